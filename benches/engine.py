@@ -192,8 +192,9 @@ def _many_worlds():
 
 def _world_steps_per_s(threads):
     import gymnasium
-    import morse.gym  # noqa: F401
     import numpy
+
+    import morse.gym  # noqa: F401
 
     env = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=_WORLDS, threads=threads)
     env.reset(seed=0)

@@ -1,7 +1,7 @@
-"""How close the physics is to closed forms, to MuJoCo and to Bullet: `python3 benches/fidelity.py > docs/fidelity.md`.
+"""Compares the physics with closed forms, MuJoCo and Bullet: `python3 benches/fidelity.py > docs/fidelity.md`.
 
 Runs the examples `mechanism_fidelity` and `robot_fidelity`, the same mechanisms in MuJoCo (`mujoco` from PyPI) with
-the same parameters and step, and a box as large and heavy as an ATRV in Bullet (`pybullet` from PyPI).
+the same parameters and step, and a box with the size and mass of an ATRV in Bullet (`pybullet` from PyPI).
 """
 
 import contextlib
@@ -17,15 +17,15 @@ import page
 try:
     import mujoco
 except ImportError:
-    sys.exit("MuJoCo is not there: pip install mujoco")
+    sys.exit("MuJoCo is not installed: pip install mujoco")
 try:
     import pybullet
 except ImportError:
-    sys.exit("Bullet is not there: pip install pybullet")
+    sys.exit("Bullet is not installed: pip install pybullet")
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STEP_S = 1 / 120
-# MuJoCo's own, and its most exact one.
+# MuJoCo's default, and its most accurate one.
 _INTEGRATORS = [mujoco.mjtIntegrator.mjINT_EULER, mujoco.mjtIntegrator.mjINT_RK4]
 _OPTION = f'<option timestep="{_STEP_S!r}" gravity="0 0 -9.81"/>'
 
@@ -79,7 +79,7 @@ def _run(xml, seconds, start, coordinates, integrator):
 
 
 def _mujoco():
-    """Paths and drifts by mechanism, as the example gives them."""
+    """Paths and drifts by mechanism, for each integrator."""
 
     def bend(angle):
         def start(data):
@@ -109,10 +109,10 @@ def _mujoco():
 
 
 def _slide(speed, turn_rate, shape):
-    """What friction takes in Bullet of a speed [m/s] and a turn rate [rad/s] that are set in every other step."""
+    """Mean loss by friction in Bullet of a speed [m/s] and a turn rate [rad/s] that are set in every other step."""
     pybullet.resetSimulation()
     pybullet.setGravity(0, 0, -9.81)
-    # Ten iterations, friction along the slip: what Bullet does unless told otherwise.
+    # Defaults of Bullet: ten iterations, friction along the slip.
     pybullet.setPhysicsEngineParameter(fixedTimeStep=_STEP_S, numSolverIterations=10, numSubSteps=0, enableConeFriction=1)
     corners = [(-30, -30, 0), (30, -30, 0), (30, 30, 0), (-30, 30, 0)]
     ground = pybullet.createCollisionShape(
@@ -134,7 +134,7 @@ def _slide(speed, turn_rate, shape):
         angularDamping=0.18,
         localInertiaDiagonal=[20 * moment for moment in (0.0668, 0.1045, 0.1005)],
         activationState=pybullet.ACTIVATION_STATE_DISABLE_SLEEPING,
-        # The original's; with less, the box trips over the seam of the triangles.
+        # Margin of the original; with a smaller one the box catches on the seam of the triangles.
         collisionMargin=0.05,
     )
 
@@ -142,33 +142,33 @@ def _slide(speed, turn_rate, shape):
         turn = pybullet.getMatrixFromQuaternion(pybullet.getBasePositionAndOrientation(robot)[1])
         return turn[0], turn[3]
 
-    way, turned, ticks = 0.0, 0.0, 1200
+    distance, turned, ticks = 0.0, 0.0, 1200
     for tick in range(-120, ticks):
-        (_, _, sinks), (rolls, pitches, _) = pybullet.getBaseVelocity(robot)
+        (_, _, vz), (roll_rate, pitch_rate, _) = pybullet.getBaseVelocity(robot)
         x, y = ahead()
         if tick >= 0:
-            pybullet.resetBaseVelocity(robot, (speed * x, speed * y, sinks), (rolls, pitches, turn_rate))
+            pybullet.resetBaseVelocity(robot, (speed * x, speed * y, vz), (roll_rate, pitch_rate, turn_rate))
         for _ in range(2):
             pybullet.stepSimulation()
-            (vx, vy, _), (_, _, turns) = pybullet.getBaseVelocity(robot)
+            (vx, vy, _), (_, _, yaw_rate) = pybullet.getBaseVelocity(robot)
             x, y = ahead()
             if tick >= 0:
-                way += vx * x + vy * y
-                turned += turns
-    return speed - way / ticks / 2, turn_rate - turned / ticks / 2
+                distance += vx * x + vy * y
+                turned += yaw_rate
+    return speed - distance / ticks / 2, turn_rate - turned / ticks / 2
 
 
 def _slides(own):
-    """Rows of the table of robots that slide."""
+    """Rows of the table of sliding robots."""
     pybullet.connect(pybullet.DIRECT)
-    for name, (slower, turns_less) in own.items():
+    for name, losses in own.items():
         speed, turn_rate = (float(part.split()[0]) for part in name.split(","))
         theirs = [_slide(speed, turn_rate, shape) for shape in ("hull", "box")]
-        taken = [(slower, turns_less), *theirs]
+        losses = [losses, *theirs]
         yield (
             name,
-            *(f"{slower:.3f}" for slower, _ in taken),
-            *(f"{turns_less:.3f}" for _, turns_less in taken),
+            *(f"{speed_loss:.3f}" for speed_loss, _ in losses),
+            *(f"{turn_rate_loss:.3f}" for _, turn_rate_loss in losses),
         )
 
 
@@ -202,11 +202,11 @@ def _listed(numbers):
 def main():
     """Prints the page."""
     closed, paths, energies, slides = _own()
-    # MuJoCo writes what it has to say into the folder it is in.
+    # MuJoCo writes its log into the working directory.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         theirs, drifts = _mujoco()
     forms = [
-        (what, f"{found:.5g}", f"{expected:.5g}", f"{100 * off:.2g} %") for what, found, expected, off in closed
+        (quantity, f"{found:.5g}", f"{expected:.5g}", f"{100 * error:.2g} %") for quantity, found, expected, error in closed
     ]
     rows = []
     for name, own in paths.items():
@@ -214,19 +214,19 @@ def main():
             others = [_listed(seen[time_s]) for seen in theirs[name]]
             rows.append((name, f"{time_s:g}", _listed(coordinates), *others))
     drift = []
-    for name, (own_j, to_give_j) in energies.items():
-        shares = [None if lost is None else lost / to_give_j for lost in (own_j, *drifts[name])]
+    for name, (own_j, potential_j) in energies.items():
+        shares = [None if lost is None else lost / potential_j for lost in (own_j, *drifts[name])]
         drift.append((name, *("blows up" if share is None else f"{100 * share:.2g} %" for share in shares)))
     text = (_ROOT / "benches" / "fidelity.md").read_text(encoding="utf-8")
     print(
         text.format(
             revision=machine.revision(_ROOT),
             mujoco=mujoco.__version__,
-            closed=page.table(("what", "simulated", "closed form", "error"), forms),
-            paths=page.table(("mechanism", "time [s]", "here", "MuJoCo", "MuJoCo with RK4"), rows),
-            energy=page.table(("mechanism", "here", "MuJoCo", "MuJoCo with RK4"), drift),
+            closed=page.table(("quantity", "simulated", "closed form", "error"), forms),
+            paths=page.table(("mechanism", "time [s]", "MORSE", "MuJoCo", "MuJoCo with RK4"), rows),
+            energy=page.table(("mechanism", "MORSE", "MuJoCo", "MuJoCo with RK4"), drift),
             slides=page.table(
-                ("told", "of speed [m/s]", "Bullet, hull", "Bullet, box", "of turn rate [rad/s]", "Bullet, hull", "Bullet, box"),
+                ("command", "loss of speed [m/s]", "Bullet, hull", "Bullet, box", "loss of turn rate [rad/s]", "Bullet, hull", "Bullet, box"),
                 _slides(slides),
             ),
         ),

@@ -17,8 +17,8 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "e2e"))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "e2e" / "peers"))
 
-import moos_peers  # noqa: E402
-import yarp_peers  # noqa: E402
+import moos_peers
+import yarp_peers
 
 TICKS_PER_S = 60
 _TIMEOUT_S = 60.0
@@ -232,7 +232,7 @@ class Aircraft(Peer):
 
     @staticmethod
     def text(number, step):
-        """East is the number of the step in metres."""
+        """East is the number of the step in meters."""
         return "%d ROTORCRAFT_FP %d 0 256 0 0 0 0 0 0 0 0 0 0 0 0" % (number + 1, 256 * step)
 
     def tell(self):
@@ -254,7 +254,7 @@ class Aircraft(Peer):
 
 
 class Poses(Peer):
-    """Reads a stream of the middleware `socket`. `steps` are the whole metres of x that were seen."""
+    """Reads a stream of the middleware `socket`. `steps` are the whole meters of x that were seen."""
 
     def __init__(self, port):
         super().__init__()

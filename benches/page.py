@@ -2,8 +2,8 @@
 
 _TITLE = """# Performance
 
-Absolute times are those of one hour of one virtual machine, whose speed changes by up to two and a half between hours. Ratios,
-each within one run, are what can be compared."""
+Absolute times were measured within one hour on one virtual machine, whose speed varies by a factor of up to 2.5 between hours. Only
+ratios, each measured within one run, can be compared."""
 
 
 def with_sections(page, sections):

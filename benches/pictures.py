@@ -17,7 +17,7 @@ _RAYS = "rays alone"
 _ALIKE = 0.02
 _PICTURES = (
     ("depth", "depth and nodes, 320 × 240 pixels of 100,352 triangles, one thread", ""),
-    ("colour", "colour, depth and nodes", "≤ 8 ms"),
+    ("color", "color, depth and nodes", "≤ 8 ms"),
     ("shadows", "the same with shadows", "≤ 14 ms"),
 )
 

@@ -21,14 +21,14 @@ sys.path.append(str(_ROOT / "tests" / "e2e"))
 for _packages in (_ROOT / "target" / "ros2-peer").glob("lib/python%d.%d/site-packages" % sys.version_info[:2]):
     sys.path.append(str(_packages))
 
-import ros2_types  # noqa: E402
-from cyclonedds import _clayer  # noqa: E402
-from cyclonedds.core import InstanceState, Policy, Qos, SampleState, ViewState  # noqa: E402
-from cyclonedds.domain import DomainParticipant  # noqa: E402
-from cyclonedds.pub import DataWriter  # noqa: E402
-from cyclonedds.sub import DataReader  # noqa: E402
-from cyclonedds.topic import Topic  # noqa: E402
-from cyclonedds.util import duration  # noqa: E402
+import ros2_types
+from cyclonedds import _clayer
+from cyclonedds.core import InstanceState, Policy, Qos, SampleState, ViewState
+from cyclonedds.domain import DomainParticipant
+from cyclonedds.pub import DataWriter
+from cyclonedds.sub import DataReader
+from cyclonedds.topic import Topic
+from cyclonedds.util import duration
 
 _ANY = SampleState.Any | ViewState.Any | InstanceState.Any
 

@@ -9,9 +9,9 @@ with Morse() as morse:
         scan = morse.robot.scanner.get()
         picture = morse.robot.camera.get()
         nearest = min(scan['range_list'])
-        colours = picture['image'][0::4] + picture['image'][1::4] + picture['image'][2::4]
+        colors = picture['image'][0::4] + picture['image'][1::4] + picture['image'][2::4]
         print(
             '%d rays, the nearest obstacle %.2f m; %d x %d pixels, brightness %.0f'
-            % (len(scan['range_list']), nearest, picture['width'], picture['height'], sum(colours) / len(colours)),
+            % (len(scan['range_list']), nearest, picture['width'], picture['height'], sum(colors) / len(colors)),
             flush=True,
         )

@@ -2,21 +2,21 @@
 
 import importlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, List
 
 HERE = Path(__file__).resolve().parent
 ASSETS = HERE.parent
 if str(HERE) not in sys.path:
     sys.path.insert(0, str(HERE))
 
-from kit import glb  # noqa: E402
-from kit.scene import Model  # noqa: E402
+from kit import glb
+from kit.scene import Model
 
 GROUPS = ("robots", "actuators", "sensors", "components", "props", "environments")
 
 
-def modules() -> List[str]:
+def modules() -> list[str]:
     """The modules that make models, in a fixed order; their makers are marked with ``register.makes``."""
     names = []
     for group in GROUPS:
@@ -24,7 +24,7 @@ def modules() -> List[str]:
     return names
 
 
-def all_models(wanted: List[str]) -> Iterator[Model]:
+def all_models(wanted: list[str]) -> Iterator[Model]:
     """Every model, or those whose path contains one of the wanted names."""
     for name in modules():
         for make in vars(importlib.import_module(name)).values():
@@ -35,7 +35,7 @@ def all_models(wanted: List[str]) -> Iterator[Model]:
                 yield Model(path, *make())
 
 
-def main(arguments: List[str]) -> None:
+def main(arguments: list[str]) -> None:
     """The command: says what it wrote."""
     total = 0
     for model in all_models(arguments):

@@ -5,10 +5,8 @@ The picture of each robot, with a grid for scale, is by `cargo xtask pictures`.
 
 import sys
 from pathlib import Path
-from typing import Dict, List
 
 import numpy as np
-
 import preview
 
 _MAKE = Path(__file__).resolve().parent
@@ -16,7 +14,7 @@ _ASSETS = _MAKE.parent
 _DOCS = _ASSETS.parent / "docs" / "pictures"
 
 # Where the viewer stands, for those that look best from elsewhere than the front left.
-_ROBOTS: Dict[str, Dict[str, float]] = {
+_ROBOTS: dict[str, dict[str, float]] = {
     "atrv": {},
     "b21": {"elevation": 16},
     "boat": {},
@@ -35,7 +33,7 @@ _ROBOTS: Dict[str, Dict[str, float]] = {
     "victim": {"elevation": 8},
 }
 
-_ENVIRONMENTS: Dict[str, dict] = {
+_ENVIRONMENTS: dict[str, dict] = {
     "empty": {"azimuth": -60, "elevation": 25, "target": (0, 0, 0), "zoom": 2.2},
     "sandbox": {"azimuth": -150, "elevation": 35, "target": (0, 0, 0), "zoom": 1.7},
     "indoors-1/boxes": {"azimuth": -45, "elevation": 25, "target": (-6, 1, 0.5), "zoom": 2.2},
@@ -63,14 +61,14 @@ def _halved(image: np.ndarray) -> np.ndarray:
     return image.reshape(height // 2, 2, width // 2, 2, 3).mean(axis=(1, 3)).astype(np.uint8)
 
 
-def _sheet(images: List[np.ndarray], columns: int) -> np.ndarray:
+def _sheet(images: list[np.ndarray], columns: int) -> np.ndarray:
     """Images of one size side by side."""
     blank = np.full_like(images[0], 235)
     rows = [images[i : i + columns] for i in range(0, len(images), columns)]
     return np.concatenate([np.concatenate(row + [blank] * (columns - len(row)), axis=1) for row in rows], axis=0)
 
 
-def main(wanted: List[str]) -> None:
+def main(wanted: list[str]) -> None:
     """Draws all sheets, or those that are named: robots, environments."""
     for group, views, columns, floor in (("robots", _ROBOTS, 4, True), ("environments", _ENVIRONMENTS, 3, False)):
         if wanted and group not in wanted:

@@ -7,15 +7,15 @@ import argparse
 import math
 import struct
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
-
 from look import raster, shading
 
 _HALF_ANGLE = math.radians(15.0)
-_FLOOR: Dict[str, Any] = {
+_FLOOR: dict[str, Any] = {
     "pbrMetallicRoughness": {"baseColorFactor": [0.50, 0.51, 0.53, 1], "metallicFactor": 0, "roughnessFactor": 1}
 }
 
@@ -89,7 +89,7 @@ def _backdrop(width: int, height: int) -> np.ndarray:
     return 0.90 - 0.16 * fall * np.ones((height, width, 3)) * [1.0, 0.93, 0.85]
 
 
-def _rays(axes: np.ndarray, focal: float, width: int, height: int) -> Tuple[np.ndarray, np.ndarray]:
+def _rays(axes: np.ndarray, focal: float, width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
     """The unit direction through each pixel, and how much longer than its depth the way along it is."""
     xs, ys = np.meshgrid(np.arange(width) + 0.5 - width / 2, np.arange(height) + 0.5 - height / 2)
     rays = np.stack([xs / focal, ys / focal, np.ones_like(xs)], axis=-1) @ axes
@@ -125,16 +125,16 @@ def render(path: Path, width: int = 480, height: int = 360, view: Optional[View]
         hit = picture.material > 0
         world = eye + rays[hit] * (picture.depth[hit] * stretch[hit])[:, None]
         light = shading.shadow(scene.points, casts, world)
-        colour = shading.shade(picture, rays, scene.materials, light)
+        color = shading.shade(picture, rays, scene.materials, light)
         if opaque_depth is None:
-            colour *= shading.corners(picture.depth, 7 * factor)[hit][:, None]
+            color *= shading.corners(picture.depth, 7 * factor)[hit][:, None]
             opaque_depth = picture.depth
         distance = np.linalg.norm(world - scene.middle, axis=1) / (scene.radius * 3.4)
         is_floor = picture.material[hit] == scene.floor_number
         fade = np.where(is_floor, np.clip(distance - 0.35, 0, 1), 0.0)[:, None]
-        colour = colour * (1 - fade) + result[hit] * fade
+        color = color * (1 - fade) + result[hit] * fade
         alpha = scene.alphas[picture.material[hit] - 1][:, None]
-        result[hit] = result[hit] * (1 - alpha) + colour * alpha
+        result[hit] = result[hit] * (1 - alpha) + color * alpha
     smooth = result.reshape(height, factor, width, factor, 3).mean(axis=(1, 3))
     return shading.developed(smooth)
 
@@ -177,7 +177,7 @@ def main() -> None:
     options = parser.parse_args()
     width, height = (int(part) for part in options.size.split("x"))
     target = [float(part) for part in options.target.split(",")] if options.target else None
-    skip: List[str] = options.skip.split(",")
+    skip: list[str] = options.skip.split(",")
     view = View(options.azimuth, options.elevation, options.zoom, target, not options.no_floor, skip)
     options.picture.write_bytes(png(render(options.model, width, height, view)))
 

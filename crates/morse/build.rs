@@ -1,4 +1,4 @@
-//! Packs the Python packages that scene scripts need, and the models of this repository, into the command.
+//! Embeds the Python packages that scene scripts need, and the models of this repository.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// Packages below `python/` that scene scripts and clients may import.
 const PACKAGES: &[&str] = &["morse", "pymorse"];
 const EXTENSIONS: &[&str] = &["py", "json", "typed"];
-/// The level of Zstandard that compresses best.
+/// Maximum compression level of Zstandard.
 const LEVEL: i32 = 22;
 
 fn main() -> io::Result<()> {
@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
     pack_models()
 }
 
-/// The models of `assets/`, compressed, by their names below it.
+/// Embeds the compressed models of `assets/` with their paths below it.
 fn pack_models() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../assets");
     println!("cargo:rerun-if-changed={}", root.display());
@@ -39,7 +39,7 @@ fn pack_models() -> io::Result<()> {
     fs::write(out.join("embedded_models.rs"), text)
 }
 
-/// The names and sizes of the Python files, and their content, one after the other, compressed.
+/// Embeds the names and sizes of the Python files, and their concatenated and compressed contents.
 fn pack_python() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../python");
     let mut files = Vec::new();

@@ -3,9 +3,10 @@
 import math
 
 import rospy
-from morse.middleware.ros import ROSPublisherTF, ROSSubscriber
 from sensor_msgs.msg import Joy, LaserScan
 from std_msgs.msg import Float32
+
+from morse.middleware.ros import ROSPublisherTF, ROSSubscriber
 
 
 class FrontScan(ROSPublisherTF):

@@ -1,4 +1,4 @@
-"""What `import morse` gives; the engine module is loaded when it is first used."""
+"""Names of the package; the engine module is loaded on first use."""
 
 from morse.simulation import CommandError as CommandError
 from morse.simulation import Scene as Scene

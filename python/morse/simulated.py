@@ -1,20 +1,27 @@
-"""Robots, sensors, actuators and objects of a simulation, as programs read and command them."""
+"""Robots, sensors, actuators and objects of a ``morse.Simulation``."""
+
+from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Dict, Generic, Iterator, List, Mapping, NamedTuple, Sequence, Tuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, Union
 
 if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
     from morse.simulation import Simulation
 
 T = TypeVar("T")
 
+#: Numbers of a vector: a sequence or an array.
+Numbers = Union[Sequence[float], "NDArray[numpy.float64]"]
 
-def _array(numbers: Sequence[float]) -> Any:
-    """Numbers as an array of numpy, or as a list where it is not installed."""
-    try:
-        import numpy
-    except ImportError:
-        return list(numbers)
+
+def _array(numbers: Sequence[float] | Sequence[Sequence[float]]) -> NDArray[numpy.float64]:
+    # Imported on first use: numpy takes longer to load than the engine.
+    import numpy
+
     return numpy.array(numbers)
 
 
@@ -22,13 +29,13 @@ class Pose(NamedTuple):
     """A pose in the world."""
 
     #: x, y, z. [m]
-    position: Any
+    position: NDArray[numpy.float64]
     #: Quaternion x, y, z, w.
-    quaternion: Any
+    quaternion: NDArray[numpy.float64]
 
     @property
-    def euler(self) -> Tuple[float, float, float]:
-        """Roll, pitch and yaw; rotations about x, y, z in this order. [rad]"""
+    def euler(self) -> tuple[float, float, float]:
+        """Roll, pitch and yaw: rotations about the fixed axes x, y, z, in this order. [rad]"""
         x, y, z, w = (float(part) for part in self.quaternion)
         roll = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
         pitch = math.asin(max(-1.0, min(1.0, 2.0 * (w * y - z * x))))
@@ -37,12 +44,12 @@ class Pose(NamedTuple):
 
     @property
     def yaw(self) -> float:
-        """Rotation about the vertical. [rad]"""
+        """Rotation about the vertical axis. [rad]"""
         return self.euler[2]
 
     @property
-    def matrix(self) -> Any:
-        """The transform from the object to the world: four rows of four numbers."""
+    def matrix(self) -> NDArray[numpy.float64]:
+        """Homogeneous transform from the object to the world: four rows of four numbers. [m]"""
         x, y, z, w = (float(part) for part in self.quaternion)
         px, py, pz = (float(part) for part in self.position)
         return _array(
@@ -56,9 +63,9 @@ class Pose(NamedTuple):
 
 
 class Components(Mapping[str, T], Generic[T]):
-    """Components of one kind by full name. A name may be shortened where it stays unique."""
+    """Components of one kind by full name. A unique last part of the name is enough, such as ``pose``."""
 
-    def __init__(self, kind: str, named: Dict[str, T]) -> None:
+    def __init__(self, kind: str, named: dict[str, T]) -> None:
         self._kind = kind
         self._named = named
 
@@ -82,24 +89,28 @@ class Components(Mapping[str, T], Generic[T]):
 
 
 class PlacedObject:
-    """An object of the world."""
+    """An object of the world: a passive object or a robot."""
 
-    def __init__(self, simulation: "Simulation", name: str) -> None:
+    def __init__(self, simulation: Simulation, name: str) -> None:
         self._simulation = simulation
         self.name = name
 
     @property
     def pose(self) -> Pose:
-        """Where it is in the world. Setting it moves the object, at rest: a Pose, a position, or x, y, z and yaw."""
+        """Pose in the world.
+
+        Setting it moves the object, at rest: a Pose, a position [m], or x, y, z [m] and yaw [rad].
+        """
         (position, quaternion), _, _ = self._simulation._engine.state(self.name)
         return Pose(_array(position), _array(quaternion))
 
     @pose.setter
-    def pose(self, pose: Any) -> None:
+    def pose(self, pose: Pose | Numbers) -> None:
         self.place(pose)
 
-    def place(self, pose: Any, linear: Sequence[float] = (0, 0, 0), angular: Sequence[float] = (0, 0, 0)) -> None:
-        """Move it, with velocities along and about the axes of the world. [m/s, rad/s]"""
+    def place(self, pose: Pose | Numbers, linear: Numbers = (0, 0, 0), angular: Numbers = (0, 0, 0)) -> None:
+        """Set pose (as the property) and velocities along and about the axes of the world. [m/s, rad/s]"""
+        quaternion: Sequence[float]
         if isinstance(pose, Pose):
             position, quaternion = _numbers("position", pose.position, 3), _numbers("quaternion", pose.quaternion, 4)
         elif len(pose) == 4:
@@ -112,7 +123,7 @@ class PlacedObject:
         self._simulation._engine.set_state(self.name, position, quaternion, *velocities)
 
     @property
-    def velocity(self) -> Tuple[Any, Any]:
+    def velocity(self) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
         """Linear and angular velocity along the axes of the world. [m/s, rad/s]"""
         _, linear, angular = self._simulation._engine.state(self.name)
         return _array(linear), _array(angular)
@@ -121,7 +132,7 @@ class PlacedObject:
         return f"<{type(self).__name__.lower()} {self.name!r}>"
 
 
-def _numbers(what: str, numbers: Sequence[float], count: int) -> List[float]:
+def _numbers(what: str, numbers: Iterable[float], count: int) -> list[float]:
     listed = [float(number) for number in numbers]
     if len(listed) != count:
         raise ValueError(f"{what} must have {count} numbers, got {len(listed)}")
@@ -132,39 +143,41 @@ class Robot(PlacedObject):
     """A robot."""
 
     @property
-    def sensors(self) -> "Components[Sensor]":
-        """Its sensors, by their names on it."""
+    def sensors(self) -> Components[Sensor]:
+        """Sensors of this robot, by their names without that of the robot."""
         return self._own("sensor", self._simulation.sensors)
 
     @property
-    def actuators(self) -> "Components[Actuator]":
-        """Its actuators, by their names on it."""
+    def actuators(self) -> Components[Actuator]:
+        """Actuators of this robot, by their names without that of the robot."""
         return self._own("actuator", self._simulation.actuators)
 
-    def _own(self, kind: str, every: "Components[T]") -> "Components[T]":
-        start = self.name + "."
-        return Components(kind, {name[len(start) :]: it for name, it in every.items() if name.startswith(start)})
+    def _own(self, kind: str, components: Components[T]) -> Components[T]:
+        prefix = self.name + "."
+        own = {name[len(prefix) :]: item for name, item in components.items() if name.startswith(prefix)}
+        return Components(kind, own)
 
 
 class _Component:
-    def __init__(self, simulation: "Simulation", name: str) -> None:
+    def __init__(self, simulation: Simulation, name: str) -> None:
         self._simulation = simulation
         self.name = name
 
     @property
-    def fields(self) -> Dict[str, str]:
-        """Its fields: what each means, with its type and unit."""
-        told = self._simulation._engine.fields(self.name)
-        return {name: f"{doc} ({kind}{', ' + unit if unit else ''})" for name, kind, unit, doc in told}
+    def fields(self) -> dict[str, str]:
+        """Description, type and unit of each field."""
+        fields = self._simulation._engine.fields(self.name)
+        return {name: f"{doc} ({kind}{', ' + unit if unit else ''})" for name, kind, unit, doc in fields}
 
     @property
     def pose(self) -> Pose:
-        """Where it is in the world."""
+        """Pose in the world."""
         (position, quaternion), _, _ = self._simulation._engine.state(self.name)
         return Pose(_array(position), _array(quaternion))
 
-    def call(self, service: str, *arguments: Any) -> Any:
-        """Call one of its services; see Simulation.call."""
+    # Any: each service has its own type of result.
+    def call(self, service: str, *arguments: object) -> Any:
+        """Call a service of this component; see Simulation.call."""
         return self._simulation.call(self.name, service, *arguments)
 
     def __repr__(self) -> str:
@@ -172,7 +185,7 @@ class _Component:
 
 
 class Sensor(_Component):
-    """A sensor. The first look at it has it read from the next tick on, if it reads only for somebody."""
+    """A sensor. A sensor that reads on demand starts to read in the tick after the first access."""
 
     _is_listened_to = False
 
@@ -181,18 +194,20 @@ class Sensor(_Component):
             self._simulation._engine.listen(self.name)
             self._is_listened_to = True
 
-    def keep_reading(self) -> "Sensor":
-        """Have it read from the next tick on, although nobody has looked at it yet."""
+    def keep_reading(self) -> Sensor:
+        """Make a sensor that reads on demand start in the next tick."""
         self._listen()
         return self
 
-    def read(self) -> Dict[str, Any]:
-        """Its newest reading, by field."""
+    # Any: the type of a value depends on the field.
+    def read(self) -> dict[str, Any]:
+        """Newest reading, by field."""
         self._listen()
         return self._simulation._engine.read(self.name)
 
+    # Any: the type of a value depends on the field.
     def __getitem__(self, field: str) -> Any:
-        """One field of its newest reading."""
+        """One field of the newest reading."""
         self._listen()
         return self._simulation._engine.read_field(self.name, field)
 
@@ -203,18 +218,19 @@ class Sensor(_Component):
 
     @property
     def is_new(self) -> bool:
-        """Whether it has read in the last tick."""
+        """Whether the newest reading is from the last tick."""
         return self._simulation._engine.reading_time(self.name)[1]
 
 
 class Actuator(_Component):
     """An actuator."""
 
-    def command(self, **values: Any) -> None:
-        """Command it; see Simulation.command."""
+    def command(self, **values: object) -> None:
+        """Set the command from the next tick on; see Simulation.command."""
         self._simulation.command(self.name, **values)
 
+    # Any: the type of a value depends on the field.
     @property
-    def last_command(self) -> Dict[str, Any]:
-        """The command in force, by field."""
+    def last_command(self) -> dict[str, Any]:
+        """Current command, by field."""
         return self._simulation._engine.read(self.name)

@@ -8,14 +8,18 @@
         print(sim.robots["robot"].pose.position, sim.sensors["robot.pose"]["x"])
 """
 
+from __future__ import annotations
+
+import importlib.util
 import json
 import os
 import sys
 import weakref
+from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union
 
-from morse.scene_source import document_text
+from morse.scene_source import path_or_document
 from morse.simulated import Actuator, Components, PlacedObject, Robot, Sensor
 
 try:
@@ -34,44 +38,69 @@ except ImportError as problem:  # pragma: no cover - the tests of the Builder ru
         f"(the packages that the command carries are for scenes and clients only; {problem})"
     ) from problem
 
-# Needs the engine too: after the message above.
-from morse.recording import Recording, stop_last  # isort: skip
+if importlib.util.find_spec("numpy") is None:  # pragma: no cover - pip installs it with the wheel
+    raise ImportError("the engine of MORSE returns arrays of numpy: pip install numpy")
+
+# Needs the engine: imported after the messages above.
+from morse.recording import Recording, stop_unfinished  # isort: skip
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    import numpy
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from morse._engine import Diagnostic
+    from morse.scene_source import SceneSource
+
+    class SceneOptions(TypedDict, total=False):
+        """Options of ``Scene``."""
+
+        arguments: Sequence[str]
+        parameters: Mapping[str, ParameterValue] | None
+        python: str | None
+        component_timeout_s: float
 
 __all__ = ["CommandError", "Goal", "Recording", "Scene", "SceneError", "ServiceError", "Simulation", "SimulationError"]
 
-#: How long components written in Python may take to act or to serve. [s]
+#: Time limit of components written in Python for an action or a service. [s]
 COMPONENT_TIMEOUT_S = 10.0
 
-Observer = Callable[["Simulation"], Any]
+#: Value of a parameter of a scene script.
+ParameterValue = Union[bool, int, float, str]
+#: Function called after each tick; its result is ignored.
+Observer = Callable[["Simulation"], object]
+_O = TypeVar("_O", bound=Observer)
 
 
 class Scene:
-    """A scene that was loaded and checked: any number of simulations are made of it, which share its models.
+    """A loaded and checked scene. Its simulations share its models.
 
     ``source`` is the path of a script or of a scene document, a document (a dictionary, or JSON text), or the
-    Environment of a scene that was described in this program. ``arguments`` and the values of ``parameters`` are for the
-    script, which runs in a process of its own with the Python ``python``, by default this one.
+    Environment of a scene described in this program. A script runs in its own process, with the interpreter ``python``
+    (by default this one), the command line ``arguments`` and values of its ``parameters``.
 
-    Raises SceneError for a scene that cannot be loaded. One with mistakes is loaded: see ``diagnostics``.
+    Raises SceneError for a scene that cannot be loaded. A scene with mistakes is loaded: see ``diagnostics``.
     """
 
     def __init__(
         self,
-        source: Any,
+        source: SceneSource,
         *,
         arguments: Sequence[str] = (),
-        parameters: Optional[Mapping[str, Any]] = None,
-        python: Optional[str] = None,
+        parameters: Mapping[str, ParameterValue] | None = None,
+        python: str | None = None,
         component_timeout_s: float = COMPONENT_TIMEOUT_S,
     ) -> None:
         timeout = float(component_timeout_s)
         if not 0.0 < timeout <= 86400.0:
             raise ValueError(f"component_timeout_s must be more than 0 and at most a day, got {component_timeout_s!r}")
         interpreter = python or os.environ.get("MORSE_PYTHON") or sys.executable or None
-        text = document_text(source)
-        if text is None:
-            path = os.fspath(source)
-            self._scene = _Scene.load(path, [str(word) for word in arguments], json.dumps(dict(parameters or {})), interpreter, timeout)
+        text, is_path = path_or_document(source)
+        if is_path:
+            given = json.dumps(dict(parameters or {}))
+            self._scene = _Scene.load(text, [str(word) for word in arguments], given, interpreter, timeout)
         elif parameters:
             raise TypeError("only scripts have parameters: this scene is a document or an Environment")
         else:
@@ -83,18 +112,19 @@ class Scene:
         """The file of the scene."""
         return os.fspath(self._scene.path)
 
+    # Any: JSON, described by docs/scene.schema.json.
     @property
-    def document(self) -> Dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         """The scene document."""
-        document: Dict[str, Any] = json.loads(self._scene.document())
+        document: dict[str, Any] = json.loads(self._scene.document())
         return document
 
     @property
-    def diagnostics(self) -> List[Dict[str, Any]]:
-        """Everything that is wrong or doubtful: severity, code, object, message, help and source."""
+    def diagnostics(self) -> list[Diagnostic]:
+        """Errors and warnings: severity, code, object, message, help and source."""
         return self._scene.diagnostics()
 
-    def simulation(self, seed: int = 0, threads: int = 1) -> "Simulation":
+    def simulation(self, seed: int = 0, threads: int = 1) -> Simulation:
         """A new simulation of the scene."""
         return Simulation(self, seed=seed, threads=threads)
 
@@ -102,11 +132,14 @@ class Scene:
 class Simulation:
     """A running scene.
 
-    It makes no step by itself. The same scene, seed and calls give the same bits, those of ``morse run`` too. It serves
-    no clients. One thread at a time may use it; simulations of several threads run side by side.
+    Time advances only in ``step`` and ``run``. The same scene, seed and calls give the same bits, also in
+    ``morse run``. Middlewares are not started. One thread at a time may use a simulation; simulations of several
+    threads run in parallel.
     """
 
-    def __init__(self, scene: Any, seed: int = 0, *, threads: int = 1, **options: Any) -> None:
+    def __init__(
+        self, scene: Scene | SceneSource, seed: int = 0, *, threads: int = 1, **options: Unpack[SceneOptions]
+    ) -> None:
         if isinstance(scene, Scene):
             if options:
                 raise TypeError(f"options of a scene that is loaded already: {', '.join(options)}")
@@ -116,7 +149,7 @@ class Simulation:
         self._threads = threads
         self._seed = seed
         self._engine = Engine(self.scene._scene, seed, threads)
-        self._observers: List[Observer] = []
+        self._observers: list[Observer] = []
         self._is_stepping = False
         self._make_views()
 
@@ -136,14 +169,15 @@ class Simulation:
     # Time ------------------------------------------------------------------------------------------------------------
 
     def step(self, ticks: int = 1) -> None:
-        """Make ticks, as fast as possible. Observers see each of them. Ctrl-C ends it after a finished tick.
+        """Make ticks as fast as possible, and call the observers after each. Ctrl-C stops after a finished tick.
 
-        An exception of an observer passes through; the tick is then finished, and the simulation can go on.
+        An exception of an observer propagates; the tick is finished then, and the simulation can continue.
         """
         if self._is_stepping:
             raise SimulationError("an observer cannot make steps: it is called in the middle of some")
         if not self._observers:
-            return self._engine.step(ticks)
+            self._engine.step(ticks)
+            return
         if not isinstance(ticks, int) or ticks < 0:
             raise ValueError(f"ticks must be a number from 0 on, got {ticks!r}")
         self._is_stepping = True
@@ -156,7 +190,7 @@ class Simulation:
             self._is_stepping = False
 
     def run(self, seconds: float) -> None:
-        """Make the ticks of a simulated time, to the nearest one. [s]"""
+        """Make ticks for a simulated duration, rounded to whole ticks. [s]"""
         if not 0.0 <= seconds < float("inf"):
             raise ValueError(f"seconds must be a finite number from 0 on, got {seconds!r}")
         self.step(round(seconds * self.rate_hz))
@@ -180,83 +214,88 @@ class Simulation:
 
     @property
     def seed(self) -> int:
-        """The seed of all random numbers."""
+        """Seed of all random numbers."""
         return self._seed
 
-    def reset(self, seed: Optional[int] = None) -> None:
-        """Go back to the beginning, with another seed if one is given: as a new simulation, bit for bit."""
+    def reset(self, seed: int | None = None) -> None:
+        """Go back to the beginning, with a new seed if given. The result equals a new simulation, bit for bit."""
         if self._is_stepping:
             raise SimulationError("an observer cannot reset: it is called in the middle of steps")
         chosen = self._seed if seed is None else seed
         if not self._engine.reset(chosen):
-            # What its own process computes, or despawned objects, come back with a new simulation only.
+            # Components in Python processes and despawned objects can only be restored by a new simulation.
             self._engine.close()
             self._engine = Engine(self.scene._scene, chosen, self._threads)
             self._make_views()
         self._seed = chosen
 
     def digest(self) -> str:
-        """Hash of the whole state, as ``morse run --digest`` prints it."""
+        """Hash of the whole state, equal to that of ``morse run --digest``."""
         return self._engine.digest()
 
     def save(self) -> bytes:
-        """The whole state. Services that run are not part of it."""
+        """Snapshot of the whole state, without running services."""
         return self._engine.save()
 
     def restore(self, state: bytes) -> None:
-        """Go to a state from ``save``, of a simulation of the same scene. Raises ValueError for anything else."""
+        """Go to a snapshot of ``save`` from a simulation of the same scene. Raises ValueError for other bytes."""
         self._engine.restore(state)
 
-    def record(self, path: Any) -> "Recording":
-        """Record what happens from now on to a file, until the recording is stopped or the simulation closed.
+    def record(self, path: str | os.PathLike[str]) -> Recording:
+        """Record to a file until the recording is stopped or the simulation closed.
 
             with sim.record("run.mcap"):
                 sim.step(600)
 
-        An existing file is overwritten. ``morse replay --check`` can make the run again if it is recorded from its
-        beginning: from before the first tick, command and call.
+        An existing file is overwritten. ``morse replay --check`` can repeat the run if the recording starts before the
+        first tick, command and call.
         """
         self._engine.record(os.fspath(path))
-        # A program that ends without stopping it loses nothing.
-        weakref.finalize(self, stop_last, self._engine)
+        # Completes the file when the program ends without stopping the recording.
+        weakref.finalize(self, stop_unfinished, self._engine)
         return Recording(self._engine, os.fspath(path))
 
     # The scene -------------------------------------------------------------------------------------------------------
 
     @property
-    def robots(self) -> "Components[Robot]":
+    def robots(self) -> Components[Robot]:
         """Robots by name."""
         return self._robots
 
     @property
-    def sensors(self) -> "Components[Sensor]":
+    def sensors(self) -> Components[Sensor]:
         """Sensors by full name, such as ``robot.pose``."""
         return self._sensors
 
     @property
-    def actuators(self) -> "Components[Actuator]":
+    def actuators(self) -> Components[Actuator]:
         """Actuators by full name, such as ``robot.motion``."""
         return self._actuators
 
     @property
-    def objects(self) -> "Components[PlacedObject]":
+    def objects(self) -> Components[PlacedObject]:
         """Passive objects by name."""
         return self._objects
 
-    def command(self, actuator: str, **values: Any) -> None:
-        """Command an actuator; the command counts from the next tick on. Raises CommandError for a wrong one."""
+    def command(self, actuator: str, **values: object) -> None:
+        """Command an actuator from the next tick on. Raises CommandError for invalid values."""
         self._engine.command(actuator, values)
 
-    def call(self, component: str, service: str, *arguments: Any) -> Any:
-        """Call a service. The result, or a Goal if the service ends in a later tick. Raises ServiceError."""
+    # Any: each service has its own type of result.
+    def call(self, component: str, service: str, *arguments: object) -> Any:
+        """Call a service. Result of the service, or a Goal if it ends in a later tick. Raises ServiceError."""
         return self._engine.call(component, service, *arguments)
 
     def cancel(self, goal: Goal) -> None:
-        """Cancel a service that runs."""
+        """Cancel a running service."""
         self._engine.cancel(goal)
 
+    # Any: each service has its own type of result.
     def wait(self, goal: Goal, seconds: float = 60.0) -> Any:
-        """Make steps until a service has ended, and return its result. Raises TimeoutError, ServiceError."""
+        """Make steps until a service has ended, and return its result. Raises TimeoutError, ServiceError.
+
+        ``seconds`` is the limit in simulated time. [s]
+        """
         if not isinstance(goal, Goal):
             raise TypeError(f"wait takes a goal from call(), not {goal!r}")
         for _ in range(round(seconds * self.rate_hz)):
@@ -269,23 +308,23 @@ class Simulation:
 
     def render(
         self,
-        camera: Optional[str] = None,
+        camera: str | None = None,
         *,
-        size: Tuple[int, int] = (640, 480),
-        eye: Optional[Sequence[float]] = None,
-        target: Optional[Sequence[float]] = None,
+        size: tuple[int, int] = (640, 480),
+        eye: Sequence[float] | None = None,
+        target: Sequence[float] | None = None,
         fov: float = 60.0,
-    ) -> Any:
-        """A picture as an array of rows, pixels and colours (red, green, blue; 0 to 255).
+    ) -> NDArray[numpy.uint8]:
+        """A picture: rows, columns, and red, green and blue from 0 to 255.
 
-        ``camera`` is a camera of the scene, with its own size. Without it, the picture is seen from ``eye`` [m] in the
-        direction of ``target`` [m], by default of the first robot, with a horizontal angle of ``fov`` [deg].
+        ``camera`` is a camera of the scene, which has its own size. Without it, the picture is seen from ``eye`` [m] in
+        the direction of ``target`` [m], by default the first robot, with a horizontal field of view of ``fov`` [deg].
         """
         if camera is not None:
             return self._engine.render_camera(camera)
         return self._engine.render(size, eye, target, fov)
 
-    def observe(self, observer: Observer) -> Observer:
+    def observe(self, observer: _O) -> _O:
         """Call ``observer(simulation)`` after each tick; usable as a decorator."""
         if not callable(observer):
             raise TypeError(f"an observer is a function of the simulation, not {observer!r}")
@@ -293,28 +332,28 @@ class Simulation:
         return observer
 
     def forget(self, observer: Observer) -> None:
-        """Call an observer no more."""
+        """Stop calling an observer."""
         self._observers.remove(observer)
 
     # End -------------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the simulation and free what it holds. Nothing can be done with it afterwards."""
+        """End the simulation and free its resources. Later calls raise SimulationError."""
         self._engine.close()
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is closed."""
+        """Whether ``close`` was called."""
         return self._engine.is_closed
 
-    def __enter__(self) -> "Simulation":
+    def __enter__(self) -> Simulation:
         return self
 
     def __exit__(
         self,
-        kind: Optional[Type[BaseException]],
-        problem: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 

@@ -1,4 +1,4 @@
-"""pymorse for asyncio.
+"""The client of pymorse for asyncio.
 
     import asyncio
     from pymorse.aio import Morse
@@ -12,16 +12,19 @@
 
     asyncio.run(main())
 
-Names are those of `pymorse.Morse`. Services are awaited; cancelling what awaits one interrupts it in the simulator.
+Names are those of `pymorse.Morse`. Services are coroutines; cancelling a task that awaits a service also cancels the
+service in the simulator.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Any, AsyncIterator, Callable, Deque, Dict, List, Optional
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from typing import Callable, TypeVar
 
 from . import pymorse as blocking
+from .codec import Value
 from .component import Component as BlockingComponent
 from .component import Robot as BlockingRobot
 from .errors import MorseConnectionError
@@ -29,18 +32,20 @@ from .future import MorseFuture
 
 __all__ = ["Component", "Morse", "Robot"]
 
-#: How many messages an iteration keeps for who is slow. The oldest are dropped.
+#: Most messages that an iteration keeps for a slow reader. The oldest are dropped.
 KEPT_MAX = 100
+
+_T = TypeVar("_T")
 
 
 class Component:
-    """A sensor or an actuator. Its services are coroutines; those of its stream are below."""
+    """A sensor or an actuator. Its services are coroutines; the methods below are those of its stream."""
 
     def __init__(self, component: BlockingComponent) -> None:
         self._component = component
 
-    async def get(self, timeout: Optional[float] = None) -> Any:
-        """The next message that arrives; None when `timeout` [s of wall time] passes without one.
+    async def get(self, timeout: float | None = None) -> Value:
+        """Waits for the next message; None after `timeout` [s of wall time].
 
         Raises MorseConnectionError when the simulator ends.
         """
@@ -52,39 +57,39 @@ class Component:
         finally:
             await messages.aclose()
 
-    def last(self, n: int = 1) -> Any:
-        """The newest message that has arrived, or the newest n, as `pymorse` says. Connects the stream when it is first used."""
+    def last(self, n: int = 1) -> Value:
+        """The newest message, or the newest n, as in `pymorse`. Connects the stream on first use."""
         return self._component.last(n)
 
-    async def publish(self, message: Any) -> None:
+    async def publish(self, message: Value) -> None:
         """Sends a message to an actuator."""
         await asyncio.to_thread(self._component.publish, message)
 
-    async def messages(self, kept_max: int = KEPT_MAX) -> Any:
-        """All messages from now on, in order. Who is slow loses the oldest.
+    async def messages(self, kept_max: int = KEPT_MAX) -> AsyncGenerator[Value, None]:
+        """All messages from now on, in order. A slow reader loses the oldest.
 
         Raises MorseConnectionError when the simulator ends.
         """
         loop = asyncio.get_running_loop()
-        queue: Deque[Any] = deque(maxlen=kept_max)
+        queue: deque[Value] = deque(maxlen=kept_max)
         arrived = asyncio.Event()
-        ends: List[str] = []
+        ends: list[str] = []
 
-        def tell(put: Callable[[Any], None], what: Any) -> None:
-            put(what)
+        def put(append: Callable[[_T], None], item: _T) -> None:
+            append(item)
             try:
                 loop.call_soon_threadsafe(arrived.set)
             except RuntimeError:
-                # The loop has ended, and nobody waits any more.
+                # The loop is closed, so no task waits.
                 pass
 
-        def on_message(message: Any) -> None:
-            tell(queue.append, message)
+        def on_message(message: Value) -> None:
+            put(queue.append, message)
 
-        def on_end(why: str) -> None:
-            tell(ends.append, why)
+        def on_end(reason: str) -> None:
+            put(ends.append, reason)
 
-        # Connecting waits for the simulator.
+        # Connecting blocks.
         await asyncio.to_thread(self._component.lazy_init)
         self._component.subscribe(on_message)
         stream = self._component.stream
@@ -102,14 +107,13 @@ class Component:
             stream.unsubscribe(on_message)
             stream.ignore_end(on_end)
 
-    def __aiter__(self) -> AsyncIterator[Any]:
-        messages: AsyncIterator[Any] = self.messages()
-        return messages
+    def __aiter__(self) -> AsyncIterator[Value]:
+        return self.messages()
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         return _adapted(getattr(self._component, name))
 
-    def __dir__(self) -> List[str]:
+    def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *dir(self._component)})
 
     def __repr__(self) -> str:
@@ -117,24 +121,24 @@ class Component:
 
 
 class Robot:
-    """A robot: its components are attributes, and items. Its services are coroutines."""
+    """A robot: its components are attributes and items, its services are coroutines."""
 
     def __init__(self, robot: BlockingRobot) -> None:
         self._robot = robot
 
     def __getitem__(self, name: str) -> Component:
-        # Not connected before its stream is used.
+        # Does not connect the stream, which would block.
         return Component(dict.__getitem__(self._robot, name))
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         if dict.__contains__(self._robot, name):
             return self[name]
         return _adapted(getattr(self._robot, name))
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter(self._robot)
 
-    def __dir__(self) -> List[str]:
+    def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *dir(self._robot)})
 
     def __repr__(self) -> str:
@@ -144,49 +148,49 @@ class Robot:
 class Morse:
     """A connection to a simulator, made by `await Morse().connect()` or by an `async with` statement."""
 
-    def __init__(self, host: str = "localhost", port: Optional[int] = None, wait: float = 0.0) -> None:
-        self._arguments: Dict[str, Any] = {"host": host, "port": port, "wait": wait}
-        self._client: Optional[blocking.Morse] = None
+    def __init__(self, host: str = "localhost", port: int | None = None, wait: float = 0.0) -> None:
+        self._host, self._port, self._wait = host, port, wait
+        self._client: blocking.Morse | None = None
 
     async def connect(self) -> Morse:
-        """Connects and asks what is in the scene. Raises what `pymorse.Morse` raises."""
+        """Connects and reads the description of the scene. Raises the exceptions of `pymorse.Morse`."""
         if self._client is None:
-            self._client = await asyncio.to_thread(lambda: blocking.Morse(**self._arguments))
+            self._client = await asyncio.to_thread(blocking.Morse, self._host, self._port, self._wait)
         return self
 
     @property
     def client(self) -> blocking.Morse:
-        """The client that blocks. Raises MorseConnectionError before `connect`."""
+        """The blocking client. Raises MorseConnectionError before `connect`."""
         if self._client is None:
             raise MorseConnectionError("this client is not connected: use it in `async with`, or await connect() first")
         return self._client
 
-    async def rpc(self, component: str, service: str, *args: Any) -> Any:
+    async def rpc(self, component: str, service: str, *args: object) -> Value:
         """Requests a service and waits for its result."""
         return await _result(self.client.request(component, service, args))
 
     async def sleep(self, seconds: float) -> None:
-        """Waits for so many seconds of simulated time."""
+        """Waits for a duration in simulated time. [s]"""
         await self.rpc("time", "sleep", seconds)
 
     async def time(self) -> float:
-        """The simulated time [s]."""
+        """The simulated time. [s]"""
         return float(await self.rpc("time", "now") or 0.0)
 
-    async def activate(self, component: str) -> Any:
-        """Has a component, by its full name, act again."""
+    async def activate(self, component: str) -> Value:
+        """Activates a component, given by its full name, again."""
         return await self.rpc("simulation", "activate", component)
 
-    async def deactivate(self, component: str) -> Any:
-        """Stops a component, by its full name."""
+    async def deactivate(self, component: str) -> Value:
+        """Deactivates a component, given by its full name."""
         return await self.rpc("simulation", "deactivate", component)
 
-    async def reset(self) -> Any:
-        """Puts all objects back to where they were at the start."""
+    async def reset(self) -> Value:
+        """Moves all objects back to their initial poses."""
         return await self.rpc("simulation", "reset_objects")
 
-    async def reconnect(self, wait: Optional[float] = None) -> None:
-        """As `pymorse.Morse.reconnect`."""
+    async def reconnect(self, wait: float | None = None) -> None:
+        """See `pymorse.Morse.reconnect`."""
         await asyncio.to_thread(self.client.reconnect, wait)
 
     async def quit(self) -> None:
@@ -194,11 +198,11 @@ class Morse:
         await asyncio.to_thread(self.client.quit)
 
     async def close(self, cancel_async_services: bool = False) -> None:
-        """Ends the connection; the simulator goes on."""
+        """Closes the connection; the simulator keeps running."""
         if self._client is not None:
             await asyncio.to_thread(self._client.close, cancel_async_services)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         if name.startswith("__"):
             raise AttributeError(name)
         found = getattr(self.client, name)
@@ -207,12 +211,12 @@ class Morse:
     async def __aenter__(self) -> Morse:
         return await self.connect()
 
-    async def __aexit__(self, kind: Any, *_: Any) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         await self.close(cancel_async_services=kind is not None)
 
 
-def _adapted(found: Any) -> Any:
-    """What an attribute of the blocking client is for asyncio."""
+def _adapted(found: Value) -> Value:
+    """The asyncio counterpart of an attribute of the blocking client."""
     if isinstance(found, BlockingRobot):
         return Robot(found)
     if isinstance(found, BlockingComponent):
@@ -220,7 +224,7 @@ def _adapted(found: Any) -> Any:
     if not callable(found) or getattr(found, "__self__", None) is not None:
         return found
 
-    async def call(*args: Any) -> Any:
+    async def call(*args: object) -> Value:
         answer = found(*args)
         return await _result(answer) if isinstance(answer, MorseFuture) else answer
 
@@ -228,5 +232,5 @@ def _adapted(found: Any) -> Any:
     return call
 
 
-async def _result(future: MorseFuture) -> Any:
+async def _result(future: MorseFuture) -> Value:
     return await asyncio.wrap_future(future)

@@ -1,10 +1,9 @@
-"""What an answer of the simulator means."""
+"""Answers of the simulator to service requests."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from . import codec
+from .codec import Value
 from .errors import MorseServerError, MorseServiceError, MorseServiceFailed, MorseServicePreempted
 
 __all__ = ["FAILURE", "PREEMPTED", "SUCCESS", "outcome"]
@@ -14,16 +13,16 @@ FAILURE = "FAILED"
 PREEMPTED = "PREEMPTED"
 
 
-def outcome(status: str, value: str) -> Any:
-    """The value of an answer; None when it has none.
+def outcome(status: str, value: str) -> Value:
+    """The value of an answer; None for an empty one.
 
-    Raises MorseServiceFailed, TypeError for a wrong number of parameters, MorseServicePreempted, or MorseServiceError for a
-    status that is unknown.
+    Raises MorseServiceFailed, TypeError for a wrong number of parameters, MorseServicePreempted, or MorseServiceError
+    for an unknown status.
     """
     try:
         result = codec.decode(value) if value else None
     except ValueError:
-        raise MorseServerError(f"the simulator's answer is no JSON: <{value[:200]}>") from None
+        raise MorseServerError(f"the simulator's answer is not JSON: <{value[:200]}>") from None
     if status == SUCCESS:
         return result
     if status == FAILURE:

@@ -1,4 +1,4 @@
-"""Datastreams of bytes: one TCP connection each, with one message a line."""
+"""Datastreams of bytes: each is a TCP connection with one message per line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import socket
 import threading
 import time
 from collections import deque
-from typing import Any, Callable, Deque, Iterable, List, Optional, Tuple, TypeVar
+from collections.abc import Iterable
+from typing import Callable, TypeVar
 
+from .codec import Value
 from .errors import MorseConnectionError
 from .lines import Buffer, LineBuffer, Readiness, connect
 from .poll import PollThread
@@ -19,25 +21,25 @@ logger = logging.getLogger("pymorse")
 
 MSG_SEPARATOR = b"\n"
 
-#: Messages longer than this are counted in bytes as well. [bytes]
+#: Messages longer than this also count for `_KEPT_MAX`. [bytes]
 _LARGE = 1 << 16
-#: Most bytes that a stream keeps when its messages are large; the newest message is kept in any case. [bytes]
+#: Most bytes that a stream with large messages keeps; the newest message is always kept. [bytes]
 _KEPT_MAX = 64 << 20
-#: How much is read at once: little at first, more when much arrives. [bytes]
+#: Size of one read: it starts small and doubles when reads fill it. [bytes]
 _READ_MIN, _READ_MAX = 1 << 12, 1 << 20
-# Windows does not have it; there, one thread alone reads a stream.
+# Windows does not have it; only one thread reads a stream there.
 _DO_NOT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 
-# Whether this thread is in a callback of a stream.
+# Its `in_callback` is true while this thread runs a callback of a stream.
 _thread = threading.local()
 
 _Callback = TypeVar("_Callback", bound=Callable[..., None])
 
 
 class StreamB:
-    """Messages of bytes. They are read in the background and the newest `maxlen` are kept."""
+    """A stream of bytes. Messages are read in the background, and the newest `maxlen` are kept."""
 
-    #: Takes whole messages out of what arrives.
+    #: Splits received bytes into messages.
     _buffer_type: Callable[[], Buffer] = LineBuffer
 
     def __init__(
@@ -45,12 +47,12 @@ class StreamB:
         host: str = "localhost",
         port: int = 1234,
         maxlen: int = 100,
-        sock: Optional[socket.socket] = None,
-        name: Optional[str] = None,
+        sock: socket.socket | None = None,
+        name: str | None = None,
     ) -> None:
-        """Connects, unless `sock` is a connection. `name` is for messages to the user.
+        """Connects, or takes the connection `sock`. `name` is used in messages to the user.
 
-        Raises MorseConnectionError when nobody listens.
+        Raises MorseConnectionError when the connection fails.
         """
         self.error = False
         self._name = name or f"{host}:{port}"
@@ -58,20 +60,20 @@ class StreamB:
         self._readiness = Readiness(self._socket)
         self._buffer = self._buffer_type()
         self._read_bytes = _READ_MIN
-        self._messages: Deque[bytes] = deque(maxlen=maxlen)
-        # How many messages have come.
+        self._messages: deque[bytes] = deque(maxlen=maxlen)
+        # Number of messages received.
         self._count = 0
-        # Replaced with this lock, never changed: who goes through it sees it as it was.
+        # The tuples are replaced, never changed, so that other threads can iterate over them without the lock.
         self._subscribing = threading.Lock()
-        self._callbacks: Tuple[Callable[[Any], None], ...] = ()
-        self._end_callbacks: Tuple[Callable[[str], None], ...] = ()
-        # Who has this one reads: the thread in the background, or one that waits in `get`.
+        self._callbacks: tuple[Callable[[Value], None], ...] = ()
+        self._end_callbacks: tuple[Callable[[str], None], ...] = ()
+        # Held by the reading thread: the background thread, or one thread in `get`.
         self._reading = threading.Lock()
         self._sending = threading.Lock()
-        # For the others that wait in `get`.
+        # Notifies all other threads in `get`.
         self._arrived = threading.Condition(threading.Lock())
         self._waiting = 0
-        self._end: Optional[str] = None
+        self._end: str | None = None
         self._poll_thread = PollThread.attach(self)
         self._poll_thread.watch(self)
 
@@ -80,25 +82,25 @@ class StreamB:
         return self._socket.fileno()
 
     def is_up(self) -> bool:
-        """Whether the connection stands."""
+        """Whether the connection is open."""
         return self._end is None
 
-    def subscribe(self, callback: Callable[[Any], None]) -> None:
-        """Calls `callback(message)` for each message from now on, in the thread that reads."""
+    def subscribe(self, callback: Callable[[Value], None]) -> None:
+        """Calls `callback(message)` for each later message, in the reading thread."""
         with self._subscribing:
             self._callbacks += (callback,)
 
-    def unsubscribe(self, callback: Callable[[Any], None]) -> None:
+    def unsubscribe(self, callback: Callable[[Value], None]) -> None:
         """Undoes `subscribe`."""
         with self._subscribing:
             self._callbacks = _without(self._callbacks, callback)
 
-    def callbacks(self) -> Tuple[Callable[[Any], None], ...]:
-        """What is called for each message."""
+    def callbacks(self) -> tuple[Callable[[Value], None], ...]:
+        """The subscribed callbacks."""
         return self._callbacks
 
     def on_end(self, callback: Callable[[str], None]) -> None:
-        """Calls `callback(why)` when the stream ends, in whatever thread finds that; at once when it has ended."""
+        """Calls `callback(reason)` when the stream ends, in the thread that notices; immediately if it has ended."""
         with self._arrived:
             if self._end is None:
                 self._end_callbacks += (callback,)
@@ -111,10 +113,10 @@ class StreamB:
             if callback in self._end_callbacks:
                 self._end_callbacks = _without(self._end_callbacks, callback)
 
-    def last(self, n: int = 1) -> Any:
-        """The newest message, None when none has come.
+    def last(self, n: int = 1) -> Value:
+        """The newest message, or None before the first.
 
-        With n > 1, a list of the newest n messages, the oldest first; fewer when fewer have come.
+        With n > 1, a list of the newest n messages, oldest first; fewer if fewer have arrived.
         """
         if n == 1:
             try:
@@ -123,10 +125,10 @@ class StreamB:
                 return None
         return [self.decode(message) for message in list(self._messages.copy())[-n:]] if n > 1 else []
 
-    def get(self, timeout: Optional[float] = None) -> Any:
-        """Waits for the next message that arrives. None when `timeout` [s of wall time] passes without one.
+    def get(self, timeout: float | None = None) -> Value:
+        """Waits for the next message; None after `timeout` [s of wall time].
 
-        Raises MorseConnectionError when the stream has ended or ends meanwhile.
+        Raises MorseConnectionError when the stream has ended or ends while waiting.
         """
         if getattr(_thread, "in_callback", False):
             raise RuntimeError(
@@ -134,15 +136,15 @@ class StreamB:
                 "use last(), or call get() in another thread"
             )
         deadline = None if timeout is None else time.monotonic() + timeout
-        # Callbacks are for the thread in the background.
+        # Callbacks are called by the background thread, so it must read when there are any.
         if self._poll_thread.is_cheap and not self._callbacks and self._reading.acquire(blocking=False):
             arrived = self._read_until(deadline)
         else:
             arrived = self._wait_until(deadline)
         return self.decode(self._messages[-1]) if arrived else None
 
-    def publish(self, msg: Any) -> None:
-        """Sends a message. Returns when the system has taken all of it.
+    def publish(self, msg: Value) -> None:
+        """Sends a message. Returns when the operating system has taken all bytes.
 
         Raises MorseConnectionError when the stream has ended.
         """
@@ -153,32 +155,32 @@ class StreamB:
         except OSError as error:
             raise MorseConnectionError(self._end or f"the simulator has closed the stream {self._name}") from error
 
-    def decode(self, msg_bytes: bytes) -> Any:
-        """What users get of the bytes of a message: the bytes."""
+    def decode(self, msg_bytes: bytes) -> Value:
+        """The message as users get it: here, its bytes."""
         return msg_bytes
 
-    def encode(self, msg: Any) -> bytes:
-        """A message as it is sent, with its line feed."""
+    def encode(self, msg: Value) -> bytes:
+        """The bytes of a message, with the separator."""
         data: bytes = msg
         return data + MSG_SEPARATOR
 
     def on_readable(self) -> None:
-        """Takes what has arrived. The thread in the background calls this."""
+        """Reads available data. Called by the background thread."""
         if not self._reading.acquire(blocking=False):
-            # Somebody waits for it in `get`.
+            # A thread in `get` reads.
             return
         try:
             messages = self._receive(_DO_NOT_WAIT)
         finally:
             self._reading.release()
         if messages and self._callbacks:
-            self._tell(messages)
+            self._dispatch(messages)
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         self._finish(f"this program has closed the stream {self._name}")
         try:
-            # Wakes a thread that reads.
+            # Wakes a reading thread.
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             # The simulator has closed it.
@@ -186,11 +188,11 @@ class StreamB:
         with self._reading:
             self._socket.close()
 
-    def _read_until(self, deadline: Optional[float]) -> bool:
-        """Reads until a message arrives, with `_reading` held, and gives that back. Whether it was in time."""
+    def _read_until(self, deadline: float | None) -> bool:
+        """Reads until a message arrives, with `_reading` held, which it releases. False after the deadline."""
         self._poll_thread.unwatch(self)
         try:
-            # What lies there has arrived before.
+            # Skips messages that arrived before the call.
             while self._end is None and self._readiness.wait(0.0):
                 self._receive(_DO_NOT_WAIT)
             count = self._count
@@ -201,16 +203,16 @@ class StreamB:
                     return False
                 messages = self._receive()
                 if self._callbacks:
-                    # Somebody has subscribed meanwhile.
-                    self._tell(messages)
+                    # Subscribed while this thread waits.
+                    self._dispatch(messages)
             return True
         finally:
             if self._end is None:
                 self._poll_thread.watch(self)
             self._reading.release()
 
-    def _wait_until(self, deadline: Optional[float]) -> bool:
-        """Waits until another thread has read a message. Whether it was in time."""
+    def _wait_until(self, deadline: float | None) -> bool:
+        """Waits until another thread has read a message. False after the deadline."""
         with self._arrived:
             self._waiting += 1
             try:
@@ -218,19 +220,19 @@ class StreamB:
                 while self._count == count:
                     if self._end is not None:
                         raise MorseConnectionError(self._end)
-                    left = None if deadline is None else max(deadline - time.monotonic(), 0.0)
-                    if not self._arrived.wait(left) and self._count == count:
+                    remaining_s = None if deadline is None else max(deadline - time.monotonic(), 0.0)
+                    if not self._arrived.wait(remaining_s) and self._count == count:
                         return False
                 return True
             finally:
                 self._waiting -= 1
 
-    def _receive(self, flags: int = 0) -> List[bytes]:
-        """Reads once, with `_reading` held: the messages that are complete now."""
+    def _receive(self, flags: int = 0) -> list[bytes]:
+        """Reads once, with `_reading` held. Returns the messages that are complete now."""
         try:
             data = self._socket.recv(self._read_bytes, flags)
         except BlockingIOError:
-            # Somebody was faster.
+            # Another thread has read the data.
             return []
         except OSError:
             self.error = True
@@ -244,7 +246,7 @@ class StreamB:
             messages = self._buffer.feed(data)
         except ValueError as error:
             self.error = True
-            self._finish(f"the stream {self._name} has sent what is no message: {error}")
+            self._finish(f"the stream {self._name} has sent a malformed message: {error}")
             return []
         if messages:
             self._messages.extend(messages)
@@ -252,13 +254,14 @@ class StreamB:
             if len(messages[-1]) > _LARGE:
                 while len(self._messages) > 1 and sum(map(len, self._messages)) > _KEPT_MAX:
                     self._messages.popleft()
-            # They say that they wait before they look at the number.
+            # Waiting threads increment `_waiting` before they read `_count`.
             if self._waiting:
                 with self._arrived:
                     self._arrived.notify_all()
         return messages
 
-    def _tell(self, messages: List[bytes]) -> None:
+    def _dispatch(self, messages: list[bytes]) -> None:
+        """Calls the callbacks for each message."""
         _thread.in_callback = True
         try:
             for decoded in self._decoded(messages):
@@ -270,29 +273,29 @@ class StreamB:
         finally:
             _thread.in_callback = False
 
-    def _decoded(self, messages: List[bytes]) -> Iterable[Any]:
-        """What the bytes of messages say; those that say nothing are logged."""
+    def _decoded(self, messages: list[bytes]) -> Iterable[Value]:
+        """Decodes messages. Malformed messages are logged and skipped."""
         for message in messages:
             try:
                 yield self.decode(message)
             except ValueError:
-                logger.error("the stream %s sent what is no message: <%.200r>", self._name, message)
+                logger.error("the stream %s sent a malformed message: <%.200r>", self._name, message)
 
-    def _finish(self, why: str) -> None:
+    def _finish(self, reason: str) -> None:
         with self._arrived:
             if self._end is not None:
                 return
-            self._end = why
+            self._end = reason
             self._arrived.notify_all()
             callbacks, self._end_callbacks = self._end_callbacks, ()
         self._poll_thread.unwatch(self)
         self._poll_thread.detach(self)
         for callback in callbacks:
-            callback(why)
+            callback(reason)
 
 
-def _without(callbacks: Tuple[_Callback, ...], callback: _Callback) -> Tuple[_Callback, ...]:
-    """All but the first of this callback. Raises ValueError when it is not among them."""
-    left = list(callbacks)
-    left.remove(callback)
-    return tuple(left)
+def _without(callbacks: tuple[_Callback, ...], callback: _Callback) -> tuple[_Callback, ...]:
+    """The callbacks without the first occurrence of one. Raises ValueError when it is not subscribed."""
+    remaining = list(callbacks)
+    remaining.remove(callback)
+    return tuple(remaining)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from .errors import MorseConnectionError
 from .future import MorseFuture
@@ -17,12 +18,12 @@ __all__ = ["close"]
 
 logger = logging.getLogger("pymorse")
 
-#: How long cancelled services may take to end when the client closes. [s]
+#: Time limit for cancelled services to end when the client closes. [s]
 _CANCEL_TIMEOUT = 0.5
 
 
 def close(morse: Morse, cancel: bool) -> None:
-    """`Morse.close`, whatever the robots are called."""
+    """Implementation of `Morse.close`, which a robot named `close` would hide."""
     service = morse.simulator_service
     futures = service.pending_futures()
     try:
@@ -39,7 +40,7 @@ def close(morse: Morse, cancel: bool) -> None:
 
 
 def _cancel(service: ServiceConnection, futures: Sequence[MorseFuture]) -> None:
-    """Interrupts services, and gives them a little time to end as interrupted ones do."""
+    """Cancels services, and waits briefly for their answers."""
     end = time.monotonic() + _CANCEL_TIMEOUT
     try:
         for future in futures:
@@ -47,5 +48,5 @@ def _cancel(service: ServiceConnection, futures: Sequence[MorseFuture]) -> None:
         for future in futures:
             service.wait(future, max(end - time.monotonic(), 0.0))
     except MorseConnectionError:
-        # The simulator has ended, and all of them with it.
+        # All services ended together with the simulator.
         logger.debug("nothing to cancel: the simulator has ended")

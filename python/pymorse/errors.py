@@ -1,4 +1,4 @@
-"""The exceptions of pymorse, and what they tell the user to do."""
+"""Exceptions of pymorse."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MorseServerError(Exception):
 
 
 class MorseServiceError(MorseServerError):
-    """The simulator answered with a status that pymorse does not know."""
+    """The simulator answered with an unknown status."""
 
 
 class MorseServiceFailed(MorseServerError):
@@ -28,24 +28,24 @@ class MorseServiceFailed(MorseServerError):
 
 
 class MorseServicePreempted(MorseServerError):
-    """A service was cancelled, or another request took its place. The argument is what it returned, often None."""
+    """A service was cancelled, or replaced by a newer request. The argument is its result, often None."""
 
 
-# The base classes besides MorseServerError are those that clients of MORSE have caught so far.
+# The other base classes are for existing clients, which catch them.
 class MorseConnectionError(MorseServerError, ConnectionError, RuntimeError):
     """The connection to the simulator is closed: the simulator ended, or this client closed it."""
 
 
 class MorseConnectionRefusedError(MorseConnectionError, ConnectionRefusedError):
-    """Nobody listens where the simulator should be."""
+    """No program listens at the address of the simulator."""
 
 
 class MorseTimeoutError(MorseServerError, FutureTimeoutError, RuntimeError):
     """The simulator did not answer in time."""
 
 
-def nobody_listens(host: str, port: int, reason: OSError) -> MorseConnectionError:
-    """The error for a connection that cannot be made. It says what to start."""
+def connection_failed(host: str, port: int, reason: OSError) -> MorseConnectionError:
+    """The error for a failed connection, with advice."""
     text = (
         f"no simulator answers at {host}:{port} ({reason.strerror or reason}). Start one first: `morse run scene.py`. "
         f"If it runs on another port, say which: `pymorse.Morse({host!r}, PORT)`; its log has the number in the line "

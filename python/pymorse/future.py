@@ -1,4 +1,4 @@
-"""The future that a service of a component returns."""
+"""The future that a service request returns."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import queue
 import threading
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from typing import Any, Callable, Optional, Protocol
+from typing import Callable, Protocol
 
 from .answer import outcome
+from .codec import Value
 from .errors import MorseServiceFailed, MorseTimeoutError
 
 __all__ = ["Callbacks", "MorseFuture"]
@@ -18,15 +19,15 @@ logger = logging.getLogger("pymorse")
 
 
 class Callbacks:
-    """Calls what waits for the end of services, in a thread of its own, so that it may wait for anything itself."""
+    """Runs callbacks of services on a separate thread, so that callbacks may block."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._thread: Optional[threading.Thread] = None
+        self._thread: threading.Thread | None = None
 
-    def put(self, call: Callable[[], None]) -> None:
-        """Has it called soon."""
+    def put(self, call: Callable[[], object]) -> None:
+        """Schedules a call."""
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="pymorse callbacks", daemon=True)
@@ -34,7 +35,7 @@ class Callbacks:
         self._queue.put(call)
 
     def finish(self) -> None:
-        """Waits until all that was put has been called. Does not wait when one of them asks for that."""
+        """Waits until all scheduled calls have run. Returns immediately when a callback calls it."""
         with self._lock:
             thread, self._thread = self._thread, None
         if thread is not None:
@@ -54,32 +55,32 @@ class Callbacks:
 
 
 class _Connection(Protocol):
-    """What a future needs of the connection that it was requested on."""
+    """The connection of a future."""
 
     callbacks: Callbacks
 
     def cancel(self, number: int) -> None: ...
 
-    def wait(self, call: MorseFuture, timeout: Optional[float] = None) -> bool: ...
+    def wait(self, call: MorseFuture, timeout: float | None = None) -> bool: ...
 
 
-class MorseFuture(Future[Any]):
-    """A service that was requested: a `concurrent.futures.Future`, which is running until the simulator answers.
+class MorseFuture(Future[Value]):
+    """A requested service: a `concurrent.futures.Future` that is running until the simulator answers.
 
-    Comparing or printing it waits for the result and takes that instead.
+    Comparing or printing a future waits for its result, and compares or prints the result.
     """
 
     def __init__(self, service: _Connection, rqst_id: int, what: str) -> None:
         super().__init__()
         self.set_running_or_notify_cancel()
-        #: The number of the request.
+        #: Number of the request.
         self.rqst_id = rqst_id
         self.what = what
         self._service = service
-        self._unseen: Optional[BaseException] = None
+        self._unseen: BaseException | None = None
 
-    def result(self, timeout: Optional[float] = None) -> Any:
-        """Waits for the answer and gives its value.
+    def result(self, timeout: float | None = None) -> Value:
+        """Waits for the answer and returns its value.
 
         Raises MorseServiceFailed, TypeError for a wrong number of parameters, MorseServicePreempted,
         MorseConnectionError when the simulator ends, `concurrent.futures.TimeoutError` after `timeout` [s].
@@ -88,14 +89,14 @@ class MorseFuture(Future[Any]):
         self._unseen = None
         return super().result(0)
 
-    def exception(self, timeout: Optional[float] = None) -> Optional[BaseException]:
-        """Waits for the answer and gives the error that `result` would raise, None for a success."""
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        """Waits for the answer and returns the error that `result` would raise, or None."""
         self._await(timeout)
         self._unseen = None
         return super().exception(0)
 
-    def add_done_callback(self, fn: Callable[[Any], Any]) -> None:
-        """Calls `fn(self)` after the answer, in a thread for callbacks; at once when the answer is there."""
+    def add_done_callback(self, fn: Callable[[Future[Value]], object]) -> None:
+        """Calls `fn(self)` after the answer in the thread for callbacks; immediately if the answer has arrived."""
         self._unseen = None
         if self.done():
             fn(self)
@@ -103,9 +104,9 @@ class MorseFuture(Future[Any]):
             super().add_done_callback(lambda _: self._service.callbacks.put(lambda: fn(self)))
 
     def cancel(self) -> bool:
-        """Asks the simulator to interrupt the service, which then ends with MorseServicePreempted.
+        """Asks the simulator to cancel the service, which then ends with MorseServicePreempted.
 
-        Whether there was still something to interrupt.
+        False if the service has ended already.
         """
         if self.done():
             return False
@@ -123,27 +124,27 @@ class MorseFuture(Future[Any]):
             self.set_result(result)
 
     def fail(self, error: Exception) -> None:
-        """Ends without a result."""
+        """Sets an error instead of a result."""
         if isinstance(error, (MorseServiceFailed, TypeError)):
             self._unseen = error
         self.set_exception(error)
 
-    def block(self, timeout: Optional[float]) -> bool:
-        """Waits until another thread has taken the answer. Whether that was within the time."""
+    def block(self, timeout: float | None) -> bool:
+        """Waits until another thread has read the answer. False after `timeout` [s]."""
         try:
             super().exception(timeout)
         except FutureTimeoutError:
             return False
         return True
 
-    def _await(self, timeout: Optional[float]) -> None:
+    def _await(self, timeout: float | None) -> None:
         if not self.done() and not self._service.wait(self, timeout):
             raise MorseTimeoutError(f"no answer to {self.what} within {timeout} s")
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: object) -> bool:
         return bool(self.result() < other)
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: object) -> bool:
         return bool(self.result() <= other)
 
     def __eq__(self, other: object) -> bool:
@@ -152,13 +153,13 @@ class MorseFuture(Future[Any]):
     def __ne__(self, other: object) -> bool:
         return bool(self.result() != other)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: object) -> bool:
         return bool(self.result() > other)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: object) -> bool:
         return bool(self.result() >= other)
 
-    # As for all futures, whose identity sets and dictionaries of `concurrent.futures` use.
+    # By identity: `concurrent.futures` keeps futures in sets.
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -167,4 +168,4 @@ class MorseFuture(Future[Any]):
     def __del__(self) -> None:
         unseen = getattr(self, "_unseen", None)
         if unseen is not None:
-            logger.warning("%s failed, and nobody asked for its result: %s", self.what, unseen)
+            logger.warning("%s failed, and its result was not read: %s", self.what, unseen)

@@ -1,25 +1,25 @@
-"""Lines over TCP: connecting, and taking whole lines out of what arrives."""
+"""TCP connections to the simulator, and splitting received bytes into lines."""
 
 from __future__ import annotations
 
 import os
 import select
 import socket
-from typing import List, Optional, Protocol
+from typing import Protocol
 
-from .errors import nobody_listens
+from .errors import connection_failed
 
 __all__ = ["Buffer", "LineBuffer", "Readiness", "TIMEOUT", "connect", "default_port"]
 
-#: How long connecting may take. [s]
+#: Time limit for connecting. [s]
 TIMEOUT = 8
 
-#: Where the simulator's services are when nobody says otherwise.
+#: Default TCP port of the simulator's services.
 _PORT = 4000
 
 
 def default_port() -> int:
-    """The port of services: that of the environment variable MORSE_PORT, which tests set, or 4000."""
+    """TCP port of services: environment variable MORSE_PORT, which tests set, or 4000. Raises ValueError."""
     named = os.environ.get("MORSE_PORT")
     if not named:
         return _PORT
@@ -29,23 +29,23 @@ def default_port() -> int:
 
 
 class Buffer(Protocol):
-    """Takes whole messages out of what arrives."""
+    """Splits received bytes into messages."""
 
-    def feed(self, data: bytes) -> List[bytes]:
-        """Takes bytes; gives the messages that are complete now. Raises ValueError for what cannot be a message."""
+    def feed(self, data: bytes) -> list[bytes]:
+        """Adds bytes; returns the messages that are complete now. Raises ValueError for malformed messages."""
 
 
 class LineBuffer:
-    """Collects bytes and gives whole lines. The cost of a long line grows with its length, not with its square."""
+    """Splits received bytes into lines, in time linear in their length."""
 
     def __init__(self) -> None:
-        self._parts: List[bytes] = []
+        self._parts: list[bytes] = []
 
-    def feed(self, data: bytes) -> List[bytes]:
-        """Takes bytes; gives the lines that are complete now, without line feeds and without empty ones."""
+    def feed(self, data: bytes) -> list[bytes]:
+        """Adds bytes; returns the lines that are complete now, without line feeds and empty lines."""
         end = data.rfind(b"\n")
         if end + 1 == len(data) and not self._parts and end == data.find(b"\n"):
-            # One whole line: nearly always.
+            # Fast path: almost always exactly one line arrives.
             return [data[:-1]] if end else []
         if end < 0:
             self._parts.append(data)
@@ -60,33 +60,33 @@ class LineBuffer:
 
 
 class Readiness:
-    """Waits for one socket to become readable. One thread at a time."""
+    """Waits until one socket is readable. Used by one thread at a time."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
-        # Windows has no poll; elsewhere, select fails for descriptors above 1023.
+        # Windows has no poll; on other systems select fails for descriptors above 1023.
         self._poll = select.poll() if hasattr(select, "poll") else None
         if self._poll is not None:
             self._poll.register(connection, select.POLLIN)
 
-    def wait(self, timeout_s: Optional[float]) -> bool:
-        """Whether there is something to read, or the end, within the time. None waits without limit."""
+    def wait(self, timeout_s: float | None) -> bool:
+        """Whether data or the end of the stream arrives within the time limit. None waits without limit."""
         if self._poll is not None:
             return bool(self._poll.poll(None if timeout_s is None else timeout_s * 1000.0))
         return bool(select.select([self._connection], [], [], timeout_s)[0])
 
 
 def connect(host: str, port: int) -> socket.socket:
-    """A connection to a simulator. IPv4 addresses come first: simulators listen there unless told otherwise.
+    """Connects to a simulator. Tries IPv4 addresses first, where simulators listen by default.
 
-    Raises MorseConnectionError when nobody listens.
+    Raises MorseConnectionError when no address accepts the connection.
     """
-    reason: Optional[OSError] = None
+    reason: OSError | None = None
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise nobody_listens(host, port, error) from error
-    for family, kind, protocol, _, address in sorted(addresses, key=lambda found: found[0] != socket.AF_INET):
+        raise connection_failed(host, port, error) from error
+    for family, kind, protocol, _, address in sorted(addresses, key=lambda info: info[0] != socket.AF_INET):
         connection = socket.socket(family, kind, protocol)
         try:
             connection.settimeout(TIMEOUT)
@@ -96,7 +96,7 @@ def connect(host: str, port: int) -> socket.socket:
             return connection
         except OSError as error:
             connection.close()
-            # What IPv4 says is what users know; the other addresses are tried all the same.
+            # Reports the error of the first address, but tries all.
             reason = reason or error
     reason = reason or OSError("the name has no address")
-    raise nobody_listens(host, port, reason) from reason
+    raise connection_failed(host, port, reason) from reason

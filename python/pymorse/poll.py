@@ -1,4 +1,4 @@
-"""The thread that reads connections in the background."""
+"""The background thread that reads connections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import select
 import selectors
 import socket
 import threading
-from typing import Dict, List, Optional, Protocol, Set, Union
+from typing import Protocol
 
 __all__ = ["PollThread", "Pollable"]
 
@@ -15,23 +15,23 @@ logger = logging.getLogger("pymorse")
 
 
 class Pollable(Protocol):
-    """What the thread can read."""
+    """A connection that the thread can read."""
 
     def fileno(self) -> int:
         """The descriptor to wait for."""
 
     def on_readable(self) -> None:
-        """Called in the thread when there is something to read. Does not block."""
+        """Reads available data without blocking. Called by the thread."""
 
 
 class _Epoll:
-    """Descriptors to wait for, kept by the kernel: any thread may change them while one waits, at little cost."""
+    """Waits with epoll. Other threads can add and remove descriptors during a wait, at low cost."""
 
     is_cheap = True
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
-        self._connections: Dict[int, Pollable] = {}
+        self._connections: dict[int, Pollable] = {}
 
     def add(self, connection: Pollable) -> None:
         fd = connection.fileno()
@@ -42,10 +42,10 @@ class _Epoll:
         try:
             self._epoll.unregister(connection.fileno())
         except (OSError, ValueError):
-            # It is not among them, or the thread has ended.
+            # The connection is not watched, or the thread has ended.
             pass
 
-    def wait(self) -> List[Pollable]:
+    def wait(self) -> list[Pollable]:
         return [self._connections[fd] for fd, _ in self._epoll.poll()]
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class _Epoll:
 
 
 class _Selector:
-    """The same where there is no epoll."""
+    """Waits on systems without epoll."""
 
     is_cheap = False
 
@@ -67,10 +67,10 @@ class _Selector:
         try:
             self._selector.unregister(connection.fileno())
         except (KeyError, ValueError):
-            # It is not among them, or the thread has ended.
+            # The connection is not watched, or the thread has ended.
             pass
 
-    def wait(self) -> List[Pollable]:
+    def wait(self) -> list[Pollable]:
         return [key.data for key, _ in self._selector.select()]
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class _Selector:
 
 
 class _Waker:
-    """Interrupts the waiting."""
+    """Interrupts a wait."""
 
     def __init__(self) -> None:
         self._ours, self._theirs = socket.socketpair()
@@ -91,7 +91,7 @@ class _Waker:
         try:
             self._ours.recv(4096)
         except BlockingIOError:
-            # Somebody was faster.
+            # Another thread has read the bytes.
             pass
 
     def wake(self) -> None:
@@ -107,29 +107,29 @@ class _Waker:
 
 
 class PollThread(threading.Thread):
-    """Reads all watched connections, until the last of those attached to it is detached.
+    """Reads all watched connections, until the last attached owner is detached.
 
-    Programs need not start one: connections find the one that they share.
+    Programs need not start it: connections share one thread.
     """
 
     _lock = threading.Lock()
-    _shared: Optional["PollThread"] = None
+    _shared: PollThread | None = None
 
     def __init__(self, timeout: float = 0.01) -> None:
-        """`timeout` had a meaning in the original and has none here: the thread sleeps until something arrives."""
+        """`timeout` is accepted for clients of the original MORSE and ignored: the thread sleeps until data arrive."""
         del timeout
         super().__init__(name="pymorse", daemon=True)
-        self._watched: Union[_Epoll, _Selector] = _Epoll() if hasattr(select, "epoll") else _Selector()
-        self._attached: Set[int] = set()
+        self._watched: _Epoll | _Selector = _Epoll() if hasattr(select, "epoll") else _Selector()
+        self._attached: set[int] = set()
         self._waker = _Waker()
         self._watched.add(self._waker)
         self.keep_polling = True
-        #: Whether `watch` and `unwatch` cost next to nothing.
+        #: Whether `watch` and `unwatch` are cheap.
         self.is_cheap = self._watched.is_cheap
 
     @classmethod
-    def attach(cls, owner: object) -> "PollThread":
-        """The running thread, which goes on as long as `owner` is attached."""
+    def attach(cls, owner: object) -> PollThread:
+        """The shared thread, which runs as long as an owner is attached."""
         with cls._lock:
             thread = cls._shared
             if thread is None or not thread.keep_polling or not thread.is_alive():
@@ -140,7 +140,7 @@ class PollThread(threading.Thread):
             return thread
 
     def detach(self, owner: object) -> None:
-        """Undoes `attach`. The thread ends with the last."""
+        """Undoes `attach`. The thread ends with its last owner."""
         with self._lock:
             self._attached.discard(id(owner))
             if not self._attached:
@@ -148,7 +148,7 @@ class PollThread(threading.Thread):
                 self._waker.wake()
 
     def watch(self, connection: Pollable) -> None:
-        """From now on, `connection.on_readable` is called when something arrives."""
+        """Calls `connection.on_readable` whenever data arrive, from now on."""
         self._watched.add(connection)
         if not self.is_cheap:
             self._waker.wake()
@@ -158,21 +158,21 @@ class PollThread(threading.Thread):
         self._watched.remove(connection)
 
     def run(self) -> None:
-        """Reads until nobody is attached any more."""
+        """Reads until the last owner is detached."""
         while self.keep_polling and self._attached:
             for connection in self._watched.wait():
                 try:
                     connection.on_readable()
                 except Exception:
-                    # A mistake in one connection must not stop the others.
+                    # An error in one connection must not stop the other connections.
                     logger.exception("reading a connection failed")
                     self.unwatch(connection)
         self.keep_polling = False
         self._watched.close()
         self._waker.close()
 
-    def syncstop(self, timeout: Optional[float] = None) -> None:
-        """Ends the thread and waits for that."""
+    def syncstop(self, timeout: float | None = None) -> None:
+        """Ends the thread and waits until it has ended."""
         self.keep_polling = False
         self._waker.wake()
         self.join(timeout)

@@ -1,7 +1,7 @@
-"""The connection for requests.
+"""The connection for service requests.
 
-Whoever waits for an answer reads the connection itself, which costs no switch between threads. Only while services run that
-nobody waits for does the thread in the background read it.
+A thread that waits for an answer reads the connection itself, without a switch between threads. The background thread
+reads only while requests are pending and no thread waits.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import os
 import socket
 import threading
 import time
-from typing import Any, Dict, List, Optional, Protocol, Set
+from collections.abc import Sequence
+from typing import Protocol
 
 from . import codec
 from .answer import outcome
+from .codec import Value
 from .errors import MorseConnectionError, MorseTimeoutError
 from .future import Callbacks, MorseFuture
 from .lines import LineBuffer, Readiness, connect
@@ -25,18 +27,18 @@ __all__ = ["BUFFER_SIZE", "ServiceConnection"]
 
 logger = logging.getLogger("pymorse")
 
-#: How much is read at once. [bytes]
+#: Size of one read. [bytes]
 BUFFER_SIZE = 1 << 13
 
 # Windows does not have it.
 _DO_NOT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
-# How often a thread looks for its answer before the system puts it to sleep. Most answers come within some ten microseconds,
-# and being woken takes about as long. With one processor it would only keep the simulator from answering.
-_LOOKS = 40 if _DO_NOT_WAIT and (os.cpu_count() or 1) > 1 else 0
+# Number of attempts to read an answer without blocking before the thread sleeps. Most answers arrive within some ten
+# microseconds, and waking a thread takes about as long. With one processor, polling would only delay the simulator.
+_ATTEMPTS = 40 if _DO_NOT_WAIT and (os.cpu_count() or 1) > 1 else 0
 
 
 class _Pending(Protocol):
-    """A request without an answer yet."""
+    """A request without an answer."""
 
     def done(self) -> bool: ...
 
@@ -44,7 +46,7 @@ class _Pending(Protocol):
 
     def fail(self, error: Exception) -> None: ...
 
-    def block(self, timeout: Optional[float]) -> bool: ...
+    def block(self, timeout: float | None) -> bool: ...
 
 
 class _Call:
@@ -52,8 +54,8 @@ class _Call:
 
     is_done = False
     status = value = ""
-    error: Optional[Exception] = None
-    _lock: Optional[threading.Lock] = None
+    error: Exception | None = None
+    _lock: threading.Lock | None = None
 
     def done(self) -> bool:
         return self.is_done
@@ -66,11 +68,11 @@ class _Call:
         self.error = error
         self._finish()
 
-    def block(self, timeout: Optional[float]) -> bool:
+    def block(self, timeout: float | None) -> bool:
         lock = threading.Lock()
         lock.acquire()
         self._lock = lock
-        # The answer may have come before it could see the lock.
+        # The answer may have arrived before `_finish` could see the lock.
         return self.is_done or lock.acquire(timeout=-1 if timeout is None else max(timeout, 0.0))
 
     def _finish(self) -> None:
@@ -83,23 +85,23 @@ class ServiceConnection:
     """Requests and their answers. All methods may be called by any thread."""
 
     def __init__(self, host: str, port: int) -> None:
-        """Connects. Raises MorseConnectionError when nobody listens."""
-        self._place = f"{host}:{port}"
+        """Connects. Raises MorseConnectionError."""
+        self._host_and_port = f"{host}:{port}"
         self._socket = connect(host, port)
-        #: Where the streams are: the address that answered for the name.
+        #: IP address of the simulator, for its streams.
         self.address: str = self._socket.getpeername()[0]
         self.callbacks = Callbacks()
         self._readiness = Readiness(self._socket)
         self._buffer = LineBuffer()
         self._numbers = itertools.count()
-        # Names of services that have been looked at.
-        self._known: Set[str] = set()
-        self._pending: Dict[str, _Pending] = {}
-        self._end: Optional[str] = None
-        # Who has this one reads. It is free while nobody waits.
+        # Names of services that were checked.
+        self._known: set[str] = set()
+        self._pending: dict[str, _Pending] = {}
+        self._end: str | None = None
+        # Held by the reading thread.
         self._reading = threading.Lock()
         self._sending = threading.Lock()
-        # Guards the two below.
+        # Guards the next two fields.
         self._watching = threading.Lock()
         self._is_watched = False
         self._waits_for_end = 0
@@ -110,10 +112,10 @@ class ServiceConnection:
         """The descriptor of the connection."""
         return self._socket.fileno()
 
-    def call(self, component: str, service: str, args: Any, timeout: Optional[float] = None) -> Any:
+    def call(self, component: str, service: str, args: Sequence[object], timeout: float | None = None) -> Value:
         """Requests a service and waits for its result.
 
-        Raises what `MorseFuture.result` raises, MorseTimeoutError after `timeout` [s of wall time].
+        Raises the exceptions of `MorseFuture.result`, and MorseTimeoutError after `timeout` [s of wall time].
         """
         number, line = self._request(component, service, args)
         call = _Call()
@@ -121,18 +123,19 @@ class ServiceConnection:
         try:
             if not self.wait(call, timeout):
                 raise MorseTimeoutError(
-                    f"timeout exceeded while waiting for response: {component} {service}, {timeout} s, {self._place}"
+                    f"timeout exceeded while waiting for response: {component} {service}, {timeout} s, "
+                    f"{self._host_and_port}"
                 )
         finally:
-            # Somebody pressed Ctrl-C, or time is over: the answer is for nobody.
+            # After Ctrl-C or a timeout, no thread waits for the answer.
             if not call.is_done:
                 self._pending.pop(str(number), None)
         if call.error is not None:
             raise call.error
         return outcome(call.status, call.value)
 
-    def submit(self, component: str, service: str, args: Any) -> MorseFuture:
-        """Requests a service; the future has its result when the simulator answers."""
+    def submit(self, component: str, service: str, args: Sequence[object]) -> MorseFuture:
+        """Requests a service without waiting for its result."""
         number, line = self._request(component, service, args)
         future = MorseFuture(self, number, f"{component} {service}")
         self._send(number, line, future)
@@ -140,35 +143,35 @@ class ServiceConnection:
         return future
 
     def cancel(self, number: int) -> None:
-        """Asks the simulator to interrupt a request. Nothing happens when it does not run."""
+        """Asks the simulator to cancel a request. Ignored when the request has ended."""
         self._write(b"%d cancel\n" % number)
 
-    def wait(self, call: _Pending, timeout: Optional[float] = None) -> bool:
-        """Waits until a request is answered, or the connection has ended. Whether that was within the time."""
+    def wait(self, call: _Pending, timeout: float | None = None) -> bool:
+        """Waits until a request is answered or the connection ends. False after `timeout` [s]."""
         deadline = None if timeout is None else time.monotonic() + timeout
         if not self._reading.acquire(blocking=False):
             return call.block(timeout)
         try:
             if self._is_watched:
                 self._unwatch()
-            looks = _LOOKS
+            attempts = _ATTEMPTS
             while not call.done():
-                if not self._read(deadline, looks):
+                if not self._read(deadline, attempts):
                     return False
-                looks = 0
+                attempts = 0
         finally:
             self._reading.release()
-            # Others may be waiting for answers still.
+            # Other requests may still wait for answers.
             if self._pending or self._waits_for_end:
                 self._settle()
         return True
 
-    def pending_futures(self) -> List[MorseFuture]:
-        """The services that are running for components of this client."""
+    def pending_futures(self) -> list[MorseFuture]:
+        """The futures without an answer."""
         return [call for call in list(self._pending.values()) if isinstance(call, MorseFuture)]
 
     def is_up(self) -> bool:
-        """Whether the connection stands."""
+        """Whether the connection is open."""
         if self._end is None and self._reading.acquire(blocking=False):
             try:
                 while self._end is None and self._readiness.wait(0.0):
@@ -190,9 +193,9 @@ class ServiceConnection:
             self._settle()
 
     def on_readable(self) -> None:
-        """Takes what has arrived. The thread in the background calls this."""
+        """Reads available answers. Called by the background thread."""
         if not self._reading.acquire(blocking=False):
-            # Somebody reads already.
+            # Another thread reads.
             return
         try:
             if self._end is None and self._readiness.wait(0.0):
@@ -202,10 +205,10 @@ class ServiceConnection:
         self._settle()
 
     def close(self) -> None:
-        """Ends the connection. Requests without an answer fail."""
+        """Closes the connection. Requests without an answer fail."""
         self._fail("this program has closed the connection to the simulator")
         try:
-            # Wakes a thread that is reading.
+            # Wakes a reading thread.
             self._socket.shutdown(2)
         except OSError:
             # The simulator has closed it.
@@ -215,15 +218,16 @@ class ServiceConnection:
         with self._reading:
             self._socket.close()
 
-    def _request(self, component: str, service: str, args: Any) -> "tuple[int, bytes]":
-        what = f"{component} {service}"
-        if what not in self._known:
+    def _request(self, component: str, service: str, args: Sequence[object]) -> tuple[int, bytes]:
+        """Number and line of a new request. Raises ValueError for names with blanks."""
+        target = f"{component} {service}"
+        if target not in self._known:
             if len(component.split()) != 1 or len(service.split()) != 1:
                 raise ValueError(f"names of components and services have no blanks: {component!r} {service!r}")
-            self._known.add(what)
+            self._known.add(target)
         number = next(self._numbers)
         # Most requests have no parameters.
-        return number, f"{number} {what} {codec.encode(args) if args else '[]'}\n".encode()
+        return number, f"{number} {target} {codec.encode(args) if args else '[]'}\n".encode()
 
     def _send(self, number: int, line: bytes, call: _Pending) -> None:
         key = str(number)
@@ -236,7 +240,7 @@ class ServiceConnection:
 
     def _write(self, line: bytes) -> None:
         try:
-            # Looked at after the request was noted: either this sees the end, or the end sees the request.
+            # Checked after the request was added: either this sees the end, or `_fail` sees the request.
             if self._end is not None:
                 raise MorseConnectionError(self._end)
             with self._sending:
@@ -246,11 +250,11 @@ class ServiceConnection:
                 raise
             raise MorseConnectionError(self._lost()) from error
 
-    def _read(self, deadline: Optional[float], looks: int = 0) -> bool:
-        """Takes answers, with `_reading` held. False when the time is over. Looks so often before it waits."""
+    def _read(self, deadline: float | None, attempts: int = 0) -> bool:
+        """Reads answers, with `_reading` held, after at most `attempts` polls. False after the deadline."""
         receive = self._socket.recv
         try:
-            for _ in range(looks):
+            for _ in range(attempts):
                 try:
                     data = receive(BUFFER_SIZE, _DO_NOT_WAIT)
                     break
@@ -271,16 +275,16 @@ class ServiceConnection:
             if call is not None:
                 call.answer(words[1] if len(words) > 1 else "", words[2] if len(words) > 2 else "")
             else:
-                logger.debug("an answer to no request: %.200r", line)
+                logger.debug("an answer without a request: %.200r", line)
         return True
 
     def _settle(self) -> None:
-        """Has the background read while there are requests and nobody else reads, and only then.
+        """Lets the background thread read if and only if requests are pending and no other thread reads.
 
-        Call it after `_reading` was released: who finds that taken relies on this.
+        Must be called after each release of `_reading`: `on_readable` relies on this when `_reading` is held.
         """
         with self._watching:
-            # A thread that reads calls this in its turn.
+            # A reading thread calls this method when it stops.
             wanted = self._end is None and not self._reading.locked() and bool(self._pending or self._waits_for_end)
             if wanted != self._is_watched:
                 self._is_watched = wanted
@@ -290,23 +294,23 @@ class ServiceConnection:
                     self._poll_thread.unwatch(self)
 
     def _unwatch(self) -> None:
-        """Keeps the background away while this thread reads, with `_reading` held: it would only burn time."""
+        """Stops the background thread, with `_reading` held: it would wake up for each answer without need."""
         with self._watching:
             if self._is_watched:
                 self._is_watched = False
                 self._poll_thread.unwatch(self)
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, reason: str) -> None:
         if self._end is None:
-            self._end = why
+            self._end = reason
         while self._pending:
             try:
                 _, call = self._pending.popitem()
             except KeyError:
-                # Somebody else took the last.
+                # Another thread removed the last request.
                 break
             call.fail(MorseConnectionError(self._end))
         self._ended.set()
 
     def _lost(self) -> str:
-        return f"the simulator at {self._place} has ended, or closed the connection"
+        return f"the simulator at {self._host_and_port} has ended, or closed the connection"

@@ -4,9 +4,9 @@ import json
 import queue
 import socket
 import threading
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Optional
 
-Answer = Tuple[str, str]
+Answer = tuple[str, str]
 
 SCENE = {
     "robots": [
@@ -32,12 +32,12 @@ SCENE = {
 class FakeSimulator:
     """Listens on ports of its own. Requests without an answer in `answers` are kept in `unanswered`."""
 
-    def __init__(self, scene: Dict[str, Any] = SCENE, port: int = 0) -> None:
-        self.answers: Dict[str, Callable[[List[Any]], Optional[Answer]]] = {}
-        self.unanswered: "queue.SimpleQueue[List[str]]" = queue.SimpleQueue()
+    def __init__(self, scene: dict[str, Any] = SCENE, port: int = 0) -> None:
+        self.answers: dict[str, Callable[[list[Any]], Optional[Answer]]] = {}
+        self.unanswered: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         self._listener = socket.create_server(("127.0.0.1", port))
         self.port = self._listener.getsockname()[1]
-        self._streams: Dict[str, socket.socket] = {}
+        self._streams: dict[str, socket.socket] = {}
         for robot in scene["robots"]:
             for name, about in robot["components"].items():
                 if any(pair[0] == "socket" for pair in about.get("stream_interfaces", ())):
@@ -46,7 +46,7 @@ class FakeSimulator:
         self.answers["details"] = lambda _: ("SUCCESS", json.dumps(scene))
         self.answers["get_all_stream_ports"] = lambda _: ("SUCCESS", json.dumps(ports))
         self._client: Optional[socket.socket] = None
-        self._sockets: List[socket.socket] = []
+        self._sockets: list[socket.socket] = []
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 

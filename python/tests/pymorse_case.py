@@ -4,7 +4,7 @@ import concurrent.futures
 import logging
 import threading
 import unittest
-from typing import Any, List
+from typing import Any
 
 import support  # noqa: F401  (finds pymorse)
 from fake_simulator import FakeSimulator
@@ -26,13 +26,13 @@ class PymorseTest(unittest.TestCase):
         self.morse = pymorse.Morse("localhost", self.simulator.port)
         self.addCleanup(self.morse.close, True)
 
-    def request(self) -> List[str]:
+    def request(self) -> list[str]:
         """The next request that has no answer."""
         return self.simulator.unanswered.get(timeout=TIMEOUT_S)
 
     def in_thread(self, work: Any) -> "concurrent.futures.Future[Any]":
         """Does something in another thread."""
-        future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
 
         def run() -> None:
             try:

@@ -10,14 +10,15 @@ import sys
 import tempfile
 import textwrap
 import unittest
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Optional
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 EXAMPLES = os.path.join(os.path.dirname(ROOT), "examples")
 sys.path.insert(0, ROOT)
 
-from morse.builder import run  # noqa: E402  (found through the line above)
-from morse.builder import errors, scene  # noqa: E402
+from morse.builder import run, scene
+from morse.builder.script import errors
 
 SOCKET = "morse.middleware.socket_datastream.SocketDatastreamManager"
 SOCKET_OUT = "morse.middleware.socket_datastream.SocketPublisher"
@@ -32,7 +33,7 @@ class Outcome(NamedTuple):
     """How a script ended that ran in a process of its own."""
 
     status: int
-    document: Optional[Dict[str, Any]]
+    document: Optional[dict[str, Any]]
     stdout: str
     stderr: str
 
@@ -54,15 +55,15 @@ class BuilderTest(unittest.TestCase):
             stream.write(textwrap.dedent(text))
         return path
 
-    def describe(self, text: str, arguments: Sequence[str] = ()) -> Dict[str, Any]:
+    def describe(self, text: str, arguments: Sequence[str] = ()) -> dict[str, Any]:
         """The document of a complete script; errors of the script pass through."""
         return self.describe_file(self.write(text), arguments)
 
-    def scene(self, text: str) -> Dict[str, Any]:
+    def scene(self, text: str) -> dict[str, Any]:
         """The document of a script given without its first and last line: the import and the empty Environment."""
         return self.describe(IMPORT + textwrap.dedent(text) + END)
 
-    def describe_file(self, path: str, arguments: Sequence[str] = ()) -> Dict[str, Any]:
+    def describe_file(self, path: str, arguments: Sequence[str] = ()) -> dict[str, Any]:
         """The document of the script in a file."""
         scene.start_over().is_run = True
         main, words, hook = sys.modules["__main__"], sys.argv, sys.excepthook
@@ -78,7 +79,7 @@ class BuilderTest(unittest.TestCase):
         # What the simulator reads has been through JSON.
         return json.loads(json.dumps(document, allow_nan=False))
 
-    def run_process(self, path: str, *words: str, environment: Optional[Dict[str, str]] = None) -> Outcome:
+    def run_process(self, path: str, *words: str, environment: Optional[dict[str, str]] = None) -> Outcome:
         """Run a script as the front end does."""
         reader, writer = os.pipe()
         command = [sys.executable, "-m", "morse.builder.run", path, "--document-fd", str(writer), *words]
@@ -100,7 +101,7 @@ class BuilderTest(unittest.TestCase):
 
 
 # What entries of objects leave out.
-_DEFAULTS: Dict[str, Any] = {
+_DEFAULTS: dict[str, Any] = {
     **dict.fromkeys(("class", "parent", "attach_to", "rate_hz", "rate_source", "level", "model", "shape", "source")),
     "parts": [],
     "body": {},
@@ -110,16 +111,16 @@ _DEFAULTS: Dict[str, Any] = {
 }
 
 
-def names(document: Dict[str, Any]) -> List[str]:
+def names(document: dict[str, Any]) -> list[str]:
     """Names of the objects, in order."""
     return [entry["name"] for entry in document["objects"]]
 
 
-def named(document: Dict[str, Any], name: str) -> Dict[str, Any]:
+def named(document: dict[str, Any], name: str) -> dict[str, Any]:
     """The object of this name, with what the format has as default."""
     return {**_DEFAULTS, **next(entry for entry in document["objects"] if entry["name"] == name)}
 
 
-def messages(document: Dict[str, Any], severity: str) -> List[str]:
+def messages(document: dict[str, Any], severity: str) -> list[str]:
     """What the builder logged at this severity."""
     return [entry["message"] for entry in document["builder_log"] if entry["severity"] == severity]

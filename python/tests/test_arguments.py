@@ -3,13 +3,15 @@
 import inspect
 import logging
 import unittest
-from typing import Any, Dict, Iterator, List, Tuple
+from collections.abc import Iterator
+from typing import Any
 
 from support import BuilderTest
 
 import morse.builder as builder
-from morse.builder import arguments, scene
+from morse.builder import scene
 from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.script import arguments
 from morse.core.exceptions import MorseBuilderError
 
 # Parameters that take anything, each with the reason.
@@ -35,7 +37,7 @@ _TAKE_ANYTHING = {
 }
 
 # Constructors that need arguments.
-_MADE_WITH: Dict[str, Tuple[Any, ...]] = {
+_MADE_WITH: dict[str, tuple[Any, ...]] = {
     "Armature": (None, "arm"),
     "ComponentCreator": (None, "sensors"),
     "Environment": ("empty",),
@@ -83,7 +85,7 @@ def needed(parameter: inspect.Parameter) -> Any:
     return 1.0 if parameter.name in numbers else good.get(parameter.name, lambda: "sensors")()
 
 
-def calls(kind: type) -> Iterator[Tuple[str, List[inspect.Parameter]]]:
+def calls(kind: type) -> Iterator[tuple[str, list[inspect.Parameter]]]:
     """The public calls of a class and what they take."""
     for name in ["__init__", *(name for name in dir(kind) if not name.startswith("_"))]:
         member = inspect.getattr_static(kind, name)
@@ -116,7 +118,7 @@ class EveryCall(BuilderTest):
         self.assertGreater(tried, 3000)
 
     def call(
-        self, kind: type, call: str, parameters: List[inspect.Parameter], tested: inspect.Parameter
+        self, kind: type, call: str, parameters: list[inspect.Parameter], tested: inspect.Parameter
     ) -> None:
         component = made(kind)
         given = {

@@ -8,7 +8,7 @@ import support  # noqa: F401  (finds the package)
 from morse.core import blenderapi
 from morse.core.mathutils import Euler, Quaternion
 from morse.host import channel, scene_state
-from morse.host.node import node
+from morse.host.scene.node import node
 
 HALF = math.sqrt(0.5)
 BONES = {

@@ -131,7 +131,7 @@ class Objects(BuilderTest):
 
 
 class Looks(BuilderTest):
-    def test_materials_colour_what_has_them(self) -> None:
+    def test_materials_color_what_has_them(self) -> None:
         document = self.scene("""
             import bpy
             r = ATRV()

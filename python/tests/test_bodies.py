@@ -105,7 +105,7 @@ class Attributes(BuilderTest):
         self.assertIn("did you mean game.lock_location_x?", warnings[1])
         self.assertEqual(document["builder_log"][0]["source"]["line"], 5)
 
-    def test_colour_and_visibility(self) -> None:
+    def test_color_and_visibility(self) -> None:
         document = self.scene("""
             a, b, c = Cube('A'), Cube('B'), Cube('C')
             a._bpy_object.color = (1, 0.5, 0, 1)
@@ -167,4 +167,4 @@ class Attributes(BuilderTest):
             """)
         (part,) = messages(document, "warning")
         self.assertEqual((named(document, "r.s")["parent"], named(document, "r.s")["attach_to"]), ("r", "Wheel"))
-        self.assertIn("'Wheel', a part of a model file, has no effect", part)
+        self.assertIn("'Wheel', a part of a model file, have no effect", part)

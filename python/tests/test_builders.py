@@ -1,4 +1,4 @@
-"""Every builder class of the catalogue, and those with behaviour of their own."""
+"""Every builder class of the catalog, and those with behavior of their own."""
 
 import json
 import math
@@ -7,14 +7,14 @@ import os
 from support import ROOT, BuilderTest, named
 
 import morse.builder as builder
-from morse.builder import catalogue
+from morse.builder import catalog
 
 ARGUMENTS = {"Armature": "armature_name='arm'", "CompoundSensor": "[]"}
 
 
-class Catalogue(BuilderTest):
+class Catalog(BuilderTest):
     def test_every_class_is_there_with_its_defaults(self) -> None:
-        for name, facts in catalogue.builders().items():
+        for name, facts in catalog.builders().items():
             document = self.scene(f"c = {name}({ARGUMENTS.get(name, '')})")
             entry = named(document, document["objects"][0]["name"])
             component = facts["component"]
@@ -24,8 +24,8 @@ class Catalogue(BuilderTest):
             self.assertLessEqual(facts["properties"].items(), entry["properties"].items(), name)
             self.assertLessEqual(facts["body"].items(), entry["body"].items(), name)
 
-    def test_the_catalogue_keeps_its_format(self) -> None:
-        with open(os.path.join(ROOT, "morse", "builder", "catalogue.json"), encoding="utf-8") as stream:
+    def test_the_catalog_keeps_its_format(self) -> None:
+        with open(os.path.join(ROOT, "morse", "builder", "catalog", "catalog.json"), encoding="utf-8") as stream:
             text = stream.read()
         self.assertEqual(text, json.dumps(json.loads(text), indent=1, ensure_ascii=False) + "\n")
 
@@ -34,7 +34,7 @@ class Catalogue(BuilderTest):
         if not os.path.isfile(theirs):
             self.skipTest("the package is tested apart from the simulator's sources")
         with open(theirs, encoding="utf-8") as stream:
-            self.assertEqual(catalogue.wiring(), json.load(stream))
+            self.assertEqual(catalog.wiring(), json.load(stream))
 
     def test_components_do_not_share_options(self) -> None:
         document = self.scene("a = Gripper()\na.properties(Angle=10.0)\nb = Gripper()")
@@ -50,7 +50,7 @@ class Catalogue(BuilderTest):
             "morse_excepthook sensors actuators robots human pr2 morserobots blenderobjects creator environment "
             "morsebuilder data abstractcomponent Environment"
         ).split()
-        missing = set(names) | set(catalogue.builders())
+        missing = set(names) | set(catalog.builders())
         missing -= set(builder.__all__)
         self.assertEqual(missing, set())
 

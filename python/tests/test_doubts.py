@@ -2,18 +2,18 @@
 
 import os
 import unittest
-from typing import Any, Dict, List
+from typing import Any
 
 from support import BuilderTest, named, names
 
 
 class Doubts(BuilderTest):
-    def findings(self, text: str, code: str) -> List[Dict[str, Any]]:
+    def findings(self, text: str, code: str) -> list[dict[str, Any]]:
         """What the builder found of one kind; the script has its import in line 1 and begins in line 2."""
         self.document = self.scene(text)
         return [entry for entry in self.document["builder_log"] if entry.get("code") == code]
 
-    def place(self, line: int) -> Dict[str, Any]:
+    def place(self, line: int) -> dict[str, Any]:
         return {"file": os.path.join(self.folder, "scene.py"), "line": line}
 
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import unittest
-from typing import Any, Dict, Tuple
+from typing import Any
 
 from support import IMPORT, ROOT, BuilderTest
 
@@ -14,7 +14,7 @@ _LINE = 5
 
 
 class Errors(BuilderTest):
-    def failure_of(self, line: str, **environment: str) -> Tuple[Dict[str, Any], str]:
+    def failure_of(self, line: str, **environment: str) -> tuple[dict[str, Any], str]:
         """The diagnostic and the text about a script whose fifth line is wrong."""
         path = self.write(f"{_BEFORE}{line}\nenv = Environment('empty')\n")
         outcome = self.run_process(path, "--diagnostic", environment=environment)

@@ -7,7 +7,7 @@ import support  # noqa: F401  (finds the package)
 from morse.core import blenderapi
 from morse.core.game_engine import NotInThisSimulator
 from morse.host import channel
-from morse.host.node import node
+from morse.host.scene.node import node
 
 
 class Recorder:
@@ -36,7 +36,7 @@ class GameEngine(unittest.TestCase):
         self.addCleanup(setattr, channel, "_current", channel._current)
         channel._current = self.recorder
 
-    def test_colours_are_read_and_set_as_a_whole_or_one_by_one(self):
+    def test_colors_are_read_and_set_as_a_whole_or_one_by_one(self):
         box = node("box")
         self.assertEqual(list(box.color), [1.0, 0.5, 0.0, 1.0])
         box.color = (0.0, 0.0, 1.0)

@@ -9,7 +9,7 @@ from morse.core import blenderapi, logic
 from morse.core.builtin import builtin_class
 from morse.host import channel, scene_state
 from morse.host.logic.actuator import act_all
-from morse.host.node import node
+from morse.host.scene.node import node
 
 
 class Recorder:

@@ -5,7 +5,7 @@ import unittest
 
 from support import BuilderTest, names
 
-from morse.builder.numbered_names import NumberedNames
+from morse.builder.scene.numbered_names import NumberedNames
 
 
 class Names(BuilderTest):

@@ -17,8 +17,8 @@ from morse.helpers.statistics import Stats
 from morse.helpers.transformation import Transformation3d
 from morse.helpers.velocity import angular_velocities, linear_velocities
 from morse.host.channel import NoSimulator
-from morse.host.description import NotRunnable, described, described_functions
-from morse.host.node import node
+from morse.host.components.description import NotRunnable, described, described_functions
+from morse.host.scene.node import node
 from morse.host.values import decoded, encoded, quaternion, vector
 
 

@@ -7,7 +7,7 @@ import support  # noqa: F401  (finds the package)
 
 from morse.core import blenderapi
 from morse.host import channel, scene_state
-from morse.host.node import node
+from morse.host.scene.node import node
 
 PIXELS = bytes(range(24))
 
@@ -55,7 +55,7 @@ class Pictures(unittest.TestCase):
 
     def test_what_is_no_camera_is_refused(self):
         texture = blenderapi.texture()
-        for name, says in (("box", "box is no camera"), ("robot.pose", "robot.pose has no image")):
+        for name, says in (("box", "box is not a camera"), ("robot.pose", "robot.pose has no image")):
             with self.assertRaisesRegex(ValueError, says):
                 texture.ImageRender(blenderapi.scene(), node(name))
         with self.assertRaisesRegex(NotImplementedError, "the picture of the window"):

@@ -5,7 +5,7 @@ from unittest import mock
 
 from support import IMPORT, ROOT, BuilderTest
 
-from morse.builder import places
+from morse.builder.script import environment_files as places
 
 ASSETS = os.path.join(os.path.dirname(ROOT), "assets", "environments")
 
@@ -13,7 +13,7 @@ ASSETS = os.path.join(os.path.dirname(ROOT), "assets", "environments")
 class Places(BuilderTest):
     def setUp(self) -> None:
         super().setUp()
-        cleared = {name: "" for name in (places.SEARCH_PATH, "MORSE_RESOURCE_PATH", "MORSE_ROOT")}
+        cleared = dict.fromkeys((places.SEARCH_PATH, "MORSE_RESOURCE_PATH", "MORSE_ROOT"), "")
         patch = mock.patch.dict(os.environ, cleared)
         patch.start()
         self.addCleanup(patch.stop)
@@ -23,7 +23,7 @@ class Places(BuilderTest):
         return self.describe(f"{IMPORT}r = ATRV()\nenv = Environment({name!r})\n")["environment"]["file"]
 
     def assert_refused(self, name: str, why: str) -> None:
-        with mock.patch("morse.builder.report.error") as told, self.assertRaisesRegex(FileNotFoundError, "not found"):
+        with mock.patch("morse.builder.script.report.error") as told, self.assertRaisesRegex(FileNotFoundError, "not found"):
             self.file_of(name)
         self.assertIn(why, told.call_args.args[0])
 

@@ -1,4 +1,4 @@
-"""Poses, properties, hierarchy and colours."""
+"""Poses, properties, hierarchy and colors."""
 
 import math
 
@@ -180,7 +180,7 @@ class Hierarchy(BuilderTest):
         self.scene("r = ATRV()\np = Pose()\nassert AbstractComponent.components == [r, p]")
 
 
-class Colours(BuilderTest):
+class Colors(BuilderTest):
     def test_three_numbers_or_one_triple(self) -> None:
         document = self.scene(
             "m = Morsy()\nm.set_color((1, 0, 0))\na = ATRV()\na.set_color(0, 0.5, 1)\n"

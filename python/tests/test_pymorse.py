@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import unittest
-from typing import Any, List
+from typing import Any
 
 from fake_simulator import FakeSimulator
 from pymorse_case import POSE, TIMEOUT_S, PymorseTest
@@ -124,7 +124,7 @@ class Requests(PymorseTest):
 
     def test_a_callback_may_request_and_wait(self) -> None:
         self.simulator.answers["now"] = lambda _: ("SUCCESS", "7.5")
-        times: "concurrent.futures.Future[float]" = concurrent.futures.Future()
+        times: concurrent.futures.Future[float] = concurrent.futures.Future()
         future = self.morse.robot.motion.goto()
         future.add_done_callback(lambda _: times.set_result(self.morse.time()))
         self.simulator.answer(self.request()[0], "SUCCESS")
@@ -138,7 +138,7 @@ class Requests(PymorseTest):
             self.simulator.answers["stop"] = lambda _: ("SUCCESS", "")
             # Its answer comes after that of the other.
             self.morse.robot.motion.stop().result(TIMEOUT_S)
-        self.assertIn("robot.motion goto failed, and nobody asked for its result: no such place", logged.output[0])
+        self.assertIn("robot.motion goto failed, and its result was not read: no such place", logged.output[0])
 
     def test_a_request_may_take_only_so_long(self) -> None:
         for error in (pymorse.MorseTimeoutError, RuntimeError, concurrent.futures.TimeoutError):
@@ -203,7 +203,7 @@ class End(PymorseTest):
         self.morse.close()
 
     def test_close_waits_for_services_and_their_callbacks(self) -> None:
-        called: List[Any] = []
+        called: list[Any] = []
         future = self.morse.robot.motion.goto()
         future.add_done_callback(lambda evt: called.append(evt.result()))
         number = self.request()[0]

@@ -82,7 +82,7 @@ class Streams(PymorseTest):
         pose: Any = self.morse.robot.pose
         self.assertIsNone(pose.last())
         connection = self.simulator.stream("robot.pose")
-        heard: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
+        heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
         pose.subscribe(heard.put)
         connection.sendall(SCAN[:10])
         connection.sendall(SCAN[10:] + SCAN + SCAN)
@@ -93,7 +93,7 @@ class Streams(PymorseTest):
         pose: Any = self.morse.robot.pose
         self.assertIsNone(pose.last())
         connection = self.simulator.stream("robot.pose")
-        ended: "queue.SimpleQueue[str]" = queue.SimpleQueue()
+        ended: queue.SimpleQueue[str] = queue.SimpleQueue()
         pose.stream.on_end(ended.put)
         connection.sendall(SCAN + b"\xff")
         self.assertIn("0xff, which the simulator does not send", ended.get(timeout=TIMEOUT_S))

@@ -9,7 +9,7 @@ import struct
 import tempfile
 import threading
 import unittest
-from typing import Any, List
+from typing import Any
 from unittest import mock
 
 from fake_simulator import SCENE, FakeSimulator
@@ -36,7 +36,7 @@ class Asyncio(PymorseTest):
         return asyncio.run(run())
 
     def test_services_are_awaited_and_cancelling_interrupts_them(self) -> None:
-        async def work(morse: Any) -> List[Any]:
+        async def work(morse: Any) -> list[Any]:
             goto = asyncio.ensure_future(morse.robot.motion.goto(1.0, 2.0))
             number, *request = await asyncio.to_thread(self.request)
             assert request == ["robot.motion", "goto", "[1.0, 2.0]"]
@@ -56,7 +56,7 @@ class Asyncio(PymorseTest):
         self.assertEqual(self.run_async(work), [{"at": 3}, True])
 
     def test_messages_are_iterated_and_the_end_is_told(self) -> None:
-        async def work(morse: Any) -> List[float]:
+        async def work(morse: Any) -> list[float]:
             pose = morse.robot.pose
             first = asyncio.ensure_future(pose.get())
             connection = await asyncio.to_thread(self.simulator.stream, "robot.pose")
@@ -82,7 +82,7 @@ class Asyncio(PymorseTest):
         self.assertEqual(self.morse.robot.pose.stream.callbacks(), ())
 
     def test_nothing_is_left_of_what_nobody_waits_for_any_more(self) -> None:
-        async def work(morse: Any) -> List[Any]:
+        async def work(morse: Any) -> list[Any]:
             return [await morse.robot.pose.get(0.001) for _ in range(3)]
 
         self.assertEqual(self.run_async(work), [None, None, None])
@@ -169,7 +169,7 @@ class Reconnections(PymorseTest):
     def test_a_simulator_may_take_time_to_start(self) -> None:
         self.simulator.close()
         late = threading.Timer(0.05, lambda: started.append(FakeSimulator(SCENE, self.simulator.port)))
-        started: List[FakeSimulator] = []
+        started: list[FakeSimulator] = []
         late.start()
         with pymorse.Morse("localhost", self.simulator.port, wait=TIMEOUT_S) as morse:
             self.assertIn("robot", morse.robots)

@@ -3,7 +3,7 @@
 import concurrent.futures
 import threading
 import time
-from typing import Any, List
+from typing import Any
 from unittest import mock
 
 from pymorse_case import POSE, TIMEOUT_S, PymorseTest
@@ -47,7 +47,7 @@ class Streams(PymorseTest):
     def test_messages_come_whole_however_they_are_cut(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
-        got: List[Any] = []
+        got: list[Any] = []
         done = threading.Event()
         pose.subscribe(lambda message: (got.append(message), message == "end" and done.set()))
         long = "x" * 3_000_000
@@ -72,8 +72,8 @@ class Streams(PymorseTest):
     def test_subscribers_see_each_message_once_and_may_leave_or_fail(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
-        seen: List[int] = []
-        first: List[int] = []
+        seen: list[int] = []
+        first: list[int] = []
         done = threading.Event()
 
         def once(message: Any) -> None:
@@ -96,7 +96,7 @@ class Streams(PymorseTest):
         self.simulator.answers["now"] = lambda _: ("SUCCESS", "7.5")
         self.simulator.answers["goto"] = lambda _: ("SUCCESS", '"Arrived"')
         stream = self.simulator.stream("robot.pose") if self.morse.robot.pose else None
-        answers: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+        answers: concurrent.futures.Future[Any] = concurrent.futures.Future()
 
         def work(_: Any) -> None:
             if not answers.done():
@@ -115,7 +115,7 @@ class Streams(PymorseTest):
     def test_a_subscriber_that_would_wait_for_itself_is_told(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
-        told: "concurrent.futures.Future[str]" = concurrent.futures.Future()
+        told: concurrent.futures.Future[str] = concurrent.futures.Future()
 
         def work(_: Any) -> None:
             try:

@@ -163,7 +163,7 @@ class Modules(unittest.TestCase):
 
     def test_unknown_packages_and_names_are_explained(self):
         self.assertIn("there is no `lab_msgs`: the simulator has the messages of", self.run_code("import lab_msgs.msg")[1])
-        self.assertIn("cannot import name 'Odour'", self.run_code("from std_msgs.msg import Odour")[1])
+        self.assertIn("cannot import name 'Odor'", self.run_code("from std_msgs.msg import Odor")[1])
         self.assertIn("use properties of the component", self.run_code("import rospy; rospy.get_param('a')")[1])
 
     def test_topics_need_a_class_of_messages(self):

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import unittest
-from typing import BinaryIO, Tuple, cast
+from typing import BinaryIO, cast
 
 from support import EXAMPLES, IMPORT, ROOT, BuilderTest
 
@@ -107,7 +107,7 @@ class Runner(BuilderTest):
                 env={**os.environ, "PYTHONPATH": ROOT},
                 cwd=self.folder,
                 stderr=subprocess.PIPE,
-                universal_newlines=True,
+                text=True,
             )
             self.assertEqual(process.returncode, 2, words)
             self.assertIn("usage:", process.stderr)
@@ -118,7 +118,7 @@ class Runner(BuilderTest):
 
 @unittest.skipUnless(hasattr(os, "fork"), "this system cannot fork")
 class Served(BuilderTest):
-    def serve(self, path: str) -> "Tuple[subprocess.Popen[bytes], BinaryIO, BinaryIO]":
+    def serve(self, path: str) -> "tuple[subprocess.Popen[bytes], BinaryIO, BinaryIO]":
         """The process that serves a script, its requests and its answers."""
         reader, writer = os.pipe()
         process = subprocess.Popen(
@@ -149,7 +149,7 @@ class Served(BuilderTest):
         process, requests, answers = self.serve(path)
         with requests, answers:
 
-            def ask(**given: object) -> "Tuple[int, bytes]":
+            def ask(**given: object) -> "tuple[int, bytes]":
                 requests.write(json.dumps({"given": given}).encode() + b"\n")
                 requests.flush()
                 status, length = map(int, answers.readline().split())
@@ -176,7 +176,7 @@ class PlainPython(BuilderTest):
     def plain(self, path: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
             [sys.executable, path], env={**os.environ, "PYTHONPATH": ROOT},
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+            capture_output=True, text=True,
         )  # fmt: skip
 
     def test_hint(self) -> None:

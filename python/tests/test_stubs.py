@@ -1,4 +1,4 @@
-"""The type stubs say what the catalogue says."""
+"""The type stubs say what the catalog says."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from support import ROOT
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 
-import make_stubs  # noqa: E402  (found through the line above)
+import make_stubs  # found through the line above
 
 
 class Stubs(unittest.TestCase):

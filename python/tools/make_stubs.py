@@ -1,199 +1,304 @@
-"""Writes the type stubs of the builder classes, so that an editor completes their properties, levels and streams.
+"""Generates the type stubs of the builder classes: their properties, levels and streams, for editors and type checkers.
 
-Run it after a change of catalogue.json or of a builder class: ``python3 python/tools/make_stubs.py``. With ``--check``
-it writes nothing and ends with status 1 when a stub is out of date.
+Run it after a change of catalog.json or of a builder class: ``python3 python/tools/make_stubs.py``. With ``--check`` it
+writes no files, and exits with status 1 when a stub is out of date.
 """
+
+from __future__ import annotations
 
 import importlib
 import inspect
 import os
+import re
 import sys
-import typing
-from typing import Any, Dict, List, Tuple
+import textwrap
+from typing import TYPE_CHECKING, Callable
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _PACKAGE_ROOT = os.path.dirname(_HERE)
 sys.path.insert(0, _PACKAGE_ROOT)
 
-from morse.builder import catalogue, wiring  # noqa: E402  (found through the line above)
+from morse.builder import catalog
+from morse.builder.wiring import choice
+
+if TYPE_CHECKING:
+    from morse.builder.abstractcomponent import AbstractComponent
+    from morse.builder.catalog.entries import BuilderEntry, ComponentEntry, FieldEntry, PropertyEntry
 
 MODULES = ("sensors", "actuators", "robots.morserobots", "robots.human", "robots.pr2")
 
+#: Python types of properties. Lists and dictionaries are given as text.
 _TYPES = {"float": "float", "int": "int", "bool": "bool", "string": "str", "list": "str", "dict": "str"}
-_INHERITED = ("__init__", "properties", "add_stream", "alter", "level")
+
+#: Shapes of fields that are not single numbers, texts or truth values.
+_SHAPES = {
+    "vec3": "3 numbers",
+    "vec4": "4 numbers",
+    "euler": "3 angles",
+    "matrix3": "3×3 matrix",
+    "image": "image",
+    "points": "list of points",
+    "objects": "list of objects",
+    "list": "list",
+    "dict": "dictionary",
+}
+
+#: Methods that have their own lines in the stubs.
+_GENERATED = ("__init__", "properties", "add_stream", "alter", "level")
+
+#: Attributes of single classes that hold components, with their types.
+_PARTS = {
+    "Human": {"skeleton": "Armature", "joint_states": "ArmaturePose"},
+    "BasePR2": {
+        "torso": "Armature",
+        "head": "Armature",
+        "l_arm": "Armature",
+        "r_arm": "Armature",
+        "armatures": "list[Armature]",
+        "joint_state": "CompoundSensor",
+    },
+    "LocalizedPR2": {"motion": "MotionXYW", "pose": "Pose"},
+    "NavPR2": {"motion": "MotionXYW", "odometry": "Odometry", "base_scan": "Hokuyo"},
+    "Kinect": {"rgb": "VideoCamera", "depth": "DepthCamera"},
+    "CompoundSensor": {"sensors": "list[AbstractComponent]"},
+}
+
+#: Modules of the names that stubs may use.
+_ORIGINS = {
+    "Iterable": "collections.abc",
+    "Sequence": "collections.abc",
+    "Any": "typing",
+    "Literal": "typing",
+    "AbstractComponent": "morse.builder.abstractcomponent",
+    "SceneObject": "morse.builder.scene.scene_object",
+    **dict.fromkeys(("Armature", "MotionXYW"), "morse.builder.actuators"),
+    **dict.fromkeys(("ArmaturePose", "CompoundSensor", "Hokuyo", "Odometry", "Pose"), "morse.builder.sensors"),
+}
+
+#: Methods whose arguments differ from those of the base class.
+_DIFFERENT_ARGUMENTS = ("set_color",)
+
+#: Only `add_interface` uses the type.
+_REASON_OF_ANY = "  # for keywords of add_interface, which are passed to those of add_stream"
+
+_IGNORE_OVERRIDE = "  # type: ignore[override]"
 
 
 def stub(module: str) -> str:
     """The text of one stub file."""
     live = importlib.import_module(f"morse.builder.{module}")
-    classes = [getattr(live, facts["name"]) for facts in catalogue.builders_of(module)]
-    names = {cls.__name__ for cls in classes}
-    lines = [
-        f'"""Builder classes of morse.builder.{module}; written by tools/make_stubs.py from the catalogue."""',
-        "",
-        "from typing import Any, Iterable, List, Literal, Optional, Sequence, Union",
-        "",
-        "from morse.builder.abstractcomponent import AbstractComponent",
-    ]
-    outside: Dict[str, List[str]] = {}
-    for cls in classes:
-        base = _public_base(cls)
-        if base.__name__ not in names:
-            outside.setdefault(base.__module__, [])
-            if base.__name__ not in outside[base.__module__]:
-                outside[base.__module__].append(base.__name__)
-    lines += [f"from {origin} import {', '.join(sorted(bases))}" for origin, bases in sorted(outside.items())]
-    lines += ["", "__all__: List[str]"]
+    classes: list[type[AbstractComponent]] = [getattr(live, facts["name"]) for facts in catalog.builders_of(module)]
+    exported = [cls.__name__ for cls in classes] + (["VelodyneZB"] if module == "sensors" else [])
+    # A list of literals: type checkers need it for `from morse.builder import *`.
+    body = ["__all__ = [", *(f'    "{name}",' for name in sorted(exported)), "]"]
     for cls in _bases_first(classes):
-        lines += ["", *_class(cls)]
+        body += ["", *_class(cls)]
     if module == "sensors":
-        lines += ["", "VelodyneZB = Velodyne"]
-    return "\n".join(lines) + "\n"
+        body += ["", "VelodyneZB = Velodyne"]
+    bases = {base.__name__: base.__module__ for base in map(_public_base, classes)}
+    head = f'"""Builder classes of morse.builder.{module}. Generated by tools/make_stubs.py from the catalog."""'
+    return "\n".join([head, "", *_imports(body, {cls.__name__ for cls in classes}, bases), *body]) + "\n"
 
 
-def _public_base(cls: type) -> type:
-    return next(base for base in cls.__mro__[1:] if not base.__name__.startswith("_"))
+def _imports(body: list[str], own: set[str], bases: dict[str, str]) -> list[str]:
+    """Import statements for the names that the code of the stub uses, sorted like ruff sorts them."""
+    code = re.sub(r'"""(?s:.*?)"""', "", "\n".join(body))
+    used = set(re.findall(r"\b[A-Z]\w*\b", re.sub(r'"[^"]*"', "", code)))
+    by_origin: dict[str, list[str]] = {}
+    for name, origin in {**_ORIGINS, **bases}.items():
+        if name in used and name not in own:
+            by_origin.setdefault(origin, []).append(name)
+    lines = [
+        f"from {origin} import {', '.join(sorted(names))}{_REASON_OF_ANY if 'Any' in names else ''}"
+        for origin, names in sorted(by_origin.items())
+    ]
+    standard = [line for line in lines if not line.startswith("from morse.")]
+    builder = [line for line in lines if line.startswith("from morse.")]
+    return [*standard, *([""] if standard else []), *builder, ""]
 
 
-def _bases_first(classes: List[type]) -> List[type]:
+def _public_base(cls: type[AbstractComponent]) -> type[AbstractComponent]:
+    base: type[AbstractComponent] = next(base for base in cls.__mro__[1:] if not base.__name__.startswith("_"))
+    return base
+
+
+def _bases_first(classes: list[type[AbstractComponent]]) -> list[type[AbstractComponent]]:
     return sorted(classes, key=lambda cls: (len(cls.__mro__), cls.__name__))
 
 
-def _class(cls: Any) -> List[str]:
-    component = cls.facts["component"]
-    lines = [f"class {cls.__name__}({_public_base(cls).__name__}):", f'    """{_summary(component)}"""', ""]
+def _facts(cls: type[AbstractComponent]) -> BuilderEntry:
+    assert cls.facts is not None, f"{cls.__name__} is in the catalog"
+    return cls.facts
+
+
+def _class(cls: type[AbstractComponent]) -> list[str]:
+    component = _facts(cls)["component"]
+    lines = [f"class {cls.__name__}({_public_base(cls).__name__}):", *_docstring(_class_text(component), 1)]
+    lines += [f"    {name}: {kind}" for name, kind in _PARTS.get(cls.__name__, {}).items()]
     own = {name: member for name, member in vars(cls).items() if not name.startswith("_") or name == "__init__"}
-    for name, member in own.items():
-        if isinstance(member, property):
-            lines += ["    @property", f"    def {name}(self) -> List[AbstractComponent]: ..."]
-        elif inspect.isfunction(member) and (name == "__init__" or name not in _INHERITED):
-            note = "  # type: ignore[override]" if name == "set_color" else ""
-            lines += [f"    def {name}{_signature(member)}: ...{note}"]
-    lines += _attributes(cls)
     if "__init__" not in own and component["kind"] == "robot":
-        lines += ["    def __init__(self, name: Optional[str] = None) -> None: ..."]
-    lines += _properties(component, cls.facts) + _level(component) + _add_stream(component) + _alter(component)
-    return lines
+        lines += ["    def __init__(self, name: str | None = None) -> None: ..."]
+    for name, member in own.items():
+        if isinstance(member, property) and member.fget is not None:
+            lines += ["    @property", f"    def {name}{_signature(member.fget)}: ..."]
+        elif inspect.isfunction(member) and (name == "__init__" or name not in _GENERATED):
+            note = _IGNORE_OVERRIDE if name in _DIFFERENT_ARGUMENTS else ""
+            lines += [f"    def {name}{_signature(member)}: ...{note}"]
+    return lines + _properties(cls) + _level(component) + _add_stream(component) + _alter(component)
 
 
-def _summary(component: Dict[str, Any]) -> str:
-    fields = ", ".join(
-        field["name"] + (f" [{field['unit']}]" if field.get("unit") else "") for field in component.get("fields", ())
-    )
+def _docstring(text: str, depth: int) -> list[str]:
+    indent = "    " * depth
+    lines = textwrap.indent(text, indent).splitlines()
+    if len(lines) == 1:
+        return [f'{indent}"""{text}"""']
+    return [f'{indent}"""{lines[0].strip()}', *lines[1:], f'{indent}"""']
+
+
+def _class_text(component: ComponentEntry) -> str:
     text = f"{component['title']}. {component['doc']}"
-    return text + (f"\n\n    Data: {fields}.\n    " if fields else "")
+    fields = component.get("fields", [])
+    if not fields:
+        return text
+    title = "Command" if component["kind"] == "actuator" else "Data"
+    return "\n".join([f"{text}\n\n{title}:", *map(_field, fields)])
 
 
-def _signature(function: Any) -> str:
+def _field(field: FieldEntry) -> str:
+    shape = f" ({_SHAPES[field['type']]})" if field["type"] in _SHAPES else ""
+    levels = f" Only at {' and '.join(field['levels'])}." if field.get("levels") else ""
+    return f"- `{field['name']}`{shape}{_unit(field)}: {field['doc']}{levels}"
+
+
+def _unit(described: FieldEntry | PropertyEntry) -> str:
+    return f" [{described['unit']}]" if described["unit"] else ""
+
+
+def _signature(function: Callable[..., object]) -> str:
+    """The signature of a function whose annotations are text, which they are with postponed evaluation."""
+    signature = inspect.signature(function)
     parts = []
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in signature.parameters.items():
         stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
         text = stars + name
         if parameter.annotation is not parameter.empty and name != "self":
-            text += f": {_type_name(parameter.annotation)}"
+            text += f": {parameter.annotation}"
         if parameter.default is not parameter.empty:
             text += " = " + repr(parameter.default).replace("'", '"')
         parts.append(text)
-    result = inspect.signature(function).return_annotation
-    return f"({', '.join(parts)}) -> {_type_name(result) if result is not inspect.Signature.empty else 'Any'}"
+    return f"({', '.join(parts)}) -> {signature.return_annotation}"
 
 
-def _type_name(annotation: Any) -> str:
-    """A type as source text, the same with every version of Python."""
-    if annotation is None or annotation is type(None):
-        return "None"
-    arguments = [_type_name(argument) for argument in typing.get_args(annotation)]
-    origin = typing.get_origin(annotation)
-    if origin is typing.Union:
-        return f"Optional[{arguments[0]}]" if arguments[1:] == ["None"] else f"Union[{', '.join(arguments)}]"
-    if origin is not None:
-        name = {list: "List", dict: "Dict"}.get(origin, origin.__name__)
-        return f"{name}[{', '.join(arguments)}]"
-    return annotation.__name__ if isinstance(annotation, type) else str(annotation).replace("typing.", "")
-
-
-def _attributes(cls: Any) -> List[str]:
-    """Parts that some robots and sensors carry as attributes."""
-    parts = {
-        "Human": (("skeleton", "Armature"), ("joint_states", "ArmaturePose")),
-        "BasePR2": tuple((name, "Any") for name in ("torso", "head", "l_arm", "r_arm", "joint_state")),
-        "LocalizedPR2": (("motion", "Any"), ("pose", "Any")),
-        "NavPR2": (("motion", "Any"), ("odometry", "Any"), ("base_scan", "Any")),
-        "Kinect": (("rgb", "VideoCamera"), ("depth", "DepthCamera")),
-        "CompoundSensor": (("sensors", "List[AbstractComponent]"),),
-    }
-    found: Tuple[Tuple[str, str], ...] = parts.get(cls.__name__, ())
-    known = ("VideoCamera", "DepthCamera", "List[AbstractComponent]")
-    return [f"    {name}: {kind if kind in known else 'Any'}" for name, kind in found]
-
-
-def _properties(component: Dict[str, Any], facts: Dict[str, Any]) -> List[str]:
-    known = {p["name"]: _TYPES[p["type"]] for p in component.get("properties", ())}
+def _keywords(cls: type[AbstractComponent]) -> dict[str, str]:
+    """The types of a class's properties by name."""
+    facts = _facts(cls)
+    known = {entry["name"]: _property_type(entry) for entry in facts["component"].get("properties", ())}
     for name, value in facts["properties"].items():
         known.setdefault(name, type(value).__name__)
-    arguments = [f"        {name}: {kind} = ...," for name, kind in known.items() if not name.endswith("_Tag")]
-    if not arguments:
+    return {name: kind for name, kind in known.items() if not name.endswith("_Tag")}
+
+
+def _property_type(entry: PropertyEntry) -> str:
+    return _literal(entry["one_of"]) if entry.get("one_of") else _TYPES[entry["type"]]
+
+
+def _properties(cls: type[AbstractComponent]) -> list[str]:
+    keywords = _keywords(cls)
+    entries = _facts(cls)["component"].get("properties", [])
+    base = _public_base(cls)
+    inherited = _keywords(base) if base.facts is not None else {}
+    if not keywords or (keywords == inherited and entries == _facts(base)["component"].get("properties", [])):
         return []
+    # A base class accepts any type for the keywords that only this class has.
+    note = _IGNORE_OVERRIDE if inherited and keywords != inherited else ""
+    text = "\n".join(["Set properties.", "", *map(_property, entries)]) if entries else "Set properties."
     return [
-        "    def properties(",
+        f"    def properties({note}",
         "        self,",
         "        *,",
-        *arguments,
-        "        **kwargs: Any,",
-        "    ) -> None: ...",
+        *(f"        {name}: {kind} = ...," for name, kind in keywords.items()),
+        "        **kwargs: object,",
+        "    ) -> None:",
+        *_docstring(text, 2),
     ]
 
 
-def _literal(names: List[str]) -> str:
+def _property(entry: PropertyEntry) -> str:
+    default = "" if entry["default"] is None or entry["default"] == "" else f" Default: {_number(entry['default'])}."
+    return f"- `{entry['name']}`{_unit(entry)}: {entry['doc']}{_range(entry)}{default}"
+
+
+def _range(entry: PropertyEntry) -> str:
+    if "range" not in entry:
+        return ""
+    low, high = entry["range"]
+    if low is None:
+        return f" At most {high}."
+    return f" At least {low}." if high is None else f" From {low} to {high}."
+
+
+def _number(value: object) -> object:
+    """A default value for readers: non-finite floats are objects in the catalog."""
+    return value["$float"] if isinstance(value, dict) and "$float" in value else value
+
+
+def _literal(names: list[str]) -> str:
     return "Literal[" + ", ".join(f'"{name}"' for name in names) + "]"
 
 
-def _level(component: Dict[str, Any]) -> List[str]:
-    levels = [level["name"] for level in component.get("levels", ())]
-    return [f"    def level(self, level: {_literal(levels)}) -> None: ...  # type: ignore[override]"] if levels else []
+def _level(component: ComponentEntry) -> list[str]:
+    levels = component.get("levels", [])
+    if not levels:
+        return []
+    names = _literal([level["name"] for level in levels])
+    text = [f"- `{level['name']}`{' (default)' if level['default'] else ''}: {level['doc']}" for level in levels]
+    return [
+        f"    def level(self, level: {names}) -> None:{_IGNORE_OVERRIDE}",
+        *_docstring("\n".join(["Choose the abstraction level.", "", *text]), 2),
+    ]
 
 
-def _add_stream(component: Dict[str, Any]) -> List[str]:
-    table = wiring.stream_table().get(component["class"], {})
+def _add_stream(component: ComponentEntry) -> list[str]:
+    table = choice.stream_table().get(component["class"], {})
     middlewares = sorted({middleware for level in table.values() for middleware in level})
     if not middlewares:
         return []
     return [
         "    def add_stream(",
         "        self,",
-        f"        datastream: Union[{_literal(middlewares)}, str],",
-        "        method: Optional[str] = None,",
-        "        path: Optional[str] = None,",
-        "        classpath: Optional[str] = None,",
-        "        direction: Optional[str] = None,",
-        "        **kwargs: Any,",
+        f"        datastream: {_literal(middlewares)} | str,",
+        "        method: str | None = None,",
+        "        path: str | None = None,",
+        "        classpath: str | None = None,",
+        "        direction: str | None = None,",
+        "        **kwargs: object,",
         "    ) -> None: ...",
     ]
 
 
-def _alter(component: Dict[str, Any]) -> List[str]:
-    modifiers = catalogue.wiring()["modifiers"]
+def _alter(component: ComponentEntry) -> list[str]:
+    modifiers = catalog.wiring()["modifiers"]
     fitting = [name for name, classes in modifiers.items() if component["class"] in classes]
     if not fitting:
         return []
     return [
         "    def alter(",
         "        self,",
-        f"        modifier_name: Union[{_literal(fitting)}, str, None] = None,",
-        "        classpath: Optional[str] = None,",
-        "        direction: Optional[str] = None,",
-        "        **kwargs: Any,",
+        f"        modifier_name: {_literal(fitting)} | str | None = None,",
+        "        classpath: str | None = None,",
+        "        direction: str | None = None,",
+        "        **kwargs: object,",
         "    ) -> None: ...",
     ]
 
 
 def path_of(module: str) -> str:
-    """Where the stub of a module is kept."""
+    """Path of the stub of a module."""
     return os.path.join(_PACKAGE_ROOT, "morse", "builder", *module.split(".")) + ".pyi"
 
 
-def outdated() -> List[str]:
-    """Modules whose stub differs from what would be written now."""
+def outdated() -> list[str]:
+    """Modules whose stub is missing or out of date."""
     found = []
     for module in MODULES:
         path = path_of(module)
@@ -206,8 +311,8 @@ def outdated() -> List[str]:
     return found
 
 
-def main(words: List[str]) -> int:
-    """Write the stubs, or with ``--check`` tell which are out of date."""
+def main(words: list[str]) -> int:
+    """Write the stubs, or with ``--check`` report the stubs that are out of date."""
     if "--check" in words:
         stale = outdated()
         for module in stale:

@@ -1,17 +1,17 @@
-"""Debian's Chromium without a window, driven over its DevTools protocol."""
+"""Debian's headless Chromium, driven over its DevTools protocol."""
 
 import base64
 import json
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import websocket
+from harness import wait_until
 
 TIMEOUT_S = 60.0
-# Software drawing: test machines have no graphics card.
+# Software rendering: test machines have no graphics card.
 OPTIONS = [
     "--headless=new",
     "--no-sandbox",
@@ -56,11 +56,13 @@ class Browser:
 
     def _connect(self):
         port_file = Path(self._folder.name) / "DevToolsActivePort"
-        end = time.monotonic() + TIMEOUT_S
-        while not port_file.exists() or "\n" not in port_file.read_text():
-            if time.monotonic() > end or self._process.poll() is not None:
+
+        def has_started():
+            if self._process.poll() is not None:
                 raise RuntimeError("chromium does not start")
-            time.sleep(0.05)
+            return port_file.exists() and "\n" in port_file.read_text()
+
+        wait_until(has_started, "chromium starts", TIMEOUT_S)
         port, path = port_file.read_text().split("\n")[:2]
         browser = websocket.create_connection(f"ws://127.0.0.1:{port}{path}", timeout=TIMEOUT_S)
         browser.send(json.dumps({"id": 1, "method": "Target.getTargets"}))
@@ -70,7 +72,7 @@ class Browser:
         self._socket = websocket.create_connection(f"ws://127.0.0.1:{port}/devtools/page/{page}", timeout=TIMEOUT_S)
 
     def command(self, method, **parameters):
-        """Carries out a command of the DevTools protocol."""
+        """Executes a command of the DevTools protocol and returns its result."""
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
         while True:
@@ -87,13 +89,13 @@ class Browser:
                 self.messages.append(" ".join(words))
 
     def resize(self, width, height, scale=1, mobile=False):
-        """Makes the page that large. [CSS pixels]"""
+        """Sets the size of the page. [CSS pixels]"""
         self.command(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile
         )
 
     def prefer(self, scheme):
-        """Prefers `dark` or `light`, as a user does in the settings of the system."""
+        """Sets the color scheme of the system's settings, `dark` or `light`."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.command("Emulation.setEmulatedMedia", features=features)
 
@@ -107,20 +109,21 @@ class Browser:
             raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", "error in the page"))
         return result["result"].get("value")
 
-    def wait_for(self, expression, what=None):
+    def wait_for(self, expression, description=None):
         """Waits until an expression is true in the page, and returns its value."""
-        end = time.monotonic() + TIMEOUT_S
-        while time.monotonic() < end:
+
+        def value():
             try:
-                # An element has no value; that it is there is what is waited for.
-                value = self.value(f"((found) => (found instanceof Node ? true : found))({expression})")
+                # A DOM node cannot be returned by value, so that an existing node counts as true.
+                return self.value(f"((found) => (found instanceof Node ? true : found))({expression})")
             except RuntimeError:
                 # The page is being loaded.
-                value = None
-            if value:
-                return value
-            time.sleep(0.05)
-        raise AssertionError(f"the page never had {what or expression}; it said {self.messages}")
+                return None
+
+        try:
+            return wait_until(value, timeout_s=TIMEOUT_S)
+        except AssertionError:
+            raise AssertionError(f"the page has no {description or expression}; console: {self.messages}") from None
 
     def key(self, key, code, down):
         """Presses or releases a key."""
@@ -128,7 +131,7 @@ class Browser:
         self.command("Input.dispatchKeyEvent", type=kind, key=key, code=code, text=key if down and len(key) == 1 else "")
 
     def picture(self, path=None, part=None):
-        """The page, or a part of it, as PNG; also as a file, if `path` is given."""
+        """A screenshot of the page, or a part of it, as PNG. Writes it to `path` too, if given."""
         clip = {"clip": {**part, "scale": 1}} if part else {}
         data = base64.b64decode(self.command("Page.captureScreenshot", format="png", **clip)["data"])
         if path:

@@ -1,19 +1,19 @@
-"""Numbers that a process of the tests has for itself: files of tests run at the same time, on the same machine."""
+"""Numbers (of ports, domains) that only one test process uses: test files run at the same time on the same machine."""
 
 import fcntl
 import os
 import random
 import tempfile
 
-# The locks on what this process has claimed.
+# Open lock files, one for each number that this process has claimed.
 _locks = []
 
 
 def claim(kind, numbers):
-    """One of the numbers that no other process has claimed. It is this process's own until it ends."""
+    """Claims one of the numbers for this process until it ends."""
     numbers = list(numbers)
     for number in random.SystemRandom().sample(numbers, len(numbers)):
-        lock = open(os.path.join(tempfile.gettempdir(), "morse-test-%s-%d.lock" % (kind, number)), "w")
+        lock = open(os.path.join(tempfile.gettempdir(), "morse-test-%s-%d.lock" % (kind, number)), "w")  # noqa: SIM115  (open until the process ends)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import termios
 import threading
+import time
 import unittest
 from pathlib import Path
 
@@ -22,18 +23,18 @@ BINARY = Path(os.environ.get("MORSE_BINARY", ROOT / "target" / "debug" / "morse"
 TIMEOUT_S = 30.0
 
 
-# Which client in Python the tests of clients use: ours, or that of the original.
+# The Python client under test: "ours", or "original" for the one of MORSE's Debian package.
 CLIENT = os.environ.get("MORSE_TEST_CLIENT", "ours")
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def pymorse_in(folder):
-    """The package pymorse that lies in a folder. Packages of several folders stand side by side."""
+    """The package `pymorse` of a folder. Packages of several folders can be loaded at the same time."""
 
-    def ours():
+    def loaded():
         return [name for name in sys.modules if name.split(".")[0] == "pymorse"]
 
-    others = {name: sys.modules.pop(name) for name in ours()}
+    loaded_before = {name: sys.modules.pop(name) for name in loaded()}
     sys.path.insert(0, str(folder))
     try:
         package = importlib.import_module("pymorse")
@@ -42,13 +43,13 @@ def pymorse_in(folder):
         return package
     finally:
         sys.path.remove(str(folder))
-        for name in ours():
+        for name in loaded():
             del sys.modules[name]
-        sys.modules.update(others)
+        sys.modules.update(loaded_before)
 
 
 def client_library():
-    """The client that this run of the tests is about."""
+    """The client under test."""
     return {"ours": our_pymorse, "original": original_pymorse}[CLIENT]()
 
 
@@ -57,12 +58,12 @@ def our_pymorse():
     return pymorse_in(ROOT / "python")
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def original_pymorse():
     """The client of the original, from Debian's package, with its one defect on Python >= 3.8 repaired.
 
-    `dir()` on a proxy reaches its class, and the attribute hook calls `lazy_init` on that as if it were an instance.
-    From Python 3.12 on it cannot be imported: asyncore is gone.
+    `dir()` on a proxy reaches its class, and the attribute hook calls `lazy_init` on the class as if it were an instance.
+    Python 3.12 removed `asyncore`, so the package cannot be imported there.
     """
     pymorse = pymorse_in("/usr/lib/python3/dist-packages")
 
@@ -76,20 +77,20 @@ def original_pymorse():
     return pymorse
 
 
-# Ports below those that the system gives to clients, in bands of which each process of the tests has one.
+# Ports below the system's ephemeral range, in bands. Each test process claims one band.
 BAND_SIZE = 1000
 BANDS = range(10000 // BAND_SIZE, 32000 // BAND_SIZE)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def own_ports():
-    """The ports of this process's band, again and again."""
+    """Cycles through the ports of this process's band."""
     first = claim("ports", BANDS) * BAND_SIZE
     return itertools.cycle(range(first, first + BAND_SIZE))
 
 
 def is_free(port, kind):
-    """Whether nobody listens on a port. Connections that have just ended do not count."""
+    """Whether no socket is bound to a port. Connections in TIME_WAIT do not count."""
     with socket.socket(type=kind) as probe:
         if kind == socket.SOCK_STREAM:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -101,19 +102,31 @@ def is_free(port, kind):
 
 
 def free_ports(count, kind=socket.SOCK_STREAM):
-    """A first port that is followed by `count - 1` free ones. What was given last is given again last."""
+    """The first of `count` consecutive free ports. The most recently returned ports are reused last."""
     row = []
     for port in itertools.islice(own_ports(), 2 * BAND_SIZE):
-        goes_on = not row or port == row[-1] + 1
-        row = [] if not is_free(port, kind) else [*row, port] if goes_on else [port]
+        is_next = not row or port == row[-1] + 1
+        row = [] if not is_free(port, kind) else [*row, port] if is_next else [port]
         if len(row) == count:
             return row[0]
     raise RuntimeError("no row of %d free ports" % count)
 
 
+def wait_until(condition, description="a condition of the test", timeout_s=TIMEOUT_S):
+    """Polls `condition()` and returns its first true value. Fails after `timeout_s`."""
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
+        value = condition()
+        if value:
+            return value
+        # Leaves the processor to the simulator and its peers between two checks.
+        time.sleep(0.005)
+    raise AssertionError("did not happen: " + description)
+
+
 def command(*words, environment=None, answer="", folder=None):
-    """Runs the command to its end: exit code, standard output, standard error. `answer` is what it reads."""
-    ended = subprocess.run(
+    """Runs the command to its end: exit code, standard output, standard error. `answer` is its standard input."""
+    completed = subprocess.run(
         [str(BINARY), *map(str, words)],
         input=answer,
         cwd=folder,
@@ -122,12 +135,14 @@ def command(*words, environment=None, answer="", folder=None):
         timeout=4 * TIMEOUT_S,
         env={**os.environ, **(environment or {})},
     )
-    return ended.returncode, ended.stdout, ended.stderr
+    return completed.returncode, completed.stdout, completed.stderr
 
 
 class Simulator:
-    """A running `morse run`, its log, and ports of its own. `scene` is a file, a simulation environment, or the text of a
-    scene."""
+    """A running `morse run` with its log, on ports of its own.
+
+    `scene` is a file, a simulation environment, or the text of a scene.
+    """
 
     def __init__(self, scene, *options, environment=None, terminal=None, ports=None):
         self._folder = tempfile.TemporaryDirectory()
@@ -169,11 +184,11 @@ class Simulator:
             self._arrived.notify_all()
 
     def wait_for(self, pattern):
-        """The first log line that matches, or a failure with the whole log."""
-        seen = lambda: next((line for line in self.lines if re.search(pattern, line)), None)
+        """The first log line that matches. Fails with the whole log if none arrives in time."""
+        first_match = lambda: next((line for line in self.lines if re.search(pattern, line)), None)
         with self._arrived:
-            found = self._arrived.wait_for(lambda: seen() or not self._reader.is_alive(), TIMEOUT_S)
-            line = seen()
+            found = self._arrived.wait_for(lambda: first_match() or not self._reader.is_alive(), TIMEOUT_S)
+            line = first_match()
         if not found or line is None:
             self.process.kill()
             raise AssertionError("no line matches %r in:\n%s" % (pattern, "\n".join(self.lines)))
@@ -183,8 +198,8 @@ class Simulator:
         """A raw connection to the service port."""
         return Connection(self.port)
 
-    def ended(self):
-        """Waits for the end and gives the exit code."""
+    def wait_for_exit(self):
+        """Waits for the end of the process and returns its exit code."""
         code = self.process.wait(TIMEOUT_S)
         self._reader.join(TIMEOUT_S)
         return code
@@ -200,7 +215,7 @@ class Simulator:
             except subprocess.TimeoutExpired:
                 self.process.kill()
         self._reader.join(TIMEOUT_S)
-        # Closing what another thread reads would wait for ever.
+        # Closing a file that another thread reads would block forever.
         if self._reader.is_alive():
             raise AssertionError("a process that the simulator started still has its output open")
         self.process.stdout.close()
@@ -208,7 +223,7 @@ class Simulator:
 
 
 class Connection:
-    """Lines over TCP, as `telnet` would send them."""
+    """A TCP connection that sends and receives lines, like `telnet`."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("localhost", port), TIMEOUT_S)

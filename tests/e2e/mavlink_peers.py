@@ -1,4 +1,4 @@
-"""Peers of the tests of MAVLink, PPRZLink and autopilots: pymavlink, ivy-python, and mock autopilots.
+"""Test peers for MAVLink, PPRZLink and autopilots: pymavlink, ivy-python, and mock autopilots.
 
 `cargo xtask test` installs pymavlink and ivy-python into a virtual environment of Debian's Python under target/.
 """
@@ -9,10 +9,9 @@ import os
 import socket
 import struct
 import sys
-import time
 import unittest
 
-from harness import ROOT, TIMEOUT_S
+from harness import ROOT, TIMEOUT_S, wait_until
 
 ENVIRONMENT = ROOT / "target" / "mavlink-peer"
 sys.path.extend(map(str, ENVIRONMENT.glob("lib/python%d.%d/site-packages" % sys.version_info[:2])))
@@ -22,29 +21,18 @@ try:
     from ivy.ivy import IvyServer
     from pymavlink import mavutil
 except ImportError as missing:
-    raise unittest.SkipTest("no pymavlink or ivy-python: `cargo xtask test` installs them (%s)" % missing)
-
-
-def wait_until(condition, what="what a test waits for"):
-    """The first true value of `condition()`, or a failure."""
-    end = time.monotonic() + TIMEOUT_S
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.005)
-    raise AssertionError("did not happen: " + what)
+    raise unittest.SkipTest("no pymavlink or ivy-python: `cargo xtask test` installs them (%s)" % missing) from missing
 
 
 def connection(device, version=1):
-    """A peer that talks MAVLink."""
+    """A MAVLink peer."""
     os.environ["MAVLINK20"] = "1" if version == 2 else "0"
     mavutil.set_dialect("common")
     return mavutil.mavlink_connection(device, dialect="common", source_system=255)
 
 
 def receive(peer, kind, fits=lambda message: True):
-    """The first message of a type that fits."""
+    """The first message of a type for which `fits` is true."""
 
     def found():
         message = peer.recv_match(type=kind, blocking=True, timeout=0.1)
@@ -59,7 +47,7 @@ HOVER = math.sqrt(MASS_KG * 9.81 / 4 / 9.169e-6) / 1100.0
 
 
 def mix(climb, roll, pitch, yaw):
-    """Signals of a quadrotor in x from 0 to 1: front right, back left, front left, back right."""
+    """Motor signals of a quadrotor in X configuration, 0 to 1: front right, back left, front left, back right."""
     signals = [
         climb - roll + pitch + yaw,
         climb + roll - pitch + yaw,
@@ -70,7 +58,7 @@ def mix(climb, roll, pitch, yaw):
 
 
 class MockArduPilot:
-    """Holds a height with the state that it is sent, as ArduPilot would from a packet to the next."""
+    """Holds a height like ArduPilot's SITL: answers each state packet with one packet of motor signals."""
 
     def __init__(self, port):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -84,7 +72,7 @@ class MockArduPilot:
         return struct.pack("<HHI16H", 18458, 400, self.count, *self.pulses)
 
     def exchange(self):
-        """Sends a packet and receives the state that follows."""
+        """Sends a packet and receives the next state."""
         self.socket.sendto(self.packet(), self.address)
         self.count += 1
         return self.state()
@@ -95,7 +83,7 @@ class MockArduPilot:
         return json.loads(text)
 
     def fly(self, steps, height):
-        """Flies for some steps and gives all states."""
+        """Flies for a number of steps and returns all states."""
         states = []
         for _ in range(steps):
             state = self.exchange()
@@ -116,7 +104,7 @@ class MockArduPilot:
 
 
 class MockPx4:
-    """Holds a height by the barometer and the gyroscope, and answers each HIL_SENSOR once it has begun."""
+    """Holds a height with the barometer and the gyroscope. Once started, it answers each HIL_SENSOR message."""
 
     def __init__(self, port):
         self.peer = connection("tcp:127.0.0.1:%d" % port, version=2)
@@ -130,7 +118,7 @@ class MockPx4:
         self.peer.mav.hil_actuator_controls_send(message.time_usec, signals + [float("nan")] * 12, 129, 1)
 
     def fly(self, steps, height):
-        """Flies for some steps and gives all messages."""
+        """Flies for a number of steps and returns all HIL_SENSOR messages."""
         messages = []
         for _ in range(steps):
             message = self.sensor()
@@ -153,12 +141,12 @@ class MockPx4:
 
 
 class Aircraft(IvyServer):
-    """A program of Paparazzi on an Ivy bus."""
+    """A Paparazzi program on an Ivy bus."""
 
     def __init__(self, bus):
         super().__init__("aircraft")
         self.start(bus)
 
-    def say(self, text):
-        """Sends a message as soon as somebody has subscribed to it."""
+    def send_when_subscribed(self, text):
+        """Waits for a subscription to a message and sends it."""
         wait_until(lambda: self.send_msg(text), "a subscription on the bus")

@@ -1,4 +1,4 @@
-"""The peers of the tests of MOOS: databases, the real one and a small one of our own, and a raw client."""
+"""Test peers for MOOS: the real database, a minimal one of our own, and a raw client."""
 
 import socket
 import struct
@@ -6,9 +6,9 @@ import subprocess
 import threading
 import time
 
-from harness import ROOT, TIMEOUT_S, TestCase, free_ports
+from harness import ROOT, TIMEOUT_S, TestCase, free_ports, wait_until
 
-# Where `cargo xtask peers` leaves the real database.
+# The real database, built by `cargo xtask peers`.
 REAL = ROOT / "target" / "peers" / "moos" / "bin" / "MOOSDB"
 BANNER = b"ELKS CAN'T DANCE 2/8/10".ljust(32, b"\0")
 TIMING = "_async_timing"
@@ -65,7 +65,7 @@ def packet(messages):
 
 
 def receive(connection):
-    """The messages of the next packet; none at the end of the connection."""
+    """The messages of the next packet. Raises `ConnectionError` at the end of the connection."""
 
     def exactly(count):
         content = b""
@@ -86,7 +86,7 @@ def receive(connection):
 
 
 class SmallDatabase:
-    """A database of our own: what clients of MORSE need of one, and nothing else."""
+    """A minimal database with the features that the simulator's client uses."""
 
     def __init__(self, port=None, community="small"):
         self.port = port or free_ports(1)
@@ -150,16 +150,16 @@ class SmallDatabase:
                 self._registered.get(message.key, set()).discard(name)
             elif message.kind == "N":
                 known = self._variables.get(message.key)
-                # The first message of a variable gives it its type.
+                # The first message of a variable defines its type.
                 if known is None or known.data == message.data:
                     message.community = self.community
                     self._variables[message.key] = message
-                    for other in self._registered.get(message.key, ()):
-                        self._clients[other].sendall(packet([message]))
+                    for subscriber in self._registered.get(message.key, ()):
+                        self._clients[subscriber].sendall(packet([message]))
 
     def stop(self):
         try:
-            # Ends the thread that accepts, which holds the port otherwise.
+            # Wakes the accepting thread, which would keep the port open.
             self._listener.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass
@@ -216,9 +216,9 @@ class Client:
             raise ConnectionError(self.welcome.text.decode())
         self.mail = []
         self._arrived = threading.Condition()
-        self._living = True
+        self._open = True
         threading.Thread(target=self._read, daemon=True).start()
-        threading.Thread(target=self._live, daemon=True).start()
+        threading.Thread(target=self._send_timing, daemon=True).start()
 
     def _read(self):
         try:
@@ -229,15 +229,16 @@ class Client:
                     self._arrived.notify_all()
         except (OSError, ConnectionError):
             with self._arrived:
-                self._living = False
+                self._open = False
                 self._arrived.notify_all()
 
-    def _live(self):
-        while self._living:
+    def _send_timing(self):
+        while self._open:
             try:
                 self.socket.sendall(packet([Message("T", "D", TIMING, 0.0)]))
             except OSError:
                 return
+            # A heartbeat each second: the database drops clients after `SILENCE_S`.
             time.sleep(1.0)
 
     def _send(self, *messages):
@@ -258,7 +259,7 @@ class Client:
         self._send(*(message(name, value) for name, value in variables.items()))
 
     def wait_for(self, variable, condition=lambda content: True):
-        """The first content of a variable that meets a condition, among mail that was not waited for yet."""
+        """The first content of a variable that meets a condition. Removes the mail up to that message."""
 
         def found():
             for place, message in enumerate(self.mail):
@@ -267,11 +268,11 @@ class Client:
             return None
 
         with self._arrived:
-            self._arrived.wait_for(lambda: found() is not None or not self._living, TIMEOUT_S)
+            self._arrived.wait_for(lambda: found() is not None or not self._open, TIMEOUT_S)
             place = found()
             if place is None:
                 seen = [(message.key, message.content) for message in self.mail[-20:]]
-                raise AssertionError("no %s that was waited for; the last mail is %s" % (variable, seen))
+                raise AssertionError("no %s meets the condition; the last mail is %s" % (variable, seen))
             content = self.mail[place].content
             del self.mail[: place + 1]
             return content
@@ -282,20 +283,12 @@ class Client:
             del self.mail[:]
 
     def close(self):
-        self._living = False
+        self._open = False
         self.socket.close()
 
 
-def wait_until(condition):
-    end = time.monotonic() + TIMEOUT_S
-    while not condition():
-        if time.monotonic() > end:
-            raise AssertionError("the condition never held")
-        time.sleep(0.02)
-
-
 class MoosTestCase(TestCase):
-    """A test with a database. Subclasses say which one."""
+    """A test with a database. Subclasses define its class, `kind`."""
 
     def database(self, port=None):
         database = self.kind(port)
@@ -309,7 +302,7 @@ class MoosTestCase(TestCase):
 
 
 def with_each_database(case):
-    """Makes a class of tests for each database. That of the real one is skipped where it is not built."""
+    """Derives a test class for each database. Tests with the real database are skipped if it is not built."""
     small = type(case.__name__ + "OnSmallDatabase", (case, MoosTestCase), {"kind": SmallDatabase})
     real = type(case.__name__ + "OnMOOSDB", (case, MoosTestCase), {"kind": RealDatabase})
     if not REAL.exists():

@@ -1,4 +1,4 @@
-"""A scene with components that are written in Python, and the test case that runs it."""
+"""A scene with user-defined components in Python, and the test case that runs it."""
 
 import tempfile
 from pathlib import Path
@@ -132,7 +132,7 @@ env.use_relative_time(True)
 
 
 class OwnSceneCase(TestCase):
-    """A test of such a scene, in a folder of its own."""
+    """A test of the scene, in a temporary folder of its own."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -1,4 +1,4 @@
-"""The peers of the tests of pocolibs: h2 devices in a folder of their own, and a program with posters."""
+"""Test peers for pocolibs: h2 devices in a temporary folder, and a program that reads and writes posters."""
 
 import json
 import os
@@ -6,18 +6,17 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from harness import ROOT, TIMEOUT_S, TestCase
+from harness import ROOT, TIMEOUT_S, TestCase, wait_until
 
-# Where `cargo xtask peers` leaves the real library.
+# The real library, built by `cargo xtask peers`.
 REAL = ROOT / "target" / "peers" / "pocolibs"
 PROGRAM = Path(__file__).parent / "peers" / "posters.py"
 
 
 class Posters:
-    """The program with posters."""
+    """Runs `peers/posters.py`. Each method of that program can be called on this object."""
 
     def __init__(self, folder, library=None):
         environment = {**os.environ, "H2DEV_DIR": folder}
@@ -41,14 +40,18 @@ class Posters:
 
     def wait_for(self, name, size, condition=lambda content: True):
         """The first content of a poster that meets a condition."""
-        end = time.monotonic() + TIMEOUT_S
         content = None
-        while time.monotonic() < end:
+
+        def is_met():
+            nonlocal content
             content = self.read(name, size)
-            if content is not None and condition(content):
-                return content
-            time.sleep(0.02)
-        raise AssertionError("the poster %s never was as expected; it is %r" % (name, content))
+            return content is not None and condition(content)
+
+        try:
+            wait_until(is_met)
+        except AssertionError:
+            raise AssertionError("the poster %s never met the condition; it is %r" % (name, content)) from None
+        return content
 
     def stop(self):
         self.process.stdin.close()
@@ -58,7 +61,7 @@ class Posters:
 
 
 class OwnDevices:
-    """h2 devices made by our own program."""
+    """h2 devices created by our own program."""
 
     library = None
 
@@ -71,7 +74,7 @@ class OwnDevices:
 
     def end(self):
         if self.lock_file():
-            # Another simulator may have removed and made the devices: a fresh program sees what is there.
+            # A simulator may have recreated the devices: a fresh program attaches to the current ones.
             peer = Posters(self.folder)
             peer.end()
             peer.stop()
@@ -85,7 +88,7 @@ class OwnDevices:
 
 
 class RealDevices(OwnDevices):
-    """h2 devices made by `h2 init`, and a program with the real library."""
+    """h2 devices created by `h2 init`, and a program that uses the real library."""
 
     library = REAL / "lib" / "libposterLib.so"
 
@@ -96,8 +99,10 @@ class RealDevices(OwnDevices):
     def _h2(self, *words):
         environment = {**os.environ, "H2DEV_DIR": self.folder, "LD_LIBRARY_PATH": str(REAL / "lib")}
         command = [str(REAL / "bin" / "h2"), *words]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=TIMEOUT_S, input="y\n")
-        return done.stdout + done.stderr
+        completed = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=TIMEOUT_S, input="y\n"
+        )
+        return completed.stdout + completed.stderr
 
     def init(self):
         self._h2("init", "1048576")
@@ -142,12 +147,12 @@ class Requests:
 
 
 def ipc_permitted():
-    """Whether this system lets programs use System V shared memory."""
+    """Whether this system permits System V shared memory."""
     return Path("/proc/sysvipc/shm").exists()
 
 
 def in_kernel():
-    """All segments and arrays of semaphores in the kernel, by their keys."""
+    """All shared memory segments and semaphore arrays of the kernel: kind, key and identifier."""
     found = set()
     for kind in ("shm", "sem"):
         for line in Path("/proc/sysvipc/%s" % kind).read_text().splitlines()[1:]:
@@ -156,7 +161,7 @@ def in_kernel():
 
 
 class PocolibsTestCase(TestCase):
-    """A test with h2 devices. Subclasses say which ones."""
+    """A test with h2 devices. Subclasses define their class, `kind`."""
 
     kind = OwnDevices
 
@@ -178,7 +183,7 @@ class PocolibsTestCase(TestCase):
 
 
 def with_each_library(case):
-    """Makes a class of tests for our own program, and one for the real library, which is skipped where it is not built."""
+    """Derives a test class for our own program, and one for the real library that is skipped if it is not built."""
     own = type(case.__name__ + "WithOwnProgram", (case, PocolibsTestCase), {"kind": OwnDevices})
     real = type(case.__name__ + "WithPocolibs", (case, PocolibsTestCase), {"kind": RealDevices})
     if not RealDevices.library.exists():

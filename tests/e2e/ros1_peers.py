@@ -1,22 +1,21 @@
-"""The peers of the tests of ROS 1: Debian's master, nodes of rospy, and the command-line tools."""
+"""Test peers for ROS 1: Debian's master, rospy nodes, and the command-line tools."""
 
 import json
 import os
 import socket
 import subprocess
 import textwrap
-import time
 import xmlrpc.client
 from pathlib import Path
 
-from harness import TIMEOUT_S, TestCase, free_ports
+from harness import TIMEOUT_S, TestCase, free_ports, wait_until
 
 PYTHON = "/usr/bin/python3"
 NODE = Path(__file__).parent / "peers" / "ros1_node.py"
 
 
 def environment(port):
-    """What a program needs to find the master on a port of this machine."""
+    """Environment variables for a program whose master listens on a local port."""
     return {"ROS_MASTER_URI": "http://127.0.0.1:%d" % port, "ROS_IP": "127.0.0.1", "ROS_LOG_DIR": "/tmp/morse-ros-log"}
 
 
@@ -60,7 +59,7 @@ class Master:
 
 
 class Node:
-    """A node of rospy, which runs pieces of Python."""
+    """A rospy node that executes Python code."""
 
     def __init__(self, master, name="peer"):
         self.process = subprocess.Popen(
@@ -73,7 +72,7 @@ class Node:
         )
 
     def run(self, code):
-        """Runs a piece of Python and gives what it leaves in `result`."""
+        """Executes Python code and returns the value that it assigns to `result`."""
         self.process.stdin.write(json.dumps(textwrap.dedent(code)) + "\n")
         for line in self.process.stdout:
             if line.startswith("answer "):
@@ -91,17 +90,6 @@ class Node:
         self.process.stdout.close()
 
 
-def wait_until(condition, timeout_s=TIMEOUT_S):
-    """Waits until a condition holds; gives its value."""
-    end = time.monotonic() + timeout_s
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.02)
-    raise AssertionError("the condition never held")
-
-
 def header(**fields):
     """The bytes of a connection header."""
     lines = [("%s=%s" % field).encode() for field in fields.items()]
@@ -110,10 +98,10 @@ def header(**fields):
 
 
 class RawPeer:
-    """A peer of TCPROS that may say anything."""
+    """A TCPROS peer that can send arbitrary bytes."""
 
     def __init__(self, master, topic=None):
-        """Connects to the port that the simulator tells for a topic, as a subscriber does."""
+        """Connects to the port that the simulator returns for a topic, like a subscriber."""
         node = xmlrpc.client.ServerProxy(master.address_of("/morse"))
         code, text, answer = node.requestTopic("/raw", topic, [["TCPROS"]])
         if code != 1:
@@ -125,7 +113,7 @@ class RawPeer:
         self.socket.sendall(data)
 
     def receive(self, count):
-        """Exactly `count` bytes, or what came before the end of the connection."""
+        """Exactly `count` bytes, or fewer at the end of the connection."""
         data = b""
         while len(data) < count:
             more = self.socket.recv(count - len(data))
@@ -155,7 +143,7 @@ class RawPeer:
 
 
 class RosTestCase(TestCase):
-    """A test with a master, simulators that speak ROS, and nodes of rospy."""
+    """A test with a master, simulators that use ROS, and rospy nodes."""
 
     def start_master(self, port=None):
         master = Master(port)
@@ -171,9 +159,9 @@ class RosTestCase(TestCase):
         return node
 
     def tool(self, master, *words):
-        """What a command-line tool of ROS prints."""
-        ended = subprocess.run(
+        """The output of a ROS command-line tool."""
+        completed = subprocess.run(
             words, env={**os.environ, **master.environment}, capture_output=True, text=True, timeout=2 * TIMEOUT_S
         )
-        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
-        return ended.stdout
+        self.assertEqual(completed.returncode, 0, completed.stdout + completed.stderr)
+        return completed.stdout

@@ -1,4 +1,4 @@
-"""The peer of the tests of ROS 2: Cyclone DDS in Python, with the names and types that ROS 2 uses.
+"""Test peer for ROS 2: Cyclone DDS in Python, with the topic names and types of ROS 2.
 
 `cargo xtask test` installs it into a virtual environment of Debian's Python under target/.
 """
@@ -6,13 +6,12 @@
 import os
 import random
 import sys
-import time
 import unittest
 
 from claims import claim
-from harness import ROOT, TIMEOUT_S, TestCase
+from harness import ROOT, TestCase, wait_until
 
-# Simulators and peers meet on the loopback interface only.
+# Simulators and peers use the loopback interface only.
 os.environ["ROS_LOCALHOST_ONLY"] = "1"
 os.environ["CYCLONEDDS_URI"] = (
     "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo'/></Interfaces></General></Domain></CycloneDDS>"
@@ -29,22 +28,21 @@ try:
     from cyclonedds.topic import Topic
     from cyclonedds.util import duration
 except ImportError as missing:
-    raise unittest.SkipTest("no Cyclone DDS: `cargo xtask test` installs it (%s)" % missing)
+    raise unittest.SkipTest("no Cyclone DDS: `cargo xtask test` installs it (%s)" % missing) from missing
 
 import ros2_types
 
-# The domains of the tests: not those that tests name, and below those whose ports the system gives to any program.
+# The domains of the tests: without domain 77, which tests name, and below the domains with ephemeral ports.
 DOMAINS = [domain for domain in range(20, 101) if domain != 77]
 
 
 def claim_domain():
-    """The number of a domain that is not used on this machine: in a shared domain a peer reads what the simulators of other
-    files say."""
+    """The number of an unused domain. In a shared domain a peer would receive messages from the tests of other files."""
     return claim("domain", DOMAINS)
 
 
 def qos(reliable=True, latched=False, depth=10):
-    """Policies as ROS 2 sets them."""
+    """QoS policies like those of ROS 2."""
     return Qos(
         Policy.Reliability.Reliable(duration(seconds=1)) if reliable else Policy.Reliability.BestEffort,
         Policy.Durability.TransientLocal if latched else Policy.Durability.Volatile,
@@ -57,17 +55,6 @@ SENSOR_DATA = qos(reliable=False, depth=5)
 LATCHED = qos(latched=True, depth=1)
 
 
-def wait_until(condition, what="what a test waits for"):
-    """The first true value of `condition()`, or a failure."""
-    end = time.monotonic() + TIMEOUT_S
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.005)
-    raise AssertionError("did not happen: " + what)
-
-
 class Peer:
     """A participant of one domain."""
 
@@ -76,26 +63,26 @@ class Peer:
         self.participant = DomainParticipant(domain)
 
     def reader(self, name, message, policies=None):
-        """A reader of a topic of ROS, or of DDS if the name begins without a slash."""
+        """A reader of a ROS topic, or of a DDS topic if the name has no leading slash."""
         dds = "rt" + name if name.startswith("/") else name
         return Messages(DataReader(self.participant, Topic(self.participant, dds, message), policies or qos()))
 
     def writer(self, name, message, policies=None):
-        """A writer of a topic of ROS."""
+        """A writer of a ROS topic."""
         return self.dds_writer("rt" + name, message, policies)
 
     def dds_writer(self, name, message, policies=None):
-        """A writer of a topic of DDS."""
+        """A writer of a DDS topic."""
         return DataWriter(self.participant, Topic(self.participant, name, message), policies or qos())
 
     def publish_to(self, name, message, policies=None):
-        """A writer that has found a reader."""
+        """A writer that is matched with a reader."""
         writer = self.writer(name, message, policies)
         wait_until(lambda: writer.get_matched_subscriptions(), "a reader of " + name)
         return writer
 
     def wait_for_ticks(self, topic, message):
-        """Waits until a tick that publishes on a topic is over: what it says of frames is known then."""
+        """Waits until a tick that publishes on a topic is complete: its frames are known then."""
         messages = self.reader(topic, message)
         messages.first()
         messages.newest()
@@ -106,19 +93,19 @@ class Peer:
 
 
 class Messages:
-    """What arrives on a topic."""
+    """The messages received on a topic."""
 
     def __init__(self, reader):
         self.reader = reader
-        self.got = []
+        self.received = []
 
     def take(self):
         """All messages so far."""
-        self.got += self.reader.take(100)
-        return self.got
+        self.received += self.reader.take(100)
+        return self.received
 
     def first(self, fits=lambda message: True):
-        """The first message that fits."""
+        """The first message for which `fits` is true."""
 
         def found():
             return next((message for message in self.take() if fits(message)), None)
@@ -126,14 +113,14 @@ class Messages:
         return wait_until(found, "a message")
 
     def newest(self):
-        """A message that arrives from now on."""
+        """The first message that arrives after this call."""
         self.take()
-        self.got.clear()
+        self.received.clear()
         return self.first()
 
 
 class Client:
-    """A client of one service, as rmw_cyclonedds writes it."""
+    """A client of one service, in the format of rmw_cyclonedds."""
 
     def __init__(self, participant, name, types):
         self.request, response = types
@@ -148,9 +135,9 @@ class Client:
         wait_until(found, "a server of " + name)
 
     def send(self, **fields):
-        """Sends a request. Returns what `answer` takes."""
+        """Sends a request. Returns its sequence number, the argument of `answer`."""
         self.sequence += 1
-        fields = fields or {name: 0 for name in ("structure_needs_at_least_one_member",)}
+        fields = fields or dict.fromkeys(("structure_needs_at_least_one_member",), 0)
         self.writer.write(self.request(client=self.id, sequence=self.sequence, **fields))
         return self.sequence
 
@@ -164,7 +151,7 @@ class Client:
 
 
 class ActionClient:
-    """A client of one action, whose types are of `ros2_types.action`."""
+    """A client of one action, with types from `ros2_types.action`."""
 
     def __init__(self, peer, name, types):
         part = lambda part: "%s/_action/%s" % (name, part)
@@ -186,7 +173,7 @@ class ActionClient:
         return answer.status, answer.result
 
     def cancel(self, goal_id):
-        """The code of the answer to a cancel."""
+        """Requests cancellation of a goal and returns the code of the answer."""
         info = ros2_types.GoalInfo(goal_id, ros2_types.Time(0, 0))
         return self.cancels.call(goal_info=info).return_code
 

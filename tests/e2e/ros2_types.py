@@ -1,4 +1,4 @@
-"""Message types of ROS 2 for the DDS peer of the tests: field types in the order of the definitions."""
+"""ROS 2 message types for the DDS test peer: field types in the order of the definitions."""
 
 import types
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from cyclonedds.idl.types import (
 
 
 def struct(name, fields):
-    """A type of this name in DDS, `package/Name` or `package/folder/Name`, with these fields."""
+    """The DDS type `package/Name` or `package/folder/Name` with these fields."""
     package, *folder, base = name.split("/")
     typename = "%s::%s::dds_::%s_" % (package, folder[0] if folder else "msg", base)
     fill = lambda namespace: namespace.update(__annotations__=dict(fields), __module__=__name__)
@@ -195,7 +195,7 @@ ParticipantEntitiesInfo = struct(
     "rmw_dds_common/ParticipantEntitiesInfo", {"gid": Gid, "node_entities_info_seq": sequence[NodeEntitiesInfo]}
 )
 
-# Services as Cyclone DDS writes them: 16 bytes before the fields name the client and the request.
+# Services in the format of Cyclone DDS: a header of 16 bytes identifies the client and the request.
 HEADER = {"client": uint64, "sequence": int64}
 
 
@@ -261,7 +261,7 @@ JointTrajectory = struct(
     "trajectory_msgs/JointTrajectory",
     {"header": Header, "joint_names": sequence[str], "points": sequence[JointTrajectoryPoint]},
 )
-# The parts of the goal that the tests leave empty are sequences without elements, whatever their type.
+# Goal fields that the tests leave empty are sequences without elements, of any type.
 FollowJointTrajectoryGoal = struct(
     "control_msgs/action/FollowJointTrajectory_Goal",
     {
@@ -410,7 +410,7 @@ SET_SIMULATION_STATE = _si_service("SetSimulationState", {"state": SimulationSta
 
 
 def action(name, goal, result, feedback):
-    """The types of an action: its goal, the services that take goals and give results, its messages of feedback."""
+    """The types of an action: goal, services for goals and results, feedback message."""
     package, base = name.split("/")
     path = "%s/action/%s_" % (package, base)
     part = lambda part, fields: struct(path + part, fields or {"structure_needs_at_least_one_member": uint8})

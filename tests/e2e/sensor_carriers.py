@@ -1,6 +1,6 @@
-"""What carries a sensor of each class, and what the sensors find: parts of scenes."""
+"""Parts of scenes that carry a sensor of each class, and objects for the sensors to detect."""
 
-#: The component below which a sensor of a class is; `robot` for the others.
+#: The parent component of sensors of these classes. Sensors of all other classes are mounted on `robot`.
 CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human"}
 CARRIERS = """
 from morse.builder import *

@@ -1,35 +1,23 @@
-"""Peers of the tests of YARP: a small name server, and ports on plain sockets that speak the carrier tcp.
+"""Test peers for YARP: a minimal name server, and ports on plain sockets with the carrier tcp.
 
-The formats are those recorded of the real YARP in crates/middleware/yarp/tests/captures.
+The formats follow the recordings of the real YARP in crates/middleware/yarp/tests/captures.
 """
 
 import socket
 import struct
 import tempfile
 import threading
-import time
 from pathlib import Path
 
-from harness import TIMEOUT_S, TestCase
+from harness import TIMEOUT_S, TestCase, wait_until
 
 END = "*** end of message\r\n"
 ACKNOWLEDGEMENT = b"YA\0\0\0\0RP"
 SCALARS = {1: "<i", 17: "<q", 32: "<b", 64: "<h", 9: "<I", 10: "<d"}
 
 
-def wait_until(condition, what="what a test waits for"):
-    """The first true value of `condition()`, or a failure."""
-    end = time.monotonic() + TIMEOUT_S
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.005)
-    raise AssertionError("did not happen: " + what)
-
-
 def encode(values):
-    """The bytes of a bottle: ints, floats, texts and lists, each with its type."""
+    """The bytes of a bottle of ints, floats, strings and lists, each with its type tag."""
     out = struct.pack("<ii", 256, len(values))
     for value in values:
         if isinstance(value, (list, tuple)):
@@ -93,7 +81,7 @@ class NameServer:
         return {"YARP_CONFIG_HOME": self.folder.name}
 
     def kill(self):
-        """The server dies, and what it knew with it."""
+        """Stops the server and forgets all registrations."""
         self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
         self._thread.join(TIMEOUT_S)
@@ -104,7 +92,7 @@ class NameServer:
         self.folder.cleanup()
 
     def address(self, name):
-        """Where a port is, once it is registered."""
+        """The address of a port, once it is registered."""
         return wait_until(lambda: self.ports.get(name), name + " is registered")
 
     def _serve(self, listener):
@@ -122,7 +110,7 @@ class NameServer:
                     pass
 
     def _answer(self, words):
-        # Who leaves without a word has asked for nothing.
+        # A connection that closes without a request has no command.
         command, name = (words + ["", ""])[:2]
         if command == "register":
             self.ports[name] = (words[3], int(words[4]))
@@ -199,8 +187,8 @@ class Reader:
 
     def close(self):
         self.file.close()
-        for each in (self.socket, self._admin, self._listener):
-            each.close()
+        for connection in (self.socket, self._admin, self._listener):
+            connection.close()
 
 
 class YarpTestCase(TestCase):

@@ -1,7 +1,7 @@
-"""The peer of the tests of ROS 2 over zenoh: eclipse-zenoh of PyPI, with the keys and bytes of `rmw_zenoh_cpp`.
+"""Test peer for ROS 2 over zenoh: eclipse-zenoh from PyPI, with the keys and formats of `rmw_zenoh_cpp`.
 
-The bytes of messages are made and read by Cyclone DDS, whose types are those of the other tests of ROS 2.
-`cargo xtask test` installs both, and builds the command with zenoh.
+Cyclone DDS serializes the messages, with the types of `ros2_types`. `cargo xtask test` installs both packages and builds
+the command with zenoh.
 """
 
 import itertools
@@ -14,20 +14,18 @@ import unittest
 from harness import BINARY, TestCase, free_ports
 from ros2_peers import wait_until
 
-import ros2_types
-
 try:
     import zenoh
     import zenoh.ext
 except ImportError as missing:
-    raise unittest.SkipTest("no zenoh: `cargo xtask test` installs it (%s)" % missing)
+    raise unittest.SkipTest("no zenoh: `cargo xtask test` installs it (%s)" % missing) from missing
 
 with open(BINARY, "rb") as _file, mmap.mmap(_file.fileno(), 0, access=mmap.ACCESS_READ) as _data:
-    # What only the message about a router says.
+    # A command with zenoh contains this word, from its message about a missing router.
     if _data.find(b"rmw_zenohd") < 0:
         raise unittest.SkipTest("the command is built without zenoh: `cargo build --features zenoh` has it")
 
-#: Hashes of types as ROS 2 Jazzy has them, for those that the tests need before they see a token.
+#: Type hashes of ROS 2 Jazzy, for types that tests use before they receive a token.
 HASHES = {
     "geometry_msgs::msg::dds_::PoseStamped_": "10f3786d7d40fd2b54367835614bff85d4ad3b5dab62bf8bca0cc232d73b4cd8",
     "geometry_msgs::msg::dds_::Twist_": "9c45bf16fe0983d80e3cfe750d6835843d265a9a6c46bd2e609fcddde6fb8d2a",
@@ -38,7 +36,7 @@ HASHES = {
 
 
 def configuration(**settings):
-    """A configuration of zenoh that neither listens nor looks around unless told to."""
+    """A zenoh configuration without listening and scouting, unless `settings` enable them."""
     settings = {"scouting/multicast/enabled": False, "listen/endpoints": [], **settings}
     config = zenoh.Config()
     for key, value in settings.items():
@@ -47,7 +45,7 @@ def configuration(**settings):
 
 
 class Attachment:
-    """What accompanies a message: its number, its time, its sender."""
+    """The attachment of a message: sequence number, time, identifier of the sender."""
 
     def __init__(self, sequence=1, time_ns=1, gid=bytes(range(16))):
         self.sequence, self.time_ns, self.gid = sequence, time_ns, gid
@@ -64,7 +62,7 @@ class Attachment:
 
 
 class Token:
-    """A liveliness token of an endpoint: `rmw_zenoh_cpp` makes its graph of these."""
+    """A liveliness token of an endpoint. `rmw_zenoh_cpp` builds its graph from these."""
 
     def __init__(self, key):
         parts = str(key).split("/")
@@ -77,7 +75,7 @@ class Token:
 
 
 class ZenohPeer:
-    """A router with the programs of a ROS 2 network in it: its session publishes, subscribes and calls."""
+    """A router whose session publishes, subscribes and calls services like the nodes of a ROS 2 network."""
 
     def __init__(self, port, domain=0):
         self.port, self.domain = port, domain
@@ -98,36 +96,36 @@ class ZenohPeer:
                 self._tokens.pop(str(sample.key_expr), None)
 
     def tokens(self, kind):
-        """The tokens of a kind that live now."""
+        """The live tokens of a kind."""
         with self._lock:
             return [token for token in self._tokens.values() if token.kind == kind]
 
     def token(self, kind, name):
-        """The token of a topic or service, as soon as there is one."""
+        """Waits for the token of a topic or service."""
         found = lambda: next((token for token in self.tokens(kind) if token.name == name), None)
         return wait_until(found, "a token of %s" % name)
 
     def key(self, name, type_name):
-        """The key of a topic or service whose type's hash is known beforehand."""
+        """The key of a topic or service, with the type hash from `HASHES`."""
         return "%d%s/%s/RIHS01_%s" % (self.domain, name, type_name, HASHES[type_name])
 
     def reader(self, name, message, key=None, latched=False):
-        """What arrives on a topic."""
+        """The messages received on a topic."""
         return Messages(self.session, key or self.token("MP", name).data_key(), message, latched)
 
     def writer(self, name, message, key=None):
-        """A publisher that has a subscriber."""
+        """A function that publishes a message, for a topic that has a subscriber."""
         publisher = self.session.declare_publisher(key or self.token("MS", name).data_key())
         wait_until(lambda: publisher.matching_status.matching, "a subscriber of %s" % name)
         numbers = itertools.count(1)
         return lambda message: publisher.put(encode(message), attachment=Attachment(next(numbers)).encode())
 
-    def call(self, name, types, key=None, attachment=Attachment(), data=None, **fields):
-        """Calls a service. Returns its answer with its attachment, or raises what it says instead."""
+    def call(self, name, types, key=None, attachment=Attachment(), data=None, **fields):  # noqa: B008  (it is not changed)
+        """Calls a service. Returns its answer and attachment, or raises `ServiceError` or `NoAnswer`."""
         request, response = types
         if data is None:
             fields = fields or {"structure_needs_at_least_one_member": 0}
-            # The types have the header of Cyclone DDS, which is not in zenoh.
+            # The types have the request header of Cyclone DDS, which rmw_zenoh does not use.
             data = without_header(encode(request(client=0, sequence=0, **fields)))
         attachment = attachment.encode() if isinstance(attachment, Attachment) else attachment
         key = key or self.token("SS", name).data_key()
@@ -143,11 +141,11 @@ class ZenohPeer:
 
 
 class ServiceError(Exception):
-    """A service said why it gives no answer."""
+    """A service answered with an error."""
 
 
 class NoAnswer(Exception):
-    """A query ended without any answer."""
+    """A query ended without an answer."""
 
 
 def encode(message):
@@ -163,10 +161,10 @@ def with_header(data):
 
 
 class Messages:
-    """What arrives on a topic, each with its attachment."""
+    """The messages received on a topic, each with its attachment."""
 
     def __init__(self, session, key, message, latched):
-        self.message, self.got, self._arrived = message, [], threading.Condition()
+        self.message, self.received, self._arrived = message, [], threading.Condition()
         if latched:
             history = zenoh.ext.HistoryConfig(detect_late_publishers=True, max_samples=1000)
             self._subscriber = zenoh.ext.declare_advanced_subscriber(session, key, self._note, history=history)
@@ -176,19 +174,19 @@ class Messages:
     def _note(self, sample):
         item = self.message.deserialize(bytes(sample.payload)), Attachment.decode(sample.attachment)
         with self._arrived:
-            self.got.append(item)
+            self.received.append(item)
 
     def take(self):
         """All messages so far, with their attachments."""
         with self._arrived:
-            return list(self.got)
+            return list(self.received)
 
     def first(self, fits=lambda message: True, after=0):
-        """The first message that fits."""
+        """The first message for which `fits` is true."""
         return wait_until(lambda: next((m for m, _ in self.take()[after:] if fits(m)), None), "a message")
 
     def newest(self):
-        """A message that arrives from now on."""
+        """The first message that arrives after this call."""
         return self.first(after=len(self.take()))
 
 
@@ -201,7 +199,7 @@ class ZenohTestCase(TestCase):
         return peer
 
     def start(self, scene, port, *options, **environment):
-        """Starts a scene as client of a router at a port."""
+        """Starts a scene as a client of the router at a port."""
         variables = {
             "RMW_IMPLEMENTATION": "rmw_zenoh_cpp",
             "ZENOH_CONFIG_OVERRIDE": 'connect/endpoints=["tcp/127.0.0.1:%d"]' % port,

@@ -1,4 +1,4 @@
-"""Scenes and helpers of the tests of the wheel. They run with the Python of an environment that has it installed."""
+"""Scenes and helpers for the tests of the wheel. They run in a Python environment with the wheel."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 120.0
 
-#: A robot that drives, with sensors: one that is cheap, one with noise, one that rays are cast for, and a camera.
+#: A robot with a motion actuator, a noisy pose sensor, a laser scanner and a camera, and a second robot with waypoints.
 DOCUMENT = {
     "morse_scene": 1,
     "environment": {"file": "empty"},
@@ -32,22 +32,22 @@ DOCUMENT = {
 
 
 def installed(name):
-    """Path of a program of this environment."""
-    place = Path(sys.prefix) / "bin" / name
-    return str(place) if place.exists() else shutil.which(name)
+    """Path of a program of this environment, or of the PATH."""
+    path = Path(sys.prefix) / "bin" / name
+    return str(path) if path.exists() else shutil.which(name)
 
 
 def run_python(text, **options):
-    """Run a program in this Python, in a process of its own."""
+    """Runs a Python program in a separate process."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.run(
-        [sys.executable, "-c", text], env=environment, timeout=TIMEOUT_S, universal_newlines=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
+        [sys.executable, "-c", text], env=environment, timeout=TIMEOUT_S, text=True,
+        capture_output=True, **options,
     )
 
 
 class WheelTest(unittest.TestCase):
-    """A test with simulations that are closed in its end."""
+    """A test whose simulations are closed at its end."""
 
     def simulation(self, source=None, seed=0, **options):
         import morse

@@ -1,4 +1,4 @@
-"""What goes wrong with the engine in Python, and what is said of it."""
+"""Errors of the engine in Python: invalid commands, wrong use, threads, processes, Ctrl-C."""
 
 import json
 import multiprocessing
@@ -9,15 +9,14 @@ import sys
 import threading
 import unittest
 
-from support import DOCUMENT, TIMEOUT_S, WheelTest
-
 import numpy
+from support import DOCUMENT, TIMEOUT_S, WheelTest
 
 import morse
 
 
 class Commands(WheelTest):
-    def test_commands_that_are_none_change_nothing(self):
+    def test_invalid_command_changes_nothing(self):
         sim = self.simulation()
         sim.command("robot.motion", v=0.5, w=0.0)
         nan, infinite = float("nan"), float("inf")
@@ -38,7 +37,7 @@ class Commands(WheelTest):
         sim.command("robot.motion", v=numpy.float32(0.25), w=numpy.int64(0))
         self.assertEqual(sim.actuators["motion"].last_command["v"], 0.25)
 
-    def test_poses_that_are_none_are_refused(self):
+    def test_invalid_pose_is_refused(self):
         sim = self.simulation()
         robot = sim.robots["robot"]
         before = robot.pose
@@ -48,7 +47,7 @@ class Commands(WheelTest):
                 robot.pose = wrong
         numpy.testing.assert_array_equal(robot.pose.position, before.position)
 
-    def test_names_that_there_are_not_are_told_with_those_that_there_are(self):
+    def test_unknown_name_lists_the_existing_ones(self):
         sim = self.simulation()
         with self.assertRaises(KeyError) as caught:
             sim.sensors["robot.gps"]
@@ -56,7 +55,7 @@ class Commands(WheelTest):
         with self.assertRaises(KeyError):
             sim.sensors["pose"]["altitude"]
 
-    def test_numbers_out_of_range_are_refused(self):
+    def test_number_out_of_range_is_refused(self):
         sim = self.simulation()
         for wrong in (-1, 1.5, "2", None, 1 << 70):
             with self.assertRaises((TypeError, ValueError, OverflowError)):
@@ -73,7 +72,7 @@ class Commands(WheelTest):
 
 
 class Misuse(WheelTest):
-    def test_nothing_can_be_done_after_the_end(self):
+    def test_closed_simulation_refuses_all_methods(self):
         sim = self.simulation()
         sensor = sim.sensors["pose"]
         sim.close()
@@ -84,7 +83,7 @@ class Misuse(WheelTest):
         self.assertTrue(sim.is_closed)
         self.assertIn("closed", repr(sim))
 
-    def test_one_thread_at_a_time_uses_a_simulation(self):
+    def test_simulation_refuses_concurrent_use_by_two_threads(self):
         sim = self.simulation()
         ended = threading.Event()
 
@@ -94,7 +93,7 @@ class Misuse(WheelTest):
                     sim.step(30_000)
                     ended.set()
                 except morse.SimulationError:
-                    # The other thread was faster.
+                    # The main thread uses the simulation at this moment.
                     pass
 
         stepping = threading.Thread(target=make_steps)
@@ -110,7 +109,7 @@ class Misuse(WheelTest):
         self.assertGreater(refused, 0)
         sim.step()
 
-    def test_an_exception_in_an_observer_passes_through_after_a_finished_tick(self):
+    def test_exception_in_an_observer_propagates_after_a_complete_tick(self):
         sim = self.simulation()
 
         @sim.observe
@@ -124,23 +123,23 @@ class Misuse(WheelTest):
         sim.step(2)
         self.assertEqual(sim.tick, 5)
 
-    def test_an_observer_makes_no_steps(self):
+    def test_observer_cannot_step(self):
         sim = self.simulation()
         sim.observe(lambda sim: sim.step())
         with self.assertRaises(morse.SimulationError):
             sim.step()
         self.assertEqual(sim.tick, 1)
 
-    def test_an_observer_may_end_the_simulation(self):
+    def test_observer_can_close_the_simulation(self):
         sim = self.simulation()
         sim.observe(lambda sim: sim.close())
         with self.assertRaises(morse.SimulationError):
             sim.step(5)
 
-    def test_ctrl_c_ends_a_long_step_after_a_finished_tick(self):
+    def test_ctrl_c_interrupts_a_long_step_after_a_complete_tick(self):
         program = (
             "import json, signal, sys, morse\n"
-            # A shell that starts tests in the background has them ignore it.
+            # Processes that a shell starts in the background ignore SIGINT.
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             f"sim = morse.Simulation(json.loads({json.dumps(json.dumps(DOCUMENT))}))\n"
             "try:\n    print('ready', flush=True); sim.step(10**9)\nexcept KeyboardInterrupt:\n    sim.step(); print('interrupted', sim.tick > 0)\n"
@@ -152,12 +151,12 @@ class Misuse(WheelTest):
         self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "ready\n")
         process.send_signal(signal.SIGINT)
-        told, _ = process.communicate(timeout=TIMEOUT_S)
-        self.assertEqual((told, process.returncode), ("interrupted True\n", 0))
+        output, _ = process.communicate(timeout=TIMEOUT_S)
+        self.assertEqual((output, process.returncode), ("interrupted True\n", 0))
 
 
 def _in_child(sim, results):
-    """Uses the simulation of the parent, then one of its own."""
+    """Uses the simulation of the parent, then creates its own."""
     try:
         sim.step()
         results.put("stepped")
@@ -175,7 +174,7 @@ def _own(results):
 
 
 class Processes(WheelTest):
-    def test_after_a_fork_the_child_makes_its_own(self):
+    def test_forked_child_needs_its_own_simulation(self):
         sim = self.simulation()
         sim.step(20)
         context = multiprocessing.get_context("fork")
@@ -188,7 +187,7 @@ class Processes(WheelTest):
         self.assertEqual(child.exitcode, 0)
         sim.step()
 
-    def test_a_spawned_process_computes_the_same(self):
+    def test_spawned_process_computes_equal_results(self):
         sim = self.simulation()
         sim.step(20)
         context = multiprocessing.get_context("spawn")
@@ -198,7 +197,7 @@ class Processes(WheelTest):
         self.assertEqual(results.get(timeout=TIMEOUT_S), sim.digest())
         child.join(TIMEOUT_S)
 
-    def test_a_simulation_cannot_be_sent_to_another_process(self):
+    def test_simulation_cannot_be_pickled(self):
         import pickle
 
         with self.assertRaises(TypeError):

@@ -1,4 +1,4 @@
-"""The examples of the pages about the engine in Python are run as they stand."""
+"""The examples in the documentation of the Python engine run unedited."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ PAGES = ("README.md", "docs/python_engine.md", "docs/learning.md", "docs/campaig
 
 
 class Examples(unittest.TestCase):
-    def test_every_example_of_the_pages_runs(self):
+    def test_every_example_runs(self):
         count = 0
         for page in PAGES:
             text = (ROOT / page).read_text()
@@ -22,14 +22,14 @@ class Examples(unittest.TestCase):
                 with self.subTest(page=page, example=example), tempfile.TemporaryDirectory() as folder:
                     shutil.copytree(ROOT / "examples", Path(folder, "examples"))
                     shutil.copy(ROOT / "examples" / "first_scene.py", folder)
-                    # A file, as a user has it: the Builder reads the lines of scripts.
+                    # The example must be a file, as the Builder reads the lines of scripts.
                     Path(folder, "program.py").write_text(example)
-                    told = run_python("import runpy; runpy.run_path('program.py', run_name='__main__')", cwd=folder)
-                    self.assertEqual(told.returncode, 0, told.stderr)
+                    completed = run_python("import runpy; runpy.run_path('program.py', run_name='__main__')", cwd=folder)
+                    self.assertEqual(completed.returncode, 0, completed.stderr)
                     count += 1
         self.assertGreaterEqual(count, 6)
 
-    def test_programs_of_the_tutorials_that_need_the_engine_run(self):
+    def test_tutorial_programs_that_need_the_engine_run(self):
         count = 0
         for page in sorted((ROOT / "docs" / "tutorials").glob("*.md")):
             files = re.findall(r"```\w+ file=(\S+)( wheel)?\n(.*?)```", page.read_text(), re.DOTALL)
@@ -38,8 +38,8 @@ class Examples(unittest.TestCase):
                     Path(folder, name).write_text(text)
                 for name in [name for name, needs_engine, _ in files if needs_engine]:
                     with self.subTest(page=page.name, program=name):
-                        told = run_python(f"import runpy, sys; sys.path[:1] = ['.']; runpy.run_path({name!r})", cwd=folder)
-                        self.assertEqual(told.returncode, 0, told.stderr)
+                        completed = run_python(f"import runpy, sys; sys.path[:1] = ['.']; runpy.run_path({name!r})", cwd=folder)
+                        self.assertEqual(completed.returncode, 0, completed.stderr)
                         count += 1
         self.assertGreaterEqual(count, 2)
 

@@ -1,4 +1,4 @@
-"""Learning environments: the checks of Gymnasium and PettingZoo, seeds, truncation, many worlds at once."""
+"""Learning environments: the checks of Gymnasium and PettingZoo, seeds, truncation, vector environments."""
 
 import math
 import subprocess
@@ -6,12 +6,11 @@ import sys
 import unittest
 import warnings
 
-from support import DOCUMENT, ROOT, TIMEOUT_S
-
 import gymnasium
 import numpy
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import parallel_api_test
+from support import DOCUMENT, ROOT, TIMEOUT_S
 
 import morse
 import morse.gym
@@ -37,7 +36,7 @@ def make(case, **options):
 
 
 class SingleWorld(unittest.TestCase):
-    def test_gymnasium_accepts_the_ready_tasks(self):
+    def test_gymnasium_accepts_the_built_in_tasks(self):
         for name in morse.gym.TASKS:
             with self.subTest(name), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -47,7 +46,7 @@ class SingleWorld(unittest.TestCase):
                 self.assertEqual(env.render().shape, (240, 320, 3))
                 env.close()
 
-    def test_a_scene_of_ones_own_is_an_environment(self):
+    def test_user_scene_is_an_environment(self):
         env = SceneEnv(DOCUMENT, ACTIONS, OBSERVATIONS, forward, steps_max=3)
         self.addCleanup(env.close)
         observation, _ = env.reset(seed=5)
@@ -57,7 +56,7 @@ class SingleWorld(unittest.TestCase):
         self.assertEqual(ends, [(False, False), (False, False), (False, True)])
         self.assertIsNone(env.render())
 
-    def test_a_seed_decides_an_episode_and_the_next_one_differs(self):
+    def test_seed_determines_an_episode_and_the_next_episode_differs(self):
         env = make(self)
 
         def episode(seed=None):
@@ -65,12 +64,12 @@ class SingleWorld(unittest.TestCase):
             rest = [env.step([1.0, 0.2])[0] for _ in range(3)]
             return numpy.stack([first, *rest]), env.digest()
 
-        first, next_one, again, other = episode(1), episode(), episode(1), episode(2)
-        numpy.testing.assert_array_equal(first[0], again[0])
-        self.assertEqual(first[1], again[1])
-        self.assertEqual(len({first[1], next_one[1], other[1]}), 3)
+        first, unseeded, repeated, second_seed = episode(1), episode(), episode(1), episode(2)
+        numpy.testing.assert_array_equal(first[0], repeated[0])
+        self.assertEqual(first[1], repeated[1])
+        self.assertEqual(len({first[1], unseeded[1], second_seed[1]}), 3)
 
-    def test_an_episode_begins_where_start_says(self):
+    def test_start_function_sets_initial_poses(self):
         start = lambda generator: Start({"robot": (generator.uniform(5, 6), 1.0, 0.1, 0.5)}, memory=(7.0,))
         env = make(self, start=start, hidden=["robot.@pose", "robot.@yaw", "robot.@velocity"],
                    extra=lambda state: state.memory - state["robot.@pose"][:, :1], extra_limits=((-50.0,), (50.0,)))
@@ -80,7 +79,7 @@ class SingleWorld(unittest.TestCase):
         self.assertAlmostEqual(float(state["robot.@yaw"][0]), 0.5, delta=0.01)
         self.assertEqual(state["robot.@velocity"].shape, (1, 6))
 
-    def test_rewards_see_what_extra_computed_now_and_before_the_action(self):
+    def test_rewards_have_extra_values_before_and_after_the_action(self):
         seen = []
         env = make(self, hidden=["robot.@pose"], extra=lambda state: state["robot.@pose"][:, :1],
                    extra_limits=((-50.0,), (50.0,)),
@@ -90,12 +89,12 @@ class SingleWorld(unittest.TestCase):
         self.assertEqual(seen, list(zip([first[-1], *following], following)))
         self.assertGreater(following[-1], first[-1])
 
-    def test_observations_stay_within_their_limits(self):
+    def test_observations_are_clipped_to_their_limits(self):
         env = make(self, extra=lambda state: numpy.array([[numpy.nan, numpy.inf, -numpy.inf]]),
                    extra_limits=([-1.0, -2.0, -3.0], [1.0, 2.0, 3.0]))
         numpy.testing.assert_array_equal(env.reset(seed=1)[0][-3:], [0.0, 2.0, -3.0])
 
-    def test_wrong_actions_are_refused_and_change_nothing(self):
+    def test_invalid_actions_are_refused_and_change_nothing(self):
         env = make(self)
         with self.assertRaises(gymnasium.error.ResetNeeded):
             env.step([0.0, 0.0])
@@ -109,7 +108,7 @@ class SingleWorld(unittest.TestCase):
         with self.assertRaises(morse.SimulationError):
             env.step([0.0, 0.0])
 
-    def test_rewards_that_are_none_are_refused(self):
+    def test_invalid_rewards_are_refused(self):
         for reward in (lambda state: numpy.full(1, numpy.nan), lambda state: 1.0, lambda state: numpy.zeros(7)):
             env = make(self, reward=reward)
             env.reset(seed=1)
@@ -125,7 +124,7 @@ class SingleWorld(unittest.TestCase):
             env.step([0.0, 0.0])
         env.reset(seed=1)
 
-    def test_wrong_tasks_are_refused_with_what_there_is(self):
+    def test_invalid_tasks_are_refused(self):
         def wrong(actions=ACTIONS, observations=OBSERVATIONS, **options):
             return SceneEnv(DOCUMENT, actions, observations, forward, **options)
 
@@ -134,8 +133,8 @@ class SingleWorld(unittest.TestCase):
             (KeyError, lambda: wrong(actions={"robot.wings.v": (-1, 1)})),
             (KeyError, lambda: wrong(observations={"robot.pose.altitude": (0, 1)})),
             (KeyError, lambda: wrong(observations={"robot.gps.x": (0, 1)})),
-            (KeyError, lambda: wrong(hidden=["nobody.@pose"])),
-            (KeyError, lambda: wrong(start=lambda generator: Start({"nobody": (0, 0, 0, 0)}))),
+            (KeyError, lambda: wrong(hidden=["unknown.@pose"])),
+            (KeyError, lambda: wrong(start=lambda generator: Start({"unknown": (0, 0, 0, 0)}))),
             (ValueError, lambda: wrong(actions={"v": (-1, 1)})),
             (ValueError, lambda: wrong(actions={"robot.motion.v": (1, -1)})),
             (ValueError, lambda: wrong(actions={"robot.motion.v": 1})),
@@ -155,7 +154,7 @@ class ManyWorlds(unittest.TestCase):
         self.addCleanup(env.close)
         return env
 
-    def test_each_world_is_the_single_environment_of_its_seed_on_any_number_of_threads(self):
+    def test_each_world_equals_the_single_environment_of_its_seed_for_any_number_of_threads(self):
         actions = numpy.array([[0.2 * world, 0.1] for world in range(5)], numpy.float32)
         expected = []
         for world in range(5):
@@ -170,13 +169,13 @@ class ManyWorlds(unittest.TestCase):
                     numpy.testing.assert_array_equal(mine[world], single)
                 self.assertEqual(env.digest(world), expected[world][-1])
 
-    def test_a_world_that_ends_begins_again_in_the_same_step(self):
+    def test_ended_world_restarts_in_the_same_step(self):
         far = lambda state: state["robot.@pose"][:, 0] > 0.15
         env = self.vector(3, 2, terminated=far, hidden=["robot.@pose"], steps_max=4)
         env.reset(seed=1)
         ended = 0
         for step in range(12):
-            # The second world stands still, and is truncated.
+            # The robot of the second world does not move: its episode is truncated.
             observations, _, terminated, truncated, infos = env.step([[1.0, 0.0], [0.0, 0.0], [1.0, 0.0]])
             self.assertEqual(bool(truncated[1]), step % 4 == 3)
             if (terminated | truncated).any():
@@ -186,7 +185,7 @@ class ManyWorlds(unittest.TestCase):
                     self.assertFalse(numpy.array_equal(infos["final_obs"][world], observations[world]))
         self.assertGreaterEqual(ended, 2)
 
-    def test_gymnasium_makes_it(self):
+    def test_gymnasium_creates_a_vector_environment(self):
         env = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=3)
         self.addCleanup(env.close)
         observations, _ = env.reset(seed=[1, 2, None])
@@ -197,7 +196,7 @@ class ManyWorlds(unittest.TestCase):
         with self.assertRaises(ValueError):
             env.step(numpy.zeros((2, 2)))
 
-    def test_goals_are_seen_from_where_the_robot_is_and_looks(self):
+    def test_towards_returns_distance_and_direction_in_the_robot_frame(self):
         def turned(x, y, yaw):
             return [x, y, 0.3, 0.0, 0.0, math.sin(yaw / 2), math.cos(yaw / 2)]
 
@@ -211,7 +210,7 @@ class ManyWorlds(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "poses must have 7 columns"):
                 morse.gym.towards(*wrong)
 
-    def test_the_engine_refuses_arrays_of_other_shapes(self):
+    def test_engine_refuses_arrays_of_wrong_shape_or_type(self):
         env = self.vector(2, 1)
         env.reset(seed=1)
         worlds, numbers, steps = env._batch._worlds, env._batch._numbers, numpy.zeros(2, numpy.int64)
@@ -227,10 +226,10 @@ class ManyWorlds(unittest.TestCase):
             with self.assertRaises(ValueError):
                 worlds.reset(chosen, seeds, numpy.zeros((len(chosen), 0, 4)), numbers)
 
-    def test_a_learner_runs_and_is_rewarded_better(self):
+    def test_learning_example_improves_its_reward(self):
         command = [sys.executable, str(ROOT / "examples" / "gym_learn.py"), "Hover", "--iterations", "6", "--worlds", "16"]
-        told = subprocess.run(command, timeout=TIMEOUT_S, check=True, stdout=subprocess.PIPE, universal_newlines=True)
-        rewards = [float(line.rsplit(" ", 1)[1]) for line in told.stdout.splitlines()]
+        completed = subprocess.run(command, timeout=TIMEOUT_S, check=True, stdout=subprocess.PIPE, text=True)
+        rewards = [float(line.rsplit(" ", 1)[1]) for line in completed.stdout.splitlines()]
         self.assertEqual(len(rewards), 6)
         self.assertGreater(max(rewards[3:]), rewards[0])
 
@@ -252,9 +251,9 @@ class SeveralAgents(unittest.TestCase):
         parallel_api_test(env, num_cycles=50)
         env.reset(seed=1)
         for _ in range(10):
-            observations, got, *_ = env.step({"left": [1.0, 0.0], "right": [-1.0, 0.0]})
-        self.assertGreater(got["left"], 0.3)
-        self.assertLess(got["right"], -0.3)
+            observations, reward, *_ = env.step({"left": [1.0, 0.0], "right": [-1.0, 0.0]})
+        self.assertGreater(reward["left"], 0.3)
+        self.assertLess(reward["right"], -0.3)
         with self.assertRaises(ValueError):
             env.step({"left": [1.0, 0.0]})
 

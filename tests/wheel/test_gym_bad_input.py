@@ -1,4 +1,4 @@
-"""What goes wrong with learning environments: actions, rewards, threads, processes, Ctrl-C."""
+"""Errors of learning environments: invalid actions and rewards, exceptions, threads, processes, Ctrl-C."""
 
 import json
 import multiprocessing
@@ -11,10 +11,9 @@ import time
 import unittest
 from pathlib import Path
 
-from support import DOCUMENT, TIMEOUT_S
-
 import gymnasium
 import numpy
+from support import DOCUMENT, TIMEOUT_S
 
 import morse
 import morse.gym
@@ -24,12 +23,12 @@ ACTIONS = {"robot.motion.v": (-1.0, 1.0), "robot.motion.w": (-1.0, 1.0)}
 OBSERVATIONS = {"robot.pose.x": (-50.0, 50.0), "robot.sick.range_list": (0.0, 30.0)}
 
 
-def nothing(state):
+def zero_reward(state):
     return numpy.zeros(len(state["robot.pose.x"]))
 
 
 def task(**options):
-    chosen = {"reward": nothing, "steps_max": 50, **options}
+    chosen = {"reward": zero_reward, "steps_max": 50, **options}
     return Task(DOCUMENT, ACTIONS, OBSERVATIONS, chosen.pop("reward"), **chosen)
 
 
@@ -39,7 +38,7 @@ def agents(rewards):
 
 
 class Actions(unittest.TestCase):
-    def test_wrong_actions_of_many_worlds_change_none(self):
+    def test_invalid_actions_of_a_vector_environment_change_nothing(self):
         env = SceneVectorEnv(task(), 3, threads=2)
         self.addCleanup(env.close)
         with self.assertRaises(gymnasium.error.ResetNeeded):
@@ -59,7 +58,7 @@ class Actions(unittest.TestCase):
             with self.assertRaises(morse.SimulationError):
                 use()
 
-    def test_wrong_actions_of_an_agent_change_nothing(self):
+    def test_invalid_actions_of_an_agent_change_nothing(self):
         env = agents(lambda state, names: dict.fromkeys(names, 0.0))
         env.reset(seed=1)
         before = env._batch.digest()
@@ -73,7 +72,7 @@ class Actions(unittest.TestCase):
         with self.assertRaises(morse.SimulationError):
             env.step({"robot": [1.0, 0.0]})
 
-    def test_an_agent_must_get_one_finite_reward(self):
+    def test_each_agent_needs_one_finite_reward(self):
         for rewards in ({}, {"robot": numpy.nan}, {"robot": 0.0, "rover": 0.0}):
             env = agents(lambda state, names: rewards)
             self.addCleanup(env.close)
@@ -83,21 +82,21 @@ class Actions(unittest.TestCase):
 
 
 def processor_time_s(pid):
-    """The time that the threads of a process have run so far. [s]"""
+    """CPU time of a process, including all threads. [s]"""
     numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Exceptions(unittest.TestCase):
-    def test_an_exception_in_a_function_of_the_task_passes_through_and_ends_the_episode(self):
+    def test_exception_in_a_task_function_propagates_and_ends_the_episode(self):
         def episode(env):
             first, _ = env.reset(seed=3)
             return [first, *[env.step([1.0, 0.3])[0] for _ in range(3)]], env.digest()
 
-        untroubled = SceneEnv(task(extra=lambda state: numpy.zeros((1, 1)), extra_limits=((0.0,), (1.0,)),
+        without_exceptions = SceneEnv(task(extra=lambda state: numpy.zeros((1, 1)), extra_limits=((0.0,), (1.0,)),
                                    terminated=lambda state: numpy.zeros(1, bool), start=lambda generator: morse.gym.Start()))
-        self.addCleanup(untroubled.close)
-        expected, digest = episode(untroubled)
+        self.addCleanup(without_exceptions.close)
+        expected, digest = episode(without_exceptions)
         for where in ("reward", "terminated", "extra", "start"):
             fails = False
 
@@ -118,15 +117,15 @@ class Exceptions(unittest.TestCase):
             if where in ("reward", "terminated"):
                 with self.assertRaises(gymnasium.error.ResetNeeded):
                     env.step([1.0, 0.3])
-            again, last = episode(env)
-            for mine, other in zip(again, expected):
-                numpy.testing.assert_array_equal(mine, other)
+            observations, last = episode(env)
+            for actual_item, expected_item in zip(observations, expected):
+                numpy.testing.assert_array_equal(actual_item, expected_item)
             self.assertEqual(last, digest)
 
-    def test_ctrl_c_ends_a_long_step_and_the_episode(self):
+    def test_ctrl_c_interrupts_a_long_step_and_ends_the_episode(self):
         program = (
             "import json, numpy, signal, morse, gymnasium\nfrom morse.gym import SceneVectorEnv, Task\n"
-            # A shell that starts tests in the background has them ignore it.
+            # Processes that a shell starts in the background ignore SIGINT.
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             f"task = Task(json.loads({json.dumps(json.dumps(DOCUMENT))}), {ACTIONS}, {{'robot.pose.x': (-1.0, 1.0)}},\n"
             "            lambda state: numpy.zeros(4), ticks=10**8)\n"
@@ -139,52 +138,53 @@ class Exceptions(unittest.TestCase):
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "ready\n")
-        # A signal before the step would end no step.
-        begun_s = processor_time_s(process.pid) + 0.2
-        while processor_time_s(process.pid) < begun_s:
+        # The signal must arrive during the step: 0.2 s of CPU time after its start.
+        during_step_s = processor_time_s(process.pid) + 0.2
+        while processor_time_s(process.pid) < during_step_s:
+            # Polls and leaves the processor to the step.
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        told, _ = process.communicate(timeout=TIMEOUT_S)
-        self.assertEqual((told, process.returncode), ("interrupted\n", 0))
+        output, _ = process.communicate(timeout=TIMEOUT_S)
+        self.assertEqual((output, process.returncode), ("interrupted\n", 0))
 
 
 class Threads(unittest.TestCase):
-    def test_one_thread_at_a_time_uses_an_environment(self):
+    def test_environment_refuses_concurrent_use_by_two_threads(self):
         env = SceneVectorEnv(task(ticks=20), 4, threads=2)
         self.addCleanup(env.close)
         env.reset(seed=1)
-        ended, met = threading.Event(), []
+        ended, refusals = threading.Event(), []
 
         def make_steps():
             try:
                 while not ended.is_set():
                     env.step(numpy.zeros((4, 2)))
             except morse.SimulationError as problem:
-                met.append(problem)
+                refusals.append(problem)
 
         stepping = threading.Thread(target=make_steps)
         stepping.start()
-        while not met:
+        while not refusals:
             try:
                 env.digest()
             except morse.SimulationError as problem:
-                met.append(problem)
+                refusals.append(problem)
         ended.set()
         stepping.join(TIMEOUT_S)
-        self.assertIn("another thread", str(met[0]))
+        self.assertIn("another thread", str(refusals[0]))
         env.reset(seed=1)
         env.step(numpy.zeros((4, 2)))
 
 
 def _drive(env):
-    """The observations of an episode of many worlds."""
+    """The observations of an episode of a vector environment."""
     count = env.num_envs
     first, _ = env.reset(seed=5)
     return [first, *[env.step(numpy.full((count, 2), 0.5, numpy.float32))[0] for _ in range(5)]]
 
 
 def _in_child(env, results):
-    """Uses the environment of the parent, then one of its own."""
+    """Uses the environment of the parent, then creates its own."""
     try:
         env.step(numpy.zeros((3, 2)))
         results.put("stepped")
@@ -205,40 +205,40 @@ class Processes(unittest.TestCase):
         self.addCleanup(self.env.close)
         self.expected = _drive(self.env)
 
-    def check(self, got):
-        for mine, other in zip(got, self.expected):
-            numpy.testing.assert_array_equal(mine, other)
+    def assert_expected(self, observations):
+        for actual_item, expected_item in zip(observations, self.expected):
+            numpy.testing.assert_array_equal(actual_item, expected_item)
 
-    def test_after_a_fork_the_child_makes_its_own(self):
+    def test_forked_child_needs_its_own_environment(self):
         context = multiprocessing.get_context("fork")
         results = context.Queue()
         child = context.Process(target=_in_child, args=(self.env, results))
         child.start()
         self.assertIn("another process", results.get(timeout=TIMEOUT_S))
-        self.check(results.get(timeout=TIMEOUT_S))
+        self.assert_expected(results.get(timeout=TIMEOUT_S))
         child.join(TIMEOUT_S)
         self.assertEqual(child.exitcode, 0)
-        self.check(_drive(self.env))
+        self.assert_expected(_drive(self.env))
 
-    def test_a_spawned_process_computes_the_same(self):
+    def test_spawned_process_computes_equal_results(self):
         context = multiprocessing.get_context("spawn")
         results = context.Queue()
         child = context.Process(target=_own, args=(results,))
         child.start()
-        self.check(results.get(timeout=TIMEOUT_S))
+        self.assert_expected(results.get(timeout=TIMEOUT_S))
         child.join(TIMEOUT_S)
         self.assertEqual(child.exitcode, 0)
 
-    def test_environments_of_gymnasium_in_processes_of_their_own_compute_the_same(self):
-        together = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=2)
-        expected = _drive(together)
-        together.close()
+    def test_asynchronous_gymnasium_environments_compute_equal_results(self):
+        synchronous = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=2)
+        expected = _drive(synchronous)
+        synchronous.close()
         for context in ("fork", "spawn"):
-            apart = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=2, vectorization_mode="async",
-                                       vector_kwargs={"context": context})
-            for mine, other in zip(_drive(apart), expected):
-                numpy.testing.assert_array_equal(mine, other)
-            apart.close()
+            asynchronous = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=2, vectorization_mode="async",
+                                              vector_kwargs={"context": context})
+            for actual_item, expected_item in zip(_drive(asynchronous), expected):
+                numpy.testing.assert_array_equal(actual_item, expected_item)
+            asynchronous.close()
 
 
 if __name__ == "__main__":

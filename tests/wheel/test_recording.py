@@ -1,4 +1,4 @@
-"""Recordings of simulations in Python: the command makes them again and finds the same bits."""
+"""Recordings of simulations in Python: the command's replay is bit-identical."""
 
 import subprocess
 import tempfile
@@ -18,7 +18,7 @@ class Recordings(WheelTest):
 
     def check(self):
         return subprocess.run([installed("morse"), "replay", "--check", str(self.path)], timeout=TIMEOUT_S,
-                              universal_newlines=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                              text=True, capture_output=True)
 
     def drive(self, sim):
         sim.command("robot.motion", v=0.7, w=0.3)
@@ -27,7 +27,7 @@ class Recordings(WheelTest):
         sim.command("robot.motion", v=-0.2, w=0.0)
         sim.step(30)
 
-    def test_a_recorded_run_is_made_again_by_the_command(self):
+    def test_command_replays_a_recorded_run(self):
         sim = self.simulation(seed=7)
         with sim.record(self.path) as recording:
             self.assertEqual(recording.path, str(self.path))
@@ -35,7 +35,7 @@ class Recordings(WheelTest):
         digest = sim.digest()
         checked = self.check()
         self.assertEqual(checked.returncode, 0, checked.stderr + checked.stdout)
-        # After a reset, another run with another seed.
+        # After a reset, a second run with a different seed.
         sim.reset(3)
         recording = sim.record(self.path)
         self.drive(sim)
@@ -44,12 +44,12 @@ class Recordings(WheelTest):
         checked = self.check()
         self.assertEqual(checked.returncode, 0, checked.stderr + checked.stdout)
         self.assertNotEqual(sim.digest(), digest)
-        # Recording changes no bit.
+        # Recording does not change the result.
         plain = self.simulation(seed=3)
         self.drive(plain)
         self.assertEqual(plain.digest(), sim.digest())
 
-    def test_a_recording_that_begins_later_cannot_be_checked(self):
+    def test_recording_that_starts_during_a_run_cannot_be_checked(self):
         sim = self.simulation()
         sim.command("robot.motion", v=0.7, w=0.3)
         with sim.record(self.path):
@@ -58,16 +58,16 @@ class Recordings(WheelTest):
         self.assertNotEqual(checked.returncode, 0)
         self.assertIn("while the run was under way", checked.stderr + checked.stdout)
 
-    def test_a_recording_that_nobody_stops_is_written_to_its_end(self):
+    def test_recording_without_stop_is_complete(self):
         for end in ("", "sim.close()", "del sim", "raise SystemExit"):
-            told = run_python(f"import morse\nsim = morse.Simulation({DOCUMENT!r})\nsim.record({str(self.path)!r})\n"
-                              f"sim.step(50)\n{end}\n")
-            self.assertEqual(told.returncode, 0, told.stderr)
+            completed = run_python(f"import morse\nsim = morse.Simulation({DOCUMENT!r})\nsim.record({str(self.path)!r})\n"
+                                   f"sim.step(50)\n{end}\n")
+            self.assertEqual(completed.returncode, 0, completed.stderr)
             checked = self.check()
             self.assertEqual(checked.returncode, 0, checked.stderr + checked.stdout)
             self.path.unlink()
 
-    def test_what_cannot_be_done_is_refused(self):
+    def test_invalid_use_of_recordings_is_refused(self):
         sim = self.simulation()
         with self.assertRaises(OSError):
             sim.record(self.path.parent / "nowhere" / "run.mcap")

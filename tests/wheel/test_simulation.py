@@ -1,4 +1,4 @@
-"""The engine in Python: steps, readings, commands, services, pictures, state, observers."""
+"""The engine in Python: steps, readings, commands, services, images, state, observers."""
 
 import json
 import subprocess
@@ -7,15 +7,14 @@ import threading
 import unittest
 from pathlib import Path
 
-from support import DOCUMENT, ROOT, TIMEOUT_S, WheelTest, installed, run_python
-
 import numpy
+from support import DOCUMENT, ROOT, TIMEOUT_S, WheelTest, installed, run_python
 
 import morse
 
 
 class Steps(WheelTest):
-    def test_a_command_moves_the_robot_and_the_sensors_tell(self):
+    def test_command_moves_the_robot_and_changes_its_sensors(self):
         sim = self.simulation()
         sim.command("robot.motion", v=1.0, w=0.0)
         sim.step(60)
@@ -25,7 +24,7 @@ class Steps(WheelTest):
         self.assertAlmostEqual(sim.sensors["pose"]["x"], sim.robots["robot"].pose.position[0], delta=1.0)
         self.assertEqual(sim.sensors["robot.pose"].fields["x"].split(" (")[1], "float, m)")
 
-    def test_a_sensor_that_reads_on_demand_reads_for_whoever_looks(self):
+    def test_on_demand_sensors_read_with_keep_reading(self):
         sim = self.simulation()
         scan = sim.sensors["sick"].keep_reading()
         camera = sim.robots["robot"].sensors["camera"].keep_reading()
@@ -36,7 +35,7 @@ class Steps(WheelTest):
         self.assertEqual((image.shape, image.dtype), ((24, 32, 4), numpy.uint8))
         self.assertTrue(camera.is_new and camera.time > 0)
 
-    def test_objects_are_put_where_one_likes(self):
+    def test_pose_and_velocity_of_objects_are_set(self):
         sim = self.simulation()
         robot = sim.robots["robot"]
         robot.pose = (3.0, 2.0, 0.2, 1.5)
@@ -46,7 +45,7 @@ class Steps(WheelTest):
         self.assertAlmostEqual(robot.velocity[0][0], 1.0)
         self.assertAlmostEqual(robot.pose.yaw, 1.5)
 
-    def test_services_answer_at_once_or_later(self):
+    def test_services_answer_immediately_or_later(self):
         sim = self.simulation()
         self.assertEqual(sim.call("simulation", "list_robots"), ["robot", "rover"])
         goal = sim.actuators["waypoint"].call("goto", 0.6, 4.0, 0.0, 0.3, 1.0)
@@ -58,13 +57,13 @@ class Steps(WheelTest):
         sim.cancel(other)
         sim.step(2)
         self.assertEqual(other.status, "preempted")
-        for wrong in [("rover.waypoint", "fly"), ("nobody", "goto"), ("rover.waypoint", "goto", "x")]:
+        for wrong in [("rover.waypoint", "fly"), ("unknown", "goto"), ("rover.waypoint", "goto", "x")]:
             with self.assertRaises(morse.ServiceError):
                 sim.call(*wrong)
         with self.assertRaises(TimeoutError):
             sim.wait(sim.call("rover.waypoint", "goto", 99.0, 0.0, 0.0, 0.3, 0.1), 0.1)
 
-    def test_pictures_are_arrays(self):
+    def test_rendered_images_are_arrays(self):
         sim = self.simulation()
         picture = sim.render(size=(64, 48))
         self.assertEqual((picture.shape, picture.dtype), ((48, 64, 3), numpy.uint8))
@@ -74,9 +73,9 @@ class Steps(WheelTest):
             with self.assertRaises(ValueError):
                 sim.render(**wrong)
         with self.assertRaises(KeyError):
-            sim.render("nobody")
+            sim.render("unknown")
 
-    def test_observers_see_each_tick_and_act_between_two(self):
+    def test_observers_run_after_each_tick_and_may_send_commands(self):
         sim = self.simulation()
         seen = []
 
@@ -103,7 +102,7 @@ class State(WheelTest):
         sim.step(ticks)
         return sim.digest()
 
-    def test_a_seed_decides_and_a_reset_is_a_new_simulation(self):
+    def test_seed_determines_the_run_and_reset_equals_a_new_simulation(self):
         fresh = {seed: self.drive(self.simulation(seed=seed)) for seed in (0, 7)}
         self.assertNotEqual(fresh[0], fresh[7])
         sim = self.simulation(seed=7)
@@ -118,7 +117,7 @@ class State(WheelTest):
         sim.reset()
         self.assertEqual(self.drive(sim), fresh[7])
 
-    def test_spawned_objects_go_with_a_reset_and_despawned_ones_come_back(self):
+    def test_reset_removes_spawned_objects_and_restores_despawned_ones(self):
         first = self.drive(self.simulation())
         sim = self.simulation()
         sim.call("simulation", "spawn", "Morsy", "other", [3.0, 0.0, 0.1])
@@ -129,7 +128,7 @@ class State(WheelTest):
         sim.reset()
         self.assertEqual(self.drive(sim), first)
 
-    def test_a_saved_state_goes_on_in_another_simulation(self):
+    def test_saved_state_continues_in_another_simulation(self):
         sim = self.simulation()
         self.drive(sim)
         state = sim.save()
@@ -145,47 +144,47 @@ class State(WheelTest):
                 other.restore(damaged)
         self.assertEqual(other.digest(), before)
 
-    def test_the_bits_are_those_of_the_command(self):
+    def test_digest_equals_that_of_the_command(self):
         with tempfile.TemporaryDirectory() as folder:
             scene = Path(folder) / "scene.json"
             scene.write_text(json.dumps(DOCUMENT))
             command = [installed("morse"), "run", "--fast", "--duration", "1", "--seed", "7", "--digest", "--json",
                        "--port", "0", "--stream-port", "0", str(scene)]
-            told = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=TIMEOUT_S, check=True)
+            completed = subprocess.run(command, capture_output=True, timeout=TIMEOUT_S, check=True)
             sim = self.simulation(scene, seed=7)
         sim.run(1.0)
-        self.assertEqual(sim.digest(), json.loads(told.stdout)["digest"])
+        self.assertEqual(sim.digest(), json.loads(completed.stdout)["digest"])
 
-    def test_threads_do_not_change_the_bits_and_simulations_of_several_threads_share_nothing(self):
+    def test_digest_is_independent_of_threads_and_of_parallel_simulations(self):
         expected = self.drive(self.simulation())
         self.assertEqual(self.drive(self.simulation(threads=2)), expected)
         scene = morse.Scene(DOCUMENT)
-        found = []
-        made = scene.simulation()
+        digests = []
+        shared = scene.simulation()
 
         def work():
             with scene.simulation() as sim:
-                found.append(self.drive(sim))
+                digests.append(self.drive(sim))
 
-        def go_on():
-            found.append(self.drive(made))
+        def use_existing():
+            digests.append(self.drive(shared))
 
-        threads = [threading.Thread(target=target) for target in (work, work, go_on)]
+        threads = [threading.Thread(target=target) for target in (work, work, use_existing)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join(TIMEOUT_S)
-        made.close()
-        self.assertEqual(found, [expected] * 3)
+        shared.close()
+        self.assertEqual(digests, [expected] * 3)
 
 
 class Scenes(WheelTest):
-    def test_the_first_scene_of_the_readme_runs(self):
+    def test_first_scene_of_the_readme_runs(self):
         sim = self.simulation(ROOT / "examples" / "first_scene.py", seed=7)
         goal = sim.robots["robot"].actuators["waypoint"].call("goto", 1.0, 0.5, 0.0, 0.5, 1.0)
         self.assertEqual(sim.wait(goal), "Arrived")
 
-    def test_a_scene_of_this_program_runs_in_it(self):
+    def test_scene_described_in_the_program_runs(self):
         from morse.builder import ATRV, Environment, MotionVW, Pose
 
         for speed in (0.5, 1.0):
@@ -204,7 +203,7 @@ class Scenes(WheelTest):
                 morse.Scene(env)
             self.assertIn("taken already", str(caught.exception))
 
-    def test_a_scene_with_components_in_python_runs_and_resets(self):
+    def test_scene_with_python_components_runs_and_resets(self):
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "counting.py").write_text(
                 "from morse.core.sensor import Sensor\nfrom morse.helpers.components import add_data\n"
@@ -225,7 +224,7 @@ class Scenes(WheelTest):
             sim.step(2)
             self.assertEqual(sim.sensors["counter"]["count"], 2)
 
-    def test_what_is_wrong_with_a_scene_is_told(self):
+    def test_scene_errors_have_diagnostics(self):
         wrong = {**DOCUMENT, "objects": [{"name": "robot", "kind": "robot", "class": "morse.robots.atrvv.ATRV"}]}
         scene = morse.Scene(wrong)
         self.assertTrue(any(found["severity"] == "error" for found in scene.diagnostics))
@@ -246,22 +245,22 @@ class Scenes(WheelTest):
             with self.assertRaises(TypeError):
                 morse.Scene(bad)
 
-    def test_what_the_engine_reports_goes_to_logging(self):
-        told = run_python(
+    def test_engine_logs_to_python_logging(self):
+        completed = run_python(
             "import logging, json, sys\nlogging.basicConfig(level=logging.INFO)\nimport morse\n"
             f"morse.Simulation(json.loads({json.dumps(json.dumps(DOCUMENT))})).step()\n"
         )
-        self.assertIn("INFO:morse.models:Model 'robots/atrv' from", told.stderr)
+        self.assertIn("INFO:morse.models:Model 'robots/atrv' from", completed.stderr)
 
 
 class Import(WheelTest):
     def test_scenes_and_clients_do_not_load_the_engine(self):
-        told = run_python(
+        completed = run_python(
             "import sys, morse.builder, morse.core.sensor, pymorse\n"
             "assert 'morse._engine' not in sys.modules\nassert 'numpy' not in sys.modules\n"
             "import morse\nassert 'Simulation' in dir(morse)\nmorse.Simulation\nassert 'morse._engine' in sys.modules\n"
         )
-        self.assertEqual((told.returncode, told.stderr), (0, ""))
+        self.assertEqual((completed.returncode, completed.stderr), (0, ""))
 
 
 if __name__ == "__main__":

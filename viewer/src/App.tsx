@@ -39,7 +39,7 @@ export function App({ session }: { session: Session }) {
   );
 }
 
-/** What cameras see, in a row. */
+/** Pictures of cameras, in a row. */
 function Pictures({ session }: { session: Session }) {
   if (!state.overlays.value.pictures) return null;
   const shown = [...state.pictures.value];
@@ -48,7 +48,7 @@ function Pictures({ session }: { session: Session }) {
       {shown.map(([name, url]) => (
         <figure key={name}>
           <button type="button" onClick={() => session.select(name)} title={`Select ${name}`}>
-            <img src={url} alt={`What ${name} sees`} />
+            <img src={url} alt={`Picture of ${name}`} />
           </button>
           <figcaption>{name}</figcaption>
         </figure>

@@ -1,4 +1,4 @@
-// The connection to the simulator. It comes back by itself when the simulator is started anew.
+// The connection to the simulator. It reconnects by itself when the simulator is restarted.
 
 import type { Answer, ServerMessage } from "./protocol";
 

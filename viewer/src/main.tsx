@@ -17,7 +17,7 @@ document.body.insertBefore(scene, page);
 try {
   const session = new Session(scene);
   render(<App session={session} />, page);
-  // For tests and for the curious: what the page shows.
+  // For tests: the state of the page.
   Object.assign(window, {
     morse: {
       state,

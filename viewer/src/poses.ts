@@ -44,7 +44,7 @@ export function readPoses(
     }
     return value;
   };
-  const metres = (): number => {
+  const meters = (): number => {
     const value = varint();
     return (value % 2 ? -(value + 1) / 2 : value / 2) * STEP_M;
   };
@@ -53,9 +53,9 @@ export function readPoses(
     const node = next + varint();
     next = node + 1;
     const flags = bytes[at++];
-    const x = flags & 1 ? metres() : undefined;
-    const y = flags & 2 ? metres() : undefined;
-    const z = flags & 4 ? metres() : undefined;
+    const x = flags & 1 ? meters() : undefined;
+    const y = flags & 2 ? meters() : undefined;
+    const z = flags & 4 ? meters() : undefined;
     take(node, x, y, z, flags & 8 ? rotation(bytes, at) : undefined);
     if (flags & 8) at += 6;
   }
@@ -77,7 +77,7 @@ function rotation(bytes: Uint8Array, at: number): [number, number, number, numbe
   return parts as [number, number, number, number];
 }
 
-/** What comes with the points or the image of a reading. */
+/** The header of the points or the image of a reading. */
 export interface BinaryReading {
   kind: number;
   component: string;

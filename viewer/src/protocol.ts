@@ -1,4 +1,4 @@
-// What the server sends and takes, as crates/viewer/src/messages.rs and requests.rs have it.
+// The messages of the server and of the page, as crates/viewer/src/messages.rs and requests.rs define them.
 
 export const PROTOCOL = 1;
 
@@ -30,14 +30,14 @@ export interface SceneObject {
   class: string | null;
   parent: string | null;
   node: number | null;
-  /** What its data represent. */
+  /** Kind of its data. */
   data: string | null;
 }
 
 export interface Zone {
   name: string;
   kind: string;
-  centre: [number, number, number];
+  center: [number, number, number];
   half: [number, number, number];
 }
 
@@ -149,10 +149,10 @@ export interface ComponentInfo {
   services?: ServiceInfo[];
 }
 
-/** What a page subscribes to for the places where bodies touch. */
+/** Subscription name for contact points of bodies. */
 export const CONTACTS = "/contacts";
 
-/** Kinds of data by what is drawn of them. */
+/** Kinds of data, by the way they are drawn. */
 export const SCAN_KINDS = ["laser_scan", "range"];
 export const CLOUD_KINDS = ["point_cloud"];
 export const IMAGE_KINDS = ["image", "depth_image", "depth_buffer"];

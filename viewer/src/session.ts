@@ -89,7 +89,7 @@ export class Session {
     });
     effect(() => {
       const shown = overlays.value.bodies;
-      // Anew when objects come or go.
+      // Again when objects come or go.
       void state.objects.value;
       if (state.loading.value) return;
       this.world.nodes.showBodies(shown).catch((error: unknown) => this.tell(String(error)));

@@ -1,4 +1,4 @@
-// What the page shows, as signals that panels and the scene look at.
+// The state of the page, as signals for panels and the scene.
 
 import { computed, signal } from "@preact/signals";
 import type { CameraMode } from "./scene/camera";

@@ -1,4 +1,4 @@
-//! `cargo xtask bench --against REV`: measures this tree and an older one in turn, and prints how many times as fast this one is.
+//! `cargo xtask bench --against REV`: measures this tree and an older one in turn, and prints the speedup of this one.
 //!
 //! The measuring programs for the whole command are those of this tree; benchmarks in Rust are those of each tree.
 
@@ -16,10 +16,10 @@ use measure::Programs;
 use ratios::Ratios;
 use trees::Tree;
 
-/// Measures what the words of the command line ask for. The table goes to standard output.
+/// Runs the benchmarks that the arguments select. The table goes to standard output.
 ///
 /// # Errors
-/// When a word is unknown, the revision is, or a tree does not build; after the table, when a benchmark of this tree fails.
+/// If an argument or the revision is unknown, or a tree does not build; after the table, if a benchmark of this tree fails.
 pub(crate) fn bench(words: &[&str]) -> Result<(), String> {
     let arguments = match Arguments::parse(words)? {
         Arguments::List => {
@@ -41,7 +41,7 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), String> {
             let figure = ratios.figure;
             let values = [&old_programs, &new_programs].map(|programs| programs.measure(figure));
             let [before, after] = values;
-            eprintln!("round {round}, {}: {}", figure.name, told(figure, &before, &after));
+            eprintln!("round {round}, {}: {}", figure.name, progress(figure, &before, &after));
             ratios.add(before, after);
         }
     }
@@ -54,8 +54,8 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// A line of progress.
-fn told(figure: &Figure, before: &Result<f64, String>, after: &Result<f64, String>) -> String {
+/// A progress line with the values of both trees.
+fn progress(figure: &Figure, before: &Result<f64, String>, after: &Result<f64, String>) -> String {
     let value = |value: &Result<f64, String>| match value {
         Ok(value) => format!("{value:.4} {}", figure.unit),
         Err(problem) => problem.clone(),

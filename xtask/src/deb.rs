@@ -3,24 +3,33 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{cargo, root, run};
+use xtask::shell::{cargo, root, run};
 
-/// Makes packages; installed if it is not there.
+/// Builds the package; installed if it is missing.
 const CARGO_DEB: &str = "cargo-deb@3.8.0";
-/// What the command says of itself lies here, where the manifest of the command takes it from.
+/// Manual pages and completions, where the manifest of the command expects them.
 const WRITTEN: &str = "target/deb";
-/// Shells that the command is asked for completions of, and the file of the answer.
+/// Shells with completions, and the file of each.
 const SHELLS: [(&str, &str); 3] = [("bash", "morse.bash"), ("zsh", "_morse"), ("fish", "morse.fish")];
 
-/// Builds the package and gives its path.
+/// Builds the package and returns its path.
 ///
 /// # Errors
-/// When cargo-deb cannot be installed, or a build fails.
+/// If cargo-deb cannot be installed, or a build fails.
 pub(crate) fn build() -> Result<PathBuf, String> {
     if Command::new("cargo-deb").arg("--version").output().is_err() {
         run(&mut cargo(&["install", "--locked", CARGO_DEB]))?;
     }
-    run(&mut cargo(&["build", "--profile", "dist", "--locked", "--package", "morse-cli"]))?;
+    run(&mut cargo(&[
+        "build",
+        "--profile",
+        "dist",
+        "--locked",
+        "--package",
+        "morse-cli",
+        "--features",
+        "zenoh",
+    ]))?;
     write_pages(&root().join("target/dist/morse"))?;
     run(&mut cargo(&["deb", "--no-build", "--profile", "dist", "--package", "morse-cli"]))?;
     newest(&root().join("target/debian"))
@@ -33,27 +42,27 @@ fn write_pages(command: &Path) -> Result<(), String> {
         let path = folder.join(file);
         std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
     };
-    let page = told(command, &["man"])?;
+    let page = output(command, &["man"])?;
     write("morse.1", &page)?;
     for name in pages_of(&page) {
-        write(&format!("morse-{name}.1"), &told(command, &["man", name])?)?;
+        write(&format!("morse-{name}.1"), &output(command, &["man", name])?)?;
     }
     for (shell, file) in SHELLS {
-        write(file, &told(command, &["completions", shell])?)?;
+        write(file, &output(command, &["completions", shell])?)?;
     }
     Ok(())
 }
 
-fn told(command: &Path, words: &[&str]) -> Result<String, String> {
-    let told = Command::new(command).args(words).output();
-    let told = told.map_err(|error| format!("{}: {error}", command.display()))?;
-    if !told.status.success() {
-        return Err(format!("morse {}: {}", words.join(" "), told.status));
+fn output(command: &Path, words: &[&str]) -> Result<String, String> {
+    let ended = Command::new(command).args(words).output();
+    let ended = ended.map_err(|error| format!("{}: {error}", command.display()))?;
+    if !ended.status.success() {
+        return Err(format!("morse {}: {}", words.join(" "), ended.status));
     }
-    Ok(String::from_utf8_lossy(&told.stdout).into_owned())
+    Ok(String::from_utf8_lossy(&ended.stdout).into_owned())
 }
 
-/// The commands that the page of `morse` refers to, but the help, which has no page.
+/// The subcommands in the page of `morse`, without `help`, which has no page.
 fn pages_of(page: &str) -> Vec<&str> {
     let references = page.split("morse\\-").skip(1);
     let names = references.filter_map(|rest| rest.split_once("(1)").map(|(name, _)| name));
@@ -74,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_of_the_command_names_the_others() {
+    fn the_page_of_the_command_names_its_subcommands() {
         let page = ".TP\nmorse\\-run(1)\nSimulates a scene\n.TP\nmorse\\-help(1)\n.TP\nmorse\\-doctor(1)\n";
         assert_eq!(pages_of(page), ["run", "doctor"]);
     }

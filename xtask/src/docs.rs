@@ -6,7 +6,7 @@ mod links;
 
 pub(crate) use book::build;
 
-use crate::shell::root;
+use xtask::shell::root;
 
 /// Checks that the contents have every page and that every link leads somewhere.
 pub(crate) fn check() -> Result<(), String> {

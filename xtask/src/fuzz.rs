@@ -4,23 +4,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{cargo, root, run};
+use xtask::shell::{cargo, root, run};
 
-/// Builds and runs targets; installed if it is not there.
+/// Builds and runs targets; installed if it is missing.
 const CARGO_FUZZ: &str = "cargo-fuzz@0.13.2";
-/// Folders with targets, and the folders of what was recorded for them: hexadecimal words in lines of text.
+/// Folders with targets. Their recordings are lines of hexadecimal words.
 const FOLDERS: [&str; 2] = ["crates/middleware/fuzz", "crates/assets/fuzz"];
 /// Recordings of a target: files whose names end in `.hex`, in a folder of the target's crate.
 const RECORDINGS: &str = "tests/captures";
-/// Inputs that were found, kept from one run to the next.
+/// Corpus, kept from one run to the next.
 const CORPUS: &str = "target/fuzz";
-/// Seconds of a target unless it is told.
+/// Default duration of a target. [s]
 const SECONDS: u32 = 60;
 
 /// `fuzz [--seconds S] [target …]`: all targets, or those that are named.
 ///
 /// # Errors
-/// When a target finds something, is unknown, or cannot be built.
+/// If a target finds a failure, is unknown, or cannot be built.
 pub(crate) fn fuzz(words: &[&str]) -> Result<(), String> {
     let (seconds, wanted) = match words {
         ["--seconds", seconds, rest @ ..] => {
@@ -57,7 +57,7 @@ fn targets() -> Result<Vec<(PathBuf, String)>, String> {
     Ok(found)
 }
 
-/// The instrumentation is not in the stable compiler's interface: `RUSTC_BOOTSTRAP` lets it have it all the same.
+/// Runs a target. `RUSTC_BOOTSTRAP` permits the unstable instrumentation on a stable compiler.
 fn run_target(folder: &Path, target: &str, seconds: u32) -> Result<(), String> {
     let corpus = root().join(CORPUS).join(target);
     write_seeds(folder, target, &corpus)?;
@@ -68,27 +68,27 @@ fn run_target(folder: &Path, target: &str, seconds: u32) -> Result<(), String> {
     run(command.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_DIR", root().join("target/fuzz-build")))
 }
 
-/// Writes what was recorded, a file for each line, as the first inputs.
+/// Writes the recorded messages as the first inputs, one file a line.
 fn write_seeds(folder: &Path, target: &str, corpus: &Path) -> Result<(), String> {
-    let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
-    fs::create_dir_all(corpus).map_err(|error| told(corpus, error))?;
+    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(corpus).map_err(|error| failed(corpus, error))?;
     let mut sources = files(&folder.join("seeds"), "hex")?;
     sources.retain(|file| stem(file) == target);
     if let Some(parent) = folder.parent() {
         sources.extend(files(&parent.join(target).join(RECORDINGS), "hex")?);
     }
     for source in sources {
-        let text = fs::read_to_string(&source).map_err(|error| told(&source, error))?;
+        let text = fs::read_to_string(&source).map_err(|error| failed(&source, error))?;
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         for (number, bytes) in lines.filter_map(|line| bytes(line.split_whitespace().last()?)).enumerate() {
             let path = corpus.join(format!("{}-{number}", stem(&source)));
-            fs::write(&path, bytes).map_err(|error| told(&path, error))?;
+            fs::write(&path, bytes).map_err(|error| failed(&path, error))?;
         }
     }
     Ok(())
 }
 
-/// The bytes of a hexadecimal word; nothing if it is none.
+/// The bytes of a hexadecimal word; `None` if it is not hexadecimal.
 fn bytes(word: &str) -> Option<Vec<u8>> {
     let pairs = word.as_bytes().chunks(2);
     pairs
@@ -96,7 +96,7 @@ fn bytes(word: &str) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// The files of a folder with an ending, sorted; none if there is no such folder.
+/// The files of a folder with an extension, sorted; empty if the folder does not exist.
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -140,13 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_bytes_are_no_seed() {
+    fn words_that_are_not_bytes_are_skipped() {
         assert_eq!(bytes("00ff"), Some(vec![0, 255]));
         assert_eq!((bytes("0g"), bytes("123")), (None, None));
     }
 
     #[test]
-    fn what_is_asked_for_wrongly_is_said() {
+    fn wrong_arguments_are_reported() {
         assert!(fuzz(&["--seconds", "0"]).unwrap_err().contains("above 0"));
         assert!(fuzz(&["nosuch"]).unwrap_err().contains("there are autopilot, mavlink, moos"));
     }

@@ -1,29 +1,21 @@
 //! The tasks of the repository: `cargo xtask bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`, `pictures`, `test`,
 //! `viewer` and `wheel`.
 //!
-//! This crate may use all others; no crate may use it.
+//! This crate may use all crates; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod bench;
 mod deb;
 mod docs;
-mod end_to_end;
 mod fuzz;
-#[cfg(feature = "engine")]
-mod generate;
 mod lint;
-mod peers;
-#[cfg(feature = "engine")]
-mod pictures;
-mod pythons;
-mod shell;
+mod python;
 mod test;
-mod unittest;
 mod viewer;
-mod wheel;
 
-use std::path::Path;
 use std::process::ExitCode;
+
+use xtask::shell;
 
 const USAGE: &str = "\
 usage: cargo xtask <task>
@@ -32,17 +24,23 @@ usage: cargo xtask <task>
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
   fuzz              look for input that makes a reader panic: `fuzz --seconds 600 yarp moos`; installs cargo-fuzz
-  generate          write the files that are derived from others
+  generate          write the derived files: catalog, stubs, schema, pages
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
-  lint              check names, links of the documentation, formatting, lints, licences and sources
-  pictures          draw the robots anew, for the documentation
+  lint              check names, prose, spelling, links, formatting, lints, types in Python, licenses and sources
+  lint --optional   check with the middlewares that take minutes to compile: zenoh
+  lint --prose PATH...  check the prose below some paths, or everywhere
+  pictures          draw robots and sensor images for the documentation
   test              run all tests
-  test --end-to-end run the end-to-end tests alone, with the command as `test` has built it
+  test -p CRATE...  run the tests in Rust of some crates: `test -p components`
+  test --changed    run the tests that the changes of this branch can affect, or those since a revision
+  test --end-to-end build the command and run the end-to-end tests alone, or those below some paths
+  test --optional   run all tests with the middlewares that take minutes to compile: zenoh
+  times             print the slowest builds and tests of the last `test` and `lint`
   wheel             build the wheel, for pip, into target/wheel/dist
   wheel --test      build it for tests and test it, installed, as `test` does
   viewer            build the page of the viewer, which needs npm
-  viewer --check    fail if the page is not what its sources build";
+  viewer --check    fail if the page is older than its sources";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -53,12 +51,14 @@ fn main() -> ExitCode {
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
         ["fuzz", words @ ..] => fuzz::fuzz(words),
         ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),
-        ["lint"] => lint::lint(),
-        ["peers"] => peers::build(),
-        ["test"] => test::test(),
-        ["test", "--end-to-end"] => end_to_end::test(Path::new(test::DEBIAN_PYTHON)),
-        ["wheel"] => wheel::build("python3", "dist").map(|wheel| println!("{}", wheel.display())),
-        ["wheel", "--test"] => wheel::test(test::DEBIAN_PYTHON),
+        ["lint"] => lint::lint(&test::Options { with_optional: false }),
+        ["lint", "--optional"] => lint::lint(&test::Options { with_optional: true }),
+        ["lint", "--prose", paths @ ..] => lint::prose(paths),
+        ["peers"] => test::peers::build(),
+        ["test", words @ ..] => test::test(words),
+        ["times"] => test::times::saved_table().map(|table| print!("{table}")),
+        ["wheel"] => python::wheel::build("python3", "dist").map(|wheel| println!("{}", wheel.display())),
+        ["wheel", "--test"] => test::test_wheel(),
         ["viewer"] => viewer::build(),
         ["viewer", "--check"] => viewer::check_build(),
         _ => {
@@ -75,19 +75,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The tasks that need the simulator.
-#[cfg(feature = "engine")]
+/// Runs a task that needs the simulator, in a program of its own.
 fn with_engine(words: &[&str]) -> Result<(), String> {
-    match words {
-        ["pictures"] => pictures::pictures(),
-        ["generate", "--check"] => generate::check().map_err(|error| error.to_string()),
-        _ => generate::generate().map_err(|error| error.to_string()),
-    }
-}
-
-/// Starts this program again, built with the simulator.
-#[cfg(not(feature = "engine"))]
-fn with_engine(words: &[&str]) -> Result<(), String> {
-    let build = ["run", "--package", "xtask", "--features", "engine", "--quiet", "--"];
+    let build = ["run", "--package", "xtask-generate", "--quiet", "--"];
     shell::run(&mut shell::cargo(&[build.as_slice(), words].concat()))
 }

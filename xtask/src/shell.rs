@@ -4,27 +4,33 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The root folder of the repository.
-pub(crate) fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Runs a program in the root folder; its output goes to the terminal.
-pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+///
+/// # Errors
+/// If the program cannot be started, or its exit status is not zero.
+pub fn run(command: &mut Command) -> Result<(), String> {
     let text = format!("{command:?}");
     eprintln!("$ {text}");
     let status = command.current_dir(root()).status().map_err(|error| format!("{text}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{text}: {status}")) }
 }
 
-/// The cargo that started this task.
-pub(crate) fn cargo(arguments: &[&str]) -> Command {
+/// The cargo that started this task, with arguments.
+pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments);
     command
 }
 
-/// The tracked files below these folders, relative to the root.
-pub(crate) fn tracked_files(root: &Path, folders: &[&str]) -> Result<Vec<String>, String> {
+/// The files of the repository below these folders, relative to the root: tracked ones, and new ones that git does not ignore.
+///
+/// # Errors
+/// If git fails.
+pub fn tracked_files(root: &Path, folders: &[&str]) -> Result<Vec<String>, String> {
     let mut command = Command::new("git");
     command
         .args(["ls-files", "--cached", "--others", "--exclude-standard", "--"])

@@ -1,121 +1,147 @@
-//! `cargo xtask test`: runs all tests.
+//! `cargo xtask test`: all tests, or those of some packages, or those that a change can affect.
+
+mod changed;
+mod clients;
+mod end_to_end;
+mod installed_wheel;
+mod jobs;
+mod namespace;
+mod packages;
+pub(crate) mod peers;
+mod rust;
+pub(crate) mod times;
+mod unittest;
 
 use std::path::Path;
-use std::process::Command;
 
-use crate::end_to_end;
-use crate::peers;
-use crate::peers::fastdds;
-use crate::peers::mavlink;
-use crate::peers::ray;
-use crate::peers::recording;
-use crate::peers::ros2;
-use crate::pythons;
-use crate::shell::{cargo, run};
-use crate::unittest::{unittest, unittest_command};
-use crate::wheel;
+use changed::Affected;
+use end_to_end::Files;
+use jobs::Job;
+use peers::{fastdds, mavlink, ray, recording, ros2};
+use times::Times;
 
 /// Debian's own Python, for which the original client is packaged.
 pub(crate) const DEBIAN_PYTHON: &str = "/usr/bin/python3";
-/// Debian packages that the tests need, each with a file that shows that it is installed.
-const PACKAGES: [(&str, &str); 24] = [
-    ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
-    ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
-    ("python3-pytest", "/usr/lib/python3/dist-packages/pytest/__init__.py"),
-    ("python3-venv", "/usr/lib/python3.11/ensurepip/__init__.py"),
-    ("python3-rosmaster", "/usr/lib/python3/dist-packages/rosmaster/__init__.py"),
-    ("python3-rospy", "/usr/lib/python3/dist-packages/rospy/__init__.py"),
-    ("python3-rosnode", "/usr/lib/python3/dist-packages/rosnode/__init__.py"),
-    ("python3-rostopic", "/usr/lib/python3/dist-packages/rostopic/__init__.py"),
-    ("python3-rosservice", "/usr/lib/python3/dist-packages/rosservice/__init__.py"),
-    ("python3-std-msgs", "/usr/lib/python3/dist-packages/std_msgs/__init__.py"),
-    ("python3-sensor-msgs", "/usr/lib/python3/dist-packages/sensor_msgs/__init__.py"),
-    ("python3-nav-msgs", "/usr/lib/python3/dist-packages/nav_msgs/__init__.py"),
-    ("python3-geometry-msgs", "/usr/lib/python3/dist-packages/geometry_msgs/__init__.py"),
-    ("python3-tf2-msgs", "/usr/lib/python3/dist-packages/tf2_msgs/__init__.py"),
-    ("python3-rosgraph-msgs", "/usr/lib/python3/dist-packages/rosgraph_msgs/__init__.py"),
-    ("python3-std-srvs", "/usr/lib/python3/dist-packages/std_srvs/__init__.py"),
-    ("python3-actionlib-msgs", "/usr/lib/python3/dist-packages/actionlib_msgs/__init__.py"),
-    ("python3-actionlib", "/usr/lib/python3/dist-packages/actionlib/__init__.py"),
-    ("python3-move-base-msgs", "/usr/lib/python3/dist-packages/move_base_msgs/__init__.py"),
-    ("g++", "/usr/bin/g++"),
-    ("libfastrtps-dev", "/usr/include/fastdds/dds/domain/DomainParticipant.hpp"),
-    ("chromium", "/usr/bin/chromium"),
-    ("python3-websocket", "/usr/lib/python3/dist-packages/websocket/__init__.py"),
-    ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
-];
 
-/// Features with which the workspace is tested and checked.
-pub(crate) const FEATURES: &str = "morse-cli/zenoh,xtask/engine";
-/// The end-to-end tests of clients.
-const CLIENT_TESTS: [&str; 2] = ["clients/test_client.py", "clients/test_first_scene.py"];
-/// The Pythons on which clients are tested, and the client. The original's client cannot be imported from 3.12 on, where
-/// `asyncore` is gone. Our client on 3.11 runs these tests and the tutorials with Debian's Python already.
-const CLIENTS: [(&str, &str); 4] =
-    [("3.9", "ours"), ("3.9", "original"), ("3.11", "original"), ("3.13", "ours")];
+/// Optional middlewares that take minutes to compile. Releases and the nightly job have them.
+const OPTIONAL: &str = "morse-cli/zenoh";
 
-/// Installs the packages that the tests need, then runs the tests in Rust, of the Builder and of our client, of our
-/// models, of the whole command, and of clients with each Python and client.
-pub(crate) fn test() -> Result<(), String> {
-    install_packages()?;
+/// Options of `cargo xtask test`.
+pub(crate) struct Options {
+    /// Whether the workspace is built with [`OPTIONAL`] middlewares.
+    pub(crate) with_optional: bool,
+}
+
+impl Options {
+    /// The features of cargo with which the workspace is tested and checked.
+    pub(crate) fn features(&self) -> Vec<&'static str> {
+        if self.with_optional { vec!["--features", OPTIONAL] } else { Vec::new() }
+    }
+}
+
+/// Runs the tests that `words` select, and prints the slowest ones.
+///
+/// # Errors
+/// If a test fails, or something that the tests need cannot be installed.
+pub(crate) fn test(words: &[&str]) -> Result<(), String> {
+    let mut times = Times::new("tests");
+    let result =
+        match words {
+            [] => all(&Options { with_optional: false }, &mut times),
+            ["--optional"] => all(&Options { with_optional: true }, &mut times),
+            ["--changed"] => affected(&changed::since(None)?, &mut times),
+            ["--changed", revision] => affected(&changed::since(Some(revision))?, &mut times),
+            ["--end-to-end", chosen @ ..] => end_to_end(chosen, &mut times),
+            ["-p", packages @ ..] if !packages.is_empty() => rust::test_packages(packages, &mut times),
+            _ => return Err(
+                "usage: cargo xtask test [--optional | --changed [REV] | --end-to-end [PATH…] | -p CRATE…]"
+                    .to_owned(),
+            ),
+        };
+    times.save()?;
+    print!("{}", times.table());
+    result
+}
+
+/// Installs the packages that the tests need, then runs all tests: in Rust, then in Python, end to end, of the wheel, and of
+/// clients with each Python.
+fn all(options: &Options, times: &mut Times) -> Result<(), String> {
+    prepare()?;
+    // This builds the command, too, for its own tests and for those of the end-to-end tests.
+    rust::build(options, times)?;
+    rust::test_all(options, times)?;
+    let mut jobs = end_to_end::jobs(Path::new(DEBIAN_PYTHON), &Files::all()?);
+    jobs.extend(wheel_jobs(times)?);
+    jobs.extend(clients::jobs());
+    jobs.extend(python_jobs());
+    jobs::run(jobs, times)
+}
+
+/// Runs the tests that a change can affect.
+fn affected(affected: &Affected, times: &mut Times) -> Result<(), String> {
+    println!("{affected}");
+    if !affected.packages.is_empty() {
+        let packages: Vec<&str> = affected.packages.iter().map(String::as_str).collect();
+        rust::test_packages(&packages, times)?;
+    }
+    let mut jobs = Vec::new();
+    if !affected.end_to_end.is_empty() {
+        let chosen: Vec<&str> = affected.end_to_end.iter().map(String::as_str).collect();
+        prepare()?;
+        rust::build_command(times)?;
+        jobs.extend(end_to_end::jobs(Path::new(DEBIAN_PYTHON), &Files::named(&chosen)?));
+    }
+    if affected.wheel {
+        jobs.extend(wheel_jobs(times)?);
+    }
+    if affected.python {
+        jobs.extend(python_jobs());
+    }
+    jobs::run(jobs, times)
+}
+
+/// Builds the command and runs the end-to-end tests below some paths.
+fn end_to_end(chosen: &[&str], times: &mut Times) -> Result<(), String> {
+    let files = Files::named(chosen)?;
+    prepare()?;
+    rust::build_command(times)?;
+    jobs::run(end_to_end::jobs(Path::new(DEBIAN_PYTHON), &files), times)
+}
+
+/// Builds the wheel and runs its tests.
+///
+/// # Errors
+/// If the build or a test fails.
+pub(crate) fn test_wheel() -> Result<(), String> {
+    let mut times = Times::new("tests of the wheel");
+    let jobs = wheel_jobs(&mut times)?;
+    jobs::run(jobs, &mut times)
+}
+
+fn wheel_jobs(times: &mut Times) -> Result<Vec<Job>, String> {
+    times.measure("build of the wheel", || installed_wheel::jobs(DEBIAN_PYTHON))
+}
+
+/// Installs the packages and peers that end-to-end tests need.
+fn prepare() -> Result<(), String> {
+    packages::install()?;
     ros2::install(DEBIAN_PYTHON)?;
     fastdds::build()?;
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;
     ray::install(DEBIAN_PYTHON);
-    peers::build()?;
-    // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
-    // build rapier twice. With zenoh, it is the command of all end-to-end tests; the wheel has none.
-    run(&mut cargo(&["test", "--workspace", "--features", FEATURES]))?;
-    unittest("python3", &["-s", "python/tests"])?;
-    unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
-    end_to_end::test(Path::new(DEBIAN_PYTHON))?;
-    wheel::test(DEBIAN_PYTHON)?;
-    clients()
+    peers::build()
 }
 
-/// Client tests on the installed Pythons. Missing Pythons are listed at the end.
-fn clients() -> Result<(), String> {
-    let mut missing = Vec::new();
-    for (version, library) in CLIENTS {
-        let Some(python) = pythons::find(version) else {
-            missing.push(version);
-            continue;
-        };
-        if library == "ours" {
-            run(&mut unittest_command(&python, &["-s", "python/tests", "-p", "test_pymorse*.py"]))?;
-        }
-        for tests in CLIENT_TESTS {
-            let mut command = end_to_end::command(&python, tests);
-            run(command.env("MORSE_TEST_CLIENT", library))?;
-        }
-    }
-    missing.dedup();
-    if !missing.is_empty() {
-        eprintln!("clients: not tested on Python {}, which is not on this machine", missing.join(", "));
-    }
-    Ok(())
-}
-
-/// The end-to-end tests use the client of the original and ROS 1, and those of the asset readers the models of the
-/// original; Debian packages all of them.
-fn install_packages() -> Result<(), String> {
-    let missing = PACKAGES.iter().filter(|(_, file)| !Path::new(file).exists());
-    let missing: Vec<&str> = missing.map(|(package, _)| *package).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.starts_with(b"0"));
-    let apt = |arguments: &[&str]| {
-        let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
-        if !root {
-            command.arg("apt-get");
-        }
-        command.args(arguments);
-        run(&mut command)
+/// Tests in Python that need no simulator.
+fn python_jobs() -> Vec<Job> {
+    let suites = [
+        ("python/tests", &["-s", "python/tests"][..]),
+        ("assets/make", &["-s", "assets/make", "-t", "assets/make"]),
+    ];
+    let job = |(name, arguments): (&str, &[&str])| Job {
+        name: name.to_owned(),
+        command: unittest::command(Path::new("python3"), arguments),
     };
-    let install = [&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat();
-    apt(&["update"])
-        .and_then(|()| apt(&install))
-        .map_err(|error| format!("{error}\nthe tests need these packages of Debian: {}", missing.join(", ")))
+    suites.map(job).into()
 }

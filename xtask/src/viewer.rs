@@ -1,4 +1,4 @@
-//! `cargo xtask viewer`: builds the page of the viewer from `viewer/`, and notes what it was built from.
+//! `cargo xtask viewer`: builds the page of the viewer from `viewer/`, and notes the hash of its sources.
 //!
 //! The built page is kept in the repository, so that neither users nor the compiler need Node. The note beside it, a hash
 //! of the sources and one of the built files, shows when one of them changed without the other.
@@ -9,14 +9,14 @@ use std::process::Command;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::shell::{root, run};
+use xtask::shell::{root, run};
 
-/// What the page is built from, in `viewer/`.
+/// Sources of the page, in `viewer/`.
 const SOURCES: [&str; 6] =
     ["index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "src"];
 /// The files of the built page.
 const BUILT: [&str; 3] = ["index.html", "viewer.css", "viewer.js"];
-/// The note of what the page was built from.
+/// The note with the hashes of sources and page.
 const NOTE: &str = "built-from.txt";
 
 /// Builds the page and writes the note.
@@ -27,12 +27,12 @@ pub(crate) fn build() -> Result<(), String> {
     fs::write(page.join(NOTE), note()?).map_err(|error| error.to_string())
 }
 
-/// Builds the page elsewhere, and fails if it is another one than that of the repository. Says so if it cannot be built
-/// here.
+/// Builds the page in a folder of its own, and fails if it differs from that of the repository. Without npm it prints that
+/// nothing was built.
 pub(crate) fn check_build() -> Result<(), String> {
     check()?;
     if !Command::new("npm").arg("--version").output().is_ok_and(|npm| npm.status.success()) {
-        eprintln!("viewer: not built anew, because npm is not on this machine");
+        eprintln!("viewer: not rebuilt, because npm is not on this machine");
         return Ok(());
     }
     let (_, page) = folders();
@@ -42,7 +42,7 @@ pub(crate) fn check_build() -> Result<(), String> {
     for file in BUILT {
         if read(&page.join(file))? != read(&target.join(file))? {
             return Err(format!(
-                "crates/viewer/page/{file} is not what viewer/ builds: run `cargo xtask viewer`"
+                "crates/viewer/page/{file} is not built from viewer/: run `cargo xtask viewer`"
             ));
         }
     }
@@ -55,7 +55,7 @@ pub(crate) fn check() -> Result<(), String> {
     if read(&page.join(NOTE))? == note()?.as_bytes() {
         Ok(())
     } else {
-        Err("the page of the viewer is not that of its sources: run `cargo xtask viewer`".to_owned())
+        Err("the page of the viewer is older than its sources: run `cargo xtask viewer`".to_owned())
     }
 }
 

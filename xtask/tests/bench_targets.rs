@@ -1,5 +1,5 @@
-//! The benchmarks and examples that `benches/*.py` runs by name are there: a missing one would be noticed only when somebody
-//! measures.
+//! The benchmarks and examples that `benches/*.py` run by name exist: a missing one would be noticed only by the next
+//! measurement.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ fn named(program: &str) -> Vec<[String; 3]> {
 }
 
 #[test]
-fn what_benches_run_is_there() {
+fn named_benchmarks_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let programs = root.join("benches").read_dir().unwrap().map(|entry| entry.unwrap().path());
     let programs = programs.filter(|path| path.extension().is_some_and(|it| it == "py"));

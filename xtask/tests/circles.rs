@@ -1,4 +1,4 @@
-//! Files of a crate that use each other in a circle, parents and children left out: there are none.
+//! Files of a crate do not use each other in a circle, parents and children left out.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The segments of a path in a crate, without `crate` in front.
 type Segments = Vec<String>;
 
-/// A module: what it imports, by the name that it then has, and all paths that its code names.
+/// A module: its imports by local name, and all paths that its code names.
 #[derive(Default)]
 struct Module {
     imports: BTreeMap<String, Segments>,
@@ -109,7 +109,7 @@ impl Modules {
         modules
     }
 
-    /// The module that has what a path names, as `module` sees it; `None` for what is of other crates.
+    /// The module that defines the item of a path, as `module` sees it; `None` for items of other crates.
     fn target(&self, module: &[String], path: &[String], depth: usize) -> Option<Segments> {
         let (first, rest) = path.split_first()?;
         let mut at = module.to_vec();
@@ -132,7 +132,7 @@ impl Modules {
             } else if self.0.contains_key(&child) {
                 at = child;
             } else {
-                // What is exported again is where it comes from.
+                // A re-exported item counts where it is defined.
                 let again = self.0.get(&at)?.imports.get(next).filter(|_| depth < 8);
                 let again = again.map(|import| [import.as_slice(), further].concat());
                 return match again {
@@ -155,7 +155,7 @@ impl Modules {
         self.0.iter().map(|(name, module)| (name, used((name, module)))).collect()
     }
 
-    /// The modules that are in a circle or between two, with what each uses among them.
+    /// The modules in a circle or between two circles, with the modules among them that each uses.
     fn circles(&self) -> Vec<String> {
         let mut uses = self.uses();
         loop {
@@ -172,11 +172,11 @@ impl Modules {
                 break;
             }
         }
-        let told = |(name, used): (&Segments, BTreeSet<Segments>)| {
+        let described = |(name, used): (&Segments, BTreeSet<Segments>)| {
             let used: Vec<String> = used.iter().map(|other| other.join("/")).collect();
             format!("{} uses {}", name.join("/"), used.join(", "))
         };
-        uses.into_iter().filter(|(_, used)| !used.is_empty()).map(told).collect()
+        uses.into_iter().filter(|(_, used)| !used.is_empty()).map(described).collect()
     }
 }
 
@@ -191,7 +191,7 @@ fn is_declaration(before: &str) -> bool {
 
 #[test]
 fn files_of_a_crate_use_each_other_one_way_only() {
-    let mut folders = vec![root().join("xtask")];
+    let mut folders = vec![root().join("xtask"), root().join("xtask/generate")];
     for folder in ["crates", "crates/middleware"] {
         let entries = std::fs::read_dir(root().join(folder)).unwrap();
         folders.extend(entries.map(|entry| entry.unwrap().path()));
@@ -203,7 +203,7 @@ fn files_of_a_crate_use_each_other_one_way_only() {
 }
 
 #[test]
-fn a_circle_is_found_and_a_child_that_uses_its_parent_is_none() {
+fn a_circle_is_found_and_a_child_may_use_its_parent() {
     let of_crate = |two: &str| {
         let file = |name: &str, text: &str| {
             (name.split_terminator('/').map(str::to_owned).collect(), text.to_owned())

@@ -1,6 +1,5 @@
 """Robot arms: the KUKA LWR on its bones, and the PA-10 as nested segments."""
 
-from typing import Dict, List
 
 from kit import facts, shapes, sweeps
 from kit import materials as m
@@ -12,7 +11,7 @@ from kit.surface import Surface
 _SILVER = m.make("kuka silver", "b9bcc0", 0.55, 0.4)
 
 
-def _shoulder(radius: float, low: float, high: float, side: float) -> List[Surface]:
+def _shoulder(radius: float, low: float, high: float, side: float) -> list[Surface]:
     """A link shell: a stem rising from the joint below into a knuckle that holds the next joint, turned towards Y."""
     stem = shapes.lathe(
         [
@@ -34,9 +33,9 @@ def _shoulder(radius: float, low: float, high: float, side: float) -> List[Surfa
     return [stem.sharp(60), (knuckle if side > 0 else knuckle.turn(z=180.0)).sharp(60).move(z=high), bulb.move(z=high)]
 
 
-def _kuka_looks() -> Dict[str, Mesh]:
+def _kuka_looks() -> dict[str, Mesh]:
     """Each part drawn in the world with the arm upright."""
-    looks: Dict[str, Mesh] = {}
+    looks: dict[str, Mesh] = {}
     base = Mesh().add(
         _SILVER,
         shapes.lathe(
@@ -89,20 +88,20 @@ def _kuka_looks() -> Dict[str, Mesh]:
 
 
 @makes("actuators/kuka_lwr")
-def kuka() -> List[Node]:
+def kuka() -> list[Node]:
     """The armature kuka_armature with seven bones; the part that moves with a bone hangs on it under the same name."""
     rows = {row["name"]: row for row in facts.rows("kuka_lwr")}
     arm = facts.node(rows["kuka_armature"], None)
     bones = grow(arm, facts.bone_list(rows["kuka_armature"]))
     for name, look in _kuka_looks().items():
         part = facts.node(rows[name], None)
-        (bones[name] if name in bones else arm).add_in_world(part)
+        bones.get(name, arm).add_in_world(part)
         part.dress(look)
         part.mesh = part.mesh.fit(*rows[name]["box"]) if part.mesh else None
     return [arm]
 
 
-def _pa10_looks() -> Dict[str, Mesh]:
+def _pa10_looks() -> dict[str, Mesh]:
     """Each segment drawn in the world with the arm upright."""
     looks = {name: Mesh() for name in ("PA10", "PA10-1", "PA10-2", "PA10-3", "PA10-4", "PA10-5", "PA10-6")}
     white, grey = m.PLASTIC_WHITE, m.ALUMINIUM
@@ -175,7 +174,7 @@ def _pa10_looks() -> Dict[str, Mesh]:
 
 
 @makes("actuators/pa_10")
-def pa10() -> List[Node]:
+def pa10() -> list[Node]:
     """Seven nested segments; PA10-1 to PA10-6 turn about z, y, y, z, y, z."""
     looks = _pa10_looks()
     roots = facts.tree("pa_10", lambda row: None)

@@ -1,7 +1,6 @@
 """Small actuators: the pan-tilt unit, the gripper and the marker plate."""
 
 import math
-from typing import List
 
 from kit import facts, shapes, sweeps
 from kit import materials as m
@@ -13,7 +12,7 @@ _PATTERN = ("000000", "001010", "010110", "011000", "000100", "000000")
 
 
 @makes("actuators/ptu")
-def ptu() -> List[Node]:
+def ptu() -> list[Node]:
     """PTU carries PanBase (turns about Z), which carries TiltBase (turns about Y); 4 cm tall."""
     pan = Mesh().add(m.PLASTIC_GREY, shapes.rounded_box(0.06, 0.04, 0.012, 0.003).move(z=-0.009))
     pan.add(m.DARK, shapes.cylinder(0.017, 0.006, segments=22).move(z=0.0))
@@ -38,7 +37,7 @@ def ptu() -> List[Node]:
 
 
 @makes("actuators/gripper")
-def gripper() -> List[Node]:
+def gripper() -> list[Node]:
     """Palm, one finger against two, and rubber pads; grasps along +Z."""
     rows = {row["name"]: row for row in facts.rows("gripper")}
     palm = Mesh().add(m.ALUMINIUM, shapes.cylinder(0.03, 0.05, segments=26, bevel=0.004).move(z=-0.012))
@@ -62,7 +61,7 @@ def gripper() -> List[Node]:
 
 
 @makes("actuators/arucomarker")
-def arucomarker() -> List[Node]:
+def arucomarker() -> list[Node]:
     """A white plate of 9 cm facing +X with the black-and-white pattern, printed on both sides."""
     root = Node("arucomarker", (0.0, 0.0, 0.0), (math.pi, 0.0, 0.0))
     plate = Mesh().add(m.PLASTIC_WHITE, shapes.block((-0.0009, -0.045, -0.045), (-0.0001, 0.045, 0.045)))

@@ -1,6 +1,5 @@
 """Marks that scenes show beside robots: a coordinate cross, an IK target, a waypoint flag."""
 
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -20,13 +19,13 @@ def _cross(length: float, radius: float) -> Mesh:
 
 
 @makes("components/coordsys")
-def coordsys() -> List[Node]:
-    """A coordinate cross of one metre."""
+def coordsys() -> list[Node]:
+    """A coordinate cross of one meter."""
     return [Node("Coordsys", mesh=_cross(1.0, 0.012))]
 
 
 @makes("components/ik_target")
-def ik_target() -> List[Node]:
+def ik_target() -> list[Node]:
     """A small cross in a ring, for the goal of an arm's tip."""
     mesh = _cross(0.1, 0.0025)
     mesh.add(m.GLOW_ORANGE, *[shapes.torus(0.05, 0.0015, axis, 32, 6) for axis in ("x", "y", "z")])
@@ -34,7 +33,7 @@ def ik_target() -> List[Node]:
 
 
 @makes("components/waypoint")
-def waypoint() -> List[Node]:
+def waypoint() -> list[Node]:
     """A flag on a foot, 1 m tall."""
     mesh = Mesh().add(m.DARK, shapes.cylinder(0.12, 0.02, segments=28, bevel=0.005).move(z=0.01))
     mesh.add(m.STEEL, shapes.cylinder(0.01, 1.0, segments=12).move(z=0.5))

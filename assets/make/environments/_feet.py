@@ -1,6 +1,6 @@
 """Feet, plinths and brackets for the eye only, below things that the original leaves in the air."""
 
-from typing import Dict, List, Sequence, Tuple
+from collections.abc import Sequence
 
 from kit import facts, shapes, sweeps, vec
 from kit import materials as m
@@ -8,7 +8,7 @@ from kit.materials import Material
 from kit.scene import Mesh, Node
 from kit.surface import Surface
 
-Point2 = Tuple[float, float]
+Point2 = tuple[float, float]
 
 #: A static mesh of the original is felt that far above what is seen of it, so loose things rest there. [m]
 MARGIN_M = 0.06
@@ -22,11 +22,11 @@ _ROOT_DEPTH_M = 0.15
 _SLIM = 0.9
 
 
-def _hull(points: Sequence[Point2]) -> List[Point2]:
+def _hull(points: Sequence[Point2]) -> list[Point2]:
     """The convex outline of points, counter-clockwise (Andrew's monotone chain)."""
 
-    def chain(ordered: Sequence[Point2]) -> List[Point2]:
-        kept: List[Point2] = []
+    def chain(ordered: Sequence[Point2]) -> list[Point2]:
+        kept: list[Point2] = []
         for p in ordered:
             while len(kept) > 1:
                 (ax, ay), (bx, by) = kept[-2], kept[-1]
@@ -40,7 +40,7 @@ def _hull(points: Sequence[Point2]) -> List[Point2]:
     return chain(ordered) + chain(ordered[::-1])
 
 
-def _soles(mesh: Mesh) -> List[List[Point2]]:
+def _soles(mesh: Mesh) -> list[list[Point2]]:
     """The outlines of all parts of a mesh that end at its lowest height."""
     low = mesh.box()[0][2]
     outlines = []
@@ -51,7 +51,7 @@ def _soles(mesh: Mesh) -> List[List[Point2]]:
     return outlines
 
 
-def stand(roots: Sequence[Node], depths_m: Dict[str, float], material: Material = m.DARK) -> None:
+def stand(roots: Sequence[Node], depths_m: dict[str, float], material: Material = m.DARK) -> None:
     """Puts feet of the given lengths under the named nodes, one below each leg, slimmer than it."""
     for number, (name, depth) in enumerate(depths_m.items()):
         item = facts.find(roots, name)
@@ -68,13 +68,13 @@ def stand(roots: Sequence[Node], depths_m: Dict[str, float], material: Material 
         _hang(item, "Foot", number, feet)
 
 
-def heights_m(roots: Sequence[Node], names: Sequence[str]) -> Dict[str, float]:
+def heights_m(roots: Sequence[Node], names: Sequence[str]) -> dict[str, float]:
     """How high the lowest points of the named nodes are above z 0."""
     nodes = {name: facts.find(roots, name) for name in names}
     return {name: n.mesh.placed(n.world()).box()[0][2] for name, n in nodes.items() if n.mesh is not None}
 
 
-def plinths_m(roots: Sequence[Node], names: Sequence[str]) -> Dict[str, float]:
+def plinths_m(roots: Sequence[Node], names: Sequence[str]) -> dict[str, float]:
     """How long plinths of the named loose boxes are that reach the floor at the start and at rest."""
     return {name: max(height, MARGIN_M) for name, height in heights_m(roots, names).items()}
 
@@ -111,7 +111,7 @@ def roots_of_tree(item: Node, number: int, ground_z_m: float) -> None:
     outline = _hull([(x, y) for x, y, z in part.points if z < low + _SOLE_M])
     cx, cy = (sum(p[i] for p in outline) / len(outline) for i in (0, 1))
     count = len(outline)
-    points: List[vec.Vec] = []
+    points: list[vec.Vec] = []
     for wide, z in ((1.35, deep), (1.12, (deep + low) / 2), (1.0, low + _INTO_BODY_M)):
         points += [(cx + (x - cx) * wide, cy + (y - cy) * wide, z) for x, y in outline]
     sides = [

@@ -1,7 +1,7 @@
 """Floors and walls that several environments share."""
 
 import math
-from typing import List, Sequence, Tuple
+from collections.abc import Sequence
 
 from kit import materials as m
 from kit import shapes
@@ -10,9 +10,9 @@ from kit.scene import Mesh, Node
 
 
 def joints(
-    low: Tuple[float, float], high: Tuple[float, float], step: float, width: float, material: Material, bold: int = 0
+    low: tuple[float, float], high: tuple[float, float], step: float, width: float, material: Material, bold: int = 0
 ) -> Mesh:
-    """Lines of a floor's joints, a millimetre proud; every ``bold``-th line is three times as wide."""
+    """Lines of a floor's joints, a millimeter proud; every ``bold``-th line is three times as wide."""
     mesh = Mesh()
     for axis in (0, 1):
         first, last = math.ceil(low[axis] / step), math.floor(high[axis] / step)
@@ -27,9 +27,9 @@ def joints(
 
 
 def planks(
-    low: Tuple[float, float], high: Tuple[float, float], width: float, material: Material, other: Material
+    low: tuple[float, float], high: tuple[float, float], width: float, material: Material, other: Material
 ) -> Mesh:
-    """A parquet of long boards in two shades, a millimetre thick."""
+    """A parquet of long boards in two shades, a millimeter thick."""
     mesh = Mesh()
     count = int(round((high[1] - low[1]) / width))
     for k in range(count):
@@ -44,15 +44,15 @@ def wall(
     end: Sequence[float],
     height: float,
     thick: float,
-    openings: Sequence[Tuple[float, float, float, float]] = (),
+    openings: Sequence[tuple[float, float, float, float]] = (),
 ) -> Mesh:
     """A wall along a floor line from ``start`` to ``end``, its left face on the line.
 
-    Each opening is (from, to, sill, top) in metres along the wall: a door has sill 0.
+    Each opening is (from, to, sill, top) in meters along the wall: a door has sill 0.
     """
     long = math.hypot(end[0] - start[0], end[1] - start[1])
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    blocks: List = []
+    blocks: list = []
     at = 0.0
     for a, b, sill, top in sorted(openings):
         blocks.append(shapes.block((at, -thick, 0.0), (a, 0.0, height)))

@@ -1,7 +1,8 @@
 """Ground and growth: terrain through given heights, trees, rocks, grass, plain houses. No chance is used anywhere."""
 
 import math
-from typing import Callable, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Callable
 
 from kit import materials as m
 from kit import shapes, sweeps, vec
@@ -20,7 +21,7 @@ def ripple(x: float, y: float, z: float = 0.0) -> float:
 
 
 def terrain_through(marks: Sequence[Vec], reach: float, hills: float, radius: float) -> Height:
-    """Ground near the given points, level at 0 elsewhere, that rises to ``hills`` metres beyond ``radius``."""
+    """Ground near the given points, level at 0 elsewhere, that rises to ``hills`` meters beyond ``radius``."""
 
     def height(x: float, y: float) -> float:
         weight, total = 0.15, 0.0
@@ -35,15 +36,15 @@ def terrain_through(marks: Sequence[Vec], reach: float, hills: float, radius: fl
 
 
 def ground(
-    low: Tuple[float, float],
-    high: Tuple[float, float],
+    low: tuple[float, float],
+    high: tuple[float, float],
     nx: int,
     ny: int,
     height: Height,
     material: Material = m.GRASS,
     skirt: float = 1.0,
 ) -> Mesh:
-    """A height field with skirts going down ``skirt`` metres, so that its rim has no gap."""
+    """A height field with skirts going down ``skirt`` meters, so that its rim has no gap."""
     mesh = Mesh().add(material, sweeps.height_field(low, high, nx, ny, height))
     rim = [(low[0] + (high[0] - low[0]) * i / nx, low[1]) for i in range(nx)] + [
         (high[0], low[1] + (high[1] - low[1]) * j / ny) for j in range(ny)

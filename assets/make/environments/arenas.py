@@ -1,10 +1,8 @@
 """The test scenes: an empty plate, the hall with three boxes, and the sandbox arena."""
 
 import math
-from typing import Dict, List, Optional, Tuple
+from typing import Optional
 
-from environments import _feet as feet
-from environments import _floors as floors
 from kit import facts, shapes, sweeps
 from kit import materials as m
 from kit.materials import Material
@@ -12,12 +10,15 @@ from kit.physics import static
 from kit.register import makes
 from kit.scene import Mesh, Node, point_light
 from kit.surface import Surface
-from props import _catalogue as catalogue
+from props import _catalog as catalog
+
+from environments import _feet as feet
+from environments import _floors as floors
 
 
 @makes("environments/empty")
-def empty() -> List[Node]:
-    """A static plate of 40 x 40 m with its top at z 0; joints each metre, bold each five, for the eye only."""
+def empty() -> list[Node]:
+    """A static plate of 40 x 40 m with its top at z 0; joints each meter, bold each five, for the eye only."""
     ground = Node(
         "Ground",
         (0.0, 0.0, -0.0655),
@@ -41,9 +42,9 @@ def _solid(row: facts.Row, thick: float) -> Optional[Mesh]:
     return None
 
 
-def hall(name: str, dress: facts.Dresser) -> List[Node]:
+def hall(name: str, dress: facts.Dresser) -> list[Node]:
     """The hall of indoors-1: floor 39.2 x 30 m, walls at x -17.7 and y 14; objects come from the table ``name``."""
-    solid: Dict[str, Mesh] = {}
+    solid: dict[str, Mesh] = {}
     for row in facts.rows(name):
         mesh = _solid(row, 0.2)
         if mesh is not None:
@@ -78,7 +79,7 @@ def hall(name: str, dress: facts.Dresser) -> List[Node]:
 
 
 @makes("environments/indoors-1/boxes")
-def boxes() -> List[Node]:
+def boxes() -> list[Node]:
     """RedBox, BlueBox and GreenBox, each exactly 1 x 1 x 1.8 m, rigid, of 1 kg."""
     paint = {"RedBox": m.RED, "BlueBox": m.BLUE, "GreenBox": m.GREEN}
 
@@ -93,10 +94,10 @@ def boxes() -> List[Node]:
 
 
 def _ball() -> Mesh:
-    """A beach ball of four colours, radius 0.248 m."""
+    """A beach ball of four colors, radius 0.248 m."""
     whole = shapes.sphere(0.248, 24, 12)
     mesh = Mesh()
-    quarters: Tuple[Material, ...] = (m.GREEN, m.BLUE, m.YELLOW, m.RED)
+    quarters: tuple[Material, ...] = (m.GREEN, m.BLUE, m.YELLOW, m.RED)
     for k, material in enumerate(quarters):
         faces = []
         for face in whole.faces:
@@ -109,7 +110,7 @@ def _ball() -> Mesh:
 
 
 def _fence() -> Mesh:
-    """Posts every two metres with three rails; 16.28 m along its own Y."""
+    """Posts every two meters with three rails; 16.28 m along its own Y."""
     mesh = Mesh()
     for k in range(9):
         mesh.add(m.DARK, shapes.box(0.05, 0.05, 0.683).move(0.0, 2.0285 * k, 0.0945))
@@ -176,16 +177,16 @@ def _screen() -> Mesh:
     return mesh
 
 
-#: The coloured lamps tint the corners; at full strength they drown the colours of all else in brown.
+#: The colored lamps tint the corners; at full strength they drown the colors of all else in brown.
 _LAMP_SHARE = 0.12
 
 
 @makes("environments/sandbox")
-def sandbox() -> List[Node]:
+def sandbox() -> list[Node]:
     """Kerb and fences, eight balls, six stools, a ramp and four screens; hidden boxes carry the collisions."""
     ball, fence, screen = _ball(), _fence(), _screen()
     looks = {"ArenaMesh": _arena(), "JumpMesh": _jump()}
-    stools: List[Mesh] = []
+    stools: list[Mesh] = []
 
     def dress(row: facts.Row) -> Optional[Mesh]:
         name = row["name"]
@@ -196,7 +197,7 @@ def sandbox() -> List[Node]:
         if name.startswith("ScreenMesh"):
             return screen
         if name.startswith("Stool"):
-            stools.append(stools[0] if stools else catalogue.look(row) or Mesh())
+            stools.append(stools[0] if stools else catalog.look(row) or Mesh())
             return stools[-1]
         return looks.get(name)
 

@@ -1,16 +1,17 @@
 """The kitchen: a wall unit with oven and sink, an island with drawers, a fridge, and desks under the windows."""
 
-from typing import List, Optional
+from typing import Optional
 
-from environments import _feet as feet
-from environments import _floors as floors
 from kit import facts, shapes, sweeps
 from kit import materials as m
 from kit.materials import Material
 from kit.physics import static
 from kit.register import makes
 from kit.scene import Mesh, Node
-from props import _catalogue as catalogue
+from props import _catalog as catalog
+
+from environments import _feet as feet
+from environments import _floors as floors
 
 _FRONT = m.make("kitchen front", "d8d2c4", 0.0, 0.45)
 _WORKTOP = m.make("worktop", "6b5a48", 0.0, 0.35)
@@ -68,7 +69,7 @@ def _room() -> Mesh:
 
 
 def _special(row: facts.Row) -> Optional[Mesh]:
-    """Pieces that are not plain boxes, fronts or catalogue furniture."""
+    """Pieces that are not plain boxes, fronts or catalog furniture."""
     name = row["name"]
     if name == "v1.node92.visual":
         sink = Mesh().add(m.STEEL, shapes.rounded_box(0.50, 0.86, 0.012, 0.005, 1).move(z=0.045))
@@ -117,11 +118,11 @@ def _dress(row: facts.Row) -> Optional[Mesh]:
         return _front(row, m.WINDOW)
     if name.startswith("v1.node"):
         return _front(row, _FRONT)
-    return catalogue.look(row)
+    return catalog.look(row)
 
 
 @makes("environments/tum_kitchen/tum_kitchen")
-def kitchen() -> List[Node]:
+def kitchen() -> list[Node]:
     """The original's objects with doors and drawers under their names; the room's shell is v1.node50.visual."""
     roots = facts.tree("tum_kitchen", _dress, skip=_SKIP)
     facts.find(roots, "v1.node50.visual").dress(_room())

@@ -1,10 +1,8 @@
 """Outdoor scenes: the village park among trees, the rocky meadow, open water; and the plain tree as a prop."""
 
 import math
-from typing import Dict, List, Optional, Tuple
+from typing import Optional
 
-from environments import _feet as feet
-from environments import _nature as nature
 from kit import facts, shapes, sweeps, vec
 from kit import materials as m
 from kit.physics import static
@@ -12,6 +10,9 @@ from kit.register import makes
 from kit.scene import Mesh, Node, sun_light
 from kit.vec import Vec
 from props import objects as crates
+
+from environments import _feet as feet
+from environments import _nature as nature
 
 _SKIP = ("SkyBox",)
 
@@ -37,7 +38,7 @@ def _village(terrain: nature.Height, x: float, y: float) -> Mesh:
     return mesh
 
 
-def _path(terrain: nature.Height, points: List, width: float) -> Mesh:
+def _path(terrain: nature.Height, points: list, width: float) -> Mesh:
     """A gravel path lying on the ground."""
     mesh = Mesh()
     for (ax, ay), (bx, by) in zip(points, points[1:]):
@@ -55,12 +56,12 @@ def _path(terrain: nature.Height, points: List, width: float) -> Mesh:
 
 
 @makes("environments/land-1/trees")
-def trees() -> List[Node]:
+def trees() -> list[Node]:
     """A park of 121 x 148 m with twenty-five trees at the original's places and a village to the north."""
     rows = facts.rows("trees")
     marks = [tuple(r["at"]) for r in rows if r["name"].split(".")[0] == "Tree"]
     terrain = nature.terrain_through(marks, 5.0, 2.2, 62.0)
-    looks: List[Mesh] = []
+    looks: list[Mesh] = []
 
     def dress(row: facts.Row) -> Optional[Mesh]:
         if row["name"].startswith("Plane-Tree"):
@@ -110,12 +111,12 @@ def _fern(row: facts.Row) -> Mesh:
     return mesh.add(m.LEAVES, nature.blob((0.5, 0.5, 0.5), 9.0, 0.3, 10, 7).move(z=0.7)).fit(tuple(low), tuple(high))
 
 
-def _looks(rows: List[facts.Row]) -> Dict[str, Mesh]:
+def _looks(rows: list[facts.Row]) -> dict[str, Mesh]:
     """One look for each kind of thing in the meadow, shared by all its places."""
     named = {row["name"]: row for row in rows}
     packed = {row["name"]: row for row in facts.rows("crates")}
 
-    def box(name: str) -> Tuple[Vec, Vec]:
+    def box(name: str) -> tuple[Vec, Vec]:
         low, high = named[name]["box"]
         return tuple(low), tuple(high)
 
@@ -154,7 +155,7 @@ _ROOTS_M = 0.03
 _SHOWN_M = 0.2
 
 
-def _meadow(rows: List[facts.Row], looks: Dict[str, Mesh]) -> nature.Height:
+def _meadow(rows: list[facts.Row], looks: dict[str, Mesh]) -> nature.Height:
     """Ground through all that stands on it, so high that nothing floats."""
     marks, feet = [], []
     for row in rows:
@@ -175,7 +176,7 @@ def _meadow(rows: List[facts.Row], looks: Dict[str, Mesh]) -> nature.Height:
 
 
 @makes("environments/outdoors")
-def outdoors() -> List[Node]:
+def outdoors() -> list[Node]:
     """A meadow with rocks, fences, trees, crates and a village, at the original's places; things in it are static."""
     rows = facts.rows("outdoors")
     looks = _looks(rows)
@@ -215,7 +216,7 @@ def outdoors() -> List[Node]:
             item.frame = vec.matrix_from_euler(row.get("euler", (0.0, 0.0, 0.0)), (x, y, z))
             if kind in bodies:
                 item.physics = static(bodies[kind])
-    feet.stand(roots, {name: _SKIDS_M for name in _RAISED_CRATES}, m.CRATE_DARK)
+    feet.stand(roots, dict.fromkeys(_RAISED_CRATES, _SKIDS_M), m.CRATE_DARK)
     facts.find(roots, "Ground").dress(nature.ground((-80.0, -86.0), (80.0, 80.0), 58, 60, terrain, m.GRASS_DRY))
     facts.find(roots, "City.3").dress(_village(terrain, 22.0, 41.0))
     roots.append(
@@ -225,8 +226,8 @@ def outdoors() -> List[Node]:
 
 
 @makes("environments/water-1/deep_water")
-def deep_water() -> List[Node]:
-    """A water plane of 200 x 200 m without collision, swell a few centimetres high, and a sun."""
+def deep_water() -> list[Node]:
+    """A water plane of 200 x 200 m without collision, swell a few centimeters high, and a sun."""
 
     def swell(x: float, y: float) -> float:
         return 0.0 if max(abs(x), abs(y)) > 99.0 else 0.05 * nature.ripple(x * 0.09, y * 0.12)
@@ -237,7 +238,7 @@ def deep_water() -> List[Node]:
 
 
 @makes("props/simplest_tree")
-def simplest_tree() -> List[Node]:
+def simplest_tree() -> list[Node]:
     """A trunk and a round crown, both static."""
     crown = (
         Mesh()

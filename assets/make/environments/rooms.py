@@ -1,20 +1,20 @@
 """Furnished rooms: the hall of indoors-1 with its desks, a flat, and an open-plan office."""
 
-from typing import Dict, List, Optional, Tuple
+from typing import Optional
 
-from environments import _feet as feet
-from environments import _floors as floors
-from environments.arenas import hall
 from kit import facts, shapes
 from kit import materials as m
 from kit.physics import static
 from kit.register import makes
 from kit.scene import Mesh, Node
-from props import _catalogue as catalogue
+from props import _catalog as catalog
 from props import _kitchenware as kitchenware
 
+from environments import _feet as feet
+from environments import _floors as floors
+from environments.arenas import hall
 
-#: Furniture of the hall whose lowest points are one to four centimetres above its floor.
+#: Furniture of the hall whose lowest points are one to four centimeters above its floor.
 _RAISED = (
     "Desk_1.001",
     "Desk_2.001",
@@ -30,7 +30,7 @@ _RAISED = (
 
 
 @makes("environments/indoors-1/indoor-1")
-def indoor() -> List[Node]:
+def indoor() -> list[Node]:
     """The hall of the boxes scene with office furniture, four boxes of different sizes and a bottle."""
     paint = {"GreenBox": m.GREEN, "PinkBox": m.PINK, "RedBox": m.RED, "YellowBox": m.YELLOW}
 
@@ -41,7 +41,7 @@ def indoor() -> List[Node]:
             return Mesh().add(paint[row["name"]], shapes.rounded_box(x, y, z, 0.012, 1)).fit(low, high)
         if row["name"] == "Bottle1":
             return kitchenware.bottle(m.GREEN).fit(*row["box"])
-        return catalogue.look(row)
+        return catalog.look(row)
 
     roots = hall("indoor-1", dress)
     feet.stand(roots, {**feet.heights_m(roots, _RAISED), **feet.plinths_m(roots, ("GreenBox", "RedBox"))})
@@ -68,13 +68,13 @@ def _flat_walls() -> Mesh:
 
 
 @makes("environments/apartment")
-def apartment() -> List[Node]:
+def apartment() -> list[Node]:
     """A flat with furniture."""
 
     def dress(row: facts.Row) -> Optional[Mesh]:
         if row["name"] == "Plane":
             return Mesh().add(m.CONCRETE, shapes.block((-10.9, -10.9, -0.15), (10.9, 10.9, 0.0)))
-        return catalogue.look(row)
+        return catalog.look(row)
 
     roots = facts.tree("apartment", dress)
     facts.find(roots, "C6_plein_ext_P").dress(_flat_walls())
@@ -116,9 +116,9 @@ def _office_walls() -> Mesh:
 
 
 @makes("environments/laas/grande_salle")
-def grande_salle() -> List[Node]:
+def grande_salle() -> list[Node]:
     """Sixteen desks, twelve rolling chairs, shelves, pillars and a television in a hall of 17.7 x 15 m."""
-    shared: Dict[Tuple[str, str], Mesh] = {}
+    shared: dict[tuple[str, str], Mesh] = {}
 
     def dress(row: facts.Row) -> Optional[Mesh]:
         name = row["name"]
@@ -143,7 +143,7 @@ def grande_salle() -> List[Node]:
             return mesh.fit(*row["box"])
         key = (name.split(".")[0], str([round(c, 1) for c in facts.size(row)]) if "box" in row else "")
         if key not in shared:
-            mesh_or_none = catalogue.look(row)
+            mesh_or_none = catalog.look(row)
             if mesh_or_none is None:
                 return None
             shared[key] = mesh_or_none

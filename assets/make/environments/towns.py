@@ -1,18 +1,20 @@
 """Towns: the fire scenario of rosace_1 with its four blocks, the town of buildings_1, and the lake of water_scene."""
 
 import math
-from typing import List, Optional, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Optional
 
-from environments import _feet as feet
-from environments import _nature as nature
 from kit import facts, shapes
 from kit import materials as m
 from kit.materials import Material
 from kit.register import makes
 from kit.scene import Mesh, Node
 
-# A plot: centre x, y, size x, y, height [m], yaw [deg]; flat roofs above 11 m and where the size asks for a block.
-Plot = Tuple[float, float, float, float, float, float]
+from environments import _feet as feet
+from environments import _nature as nature
+
+# A plot: center x, y, size x, y, height [m], yaw [deg]; flat roofs above 11 m and where the size asks for a block.
+Plot = tuple[float, float, float, float, float, float]
 _SOUTH: Sequence[Plot] = (
     (25.0, -32.0, 14.0, 12.0, 16.2, 0.0),
     (44.0, -30.0, 12.0, 12.0, 22.2, 0.0),
@@ -57,7 +59,7 @@ def _flame() -> Mesh:
 
 
 @makes("environments/land-1/rosace_1")
-def rosace() -> List[Node]:
+def rosace() -> list[Node]:
     """Level ground of 121 x 148 m, four blocks of buildings, three trees, the fire at (60, 0) and a waypoint."""
     rows = facts.rows("rosace_1")
     level = nature.terrain_through([], 5.0, 1.1, 68.0)
@@ -92,7 +94,7 @@ def rosace() -> List[Node]:
 
 
 @makes("environments/land-1/buildings_1")
-def buildings() -> List[Node]:
+def buildings() -> list[Node]:
     """A town between low hills on a plate of 600 x 600 m."""
     terrain = nature.terrain_through([], 5.0, 8.0, 74.0)
     plots = {"City.1": _SOUTH, "City.2": _WEST, "City.3": tuple(_EAST) + tuple(_NORTH)}
@@ -106,7 +108,7 @@ def buildings() -> List[Node]:
 
 
 @makes("environments/water-1/water_scene")
-def water_scene() -> List[Node]:
+def water_scene() -> list[Node]:
     """A valley filled with water up to z 4.2, its banks rising to 11 m."""
 
     def valley(x: float, y: float) -> float:

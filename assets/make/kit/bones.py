@@ -5,7 +5,8 @@ A bone's frame stands at its head with +Y along the bone. ``morse_joint`` says: 
 turn), ``length`` in m, and ``ik`` (true where inverse kinematics of the bone waits for a target).
 """
 
-from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Optional
 
 from kit import vec
 from kit.scene import Node
@@ -22,17 +23,17 @@ class Bone(NamedTuple):
     tail: Vec
     roll: float
     dof: str = "xyz"
-    limits: Optional[Tuple[Sequence[float], Sequence[float]]] = None
+    limits: Optional[tuple[Sequence[float], Sequence[float]]] = None
     limited: str = ""
     stretch: float = 0.0
     ik: bool = False
 
 
-def joint(bone: Bone) -> Dict[str, Any]:
+def joint(bone: Bone) -> dict[str, Any]:
     """The record that a reader needs to move the bone."""
     length = round(vec.length(vec.sub(bone.tail, bone.head)), 4)
     axis = bone.dof[0] if bone.dof else "y"
-    record: Dict[str, Any] = {"length": length, "axis": axis, "dof": list(bone.dof)}
+    record: dict[str, Any] = {"length": length, "axis": axis, "dof": list(bone.dof)}
     if bone.ik:
         record["ik"] = True
     if bone.stretch > 0.0:
@@ -45,9 +46,9 @@ def joint(bone: Bone) -> Dict[str, Any]:
     return record
 
 
-def grow(armature: Node, bones: Sequence[Bone]) -> Dict[str, Node]:
+def grow(armature: Node, bones: Sequence[Bone]) -> dict[str, Node]:
     """Hangs bone nodes under an armature node; parents must come before their children. Returns them by name."""
-    nodes: Dict[str, Node] = {}
+    nodes: dict[str, Node] = {}
     rest = {}
     for bone in bones:
         axes = vec.bone_axes(vec.sub(bone.tail, bone.head), bone.roll)

@@ -5,21 +5,22 @@ bounding box. A model gives each row its looks; rows marked ``hidden`` become in
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Callable, Optional
 
 from kit import bones, shapes
 from kit.physics import NO_COLLISION
 from kit.scene import Mesh, Node, point_light, proxy, sun_light
 from kit.surface import Surface
 
-Row = Dict[str, Any]
+Row = dict[str, Any]
 Dresser = Callable[[Row], Optional[Mesh]]
 
 _FOLDER = Path(__file__).resolve().parent.parent / "facts"
 
 
-def rows(name: str) -> List[Row]:
+def rows(name: str) -> list[Row]:
     """The rows of a table."""
     return list(json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))
 
@@ -53,7 +54,7 @@ def collision_shape(row: Row) -> Surface:
     return own_box(row)
 
 
-def _light(row: Row) -> Optional[Dict[str, Any]]:
+def _light(row: Row) -> Optional[dict[str, Any]]:
     """A lamp's light: the original's energies of about 1 made into plain room and day light."""
     if "lamp" not in row:
         return None
@@ -71,7 +72,7 @@ def node(row: Row, mesh: Optional[Mesh]) -> Node:
     return result
 
 
-def bone_list(row: Row) -> List[bones.Bone]:
+def bone_list(row: Row) -> list[bones.Bone]:
     """The bones of an armature row."""
     return [
         bones.Bone(
@@ -90,11 +91,11 @@ def bone_list(row: Row) -> List[bones.Bone]:
     ]
 
 
-def tree(name: str, dresser: Dresser, skip: Sequence[str] = ()) -> List[Node]:
+def tree(name: str, dresser: Dresser, skip: Sequence[str] = ()) -> list[Node]:
     """The whole table as nodes; returns the roots. Bone children hang on their bones."""
-    made: Dict[str, Node] = {}
-    bones_of: Dict[str, Dict[str, Node]] = {}
-    roots: List[Node] = []
+    made: dict[str, Node] = {}
+    bones_of: dict[str, dict[str, Node]] = {}
+    roots: list[Node] = []
     for row in rows(name):
         if row["name"] in skip:
             continue

@@ -6,7 +6,7 @@ that a reader that turns everything back finds the original frames.
 
 import json
 import struct
-from typing import Any, Dict, List, Tuple
+from typing import Any
 
 from kit import vec
 from kit.materials import Material
@@ -22,7 +22,7 @@ def _clean(value: float, digits: int) -> float:
     return round(value, digits) + 0.0
 
 
-def _up(p: vec.Vec, digits: int) -> Tuple[float, float, float]:
+def _up(p: vec.Vec, digits: int) -> tuple[float, float, float]:
     """A vector of MORSE in glTF's axes."""
     return (_clean(p[0], digits), _clean(p[2], digits), _clean(-p[1], digits))
 
@@ -32,13 +32,13 @@ class _Writer:
 
     def __init__(self) -> None:
         self.binary = bytearray()
-        self.document: Dict[str, Any] = {"asset": {"version": "2.0", "generator": "MORSE assets/make"}}
+        self.document: dict[str, Any] = {"asset": {"version": "2.0", "generator": "MORSE assets/make"}}
         self.used_extensions: set = set()
-        self.meshes: Dict[int, int] = {}
-        self.materials: Dict[str, int] = {}
-        self.lights: List[Dict[str, Any]] = []
+        self.meshes: dict[int, int] = {}
+        self.materials: dict[str, int] = {}
+        self.lights: list[dict[str, Any]] = []
 
-    def put(self, key: str, item: Dict[str, Any]) -> int:
+    def put(self, key: str, item: dict[str, Any]) -> int:
         """Appends to a top-level list; returns the index."""
         items = self.document.setdefault(key, [])
         items.append(item)
@@ -56,7 +56,7 @@ class _Writer:
     def material(self, material: Material) -> int:
         """The index of a material, written on first use."""
         if material.name not in self.materials:
-            record: Dict[str, Any] = {
+            record: dict[str, Any] = {
                 "name": material.name,
                 "pbrMetallicRoughness": {
                     "baseColorFactor": list(material.rgb) + [material.alpha],
@@ -72,10 +72,10 @@ class _Writer:
             self.materials[material.name] = self.put("materials", record)
         return self.materials[material.name]
 
-    def primitive(self, triangles: List[Triangle], material: Material) -> Dict[str, Any]:
+    def primitive(self, triangles: list[Triangle], material: Material) -> dict[str, Any]:
         """Triangles of one material, with shared corners stored once."""
-        numbers: Dict[Tuple[Tuple[float, ...], Tuple[float, ...]], int] = {}
-        indices: List[int] = []
+        numbers: dict[tuple[tuple[float, ...], tuple[float, ...]], int] = {}
+        indices: list[int] = []
         for triangle in triangles:
             corners = [(_up(p, 5), _up(n, 3)) for p, n in triangle]
             if len({c[0] for c in corners}) == 3:
@@ -103,7 +103,7 @@ class _Writer:
     def mesh(self, mesh: Mesh, name: str) -> int:
         """The index of a mesh, written on first use: one primitive for each material."""
         if id(mesh) not in self.meshes:
-            groups: Dict[str, Tuple[Material, List[Triangle]]] = {}
+            groups: dict[str, tuple[Material, list[Triangle]]] = {}
             for surface, material in mesh.parts:
                 groups.setdefault(material.name, (material, []))[1].extend(surface.triangles())
             primitives = [self.primitive(triangles, material) for material, triangles in groups.values()]
@@ -112,8 +112,8 @@ class _Writer:
 
     def node(self, node: Node) -> int:
         """Writes a node and what hangs under it; returns its index. Parents come before their children."""
-        extras: Dict[str, Any] = dict(node.properties)
-        record: Dict[str, Any] = {"name": node.name, "extras": extras}
+        extras: dict[str, Any] = dict(node.properties)
+        record: dict[str, Any] = {"name": node.name, "extras": extras}
         index = self.put("nodes", record)
         if node.joint is None:
             extras["morse_physics"] = node.physics
@@ -126,7 +126,7 @@ class _Writer:
         turn = [_clean(x, 6), _clean(z, 6), _clean(-y, 6), _clean(w, 6)]
         if any(turn[:3]):
             record["rotation"] = turn
-        extensions: Dict[str, Any] = {}
+        extensions: dict[str, Any] = {}
         if node.mesh is not None:
             record["mesh"] = self.mesh(node.mesh, node.name)
         if node.hidden and node.draws_nothing:  # the extension would hide the children too
@@ -147,11 +147,11 @@ class _Writer:
             self.put("skins", {"name": node.name, "joints": joints, "skeleton": joints[0]})
         return index
 
-    def _bones_of(self, index: int) -> List[int]:
+    def _bones_of(self, index: int) -> list[int]:
         """Bones below an armature, not counting those of armatures that hang on it."""
         nodes = self.document["nodes"]
         taken = {j for skin in self.document.get("skins", []) for j in skin["joints"]}
-        found: List[int] = []
+        found: list[int] = []
         stack = list(nodes[index].get("children", []))
         while stack:
             i = stack.pop()

@@ -1,13 +1,13 @@
-"""Materials: the palette all models share, as physically based colours (sRGB hex in, linear values out)."""
+"""Materials: the palette all models share, as physically based colors (sRGB hex in, linear values out)."""
 
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 
 class Material(NamedTuple):
     """A look. ``remission`` is the share of a laser beam that comes back, 0 to 1."""
 
     name: str
-    rgb: Tuple[float, float, float]
+    rgb: tuple[float, float, float]
     metallic: float = 0.0
     roughness: float = 0.6
     alpha: float = 1.0
@@ -22,15 +22,15 @@ def _linear(channel: float) -> float:
 
 def make(
     name: str,
-    colour: str,
+    color: str,
     metallic: float = 0.0,
     roughness: float = 0.6,
     alpha: float = 1.0,
     emission: float = 0.0,
     remission: float = 0.5,
 ) -> Material:
-    """A material from a colour written as on the web, ``"d94f2b"``."""
-    rgb = tuple(round(_linear(int(colour[i : i + 2], 16) / 255.0), 4) for i in (0, 2, 4))
+    """A material from a color written as on the web, ``"d94f2b"``."""
+    rgb = tuple(round(_linear(int(color[i : i + 2], 16) / 255.0), 4) for i in (0, 2, 4))
     return Material(name, rgb, metallic, roughness, alpha, emission, remission)  # type: ignore[arg-type]
 
 

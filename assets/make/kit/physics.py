@@ -1,8 +1,8 @@
 """The ``morse_physics`` record of a node: how the body behaves, in the words the simulator reads."""
 
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Optional
 
-Physics = Dict[str, Any]
+Physics = dict[str, Any]
 
 NO_COLLISION: Physics = {"type": "NO_COLLISION"}
 
@@ -14,7 +14,7 @@ def body(
     bounds: str,
     mass: Optional[float] = None,
     radius: Optional[float] = None,
-    damping: Optional[Tuple[float, float]] = None,
+    damping: Optional[tuple[float, float]] = None,
     margin: float = 0.0,
     friction: float = 0.5,
     elasticity: float = 0.0,
@@ -39,7 +39,7 @@ def rigid(
     bounds: str,
     mass: float,
     radius: float = 0.01,
-    damping: Tuple[float, float] = _COMMON_DAMPING,
+    damping: tuple[float, float] = _COMMON_DAMPING,
     actor: bool = True,
     **more: Any,
 ) -> Physics:

@@ -2,8 +2,9 @@
 
 import json
 import struct
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any
 
 from kit import vec
 from kit.vec import Matrix, Vec
@@ -15,10 +16,10 @@ _WIDTHS = {"SCALAR": 1, "VEC3": 3}
 class Placed:
     """A node where it stands: its record, world frame, the names above it, and whether its mesh is a hidden proxy."""
 
-    def __init__(self, record: Dict[str, Any], frame: Matrix, parents: Tuple[str, ...], hidden: bool) -> None:
+    def __init__(self, record: dict[str, Any], frame: Matrix, parents: tuple[str, ...], hidden: bool) -> None:
         self.record = record
         self.name: str = record["name"]
-        self.extras: Dict[str, Any] = record.get("extras", {})
+        self.extras: dict[str, Any] = record.get("extras", {})
         self.frame = frame
         self.parents = parents
         self.hidden = hidden
@@ -35,10 +36,10 @@ class File:
         length, kind = struct.unpack_from("<II", data, 12)
         if kind != 0x4E4F534A:
             raise ValueError(f"{path}: the first chunk is not JSON")
-        self.document: Dict[str, Any] = json.loads(data[20 : 20 + length])
+        self.document: dict[str, Any] = json.loads(data[20 : 20 + length])
         self.binary = data[28 + length :]
 
-    def numbers(self, index: int) -> List[Tuple[float, ...]]:
+    def numbers(self, index: int) -> list[tuple[float, ...]]:
         """The values of an accessor."""
         accessor = self.document["accessors"][index]
         view = self.document["bufferViews"][accessor["bufferView"]]
@@ -52,7 +53,7 @@ class File:
     def placed(self) -> Iterator[Placed]:
         """All nodes, parents first."""
         nodes = self.document["nodes"]
-        start: Tuple[str, ...] = ()
+        start: tuple[str, ...] = ()
         stack = [(i, vec.IDENTITY, start) for i in reversed(self.document["scenes"][0]["nodes"])]
         while stack:
             index, above, parents = stack.pop()
@@ -62,14 +63,14 @@ class File:
             names = parents + (record["name"],)
             stack.extend((i, frame, names) for i in reversed(record.get("children", [])))
 
-    def _is_proxy(self, record: Dict[str, Any]) -> bool:
+    def _is_proxy(self, record: dict[str, Any]) -> bool:
         """True when everything on the node is wholly transparent."""
         if "mesh" not in record:
             return False
         used = [p["material"] for p in self.document["meshes"][record["mesh"]]["primitives"]]
         return all(self.document["materials"][i]["pbrMetallicRoughness"]["baseColorFactor"][3] == 0.0 for i in used)
 
-    def primitives(self, mesh: int) -> Iterator[Tuple[List[Vec], List[Vec], List[int], Dict[str, Any]]]:
+    def primitives(self, mesh: int) -> Iterator[tuple[list[Vec], list[Vec], list[int], dict[str, Any]]]:
         """For each primitive: points and normals in the node's own frame, indices, and the material."""
         for primitive in self.document["meshes"][mesh]["primitives"]:
             points = [_down(p) for p in self.numbers(primitive["attributes"]["POSITION"])]
@@ -77,7 +78,7 @@ class File:
             indices = [int(i[0]) for i in self.numbers(primitive["indices"])]
             yield points, normals, indices, self.document["materials"][primitive["material"]]
 
-    def box(self, hidden: bool = False) -> Tuple[Vec, Vec]:
+    def box(self, hidden: bool = False) -> tuple[Vec, Vec]:
         """Lowest and highest world coordinates of what is drawn; with ``hidden`` also of collision proxies."""
         low, high = [float("inf")] * 3, [float("-inf")] * 3
         for node in self.placed():
@@ -90,12 +91,12 @@ class File:
         return tuple(low), tuple(high)  # type: ignore[return-value]
 
 
-def _down(p: Tuple[float, ...]) -> Vec:
+def _down(p: tuple[float, ...]) -> Vec:
     """A vector of glTF in MORSE's axes."""
     return (p[0], -p[2], p[1])
 
 
-def _frame(record: Dict[str, Any]) -> Matrix:
+def _frame(record: dict[str, Any]) -> Matrix:
     """The local frame of a node in MORSE's axes."""
     x, z, minus_y, w = record.get("rotation", (0.0, 0.0, 0.0, 1.0))
     y = -minus_y

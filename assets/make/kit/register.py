@@ -1,10 +1,10 @@
 """Marks functions as makers of a model file."""
 
-from typing import Callable, List
+from typing import Callable
 
 from kit.scene import Node
 
-Maker = Callable[[], List[Node]]
+Maker = Callable[[], list[Node]]
 
 
 def makes(path: str) -> Callable[[Maker], Maker]:

@@ -1,6 +1,7 @@
 """What a model file holds: meshes of several materials, and nodes in a tree, in MORSE's frames (Z up, X forward)."""
 
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Any, Optional
 
 from kit import vec
 from kit.materials import INVISIBLE, Material
@@ -14,7 +15,7 @@ class Mesh:
 
     def __init__(self, name: str = "") -> None:
         self.name = name
-        self.parts: List[Tuple[Surface, Material]] = []
+        self.parts: list[tuple[Surface, Material]] = []
 
     def add(self, material: Material, *surfaces: Surface) -> "Mesh":
         """Adds surfaces of one material; returns the mesh, so that calls can be chained."""
@@ -42,7 +43,7 @@ class Mesh:
         self.parts.extend(other.parts)
         return self
 
-    def box(self) -> Tuple[Vec, Vec]:
+    def box(self) -> tuple[Vec, Vec]:
         """Lowest and highest coordinates of all parts."""
         boxes = [s.box() for s, _ in self.parts]
         low = tuple(min(b[0][i] for b in boxes) for i in range(3))
@@ -50,7 +51,7 @@ class Mesh:
         return low, high  # type: ignore[return-value]
 
     def fit(self, low: Vec, high: Vec) -> "Mesh":
-        """A copy stretched and shifted into exactly the given bounding box; for the last few millimetres."""
+        """A copy stretched and shifted into exactly the given bounding box; for the last few millimeters."""
         own_low, own_high = self.box()
         factors = [(high[i] - low[i]) / (own_high[i] - own_low[i]) for i in range(3)]
         shifts = [low[i] - own_low[i] * factors[i] for i in range(3)]
@@ -72,10 +73,10 @@ class Node:
         euler: Sequence[float] = (0.0, 0.0, 0.0),
         mesh: Optional[Mesh] = None,
         physics: Physics = NO_COLLISION,
-        properties: Optional[Dict[str, Any]] = None,
-        light: Optional[Dict[str, Any]] = None,
-        camera: Optional[Dict[str, Any]] = None,
-        joint: Optional[Dict[str, Any]] = None,
+        properties: Optional[dict[str, Any]] = None,
+        light: Optional[dict[str, Any]] = None,
+        camera: Optional[dict[str, Any]] = None,
+        joint: Optional[dict[str, Any]] = None,
         armature: bool = False,
     ) -> None:
         self.name = name
@@ -87,8 +88,8 @@ class Node:
         self.camera = camera
         self.joint = joint
         self.armature = armature
-        self.parent: Optional["Node"] = None
-        self.children: List["Node"] = []
+        self.parent: Optional[Node] = None
+        self.children: list[Node] = []
 
     def add(self, *children: "Node") -> "Node":
         """Hangs nodes under this one, their frames being in this one's; returns this node."""
@@ -137,14 +138,14 @@ def proxy(surface: Surface) -> Mesh:
     return Mesh().add(INVISIBLE, surface)
 
 
-def point_light(power_cd: float, rgb: Sequence[float] = (1.0, 1.0, 1.0), reach_m: float = 0.0) -> Dict[str, Any]:
+def point_light(power_cd: float, rgb: Sequence[float] = (1.0, 1.0, 1.0), reach_m: float = 0.0) -> dict[str, Any]:
     """A lamp shining everywhere; ``reach_m`` 0 means without end."""
-    light: Dict[str, Any] = {"type": "point", "intensity": power_cd, "color": list(rgb)}
+    light: dict[str, Any] = {"type": "point", "intensity": power_cd, "color": list(rgb)}
     if reach_m > 0.0:
         light["range"] = reach_m
     return light
 
 
-def sun_light(strength_lux: float, rgb: Sequence[float] = (1.0, 1.0, 1.0)) -> Dict[str, Any]:
+def sun_light(strength_lux: float, rgb: Sequence[float] = (1.0, 1.0, 1.0)) -> dict[str, Any]:
     """Parallel light along the node's own -Z."""
     return {"type": "directional", "intensity": strength_lux, "color": list(rgb)}

@@ -1,13 +1,13 @@
 """Round and square solids: box, rounded box, lathe and what a lathe makes (cylinder, cone, sphere, dome, torus)."""
 
 import math
-from typing import List, Sequence, Tuple
+from collections.abc import Sequence
 
 from kit import vec
 from kit.surface import Face, Surface
 from kit.vec import Vec
 
-Profile = Sequence[Tuple[float, float]]
+Profile = Sequence[tuple[float, float]]
 
 
 def _along(surface: Surface, axis: str) -> Surface:
@@ -20,7 +20,7 @@ def _along(surface: Surface, axis: str) -> Surface:
 
 
 def box(x: float, y: float, z: float) -> Surface:
-    """A sharp box with full edge lengths, centred."""
+    """A sharp box with full edge lengths, centered."""
     return block((-x / 2, -y / 2, -z / 2), (x / 2, y / 2, z / 2))
 
 
@@ -28,24 +28,24 @@ def block(low: Vec, high: Vec) -> Surface:
     """A sharp box between two corners."""
     xs, ys, zs = (low[0], high[0]), (low[1], high[1]), (low[2], high[2])
     points = [(xs[i & 1], ys[i >> 1 & 1], zs[i >> 2 & 1]) for i in range(8)]
-    faces: List[Face] = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
+    faces: list[Face] = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
     return Surface(points, faces, math.radians(20.0))
 
 
 def rounded_box(x: float, y: float, z: float, radius: float, steps: int = 2) -> Surface:
-    """A centred box with round edges and corners; ``steps`` facets per half edge."""
+    """A centered box with round edges and corners; ``steps`` facets per half edge."""
     half = (x / 2, y / 2, z / 2)
     radius = min(radius, half[0], half[1], half[2])
     inner = tuple(h - radius for h in half)
     arc = [math.tan(math.pi / 4 * i / steps) for i in range(steps + 1)]
 
-    def ticks(k: int) -> List[float]:
+    def ticks(k: int) -> list[float]:
         low = [-inner[k] - radius * t for t in reversed(arc)]
         high = [inner[k] + radius * t for t in arc]
         return low + (high if inner[k] > 1e-9 else high[1:])
 
-    points: List[Vec] = []
-    faces: List[Face] = []
+    points: list[Vec] = []
+    faces: list[Face] = []
     for k in range(3):
         u, v = (k + 1) % 3, (k + 2) % 3
         us, vs = ticks(u), ticks(v)
@@ -71,8 +71,8 @@ def lathe(profile: Profile, segments: int = 24, axis: str = "z", closed: bool = 
 
     Points with radius 0 close the shape. ``closed`` joins the last profile point to the first, as for a ring.
     """
-    points: List[Vec] = []
-    rows: List[List[int]] = []
+    points: list[Vec] = []
+    rows: list[list[int]] = []
     for radius, height in profile:
         if radius < 1e-9:
             rows.append([len(points)] * segments)
@@ -85,7 +85,7 @@ def lathe(profile: Profile, segments: int = 24, axis: str = "z", closed: bool = 
     pairs = list(zip(rows, rows[1:]))
     if closed:
         pairs.append((rows[-1], rows[0]))
-    faces: List[Face] = []
+    faces: list[Face] = []
     for low, high in pairs:
         for i in range(segments):
             j = (i + 1) % segments
@@ -97,7 +97,7 @@ def lathe(profile: Profile, segments: int = 24, axis: str = "z", closed: bool = 
 
 
 def cylinder(radius: float, height: float, axis: str = "z", segments: int = 24, bevel: float = 0.0) -> Surface:
-    """A centred cylinder; a ``bevel`` takes the edge off its rims."""
+    """A centered cylinder; a ``bevel`` takes the edge off its rims."""
     h = height / 2
     if bevel > 0.0:
         profile = [
@@ -114,13 +114,13 @@ def cylinder(radius: float, height: float, axis: str = "z", segments: int = 24, 
 
 
 def cone(bottom: float, top: float, height: float, axis: str = "z", segments: int = 24) -> Surface:
-    """A centred cone or truncated cone, from radius ``bottom`` to radius ``top``."""
+    """A centered cone or truncated cone, from radius ``bottom`` to radius ``top``."""
     h = height / 2
     return lathe([(0.0, -h), (bottom, -h), (top, h), (0.0, h)], segments, axis)
 
 
 def pipe(outer: float, inner: float, height: float, axis: str = "z", segments: int = 24) -> Surface:
-    """A centred cylinder with a hole through it."""
+    """A centered cylinder with a hole through it."""
     h = height / 2
     return lathe([(inner, -h), (outer, -h), (outer, h), (inner, h)], segments, axis, closed=True)
 

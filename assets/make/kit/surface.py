@@ -1,14 +1,15 @@
 """Surface: points and polygons of one shape, how it is moved about, and its normals (smooth across soft edges only)."""
 
 import math
-from typing import Callable, Dict, List, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Callable
 
 from kit import vec
 from kit.vec import Matrix, Vec
 
-Face = Tuple[int, ...]
-Corner = Tuple[Vec, Vec]
-Triangle = Tuple[Corner, Corner, Corner]
+Face = tuple[int, ...]
+Corner = tuple[Vec, Vec]
+Triangle = tuple[Corner, Corner, Corner]
 
 _AXES = {"x": 0, "y": 1, "z": 2}
 
@@ -16,7 +17,7 @@ _AXES = {"x": 0, "y": 1, "z": 2}
 class Surface:
     """A shape. Faces are convex polygons, counter-clockwise seen from outside. Every method returns a new Surface.
 
-    ``crease`` is the angle between neighbouring faces above which the edge stays sharp. [rad]
+    ``crease`` is the angle between neighboring faces above which the edge stays sharp. [rad]
     """
 
     def __init__(self, points: Sequence[Vec], faces: Sequence[Face], crease: float = math.radians(40.0)) -> None:
@@ -60,7 +61,7 @@ class Surface:
         faces = self.faces + [tuple(i + offset for i in f) for f in other.faces]
         return Surface(self.points + other.points, faces, self.crease)
 
-    def box(self) -> Tuple[Vec, Vec]:
+    def box(self) -> tuple[Vec, Vec]:
         """Lowest and highest coordinates."""
         low = tuple(min(p[i] for p in self.points) for i in range(3))
         high = tuple(max(p[i] for p in self.points) for i in range(3))
@@ -80,29 +81,29 @@ class Surface:
 
         return self.mapped(place)
 
-    def triangles(self) -> List[Triangle]:
-        """Triangles with a normal at each corner: the mean of the neighbouring faces within the crease angle."""
-        index_of: Dict[Tuple[float, float, float], int] = {}
+    def triangles(self) -> list[Triangle]:
+        """Triangles with a normal at each corner: the mean of the neighboring faces within the crease angle."""
+        index_of: dict[tuple[float, float, float], int] = {}
         welded = [
             index_of.setdefault((round(p[0], 6), round(p[1], 6), round(p[2], 6)), len(index_of)) for p in self.points
         ]
         normals = [_face_normal([self.points[i] for i in face]) for face in self.faces]
-        around: Dict[int, List[int]] = {}
+        around: dict[int, list[int]] = {}
         for number, face in enumerate(self.faces):
-            for i in set(welded[i] for i in face):
+            for i in {welded[i] for i in face}:
                 around.setdefault(i, []).append(number)
         limit = math.cos(self.crease) - 1e-6
         units = [vec.unit(n) for n in normals]
-        result: List[Triangle] = []
+        result: list[Triangle] = []
         for number, face in enumerate(self.faces):
             if vec.length(normals[number]) < 1e-14:
                 continue
-            corners: List[Corner] = []
+            corners: list[Corner] = []
             for i in face:
                 total = (0.0, 0.0, 0.0)
-                for neighbour in around[welded[i]]:
-                    if vec.dot(units[number], units[neighbour]) >= limit:
-                        total = vec.add(total, normals[neighbour])
+                for neighbor in around[welded[i]]:
+                    if vec.dot(units[number], units[neighbor]) >= limit:
+                        total = vec.add(total, normals[neighbor])
                 corners.append((self.points[i], vec.unit(total)))
             for k in range(1, len(corners) - 1):
                 a, b, c = corners[0], corners[k], corners[k + 1]

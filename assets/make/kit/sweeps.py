@@ -1,13 +1,14 @@
 """Shapes from outlines: extruded plates, lofts through cross-sections, tubes along paths, height fields."""
 
 import math
-from typing import Callable, List, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Callable
 
 from kit import vec
 from kit.surface import Face, Surface
 from kit.vec import Vec
 
-Point2 = Tuple[float, float]
+Point2 = tuple[float, float]
 
 
 def _area(outline: Sequence[Point2]) -> float:
@@ -15,10 +16,10 @@ def _area(outline: Sequence[Point2]) -> float:
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, list(outline[1:]) + [outline[0]]))
 
 
-def ears(outline: Sequence[Point2]) -> List[Tuple[int, int, int]]:
+def ears(outline: Sequence[Point2]) -> list[tuple[int, int, int]]:
     """Triangles of a simple counter-clockwise polygon, concave or not, by cutting ears."""
     left = list(range(len(outline)))
-    result: List[Tuple[int, int, int]] = []
+    result: list[tuple[int, int, int]] = []
 
     def turn(a: Point2, b: Point2, c: Point2) -> float:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
@@ -44,10 +45,10 @@ def ears(outline: Sequence[Point2]) -> List[Tuple[int, int, int]]:
     return result
 
 
-def inset(outline: Sequence[Point2], distance: float) -> List[Point2]:
-    """The counter-clockwise outline with each edge moved inwards; corners stay mitred."""
+def inset(outline: Sequence[Point2], distance: float) -> list[Point2]:
+    """The counter-clockwise outline with each edge moved inwards; corners stay mitered."""
     count = len(outline)
-    result: List[Point2] = []
+    result: list[Point2] = []
     for k in range(count):
         a, b, c = outline[k - 1], outline[k], outline[(k + 1) % count]
         u = (b[0] - a[0], b[1] - a[1])
@@ -63,7 +64,7 @@ def inset(outline: Sequence[Point2], distance: float) -> List[Point2]:
 def extrude(
     outline: Sequence[Point2], depth: float, axis: str = "z", bevel: float = 0.0, crease: float = 35.0
 ) -> Surface:
-    """A plate of the given outline, ``depth`` thick and centred along ``axis``.
+    """A plate of the given outline, ``depth`` thick and centered along ``axis``.
 
     The outline lies in (x, y) for axis z, in (x, z) for axis y, in (y, z) for axis x.
     """
@@ -72,8 +73,8 @@ def extrude(
     inner = inset(flat, bevel) if bevel > 0 else flat
     layers = [(inner, -h), (flat, -h + bevel), (flat, h - bevel), (inner, h)] if bevel > 0 else [(flat, -h), (flat, h)]
     count = len(flat)
-    points: List[Vec] = [(p[0], p[1], z) for ring, z in layers for p in ring]
-    faces: List[Face] = []
+    points: list[Vec] = [(p[0], p[1], z) for ring, z in layers for p in ring]
+    faces: list[Face] = []
     for layer in range(len(layers) - 1):
         for i in range(count):
             j = (i + 1) % count
@@ -94,8 +95,8 @@ def extrude(
 def loft(rings: Sequence[Sequence[Vec]], caps: bool = True, crease: float = 50.0) -> Surface:
     """A skin over closed cross-sections with equal numbers of points, each counter-clockwise seen from the last one."""
     count = len(rings[0])
-    points: List[Vec] = [p for ring in rings for p in ring]
-    faces: List[Face] = []
+    points: list[Vec] = [p for ring in rings for p in ring]
+    faces: list[Face] = []
     for k in range(len(rings) - 1):
         for i in range(count):
             j = (i + 1) % count
@@ -106,9 +107,9 @@ def loft(rings: Sequence[Sequence[Vec]], caps: bool = True, crease: float = 50.0
     return Surface(points, faces, math.radians(crease))
 
 
-def oval(width: float, height: float, power: float = 2.0, count: int = 20) -> List[Point2]:
+def oval(width: float, height: float, power: float = 2.0, count: int = 20) -> list[Point2]:
     """A superellipse of full ``width`` and ``height``: power 2 is an ellipse, larger ones come near a rectangle."""
-    result: List[Point2] = []
+    result: list[Point2] = []
     for i in range(count):
         c, s = math.cos(2 * math.pi * (i + 0.5) / count), math.sin(2 * math.pi * (i + 0.5) / count)
         result.append(
@@ -131,9 +132,9 @@ def arc_plate(
 
 
 def hull_along_x(
-    stations: Sequence[Tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20
+    stations: Sequence[tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20
 ) -> Surface:
-    """A body along +X from stations (x, width, height, centre y, centre z), as boats and cabins are drawn."""
+    """A body along +X from stations (x, width, height, center y, center z), as boats and cabins are drawn."""
     rings = []
     for x, width, height, y, z in stations:
         rings.append([(x, y + a, z + b) for a, b in oval(width, height, power, count)])
@@ -141,9 +142,9 @@ def hull_along_x(
 
 
 def hull_along_z(
-    stations: Sequence[Tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20
+    stations: Sequence[tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20
 ) -> Surface:
-    """A body along +Z from stations (z, size x, size y, centre x, centre y), as limbs and bottles are drawn."""
+    """A body along +Z from stations (z, size x, size y, center x, center y), as limbs and bottles are drawn."""
     rings = []
     for z, width, depth, x, y in stations:
         rings.append([(x + a, y + b, z) for a, b in oval(width, depth, power, count)])
@@ -153,7 +154,7 @@ def hull_along_z(
 def tube(path: Sequence[Vec], radius: float, sides: int = 8, closed: bool = False) -> Surface:
     """A round bar along a path, its section carried along without twist."""
     count = len(path)
-    tangents: List[Vec] = []
+    tangents: list[Vec] = []
     for i in range(count):
         before = path[i - 1] if i > 0 or closed else path[i]
         after = path[(i + 1) % count] if i < count - 1 or closed else path[i]
@@ -161,7 +162,7 @@ def tube(path: Sequence[Vec], radius: float, sides: int = 8, closed: bool = Fals
     side = vec.cross(tangents[0], (0.0, 0.0, 1.0))
     if vec.length(side) < 0.1:
         side = vec.cross(tangents[0], (0.0, 1.0, 0.0))
-    rings: List[List[Vec]] = []
+    rings: list[list[Vec]] = []
     for p, t in zip(path, tangents):
         side = vec.unit(vec.sub(side, vec.mul(t, vec.dot(side, t))))
         up = vec.cross(t, side)
@@ -176,9 +177,9 @@ def tube(path: Sequence[Vec], radius: float, sides: int = 8, closed: bool = Fals
     return loft(rings)
 
 
-def rounded_path(corners: Sequence[Vec], radius: float, steps: int = 4) -> List[Vec]:
+def rounded_path(corners: Sequence[Vec], radius: float, steps: int = 4) -> list[Vec]:
     """A path through the corners with each inner corner replaced by a curve."""
-    result: List[Vec] = [corners[0]]
+    result: list[Vec] = [corners[0]]
     for a, b, c in zip(corners, corners[1:], corners[2:]):
         cut = min(radius, vec.length(vec.sub(a, b)) / 2, vec.length(vec.sub(c, b)) / 2)
         start = vec.add(b, vec.mul(vec.unit(vec.sub(a, b)), cut))
@@ -191,14 +192,14 @@ def rounded_path(corners: Sequence[Vec], radius: float, steps: int = 4) -> List[
 
 
 def height_field(low: Point2, high: Point2, nx: int, ny: int, height: Callable[[float, float], float]) -> Surface:
-    """Open ground over a rectangle of ``nx`` by ``ny`` cells, ``height(x, y)`` metres high."""
-    points: List[Vec] = []
+    """Open ground over a rectangle of ``nx`` by ``ny`` cells, ``height(x, y)`` meters high."""
+    points: list[Vec] = []
     for i in range(nx + 1):
         for j in range(ny + 1):
             x = low[0] + (high[0] - low[0]) * i / nx
             y = low[1] + (high[1] - low[1]) * j / ny
             points.append((x, y, height(x, y)))
-    faces: List[Face] = []
+    faces: list[Face] = []
     for i in range(nx):
         for j in range(ny):
             a = i * (ny + 1) + j

@@ -1,11 +1,11 @@
-"""Vectors as tuples of three floats, and affine transforms as 3x4 row matrices. Metres, radians, right-handed, Z up."""
+"""Vectors as tuples of three floats, and affine transforms as 3x4 row matrices. Meters, radians, right-handed, Z up."""
 
 import math
-from typing import List, Sequence, Tuple
+from collections.abc import Sequence
 
-Vec = Tuple[float, float, float]
-Matrix = Tuple[Tuple[float, float, float, float], ...]
-Quaternion = Tuple[float, float, float, float]
+Vec = tuple[float, float, float]
+Matrix = tuple[tuple[float, float, float, float], ...]
+Quaternion = tuple[float, float, float, float]
 
 IDENTITY: Matrix = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
 
@@ -68,7 +68,7 @@ def matrix_from_euler(euler: Sequence[float], location: Sequence[float] = (0.0, 
 
 def compose(a: Matrix, b: Matrix) -> Matrix:
     """The transform that applies ``b`` first and ``a`` after it."""
-    rows: List[Tuple[float, float, float, float]] = []
+    rows: list[tuple[float, float, float, float]] = []
     for row in a:
         turned = [row[0] * b[0][j] + row[1] * b[1][j] + row[2] * b[2][j] for j in range(4)]
         rows.append((turned[0], turned[1], turned[2], turned[3] + row[3]))

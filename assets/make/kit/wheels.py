@@ -1,7 +1,6 @@
 """Wheels about their own Z, as the original's wheel objects turn: tyre with or without tread, rim, hub and bolts."""
 
 import math
-from typing import List
 
 from kit import shapes
 from kit.materials import ALUMINIUM, PLASTIC, RUBBER, STEEL, Material
@@ -22,9 +21,9 @@ def tyre(radius: float, width: float, depth: float, segments: int = 36) -> Surfa
     return shapes.lathe(profile, segments, closed=True, crease=50.0)
 
 
-def blocks(radius: float, width: float, count: int, height: float, share: float = 0.45) -> List[Surface]:
+def blocks(radius: float, width: float, count: int, height: float, share: float = 0.45) -> list[Surface]:
     """Tread blocks in two staggered rows around the tyre, their tops at ``radius``."""
-    result: List[Surface] = []
+    result: list[Surface] = []
     size = 2 * math.pi * radius / count * share
     for row, side in enumerate((-1.0, 1.0)):
         for i in range(count):

@@ -1,15 +1,15 @@
-"""Rasterising: triangles of a file in, depth, normal and material of the nearest surface per pixel out. Needs numpy."""
+"""Rasterizing: triangles of a file in, depth, normal and material of the nearest surface per pixel out. Needs numpy."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Optional
 
 import numpy as np
-
 from kit import reader
 
 
 class Picture:
-    """What the rasteriser leaves per pixel: depth, world normal, and the number of the material (0: nothing)."""
+    """What the rasterizer leaves per pixel: depth, world normal, and the number of the material (0: nothing)."""
 
     def __init__(self, width: int, height: int) -> None:
         self.depth = np.full((height, width), np.inf)
@@ -18,7 +18,7 @@ class Picture:
 
 
 def fill(picture: Picture, screen: np.ndarray, normals: Optional[np.ndarray], materials: np.ndarray) -> None:
-    """Rasterises triangles given as (n, 3, [x pixel, y pixel, depth, weight])."""
+    """Rasterizes triangles given as (n, 3, [x pixel, y pixel, depth, weight])."""
     height, width = picture.depth.shape
     low = np.clip(np.floor(screen[:, :, :2].min(axis=1)), 0, None).astype(int)
     high = np.minimum(np.ceil(screen[:, :, :2].max(axis=1)), [width - 1, height - 1]).astype(int)
@@ -50,11 +50,11 @@ def fill(picture: Picture, screen: np.ndarray, normals: Optional[np.ndarray], ma
             picture.normal[window][nearer] = weights @ normals[t]
 
 
-def load(path: Path, skip: Sequence[str] = ()) -> Tuple[np.ndarray, np.ndarray, np.ndarray, List[Dict[str, Any]]]:
+def load(path: Path, skip: Sequence[str] = ()) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
     """All drawn triangles in the world: points (n, 3, 3), normals (n, 3, 3), material numbers from 1, materials."""
     file = reader.File(path)
     points, normals, numbers = [], [], []
-    materials: List[Dict[str, Any]] = []
+    materials: list[dict[str, Any]] = []
     for node in file.placed():
         if "mesh" not in node.record or node.hidden or node.name in skip:
             continue
@@ -77,7 +77,7 @@ def look_at(eye: np.ndarray, target: np.ndarray) -> np.ndarray:
     return np.stack([right, np.cross(forward, right), forward])
 
 
-def clip_near(points: np.ndarray, normals: np.ndarray, numbers: np.ndarray, near: float) -> Tuple[np.ndarray, ...]:
+def clip_near(points: np.ndarray, normals: np.ndarray, numbers: np.ndarray, near: float) -> tuple[np.ndarray, ...]:
     """Keeps triangles wholly in front of the near plane (camera coordinates); enough for looking."""
     keep = (points[:, :, 2] > near).all(axis=1)
     return points[keep], normals[keep], numbers[keep]

@@ -1,7 +1,7 @@
 """Light: a sun with soft shadows, a studio sky that metals mirror, and darker corners. Needs numpy."""
 
 import math
-from typing import Any, Dict, List
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +11,7 @@ SUN = np.array([0.45, 0.42, 0.79]) / np.linalg.norm([0.45, 0.42, 0.79])
 
 
 def shadow(points: np.ndarray, solid: np.ndarray, world: np.ndarray, size: int = 1400) -> np.ndarray:
-    """Share of light at each world point: 1 in the sun, 0 in the shade, softened over neighbours."""
+    """Share of light at each world point: 1 in the sun, 0 in the shade, softened over neighbors."""
     axes = look_at(SUN, np.zeros(3))
     lit = points[solid] @ axes.T
     low, high = lit.reshape(-1, 3).min(axis=0), lit.reshape(-1, 3).max(axis=0)
@@ -33,7 +33,7 @@ def shadow(points: np.ndarray, solid: np.ndarray, world: np.ndarray, size: int =
 
 
 def corners(depth: np.ndarray, radius: float) -> np.ndarray:
-    """Darkening where the neighbourhood stands nearer to the camera: a cheap ambient occlusion in screen space."""
+    """Darkening where the neighborhood stands nearer to the camera: a cheap ambient occlusion in screen space."""
     depth = np.where(np.isfinite(depth), depth, 1e9)
     height, width = depth.shape
 
@@ -62,8 +62,8 @@ def sky(direction: np.ndarray) -> np.ndarray:
     return above * share + below * (1 - share)
 
 
-def shade(picture: Picture, rays: np.ndarray, materials: List[Dict[str, Any]], light: np.ndarray) -> np.ndarray:
-    """Linear colours of the pixels that show something."""
+def shade(picture: Picture, rays: np.ndarray, materials: list[dict[str, Any]], light: np.ndarray) -> np.ndarray:
+    """Linear colors of the pixels that show something."""
     hit = picture.material > 0
     number = picture.material[hit] - 1
     table = [m["pbrMetallicRoughness"] for m in materials]

@@ -56,10 +56,10 @@ def bowl() -> Mesh:
     return Mesh().add(m.CERAMIC, shapes.lathe(profile, 36, crease=50.0))
 
 
-def cup(colour: Material) -> Mesh:
+def cup(color: Material) -> Mesh:
     """A mug whose handle looks along +Y."""
     mesh = Mesh().add(
-        colour,
+        color,
         shapes.lathe(
             [(0.0, -0.09), (0.07, -0.09), (0.08, -0.08), (0.081, 0.09), (0.074, 0.09), (0.072, -0.07), (0.0, -0.075)],
             30,
@@ -69,7 +69,7 @@ def cup(colour: Material) -> Mesh:
     ear = sweeps.rounded_path(
         [(0.0, 0.075, 0.055), (0.0, 0.125, 0.05), (0.0, 0.125, -0.045), (0.0, 0.075, -0.05)], 0.04, 5
     )
-    return mesh.add(colour, sweeps.tube(ear, 0.010, 8))
+    return mesh.add(color, sweeps.tube(ear, 0.010, 8))
 
 
 def fork() -> Mesh:

@@ -134,8 +134,8 @@ def rolling_chair(x: float, y: float, z: float, cloth: Material = m.FABRIC_BLUE)
     return mesh
 
 
-def shell_chair(x: float, y: float, z: float, colour: Material = m.RED) -> Mesh:
-    """A moulded chair on steel legs; its back is at +Y."""
+def shell_chair(x: float, y: float, z: float, color: Material = m.RED) -> Mesh:
+    """A molded chair on steel legs; its back is at +Y."""
     profile = [
         (-y * 0.46, 0.60 * z),
         (y * 0.16, 0.57 * z),
@@ -146,7 +146,7 @@ def shell_chair(x: float, y: float, z: float, colour: Material = m.RED) -> Mesh:
         (y * 0.13, 0.60 * z),
         (-y * 0.44, 0.63 * z),
     ]
-    mesh = Mesh().add(colour, sweeps.extrude(profile, x * 0.92, "x", 0.008))
+    mesh = Mesh().add(color, sweeps.extrude(profile, x * 0.92, "x", 0.008))
     for sx in (-1.0, 1.0):
         for ys, yf in ((-0.34, -0.44), (0.12, 0.34)):
             mesh.add(m.CHROME, sweeps.tube([(sx * x * 0.36, y * ys, 0.58 * z), (sx * x * 0.46, y * yf, 0.0)], 0.011, 8))

@@ -1,12 +1,12 @@
 """Computer parts: a tower, a keyboard, a screen and a laptop."""
 
 import math
-from typing import List
 
 from kit import facts, shapes, vec
 from kit import materials as m
 from kit.register import makes
 from kit.scene import Mesh, Node
+
 from props import _household as household
 
 
@@ -22,7 +22,7 @@ def _laptop() -> Mesh:
 
 
 @makes("props/computer_parts")
-def computer_parts() -> List[Node]:
+def computer_parts() -> list[Node]:
     """Static parts, drawn upright in the world and hung on the original's turned frames."""
     looks = {
         "cpu": (household.computer(0.212, 0.482, 0.482), (-0.345, 0.603, 0.013)),

@@ -1,26 +1,27 @@
 """The default file of passive objects, the crates, and a plain tree."""
 
-from typing import List, Optional
+from typing import Optional
 
 from kit import facts, shapes, sweeps
 from kit import materials as m
 from kit.materials import Material
 from kit.register import makes
 from kit.scene import Mesh, Node
-from props import _catalogue as catalogue
+
+from props import _catalog as catalog
 
 
-def _tape(colour: Material) -> Mesh:
+def _tape(color: Material) -> Mesh:
     """A video tape standing on its short side, 4 x 12 x 20 cm."""
-    mesh = Mesh().add(colour, shapes.rounded_box(0.038, 0.12, 0.2, 0.004, 1))
+    mesh = Mesh().add(color, shapes.rounded_box(0.038, 0.12, 0.2, 0.004, 1))
     mesh.add(m.PAPER, shapes.box(0.04, 0.07, 0.12).move(0.0, 0.0, 0.01))
     return mesh.add(m.GLASS, *[shapes.cylinder(0.016, 0.04, "x", 20).move(0.0, 0.0, z) for z in (-0.07, 0.085)])
 
 
-def _bin(colour: Material) -> Mesh:
+def _bin(color: Material) -> Mesh:
     """A toy waste bin, open at the top, with thin walls."""
     mesh = Mesh().add(
-        colour,
+        color,
         shapes.lathe(
             [
                 (0.0, -0.139),
@@ -49,7 +50,7 @@ def _stand() -> Mesh:
 
 
 @makes("props/objects")
-def objects() -> List[Node]:
+def objects() -> list[Node]:
     """Video tapes, toy bins, tables, a rolling chair, a shelf: empties that carry looks and bodies."""
     tapes = {
         "BlackVideotape_mesh": m.PLASTIC,
@@ -68,7 +69,7 @@ def objects() -> List[Node]:
             return _stand().fit(*row["box"])
         if name == "Cube":
             return Mesh().add(m.CONCRETE, facts.own_box(row))
-        return catalogue.look(row)
+        return catalog.look(row)
 
     roots = facts.tree("objects", dress)
     desk = facts.find(roots, "Desk")
@@ -163,6 +164,6 @@ def dress_crate(row: facts.Row) -> Optional[Mesh]:
 
 
 @makes("props/crates")
-def crates() -> List[Node]:
+def crates() -> list[Node]:
     """A large crate with a loose lid, a small crate and an open transport box."""
     return facts.tree("crates", dress_crate)

@@ -1,15 +1,16 @@
 """The files of things for tables: kitchen_objects and misc_objects."""
 
-from typing import Dict, List, Optional
+from typing import Optional
 
 from kit import facts, shapes
 from kit import materials as m
 from kit.register import makes
 from kit.scene import Mesh, Node
+
 from props import _kitchenware as ware
 
 
-def _kitchen() -> Dict[str, Mesh]:
+def _kitchen() -> dict[str, Mesh]:
     """Looks by object name."""
     return {
         "Bowl": ware.bowl(),
@@ -38,7 +39,7 @@ def _kitchen() -> Dict[str, Mesh]:
 
 
 @makes("props/kitchen_objects")
-def kitchen_objects() -> List[Node]:
+def kitchen_objects() -> list[Node]:
     """Nineteen rigid things for a table, and a static cooking plate."""
     looks = _kitchen()
     return facts.tree(
@@ -47,7 +48,7 @@ def kitchen_objects() -> List[Node]:
 
 
 @makes("props/misc_objects")
-def misc_objects() -> List[Node]:
+def misc_objects() -> list[Node]:
     """Nine books and a bottle."""
     covers = {"Blue": m.FABRIC_BLUE, "Brown": m.LEATHER, "Wine": m.CARPET}
 

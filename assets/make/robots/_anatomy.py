@@ -1,6 +1,6 @@
 """Parts of a person: limbs between two joints, trunk, head, hands and shoes, all drawn in the world, facing +X."""
 
-from typing import Sequence
+from collections.abc import Sequence
 
 from kit import materials as m
 from kit import shapes, sweeps, vec
@@ -27,7 +27,7 @@ def limb(start: Vec, end: Vec, first: float, last: float, bulge: float = 1.0, si
 
 
 def trunk(z: float, stations: Sequence[Sequence[float]], power: float = 2.4) -> Surface:
-    """A part of the trunk from stations (height above ``z``, depth, width, centre x)."""
+    """A part of the trunk from stations (height above ``z``, depth, width, center x)."""
     return sweeps.hull_along_z([(z + s[0], s[1], s[2], s[3], 0.0) for s in stations], power, 24).sharp(75.0)
 
 

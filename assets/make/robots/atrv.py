@@ -1,6 +1,5 @@
 """ATRV: the red four-wheeled field robot, with its lidar on the nose and a camera bar on the roll cage."""
 
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps, wheels
@@ -72,7 +71,7 @@ def _cage(mesh: Mesh) -> None:
 
 
 @makes("robots/atrv")
-def atrv() -> List[Node]:
+def atrv() -> list[Node]:
     """The chassis slides on the hidden box below it; what is seen of it, wheels included, is for the eye only."""
     physics = rigid("CONVEX_HULL", 20.0, 0.5, (0.0254, 0.18), compound=True, no_sleep=True)
     root = Node("ATRV", (0.0, 0.0, 0.1), physics=physics)

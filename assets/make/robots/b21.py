@@ -1,6 +1,5 @@
 """B21: the cylindrical indoor robot with rings of sonars and a round enclosure in red and blue."""
 
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -60,7 +59,7 @@ def _top() -> Mesh:
 
 
 @makes("robots/b21")
-def b21() -> List[Node]:
+def b21() -> list[Node]:
     """An empty root of 6 kg whose shape is the cylinder below it."""
     flags = {"actor": True, "compound": True}
     root = Node("b21", physics=body("DYNAMIC", "CONVEX_HULL", 6.0, 0.01, (0.04, 0.1), no_sleep=True, **flags))

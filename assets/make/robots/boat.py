@@ -1,6 +1,5 @@
 """Boat: an open motor boat with two outboard motors, a console and a mast. Its frame is at the water line."""
 
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -35,7 +34,7 @@ def _boat() -> Mesh:
 
 
 @makes("robots/boat")
-def boat() -> List[Node]:
+def boat() -> list[Node]:
     """One rigid body of 100 kg. Its damping is that of the water, which an actuator gives it."""
     mesh = _boat().fit((-1.14, -0.46, -0.15), (1.06, 0.46, 0.96))
     physics = rigid("CONVEX_HULL", 100.0, 1.0, damping=(0.0, 0.0), no_sleep=True)

@@ -1,7 +1,6 @@
 """Hummer: the off-road car, drawn nose to +X and then turned, since its own frame looks along +Y."""
 
 import math
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps, wheels
@@ -13,7 +12,7 @@ from kit.surface import Surface
 _WHEELS = (("wheel1", 1.6, 1.09), ("wheel2", 1.6, -1.09), ("wheel3", -2.3, 1.09), ("wheel4", -2.3, -1.09))
 
 
-def _both(surface: Surface) -> List[Surface]:
+def _both(surface: Surface) -> list[Surface]:
     """A shape and its mirror image on the other flank."""
     return [surface, surface.mirror()]
 
@@ -88,7 +87,7 @@ def _details(mesh: Mesh) -> None:
 
 
 @makes("robots/hummer")
-def hummer() -> List[Node]:
+def hummer() -> list[Node]:
     """One rigid body; the wheels are moved by the vehicle's suspension and collide with nothing."""
     body = _shell()
     _details(body)

@@ -1,6 +1,5 @@
 """Jido: the service robot with an aluminium tower, two laser scanners at its foot and a screen at eye height."""
 
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps, wheels
@@ -59,7 +58,7 @@ def _sicks() -> Mesh:
 
 
 @makes("robots/jido")
-def jido() -> List[Node]:
+def jido() -> list[Node]:
     """Static in the file; the builder makes it dynamic with the hull of its parts."""
     root = Node("Jido", physics=static())
     base = Node("JidoBase", physics=static("CONVEX_HULL"))

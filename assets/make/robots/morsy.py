@@ -1,7 +1,6 @@
 """Morsy: the mascot, a square fellow on tracks with green eyes and a red antenna."""
 
 import math
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -64,7 +63,7 @@ def _figure() -> Mesh:
 
 
 @makes("robots/morsy")
-def morsy() -> List[Node]:
+def morsy() -> list[Node]:
     """An empty root of 15 kg; its shape is the hidden box below it."""
     root = Node("morsy", physics=rigid("CONVEX_HULL", 15.0, 1.0, (0.493, 0.658), compound=True))
     box = Node("morsy_bb", (0.0, 0.0, 0.855), mesh=proxy(shapes.box(0.787, 1.115, 1.682)))

@@ -1,7 +1,6 @@
 """PatrolBot: the pale service base with a dark bumper band, two driven wheels amidships and castors at its ends."""
 
 import math
-from typing import List, Tuple
 
 from kit import materials as m
 from kit import shapes, sweeps, wheels
@@ -12,7 +11,7 @@ from kit.scene import Mesh, Node
 _QUARTER = math.pi / 2
 
 
-def _end(length: float, width: float, way: float) -> List[Tuple[float, float]]:
+def _end(length: float, width: float, way: float) -> list[tuple[float, float]]:
     """The outline of the front (``way`` 1) or rear (-1) end of the plan, as far as the wheels."""
     return [(max(x * way, 0.125) * way, y) for x, y in sweeps.oval(length, width, 4.0, 44) if x * way > 0.05]
 
@@ -58,12 +57,12 @@ def _swivel(x: float, y: float) -> Mesh:
 
 
 @makes("robots/patrolbot")
-def patrolbot() -> List[Node]:
+def patrolbot() -> list[Node]:
     """Every part of the original is a body of 1 kg; handles and castor forks are ghosts."""
     root = Node("PatrolBot", (0.0, 0.0, 0.17), physics=rigid("BOX", 1.0, compound=True, no_sleep=True))
     root.dress(_body())
 
-    def hang(parent: Node, name: str, place: List[float], mesh: Mesh, **physics: object) -> Node:
+    def hang(parent: Node, name: str, place: list[float], mesh: Mesh, **physics: object) -> Node:
         child = Node(name, place, physics=rigid(physics.pop("bounds", "SPHERE"), 1.0, **physics))  # type: ignore[arg-type]
         parent.add_in_world(child)
         return child.dress(mesh)

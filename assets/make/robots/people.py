@@ -1,7 +1,6 @@
 """People: the articulated human whose bones a scene can move, and the victim of the search-and-rescue scenes."""
 
 import math
-from typing import Dict, List
 
 from kit import facts, shapes, vec
 from kit import materials as m
@@ -10,6 +9,7 @@ from kit.physics import NO_COLLISION, body
 from kit.register import makes
 from kit.scene import Mesh, Node, proxy
 from kit.vec import Vec
+
 from robots import _anatomy as anatomy
 
 _ARMATURE_Z = 0.059
@@ -45,16 +45,16 @@ _TRUNK = {
 }
 
 
-def _joints() -> Dict[str, List[Vec]]:
+def _joints() -> dict[str, list[Vec]]:
     """Rest head and tail of every bone in the world."""
     row = next(r for r in facts.rows("human_rig") if "bones" in r)
     lift = (0.0, 0.0, _ARMATURE_Z)
     return {b["name"]: [vec.add(tuple(b["head"]), lift), vec.add(tuple(b["tail"]), lift)] for b in row["bones"]}
 
 
-def _limbs(at: Dict[str, List[Vec]]) -> Dict[str, Mesh]:
+def _limbs(at: dict[str, list[Vec]]) -> dict[str, Mesh]:
     """What each bone wears, drawn in the world at rest."""
-    worn: Dict[str, Mesh] = {}
+    worn: dict[str, Mesh] = {}
     for bone, (material, z, stations) in _TRUNK.items():
         worn[bone] = Mesh().add(material, anatomy.trunk(z, stations))
     worn["root"].add(m.LEATHER, anatomy.trunk(1.03, ((0.0, 0.212, 0.312, 0.013), (0.03, 0.208, 0.304, 0.013))))
@@ -98,7 +98,7 @@ def _limbs(at: Dict[str, List[Vec]]) -> Dict[str, Mesh]:
     return worn
 
 
-def _proxy_on(bone: Node, row: facts.Row, ends: List[Vec]) -> None:
+def _proxy_on(bone: Node, row: facts.Row, ends: list[Vec]) -> None:
     """A collision body in the middle of a bone, its cylinder along the bone."""
     x, y, z = facts.size(row)
     shape = (
@@ -113,7 +113,7 @@ def _proxy_on(bone: Node, row: facts.Row, ends: List[Vec]) -> None:
 
 
 @makes("robots/human_rig")
-def human() -> List[Node]:
+def human() -> list[Node]:
     """An empty root, its 50 kg base box, and the skeleton at rest with looks and collision bodies on its bones."""
     rows = {row["name"]: row for row in facts.rows("human_rig")}
     root = facts.node(rows["Human"], None)
@@ -134,7 +134,7 @@ def human() -> List[Node]:
 
 
 @makes("robots/victim")
-def victim() -> List[Node]:
+def victim() -> list[Node]:
     """A standing person with arms stretched out, in one mesh; 1.816 m tall, 1.72 m from hand to hand."""
     mesh = Mesh()
     for material, z, stations in _TRUNK.values():

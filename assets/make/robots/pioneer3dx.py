@@ -1,7 +1,6 @@
 """Pioneer 3-DX: the red research robot under a black deck, two driven wheels and a castor, a bow of sonars in front."""
 
 import math
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps, wheels
@@ -40,7 +39,7 @@ def _body() -> Mesh:
 
 
 @makes("robots/pioneer3dx")
-def pioneer() -> List[Node]:
+def pioneer() -> list[Node]:
     """Chassis, wheels and castor are bodies of their own; the wheels turn about their Z."""
     root = Node("Pioneer", (0.0, 0.0, 0.1), physics=rigid("BOX", 9.0, 0.2, compound=True, no_sleep=True))
     root.dress(_body())

@@ -1,6 +1,6 @@
 """PR2: the two-armed research robot, each link a node of its own, the joints as four armatures chained to the torso."""
 
-from typing import Callable, Dict, List, Optional, Tuple
+from typing import Callable, Optional
 
 from kit import facts, shapes, sweeps, wheels
 from kit import materials as m
@@ -190,7 +190,7 @@ def _tip() -> Mesh:
     return mesh.add(m.RUBBER, shapes.rounded_box(0.05, 0.012, 0.0228, 0.004, 1).move(0.003, -0.015, 0.0))
 
 
-def _looks(row: facts.Row) -> Dict[str, Callable[[], Mesh]]:
+def _looks(row: facts.Row) -> dict[str, Callable[[], Mesh]]:
     """Makers by the end of a link's name, for shapes drawn in the link's own frame."""
     side = 1.0 if "_l_fing" in row["name"] or "_l_fi" in row["name"] else -1.0
 
@@ -218,7 +218,7 @@ def _looks(row: facts.Row) -> Dict[str, Callable[[], Mesh]]:
     }
 
 
-def _dress(row: facts.Row, done: Dict[Tuple[str, str], Mesh]) -> Optional[Mesh]:
+def _dress(row: facts.Row, done: dict[tuple[str, str], Mesh]) -> Optional[Mesh]:
     """The look of a link, brought to the link's true size; ``done`` lets left and right share what is equal to 5 mm."""
     if row["type"] != "mesh":
         return None
@@ -244,9 +244,9 @@ def _dress(row: facts.Row, done: Dict[Tuple[str, str], Mesh]) -> Optional[Mesh]:
 
 
 @makes("robots/pr2")
-def pr2() -> List[Node]:
+def pr2() -> list[Node]:
     """All 151 objects of the original, and the hand that the grasping services name."""
-    done: Dict[Tuple[str, str], Mesh] = {}
+    done: dict[tuple[str, str], Mesh] = {}
     roots = facts.tree("pr2", lambda row: _dress(row, done))
     facts.find(roots, "r_gripper_tool_frame").add(Node("Hand.Grasp.PR2"))
     return roots

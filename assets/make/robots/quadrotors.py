@@ -1,7 +1,6 @@
 """The two small quadrotors: one flown by a kinematic controller, one by the thrust of its propellers."""
 
 import math
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -42,7 +41,7 @@ def _motor(mesh: Mesh, x: float, y: float, z: float, radius: float) -> None:
 
 
 @makes("robots/quadrotor")
-def quad2012() -> List[Node]:
+def quad2012() -> list[Node]:
     """Four propellers in a carbon hoop; nothing of it collides but the propellers, which are static in the file."""
     frame = Mesh()
     hoop = [
@@ -134,7 +133,7 @@ def _arm(mesh: Mesh, angle: float, material: Material) -> None:
 
 
 @makes("robots/quadrotor_dynamic")
-def quadrotor() -> List[Node]:
+def quadrotor() -> list[Node]:
     """One rigid body of 2 kg; the red arm is the front."""
     mesh = Mesh()
     for angle, material in ((0.0, m.RED), (90.0, m.DARK), (180.0, m.DARK), (270.0, m.DARK)):

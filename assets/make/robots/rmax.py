@@ -1,7 +1,6 @@
 """RMax: the unmanned helicopter of agriculture, white and red, on skids, with a two-bladed rotor."""
 
 import math
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -9,10 +8,11 @@ from kit.physics import static
 from kit.register import makes
 from kit.scene import Mesh, Node
 from kit.surface import Surface
+
 from robots.quadrotors import blade
 
 
-def _both(surface: Surface) -> List[Surface]:
+def _both(surface: Surface) -> list[Surface]:
     """A shape and its mirror image."""
     return [surface, surface.mirror()]
 
@@ -72,7 +72,7 @@ def _fuselage() -> Mesh:
 
 
 @makes("robots/rmax")
-def rmax() -> List[Node]:
+def rmax() -> list[Node]:
     """Static in the file, a rigid body by its builder; the rotor is a part of its own."""
     root = Node("Rmax", mesh=_fuselage(), physics=static("BOX"))
     rotor = Mesh().add(m.GUNMETAL, shapes.cylinder(0.028, 0.25, segments=16).move(z=0.979))

@@ -1,7 +1,6 @@
 """Segway RMP 400: a low black chassis between four tall tyres with deep tread."""
 
 import math
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps, wheels
@@ -37,7 +36,7 @@ def _chassis() -> Mesh:
 
 
 @makes("robots/segwayrmp400")
-def segway() -> List[Node]:
+def segway() -> list[Node]:
     """The body is a hidden hull of 90 kg at z 0.15 with the looks on it; each wheel is a body of 5.5 kg."""
     root = Node("segwayrmp400", (0.0, 0.0, 0.15), physics=rigid("CONVEX_HULL", 90.0, compound=True))
     root.mesh = proxy(shapes.block((-0.45, -0.2, -0.078), (0.45, 0.2, 0.277)))

@@ -1,6 +1,5 @@
 """Submarine: a yellow survey vessel with a sail, four tail fins and a ducted propeller."""
 
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -82,7 +81,7 @@ def _hull() -> Mesh:
 
 
 @makes("robots/submarine")
-def submarine() -> List[Node]:
+def submarine() -> list[Node]:
     """Static in the file, a rigid body by its builder; the box is the original's, 6.054 x 1.2 x 1.306 m."""
     mesh = _hull().fit((-3.027, -0.528, -0.724), (3.027, 0.672, 0.582))
     return [Node("SubmarineMesh", mesh=mesh, physics=static("BOX", actor=True))]

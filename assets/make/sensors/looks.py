@@ -1,6 +1,5 @@
 """What sensors look like: camera, laser scanners and the small boxes that stand for the sensors without a model."""
 
-from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -9,7 +8,7 @@ from kit.scene import Mesh, Node
 
 
 @makes("sensors/camera")
-def camera() -> List[Node]:
+def camera() -> list[Node]:
     """A camera of 5 x 5 x 8.5 cm whose optical axis is its own +Z, the lens at the origin."""
     mesh = Mesh().add(m.PLASTIC, shapes.rounded_box(0.05, 0.05, 0.058, 0.006).move(z=-0.056))
     mesh.add(m.GUNMETAL, shapes.cylinder(0.021, 0.02, segments=28, bevel=0.003).move(z=-0.018))
@@ -26,7 +25,7 @@ def camera() -> List[Node]:
 
 
 @makes("sensors/sick")
-def sick() -> List[Node]:
+def sick() -> list[Node]:
     """The blue laser scanner in a box of 20 cm, its scanning plane through the origin, window to +X."""
     mesh = Mesh().add(m.SKY, shapes.rounded_box(0.18, 0.2, 0.075, 0.016).move(-0.01, 0.0, -0.0625))
     mesh.add(m.SKY, shapes.rounded_box(0.18, 0.2, 0.055, 0.016).move(-0.01, 0.0, 0.0725))
@@ -44,7 +43,7 @@ def sick() -> List[Node]:
 
 
 @makes("sensors/velodyne")
-def velodyne() -> List[Node]:
+def velodyne() -> list[Node]:
     """The spinning laser drum in a box of 20 cm: base, lens bands, lid."""
     mesh = Mesh().add(
         m.GUNMETAL,
@@ -62,8 +61,8 @@ def velodyne() -> List[Node]:
 
 
 @makes("sensors/kinect")
-def kinect() -> List[Node]:
-    """A depth camera bar: projector, colour and infrared eyes towards +X."""
+def kinect() -> list[Node]:
+    """A depth camera bar: projector, color and infrared eyes towards +X."""
     mesh = Mesh().add(m.PLASTIC, shapes.rounded_box(0.06, 0.28, 0.036, 0.014, 3).move(z=0.04))
     mesh.add(
         m.PLASTIC,
@@ -78,7 +77,7 @@ def kinect() -> List[Node]:
 
 
 @makes("sensors/hokuyo")
-def hokuyo() -> List[Node]:
+def hokuyo() -> list[Node]:
     """The small laser scanner, 8 cm across, its window all round but the rear."""
     mesh = Mesh().add(m.PLASTIC, shapes.rounded_box(0.078, 0.078, 0.05, 0.008).move(z=-0.045))
     mesh.add(
@@ -103,7 +102,7 @@ def hokuyo() -> List[Node]:
 
 
 @makes("sensors/stereo_unit")
-def stereo_unit() -> List[Node]:
+def stereo_unit() -> list[Node]:
     """A bar that carries two cameras, 48 cm wide."""
     mesh = Mesh().add(m.ALUMINIUM, shapes.rounded_box(0.05, 0.48, 0.02, 0.006))
     mesh.add(m.DARK, *[shapes.rounded_box(0.054, 0.05, 0.024, 0.006).move(y=s * 0.2) for s in (-1.0, 1.0)])
@@ -112,7 +111,7 @@ def stereo_unit() -> List[Node]:
 
 
 @makes("sensors/gps")
-def gps() -> List[Node]:
+def gps() -> list[Node]:
     """A flat antenna dome, 8 cm across."""
     mesh = Mesh().add(m.PLASTIC_WHITE, shapes.dome(0.04, 0.018, 30, 5).move(z=-0.004))
     mesh.add(m.PLASTIC_GREY, shapes.cylinder(0.041, 0.008, segments=30, bevel=0.002).move(z=-0.006))
@@ -120,7 +119,7 @@ def gps() -> List[Node]:
 
 
 @makes("sensors/imu")
-def imu() -> List[Node]:
+def imu() -> list[Node]:
     """An inertial unit: an orange box of 8 x 8 x 4 cm with its axes printed on the lid."""
     mesh = Mesh().add(m.ORANGE, shapes.rounded_box(0.076, 0.06, 0.03, 0.005))
     mesh.add(m.GUNMETAL, shapes.rounded_box(0.08, 0.076, 0.008, 0.002, 1).move(z=-0.014))

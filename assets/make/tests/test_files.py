@@ -4,9 +4,9 @@ import json
 import math
 import unittest
 from pathlib import Path
-from typing import Set
 
 import main
+
 from tests import support
 
 _HERE = Path(__file__).resolve().parent
@@ -74,7 +74,7 @@ class Files(unittest.TestCase):
                 for points, normals, indices, _ in file.primitives(number):
                     self.assertEqual(len(points), len(normals), name)
                     self.assertEqual(0, len(indices) % 3, name)
-                    self.assertTrue(0 <= min(indices) and max(indices) < len(points), name)
+                    self.assertTrue(min(indices) >= 0 and max(indices) < len(points), name)
                     for n in normals:
                         self.assertAlmostEqual(1.0, math.sqrt(sum(c * c for c in n)), 5, name)
 
@@ -110,7 +110,7 @@ class Files(unittest.TestCase):
     def test_nothing_drawn_hangs_below_a_node_that_hides_its_children(self) -> None:
         proxies = 0
         for name, path in support.files():
-            hiding: Set[str] = set()
+            hiding: set[str] = set()
             for node in support.File(path).placed():
                 proxies += node.hidden
                 below = hiding.intersection(node.parents)

@@ -10,6 +10,7 @@ from kit import materials as m
 from kit.physics import rigid
 from kit.scene import Mesh, Model, Node
 from kit.surface import Surface
+
 from tests import support
 
 

@@ -28,7 +28,7 @@ pub struct Inspection {
     pub scene: Option<SceneSettings>,
     /// Nodes in the order of the model.
     pub nodes: Vec<InspectedNode>,
-    /// Skeletons.
+    /// Skeletons of the model.
     pub armatures: Vec<Armature>,
     /// Joints between nodes.
     pub joints: Vec<Joint>,
@@ -49,9 +49,9 @@ pub struct Totals {
     pub triangles: usize,
     /// Triangles of all nodes, with modifiers applied and groups instantiated.
     pub triangles_shown: usize,
-    /// Materials.
+    /// Number of materials.
     pub materials: usize,
-    /// Images.
+    /// Number of images.
     pub textures: usize,
     /// Bones of all skeletons.
     pub bones: usize,

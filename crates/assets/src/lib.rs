@@ -1,7 +1,7 @@
 //! Asset files: .blend (Blender 2.60–2.79), glTF, OBJ, STL and URDF, all read into one [`Model`].
 //!
 //! Files are data: nothing in them is executed, and everything is validated. Omissions are listed in
-//! [`Loaded::warnings`]. Units are metres, kilograms and radians; every frame has z up.
+//! [`Loaded::warnings`]. Units are meters, kilograms and radians; every frame has z up.
 //!
 //! This crate must never know components, scene documents or the physics engine: it reports what a file contains.
 //!

@@ -22,7 +22,7 @@ impl EmbeddedModel {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// If the program was built with bytes that are no such frame.
+    /// If the program was built with bytes that are not a Zstandard frame.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         let size = Decompressor::upper_bound(self.zstd);
         let size = size.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no Zstandard frame"))?;

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_taken_is_gone() {
+    fn taken_bytes_reduce_the_budget() {
         let mut budget = Budget::default();
         budget.mesh(VERTICES_MAX, 1, "mesh A").unwrap();
         let error = budget.mesh(1, 1, "mesh B").unwrap_err().to_string();

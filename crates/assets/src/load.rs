@@ -14,15 +14,15 @@ use crate::{AssetError, SearchPath, Warnings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// .blend
+    /// A Blender file, `.blend`.
     Blend,
     /// .glb and .gltf
     Gltf,
-    /// .obj
+    /// A Wavefront file, `.obj`.
     Obj,
-    /// .stl
+    /// A stereolithography file, `.stl`.
     Stl,
-    /// .urdf
+    /// A robot description, `.urdf`.
     Urdf,
 }
 
@@ -30,7 +30,7 @@ impl Format {
     /// The kind of a file by its extension, upper or lower case.
     ///
     /// # Errors
-    /// For any other extension, with what to do.
+    /// For any other extension, with a remedy.
     pub fn of(path: &Path) -> Result<Format, AssetError> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         match extension.as_deref().unwrap_or_default() {
@@ -74,7 +74,7 @@ pub fn load_within(path: &Path, search_path: &SearchPath) -> Result<Loaded, Asse
     read(&path, &bytes, &roots, search_path)
 }
 
-/// Reads a file that is in memory already; it may refer to no other file. The extension of `name` tells its kind.
+/// Reads a file from memory; it may not refer to other files. The extension of `name` selects the format.
 ///
 /// # Errors
 /// When it is of another kind, or damaged.
@@ -82,13 +82,13 @@ pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<Loaded, AssetError> {
     read(Path::new(name), bytes, &Roots::none(), &SearchPath::default())
 }
 
-/// Reads a URDF that is no file but a text, such as one that a client sends. Within the limits of files, and into the
-/// resource folders only, it may refer to meshes: by `package://` or an absolute path.
+/// Reads a URDF text, such as one sent by a client. The limits of files hold. It may refer to meshes in the
+/// resource folders only: by `package://` or an absolute path.
 ///
 /// # Errors
 /// When it is too long, damaged, or refers to a mesh that cannot be used.
 pub fn load_urdf_text(text: &str, search_path: &SearchPath) -> Result<Loaded, AssetError> {
-    // Relative references of a text lead into this folder, which is no resource folder.
+    // Relative references of a text lead into this folder, which is not a resource folder.
     let name = Path::new("/text.urdf");
     if text.len() as u64 > FILE_BYTES_MAX {
         return Err(AssetError::TooLarge { path: PathBuf::from("text") });

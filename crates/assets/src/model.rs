@@ -1,6 +1,6 @@
 //! The model that all readers produce: a tree of named nodes with meshes, materials and other data.
 //!
-//! Metres, kilograms, seconds, radians; right-handed frames with z up. A matrix called `a_from_b` maps coordinates in
+//! Meters, kilograms, seconds, radians; right-handed frames with z up. A matrix called `a_from_b` maps coordinates in
 //! frame b to coordinates in frame a. Cameras and lights look along −z of their node, with +y up, as in Blender.
 
 mod armature;
@@ -40,15 +40,15 @@ pub struct Model {
     pub nodes: Vec<Node>,
     /// Meshes; several nodes may use one.
     pub meshes: Vec<Mesh>,
-    /// Materials.
+    /// Materials of the surfaces.
     pub materials: Vec<Material>,
     /// Images that materials use.
     pub textures: Vec<Texture>,
-    /// Lights.
+    /// Lights on nodes.
     pub lights: Vec<Light>,
-    /// Cameras.
+    /// Cameras on nodes.
     pub cameras: Vec<Camera>,
-    /// Skeletons.
+    /// Skeletons on nodes.
     pub armatures: Vec<Armature>,
     /// Joints between nodes (URDF).
     pub joints: Vec<Joint>,

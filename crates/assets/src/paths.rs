@@ -30,7 +30,7 @@ impl Roots {
         Roots(roots)
     }
 
-    /// An asset that is no file: it may refer into the resource folders.
+    /// Roots of an asset without file: the resource folders.
     pub(crate) fn of_folders(resource_folders: &[PathBuf]) -> Roots {
         Roots(resource_folders.iter().map(|folder| absolute(folder)).collect())
     }

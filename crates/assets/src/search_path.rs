@@ -73,7 +73,7 @@ impl SearchPath {
     pub fn find(&self, name: &str, category: Option<&str>) -> Result<PathBuf, AssetError> {
         let mut tried = Vec::new();
         if let Some(working_folder) = self.working_folder.as_ref().filter(|_| !name.is_empty()) {
-            // A file without extension may have the name of an environment, but is no model.
+            // A file without extension may have the name of an environment, but is not a model.
             let has_ending = |path: &PathBuf| path.extension().is_some();
             for candidate in candidates(&absolute(&working_folder.join(name))).into_iter().filter(has_ending)
             {
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_may_read_any_file_names_it_by_its_path() {
+    fn a_trusted_scene_may_name_any_file_by_its_path() {
         let (folder, search_path) = folders();
         fs::write(folder.path().join("first/atrv.stl"), "").unwrap();
         fs::write(folder.path().join("first/atrv"), "").unwrap();
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_comes_with_the_nearest_name_and_where_it_was_looked_for() {
+    fn a_missing_model_is_reported_with_the_nearest_name_and_the_searched_folders() {
         let (_folder, search_path) = folders();
         let error = search_path.find("in/bokes", Some("environments")).unwrap_err().to_string();
         assert!(error.contains("did you mean in/boxes?"), "{error}");

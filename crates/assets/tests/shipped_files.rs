@@ -13,7 +13,7 @@ use morse_assets::{Loaded, inspect, load};
 use serde::Deserialize;
 
 const DATA: &str = "/usr/share/morse/data";
-/// The count was rounded to the millimetre, and sums of many objects add up its errors.
+/// The count was rounded to the millimeter, and sums of many objects add up its errors.
 const ROUNDING_M: f64 = 2e-3;
 
 type Counts = BTreeMap<String, usize>;
@@ -173,7 +173,7 @@ fn check_places(expected: &Expected, model: &Model) {
 }
 
 #[test]
-fn every_shipped_file_holds_what_was_counted() {
+fn every_shipped_file_has_the_counted_contents() {
     let all = expected();
     assert_eq!(all.len(), 50);
     for expected in &all {

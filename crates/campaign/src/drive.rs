@@ -30,7 +30,7 @@ const POLL: Duration = Duration::from_millis(100);
 /// How many workers in a row may end before they are ready.
 const FALSE_STARTS_MAX: u32 = 3;
 
-/// What the workers are: processes that read jobs from standard input and write answers to standard output.
+/// The workers: processes that read jobs from standard input and write answers to standard output.
 #[derive(Debug, Clone)]
 pub struct Pool {
     /// The program.
@@ -45,15 +45,15 @@ pub struct Pool {
 
 /// How a campaign is done.
 pub struct Conductor<'a> {
-    /// What is done.
+    /// The plan of the campaign.
     pub plan: &'a Plan,
-    /// Who does it.
+    /// The workers.
     pub pool: Pool,
     /// How scene scripts are run.
     pub options: LoadOptions,
     /// The Python of components that users wrote; `None` for that of the worker.
     pub python: Option<PathBuf>,
-    /// Ends the campaign early; what is done stays.
+    /// Ends the campaign early; finished results stay.
     pub interrupt: Interrupt,
 }
 
@@ -71,7 +71,7 @@ pub enum ConductError {
     Start(#[from] io::Error),
 }
 
-/// What the conductor hears.
+/// An event for the conductor.
 enum Event {
     /// A scene is ready, or cannot be.
     Prepared { configuration: usize, scene: Result<PreparedScene, String> },
@@ -81,14 +81,14 @@ enum Event {
     Ended { link: u64 },
 }
 
-/// Does the runs of a plan that the store does not have. `told` is called whenever something has changed.
+/// Does the runs of a plan that the store does not have. `report` is called after each change.
 ///
 /// # Errors
 /// When results cannot be kept, or there are no workers.
 pub fn conduct(
     conductor: &Conductor<'_>,
     store: &mut Store,
-    told: &mut dyn FnMut(&Progress),
+    report: &mut dyn FnMut(&Progress),
 ) -> Result<Conducted, ConductError> {
     let (sender, events) = mpsc::channel();
     let runs = Runs::of(conductor.plan);
@@ -111,7 +111,7 @@ pub fn conduct(
         unsaved: Vec::new(),
     };
     let begun = Instant::now();
-    let result = session.go_on(&events, told);
+    let result = session.go_on(&events, report);
     // Also what was heard right before an error.
     let saved = session.save();
     for link in session.links.values_mut() {
@@ -154,7 +154,7 @@ impl Session<'_> {
     fn go_on(
         &mut self,
         events: &Receiver<Event>,
-        told: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&Progress),
     ) -> Result<bool, ConductError> {
         loop {
             if self.conductor.interrupt.is_requested() {
@@ -163,7 +163,7 @@ impl Session<'_> {
             // Workers go on before results are saved: the disk may take longer than a run.
             self.hand_out()?;
             self.save()?;
-            told(&self.progress);
+            report(&self.progress);
             if self.is_done() {
                 return Ok(false);
             }
@@ -239,7 +239,7 @@ impl Session<'_> {
         }
         let answer: Result<Answer, _> = serde_json::from_str(line);
         let Ok(Answer { run, result }) = answer else {
-            // Whatever it is, it is no worker any more.
+            // A process that does not follow the protocol is not a worker.
             link.kill(&format!("it wrote {line:?}"));
             return Ok(());
         };

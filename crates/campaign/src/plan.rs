@@ -1,4 +1,4 @@
-//! The plan of a campaign: which scenes, seeds and parameters, when a run ends, and what is read of it.
+//! The plan of a campaign: scenes, seeds, parameters, end conditions, and metrics.
 
 mod check;
 mod condition;
@@ -62,12 +62,12 @@ pub enum PlanError {
         /// The error of the system.
         error: std::io::Error,
     },
-    /// What it says is no plan.
+    /// The text is not a valid plan.
     #[error("{}: {problem}", path.display())]
     Invalid {
         /// The plan.
         path: PathBuf,
-        /// What is wrong, and what to do.
+        /// The problem and its solution.
         problem: String,
     },
 }
@@ -98,13 +98,13 @@ pub struct Plan {
     /// Commands and service calls before the first tick, in this order.
     #[serde(default)]
     pub start: Vec<Start>,
-    /// Conditions that end a run, by the name under which the table tells of them.
+    /// Conditions that end a run, by their names in the table.
     #[serde(default)]
     pub stop: BTreeMap<String, Condition>,
     /// Stop reasons of a run that succeeded; every reason when there are none.
     #[serde(default)]
     pub success: Vec<String>,
-    /// What is read of each run, by the name of its column.
+    /// Metrics of each run, by the names of their columns.
     #[serde(default)]
     pub metrics: BTreeMap<String, Metric>,
     /// Which runs are recorded.
@@ -126,9 +126,9 @@ fn default_attempts() -> u32 {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "it is a number of seeds, or a list of seeds")]
 pub enum Seeds {
-    /// So many, from the seed of the plan on.
+    /// This number of consecutive seeds, beginning with the seed of the plan.
     Count(u64),
-    /// These.
+    /// These seeds.
     List(Vec<u64>),
 }
 
@@ -153,12 +153,12 @@ pub enum Sampling {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordWhich {
-    /// None.
+    /// No runs.
     #[default]
     None,
     /// Those that fail; they are made a second time for it.
     Failures,
-    /// All.
+    /// All runs.
     All,
 }
 
@@ -180,7 +180,7 @@ impl Plan {
     /// The plan of a text, whose scenes are looked for in `folder`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem with the text.
     pub fn parse(text: &str, is_json: bool, folder: &Path) -> Result<Self, String> {
         let json: Json = if is_json {
             serde_json::from_str(text).map_err(|error| error.to_string())?

@@ -1,4 +1,4 @@
-//! The results of a campaign as one page that needs nothing else: numbers, plots as SVG, and what went wrong.
+//! The results of a campaign as one self-contained page: numbers, plots as SVG, and failures.
 
 mod axis;
 mod plots;

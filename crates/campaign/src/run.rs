@@ -1,4 +1,4 @@
-//! One run: what a worker is told, what it does and what it answers.
+//! One run: the job of a worker, its execution and its answer.
 
 mod execute;
 mod job;

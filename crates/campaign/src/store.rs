@@ -1,5 +1,5 @@
-//! The folder of a campaign: what it does, and the results of the runs that are done, one a line in the order in which
-//! they ended. A campaign that was interrupted goes on from there.
+//! The folder of a campaign: its identity, and the results of finished runs, one a line in the order of their
+//! ends. An interrupted campaign continues from there.
 
 mod error;
 mod identity;
@@ -16,7 +16,7 @@ use error::{damaged, failure};
 use identity::Identity;
 pub use record::{Outcome, Record};
 
-/// What the campaign is.
+/// File with the identity of the campaign.
 const IDENTITY: &str = "campaign.json";
 /// The results.
 const RESULTS: &str = "runs.jsonl";
@@ -49,7 +49,7 @@ impl Store {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_owned())),
-            // A file system without locks, as some networks have: nobody keeps two apart there.
+            // Some network file systems have no locks: two campaigns in one folder are not detected there.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(failure("lock", &lock_path)(error)),
         }
@@ -100,7 +100,7 @@ impl Store {
         }
         let begin = self.results.stream_position().map_err(failure("write", &path))?;
         if let Err(error) = self.results.write_all(&lines).and_then(|()| self.results.sync_data()) {
-            // What was written is taken back; if that fails too, the last line is torn and not read again.
+            // The partial line is removed. If that fails too, the last line is torn, and the reader skips it.
             let _ = self.results.set_len(begin);
             return Err(failure("write", &path)(error));
         }

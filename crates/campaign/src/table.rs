@@ -153,7 +153,7 @@ impl Column {
     }
 }
 
-/// Writes a column; what is missing has the definition level 0, as the format has it.
+/// Writes a column. Missing values have the definition level 0, as the format defines.
 fn write_values<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, &mut File>,
     values: Vec<Option<T::T>>,

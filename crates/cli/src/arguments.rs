@@ -1,58 +1,55 @@
-//! The command line: sub-commands, options, and their help.
+//! The command line: subcommands, options, and their help.
 
 mod campaign;
+mod client;
 mod common;
 mod describe;
 mod documents;
-mod either_side;
 mod environments;
 mod installation;
-mod looking;
+mod multinode_server;
 mod page;
 mod recordings;
+mod render;
 mod run;
-mod running;
-mod sharing;
-mod side;
-mod trust;
+mod sense;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
 pub use campaign::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
+pub use client::{
+    CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
+    ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
+};
 pub use common::{OutputStyle, PythonArguments};
-pub use describe::{CatalogueArguments, InspectArguments};
+pub use describe::{CatalogArguments, InspectArguments};
 pub use documents::{BuildArguments, CheckArguments};
-pub use either_side::long_options;
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use installation::{DemoArguments, DoctorArguments};
-pub use looking::{RenderArguments, SenseArguments};
+pub use multinode_server::{MultinodeServerArguments, normalize};
 pub use page::{ReplayArguments, ViewArguments};
 pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
-pub use run::RunArguments;
-pub use running::{
-    CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
-    ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
-};
-pub use sharing::{MultinodeServerArguments, words};
-pub use side::Side;
+pub use render::{RenderArguments, ViewName};
+pub use run::{RunArguments, long_options};
+pub use sense::SenseArguments;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 
 const EXAMPLES: &str = "\
 Examples:
   morse run examples/first_scene.py        simulate a scene
-  morse check scene.py                     look for mistakes in a scene, run nothing
-  morse render scene.py                    a picture of a scene
+  morse check scene.py                     find mistakes in a scene without running it
+  morse render scene.py                    render a picture of a scene
   morse sense scene.py robot.camera -o a.png
-                                           what a sensor sees
-  morse catalogue Odometry                 what a component publishes and can do
-  morse topic echo robot.pose              the messages of a sensor of a simulation that runs
+                                           show the reading of a sensor
+  morse catalog Odometry                   describe a component
+  morse topic echo robot.pose              print the messages of a sensor of a running simulation
   morse service call robot.waypoint goto 2 1 0
-                                           a service of a simulation that runs
-  morse run --fast --duration 60 scene.py  one simulated minute, as fast as possible
-  morse campaign plan.toml                 many runs, with seeds and parameters";
+                                           call a service of a running simulation
+  morse run --fast --duration 60 scene.py  simulate one minute as fast as possible
+  morse campaign plan.toml                 do many runs with seeds and parameters";
 
 const COMPLETIONS_EXAMPLE: &str = "\
 Example:
@@ -61,102 +58,103 @@ Example:
 const PYTHONPATH_EXAMPLE: &str = "\
 Example:
   PYTHONPATH=$(morse pythonpath) python3 client.py
-                                           a client that imports pymorse";
+                                           run a client that imports pymorse";
 
-/// Simulates robots for the people who write robot software.
+/// Simulate robots for the people who write robot software
 #[derive(Debug, Parser)]
 #[command(name = "morse", version = VERSION, disable_version_flag = true, after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Prints the version
+    /// Print the version
     #[arg(short = 'v', long, action = ArgAction::Version)]
     version: (),
 
     #[command(flatten)]
-    pub look: OutputStyle,
+    pub style: OutputStyle,
 
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// What to do.
+/// The subcommands of `morse`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Simulates a scene
+    /// Simulate a scene
     Run(RunArguments),
-    /// Runs a scene script and prints the scene document it describes
+    /// Run a scene script and print its scene document
     Build(BuildArguments),
-    /// Shows a recorded run in the browser, or simulates it again and says whether and where it differs
+    /// Show a recorded run in the browser, or simulate it again and compare the states
     Replay(ReplayArguments),
-    /// Does many runs of scenes, with seeds and parameters of a plan, and makes one table of the results
+    /// Run scenes many times with the seeds and parameters of a plan, and write one table of results
     Campaign(CampaignArguments),
-    /// Shows what is in a recording, and exports its channels to other formats
+    /// Show the contents of a recording, or export its channels to other formats
     Bag(BagArguments),
-    /// Compares two recordings: the first tick and field in which they differ
+    /// Compare two recordings and show the first tick and field in which they differ
     Diff(DiffArguments),
-    /// Draws fields of a recording over time
+    /// Plot fields of a recording over time
     Plot(PlotArguments),
-    /// Looks for mistakes in a scene; without FILE, checks that this computer is ready to run scenes
+    /// Find mistakes in a scene; without FILE, check that this computer can run scenes
     Check(CheckArguments),
-    /// Lists the components, or shows everything about one of them
-    Catalogue(CatalogueArguments),
-    /// Shows what is in an asset file: nodes, sizes, bodies, properties
+    /// List the components, or describe one of them
+    #[command(alias = "catalogue")]
+    Catalog(CatalogArguments),
+    /// Show the nodes, sizes, bodies and properties of an asset file
     Inspect(InspectArguments),
-    /// Draws a scene as it stands at the beginning
+    /// Render a picture or a film of a scene or of a recorded run
     Render(RenderArguments),
-    /// Shows what a sensor of a scene sees; without SENSOR, which sensors there are
+    /// Show the readings of a sensor of a scene; without SENSOR, list the sensors
     Sense(SenseArguments),
-    /// Shows the streams of a running simulation: which there are, their messages, their rate
+    /// List, print and measure the streams of a running simulation
     Topic(TopicArguments),
-    /// Lists and calls the services of a running simulation
+    /// List and call the services of a running simulation
     Service(ServiceArguments),
-    /// Connects simulators that share a scene
-    #[command(alias = sharing::OWN_NAME)]
+    /// Connect simulators that share a scene
+    #[command(alias = multinode_server::ORIGINAL_NAME)]
     MultinodeServer(MultinodeServerArguments),
-    /// Prints the folder with the Python packages of this program: pymorse for clients, morse for scenes
+    /// Print the folder of the Python packages: pymorse for clients, morse for scenes
     #[command(after_help = PYTHONPATH_EXAMPLE)]
     Pythonpath,
-    /// Prints the JSON Schema of scene documents
+    /// Print the JSON Schema of scene documents
     #[command(after_help = "Example:\n  morse schema > scene.schema.json")]
     Schema,
-    /// Makes a simulation environment: a folder for scenes, models and components of your own
+    /// Create a simulation environment: a folder for your own scenes, models and components
     #[command(after_help = "Example:\n  morse create my_sim      then: morse run my_sim")]
     Create(EnvironmentArguments),
-    /// Registers a folder as a simulation environment
+    /// Register a folder as a simulation environment
     Import(ImportArguments),
-    /// Deletes a simulation environment with everything in it
+    /// Delete a simulation environment and all its files
     #[command(after_help = "Example:\n  morse rm my_sim")]
     Rm(EnvironmentArguments),
-    /// Adds a robot, a sensor or an actuator of your own to a simulation environment
+    /// Add your own robot, sensor or actuator to a simulation environment
     Add(AddArguments),
-    /// Shows a robot that drives among obstacles: with its laser scanner, a camera and a person, as text
+    /// Run a demonstration in the terminal: a robot with a laser scanner drives among obstacles
     Demo(DemoArguments),
-    /// Looks at what this computer has for MORSE, and says what to do where something is missing
+    /// Check the installation and suggest how to fix problems
     Doctor(DoctorArguments),
-    /// Prints the completions for a shell
+    /// Print the completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLE)]
     Completions {
-        /// The shell
+        /// Shell to complete for
         #[arg(value_name = "SHELL")]
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page of this program, or of one of its commands, for `man`
+    /// Print the manual page of this program or of one of its commands
     #[command(after_help = "Example:\n  morse man run | man -l -")]
     Man {
-        /// A command of this program
+        /// Command of this program
         #[arg(value_name = "COMMAND")]
         command: Option<String>,
     },
-    /// Shows a simulation that runs elsewhere in the browser
+    /// Show a simulation of another computer or process in the browser
     View(ViewArguments),
     #[command(hide = true)]
     Edit(LaterArguments),
 }
 
-/// Words of a sub-command that the original has and this one does not have yet.
+/// Arguments of a subcommand of the original that is not implemented yet.
 #[derive(Debug, Args)]
 pub struct LaterArguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    words: Vec<String>,
+    arguments: Vec<String>,
 }
 
 #[cfg(test)]
@@ -166,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn command_line_definition_is_valid() {
         Arguments::command().debug_assert();
     }
 }

@@ -1,21 +1,17 @@
-//! The sub-commands, and the reporting of their errors.
+//! The subcommands, and the reporting of their errors.
 
-mod bag;
 mod build;
 mod campaign;
 mod check;
 mod client;
 mod demo;
 mod describe;
-mod diff;
 mod installation;
 mod multinode_server;
-mod plot;
+mod recordings;
 mod render;
-mod replay;
 mod run;
 mod sense;
-mod sheet;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -33,23 +29,23 @@ use crate::output::log;
 
 pub use sense::SenseError;
 
-/// Findings that repeat what the Builder said.
+/// Codes of diagnostics that repeat messages of the Builder.
 const BUILDER_CODES: [Code; 2] = [Code::SceneBuilderError, Code::SceneBuilderWarning];
 
 /// Executes the command line.
 pub fn dispatch(arguments: Arguments) -> ExitCode {
-    log::start(arguments.look);
+    log::start(arguments.style);
     let result = match arguments.command {
         None => print_usage(),
-        Some(Command::Run(run)) => return run::run(&run, arguments.look),
+        Some(Command::Run(run)) => return run::run(&run, arguments.style),
         Some(Command::Build(build)) => build::build(&build),
-        Some(Command::Replay(replay)) => replay::replay(&replay),
+        Some(Command::Replay(replay)) => recordings::replay::replay(&replay),
         Some(Command::Campaign(arguments)) => campaign::campaign(&arguments),
-        Some(Command::Bag(bag)) => bag::bag(&bag.command),
-        Some(Command::Diff(two)) => diff::diff(&two),
-        Some(Command::Plot(plot)) => plot::plot(&plot),
+        Some(Command::Bag(bag)) => recordings::bag::bag(&bag.command),
+        Some(Command::Diff(two)) => recordings::diff::diff(&two),
+        Some(Command::Plot(plot)) => recordings::plot::plot(&plot),
         Some(Command::Check(check)) => check::check(&check),
-        Some(Command::Catalogue(catalogue)) => describe::catalogue::catalogue(&catalogue),
+        Some(Command::Catalog(catalog)) => describe::catalog::catalog(&catalog),
         Some(Command::Inspect(inspect)) => describe::inspect::inspect(&inspect),
         Some(Command::Render(render)) => render::render(&render),
         Some(Command::Sense(sense)) => sense::sense(&sense),
@@ -63,7 +59,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
             environments::import(&import.path, import.name.as_deref(), import.force)
         }
         Some(Command::Rm(old)) => environments::remove(&old.name, old.force),
-        Some(Command::Add(new)) => environments::add(new.what, &new.name, &new.environment, new.force),
+        Some(Command::Add(new)) => environments::add(new.kind, &new.name, &new.environment, new.force),
         Some(Command::Demo(options)) => demo::demo(&options),
         Some(Command::Doctor(options)) => installation::doctor::doctor(&options),
         Some(Command::Completions { shell }) => installation::completions::completions(shell),
@@ -73,12 +69,12 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => told(&failure),
+        Err(failure) => report_failure(&failure),
     }
 }
 
 /// Reports a failure to the user, and returns the exit status.
-fn told(failure: &Failure) -> ExitCode {
+fn report_failure(failure: &Failure) -> ExitCode {
     // The script has already reported it.
     if !failure.is_script() {
         log::notice(&failure.to_string());
@@ -90,12 +86,12 @@ fn told(failure: &Failure) -> ExitCode {
 const ALIKE_SHOWN_MAX: usize = 20;
 
 /// Prints the diagnostics of a scene on standard error, except those that the Builder printed while it ran the
-/// script. Of many with one code, the first are printed, and how many more there are.
+/// script. If many have the same code, prints the first ones and the number of the rest.
 fn show_findings(scene: &SceneFile, found: &[Diagnostic]) {
-    let is_told =
+    let is_printed_by_builder =
         |finding: &Diagnostic| scene.format == Format::Script && BUILDER_CODES.contains(&finding.code);
     let mut counts = BTreeMap::<String, usize>::new();
-    for finding in found.iter().filter(|finding| !is_told(finding)) {
+    for finding in found.iter().filter(|finding| !is_printed_by_builder(finding)) {
         let count = counts.entry(format!("{}[{}]", finding.severity, finding.code)).or_default();
         *count += 1;
         if *count <= ALIKE_SHOWN_MAX {
@@ -107,9 +103,8 @@ fn show_findings(scene: &SceneFile, found: &[Diagnostic]) {
     }
 }
 
-/// # Errors
-/// If one of the diagnostics is an error.
-fn judge(scene: &SceneFile, found: &[Diagnostic]) -> Result<(), Failure> {
+/// Fails if one of the diagnostics is an error.
+fn require_no_errors(scene: &SceneFile, found: &[Diagnostic]) -> Result<(), Failure> {
     match found.iter().filter(|finding| finding.is_error()).count() {
         0 => Ok(()),
         errors => Err(Failure::Scene { path: scene.path.clone(), errors }),
@@ -128,7 +123,7 @@ fn simulation_alone(scene: &Scene, options: Options) -> Result<Simulation, Failu
         Ok(_) => scene.diagnostics().to_vec(),
     };
     show_findings(scene.file(), &found);
-    judge(scene.file(), &found)?;
+    require_no_errors(scene.file(), &found)?;
     result.map_err(|error| Failure::Scene { path: error.path, errors: error.diagnostics.len() })
 }
 
@@ -136,12 +131,12 @@ fn print_usage() -> Result<(), Failure> {
     print(&Arguments::command().render_usage().to_string())
 }
 
-/// Writes a text that ends with a line feed to standard output. A closed pipe is no failure.
+/// Writes a text to standard output, and a line feed if it does not end with one. A closed pipe is not an error.
 fn print(text: &str) -> Result<(), Failure> {
     print_while_read(text).map(drop)
 }
 
-/// Does the same, and says whether somebody still reads: `false` after a closed pipe.
+/// Like [`print`]; returns `false` if the reader has closed the pipe.
 fn print_while_read(text: &str) -> Result<bool, Failure> {
     let mut output = io::stdout().lock();
     let end = if text.ends_with('\n') { "" } else { "\n" };

@@ -1,9 +1,9 @@
-//! Input devices of the user: keys and joysticks become events of the simulation.
+//! Input devices: sends keys and joystick axes to the simulation as events.
 
 #[cfg(unix)]
-mod held;
+mod held_keys;
 #[cfg(target_os = "linux")]
-mod stick;
+mod joystick;
 #[cfg(unix)]
 mod terminal;
 #[cfg(not(unix))]
@@ -25,19 +25,19 @@ use morse_sim::transport::request::{Event, Refused};
 
 pub use terminal::{Terminal, restore};
 
-/// Property of objects whose code in Python reads keys, if it is true.
+/// Boolean property of objects whose Python code reads keys.
 const READS_KEYS: &str = "reads_keys";
-/// Property of objects whose code in Python reads a joystick: its number.
+/// Property of objects whose Python code reads a joystick: the number of the joystick.
 const READS_JOYSTICK: &str = "reads_joystick";
 const KEYBOARD: &str = "morse.actuators.keyboard.Keyboard";
 const JOYSTICK: &str = "morse.actuators.joystick.Joystick";
 const PAN_TILT_UNIT: &str = "morse.actuators.ptu.PTU";
 
-/// Waiting time when the queue of events is full.
+/// Delay before another attempt if the event queue is full.
 #[cfg(unix)]
 const RETRY: Duration = Duration::from_millis(5);
 
-/// Starts to read the devices that a scene uses. Keys are read until the returned value is dropped.
+/// Starts reading the devices that a scene uses. Keys are read until the returned value is dropped.
 pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     let elsewhere = moved_elsewhere(document);
     let here = || {
@@ -52,7 +52,7 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     let by_code = here().filter(|object| object.properties.contains_key(READS_JOYSTICK));
     for object in of_class(JOYSTICK).chain(by_code) {
         #[cfg(target_os = "linux")]
-        stick::open(&object.name, joystick_index(object), gateway);
+        joystick::open(&object.name, joystick_index(object), gateway);
         #[cfg(not(target_os = "linux"))]
         tracing::warn!("joysticks are read on Linux only: {} stays still", object.name);
     }
@@ -67,11 +67,11 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     if listeners.is_empty() { None } else { Terminal::open(&listeners.join(", "), gateway) }
 }
 
-/// For each object, whether it is, or belongs to, a robot that another simulator moves: it gets no events here.
+/// For each object, whether it is or belongs to a robot of another simulator, which gets no events here.
 fn moved_elsewhere(document: &Document) -> Vec<bool> {
     let mut by_name = BTreeMap::new();
     let mut elsewhere = Vec::with_capacity(document.objects.len());
-    // Parents come before their children.
+    // Parents precede their children.
     for object in &document.objects {
         let above = object.parent.as_deref().and_then(|parent| by_name.get(parent));
         let is_elsewhere = object.external || above.copied().unwrap_or_default();
@@ -81,7 +81,7 @@ fn moved_elsewhere(document: &Document) -> Vec<bool> {
     elsewhere
 }
 
-/// The actuator itself refuses an invalid joystick.
+/// The number of the joystick, 0 if invalid: the actuator itself reports invalid numbers.
 #[cfg(target_os = "linux")]
 fn joystick_index(object: &Object) -> u8 {
     let index = object.options.get("joystick_index").or_else(|| object.properties.get(READS_JOYSTICK));
@@ -89,7 +89,7 @@ fn joystick_index(object: &Object) -> u8 {
     index.and_then(|index| u8::try_from(index).ok()).unwrap_or_default()
 }
 
-/// Passes an event to the simulation as soon as there is space; false if the simulation has ended.
+/// Sends an event to the simulation, waiting while the queue is full. Returns false if the simulation has ended.
 #[cfg(unix)]
 fn send(gateway: &Gateway, event: DeviceEvent) -> bool {
     let mut waiting = Event::Device(event);

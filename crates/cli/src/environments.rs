@@ -1,4 +1,4 @@
-//! Simulation environments of the user: folders, registration and contents.
+//! Manages simulation environments of the user: folders, registration and contents.
 
 mod add;
 mod create;
@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-pub use add::{What, add};
+pub use add::{ComponentKind, add};
 pub use create::create;
 
 use morse::environments::Environments;
@@ -16,7 +16,7 @@ use morse::environments::Environments;
 use crate::failure::Failure;
 use crate::output::log;
 
-/// Registers a folder that is there.
+/// Registers an existing folder.
 pub fn import(path: &Path, name: Option<&str>, force: bool) -> Result<(), Failure> {
     let path = path.canonicalize().map_err(failure("read", path))?;
     let own = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -27,13 +27,13 @@ pub fn import(path: &Path, name: Option<&str>, force: bool) -> Result<(), Failur
     }
     environments.register(&name, &path)?;
     log::notice(&format!(
-        "{} is the simulation environment \"{name}\" now: morse run {name}",
+        "{} is registered as the simulation environment \"{name}\". To run it: morse run {name}",
         path.display()
     ));
     Ok(())
 }
 
-/// Deletes an environment with everything in it, when the user says yes.
+/// Deletes an environment and all its files, after a confirmation by the user.
 pub fn remove(name: &str, force: bool) -> Result<(), Failure> {
     let mut environments = Environments::of_user();
     let Some(root) = environments.root(name) else {
@@ -50,7 +50,7 @@ pub fn remove(name: &str, force: bool) -> Result<(), Failure> {
     let real = root.canonicalize().unwrap_or_else(|_| root.clone());
     if real.parent().is_none() || home.is_some_and(|home| home.starts_with(&real)) {
         return Err(Failure::Site(format!(
-            "{} holds more than a simulation environment and is left as it is; take \"{name}\" out of ~/.morse/config",
+            "{} contains more than a simulation environment and is not deleted; remove \"{name}\" from ~/.morse/config",
             real.display()
         )));
     }
@@ -58,11 +58,11 @@ pub fn remove(name: &str, force: bool) -> Result<(), Failure> {
         fs::remove_dir_all(&root).map_err(failure("delete", &root))?;
     }
     environments.forget(name)?;
-    log::notice(&format!("\"{name}\" and {} are gone.", root.display()));
+    log::notice(&format!("Deleted \"{name}\" and {}.", root.display()));
     Ok(())
 }
 
-/// Whether a name can be registered; tells the user if not.
+/// Whether a name can be registered; if not, logs the reason.
 fn is_free(environments: &Environments, name: &str, force: bool) -> bool {
     let root = environments.root(name).filter(|_| !force);
     if let Some(root) = &root {
@@ -74,7 +74,7 @@ fn is_free(environments: &Environments, name: &str, force: bool) -> bool {
     root.is_none()
 }
 
-/// Asks at the terminal, and gives the answer; nothing when there is nobody to answer.
+/// Asks a question and returns the answer; it is empty if standard input has ended.
 fn ask(question: &str) -> Result<String, Failure> {
     let mut output = io::stdout().lock();
     output.write_all(question.as_bytes()).and_then(|()| output.flush()).map_err(Failure::Output)?;
@@ -83,10 +83,10 @@ fn ask(question: &str) -> Result<String, Failure> {
     Ok(answer.trim().to_owned())
 }
 
-/// Writes a file with the folders that it needs.
+/// Writes a file, and creates its folders.
 fn write(path: &Path, content: &[u8]) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failure("make", folder))?;
+        fs::create_dir_all(folder).map_err(failure("create", folder))?;
     }
     fs::write(path, content).map_err(failure("write", path))
 }

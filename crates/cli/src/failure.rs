@@ -15,20 +15,20 @@ use morse::client::ClientError;
 /// Why a command ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// There is no scene.
+    /// The scene cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A document where a script is needed.
-    #[error("{} is a scene document already; to look for mistakes in it: morse check {}", .0.display(), .0.display())]
+    /// `morse build` needs a script but got a scene document.
+    #[error("{} is already a scene document; to check it: morse check {}", .0.display(), .0.display())]
     AlreadyBuilt(PathBuf),
     /// A file or directory that cannot be read or written.
     #[error("cannot {action} {}: {error}", path.display())]
     File {
-        /// `read` or `write`.
+        /// The failed action, such as `read` or `write`.
         action: &'static str,
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// An asset that cannot be loaded.
@@ -37,38 +37,38 @@ pub enum Failure {
     /// Python cannot run the Builder.
     #[error(transparent)]
     Python(#[from] PythonError),
-    /// The scene has errors, which have been printed.
+    /// The scene has errors, which were printed.
     #[error("{} cannot run: {}", path.display(), counted(*errors, "error"))]
     Scene {
-        /// The scene.
+        /// Path of the scene.
         path: PathBuf,
-        /// How many.
+        /// Number of errors.
         errors: usize,
     },
     /// The scene of the demonstration cannot run.
     #[error("the demonstration cannot run: {0}")]
     Demo(String),
-    /// This computer is not ready to run scenes, for a number of reasons that were printed.
+    /// This computer cannot run scenes; the value is the number of problems, which were printed.
     #[error("scenes cannot run here: {} above", counted(*.0, "problem"))]
     Unfit(usize),
-    /// A command that there is not, and the nearest one for the message.
+    /// There is no command of this name.
     #[error("morse has no command {name:?}{}", suggestion(nearest.as_deref()))]
     UnknownCommand {
-        /// What was given.
+        /// The given name.
         name: String,
-        /// The nearest one.
+        /// The most similar name.
         nearest: Option<String>,
     },
     /// A middleware cannot serve.
     #[error("{0}")]
     Serving(String),
-    /// There is nothing to draw, or it cannot be drawn.
+    /// A picture cannot be drawn or written.
     #[error("no picture: {0}")]
     Picture(String),
-    /// A sensor cannot be shown.
+    /// The readings of a sensor cannot be shown.
     #[error(transparent)]
     Sense(#[from] SenseError),
-    /// A running simulator cannot be asked, or does not do what it was asked for.
+    /// A request to a running simulator failed.
     #[error(transparent)]
     Client(#[from] ClientError),
     /// The state cannot be hashed.
@@ -77,19 +77,19 @@ pub enum Failure {
     /// The registered environments cannot be changed.
     #[error(transparent)]
     Environment(#[from] EnvironmentError),
-    /// A table that is part of this program.
+    /// The embedded wiring table is invalid.
     #[error(transparent)]
     Wiring(#[from] WiringTableError),
     /// A recording cannot be written.
     #[error(transparent)]
     Recorder(#[from] morse_recording::RecorderError),
-    /// A recording cannot be read, or its run cannot be made again.
+    /// A recording cannot be read, or its run cannot be simulated again.
     #[error(transparent)]
     Recording(#[from] morse_recording::CheckError),
     /// Foxglove cannot be served.
     #[error(transparent)]
     Foxglove(#[from] morse_foxglove::FoxgloveError),
-    /// A simulator elsewhere cannot be viewed.
+    /// The viewer of another simulator cannot be shown.
     #[error(transparent)]
     Remote(#[from] morse_viewer::RemoteError),
     /// A recording cannot be shown.
@@ -104,13 +104,13 @@ pub enum Failure {
     /// Two recordings cannot be compared.
     #[error(transparent)]
     Compare(#[from] morse_recording::compare::CompareError),
-    /// Two recordings differ; how, unless it was printed.
+    /// Two recordings differ; contains the differences unless they were printed.
     #[error("{}", .0.as_deref().unwrap_or("they differ"))]
     Differ(Option<String>),
     /// Fields of a recording cannot be read.
     #[error(transparent)]
     Series(#[from] morse_recording::series::SeriesError),
-    /// A run that was made again differs from its recording.
+    /// A run that was simulated again differs from its recording.
     #[error("{0}")]
     Differs(String),
     /// The plan of a campaign cannot be used.
@@ -119,39 +119,39 @@ pub enum Failure {
     /// The folder of a campaign cannot be used.
     #[error(transparent)]
     Store(#[from] morse_campaign::StoreError),
-    /// A campaign could not go on.
+    /// A campaign failed.
     #[error(transparent)]
     Campaign(#[from] morse_campaign::ConductError),
-    /// Some runs of a campaign could not be done.
-    #[error("{} could not be done; the column `error` of the table says why", counted(*.0, "run"))]
+    /// Some runs of a campaign could not be done; the value is their number.
+    #[error("{} could not be done; see the column `error` of the table", counted(*.0, "run"))]
     Runs(usize),
-    /// The user ended it before it began.
+    /// The user interrupted the command.
     #[error("interrupted")]
     Interrupted,
-    /// An internal error; its message is on standard error.
-    #[error("the simulator itself failed, see above. Please report it, with the scene")]
+    /// An internal error, whose message was printed.
+    #[error("internal error of the simulator, see above. Please report it together with the scene")]
     Panic,
-    /// No such component.
-    #[error("there is no component {name:?}{}; `morse catalogue` lists them all", suggestion(nearest.as_deref()))]
+    /// There is no component of this name.
+    #[error("there is no component {name:?}{}; `morse catalog` lists all components", suggestion(nearest.as_deref()))]
     ComponentUnknown {
-        /// As given.
+        /// The given name.
         name: String,
-        /// The one that may be meant.
+        /// The most similar name.
         nearest: Option<String>,
     },
-    /// A simulation environment cannot be made, or deleted.
+    /// A simulation environment cannot be created or deleted.
     #[error("{0}")]
     Site(String),
     /// A feature of the original that is not implemented yet.
-    #[error("`morse {0}` does not exist yet in this version; `morse --help` lists what does")]
+    #[error("`morse {0}` does not exist yet in this version; `morse --help` lists the commands")]
     NotYet(&'static str),
-    /// Standard output is gone or full.
+    /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
 }
 
 impl Failure {
-    /// The exit status, those of the original where it has one.
+    /// The exit status; the same as in the original where that defines one.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -176,7 +176,7 @@ impl Failure {
     }
 }
 
-/// `1 error`, `2 errors`.
+/// A number with a noun in singular or plural: `1 error`, `2 errors`.
 #[must_use]
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })

@@ -1,43 +1,43 @@
-//! Huge pages of memory, of two megabytes each, for large scenes only.
+//! Enables huge memory pages (2 MB) for large scenes only.
 //!
-//! With them a crowd of robots that drives takes a tenth less time. But the system clears a whole one before its first use:
-//! that is a fifth of the time until a small scene runs, and half of its memory.
+//! They reduce the time of a crowd of driving robots by a tenth. But the system clears a whole page before its first use,
+//! which takes a fifth of the start time of a small scene, and half of its memory.
 
 use std::path::Path;
 
 use morse_scene::Document;
 
-/// Scenes with more objects than this are large.
+/// A scene with more objects is large.
 const OBJECTS_MAX: usize = 200;
-/// Documents with more bytes than this are those of large scenes.
+/// A larger document file is of a large scene. [bytes]
 const BYTES_MAX: u64 = 64 << 10;
 
-/// Lets this process use no huge pages until a large scene comes. Called before anything else allocates.
-pub fn refuse() {
-    set(true);
+/// Disables huge pages for this process. To be called before anything else allocates.
+pub fn disable() {
+    set_disabled(true);
 }
 
-/// Allows them if a file is the document of a large scene, before it is read.
-pub fn allow_for_file(path: &Path) {
+/// Enables huge pages if a scene file is large; called before the file is read.
+pub fn enable_for_file(path: &Path) {
     if path.metadata().is_ok_and(|file| file.len() > BYTES_MAX) {
-        set(false);
+        set_disabled(false);
     }
 }
 
-/// Allows them for a large scene; and for one with components in Python, whose processes inherit the setting.
-pub fn allow_for(document: &Document) {
+/// Enables huge pages for a large scene, and for a scene with Python components, whose processes inherit the setting.
+pub fn enable_for_scene(document: &Document) {
     let has_python = !document.overlays.is_empty() || document.objects.iter().any(|object| object.external);
     if has_python || document.objects.len() > OBJECTS_MAX {
-        set(false);
+        set_disabled(false);
     }
 }
 
-fn set(refused: bool) {
-    // Where the system has no such setting, it decides by itself, as before.
+fn set_disabled(disabled: bool) {
+    // An error means that the system has no such setting; then its default remains.
     #[cfg(target_os = "linux")]
-    let _ = rustix::thread::disable_transparent_huge_pages(refused);
+    let _ = rustix::thread::disable_transparent_huge_pages(disabled);
     #[cfg(not(target_os = "linux"))]
-    let _ = refused;
+    let _ = disabled;
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -59,22 +59,22 @@ mod tests {
     }
 
     #[test]
-    fn large_scenes_and_components_in_python_have_them() {
-        for (document, are_refused) in [
+    fn large_scenes_and_python_components_enable_huge_pages() {
+        for (document, are_disabled) in [
             (document(OBJECTS_MAX, false), true),
             (document(OBJECTS_MAX + 1, false), false),
             (document(1, true), false),
         ] {
-            refuse();
-            allow_for(&document);
-            assert_eq!(transparent_huge_pages_are_disabled().unwrap(), are_refused);
+            disable();
+            enable_for_scene(&document);
+            assert_eq!(transparent_huge_pages_are_disabled().unwrap(), are_disabled);
         }
-        for (bytes, are_refused) in [(BYTES_MAX, true), (BYTES_MAX + 1, false)] {
+        for (bytes, are_disabled) in [(BYTES_MAX, true), (BYTES_MAX + 1, false)] {
             let file = tempfile::NamedTempFile::new().unwrap();
             file.as_file().set_len(bytes).unwrap();
-            refuse();
-            allow_for_file(file.path());
-            assert_eq!(transparent_huge_pages_are_disabled().unwrap(), are_refused);
+            disable();
+            enable_for_file(file.path());
+            assert_eq!(transparent_huge_pages_are_disabled().unwrap(), are_disabled);
         }
     }
 }

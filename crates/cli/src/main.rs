@@ -1,4 +1,4 @@
-//! The `morse` command: arguments, the log, exit codes. What it does is done by the library `morse`.
+//! The `morse` command: arguments, the log, exit codes. The library `morse` does the work.
 //!
 //! It must never know physics or wire formats.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -10,7 +10,7 @@ mod environments;
 mod failure;
 mod huge_pages;
 mod output;
-mod scene_words;
+mod scene_loading;
 mod signals;
 mod sounds;
 
@@ -18,14 +18,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// A step and the start of a scene allocate much: 4 to 15 % faster than with the allocator of glibc.
+/// Steps and the start of a scene allocate often; they are 4 to 15 % faster than with the allocator of glibc.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // Other commands do not tell how large their scenes are, or have many of them.
+    // Other commands do not know the size of their scenes, or have many scenes.
     if std::env::args_os().nth(1).is_some_and(|command| command == "run") {
-        huge_pages::refuse();
+        huge_pages::disable();
     }
-    commands::dispatch(arguments::Arguments::parse_from(arguments::words(std::env::args_os())))
+    commands::dispatch(arguments::Arguments::parse_from(arguments::normalize(std::env::args_os())))
 }

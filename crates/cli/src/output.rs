@@ -1,7 +1,8 @@
-//! What the command writes to the terminal: columns, values, diagnostics, the log, progress and the report of a run.
+//! Output of the command: tables, values, diagnostics, the log, progress, run reports and pictures.
 
 pub(crate) mod columns;
 pub(crate) mod diagnostics;
+pub(crate) mod drawing_sheet;
 pub(crate) mod log;
 pub(crate) mod png;
 pub(crate) mod progress;

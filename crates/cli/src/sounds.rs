@@ -13,7 +13,7 @@ use player::Playing;
 
 const SOUND: &str = "morse.actuators.sound.Sound";
 
-/// What an actuator wants of its sound.
+/// The state that an actuator requests for its sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Play,
@@ -22,7 +22,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// What an actuator has for its mode; `None` for a word that it has not refused yet.
+    /// The mode of an actuator; `None` for an invalid value, which the actuator will reject.
     fn of(frame: &Frame<'_>, actuator: &str) -> Option<Self> {
         let data = frame.data(actuator)?;
         match data.get(data.index_of("mode")?)? {
@@ -34,11 +34,11 @@ impl Mode {
     }
 }
 
-/// The sounds of a scene, and the players of those that are heard now. They fall silent when it is dropped.
+/// The sounds of a scene and their players. Dropping it stops all sounds.
 pub struct Sounds(Vec<Sound>);
 
 impl Sounds {
-    /// Finds the sound files of a scene, and says which actuators stay silent. `silent` plays none.
+    /// Finds the sound files of a scene, and logs which actuators stay silent. `silent` disables all sounds.
     pub fn open(document: &Document, scene: &SceneFile, silent: bool) -> Self {
         let actuators = document.objects.iter().filter(|object| object.class.as_deref() == Some(SOUND));
         if silent {
@@ -50,13 +50,13 @@ impl Sounds {
 }
 
 impl Observer for Sounds {
-    /// Plays, pauses and stops what the actuators of a simulation say now.
+    /// Plays, pauses and stops sounds according to the actuators.
     fn tick(&mut self, frame: &Frame<'_>) {
         for sound in &mut self.0 {
             if let Some(mode) = Mode::of(frame, &sound.actuator) {
-                sound.become_(mode);
+                sound.set_mode(mode);
             }
-            sound.see_whether_it_ended();
+            sound.check_end();
         }
         self.0.retain(|sound| !sound.is_mute);
     }
@@ -72,12 +72,12 @@ struct Sound {
     file: PathBuf,
     mode: Mode,
     playing: Option<Playing>,
-    /// Whether nothing can play it.
+    /// Whether no installed program can play it.
     is_mute: bool,
 }
 
 impl Sound {
-    /// The sound of an actuator, if its file is there.
+    /// The sound of an actuator; `None` if its file is missing or must not be read.
     fn of(object: &Object, scene: &SceneFile) -> Option<Self> {
         let actuator = object.name.clone();
         let Some(file) = object.options.get("sound_file").and_then(Value::as_str) else {
@@ -97,12 +97,12 @@ impl Sound {
             );
             return None;
         }
-        // An absolute name cannot be mistaken for an option by the program that plays it.
+        // The player program cannot mistake an absolute path for an option.
         let path = std::path::absolute(file).unwrap_or_else(|_| file.into());
         Some(Self { actuator, file: path, mode: Mode::Stop, playing: None, is_mute: false })
     }
 
-    fn become_(&mut self, mode: Mode) {
+    fn set_mode(&mut self, mode: Mode) {
         if std::mem::replace(&mut self.mode, mode) == mode {
             return;
         }
@@ -110,7 +110,7 @@ impl Sound {
             (Mode::Play, Some(playing)) => playing.resume(),
             (Mode::Play, None) => self.begin(),
             (Mode::Pause, Some(playing)) => playing.pause(),
-            // What is dropped is ended.
+            // Dropping the player ends it.
             (Mode::Stop, _) => self.playing = None,
             (Mode::Pause, None) => {}
         }
@@ -134,8 +134,8 @@ impl Sound {
         }
     }
 
-    /// A sound that was played to its end is silent until it is told to stop and to play again.
-    fn see_whether_it_ended(&mut self) {
+    /// Removes a player that has ended. The sound stays silent until the actuator stops it and plays it again.
+    fn check_end(&mut self) {
         let Some(status) = self.playing.as_mut().and_then(Playing::ended) else { return };
         if let Some(playing) = self.playing.take().filter(|_| !status.success()) {
             tracing::warn!(

@@ -1,7 +1,8 @@
-//! Cost per tick of each component that casts no rays: the time of a scene of many robots with one component each,
-//! less that of the same scene without.
+//! Cost per tick of each component that casts no rays: the time of a scene of many robots with one component each, minus
+//! the time of the same scene without the components.
 //!
-//! The sensors are those of the catalogue, at each of their levels, whose data are numbers, texts and dictionaries.
+//! The benchmark covers all sensors of the catalog, at each of their levels, whose data are numbers, texts and
+//! dictionaries.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -15,15 +16,15 @@ use morse_scene::document::Document;
 use morse_sim::{Options, Simulation};
 use serde_json::{Map, Value, json};
 
-/// Number of ticks of a mean: more than the period of any sensor that does not act in every tick.
+/// Number of ticks of a mean. It is larger than the period of any sensor that does not act in every tick.
 const TICKS: u32 = 60;
 
 /// Data types of components that cast no rays.
 const PLAIN: [&str; 10] =
     ["float", "int", "bool", "string", "vec3", "vec4", "quaternion", "euler", "matrix3", "dict"];
 
-/// Sensors that need a carrier: a robot, or an actuator on the robot, by its builder class; and the object of its
-/// model, if not all of it.
+/// Sensors that need a carrier. The carrier is a robot, or an actuator on the robot, given by its builder class and
+/// optionally by an object of its model.
 const CARRIED: [(&str, Carrier); 3] = [
     ("armature_pose.ArmaturePose", ("KukaLWR", Some("kuka_armature"))),
     ("human_posture.HumanPosture", ("Human", None)),
@@ -32,7 +33,7 @@ const CARRIED: [(&str, Carrier); 3] = [
 
 type Carrier = (&'static str, Option<&'static str>);
 
-/// A component with its settings in a scene.
+/// A component to measure, with its settings in a scene.
 struct Case {
     name: String,
     kind: &'static str,
@@ -51,7 +52,7 @@ impl Case {
         Case { name: format!("{} {level}", self.name), level: Some(level.to_owned()), ..self }
     }
 
-    /// Carrier that it needs.
+    /// Carrier that the component needs.
     fn carrier(&self) -> Option<Carrier> {
         let class = self.class.strip_prefix("morse.sensors.")?;
         CARRIED.iter().find(|(carried, _)| *carried == class).map(|(_, carrier)| *carrier)
@@ -65,9 +66,9 @@ impl Case {
 
 /// All sensors that run and cast no rays, at each level that is a separate class.
 fn sensors() -> Vec<Case> {
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     let sensors =
-        || catalogue.components.iter().filter(|class| class.kind == Kind::Sensor && class.implemented);
+        || catalog.components.iter().filter(|class| class.kind == Kind::Sensor && class.implemented);
     let is_plain = |class: &&Description| class.fields.iter().all(|field| PLAIN.contains(&&*field.type_name));
     let plain: BTreeSet<&str> = sensors().filter(is_plain).map(|class| class.class.as_str()).collect();
     let mut cases = Vec::new();
@@ -90,7 +91,7 @@ fn sensors() -> Vec<Case> {
 }
 
 /// Modifiers and actuators of each kind.
-fn others() -> Vec<Case> {
+fn modifiers_and_actuators() -> Vec<Case> {
     let modifiers = [
         "pose_noise.PoseNoiseModifier",
         "ned.CoordinatesToNED",
@@ -110,11 +111,11 @@ fn others() -> Vec<Case> {
     modifiers.into_iter().map(modified).chain(actuators.into_iter().map(driving)).collect()
 }
 
-/// A number of robots with a clock, and a component each; without body, unless the component needs a carrier with a
-/// body.
+/// A scene of robots, each with a clock and the component. The robots have no body, unless the component needs a carrier
+/// with a body.
 fn scene(count: u32, carrier: Option<Carrier>, case: Option<&Case>) -> Simulation {
-    let catalogue = morse_components::catalogue();
-    let carrier = carrier.map(|(builder, object)| (catalogue.by_builder(builder).unwrap(), object));
+    let catalog = morse_components::catalog();
+    let carrier = carrier.map(|(builder, object)| (catalog.by_builder(builder).unwrap(), object));
     let mut objects = Vec::new();
     let mut modifiers = Map::new();
     for nth in 0..count {
@@ -143,7 +144,7 @@ fn scene(count: u32, carrier: Option<Carrier>, case: Option<&Case>) -> Simulatio
             "class": "morse.sensors.clock.Clock"}),
         );
         let Some(case) = case else { continue };
-        // The sensors that a joining sensor needs.
+        // The sensors that a compound sensor or an aggregator needs.
         let joins = case.class.ends_with("CompoundSensor");
         let properties = if joins { json!({"sensors": format!("{robot}.clock")}) } else { json!({}) };
         objects.push(
@@ -180,14 +181,14 @@ fn main() {
     // `cargo test` also runs benchmarks, to check that they work.
     let (count, rounds) = if std::env::args().any(|word| word == "--bench") { (1000, 20) } else { (2, 1) };
     let mut plain = scene(count, None, None);
-    for case in sensors().into_iter().chain(others()) {
+    for case in sensors().into_iter().chain(modifiers_and_actuators()) {
         let carrier = case.carrier();
         // Carriers are more expensive than sensors, so there are fewer of them.
         let count = if carrier.is_some() { count.div_ceil(10) } else { count };
         let mut with = scene(count, carrier, Some(&case));
         let mut carrying = carrier.map(|_| scene(count, carrier, None));
         let without = carrying.as_mut().unwrap_or(&mut plain);
-        // Alternately, to reduce the influence of changing processor clocks.
+        // Scenes alternate, to reduce the influence of changing processor clocks.
         let (baseline, taken) = (tick(without, rounds), tick(&mut with, rounds));
         let cost_ns = (taken.as_nanos() as f64 - baseline.as_nanos() as f64) / f64::from(count);
         println!("measure\t{}\t{cost_ns:.0}", case.name);

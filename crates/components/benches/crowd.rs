@@ -1,9 +1,9 @@
-//! Ticks of a crowd: 1,000 ATRVs on a plate, each with pose, odometry and MotionVW or with a scanner, that all drive
-//! about. Nobody is connected.
+//! Speed of a crowd: 1,000 ATRVs that drive on a plate, each with pose, odometry and MotionVW, or with a scanner. No
+//! client is connected.
 //!
-//! `cargo bench -p morse-components --bench crowd -- [driving|scanning] [THREADS] [SECONDS]` prints how many simulated
-//! seconds pass in a second, of 20 simulated seconds unless SECONDS says otherwise. The scenes are those of
-//! `benches/crowds.py`, which measures the whole command.
+//! `cargo bench -p morse-components --bench crowd -- [driving|scanning] [THREADS] [SECONDS]` prints the number of
+//! simulated seconds per second. It simulates SECONDS, 20 by default. The scenes are those of `benches/crowds.py`, which
+//! measures the whole command.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -17,7 +17,7 @@ use morse_sim::{Options, Simulation};
 use serde_json::json;
 
 const APART_M: f64 = 4.0;
-/// Until then all robots have fallen onto the ground and come to rest.
+/// Simulated time after which all robots have fallen onto the ground and are at rest. [s]
 const SETTLED_S: u64 = 5;
 
 struct Crowd {

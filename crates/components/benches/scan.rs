@@ -1,6 +1,6 @@
-//! Cost of a laser scanner besides its rays: scans of 32 x 360 rays in indoor-1 on one thread, compared with casting
-//! the same rays on the world alone in the same run: with point and normal of each hit, and with the distance only,
-//! which is sufficient for scanners without remissions.
+//! Cost of a laser scanner in addition to its rays: scans of 32 x 360 rays in indoor-1 on one thread, compared with
+//! casting the same rays directly on the world in the same run. Rays are cast with point and normal of each hit, and with
+//! only the distance, which is sufficient for scanners without remissions.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -17,7 +17,7 @@ use serde_json::json;
 
 const LAYERS: i32 = 32;
 const COLUMNS: i32 = 360;
-/// The layers cover 40°, as those of a Velodyne HDL-32E.
+/// The layers cover 40°, as in a Velodyne HDL-32E.
 const SEPARATION_DEG: f64 = 40.0 / 31.0;
 const RANGE_M: f64 = 100.0;
 
@@ -31,7 +31,7 @@ const PLACES: [[f64; 3]; 6] = [
     [12.0, 8.0, 1.5],
 ];
 
-/// A room with a sensor on a robot without body, after two seconds, when all objects are at rest.
+/// A room with a sensor on a robot without a body, after two seconds, when all objects are at rest.
 fn room(folder: &Path, place: [f64; 3], level: Option<&str>) -> Run {
     let scene = Scene::new().models(folder).in_environment("indoors-1/indoor-1").robot(FAKE).at(place, 0.0);
     let scene = match level {
@@ -47,7 +47,7 @@ fn room(folder: &Path, place: [f64; 3], level: Option<&str>) -> Run {
     run
 }
 
-/// The rays of a scan from there, in its order.
+/// The rays of a scan from a position, in the order of the scan.
 fn rays(place: [f64; 3]) -> Vec<Ray> {
     let ray = |layer: i32, column: i32| {
         let up = (SEPARATION_DEG * (f64::from(LAYERS - 1) / 2.0 - f64::from(layer))).to_radians();
@@ -76,7 +76,7 @@ fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 3] {
         let rays = rays(place);
         let filter = RayFilter::default();
         let (mut hits, mut distances) = (Vec::new(), Vec::new());
-        // Alternately, to reduce the influence of other work on the machine.
+        // Positions alternate, to reduce the influence of other load on the machine.
         let mut fastest = [Duration::MAX; 4];
         for _ in 0..rounds {
             let world = scanning.simulation.world();
@@ -98,7 +98,7 @@ fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 3] {
             let distance = hit.map_or(RANGE_M, |hit| f64::from(hit.distance));
             (range - distance).abs() < if level == "physical" { 0.1 } else { 1e-3 }
         });
-        assert!(same && ranges.len() == hits.len(), "the scanner casts other rays");
+        assert!(same && ranges.len() == hits.len(), "the scanner casts different rays");
         let [cast, cast_for_distances, scanning, blind] = fastest;
         let here = [scanning.saturating_sub(blind), cast, cast_for_distances];
         taken.iter_mut().zip(here).for_each(|(taken, here)| *taken += here);

@@ -1,4 +1,4 @@
-//! Actuators: components that act on the robot that carries them. One file each.
+//! Actuators: components that act on the robot that carries them. Each has its own file.
 
 pub(crate) mod arms;
 pub(crate) mod driving;

@@ -1,4 +1,4 @@
-//! Modifiers: components that change the data of another component. One file for each convention or noise.
+//! Modifiers: components that change the data of sensors and actuators. Each convention or noise has its own file.
 
 mod ecef;
 mod feet;

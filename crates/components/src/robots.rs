@@ -1,4 +1,4 @@
-//! Robots: carry the other components. One file each.
+//! Robots: components that carry sensors and actuators. Each has its own file.
 
 pub(crate) mod air;
 mod boat;

@@ -1,4 +1,4 @@
-//! Sensors: components that read the world. One file each.
+//! Sensors: components that read the world. Each has its own file.
 
 mod compound;
 pub(crate) mod joint_states;
@@ -8,7 +8,7 @@ pub(crate) mod surroundings;
 pub(crate) mod vision;
 
 pub use crate::common::camera::render_image;
-pub use crate::sensors::ranging::laserscanner::Arc as ScanGeometry;
+pub use crate::sensors::ranging::laserscanner::ScanGeometry;
 
 use morse_sim::contract::registry::{Entry, sensor};
 

@@ -1,4 +1,4 @@
-//! What a client of Foxglove that takes all channels costs: bytes per second, and processor time on the thread of the
+//! The cost of a client of Foxglove that takes all channels: bytes per second, and processor time on the thread of the
 //! simulation.
 //!
 //! `cargo bench -p morse-foxglove --bench cost` runs a hundred robots, each with a pose sensor, for ten seconds in real

@@ -1,4 +1,4 @@
-//! The clients and what they ask for, shared by the threads of the simulation, of its messages and of the server.
+//! The clients and their subscriptions, shared by the threads of the simulation, of its messages and of the server.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use crate::protocol::{self, Subscription};
 
 /// Most clients at a time.
 pub const CLIENTS_MAX: usize = 16;
-/// Most messages, and most of their bytes, that wait for a client. What comes then is left out for it.
+/// Limits of the queue of a client: messages, and their bytes. Further messages are dropped for it.
 const WAITING_MESSAGES: usize = 1024;
 const WAITING_BYTES: usize = 32 << 20;
 /// Most channels that a client asks for.
@@ -23,9 +23,9 @@ const SUBSCRIPTIONS_MAX: usize = 10_000;
 /// A message on its way to a client.
 #[derive(Debug)]
 pub enum Outgoing {
-    /// JSON.
+    /// A JSON text frame.
     Text(String),
-    /// Binary.
+    /// A binary frame.
     Binary(Bytes),
 }
 
@@ -136,7 +136,7 @@ impl Clients {
         self.connected.store(state.clients.len(), Ordering::Relaxed);
     }
 
-    /// A client asks for channels. What is wrong is told to it.
+    /// Subscribes a client to channels. Errors are sent to the client.
     pub fn subscribe(&self, client: u64, subscriptions: &[Subscription]) {
         let mut state = self.state();
         let known = state.channels.len();
@@ -163,7 +163,7 @@ impl Clients {
         }
     }
 
-    /// Tells a client what is wrong.
+    /// Sends an error to a client.
     pub fn refuse(&self, client: u64, problem: &str) {
         if let Some(client) = self.state().clients.get(&client) {
             client.send(Outgoing::Text(protocol::error(problem)));
@@ -176,7 +176,7 @@ impl Clients {
         let described = protocol::channel(state.channels.len(), channel);
         let message = protocol::advertise(std::slice::from_ref(&described));
         state.channels.push(described);
-        // A client for whom there is no room would never hear of the channel.
+        // A client whose queue is full would never receive the channel, so it is disconnected.
         state.clients.retain(|_, client| client.send(Outgoing::Text(message.clone())));
         self.connected.store(state.clients.len(), Ordering::Relaxed);
     }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_gets_what_it_asked_for_under_its_own_number() {
+    fn a_client_gets_its_subscriptions_under_its_own_numbers() {
         let clients = Clients::new("test");
         clients.open(&channel("/a"));
         let (client, mut queue) = clients.enter().unwrap();

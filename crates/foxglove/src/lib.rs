@@ -1,14 +1,14 @@
 //! Shows a run live in Foxglove: a server of the [Foxglove WebSocket protocol] with the channels of recordings.
 //!
-//! Clients only read. A client that reads slowly misses messages; the run waits for nobody. It must never know command
+//! Clients only read. A client that reads slowly misses messages; the run does not wait for clients. It must never know command
 //! lines or files.
 //!
 //! ```
 //! use morse_foxglove::FoxgloveServer;
 //! use morse::{LoadOptions, Options, Runner, Scene, SceneBuilder, WiringTable};
 //!
-//! let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
-//! let mut builder = SceneBuilder::new(&catalogue, &wiring);
+//! let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
+//! let mut builder = SceneBuilder::new(&catalog, &wiring);
 //! builder.robot("robot", "ATRV").sensor("pose", "Pose");
 //! builder.environment("empty");
 //! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;
@@ -37,7 +37,7 @@ use morse_recording::{LiveMessages, MessageSink, NewChannel};
 use clients::Clients;
 use server::Server;
 
-/// Clients that come later, or ask later, get the transforms of what does not move after this time at the latest.
+/// Period of the transforms of static nodes, for clients that connect or subscribe later.
 const TRANSFORMS_PERIOD: Duration = Duration::from_secs(1);
 
 /// Why nothing can be served.
@@ -48,7 +48,7 @@ pub enum FoxgloveError {
     Listen {
         /// Address and port.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The channels cannot be opened, or the system gives no thread.
@@ -119,7 +119,7 @@ impl FoxgloveServer {
 impl Observer for FoxgloveServer {
     fn tick(&mut self, frame: &Frame<'_>) {
         self.connected = self.clients.connected();
-        // Channels are known from the first tick on, before anybody asks.
+        // Channels are announced from the first tick on, before a client connects.
         if self.connected == 0 && self.has_channels {
             return;
         }

@@ -12,13 +12,13 @@ const TIME: u8 = 2;
 /// Levels of a status.
 const ERROR: u8 = 2;
 
-/// A message of a client that counts. All others are those of capabilities that the server does not have.
+/// A supported message of a client. All further messages belong to capabilities that the server does not have.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(tag = "op", rename_all = "camelCase")]
 pub enum ClientMessage {
     /// Asks for channels.
     Subscribe {
-        /// Which.
+        /// The subscriptions.
         subscriptions: Vec<Subscription>,
     },
     /// Asks for no more of them.
@@ -32,7 +32,7 @@ pub enum ClientMessage {
     Other,
 }
 
-/// What a client asks for.
+/// A subscription of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Subscription {

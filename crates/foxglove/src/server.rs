@@ -22,7 +22,7 @@ use crate::protocol::{ClientMessage, SUBPROTOCOLS};
 const MESSAGE_MAX: usize = 1 << 20;
 /// A client that takes nothing for so long is disconnected.
 const STALLED: Duration = Duration::from_secs(20);
-/// A client that sends so many messages that make no sense is disconnected.
+/// Number of malformed messages after which a client is disconnected.
 const RUBBISH_MAX: usize = 20;
 /// How long connections are given to end.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(200);

@@ -1,11 +1,11 @@
-//! XYZ Euler angles, and how MORSE reads them back from a rotation.
+//! XYZ Euler angles and their conversion from and to quaternions.
 
 use std::f64::consts::{PI, TAU};
 
 use glam::{DMat3, DQuat};
 use serde::{Deserialize, Serialize};
 
-/// Sums of angles that are closer to each other than this are compared in full. [rad]
+/// If the sums of absolute values of both angle sets differ by less than this, both sums are computed and compared. [rad]
 const CLOSE_SUMS_RAD: f64 = 1e-6;
 
 /// XYZ Euler angles [rad]: `R = Rz(yaw) · Ry(pitch) · Rx(roll)`.
@@ -20,19 +20,18 @@ pub struct Euler {
 }
 
 impl Euler {
-    /// The rotation these angles stand for.
+    /// Converts the angles to a unit quaternion.
     pub fn to_quat(self) -> DQuat {
         DQuat::from_rotation_z(self.yaw)
             * DQuat::from_rotation_y(self.pitch)
             * DQuat::from_rotation_x(self.roll)
     }
 
-    /// The angles of a rotation, chosen as Blender does.
+    /// Converts a rotation to Euler angles by Blender's rule.
     ///
-    /// A rotation has two sets of XYZ angles; the one with the smaller sum of absolute values is taken, so
-    /// `pitch` may lie outside ±π/2 when `roll` and `yaw` are then smaller. Looking straight up or down
-    /// (gimbal lock), `yaw` is 0. The threshold for that is the one of 32-bit floats, as clients of the
-    /// original know it.
+    /// A rotation has two sets of XYZ angles. The set with the smaller sum of absolute values is returned, so `pitch`
+    /// may lie outside ±π/2 if `roll` and `yaw` are smaller in that set. In gimbal lock (x axis straight up or down),
+    /// `yaw` is 0. The threshold for gimbal lock depends on the precision of 32-bit floats, as in the original MORSE.
     pub fn from_quat(rotation: DQuat) -> Euler {
         let m = DMat3::from_quat(rotation);
         // Element of row r, column c of the matrix that acts on column vectors.
@@ -49,7 +48,7 @@ impl Euler {
             pitch: sin_pitch.atan2(cos_pitch),
             yaw: at(1, 0).atan2(at(0, 0)),
         };
-        // Each angle of the other set is a half turn away, so that both sums together are 3 π.
+        // Each angle of the second set differs by a half turn, so the two sums add up to 3 π.
         if near.absolute_sum() < 1.5 * PI - CLOSE_SUMS_RAD {
             return near;
         }
@@ -66,7 +65,7 @@ impl Euler {
     }
 }
 
-/// Brings an angle [rad] into [-π, π).
+/// Wraps an angle [rad] to [-π, π).
 pub fn normalise_angle(angle: f64) -> f64 {
     if (-PI..PI).contains(&angle) {
         return angle;
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solution_with_the_smaller_angles_wins() {
+    fn angle_set_with_smaller_sum_is_returned() {
         // (π, 0.2, π) is the same rotation as (0, π - 0.2, 0).
         let read = Euler::from_quat(angles(PI, 0.2, PI).to_quat());
         assert!((read.pitch - (PI - 0.2)).abs() < 1e-9, "{read:?}");

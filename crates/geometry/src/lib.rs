@@ -1,6 +1,6 @@
 //! Poses, Euler angles and shapes in double precision, shared by all crates that compute with the world.
 //!
-//! Units are SI (metres, radians). Axes are x forward, y left, z up. A transform `a_from_b` takes coordinates in frame
+//! Units are SI (meters, radians). Axes are x forward, y left, z up. A transform `a_from_b` takes coordinates in frame
 //! `b` to coordinates in frame `a`.
 //!
 //! This crate must never know bodies, nodes, components or files.

@@ -47,7 +47,7 @@ impl Pose {
         Euler::from_quat(self.rotation)
     }
 
-    /// `b_from_a` of an `a_from_b`.
+    /// The inverse transform: `b_from_a` for an `a_from_b`.
     #[must_use]
     #[inline]
     pub fn inverse(&self) -> Pose {
@@ -67,14 +67,14 @@ impl Pose {
         self.rotation * vector_in_b
     }
 
-    /// Whether no number in it is infinite or not a number.
+    /// Whether all components are finite.
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite()
     }
 
-    /// The same pose with a normalised quaternion, or `None` if its length is zero or not finite.
+    /// The same pose with a normalized quaternion, or `None` if its length is zero or not finite.
     #[must_use]
-    pub fn normalised(&self) -> Option<Pose> {
+    pub fn normalized(&self) -> Option<Pose> {
         let length_squared = self.rotation.length_squared();
         if !self.translation.is_finite() || !length_squared.is_finite() || length_squared < 1e-12 {
             return None;
@@ -96,7 +96,7 @@ impl Default for Pose {
 impl Mul for Pose {
     type Output = Pose;
 
-    /// `a_from_b * b_from_c = a_from_c`.
+    /// Composes two transforms: `a_from_b * b_from_c = a_from_c`.
     #[inline]
     fn mul(self, b_from_c: Pose) -> Pose {
         Pose {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_turned_left_sees_its_x_axis_along_the_parents_y() {
+    fn child_yawed_by_90_degrees_has_its_x_axis_along_parent_y() {
         let parent_from_child = Pose::from_euler(DVec3::new(1.0, 0.0, 0.0), yaw(FRAC_PI_2));
         let point = parent_from_child.transform_point(DVec3::X);
         assert!((point - DVec3::new(1.0, 1.0, 0.0)).length() < 1e-15);
@@ -140,12 +140,12 @@ mod tests {
     }
 
     #[test]
-    fn a_quaternion_without_direction_cannot_be_normalised() {
+    fn a_quaternion_without_direction_cannot_be_normalized() {
         let zero = Pose::from_rotation(DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0));
-        assert!(zero.normalised().is_none());
+        assert!(zero.normalized().is_none());
         let infinite = Pose::from_translation(DVec3::new(f64::INFINITY, 0.0, 0.0));
-        assert!(infinite.normalised().is_none());
+        assert!(infinite.normalized().is_none());
         let doubled = Pose::from_rotation(DQuat::from_xyzw(0.0, 0.0, 2.0, 0.0));
-        assert_eq!(doubled.normalised().unwrap().rotation, DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0));
+        assert_eq!(doubled.normalized().unwrap().rotation, DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0));
     }
 }

@@ -1,11 +1,11 @@
-//! Shapes of bodies, as users describe them.
+//! Collision and visual shapes in double precision.
 
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// A value of a shape that is not allowed.
+/// Error for an invalid value of a shape.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what} is {value}, allowed is {allowed}")]
 pub struct ShapeError {
@@ -23,7 +23,7 @@ impl ShapeError {
     }
 }
 
-/// A triangle mesh in its own frame. Shapes share it, so that many bodies of the same shape hold it once.
+/// A triangle mesh in its own frame, shared by shapes through an [`Arc`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Surface {
     /// Vertices. [m]
@@ -32,38 +32,38 @@ pub struct Surface {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// A solid or surface in its own frame. Lengths are in metres; the axis of cylinders, cones and capsules is z.
+/// A solid or surface in its own frame. Lengths are in meters; the axis of cylinders, cones and capsules is z.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Shape {
-    /// A box around the origin.
+    /// A box centered at the origin.
     Box {
         /// Half its size along each axis. [m]
         half_extents: DVec3,
     },
-    /// A ball around the origin.
+    /// A ball centered at the origin.
     Sphere {
         /// Radius. [m]
         radius: f64,
     },
-    /// A cylinder around the origin.
+    /// A cylinder centered at the origin.
     Cylinder {
         /// Radius. [m]
         radius: f64,
         /// Half its length along z. [m]
         half_height: f64,
     },
-    /// A cone around the origin, its tip up.
+    /// A cone centered at the origin, with its tip along +z.
     Cone {
         /// Radius of the base. [m]
         radius: f64,
         /// Half its length along z. [m]
         half_height: f64,
     },
-    /// A cylinder with a half ball on each end.
+    /// A capsule centered at the origin: a cylinder with a hemisphere on each end.
     Capsule {
         /// Radius. [m]
         radius: f64,
-        /// Half the length of the cylinder, without the half balls. [m]
+        /// Half the length of the cylinder, without the hemispheres. [m]
         half_height: f64,
     },
     /// The convex hull of points.
@@ -73,7 +73,7 @@ pub enum Shape {
     },
     /// A triangle mesh, double-sided.
     TriMesh(Arc<Surface>),
-    /// The half space z < 0. Only for static bodies.
+    /// The half space z < 0. Allowed for static bodies only.
     HalfSpace,
 }
 
@@ -83,20 +83,20 @@ const SIZE_M: std::ops::RangeInclusive<f64> = 1e-6..=1e7;
 const ELEMENTS_MAX: usize = 20_000_000;
 
 impl Shape {
-    /// The convex hull of points. [m]
+    /// Creates the convex hull of points. [m]
     #[must_use]
     pub fn hull(points: impl IntoIterator<Item = DVec3>) -> Shape {
         Shape::ConvexHull { points: points.into_iter().map(|point| point.as_vec3()).collect() }
     }
 
-    /// A triangle mesh: vertices [m], and three vertex indices per triangle.
+    /// Creates a triangle mesh from vertices [m] and three vertex indices per triangle.
     #[must_use]
     pub fn mesh(vertices: impl IntoIterator<Item = DVec3>, triangles: Vec<[u32; 3]>) -> Shape {
         let vertices = vertices.into_iter().map(|vertex| vertex.as_vec3()).collect();
         Shape::TriMesh(Arc::new(Surface { vertices, triangles }))
     }
 
-    /// Checks the numbers, with a scale along the axes applied.
+    /// Checks sizes, points and indices after scaling along the axes.
     ///
     /// # Errors
     /// If a size is not between 1 µm and 10,000 km after scaling, a point is not finite, or a mesh has a vertex index
@@ -107,7 +107,7 @@ impl Shape {
             if SIZE_M.contains(&scaled.min_element()) && SIZE_M.contains(&scaled.max_element()) {
                 Ok(())
             } else {
-                Err(ShapeError::new(what, value, "1e-6 to 1e7 metres after scaling"))
+                Err(ShapeError::new(what, value, "1e-6 to 1e7 meters after scaling"))
             }
         };
         match self {
@@ -145,7 +145,7 @@ fn validate_points(points: &[Vec3], scale: DVec3, count_min: usize) -> Result<()
     match points.iter().find(|p| !p.is_finite() || (p.as_dvec3() * scale).abs().max_element() > *SIZE_M.end())
     {
         Some(point) => {
-            Err(ShapeError::new("point of a shape", point, "finite, within 1e7 metres after scaling"))
+            Err(ShapeError::new("point of a shape", point, "finite, within 1e7 meters after scaling"))
         }
         None => Ok(()),
     }
@@ -181,21 +181,21 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_that_flattens_a_shape_is_refused() {
+    fn scale_that_flattens_shape_is_refused() {
         let ball = Shape::Sphere { radius: 1e-3 };
         let flat = DVec3::new(1.0, 1.0, 1e-6);
         assert!(ball.validate(flat).is_err());
     }
 
     #[test]
-    fn a_mesh_must_only_use_vertices_it_has() {
+    fn vertex_index_out_of_range_is_refused() {
         let mesh = |triangle| Shape::mesh([DVec3::ZERO, DVec3::X, DVec3::Y], vec![triangle]);
         assert!(check(&mesh([0, 1, 2])).is_ok());
         assert!(check(&mesh([0, 1, 3])).is_err());
     }
 
     #[test]
-    fn a_hull_with_a_bad_point_is_refused() {
+    fn hull_with_nan_point_is_refused() {
         let mut points = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
         assert!(check(&Shape::hull(points.clone())).is_ok());
         points[2].x = f64::NAN;

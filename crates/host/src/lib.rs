@@ -1,8 +1,8 @@
 //! The component host: a Python process that computes the robots, sensors and actuators that users write.
 //!
-//! This crate contains the process, its message channel and its time limits. The effects of its components on a
-//! simulation are in `morse_sim::external`. The crate must not depend on what a component computes, nor on the
-//! location of Python or the user's code.
+//! This crate contains the process, its message channel and its time limits. `morse_sim::external` applies the
+//! effects of its components to a simulation. The crate depends neither on the behavior of components nor on the
+//! location of Python or of the user's code.
 //!
 //! ```
 //! use std::process::Command;
@@ -21,7 +21,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[cfg_attr(not(unix), allow(dead_code, reason = "no line is opened there"))]
+#[cfg_attr(not(unix), allow(dead_code, reason = "other systems never open the channel"))]
 mod line;
 #[cfg(unix)]
 mod mapping;

@@ -1,5 +1,5 @@
-//! The message channel to the host: one JSON object per line, in both directions. A message that counts `numbers` is
-//! followed by that many little-endian 64-bit floats.
+//! The message channel to the host: one JSON object per line, in both directions. A message with a count in `numbers`
+//! is followed by that many little-endian 64-bit floats.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -11,7 +11,8 @@ use morse_scene::value::Value;
 use morse_sim::external::{Query, Reply, WorldCommand};
 use serde::{Deserialize, Serialize};
 
-/// Type of the channel. Other systems have no socket pairs for child processes, and the host does not start there.
+/// Stream type of the channel. Systems other than Unix cannot pass socket pairs to child processes; there the host
+/// does not start.
 #[cfg(not(unix))]
 pub(crate) type Stream = std::net::TcpStream;
 #[cfg(unix)]
@@ -23,17 +24,17 @@ const LINE_BYTES_MAX: usize = 256 << 20;
 /// Interval at which a waiting thread checks for interruption.
 const INTERRUPT_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long an answer is polled for before the thread sleeps: to be woken up takes longer than most answers.
+/// Maximum time of polling for an answer before the thread sleeps: waking a thread takes longer than most answers.
 const POLL_TIME: Duration = Duration::from_micros(150);
 
-/// Number of messages that are not polled for after one that came too late.
+/// Number of messages that are received without polling after polling has timed out.
 const POLL_PAUSE: u32 = 64;
 
-/// A message of the host: one of these fields, and the commands for the scene that precede it.
+/// A message from the host: one of these fields, and the commands for the scene that precede it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HostMessage {
-    /// A log record: level of Python's `logging`, logger, text.
+    /// A log record: level as in Python's `logging`, logger name, text.
     #[serde(default)]
     pub(crate) log: Option<(u32, String, String)>,
     /// A query. The host waits for the answer.
@@ -48,13 +49,13 @@ pub(crate) struct HostMessage {
     /// Commands for the scene.
     #[serde(default)]
     pub(crate) commands: Vec<WorldCommand>,
-    /// Offsets of the slots in the shared memory that the host needs no more.
+    /// Offsets of the slots in the shared memory that the host no longer needs.
     #[serde(default)]
     pub(crate) freed: Vec<u64>,
-    /// How many numbers follow.
+    /// Number of 64-bit floats that follow the line.
     #[serde(default)]
     numbers: usize,
-    /// The numbers that followed.
+    /// The 64-bit floats that followed the line.
     #[serde(skip)]
     pub(crate) columns: Vec<f64>,
 }
@@ -65,9 +66,9 @@ pub(crate) struct HostMessage {
 pub(crate) enum Described {
     /// The class is a robot, a sensor or an actuator.
     Component {
-        /// What it says of itself.
+        /// Description that the class gives of itself.
         description: Box<Description>,
-        /// The class path of the built-in class that it derives from.
+        /// Class path of the built-in class that it derives from.
         base: Option<String>,
     },
     /// The class is an extension.
@@ -86,7 +87,7 @@ pub(crate) enum Answer {
     Error(String),
 }
 
-/// Why no message was received.
+/// Reason why no message was received.
 #[derive(Debug)]
 pub(crate) enum ReceiveError {
     /// The other end is closed.
@@ -108,7 +109,7 @@ pub(crate) struct Line {
     outgoing: Vec<u8>,
     /// Whether the host can run while this program polls.
     can_poll: bool,
-    /// Number of messages that are not polled for.
+    /// Number of further messages to receive without polling.
     poll_pause: u32,
     interrupted: Box<dyn Fn() -> bool + Send>,
     /// Whether interruption by the user is ignored.
@@ -133,7 +134,7 @@ impl Line {
         })
     }
 
-    /// Sends a message, and the numbers that it counts.
+    /// Sends a message, followed by `numbers`.
     pub(crate) fn send(
         &mut self,
         line: &impl Serialize,
@@ -207,7 +208,7 @@ impl Line {
         Ok(self.incoming.chunks_exact(8).map(number).collect())
     }
 
-    /// Polls for data for a while, unless the last messages came late.
+    /// Polls for data for up to [`POLL_TIME`], except for [`POLL_PAUSE`] messages after a timeout.
     fn poll(&mut self) -> Result<(), ReceiveError> {
         if !self.can_poll || !self.stream.buffer().is_empty() {
             return Ok(());
@@ -227,7 +228,7 @@ impl Line {
                     self.poll_pause = POLL_PAUSE;
                     break;
                 }
-                // Also if the channel was closed, which reading tells.
+                // Also if the channel is closed: the read that follows reports it.
                 Ok(_) => break,
             }
         }
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_follow_the_message_that_counts_them() {
+    fn numbers_follow_the_message_with_their_count() {
         let (mut line, mut its) = pair();
         let mut bytes = br#"{"reply":{},"numbers":2}"#.to_vec();
         bytes.push(b'\n');
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_without_its_numbers_is_an_error() {
+    fn message_with_missing_numbers_is_an_error() {
         let end = received(b"{\"reply\":{},\"numbers\":3}\n12345678");
         assert!(matches!(end, Err(ReceiveError::Closed)), "{end:?}");
         for count in ["9999999999999999", "18446744073709551615", "-1", "1.5"] {
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_comes_late_is_waited_for() {
+    fn late_message_is_waited_for() {
         let (mut line, mut its) = pair();
         let sender = std::thread::spawn(move || {
             for part in [&b"{\"reply\":{},\"numb"[..], b"ers\":1}\n1234", b"5678"] {

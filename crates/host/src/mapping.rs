@@ -1,12 +1,12 @@
-//! Shared memory in the address space of this process: all that is unsafe in this crate.
+//! Maps the shared memory into the address space of this process. Contains all unsafe code of this crate.
 //!
-//! Proof. A [`Mapping`] owns `length` bytes of address space at `base`, which `mmap` gave, and only `Drop` unmaps them. An
-//! access is made only if its bytes are inside of `length` and inside of the file: [`Mapping::new`] seals the file against
-//! being shortened, so that a length that the file once had stays, and the kernel has a page for each of its bytes. What the
-//! host does to the file can thus not make an access fail. No Rust reference to the shared bytes exists: they are copied through
-//! raw pointers, in one copy that nothing else here reads or writes meanwhile. The host may do so only if it breaks the
-//! protocol; then the copy has some of its old and some of its new bytes. Bytes have no invalid values, and what is read is
-//! checked as data from outside.
+//! Proof. A [`Mapping`] owns `length` bytes of address space at `base`, obtained from `mmap`, and only `Drop` unmaps
+//! them. An access is made only if its bytes are inside of `length` and inside of the file. [`Mapping::new`] seals the
+//! file against shrinking, so a length that the file once had remains valid, and the kernel has a page for each of its
+//! bytes. The host can therefore not make an access fail by changes of the file. No Rust reference to the
+//! shared bytes exists: they are copied through raw pointers, and nothing else in this process reads or writes them
+//! during a copy. The host writes to them during a copy only if it breaks the protocol; the copy then mixes old and
+//! new bytes. Bytes have no invalid values, and all data that is read is checked as untrusted input.
 #![allow(unsafe_code, reason = "mapped files have no safe interface; the proof is above")]
 
 use std::ffi::c_void;
@@ -17,7 +17,7 @@ use std::ptr::{NonNull, null_mut};
 use rustix::fs::{SealFlags, fcntl_add_seals};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 
-/// A range of a file in memory.
+/// A mapped range of a memory file.
 pub(crate) struct Mapping {
     base: NonNull<c_void>,
     length: usize,
@@ -27,12 +27,12 @@ pub(crate) struct Mapping {
 unsafe impl Send for Mapping {}
 
 impl Mapping {
-    /// Maps a range of a file in memory, which may begin behind the end of the file, and seals the file against being
-    /// shortened.
+    /// Maps a range of a memory file and seals the file against shrinking. The range may begin behind the end of the
+    /// file.
     pub(crate) fn new(file: &OwnedFd, offset: u64, length: usize) -> io::Result<Self> {
         fcntl_add_seals(file, SealFlags::SHRINK)?;
         let access = ProtFlags::READ | ProtFlags::WRITE;
-        // SAFETY: a null address lets the kernel choose where to map, so nothing that is mapped is replaced.
+        // SAFETY: with a null address the kernel chooses an unused range, so no existing mapping is replaced.
         let base = unsafe { mmap(null_mut(), length, access, MapFlags::SHARED, file, offset)? };
         let base = NonNull::new(base)
             .ok_or_else(|| io::Error::other("the memory was mapped at the address zero"))?;
@@ -49,16 +49,18 @@ impl Mapping {
         Some(unsafe { self.base.as_ptr().cast::<u8>().add(at) })
     }
 
-    /// Copies bytes in. The file has the first `present` bytes of the mapping. Returns whether they are inside of these.
+    /// Copies `bytes` to the offset `at`. The file contains the first `present` bytes of the mapping. Returns false,
+    /// without copying, if the range exceeds these.
     pub(crate) fn write(&self, at: usize, bytes: &[u8], present: u64) -> bool {
         let Some(to) = self.pointer(at, bytes.len(), present) else { return false };
-        // SAFETY: `pointer` has checked that as many bytes are mapped there and in the file. `bytes` is no part of the
-        // mapping, to which there are no references.
+        // SAFETY: `pointer` has checked that this number of bytes is mapped there and is in the file. `bytes` does not
+        // overlap the mapping, because there are no references to the mapping.
         unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
         true
     }
 
-    /// Copies bytes out. The file has the first `present` bytes of the mapping. Returns whether they are inside of these.
+    /// Copies from the offset `at` to `bytes`. The file contains the first `present` bytes of the mapping. Returns
+    /// false, without copying, if the range exceeds these.
     pub(crate) fn read(&self, at: usize, bytes: &mut [u8], present: u64) -> bool {
         let Some(from) = self.pointer(at, bytes.len(), present) else { return false };
         // SAFETY: as in `write`.
@@ -69,9 +71,9 @@ impl Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: `base` and `length` are those of the mapping, which nothing uses any more.
+        // SAFETY: `base` and `length` describe the mapping, and nothing uses it any more.
         let unmapped = unsafe { munmap(self.base.as_ptr(), self.length) };
-        debug_assert!(unmapped.is_ok(), "the mapping was there");
+        debug_assert!(unmapped.is_ok(), "the mapping existed");
     }
 }
 
@@ -86,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn two_mappings_of_a_file_have_the_same_bytes() {
+    fn mappings_of_one_file_share_bytes() {
         let file = file();
         let (one, other) = (Mapping::new(&file, 0, 8192).unwrap(), Mapping::new(&file, 4096, 4096).unwrap());
         ftruncate(&file, 8192).unwrap();
@@ -103,13 +105,13 @@ mod tests {
         assert!(!mapping.read(0, &mut [0], 0), "the file is empty");
         ftruncate(&file, 1 << 20).unwrap();
         assert!(mapping.write(8190, &[1, 2], 1 << 20));
-        assert!(!mapping.write(8191, &[1, 2], 1 << 20), "the mapping ends before");
+        assert!(!mapping.write(8191, &[1, 2], 1 << 20), "the mapping ends earlier");
         assert!(!mapping.read(usize::MAX, &mut [0; 2], u64::MAX));
         assert!(!mapping.write(4096, &[1], 4096));
     }
 
     #[test]
-    fn the_file_cannot_be_shortened() {
+    fn mapped_file_cannot_shrink() {
         let file = file();
         let mapping = Mapping::new(&file, 0, 4096).unwrap();
         ftruncate(&file, 4096).unwrap();
@@ -121,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_sealed_is_not_mapped() {
+    fn unsealable_file_is_not_mapped() {
         let file = memfd_create("test", MemfdFlags::CLOEXEC).unwrap();
         assert!(Mapping::new(&file, 0, 4096).is_err());
     }

@@ -20,16 +20,16 @@ use crate::shared::SharedMemory;
 /// File descriptor of the channel in the host.
 #[cfg(unix)]
 const CHANNEL_FD: i32 = 3;
-/// File descriptor in the host of a pipe that closes with this program.
+/// File descriptor, in the host, of a pipe that closes when this program exits.
 #[cfg(unix)]
 const LIFELINE_FD: i32 = 4;
-/// File descriptor in the host of the shared memory, if there is any.
+/// File descriptor, in the host, of the shared memory, if there is any.
 #[cfg(unix)]
 const SHARED_FD: i32 = 5;
-/// Tells the host the descriptor of the shared memory; empty without any.
+/// Environment variable that passes the descriptor of the shared memory to the host; empty without shared memory.
 #[cfg(unix)]
 const SHARED_VARIABLE: &str = "MORSE_SHARED_FD";
-/// Time for the host to exit after it was told to.
+/// Time for the host to exit after the command to end.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
 
 /// Time limits of the host.
@@ -41,7 +41,7 @@ pub struct Limits {
     pub command: Duration,
 }
 
-/// Why the host is not available.
+/// Reason why the host is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The operating system cannot start the process.
@@ -49,28 +49,28 @@ pub enum HostError {
     Start(#[from] io::Error),
     /// Python components need features of Unix systems.
     #[error(
-        "components written in Python run on Linux and macOS only: this system hands no sockets on to a process"
+        "components written in Python run on Linux and macOS only: this system cannot pass sockets to a child process"
     )]
     System,
     /// The host was lost during its start.
     #[error("{0}")]
     Lost(#[from] HostLost),
     /// The host sent an unexpected message.
-    #[error("the Python process for components does not say what it was asked: {0}")]
+    #[error("the Python process for components sent an unexpected message: {0}")]
     ProtocolError(String),
 }
 
-/// Classes that cannot run, each with the reason.
+/// Classes that cannot run, by class path, each with the reason.
 pub type Refusals = BTreeMap<String, String>;
 
-/// What a host says of classes.
+/// Result of [`HostProcess::describe`].
 #[derive(Debug, Default)]
 pub struct Descriptions {
     /// Robots, sensors and actuators, each with the class path of the built-in class that it derives from.
     pub components: Vec<(Description, Option<String>)>,
     /// Modifiers, overlays, streams and managers.
     pub extensions: Vec<ExtensionDescription>,
-    /// Classes that cannot run.
+    /// Classes that cannot run, each with the reason.
     pub refusals: Refusals,
 }
 
@@ -95,10 +95,11 @@ enum HostRequest<'a> {
 }
 
 impl HostProcess {
-    /// Starts the host with a command that runs its Python module. Waiting ends when `interrupted` returns true.
+    /// Starts the host with a command that runs its Python module. Waiting for messages ends when `interrupted`
+    /// returns true.
     ///
     /// # Errors
-    /// When the operating system refuses, and always on systems other than Unix.
+    /// When the operating system cannot start the process, and always on systems other than Unix.
     #[cfg(not(unix))]
     pub fn start(
         _command: Command,
@@ -108,10 +109,11 @@ impl HostProcess {
         Err(HostError::System)
     }
 
-    /// Starts the host with a command that runs its Python module. Waiting ends when `interrupted` returns true.
+    /// Starts the host with a command that runs its Python module. Waiting for messages ends when `interrupted`
+    /// returns true.
     ///
     /// # Errors
-    /// When the operating system refuses, and always on systems other than Unix.
+    /// When the operating system cannot start the process, and always on systems other than Unix.
     #[cfg(unix)]
     pub fn start(
         mut command: Command,
@@ -134,7 +136,7 @@ impl HostProcess {
         });
         command.fd_mappings(mappings).map_err(io::Error::other)?;
         command.env(SHARED_VARIABLE, if shared.is_some() { SHARED_FD.to_string() } else { String::new() });
-        // Processes that components start end with it.
+        // Processes that components start are in its process group and are killed with it.
         command.process_group(0);
         let child = command.spawn()?;
         let line = Line::new(own, Box::new(interrupted))?;
@@ -169,10 +171,11 @@ impl HostProcess {
                 return Ok(all);
             }
             match &message {
-                HostMessage { log: Some(log), .. } => tell(log),
+                HostMessage { log: Some(log), .. } => log_record(log),
                 HostMessage { ask: Some(query), .. } => {
-                    let text =
-                        format!("there is no scene yet to ask for {query:?}: ask when the component is made");
+                    let text = format!(
+                        "there is no scene yet that could answer {query:?}: query it when the component is created"
+                    );
                     self.line.send(&Answer::Error(text), &[], until).map_err(|error| self.lose(error))?;
                 }
                 _ => return Err(HostError::ProtocolError(format!("{message:?}"))),
@@ -180,7 +183,7 @@ impl HostProcess {
         }
     }
 
-    /// Executes what the host asks for, until it replies.
+    /// Executes the commands and answers the queries of the host until it replies.
     fn serve(&mut self, scene: &mut dyn SceneAccess, until: Instant) -> Result<Reply, ReceiveError> {
         loop {
             let message = self.line.recv(until)?;
@@ -190,7 +193,7 @@ impl HostProcess {
                 }
             }
             if let Some(log) = &message.log {
-                tell(log);
+                log_record(log);
             }
             if let Some(query) = &message.ask {
                 let answer = scene.answer(query).map_or_else(Answer::Error, Answer::Answer);
@@ -220,22 +223,22 @@ impl Host for HostProcess {
 
     fn send(&mut self, command: &HostCommand<'_>) -> Result<bool, HostLost> {
         (self.doing, self.limit) = match command {
-            HostCommand::Begin { .. } => ("it made the components", self.limits.start),
+            HostCommand::Begin { .. } => ("it created the components", self.limits.start),
             HostCommand::Act(_) => ("components acted", self.limits.command),
             HostCommand::Manage(_) => ("stream managers and request managers acted", self.limits.command),
-            HostCommand::Ended { .. } => ("it was told of services that ended", self.limits.command),
+            HostCommand::Ended { .. } => ("it was notified about ended services", self.limits.command),
             HostCommand::Serve { .. } | HostCommand::Function { .. } => {
                 ("it served a request", self.limits.command)
             }
             HostCommand::Interrupt { .. } => ("a service was interrupted", self.limits.command),
-            HostCommand::End => ("components were finalised", self.limits.command),
+            HostCommand::End => ("components were finalized", self.limits.command),
         };
         self.line.is_last = matches!(command, HostCommand::End);
         let sent = self.line.send(command, &command.numbers(), Instant::now() + self.limit);
         sent.map(|()| true).map_err(|error| self.lose(error))
     }
 
-    /// The time limit counts from here on: the host had the time since the command was sent in addition.
+    /// The time limit starts here. The time between `send` and `receive` is not counted.
     fn receive(&mut self, scene: &mut dyn SceneAccess) -> Result<Reply, HostLost> {
         self.serve(scene, Instant::now() + self.limit).map_err(|error| self.lose(error))
     }
@@ -247,7 +250,7 @@ impl Host for HostProcess {
 
     #[cfg(unix)]
     fn read_shared(&mut self, offset: u64, bytes: &mut [u8]) -> Result<(), String> {
-        self.shared.as_ref().ok_or("there is no shared memory")?.read(offset, bytes)
+        self.shared.as_ref().ok_or("no shared memory")?.read(offset, bytes)
     }
 
     #[cfg(unix)]
@@ -267,8 +270,8 @@ impl Drop for HostProcess {
     }
 }
 
-/// Logs a record of a component, under its own logger.
-fn tell((level, logger, text): &(u32, String, String)) {
+/// Logs a record of a component under the logger of the component.
+fn log_record((level, logger, text): &(u32, String, String)) {
     // Names of loggers are known only at run time, and are therefore part of the text.
     let text = if logger.is_empty() { text.clone() } else { format!("[{logger}] {text}") };
     match level {

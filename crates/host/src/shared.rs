@@ -1,7 +1,7 @@
-//! Memory that the engine and the host share: a file without a name, in memory, which both map.
+//! Memory shared by the engine and the host: an anonymous memory file that both map.
 //!
-//! The first half is for what the engine sends: each value is in a slot of its own, which the host gives back. The host writes
-//! its own values from [`HOST_AREA`] on; they count until the next message.
+//! The first half holds values that the engine sends. Each value is in a slot of its own, which the host gives back.
+//! The host writes its own values from [`HOST_AREA`] on; they are valid until the next message.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -10,20 +10,21 @@ use rustix::fs::{FallocateFlags, fallocate, fstat};
 
 use crate::mapping::Mapping;
 
-/// Offset of the host's own values. [bytes]
+/// Offset of the half that the host writes. [bytes]
 const HOST_AREA: u64 = 1 << 40;
-/// Size of all slots, and of all values of the host, beyond which bytes travel in messages. [bytes]
+/// Maximum size of all slots together, and of all values of the host together. Further bytes travel in messages.
+/// [bytes]
 const AREA_BYTES_MAX: usize = 1 << 30;
-/// Slots begin at multiples of this, which is one of the page size of every system. [bytes]
+/// Alignment of slots, a multiple of the page size of every system. [bytes]
 const SLOT_ALIGN: usize = 1 << 16;
-/// Values begin so far behind the beginning of a slot: some processors copy slowly between places of which one is a few
-/// bytes behind the other, counted from the beginnings of their pages, and large buffers begin a few bytes behind it. [bytes]
+/// Offset of a value from the beginning of its slot. Large buffers begin a few bytes behind the beginning of a page,
+/// and some processors copy slowly if source and target are a few bytes apart within their pages. [bytes]
 const VALUE_SHIFT: usize = 1 << 11;
 
 struct Slot {
-    /// Offset of its value. [bytes]
+    /// Offset of the value. [bytes]
     offset: usize,
-    /// Size with what is before the value. [bytes]
+    /// Size, including the bytes before the value. [bytes]
     size: usize,
     is_free: bool,
 }
@@ -38,7 +39,7 @@ pub(crate) struct SharedMemory {
 }
 
 impl SharedMemory {
-    /// New memory, and the descriptor for the host.
+    /// Creates the memory, and the descriptor for the host.
     #[cfg(target_os = "linux")]
     pub(crate) fn new() -> io::Result<(Self, OwnedFd)> {
         use rustix::fs::{MemfdFlags, memfd_create};
@@ -50,13 +51,13 @@ impl SharedMemory {
         Ok((Self { file, own, of_host, slots: Vec::new(), end: 0 }, for_host))
     }
 
-    /// Other systems have no files in memory.
+    /// Memory files exist on Linux only.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn new() -> io::Result<(Self, OwnedFd)> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Puts bytes into a free slot. Returns its offset, or nothing if there is no place.
+    /// Writes bytes to a free slot. Returns its offset, or `None` if the memory is full.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Option<u64> {
         let size = bytes.len().checked_add(VALUE_SHIFT)?.checked_next_multiple_of(SLOT_ALIGN)?;
         let free = self.slots.iter().position(|slot| slot.is_free && slot.size == size);
@@ -71,36 +72,36 @@ impl SharedMemory {
 
     fn grow(&mut self, size: usize) -> Option<usize> {
         let end = self.end.checked_add(size).filter(|&end| end <= AREA_BYTES_MAX)?;
-        // The pages are there from here on: there is no place for them when they are needed only then.
+        // Allocates the pages now, so that a lack of memory is reported here and not at the first access.
         fallocate(&self.file, FallocateFlags::empty(), self.end as u64, size as u64).ok()?;
         self.slots.push(Slot { offset: self.end + VALUE_SHIFT, size, is_free: true });
         self.end = end;
         Some(self.slots.len() - 1)
     }
 
-    /// Takes slots back. Offsets of no slot are ignored.
+    /// Frees slots. Offsets without a slot are ignored.
     pub(crate) fn free(&mut self, offsets: &[u64]) {
         for slot in self.slots.iter_mut().filter(|slot| offsets.contains(&(slot.offset as u64))) {
             slot.is_free = true;
         }
     }
 
-    /// Reads bytes of either half.
+    /// Reads bytes from either half.
     pub(crate) fn read(&self, offset: u64, bytes: &mut [u8]) -> Result<(), String> {
         let (mapping, first) = if offset < HOST_AREA { (&self.own, 0) } else { (&self.of_host, HOST_AREA) };
         let at = usize::try_from(offset - first).unwrap_or(usize::MAX);
         let is_there = mapping.read(at, bytes, self.length().saturating_sub(first));
-        is_there.then_some(()).ok_or_else(|| "an end before them".to_owned())
+        is_there.then_some(()).ok_or_else(|| "fewer bytes".to_owned())
     }
 
-    /// Its length, which the host may increase. [bytes]
+    /// Length of the file, which the host may increase. [bytes]
     fn length(&self) -> u64 {
         fstat(&self.file).map_or(0, |status| u64::try_from(status.st_size).unwrap_or(0))
     }
 
-    /// The number of bytes from an offset on.
+    /// Number of readable bytes from `offset` to the end of its half.
     pub(crate) fn from(&self, offset: u64) -> u64 {
-        // A host may make the file as long as it likes; what is not in memory is not counted.
+        // The host may extend the file beyond the mapped area; only mapped bytes count.
         let first = if offset < HOST_AREA { 0 } else { HOST_AREA };
         self.length().saturating_sub(offset).min((AREA_BYTES_MAX as u64).saturating_sub(offset - first))
     }
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_is_used_again_when_it_was_given_back() {
+    fn freed_slot_is_reused() {
         let (mut memory, host) = SharedMemory::new().unwrap();
         let image = vec![7; 100_000];
         let first = memory.put(&image).unwrap();
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_host_wrote_is_read() {
+    fn bytes_written_by_the_host_are_read() {
         let (mut memory, host) = SharedMemory::new().unwrap();
         let mut seen = [0; 3];
         assert!(memory.read(HOST_AREA + 5, &mut seen).is_err());
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_end_to_what_a_host_keeps() {
+    fn memory_for_slots_is_limited() {
         let (mut memory, _host) = SharedMemory::new().unwrap();
         memory.end = AREA_BYTES_MAX - SLOT_ALIGN;
         assert!(memory.put(&[1]).is_some());
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_shortens_or_lengthens_the_memory_gets_errors() {
+    fn host_that_resizes_the_memory_gets_errors() {
         let (mut memory, host) = SharedMemory::new().unwrap();
         let offset = memory.put(&[1; 100_000]).unwrap();
         assert!(ftruncate(&host, 10).is_err());

@@ -1,14 +1,14 @@
 //! Inverse kinematics: joint configurations in which the tails of bones are at given goals.
 //!
-//! The method is damped least squares (Levenberg-Marquardt) in task space with joint limits: a joint that is pushed
-//! against a limit is held there while the others continue. If goals are out of reach, the search minimizes the
-//! error, with a metre weighted like a radian. An arm that follows targets weighs errors like its solver in Blender
+//! The method is damped least squares (Levenberg-Marquardt) in task space with joint limits. A joint that is pushed
+//! against a limit is fixed there while the other joints continue. If goals are out of reach, the search minimizes the
+//! error; a meter weighs as much as a radian. An arm that follows targets weighs errors like its solver in Blender
 //! ([`IkSolver`]). All results are deterministic.
 
 mod chain;
 mod damped_least_squares;
+mod goal_weight;
 mod initial_guesses;
-mod pull;
 mod selectively_damped;
 mod solver;
 mod svd;
@@ -17,8 +17,8 @@ pub use crate::ik::solver::IkSolver;
 
 use crate::ik::chain::Chain;
 use crate::ik::damped_least_squares::descend;
+use crate::ik::goal_weight::moving_bones;
 use crate::ik::initial_guesses::spread;
-use crate::ik::pull::line;
 use serde::{Deserialize, Serialize};
 
 use crate::{Armature, JointConfiguration};
@@ -28,22 +28,22 @@ use morse_geometry::Pose;
 const STEPS_MAX: usize = 60;
 /// Maximum number of initial configurations, the given one included.
 const STARTS_MAX: usize = 40;
-/// Steps from a guessed configuration before the next guess.
+/// Maximum number of steps from a guessed configuration before the next guess.
 const STEPS_OF_GUESS: usize = 40;
-/// A goal within this distance is reached. [m and rad]
+/// A goal within this distance and angle counts as reached. [m and rad]
 const NEAR: f64 = 1e-6;
 
-/// The change of each joint of a straight arm to find a direction of descent. [rad or m]
-const BENT: f64 = 0.05;
-/// The least gain of that change, as a share of the error.
-const GAIN_OF_BENDING: f64 = 1e-3;
+/// Perturbation of each joint of a straight arm, to find a direction of descent. [rad or m]
+const PERTURBATION: f64 = 0.05;
+/// Minimum gain by that perturbation, as a share of the error.
+const GAIN_OF_PERTURBATION: f64 = 1e-3;
 
 /// A goal for the tail of a bone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct IkGoal {
     /// The index of the bone.
     pub bone: usize,
-    /// The goal pose of its tail, with the axes of the bone.
+    /// The goal pose of the bone's tail, with the axes of the bone.
     pub armature_from_tail: Pose,
     /// Whether the orientation is part of the goal.
     pub with_orientation: bool,
@@ -56,14 +56,14 @@ pub struct IkGoal {
 pub struct IkSolution {
     /// The best configuration found.
     pub configuration: JointConfiguration,
-    /// The largest distance of a bone from its goal. [m]
+    /// The largest distance between a bone's tail and its goal. [m]
     pub distance: f64,
-    /// The largest angle of a bone from its goal; zero if orientations are not part of the goals. [rad]
+    /// The largest angle between a bone and its goal; zero if orientations are not part of the goals. [rad]
     pub angle: f64,
 }
 
 impl IkSolution {
-    /// Whether all goals are reached, to a micrometre and a microradian.
+    /// Whether all goals are reached, to a micrometer and a microradian.
     pub fn is_reached(&self) -> bool {
         self.distance <= NEAR && self.angle <= NEAR
     }
@@ -81,7 +81,7 @@ impl IkSettling {
 }
 
 impl Armature {
-    /// Searches for a configuration that meets the goals, first from the given configuration and then from others
+    /// Searches for a configuration that meets the goals: first from the given configuration, then from initial guesses
     /// spread between the joint limits. Goals whose bone does not exist, or that are not finite, are ignored.
     pub fn reach(&self, from: &JointConfiguration, goals: &[IkGoal]) -> IkSolution {
         let mut chain = Chain::new(self, from, goals);
@@ -99,20 +99,20 @@ impl Armature {
         chain.solution(&best.values)
     }
 
-    /// The configuration near the given one with the least error after at most a number of steps, as for an arm that
-    /// follows a target. Goals are handled and weighed as in [`Armature::reach`].
+    /// Descends from the given configuration for at most `steps` steps, as for an arm that follows a target. Goals are
+    /// handled and weighed as in [`Armature::reach`].
     pub fn approach(&self, from: &JointConfiguration, goals: &[IkGoal], steps: usize) -> IkSolution {
         self.follow(Chain::new(self, from, goals), steps)
     }
 
-    /// As [`Armature::approach`], with the goals weighed like iTaSC: it settles where the armature does in Blender.
+    /// As [`Armature::approach`], with the goals weighed as in iTaSC: it settles at the same configuration as Blender.
     pub fn approach_as_itasc(&self, from: &JointConfiguration, goals: &[IkGoal], steps: usize) -> IkSolution {
-        self.follow(Chain::new(self, from, goals).pulled_by(IkSolver::Itasc), steps)
+        self.follow(Chain::new(self, from, goals).with_goal_weights(IkSolver::Itasc), steps)
     }
 
-    /// Moves a configuration towards the goals by Blender's legacy solver, given the number of iterations done
-    /// before. Chains that begin with the same bone are solved together, the others one after the other. Goals are
-    /// handled as in [`Armature::reach`].
+    /// Moves a configuration towards the goals by at most `steps` iterations of Blender's legacy solver. `settling`
+    /// holds the number of iterations already done. Chains that begin with the same bone are solved together; separate
+    /// chains are solved in sequence. Goals are handled as in [`Armature::reach`].
     pub fn settle(
         &self,
         from: &JointConfiguration,
@@ -128,26 +128,26 @@ impl Armature {
         for (&root, done) in roots.iter().zip(&mut settling.0) {
             let together = goals.iter().filter(|goal| self.root_of(goal) == Some(root)).copied();
             let together: Vec<IkGoal> = together.collect();
-            let mut chain = Chain::new(self, &configuration, &together).pulled_by(IkSolver::Legacy);
+            let mut chain = Chain::new(self, &configuration, &together).with_goal_weights(IkSolver::Legacy);
             *done = selectively_damped::settle(&mut chain, *done, steps);
-            configuration = chain.into_posture();
+            configuration = chain.into_configuration();
         }
         configuration
     }
 
     /// The first bone that moves for a goal.
     fn root_of(&self, goal: &IkGoal) -> Option<usize> {
-        if goal.bone < self.bones().len() { line(self, goal).last().copied() } else { None }
+        if goal.bone < self.bones().len() { moving_bones(self, goal).last().copied() } else { None }
     }
 
     fn follow(&self, mut chain: Chain<'_>, steps: usize) -> IkSolution {
         let before = chain.values();
         let mut best = descend(&mut chain, steps);
         if best.values == before && !best.is_reached() {
-            // The gradient of a straight arm whose goal is in line with it vanishes: change all joints a little.
-            chain.set(&bent(&before));
+            // The gradient of a straight arm vanishes if the goal is in line with it: perturb all joints.
+            chain.set(&perturbed(&before));
             let found = descend(&mut chain, steps);
-            if found.cost < best.cost * (1.0 - GAIN_OF_BENDING) {
+            if found.cost < best.cost * (1.0 - GAIN_OF_PERTURBATION) {
                 best = found;
             }
         }
@@ -155,8 +155,9 @@ impl Armature {
     }
 }
 
-/// A configuration near another one, with every joint changed.
-fn bent(values: &[f64]) -> Vec<f64> {
-    let bend = |(number, value): (usize, &f64)| value + if number % 2 == 0 { BENT } else { -BENT };
-    values.iter().enumerate().map(bend).collect()
+/// The joint values with a small alternating perturbation.
+fn perturbed(values: &[f64]) -> Vec<f64> {
+    let perturb =
+        |(number, value): (usize, &f64)| value + if number % 2 == 0 { PERTURBATION } else { -PERTURBATION };
+    values.iter().enumerate().map(perturb).collect()
 }

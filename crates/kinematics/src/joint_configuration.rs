@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 /// The configuration of one bone, relative to its rest pose.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoneConfiguration {
-    /// The rotation about its own x, y and z. One free axis: an angle. y after x or z: two successive angles. x with
-    /// z, or all three: a rotation vector. [rad]
+    /// The rotation about the bone's own x, y and z. [rad] With one free axis it is an angle; with y and either x or
+    /// z, two successive angles, y last; with x and z, or with all three, a rotation vector.
     pub turn: DVec3,
-    /// The slide along its own y. [m]
+    /// The slide along the bone's own y. [m]
     pub slide: f64,
 }
 
@@ -22,6 +22,6 @@ impl BoneConfiguration {
     }
 }
 
-/// The configuration of all bones of an armature, in their order.
+/// The configuration of all bones of an armature, in the order of the bones.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct JointConfiguration(pub Vec<BoneConfiguration>);

@@ -1,7 +1,7 @@
 //! Kinematics and dynamics of jointed structures, without a physics engine: skeletons of bones, inverse kinematics, and
 //! the articulated body algorithm.
 //!
-//! Units are SI (metres, kilograms, seconds, radians). All computations are deterministic: the same calls give the same
+//! Units are SI (meters, kilograms, seconds, radians). All computations are deterministic: the same calls give the same
 //! bits.
 //!
 //! This crate must never know nodes, the physics engine, components or files.
@@ -13,7 +13,7 @@
 //! let bone = BoneSpec { length: 0.5, free: [true, false, false], ..BoneSpec::new("elbow") };
 //! let mut arm = Armature::new(vec![bone])?;
 //! let mut configuration = arm.configuration().clone();
-//! arm.put(&mut configuration, 0, std::f64::consts::FRAC_PI_2);
+//! arm.set_value_in(&mut configuration, 0, std::f64::consts::FRAC_PI_2);
 //! arm.set_configuration(configuration);
 //! assert!((arm.armature_from_tail(0).translation.z - 0.5).abs() < 1e-12);
 //! # Ok::<(), morse_kinematics::SkeletonError>(())

@@ -1,19 +1,19 @@
-//! Rotations of a bone, as up to three numbers about its own axes, and as quaternions.
+//! Rotations of a bone, as quaternions and as up to three numbers about the bone's own axes.
 //!
-//! The meaning of the numbers depends on the free axes, as in Blender's game engine: one is an angle; y after x or
-//! after z are two successive angles; x with z, and all three, are a rotation vector.
+//! The meaning of the numbers depends on the free axes, as in Blender's game engine. One free axis: an angle. y with
+//! either x or z: two successive angles, y last. x with z, or all three: a rotation vector.
 
 use glam::{DQuat, DVec3};
 
-/// Whether a rotation consists of one about x or z, followed by one about y.
-fn in_a_row(free: [bool; 3]) -> bool {
+/// Whether a rotation consists of a rotation about x or z, followed by a rotation about y.
+fn is_successive(free: [bool; 3]) -> bool {
     free[1] && free[0] != free[2]
 }
 
 /// The quaternion of a rotation about the free axes.
 pub(crate) fn rotation(turn: DVec3, free: [bool; 3]) -> DQuat {
     let turn = free_part(turn, free);
-    if in_a_row(free) {
+    if is_successive(free) {
         let first = DVec3::new(turn.x, 0.0, turn.z);
         return DQuat::from_scaled_axis(first) * DQuat::from_rotation_y(turn.y);
     }
@@ -25,20 +25,20 @@ pub(crate) fn rotation(turn: DVec3, free: [bool; 3]) -> DQuat {
     }
 }
 
-/// The rotation about the free axes that comes nearest to a quaternion.
+/// The rotation about the free axes that is nearest to a quaternion.
 pub(crate) fn components(rotation: DQuat, free: [bool; 3]) -> DVec3 {
     // Of the two quaternions of a rotation, the one with the smaller angle.
     let q = if rotation.w < 0.0 { -rotation } else { rotation };
     let angle = |part: f64| 2.0 * part.atan2(q.w);
-    if in_a_row(free) || free.iter().filter(|&&free| free).count() == 1 {
+    if is_successive(free) || free.iter().filter(|&&free| free).count() == 1 {
         return free_part(DVec3::new(angle(q.x), angle(q.y), angle(q.z)), free);
     }
     free_part(q.to_scaled_axis(), free)
 }
 
-/// For each free axis, the angular velocity of the bone per unit of that number, in the frame that carries the bone.
+/// For each free axis, the angular velocity of the bone per unit of its number, in the frame that carries the bone.
 pub(crate) fn columns(turn: DVec3, free: [bool; 3]) -> [DVec3; 3] {
-    if in_a_row(free) {
+    if is_successive(free) {
         let first = DQuat::from_scaled_axis(DVec3::new(turn.x, 0.0, turn.z));
         return [DVec3::X, first * DVec3::Y, DVec3::Z];
     }
@@ -50,7 +50,7 @@ pub(crate) fn columns(turn: DVec3, free: [bool; 3]) -> [DVec3; 3] {
 fn left_jacobian(vector: DVec3) -> [DVec3; 3] {
     let squared = vector.length_squared();
     let angle = squared.sqrt();
-    // Below this angle the series are exact in double precision.
+    // Below this angle the series expansions are exact in double precision.
     let (once, twice) = if angle < 1e-4 {
         (0.5 - squared / 24.0, 1.0 / 6.0 - squared / 120.0)
     } else {
@@ -82,7 +82,7 @@ mod tests {
     ];
 
     #[test]
-    fn turns_read_back_whatever_is_free() {
+    fn components_invert_rotation_for_all_free_axes() {
         let turn = DVec3::new(0.7, -0.4, 1.1);
         for free in ALL {
             let expected = free_part(turn, free);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_what_a_small_change_does() {
+    fn columns_match_finite_differences() {
         let turn = DVec3::new(0.7, -0.4, 1.1);
         let step = 1e-6;
         for free in ALL {

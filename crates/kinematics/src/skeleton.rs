@@ -9,11 +9,11 @@ use crate::{BoneConfiguration, BoneSpec, IkSolver, JointConfiguration};
 
 use crate::{JointKind, SkeletonError};
 
-/// A chain or tree of bones, in the frame of the node that they belong to.
+/// A chain or tree of bones. The armature frame is that of the node that it belongs to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Armature {
     bones: Vec<BoneSpec>,
-    /// The rest pose of each bone in its parent, or in the armature.
+    /// The rest pose of each bone in its parent's frame, or in the armature frame.
     parent_from_rest: Vec<Pose>,
     configuration: JointConfiguration,
     armature_from_bone: Vec<Pose>,
@@ -21,10 +21,10 @@ pub struct Armature {
 }
 
 impl Armature {
-    /// An armature in the start configuration of its bones.
+    /// Creates an armature in the initial configuration of its bones.
     ///
     /// # Errors
-    /// If two bones have the same name, a bone comes before its parent, or a number is not valid.
+    /// If two bones have the same name, a bone comes before its parent, or a number is invalid.
     pub fn new(bones: Vec<BoneSpec>) -> Result<Armature, SkeletonError> {
         for (index, bone) in bones.iter().enumerate() {
             let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
@@ -44,7 +44,7 @@ impl Armature {
                 return bad("a number", bone, "finite numbers and limits in order");
             }
         }
-        let rest = |bone: &BoneSpec| bone.armature_from_rest.normalised().unwrap_or_default();
+        let rest = |bone: &BoneSpec| bone.armature_from_rest.normalized().unwrap_or_default();
         let parent_from_rest = |bone: &BoneSpec| match bone.parent {
             Some(parent) => rest(&bones[parent]).inverse() * rest(bone),
             None => rest(bone),
@@ -54,11 +54,11 @@ impl Armature {
         let armature_from_bone = Vec::new();
         let ik_solver = IkSolver::default();
         let mut armature = Armature { bones, parent_from_rest, configuration, armature_from_bone, ik_solver };
-        armature.armature_from_bone = armature.stand(&armature.configuration);
+        armature.armature_from_bone = armature.bone_poses(&armature.configuration);
         Ok(armature)
     }
 
-    /// Its bones; parents come before their children.
+    /// The bones; parents come before their children.
     pub fn bones(&self) -> &[BoneSpec] {
         &self.bones
     }
@@ -83,12 +83,12 @@ impl Armature {
         &self.configuration
     }
 
-    /// The joint value of a bone [rad or m]; zero for one that does not move.
+    /// The joint value of a bone [rad or m]; zero for a fixed bone.
     pub fn value(&self, bone: usize) -> f64 {
         self.value_in(&self.configuration, bone)
     }
 
-    /// As [`Armature::value`], in another configuration.
+    /// The joint value of a bone [rad or m] in the given configuration.
     pub fn value_in(&self, configuration: &JointConfiguration, bone: usize) -> f64 {
         let BoneConfiguration { turn, slide } = configuration.0[bone];
         match (self.bones[bone].joint_kind(), self.bones[bone].axis()) {
@@ -99,7 +99,7 @@ impl Armature {
     }
 
     /// Sets the joint value of a bone [rad or m] in a configuration, clamped to its limits.
-    pub fn put(&self, configuration: &mut JointConfiguration, bone: usize, value: f64) {
+    pub fn set_value_in(&self, configuration: &mut JointConfiguration, bone: usize, value: f64) {
         let [low, high] = self.bones[bone].joint_limits();
         let value = value.clamp(low, high);
         match (self.bones[bone].joint_kind(), self.bones[bone].axis()) {
@@ -109,12 +109,12 @@ impl Armature {
         }
     }
 
-    /// The pose of a bone, at its head.
+    /// The current pose of a bone, at its head.
     pub fn armature_from_bone(&self, bone: usize) -> Pose {
         self.armature_from_bone[bone]
     }
 
-    /// The pose at the tail of a bone, with the axes of the bone.
+    /// The current pose at the tail of a bone, with the axes of the bone.
     pub fn armature_from_tail(&self, bone: usize) -> Pose {
         self.armature_from_bone[bone] * self.bone_from_tail(bone)
     }
@@ -124,19 +124,19 @@ impl Armature {
     }
 
     /// The poses of all bones in a configuration, at their heads.
-    pub fn stand(&self, configuration: &JointConfiguration) -> Vec<Pose> {
-        let mut stand: Vec<Pose> = Vec::with_capacity(self.bones.len());
+    pub fn bone_poses(&self, configuration: &JointConfiguration) -> Vec<Pose> {
+        let mut bone_poses: Vec<Pose> = Vec::with_capacity(self.bones.len());
         for index in 0..self.bones.len() {
-            let carried = self.armature_from_carried(&stand, index);
-            stand.push(carried * self.bones[index].carried_from_bone(configuration.0[index]));
+            let carried = self.armature_from_carried(&bone_poses, index);
+            bone_poses.push(carried * self.bones[index].carried_from_bone(configuration.0[index]));
         }
-        stand
+        bone_poses
     }
 
     /// The rest pose of a bone in the current frame of its parent.
-    pub(crate) fn armature_from_carried(&self, stand: &[Pose], bone: usize) -> Pose {
+    pub(crate) fn armature_from_carried(&self, bone_poses: &[Pose], bone: usize) -> Pose {
         match self.bones[bone].parent {
-            Some(parent) => stand[parent] * self.parent_from_rest[bone],
+            Some(parent) => bone_poses[parent] * self.parent_from_rest[bone],
             None => self.parent_from_rest[bone],
         }
     }
@@ -146,13 +146,13 @@ impl Armature {
         configuration.0.len() == self.bones.len() && configuration.0.iter().all(BoneConfiguration::is_finite)
     }
 
-    /// Takes a configuration that fits.
+    /// Sets the current configuration, for which [`Armature::fits`] must hold.
     pub fn set_configuration(&mut self, configuration: JointConfiguration) {
-        self.armature_from_bone = self.stand(&configuration);
+        self.armature_from_bone = self.bone_poses(&configuration);
         self.configuration = configuration;
     }
 
-    /// Hashes its state, bit by bit.
+    /// Feeds the bits of its state to a hash function.
     pub fn state_bits(&self, feed: &mut impl FnMut(u64)) {
         for bone in &self.configuration.0 {
             bone.turn.to_array().into_iter().chain([bone.slide]).for_each(|number| feed(number.to_bits()));

@@ -113,7 +113,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// The kind that `#[data(kind = …)]` on a struct names.
+/// Reads the kind from `#[data(kind = …)]` on a struct; `Record` without it.
 fn kind(attributes: &[syn::Attribute]) -> Result<Ident> {
     let mut found = Ident::new("Record", Span::call_site());
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {
@@ -128,7 +128,7 @@ fn kind(attributes: &[syn::Attribute]) -> Result<Ident> {
     Ok(found)
 }
 
-/// The name that `#[data(name = …)]` on a field gives it.
+/// Reads the published name from `#[data(name = …)]` on a field.
 fn name(attributes: &[syn::Attribute]) -> Result<Option<LitStr>> {
     let mut found = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {

@@ -1,8 +1,8 @@
-//! Reads doc comments: the text, and the unit at its end.
+//! Reads doc comments: their text, and the unit at its end.
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The text of a doc comment with joined lines; blank lines stay as paragraph breaks.
+/// Text of a doc comment with joined lines. Blank lines remain as paragraph breaks.
 pub(crate) fn text(attributes: &[Attribute]) -> String {
     let mut text = String::new();
     for line in attributes.iter().filter_map(doc_line) {
@@ -19,7 +19,7 @@ pub(crate) fn text(attributes: &[Attribute]) -> String {
     text.trim().to_owned()
 }
 
-/// The doc comment without the unit in square brackets at its end, and that unit.
+/// Text of a doc comment without the unit in square brackets at its end, and the unit.
 pub(crate) fn text_and_unit(attributes: &[Attribute]) -> (String, Option<String>) {
     let text = text(attributes);
     if let Some(body) = text.strip_suffix(']')

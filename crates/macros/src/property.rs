@@ -50,7 +50,7 @@ impl Properties {
         properties.collect::<Result<_>>().map(Self)
     }
 
-    /// The implementation of `Default`: the default of each property, and `Default` for the other fields.
+    /// Implementation of `Default`: the default of each property, and `Default` for all other fields.
     pub(crate) fn default(&self, input: &DeriveInput, fields: &Fields) -> TokenStream {
         let defaults = fields.iter().map(|field| {
             let ident = &field.ident;
@@ -72,7 +72,7 @@ impl Properties {
         }
     }
 
-    /// Number of properties before the one at `place`, those of groups included.
+    /// Expression for the number of properties before the field at `place`, including the properties of groups.
     fn before(&self, place: usize) -> TokenStream {
         let plain = self.0.iter().take(place).filter(|property| !property.flatten).count();
         let groups = self.0.iter().take(place).filter(|property| property.flatten);
@@ -84,7 +84,7 @@ impl Properties {
         self.before(self.0.len())
     }
 
-    /// An expression for the descriptions, with the values of an instance as defaults.
+    /// Expression for the descriptions, with the values of an instance as defaults.
     pub(crate) fn describe(&self, defaults: &TokenStream) -> TokenStream {
         if self.0.is_empty() {
             return quote!(Vec::new());
@@ -96,7 +96,7 @@ impl Properties {
         })
     }
 
-    /// The body of `property`.
+    /// Body of the method `property`.
     pub(crate) fn get(&self) -> TokenStream {
         let arms = self.0.iter().enumerate().map(|(place, property)| {
             let (ident, before) = (&property.ident, self.before(place));
@@ -126,7 +126,7 @@ impl Properties {
         }
     }
 
-    /// The body of `set_property`.
+    /// Body of the method `set_property`.
     pub(crate) fn set(&self) -> TokenStream {
         let arms = self.0.iter().enumerate().map(|(place, property)| {
             let (ident, before, name) = (&property.ident, self.before(place), &property.name);
@@ -167,7 +167,7 @@ struct Property {
     ident: Ident,
     field_type: Type,
     name: String,
-    /// Whether the field is a group whose properties stand beside those of the struct.
+    /// Whether the field is a group, whose properties become properties of the struct.
     flatten: bool,
     default: Option<Expr>,
     min: Option<TokenStream>,
@@ -210,14 +210,15 @@ impl Property {
             }
             Ok(())
         })?;
-        let of_one = property.min.is_some() || property.max.is_some() || property.environment.is_some();
-        if property.flatten && of_one {
+        let has_property_keys =
+            property.min.is_some() || property.max.is_some() || property.environment.is_some();
+        if property.flatten && has_property_keys {
             return Err(Error::new_spanned(attribute, "a group of properties has a `default` only"));
         }
         Ok(Some(property))
     }
 
-    /// An expression for the smallest and the largest value; nothing without either.
+    /// Expression for the minimum and maximum; `None` if the property has neither.
     fn range(&self) -> Option<TokenStream> {
         let bound = |limit: &Option<TokenStream>| {
             limit.as_ref().map_or_else(|| quote!(None), |limit| quote!(Some(#limit as f64)))
@@ -226,7 +227,7 @@ impl Property {
         (self.min.is_some() || self.max.is_some()).then(|| quote!((#min, #max)))
     }
 
-    /// An expression for a vector of descriptions, given `defaults`.
+    /// Expression for a vector of descriptions; it refers to a variable `defaults`.
     fn description(&self) -> TokenStream {
         let Self { ident, name, doc, .. } = self;
         if self.flatten {

@@ -1,4 +1,4 @@
-//! `#[services]`: methods of a component that clients may call.
+//! The attribute macro `services`: methods of a component that clients may call.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -48,40 +48,40 @@ pub(crate) fn expand(mut item: ItemImpl) -> Result<TokenStream> {
     })
 }
 
-struct Marks {
+struct ServiceOptions {
     name: Option<LitStr>,
     asynchronous: bool,
     interruptible: Option<bool>,
 }
 
-fn marks(attribute: &Attribute) -> Result<Marks> {
-    let mut marks = Marks { name: None, asynchronous: false, interruptible: None };
+fn options(attribute: &Attribute) -> Result<ServiceOptions> {
+    let mut options = ServiceOptions { name: None, asynchronous: false, interruptible: None };
     if matches!(attribute.meta, syn::Meta::Path(_)) {
-        return Ok(marks);
+        return Ok(options);
     }
     attribute.parse_nested_meta(|meta| {
         if meta.path.is_ident("asynchronous") {
-            marks.asynchronous = true;
+            options.asynchronous = true;
         } else if meta.path.is_ident("interruptible") {
-            marks.interruptible = Some(meta.value()?.parse::<LitBool>()?.value());
+            options.interruptible = Some(meta.value()?.parse::<LitBool>()?.value());
         } else if meta.path.is_ident("name") {
-            marks.name = Some(meta.value()?.parse()?);
+            options.name = Some(meta.value()?.parse()?);
         } else {
             return Err(meta.error("expected `asynchronous`, `interruptible` or `name`"));
         }
         Ok(())
     })?;
-    Ok(marks)
+    Ok(options)
 }
 
-/// The description of one service, and the expression that calls its method.
+/// Description of a service, and the expression that calls its method.
 fn service(method: &mut ImplItemFn, attribute: &Attribute) -> Result<(TokenStream, TokenStream)> {
-    let marks = marks(attribute)?;
+    let options = options(attribute)?;
     let ident = method.sig.ident.clone();
-    let name = marks.name.map_or_else(|| ident.to_string(), |name| name.value());
+    let name = options.name.map_or_else(|| ident.to_string(), |name| name.value());
     let doc = docs::text(&method.attrs);
-    let mut described = Vec::new();
-    let mut taken = Vec::new();
+    let mut argument_descriptions = Vec::new();
+    let mut argument_values = Vec::new();
     let mut flags = Vec::new();
     for (position, parameter) in method.sig.inputs.iter_mut().enumerate() {
         let FnArg::Typed(parameter) = parameter else { continue };
@@ -92,23 +92,23 @@ fn service(method: &mut ImplItemFn, attribute: &Attribute) -> Result<(TokenStrea
         let is_optional = default.is_some();
         let default =
             default.map_or_else(|| quote!(None), |default| quote!(Some(::morse_sim::Value::from(#default))));
-        described.push(quote! {
+        argument_descriptions.push(quote! {
             ::morse_sim::description::ArgumentDescription { name: #argument_name.to_owned(), default: #default }
         });
         let argument_type = &parameter.ty;
         let is_bool = matches!(&**argument_type, syn::Type::Path(path) if path.path.is_ident("bool"));
         flags.push((is_bool, is_optional));
-        let index = taken.len();
-        taken.push(quote!(arguments.take::<#argument_type>(#index)?));
+        let index = argument_values.len();
+        argument_values.push(quote!(arguments.take::<#argument_type>(#index)?));
     }
-    let kind = if marks.asynchronous { quote!(Async) } else { quote!(Sync) };
-    let interruptible = marks.interruptible.map_or_else(|| quote!(None), |yes| quote!(Some(#yes)));
+    let kind = if options.asynchronous { quote!(Async) } else { quote!(Sync) };
+    let interruptible = options.interruptible.map_or_else(|| quote!(None), |yes| quote!(Some(#yes)));
     let takes_flag =
-        matches!(flags.as_slice(), [(true, _), others @ ..] if others.iter().all(|&(_, optional)| optional));
+        matches!(flags.as_slice(), [(true, _), rest @ ..] if rest.iter().all(|&(_, optional)| optional));
     let description = quote! {
         ::morse_sim::description::ServiceDescription {
             name: #name.to_owned(),
-            arguments: vec![#(#described),*],
+            arguments: vec![#(#argument_descriptions),*],
             kind: ::morse_sim::description::ServiceKind::#kind,
             interruptible: #interruptible,
             takes_flag: #takes_flag,
@@ -116,8 +116,8 @@ fn service(method: &mut ImplItemFn, attribute: &Attribute) -> Result<(TokenStrea
         }
     };
     let returns_nothing = matches!(method.sig.output, ReturnType::Default);
-    let call = quote!(self.#ident(call #(, #taken)*));
-    let call = match (marks.asynchronous, returns_nothing) {
+    let call = quote!(self.#ident(call #(, #argument_values)*));
+    let call = match (options.asynchronous, returns_nothing) {
         (true, true) => quote!({ #call; Ok(::morse_sim::contract::service::Outcome::Started) }),
         (false, true) => {
             quote!({ #call; Ok(::morse_sim::contract::service::Outcome::Done(::morse_sim::Value::Null)) })

@@ -1,4 +1,4 @@
-//! Runs a scene without the command: drives its robot, reads its pose sensor in each tick and keeps what it read.
+//! Runs a scene without the command: drives its robot, and records its pose sensor in each tick.
 //!
 //! `cargo run -p morse --example embed`
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use morse::{Frame, LoadOptions, Options, Runner, Scene, Value};
 
-/// Drives for two simulated seconds, and gives the time [s] and the x [m] that the pose sensor read in each tick.
+/// Drives for two simulated seconds; returns the time [s] and the x [m] that the pose sensor read in each tick.
 pub fn drive(scene: &Path) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
     let scene = Scene::load(scene, &LoadOptions::default())?;
     for diagnostic in scene.diagnostics() {

@@ -21,27 +21,27 @@ pub use lines::{Line, Lines};
 pub use names::{ComponentEntry, resolve};
 pub use reach::is_reachable;
 
-/// Longest time for an answer of a service that only describes something.
+/// Time limit for the answer of a service that only describes something.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Longest time for the answer to a request that was cancelled.
+/// Time limit for the answer to a cancelled request.
 const CANCEL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Maximum number of requests that wait for their answers, so that neither side fills its buffers.
+/// Maximum number of unanswered requests, so that neither side fills its buffers.
 const PIPELINE_LENGTH_MAX: usize = 32;
 
-/// The pseudo components, which every simulation has.
+/// The pseudo components of every simulation.
 pub const PSEUDO_COMPONENTS: [&str; 3] = ["communication", "simulation", "time"];
 
-/// How a call ended.
+/// Result of a service call.
 #[derive(Debug, PartialEq)]
-pub enum Called {
+pub enum CallOutcome {
     /// The service succeeded.
     Done(ServiceResult),
-    /// It was cancelled, and has ended.
+    /// The service was cancelled and has ended.
     Cancelled,
-    /// It was to be cancelled, and did not end.
-    GoesOn,
+    /// The service was cancelled but did not end within the time limit.
+    StillRunning,
 }
 
 /// A connection to the services of a simulator.
@@ -54,28 +54,28 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects to the port of services. A request of `interrupt` cancels the call that is waited for.
+    /// Connects to the service port. Requesting `interrupt` cancels the current call.
     ///
     /// # Errors
-    /// When nobody listens there.
+    /// If no server listens there.
     pub fn connect(host: &str, port: u16, interrupt: Interrupt) -> Result<Self, ClientError> {
         let lines = Lines::connect(host, port)?;
         Ok(Self { host: host.to_owned(), interrupt, lines, requests: 0 })
     }
 
-    /// All robots and components in the order of the simulator: each robot, then what it carries.
+    /// All robots and components in the order of the simulator: each robot is followed by its components.
     ///
     /// # Errors
-    /// When the simulator does not answer.
+    /// If the simulator does not answer.
     pub fn components(&mut self) -> Result<Vec<ComponentEntry>, ClientError> {
         let details = self.ask("simulation", "details", &[])?.value;
-        names::of_details(&details).ok_or_else(|| self.foreign("details"))
+        names::from_details(&details).ok_or_else(|| self.foreign("details"))
     }
 
-    /// Describes components that exist.
+    /// Describes existing components.
     ///
     /// # Errors
-    /// When the simulator does not answer, or is of a version that cannot describe them.
+    /// If the simulator does not answer, or its version cannot describe components.
     pub fn describe(&mut self, names: &[String]) -> Result<Vec<InstanceDescription>, ClientError> {
         let mut descriptions = Vec::new();
         for names in names.chunks(PIPELINE_LENGTH_MAX) {
@@ -96,60 +96,62 @@ impl Client {
         Ok(descriptions)
     }
 
-    /// Finds a component by its full name, or by the end of it if only one name has this end.
+    /// Finds a component by its full name, or by the end of its name if that is unique.
     ///
     /// # Errors
-    /// When there is no such component.
+    /// If there is no such component, or several match.
     pub fn find(&mut self, name: &str) -> Result<InstanceDescription, ClientError> {
         let known: Vec<String> = self.components()?.into_iter().map(|entry| entry.name).collect();
         self.describe_one(resolve(name, &known)?)
     }
 
-    /// Describes one component that exists.
+    /// Describes one existing component.
     ///
     /// # Errors
-    /// When the simulator does not answer, or is of a version that cannot describe it.
+    /// If the simulator does not answer, or its version cannot describe components.
     pub fn describe_one(&mut self, name: &str) -> Result<InstanceDescription, ClientError> {
         let described = self.describe(&[name.to_owned()])?.pop();
         described.ok_or_else(|| self.foreign("describe_component"))
     }
 
-    /// Calls a service and waits for its end. The interrupt and the time limit cancel it.
+    /// Calls a service and waits until it ends. The interrupt and the time limit cancel it.
     ///
     /// # Errors
-    /// When it fails or is preempted, or the simulator ends.
+    /// If the service fails or is preempted, or the simulator ends.
     pub fn call(
         &mut self,
         component: &str,
         service: &str,
         arguments: &[Value],
         timeout: Option<Duration>,
-    ) -> Result<Called, ClientError> {
+    ) -> Result<CallOutcome, ClientError> {
         let id = self.send(component, service, arguments)?;
-        // A limit that the clock cannot reach is none.
+        // A time limit beyond the range of the clock means no limit.
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let interrupt = self.interrupt.clone();
         match self.lines.next(deadline, &|| interrupt.is_requested())? {
-            Line::Text(line) => self.understood(&line, &id)?.result(component, service).map(Called::Done),
+            Line::Text(line) => {
+                self.parse_answer(&line, &id)?.result(component, service).map(CallOutcome::Done)
+            }
             Line::Closed => Err(self.closed()),
             Line::Timeout | Line::Interrupted => self.cancel(&id, component, service),
         }
     }
 
-    fn cancel(&mut self, id: &str, component: &str, service: &str) -> Result<Called, ClientError> {
+    fn cancel(&mut self, id: &str, component: &str, service: &str) -> Result<CallOutcome, ClientError> {
         self.lines.send(&format!("{id} cancel\n"))?;
         let deadline = Some(Instant::now() + CANCEL_TIMEOUT);
         match self.lines.next(deadline, &|| false)? {
-            Line::Text(line) => match self.understood(&line, id)? {
-                ReceivedAnswer { status: Status::Preempted, .. } => Ok(Called::Cancelled),
-                answer => answer.result(component, service).map(Called::Done),
+            Line::Text(line) => match self.parse_answer(&line, id)? {
+                ReceivedAnswer { status: Status::Preempted, .. } => Ok(CallOutcome::Cancelled),
+                answer => answer.result(component, service).map(CallOutcome::Done),
             },
             Line::Closed => Err(self.closed()),
-            Line::Timeout | Line::Interrupted => Ok(Called::GoesOn),
+            Line::Timeout | Line::Interrupted => Ok(CallOutcome::StillRunning),
         }
     }
 
-    /// Calls a service that is answered at once.
+    /// Calls a service that answers immediately.
     fn ask(
         &mut self,
         component: &str,
@@ -160,13 +162,13 @@ impl Client {
         self.receive(&id)?.result(component, service)
     }
 
-    /// Sends a request; returns its id.
+    /// Sends a request and returns its id.
     fn send(&mut self, component: &str, service: &str, arguments: &[Value]) -> Result<String, ClientError> {
         self.requests += 1;
         let id = format!("morse{}", self.requests);
         let mut line = format!("{id} {component} {service} ").into_bytes();
         json::write_value(&mut line, &Value::List(arguments.to_vec()))
-            .map_err(|error| ClientError::Arguments(format!("JSON cannot say {}", error.type_name)))?;
+            .map_err(|error| ClientError::Arguments(format!("JSON cannot represent {}", error.type_name)))?;
         line.push(b'\n');
         self.lines.send_bytes(&line)?;
         Ok(id)
@@ -176,7 +178,7 @@ impl Client {
         let address = self.lines.address().to_owned();
         let deadline = Some(Instant::now() + ANSWER_TIMEOUT);
         match self.lines.next(deadline, &|| false)? {
-            Line::Text(line) => self.understood(&line, id),
+            Line::Text(line) => self.parse_answer(&line, id),
             Line::Closed => Err(self.closed()),
             Line::Timeout | Line::Interrupted => {
                 Err(ClientError::NoAnswer { address, timeout_s: ANSWER_TIMEOUT.as_secs() })
@@ -184,7 +186,7 @@ impl Client {
         }
     }
 
-    fn understood(&self, line: &str, id: &str) -> Result<ReceivedAnswer, ClientError> {
+    fn parse_answer(&self, line: &str, id: &str) -> Result<ReceivedAnswer, ClientError> {
         ReceivedAnswer::parse(line, id).ok_or_else(|| self.foreign(line))
     }
 
@@ -199,7 +201,7 @@ impl Client {
     /// Connects to the port of a stream of the same simulator.
     ///
     /// # Errors
-    /// When nobody listens there.
+    /// If no server listens there.
     pub fn open_stream(&self, port: u16) -> Result<Lines, ClientError> {
         Lines::connect(&self.host, port)
     }

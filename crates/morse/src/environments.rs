@@ -1,10 +1,10 @@
-//! Environments that users registered in `~/.morse/config`.
+//! Simulation environments registered in `~/.morse/config`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Why an environment cannot be registered or forgotten.
+/// Why the registration of an environment cannot be changed.
 #[derive(Debug, thiserror::Error)]
 pub enum EnvironmentError {
     /// The user has no home directory.
@@ -13,46 +13,46 @@ pub enum EnvironmentError {
     /// The configuration file cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     Write {
-        /// Where it is.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
 }
 
-/// Registered environments: name, in lower case, and directory.
+/// Registered environments: names in lower case, and directories.
 #[derive(Debug, Default)]
 pub struct Environments {
     roots: BTreeMap<String, PathBuf>,
 }
 
 impl Environments {
-    /// Those of this user; none when there is no configuration file.
+    /// The environments of this user; empty if there is no configuration file.
     #[must_use]
     pub fn of_user() -> Self {
         let text = config().and_then(|file| fs::read_to_string(file).ok());
         text.map(|text| Self::parse(&text)).unwrap_or_default()
     }
 
-    /// Registers an environment of this user, in place of an older one of that name.
+    /// Registers an environment of this user, replacing an older one of that name.
     ///
     /// # Errors
-    /// When the configuration file cannot be written.
+    /// If the configuration file cannot be written.
     pub fn register(&mut self, name: &str, root: &Path) -> Result<(), EnvironmentError> {
         self.roots.insert(name.to_lowercase(), root.to_path_buf());
         rewrite(name, Some(root))
     }
 
-    /// Forgets an environment of this user.
+    /// Removes the registration of an environment of this user.
     ///
     /// # Errors
-    /// When the configuration file cannot be written.
+    /// If the configuration file cannot be written.
     pub fn forget(&mut self, name: &str) -> Result<(), EnvironmentError> {
         self.roots.remove(&name.to_lowercase());
         rewrite(name, None)
     }
 
-    /// Reads the text of a configuration file: `name = directory` in the section `sites`. Other lines mean nothing.
+    /// Parses a configuration file: `name = directory` in the section `sites`. Other lines are ignored.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut roots = BTreeMap::new();
@@ -70,14 +70,14 @@ impl Environments {
         Self { roots }
     }
 
-    /// The directory of an environment. Case does not matter.
+    /// The directory of an environment. The case of the name is ignored.
     #[must_use]
     pub fn root(&self, name: &str) -> Option<PathBuf> {
         self.roots.get(&name.to_lowercase()).cloned()
     }
 }
 
-/// Where environments are registered.
+/// Path of the configuration file.
 fn config() -> Option<PathBuf> {
     Some(env::home_dir()?.join(".morse/config"))
 }
@@ -94,8 +94,8 @@ fn rewrite(name: &str, root: Option<&Path>) -> Result<(), EnvironmentError> {
         .map_err(|error| EnvironmentError::Write { path: file.clone(), error })
 }
 
-/// The text of a configuration file with another directory for an environment, or without the environment. Everything
-/// else in it stays.
+/// Sets the directory of an environment in the text of a configuration file, or removes the environment. Everything else
+/// is unchanged.
 fn edited(text: &str, name: &str, root: Option<&Path>) -> String {
     let entry = root.map(|root| format!("{} = {}", name.to_lowercase(), root.display()));
     let mut lines: Vec<String> = Vec::new();
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_section_of_sites_counts() {
+    fn only_section_sites_is_read() {
         let text =
             "# mine\n[other]\na = /a\n[sites]\nMy_Sim = /home/me/50% done\n; b = /b\nc: /c d\nnonsense\n";
         let environments = Environments::parse(text);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn registering_and_forgetting_leave_everything_else_as_it_is() {
+    fn registering_and_forgetting_keep_other_lines() {
         let text = "# mine\n[sites]\na = /a\n\n[other]\na = 1\n";
         let with = edited(text, "My_Sim", Some(Path::new("/home/me/my_sim")));
         assert_eq!(with, "# mine\n[sites]\na = /a\nmy_sim = /home/me/my_sim\n\n[other]\na = 1\n");

@@ -9,43 +9,43 @@ use morse_scene::{Code, Diagnostic};
 
 use crate::python::error::PythonError;
 
-/// Why there is no scene.
+/// Why a scene cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// No scene is named.
     #[error("'run' mode requires a simulation environment and/or a simulation scene (.py or .json)")]
     NoScene,
-    /// Neither an environment nor a file.
+    /// The name is neither an environment nor a file.
     #[error("Cannot find a MORSE environment or simulation scene matching <{0}>!")]
     SceneNotFound(String),
-    /// The first of two words is no environment.
+    /// The first of two arguments is not an environment.
     #[error("MORSE environment <{0}> does not exist!")]
     EnvironmentUnknown(String),
-    /// The second of two words is no file.
+    /// The second of two arguments is not a file.
     #[error("Simulation <{file}> not found! (I was looking for <{}> or <{file}>)", below.display())]
     FileNotFound {
-        /// The name that was given.
+        /// The given name.
         file: String,
         /// The same path below the environment.
         below: PathBuf,
     },
-    /// A scene of the original's editor.
+    /// A Blender file.
     #[error(
         "{} is a Blender file; scenes in this format cannot be run yet. Describe the scene in a script: morse run scene.py",
         .0.display()
     )]
     Blend(PathBuf),
-    /// Words after a document.
-    #[error("{}: a scene document takes no arguments, got: {words}. After `--`, all words are for a script", path.display())]
+    /// Arguments after a scene document.
+    #[error("{}: a scene document takes no arguments, got: {words}. After `--`, all arguments are for a script", path.display())]
     DocumentArguments {
         /// The document.
         path: PathBuf,
-        /// The words.
+        /// The arguments.
         words: String,
     },
     /// A value for a parameter, which only scripts have.
     #[error(
-        "{}: a scene document has no parameters, got {parameter}; give them to the script when the document is made: \
+        "{}: a scene document has no parameters, got {parameter}; pass them when building the document from the script: \
          morse build --parameter {parameter}=VALUE",
         path.display()
     )]
@@ -55,9 +55,9 @@ pub enum LoadError {
         /// The parameter.
         parameter: String,
     },
-    /// A script that the user does not trust.
+    /// A script with the option `--untrusted`.
     #[error(
-        "{} is a script, and scripts may do anything: --untrusted takes scene documents, which `morse build` makes",
+        "{} is a script, and scripts may do anything: --untrusted needs a scene document; create one with `morse build`",
         .0.display()
     )]
     UntrustedScript(PathBuf),
@@ -72,7 +72,7 @@ pub enum LoadError {
     /// Python cannot run the Builder.
     #[error(transparent)]
     Python(#[from] PythonError),
-    /// The script ended without a scene and has reported the reason itself, on standard error.
+    /// The script ended without a scene and has reported the reason on standard error.
     #[error("{} described no scene (exit status {status})", path.display())]
     Script {
         /// The script.
@@ -82,21 +82,21 @@ pub enum LoadError {
         /// The exception that ended it, if any.
         exception: Option<Box<Diagnostic>>,
     },
-    /// The script succeeded but made no scene, for example because it called `sys.exit()`.
+    /// The script succeeded but described no scene, for example because it called `sys.exit()`.
     #[error("{} ended before it described a scene", .0.display())]
     ScriptLeft(PathBuf),
-    /// A text that is no scene document.
+    /// A file that is not a scene document.
     #[error("{}: {error}", path.display())]
     Document {
-        /// Where it came from.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error in the document.
         error: DocumentError,
     },
-    /// The table of middlewares that this library carries is damaged.
+    /// The embedded wiring table is invalid.
     #[error(transparent)]
     Wiring(#[from] WiringTableError),
-    /// An [`Interrupt`](crate::Interrupt) ended it.
+    /// An [`Interrupt`](crate::Interrupt) ended the load.
     #[error("interrupted")]
     Interrupted,
 }
@@ -112,13 +112,13 @@ impl LoadError {
     }
 }
 
-/// A scene with errors has no simulation.
+/// A scene cannot run.
 #[derive(Debug, thiserror::Error)]
 #[error("{} cannot run: {}", path.display(), listed(diagnostics))]
 pub struct SceneError {
     /// The scene.
     pub path: PathBuf,
-    /// What is wrong; [`Scene::diagnostics`](crate::Scene::diagnostics) is not repeated unless it has errors.
+    /// The errors; includes [`Scene::diagnostics`](crate::Scene::diagnostics) only if these have errors.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -127,7 +127,7 @@ fn listed(diagnostics: &[Diagnostic]) -> String {
     errors.map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// A simulation has no sensor of a name.
+/// The simulation has no sensor of this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no sensor {0:?} in the simulation")]
 pub struct UnknownSensor(pub String);

@@ -1,22 +1,22 @@
-//! A flag by which one thread asks loads and runs on others to end.
+//! A flag with which one thread ends loads and runs of other threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Longest time for which a wait does not look at an [`Interrupt`]. [ms]
+/// Maximum interval at which waits check an [`Interrupt`]. [ms]
 pub const INTERRUPT_POLL_MS: u64 = 50;
 
-/// Asks scripts that run, Python components that are waited for and runs to end early. Clones share one flag.
+/// Ends running scripts, waits for Python components, and runs early. Clones share one flag.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Asks everything that has a clone of this to end. Says whether somebody had asked before.
+    /// Requests the end of everything that has a clone of this. Returns whether it was requested before.
     pub fn request(&self) -> bool {
         self.0.swap(true, Ordering::SeqCst)
     }
 
-    /// Whether the end was asked for.
+    /// Whether the end was requested.
     #[must_use]
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -1,18 +1,18 @@
 //! MORSE as a library: from a scene to a running simulation, for programs that embed the simulator.
 //!
-//! A [`Scene`] is loaded from a Python script or a scene document, or built in Rust, and checked; it makes
-//! [`Simulation`]s, and a [`Runner`] makes their steps, at a [`Pace`], until an end. [`Observer`]s see every finished
-//! tick. With [`middlewares`] a simulation serves clients on sockets, and a [`nodes::Node`] shares its scene with
+//! A [`Scene`] is loaded from a Python script or a scene document, or built in Rust, and checked. It creates
+//! [`Simulation`]s. A [`Runner`] steps a simulation at a [`Pace`] until a stop condition. [`Observer`]s see every finished
+//! tick. With [`middlewares`] a simulation serves clients on sockets, and a [`multinode::Node`] shares its scene with
 //! other simulators.
 //!
-//! It must never know command lines, terminals or exit codes, and holds nothing that two simulations of one process
-//! would share: it writes to no standard stream of its own, and tells what happens as `tracing` events.
+//! It must never know command lines, terminals or exit codes, and has no state that two simulations of one process
+//! share. It writes to no standard stream and logs with `tracing` events.
 //!
 //! ```
 //! use morse::{LoadOptions, Options, Runner, Scene, SceneBuilder, WiringTable};
 //!
-//! let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
-//! let mut builder = SceneBuilder::new(&catalogue, &wiring);
+//! let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
+//! let mut builder = SceneBuilder::new(&catalog, &wiring);
 //! builder.robot("robot", "ATRV").sensor("pose", "Pose");
 //! builder.environment("empty");
 //! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;
@@ -29,7 +29,7 @@ mod error;
 mod interrupt;
 pub mod middlewares;
 pub mod models;
-pub mod nodes;
+pub mod multinode;
 pub mod python;
 mod runner;
 mod scene;
@@ -37,7 +37,7 @@ mod scene;
 pub use error::{LoadError, SceneError, UnknownSensor};
 pub use interrupt::{INTERRUPT_POLL_MS, Interrupt};
 pub use morse_scene::builder::SceneBuilder;
-pub use morse_scene::{Catalogue, Code, Diagnostic, Document, WiringTable};
+pub use morse_scene::{Catalog, Code, Diagnostic, Document, WiringTable};
 pub use morse_sim::contract::service::Answer;
 pub use morse_sim::engine::activity::Activity;
 pub use morse_sim::engine::time::Time;
@@ -53,6 +53,6 @@ pub use scene::{
 
 /// The descriptions of all components of this library.
 #[must_use]
-pub fn catalogue() -> Catalogue {
-    morse_components::catalogue()
+pub fn catalog() -> Catalog {
+    morse_components::catalog()
 }

@@ -1,4 +1,4 @@
-//! The middlewares of this build: the one place that names them.
+//! The middlewares of this build; no other module lists them.
 
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
@@ -8,7 +8,7 @@ use morse_sim::transport::stream::Middleware;
 use morse_socket::{SocketMiddleware, SocketSettings};
 use morse_text::TextMiddleware;
 
-/// Short names of the middlewares, as scripts say them.
+/// Short names of the middlewares, as used in scripts.
 pub const NAMES: &[&str] = &[
     "socket",
     "text",
@@ -34,24 +34,25 @@ pub const NAMES: &[&str] = &[
     "pprzlink",
 ];
 
-/// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
-/// them are sent in one go, and more where there are so many streams that sending takes long.
+/// Minimum and maximum period of sending if the simulation is faster than real time. Clients cannot process each message
+/// then, so that messages are collected; the period is longer if many streams make sending slow.
 const ROUND_FAST: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(200)];
 
-/// Where clients are served.
+/// Address and ports for clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Serving {
-    /// Address of this computer on which connections are accepted.
+    /// Address of this computer that accepts connections.
     pub bind: IpAddr,
-    /// The first of ten ports that are tried for requests; 0 lets the system choose.
+    /// The first of ten ports to try for requests; 0 lets the system choose.
     pub service_port: u16,
     /// The first port of streams; 0 lets the system choose.
     pub stream_port: u16,
-    /// The simulation does not wait for real time: messages are sent in larger rounds.
+    /// Whether the simulation is faster than real time, so that messages are sent less often.
     pub fast: bool,
 }
 
-/// All of them; files go to the working directory. Beside them is the port of requests, as soon as they have started.
+/// Creates all middlewares, and a cell that contains the service port once they have started. Files are written to the
+/// working directory.
 #[must_use]
 pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
     let Serving { bind, service_port, stream_port, fast } = serving;
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_middleware_is_named() {
+    fn every_middleware_is_in_names() {
         let serving =
             Serving { bind: IpAddr::from([127, 0, 0, 1]), service_port: 0, stream_port: 0, fast: true };
         let names: Vec<&str> = all(serving).0.iter().map(|middleware| middleware.name()).collect();

@@ -16,16 +16,16 @@ mod images;
 
 include!(concat!(env!("OUT_DIR"), "/embedded_models.rs"));
 
-/// Where packages install data.
+/// Folders where packages install data.
 const INSTALLED: [&str; 2] = ["/usr/local/share/morse/data", "/usr/share/morse/data"];
-/// Below the prefix of an installation.
+/// Data folder below the prefix of an installation.
 const DATA: &str = "share/morse/data";
 
-/// Where the models of a scene are looked for: where their names lead as paths, if the scene is trusted; beside its
-/// script, in `MORSE_RESOURCE_PATH`, in the environment it belongs to, in what is installed, and in this program.
+/// The search path for the models of a scene: the name itself as a path if the scene is trusted, the folder of the script,
+/// `MORSE_RESOURCE_PATH`, the environment of the scene, installed data, and the models embedded in this program.
 pub fn library(scene: Option<&SceneFile>) -> Library {
     let beside = scene.and_then(|scene| scene.path.parent()).map(Path::to_path_buf);
-    // A script named without a folder lies in the current one.
+    // A script named without a folder is in the current folder.
     let beside = beside.map(|folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder });
     let resources = env::var_os("MORSE_RESOURCE_PATH");
     let resources = resources.iter().flat_map(env::split_paths).collect::<Vec<_>>();
@@ -38,7 +38,7 @@ pub fn library(scene: Option<&SceneFile>) -> Library {
     Library { search_path, embedded: MODELS }
 }
 
-/// The same folders for somebody who may name any file by its path.
+/// The same search path, extended by arbitrary paths.
 fn with_paths(folders: SearchPath) -> SearchPath {
     match env::current_dir() {
         Ok(working_folder) => folders.with_paths_from(&working_folder),
@@ -46,7 +46,7 @@ fn with_paths(folders: SearchPath) -> SearchPath {
     }
 }
 
-/// `MORSE_ROOT` says where the data are installed; else they are where this program is, or where packages put them.
+/// Folders of installed data: below `MORSE_ROOT` if set, else beside this program and where packages install data.
 fn installed() -> Vec<PathBuf> {
     if let Some(root) = env::var_os("MORSE_ROOT").filter(|root| !root.is_empty()) {
         return vec![PathBuf::from(root).join(DATA)];
@@ -56,21 +56,21 @@ fn installed() -> Vec<PathBuf> {
     own.into_iter().chain(INSTALLED.map(PathBuf::from)).collect()
 }
 
-/// The file of a model that is inside this program.
+/// The file of an embedded model.
 pub fn embedded(name: &str) -> Option<Vec<u8>> {
     MODELS.iter().find(|model| model.name == name)?.bytes().ok()
 }
 
-/// Loads the models of a scene, and says of each where it came from and what was left out.
+/// Loads the models of a scene, and logs the origin and the omissions of each.
 pub fn load(document: &Document, scene: &SceneFile) -> Models {
     let library = library(Some(scene));
     Models::of_scene(document, |file| load_file(&library, file))
 }
 
-/// Loads a model file, and says where it came from and what was left out.
+/// Loads a model file, and logs its origin and omissions.
 ///
 /// # Errors
-/// When no folder has it, or it is damaged.
+/// If it is not found or damaged.
 pub(crate) fn load_file(library: &Library, file: ModelFile<'_>) -> Result<Arc<Model>, String> {
     let found = library.load(file.name, file.category);
     let (mut loaded, origin) = found.map_err(|error| refusal(&error, library, file))?;
@@ -84,10 +84,10 @@ pub(crate) fn load_file(library: &Library, file: ModelFile<'_>) -> Result<Arc<Mo
     Ok(Arc::new(loaded.model))
 }
 
-/// Reads a URDF that is a text, and says what was left out.
+/// Loads a URDF from a text, and logs omissions.
 ///
 /// # Errors
-/// When it is damaged, or refers to meshes outside of the resource folders or that are not there.
+/// If it is damaged, or a mesh is missing or outside of the resource folders.
 pub(crate) fn load_urdf_text(library: &Library, text: &str) -> Result<Arc<Model>, UrdfError> {
     let loaded = morse_assets::load_urdf_text(text, &library.search_path);
     let mut loaded = loaded.map_err(|error| match error {
@@ -101,7 +101,7 @@ pub(crate) fn load_urdf_text(library: &Library, text: &str) -> Result<Arc<Model>
     Ok(Arc::new(loaded.model))
 }
 
-/// Why a model was not loaded: when the scene would have it if it were trusted, what to do.
+/// The error of a model that cannot be loaded. If it could be loaded by a trusted scene, contains a hint.
 fn refusal(error: &AssetError, library: &Library, file: ModelFile<'_>) -> String {
     match with_paths(library.search_path.clone()).find(file.name, Some(file.category)) {
         Ok(path) if library.search_path.find(file.name, Some(file.category)).is_err() => {

@@ -1,4 +1,4 @@
-//! Runs the Builder, which is written in Python, on a user's script.
+//! Runs scene scripts with the Builder, which is written in Python, and starts hosts of Python components.
 
 pub(crate) mod error;
 mod host;

@@ -1,5 +1,4 @@
-//! Runs a simulation: makes its steps at a pace, serves requests between them, and shows each finished tick to
-//! observers.
+//! Runs a simulation: steps it at a pace, serves requests between steps, and shows each finished tick to observers.
 
 mod background;
 mod frame;
@@ -24,13 +23,13 @@ pub use frame::Frame;
 pub use observer::Observer;
 pub use observers::Observers;
 pub use pacer::Pace;
-use pacer::{Pacer, Turn};
+use pacer::{NextAction, Pacer};
 
-/// How long the run stays awake after a request. A client that has its answer often asks again at once, and to wake
-/// up takes longer than to serve.
-const AWAKE: Duration = Duration::from_micros(200);
+/// Time for which the run polls for requests after a request, because clients often send the next request immediately, and
+/// waking up takes longer than serving a request.
+const POLL_TIME: Duration = Duration::from_micros(200);
 
-/// How long observers of a run that waits are left alone.
+/// Period at which observers are called while the run waits.
 const WAITING_PERIOD: Duration = Duration::from_millis(45);
 
 /// Why a run ended.
@@ -40,19 +39,19 @@ pub enum Ending {
     Stopped,
     /// The [`Interrupt`] was requested.
     Interrupted,
-    /// A client, or an observer, asked for an orderly end with `simulation quit`.
+    /// A client or an observer requested an orderly end with `simulation quit`.
     Quit,
-    /// A client, or an observer, asked for an end at once with `simulation terminate`.
+    /// A client or an observer requested an immediate end with `simulation terminate`.
     Terminated,
 }
 
 /// Ends the run when it returns true for a finished tick.
 type StopCondition<'a> = Box<dyn FnMut(&Frame<'_>) -> bool + Send + 'a>;
 
-/// Is told the logger and the level when a client changes the level of a log.
+/// Callback for a logger and its new level, when a client changes a log level.
 type LogLevelHandler<'a> = Box<dyn FnMut(&str, LogLevel) + Send + 'a>;
 
-/// Wants the readings of a sensor as a connected client does, and lets observers read them.
+/// Makes a sensor read as for a connected client, so that observers can use its readings.
 struct Listener;
 
 impl Publisher for Listener {
@@ -63,9 +62,9 @@ impl Publisher for Listener {
     }
 }
 
-/// Makes the steps of one simulation, until a stop condition, an [`Interrupt`] or a client ends the run.
+/// Steps one simulation until a stop condition, an [`Interrupt`] or a client ends the run.
 ///
-/// By default it makes steps as fast as it can, and ends only when a client or an observer asks for the end.
+/// By default, it steps as fast as possible, and ends only on request of a client or an observer.
 pub struct Runner<'a> {
     simulation: Simulation,
     pace: Pace,
@@ -77,7 +76,7 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// The runner of a simulation.
+    /// Creates the runner of a simulation.
     #[must_use]
     pub fn new(simulation: Simulation) -> Self {
         Self {
@@ -91,7 +90,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// How steps relate to wall time: [`Pace::FAST`], or [`Pace::of`] for what the scene asks.
+    /// Sets the pace of steps in wall time: [`Pace::FAST`], or [`Pace::of`] for the setting of the scene.
     #[must_use]
     pub fn pace(mut self, pace: Pace) -> Self {
         self.pace = pace;
@@ -105,11 +104,10 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Has a sensor read although no client is connected to its streams: without it, costly sensors skip what nobody
-    /// wants.
+    /// Makes a sensor read without connected clients. By default, costly sensors skip readings that are not used.
     ///
     /// # Errors
-    /// When the simulation has no sensor of this full name.
+    /// If the simulation has no sensor of this full name.
     pub fn keep_reading(mut self, sensor: &str) -> Result<Self, UnknownSensor> {
         if self.simulation.listen(sensor, Box::new(Listener)) {
             Ok(self)
@@ -118,14 +116,14 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Ends the run when the simulation has made that many ticks since its own beginning.
+    /// Ends the run when the simulation has made this number of ticks since its start.
     #[must_use]
     pub fn stop_after_ticks(mut self, ticks: u64) -> Self {
         self.ticks_max = Some(ticks);
         self
     }
 
-    /// Ends the run at the tick nearest to a simulated time since the beginning of the simulation. [s]
+    /// Ends the run at the tick nearest to a simulated time since the start of the simulation. [s]
     #[must_use]
     pub fn stop_after_seconds(self, seconds: f64) -> Self {
         let ticks = (seconds * self.simulation.clock().rate_hz()).round() as u64;
@@ -146,41 +144,41 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Calls `handler` with a logger and its new level when a client asks for one.
+    /// Calls `handler` with a logger and its new level when a client changes it.
     #[must_use]
     pub fn on_log_level(mut self, handler: impl FnMut(&str, LogLevel) + Send + 'a) -> Self {
         self.on_log_level = Box::new(handler);
         self
     }
 
-    /// Makes steps until the end. It can be called again, with another end, to go on.
+    /// Steps until the run ends. It can be called again with another stop condition.
     ///
-    /// What clients are sent last goes out with [`Simulation::finish`], which is left to the caller.
+    /// [`Simulation::finish`], which the caller calls, sends the last messages to clients.
     pub fn run(&mut self) -> Ending {
-        // On a thread of the simulation's own, so that no step has to be handed over.
+        // Runs on a thread of the simulation, so that steps need not be passed to another thread.
         let ending = self.simulation.threads().install(|| self.run_here());
         self.observers.end(&mut self.simulation);
         ending
     }
 
-    /// Records what arrives from outside while an observer uses it.
+    /// Enables the recording of activity while an observer uses it.
     fn record_activity(&mut self) {
         let records = self.observers.need_activity();
         self.simulation.record_activity(records || !self.stop_conditions.is_empty());
     }
 
-    /// The simulation, between two runs.
+    /// The simulation between two runs.
     #[must_use]
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
     }
 
-    /// The simulation, to command robots or to call services between two runs.
+    /// The simulation between two runs, to command robots or to call services.
     pub fn simulation_mut(&mut self) -> &mut Simulation {
         &mut self.simulation
     }
 
-    /// Ends the work of the observers, and gives the simulation back.
+    /// Drops the observers, and returns the simulation.
     #[must_use]
     pub fn into_simulation(mut self) -> Simulation {
         self.simulation.record_activity(false);
@@ -190,7 +188,7 @@ impl<'a> Runner<'a> {
     fn run_here(&mut self) -> Ending {
         let mut pacer = Pacer::new(self.pace, self.simulation.clock().rate_hz(), Instant::now());
         let mut stops = false;
-        // When observers were called last.
+        // Time of the last call of observers.
         let mut shown = Instant::now();
         loop {
             for (logger, level) in self.simulation.controls().log_levels.drain(..) {
@@ -207,15 +205,15 @@ impl<'a> Runner<'a> {
             }
             self.record_activity();
             let has_answers = self.simulation.has_answers();
-            match pacer.turn(Instant::now(), self.simulation.controls(), has_answers) {
-                Turn::Step => {
+            match pacer.next_action(Instant::now(), self.simulation.controls(), has_answers) {
+                NextAction::Step => {
                     self.simulation.step();
                     stops = self.show();
                     shown = Instant::now();
                     pacer.published(Instant::now());
                 }
-                Turn::Answer => self.simulation.send_answers(),
-                Turn::Wait(time) => {
+                NextAction::Answer => self.simulation.send_answers(),
+                NextAction::Wait(time) => {
                     if shown.elapsed() >= WAITING_PERIOD {
                         self.observers.show_waiting(&mut self.simulation);
                         shown = Instant::now();
@@ -226,8 +224,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Shows the tick that was made to all observers, then handles what they sent. Returns whether a stop condition
-    /// holds.
+    /// Shows the finished tick to all observers, then applies what they sent. Returns whether a stop condition holds.
     fn show(&mut self) -> bool {
         if self.observers.is_empty() && self.stop_conditions.is_empty() {
             return false;
@@ -243,35 +240,34 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Waits that long, or until requests have been served.
+/// Waits for a time, or until requests have been served.
 fn wait(simulation: &mut Simulation, time: Duration) {
     let end = Instant::now() + time;
     match simulation.events().recv_timeout(time) {
         Ok(event) => {
-            // A trigger or an answer in lock-step makes a step due at once.
+            // After a clock trigger or an answer in lock-step, the next step is due immediately.
             let is_request = matches!(event, Event::Request(_));
             simulation.handle(event);
             if is_request && simulation.request_timing() == RequestTiming::Immediate {
-                serve_awake(simulation, end);
+                serve_polling(simulation, end);
             }
         }
         Err(RecvTimeoutError::Timeout) => {}
-        // The simulation itself holds a way in, so the queue does not close; without one there would be nothing to
-        // serve.
+        // This cannot happen, because the simulation itself owns a sender of the queue.
         Err(RecvTimeoutError::Disconnected) => std::thread::sleep(time),
     }
 }
 
-/// Serves requests that follow one another closely, without falling asleep between them, until `end` at the latest.
-fn serve_awake(simulation: &mut Simulation, end: Instant) {
-    let mut sleep_at = Instant::now() + AWAKE;
+/// Serves requests in quick succession without sleeping between them, until `end` at the latest.
+fn serve_polling(simulation: &mut Simulation, end: Instant) {
+    let mut sleep_at = Instant::now() + POLL_TIME;
     while Instant::now() < sleep_at.min(end) && simulation.controls().end().is_none() {
         match simulation.events().try_recv() {
             Ok(event) => {
                 simulation.handle(event);
-                sleep_at = Instant::now() + AWAKE;
+                sleep_at = Instant::now() + POLL_TIME;
             }
-            // Whoever else wants this processor, the client perhaps, has it first.
+            // Lets other threads and processes, such as the client, use this processor.
             Err(_) => std::thread::yield_now(),
         }
     }

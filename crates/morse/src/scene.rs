@@ -1,4 +1,4 @@
-//! A scene: from its file to a checked document, and from there to simulations.
+//! A scene: loads and checks a scene file, and creates simulations of it.
 
 mod external_classes;
 pub(crate) mod file;
@@ -28,7 +28,7 @@ pub use parameters::{ParameterValue, Parameters};
 pub use source::SceneSource;
 pub use trust::may_read;
 
-/// A scene that was read and checked.
+/// A loaded and checked scene.
 pub struct Scene {
     file: SceneFile,
     document: Arc<Document>,
@@ -39,43 +39,47 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Runs a script, or reads a scene document, and checks what it describes. A scene with mistakes loads too: see
+    /// Runs a script or reads a scene document, and checks the scene. A scene with mistakes is also loaded: see
     /// [`Scene::diagnostics`].
     ///
     /// # Errors
-    /// When there is no document in the end.
+    /// If there is no scene document.
     pub fn load(path: &Path, options: &LoadOptions) -> Result<Self, LoadError> {
         let file = SceneFile::at(path, &options.arguments)?.trusted(options.trust)?;
         let source = SceneSource::read(&file, options, &mut |_| {})?;
-        Self::skipping(file, source, options)
+        Self::without_missing(file, source, options)
     }
 
-    /// Checks a document that a program made, for example with a [`SceneBuilder`](crate::SceneBuilder). Diagnostics
-    /// call it by `name`.
+    /// Checks a document that a program created, for example with a [`SceneBuilder`](crate::SceneBuilder). `name` is its name
+    /// in diagnostics.
     ///
     /// # Errors
-    /// When this library carries a damaged table.
+    /// If the embedded wiring table is invalid.
     pub fn from_document(
         name: impl Into<PathBuf>,
         document: Document,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
         let file = SceneFile::of_document(name).trusted(options.trust)?;
-        Self::skipping(file, SceneSource { document, python_path: Vec::new() }, options)
+        Self::without_missing(file, SceneSource { document, python_path: Vec::new() }, options)
     }
 
-    /// As [`Scene::of`], without what needs missing middlewares if the options say so.
-    fn skipping(file: SceneFile, mut source: SceneSource, options: &LoadOptions) -> Result<Self, LoadError> {
+    /// Like [`Scene::of`], but leaves out uses of missing middlewares if the options request it.
+    fn without_missing(
+        file: SceneFile,
+        mut source: SceneSource,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
         let skipped = if options.skip_missing_middlewares { source.leave_out_missing()? } else { Vec::new() };
         let mut scene = Self::of(file, source, options)?;
         scene.diagnostics.splice(..0, skipped);
         Ok(scene)
     }
 
-    /// Checks what a file holds, and starts a Python process when it names components that its user wrote.
+    /// Checks the contents of a file, and starts a Python process if it names components written by the user.
     ///
     /// # Errors
-    /// When this library carries a damaged table.
+    /// If the embedded wiring table is invalid.
     pub fn of(file: SceneFile, source: SceneSource, options: &LoadOptions) -> Result<Self, LoadError> {
         let classes = ExternalClasses::of(&source, &file, options);
         let document = Arc::new(source.document);
@@ -83,7 +87,7 @@ impl Scene {
         capabilities.refusals = classes.refusals.clone();
         capabilities.extensions = classes.extensions.clone();
         let wiring = WiringTable::built_in()?;
-        let mut diagnostics = validate(&document, &classes.catalogue, &wiring, &capabilities);
+        let mut diagnostics = validate(&document, &classes.catalog, &wiring, &capabilities);
         diagnostics.extend(trust::check(&file, &document));
         diagnostics.retain(|diagnostic| !options.ignored.contains(&diagnostic.code));
         Ok(Self {
@@ -96,32 +100,32 @@ impl Scene {
         })
     }
 
-    /// Where the scene came from.
+    /// The file of the scene.
     #[must_use]
     pub fn file(&self) -> &SceneFile {
         &self.file
     }
 
-    /// The document.
+    /// The scene document.
     #[must_use]
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Everything that is wrong or doubtful in the document.
+    /// Errors and warnings about the document.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Whether nothing that was found so far keeps the scene from running.
+    /// Whether the document has no errors.
     #[must_use]
     pub fn can_run(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// What else would keep the scene from running, found without opening a port: missing models, for example.
-    /// Nothing about objects of which [`Scene::diagnostics`] has an error already.
+    /// Further errors that prevent the scene from running, such as missing models, found without opening a port. Objects with
+    /// errors in [`Scene::diagnostics`] are skipped.
     #[must_use]
     pub fn obstacles(&self) -> Vec<Diagnostic> {
         let mut obstacles = Simulation::obstacles(&self.document, &self.classes.registry, self.models());
@@ -132,22 +136,22 @@ impl Scene {
         obstacles
     }
 
-    /// A simulation of the scene that publishes nothing and serves nobody. Simulations of one scene share nothing
-    /// that changes: components that users wrote in Python have a process for each simulation.
+    /// A simulation of the scene without streams and services for clients. Simulations of one scene share no mutable state:
+    /// components written in Python have one process for each simulation.
     ///
     /// # Errors
-    /// When the scene cannot run.
+    /// If the scene cannot run.
     pub fn simulation(&self, options: &Options) -> Result<Simulation, SceneError> {
         self.assemble(|registry| {
             Simulation::assemble_alone(&self.document, registry, self.models(), *options)
         })
     }
 
-    /// A simulation of the scene with its streams, which `middlewares` carry: see
-    /// [`middlewares`](crate::middlewares). [`Simulation::start`] then begins to serve requests.
+    /// A simulation of the scene with its streams over `middlewares`: see [`middlewares`](crate::middlewares).
+    /// [`Simulation::start`] then starts serving requests.
     ///
     /// # Errors
-    /// When the scene cannot run.
+    /// If the scene cannot run.
     pub fn serving_simulation(
         &self,
         middlewares: Vec<Box<dyn Middleware>>,
@@ -179,7 +183,7 @@ impl Scene {
         Ok(simulation)
     }
 
-    /// The models of the scene, loaded when they are first asked for.
+    /// The models of the scene, loaded on the first call.
     pub fn models(&self) -> &Models {
         self.models.get_or_init(|| models::load(&self.document, &self.file))
     }

@@ -1,4 +1,4 @@
-//! The library in a program of its own: the example, several simulations in one process, observers, ends of runs.
+//! The embedded library: the example, several simulations in one process, observers, ends of runs.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 #[allow(dead_code, clippy::print_stdout, clippy::print_stderr)]
@@ -20,7 +20,7 @@ use morse_sim::transport::request::Event;
 use morse_world::Pose;
 use tempfile::TempDir;
 
-/// A robot that drives by itself along x, at a speed. [m/s]
+/// Writes a scene with a robot, a motion actuator and a pose sensor.
 fn scene(folder: &TempDir, name: &str) -> PathBuf {
     let text = r#"{"morse_scene": 1, "objects": [
         {"name": "robot", "kind": "robot", "class": "morse.robots.atrv.ATRV", "model": {"file": "robots/atrv"}},
@@ -32,7 +32,7 @@ fn scene(folder: &TempDir, name: &str) -> PathBuf {
     path
 }
 
-/// Digest and last place of a run of some ticks, served on ports of its own if `serves`.
+/// Digest and final pose of a run of `ticks` ticks, with clients served on free ports if `serves`.
 fn run(path: &Path, speed_m_s: f64, ticks: u64, serves: bool) -> (u64, Pose) {
     let scene = Scene::load(path, &LoadOptions::default()).unwrap();
     let mut simulation = if serves {
@@ -47,37 +47,37 @@ fn run(path: &Path, speed_m_s: f64, ticks: u64, serves: bool) -> (u64, Pose) {
         scene.simulation(&Options::default()).unwrap()
     };
     simulation.command("robot.motion", &[("v", speed_m_s), ("w", 0.0)].into()).unwrap().unwrap();
-    let mut places = Vec::new();
-    let record = |frame: &Frame<'_>| places.push(frame.world_from("robot").unwrap());
+    let mut poses = Vec::new();
+    let record = |frame: &Frame<'_>| poses.push(frame.world_from("robot").unwrap());
     let mut runner = Runner::new(simulation).observe(record).stop_after_ticks(ticks);
     assert_eq!(runner.run(), Ending::Stopped);
     let mut simulation = runner.into_simulation();
     let digest = simulation.digest().unwrap();
     simulation.finish();
-    assert_eq!(places.len() as u64, ticks);
-    (digest, *places.last().unwrap())
+    assert_eq!(poses.len() as u64, ticks);
+    (digest, *poses.last().unwrap())
 }
 
 #[test]
-fn the_example_drives_a_robot_and_records_it() {
+fn example_drives_and_records_robot() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/embed.py");
     let records = embed::drive(&path).unwrap();
     assert_eq!(records.len(), 120);
     let (time_s, x) = *records.last().unwrap();
     assert!((time_s - 2.0).abs() < 1e-9, "{time_s}");
-    // Along a circle of 5 m: 5 sin(0.4) at the end; the sensor reads one or two ticks before.
+    // On a circle of 5 m, the final x is 5 sin(0.4); the sensor reads one or two ticks earlier.
     assert!((1.85..1.96).contains(&x), "{x}");
 }
 
 #[test]
-fn the_example_is_the_one_of_the_readme() {
+fn example_equals_readme() {
     let (readme, example) = (include_str!("../../../README.md"), include_str!("../examples/embed.rs"));
     let code = &example[example.find("use std::error").unwrap()..];
     assert!(readme.contains(&format!("```rust\n{code}```\n")));
 }
 
 #[test]
-fn two_simulations_in_one_process_share_nothing() {
+fn simulations_in_one_process_share_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(&folder, "scene.json");
     let (slow_alone, fast_alone) = (run(&path, 0.5, 180, false), run(&path, 1.0, 180, false));
@@ -115,14 +115,14 @@ class Counter(Sensor):
 ";
 
 #[test]
-fn two_simulations_of_one_scene_have_a_python_process_each() {
+fn simulations_of_one_scene_have_separate_python_processes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.py");
     std::fs::write(&path, COUNTING_SCENE).unwrap();
     std::fs::write(folder.path().join("counting.py"), COUNTING_SENSOR).unwrap();
     let scene = Scene::load(&path, &LoadOptions::default()).unwrap();
     let [mut one, mut other] = [(); 2].map(|()| scene.simulation(&Options::default()).unwrap());
-    // The simulations do not need the scene any more.
+    // The simulations do not need the scene.
     drop(scene);
     let count = |simulation: &mut Simulation| {
         simulation.step();
@@ -138,15 +138,15 @@ fn two_simulations_of_one_scene_have_a_python_process_each() {
 }
 
 #[test]
-fn an_interrupt_ends_its_own_run_only() {
+fn interrupt_ends_only_its_own_run() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::load(&scene(&folder, "scene.json"), &LoadOptions::default()).unwrap();
     let start = || Runner::new(scene.simulation(&Options::default()).unwrap());
     let interrupt = Interrupt::default();
-    let asker = interrupt.clone();
+    let requester = interrupt.clone();
     let ask = move |frame: &Frame<'_>| {
         if frame.tick() == 3 {
-            asker.request();
+            requester.request();
         }
     };
     let mut ended = start().interrupt(interrupt).observe(ask);
@@ -158,7 +158,7 @@ fn an_interrupt_ends_its_own_run_only() {
 }
 
 #[test]
-fn a_frame_shows_readings_commands_calls_and_what_moved() {
+fn frame_shows_readings_activity_and_moved_nodes() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::load(&scene(&folder, "scene.json"), &LoadOptions::default()).unwrap();
     let mut shown = Vec::new();
@@ -180,18 +180,18 @@ fn a_frame_shows_readings_commands_calls_and_what_moved() {
     let simulation = scene.simulation(&Options::default()).unwrap();
     let runner = Runner::new(simulation).keep_reading("robot.pose").unwrap();
     assert_eq!(runner.observe(show).stop_when(|frame| frame.tick() == 3).run(), Ending::Stopped);
-    let told = (true, true, 1, vec!["now".to_owned()], 1);
-    assert_eq!(shown, [(true, true, 0, vec![], 0), (true, shown[1].1, 0, vec![], 0), told]);
+    let third = (true, true, 1, vec!["now".to_owned()], 1);
+    assert_eq!(shown, [(true, true, 0, vec![], 0), (true, shown[1].1, 0, vec![], 0), third]);
 }
 
 #[test]
-fn work_in_the_background_drops_ticks_and_stalls_no_run() {
+fn background_work_drops_ticks_and_does_not_delay_run() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::load(&scene(&folder, "scene.json"), &LoadOptions::default()).unwrap();
     let (go, wait) = mpsc::channel::<()>();
     let (done, worked) = mpsc::channel();
     let work = move |tick: u64| {
-        // It waits for the end of the run: a run that waited for it would never end.
+        // It waits until the run has ended, so that a run that waited for it would never end.
         let _ = wait.recv();
         let _ = done.send(tick);
     };
@@ -204,13 +204,13 @@ fn work_in_the_background_drops_ticks_and_stalls_no_run() {
     drop(go);
     drop(runner.into_simulation());
     let worked: Vec<u64> = worked.iter().collect();
-    // Two wait in the queue, and the thread may have taken one more.
+    // Two are queued, and the thread may have taken one more.
     assert!((2..=3).contains(&worked.len()) && worked[0] == 2, "{worked:?}");
     assert_eq!(dropped.load(Ordering::Relaxed) + worked.len() as u64, 20);
 }
 
 #[test]
-fn events_of_observers_count_before_the_next_tick() {
+fn events_of_observers_apply_before_next_tick() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::load(&scene(&folder, "scene.json"), &LoadOptions::default()).unwrap();
     let attach = |frame: &Frame<'_>| {
@@ -226,19 +226,19 @@ fn events_of_observers_count_before_the_next_tick() {
 }
 
 #[test]
-fn levels_of_logs_go_to_the_handler() {
+fn log_levels_are_passed_to_handler() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::load(&scene(&folder, "scene.json"), &LoadOptions::default()).unwrap();
     let mut simulation = scene.simulation(&Options::default()).unwrap();
     simulation.controls().log_levels.push(("sensors.pose".to_owned(), LogLevel::Debug));
-    let mut told = Vec::new();
-    let handler = |logger: &str, level| told.push((logger.to_owned(), level));
+    let mut changes = Vec::new();
+    let handler = |logger: &str, level| changes.push((logger.to_owned(), level));
     Runner::new(simulation).on_log_level(handler).stop_after_ticks(1).run();
-    assert_eq!(told, [("sensors.pose".to_owned(), LogLevel::Debug)]);
+    assert_eq!(changes, [("sensors.pose".to_owned(), LogLevel::Debug)]);
 }
 
 #[test]
-fn a_sensor_can_be_read_by_name() {
+fn sensor_is_read_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::load(&scene(&folder, "scene.json"), &LoadOptions::default()).unwrap();
     let start = || Runner::new(scene.simulation(&Options::default()).unwrap()).stop_after_ticks(1);
@@ -252,7 +252,7 @@ fn a_sensor_can_be_read_by_name() {
 }
 
 #[test]
-fn a_scene_with_mistakes_loads_and_says_what_is_wrong() {
+fn scene_with_mistakes_loads_with_diagnostics() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.json");
     std::fs::write(
@@ -267,10 +267,10 @@ fn a_scene_with_mistakes_loads_and_says_what_is_wrong() {
 }
 
 #[test]
-fn what_does_not_matter_to_the_caller_is_ignored() {
+fn diagnostics_are_ignored_on_request() {
     let load = |ignored| {
         let options = LoadOptions { ignored, ..LoadOptions::default() };
-        Scene::from_document("nobody there", Document::default(), &options).unwrap()
+        Scene::from_document("no robot", Document::default(), &options).unwrap()
     };
     let scene = load(Vec::new());
     assert!(
@@ -283,7 +283,7 @@ fn what_does_not_matter_to_the_caller_is_ignored() {
 }
 
 #[test]
-fn scripts_and_missing_files_are_refused_with_a_reason() {
+fn untrusted_scripts_and_missing_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("none.py");
     assert!(matches!(Scene::load(&missing, &LoadOptions::default()), Err(LoadError::SceneNotFound(_))));

@@ -1,4 +1,4 @@
-//! Resets from a checkpoint in memory: the bits that follow are those of a new simulation.
+//! Resets from a checkpoint in memory give the same results as a new simulation, bit for bit.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use morse::{Document, LoadOptions, Options, Scene, SceneBuilder, Simulation, Value, WiringTable};
@@ -6,10 +6,10 @@ use morse_scene::document::{Physics, Shape};
 use morse_sim::Checkpoint;
 use morse_sim::contract::service::Answer;
 
-/// A robot with wheels, one without, an arm and a quadrotor, with sensors that draw random numbers, among falling boxes.
+/// A robot with wheels, a robot without wheels, an arm and a quadrotor, with noisy sensors, among falling boxes.
 fn document() -> Document {
-    let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in().unwrap());
-    let mut builder = SceneBuilder::new(&catalogue, &wiring);
+    let (catalog, wiring) = (morse::catalog(), WiringTable::built_in().unwrap());
+    let mut builder = SceneBuilder::new(&catalog, &wiring);
     let mut rover = builder.robot("rover", "ATRV");
     rover.translate([0.0, 0.0, 0.2]);
     rover.sensor("pose", "Pose").alter("Noise");
@@ -42,7 +42,7 @@ fn call(simulation: &mut Simulation, component: &str, service: &str, arguments: 
     assert!(!matches!(answer, Some(Answer::Failed(_))), "{component}.{service}: {answer:?}");
 }
 
-/// Drives everything for two seconds and gives the digest of every twentieth tick.
+/// Drives all robots for two seconds and returns the digest of every twentieth tick.
 fn run(simulation: &mut Simulation) -> Vec<u64> {
     simulation.command("rover.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap().unwrap();
     simulation.command("cart.motion", &[("v", 0.5), ("w", -0.4)].into()).unwrap().unwrap();
@@ -62,7 +62,7 @@ fn simulation(scene: &Scene, seed: u64) -> Simulation {
 }
 
 #[test]
-fn a_reset_is_a_new_simulation_with_that_seed() {
+fn reset_equals_new_simulation_with_same_seed() {
     let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
     let fresh = [3, 5, 1 << 40].map(|seed| (seed, run(&mut simulation(&scene, seed))));
     assert_ne!(fresh[0].1, fresh[1].1);
@@ -71,7 +71,7 @@ fn a_reset_is_a_new_simulation_with_that_seed() {
     let start = simulation.checkpoint().unwrap();
     for (seed, expected) in fresh.iter().chain(&fresh) {
         run(&mut simulation);
-        // What resets have to undo beside the motion: a property, a place, an object that is hidden, one that is new.
+        // Besides motion, a reset must undo changes of properties and dynamics, hidden objects and new objects.
         let text = |text: &str| Value::Text(text.to_owned());
         call(&mut simulation, "rover.scan", "set_property", &[text("laser_range"), Value::Float(1.0)]);
         let hidden = [text("box3"), Value::Bool(false), Value::Bool(true)];
@@ -87,7 +87,7 @@ fn a_reset_is_a_new_simulation_with_that_seed() {
 }
 
 #[test]
-fn simulations_of_a_scene_begin_from_one_checkpoint_on_several_threads() {
+fn simulations_on_several_threads_start_from_one_checkpoint() {
     let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
     let start: Checkpoint = simulation(&scene, 0).checkpoint().unwrap();
     let expected = run(&mut simulation(&scene, 9));
@@ -103,7 +103,7 @@ fn simulations_of_a_scene_begin_from_one_checkpoint_on_several_threads() {
 }
 
 #[test]
-fn what_was_despawned_does_not_come_back() {
+fn reset_after_despawn_is_refused() {
     let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
     let mut simulation = simulation(&scene, 0);
     let start = simulation.checkpoint().unwrap();

@@ -14,7 +14,7 @@ const SUFFIXES_MAX: usize = 2;
 pub(crate) struct Component {
     /// Full name.
     pub(crate) name: String,
-    /// What its data represent.
+    /// Kind of its data.
     pub(crate) kind: DataKind,
 }
 

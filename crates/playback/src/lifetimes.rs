@@ -59,7 +59,7 @@ impl Changes {
         let world: &World = simulation.world();
         let lifetime = |(name, (at_start, changes_ns)): (String, (bool, Vec<u64>))| {
             let node = simulation.entities().find(|entity| entity.name == name)?.node?;
-            let nodes = world.below(node).into_iter().filter_map(|node| viewer.number_of(node)).collect();
+            let nodes = world.subtree(node).into_iter().filter_map(|node| viewer.number_of(node)).collect();
             Some(Lifetime { nodes, changes_ns, at_start, shown: true })
         };
         Lifetimes(self.0.into_iter().filter_map(lifetime).collect())
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_and_goes_is_shown_between() {
+    fn objects_are_shown_between_their_spawn_and_removal() {
         let lifetime = |at_start, changes_ns: &[u64], number| Lifetime {
             nodes: vec![number],
             changes_ns: changes_ns.to_vec(),

@@ -15,7 +15,7 @@ const ENCAPSULATION: usize = 4;
 const PIXEL_BYTES: usize = 4;
 const COORDINATES_BYTES: usize = 12;
 
-/// What a message says.
+/// The content of a message for the page.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Content {
     /// Values by field.
@@ -33,8 +33,8 @@ pub(crate) fn read<T: DeserializeOwned>(data: &[u8]) -> Result<T, String> {
     read.map(|(message, _)| message).map_err(|error| format!("a message is malformed: {error}"))
 }
 
-/// What a message of a schema says; `kind` is that of the data of the component. `None` for schemas of which nothing
-/// is shown.
+/// The content of a message of a schema; `kind` is the kind of the component's data. `None` for schemas that are not
+/// shown.
 pub(crate) fn content(schema: &str, encoding: &str, kind: DataKind, data: &[u8]) -> Option<Content> {
     if encoding == "json" {
         return of_json(schema, data);
@@ -125,7 +125,7 @@ fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>) -> Content {
 
 fn of_image(image: sensor_msgs::Image<Header2>, kind: DataKind) -> Content {
     let pixels = match (image.encoding.as_str(), kind) {
-        ("rgba8", _) => Some(PixelKind::Colour),
+        ("rgba8", _) => Some(PixelKind::Color),
         ("32FC1", DataKind::DepthBuffer) => Some(PixelKind::ZBuffer),
         ("32FC1", _) => Some(PixelKind::Depth),
         _ => None,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn scans_become_points_and_what_hits_nothing_is_at_the_origin() {
+    fn scans_become_points_and_rays_without_hit_are_at_the_origin() {
         let scan = sensor_msgs::LaserScan::<Header2> {
             angle_min: 0.0,
             angle_increment: std::f32::consts::FRAC_PI_2,

@@ -162,7 +162,7 @@ impl Player {
             }
             if let Some(wanted) = self.viewer.newly_wanted() {
                 self.wanted = wanted;
-                // What they show at this moment is in what has passed.
+                // Their readings of this moment are in earlier messages.
                 sought = Some(sought.unwrap_or(self.time_s));
             }
             let is_playing = !self.paused && self.viewer.viewers() > 0;
@@ -241,7 +241,7 @@ impl Player {
         });
     }
 
-    /// What is known of a component, from all its topics.
+    /// The reading of a component, from all its topics.
     fn reading(&self, component: &Component, time_ns: u64) -> Reading {
         let index = self.timeline.nodes().index_of(&component.name);
         let pose = index.map_or(Pose::IDENTITY, |index| self.timeline.poses().world_from(index));

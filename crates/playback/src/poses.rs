@@ -14,7 +14,7 @@ use crate::message;
 /// Name of the fixed frame of recordings.
 const WORLD: &str = "map";
 
-/// The pose of a node on what carried it.
+/// The pose of a node relative to its parent at that time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Placed {
     /// Index of the node that carried it; `None` for the world.
@@ -77,7 +77,7 @@ impl Nodes {
                 rotation: DQuat::from_xyzw(r.x, r.y, r.z, r.w),
             };
             // A damaged file can hold anything.
-            let Some(pose) = pose.normalised() else { continue };
+            let Some(pose) = pose.normalized() else { continue };
             let carrier = &transform.header.frame_id;
             let parent = if carrier == WORLD { None } else { self.by_name.get(carrier).copied() };
             placed[index] = Placed { parent, parent_from_node: pose };
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_carried_by_another_node_is_shown_where_it_is() {
+    fn a_carried_node_is_shown_at_its_pose_in_the_world() {
         let node = |number, name: &str, parent| ViewerNode {
             number,
             name: name.to_owned(),

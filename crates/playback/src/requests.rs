@@ -1,9 +1,9 @@
-//! What pages ask a recording for: the services of a simulation by which they control time, and `replay`.
+//! Requests of pages to a recording: the services of a simulation that control time, and `replay`.
 
 use morse::{Answer, Simulation, Value};
 use morse_viewer::{PageMessage, PageRequest};
 
-/// What is done with time.
+/// A change of the playback.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Control {
     /// Time stands still, or goes on.
@@ -50,7 +50,7 @@ pub(crate) fn take(request: PageRequest, simulation: &mut Simulation) -> Option<
     }
 }
 
-const REFUSAL: &str = "this is a recording: what happened in it cannot be changed";
+const REFUSAL: &str = "this is a recording and cannot be changed";
 
 fn control(component: &str, service: &str, arguments: &[Value]) -> Result<Control, &'static str> {
     let first = arguments.first();

@@ -16,7 +16,7 @@ const KEYFRAMES_BYTES_MAX: usize = 64 << 20;
 /// found near it.
 const COMMANDS_MAX: usize = 10_000;
 
-/// What is needed of a whole recording before it is shown.
+/// The data of the whole recording that are needed before it is shown.
 #[derive(Debug, Default)]
 pub(crate) struct Overview {
     /// Simulated time of the first and the last message. [ns]
@@ -38,7 +38,7 @@ pub(crate) struct Recorded {
     pub(crate) data: Vec<u8>,
 }
 
-/// What happened between two moments.
+/// The messages between two moments.
 #[derive(Debug, Default)]
 pub(crate) struct Passed {
     /// Indices of nodes that moved.
@@ -158,7 +158,7 @@ impl Timeline {
                 self.next_message += 1;
                 let (channel, data) = (&self.chunk.channels[channel], &self.chunk.bytes[place]);
                 if channel.topic == TRANSFORMS {
-                    // What cannot be read is left out: the checksum of the chunk is right.
+                    // Unreadable messages are skipped: the checksum of the chunk is right.
                     if let Err(error) = self.nodes.take(data, &mut self.poses, &mut passed.moved) {
                         tracing::debug!("Transforms are left out: {error}");
                     }
@@ -181,8 +181,8 @@ impl Timeline {
         }
     }
 
-    /// Goes to any moment, the messages of that moment included. Of rare messages the last one before it is found, of
-    /// others one that is not much older.
+    /// Goes to any moment, including the messages of that moment. It finds the last rare message before it, and a
+    /// recent one of each frequent channel.
     pub(crate) fn seek(&mut self, to_ns: u64, is_wanted: impl Fn(&str) -> bool) -> Result<Passed, ReadError> {
         let last = (0..self.recording.chunks())
             .take_while(|&chunk| self.recording.chunk_start_ns(chunk).is_some_and(|start| start <= to_ns))

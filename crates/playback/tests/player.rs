@@ -108,7 +108,7 @@ fn a_page_is_shown_any_moment_of_a_run() {
         page.call("replay", "seek", json!([time_s]));
         page.message(|it| it["type"] == "look" && it["node"] == other && it["visible"] == visible);
     }
-    // What it reads at that moment, after 0.6 s of fall.
+    // Its reading at that moment, after 0.6 s of fall.
     let subscribe = json!({"type": "subscribe", "components": ["robot.pose"]});
     page.socket.send(Message::text(subscribe.to_string())).unwrap();
     let reading = page.message(|it| it["type"] == "reading");
@@ -130,8 +130,8 @@ fn files_that_cannot_be_shown_are_refused() {
         std::fs::write(&file, bytes).unwrap();
         Player::open(&file, &LoadOptions::default(), SETTINGS).err().map(|error| error.to_string())
     };
-    assert!(open(b"").unwrap().contains("no MCAP file"));
-    assert!(open(&whole[..8]).unwrap().contains("no recording of MORSE"));
+    assert!(open(b"").unwrap().contains("not an MCAP file"));
+    assert!(open(&whole[..8]).unwrap().contains("not a recording of MORSE"));
     // A chunk whose checksum is wrong.
     let mut damaged = whole.clone();
     let middle = damaged.len() / 2;

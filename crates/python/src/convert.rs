@@ -1,4 +1,4 @@
-//! Values of the engine as Python's, and back: numbers, texts, lists, dictionaries, and arrays of numpy if it is there.
+//! Converts values between the engine and Python: numbers, texts, lists, dictionaries, and numpy arrays.
 
 use glam::{DQuat, DVec3};
 use morse_sim::contract::data::image::{Image, PixelKind};
@@ -8,36 +8,22 @@ use morse_world::{Euler, Pose};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
-/// Deepest nesting of lists and dictionaries that is taken from Python.
+/// Maximum nesting of lists and dictionaries from Python.
 const DEPTH_MAX: usize = 32;
 
-/// Whether numpy can be imported; asked once.
-pub(crate) fn has_numpy(py: Python<'_>) -> bool {
-    static FOUND: PyOnceLock<bool> = PyOnceLock::new();
-    *FOUND.get_or_init(py, || py.import("numpy").is_ok())
+/// A one-dimensional `float64` array.
+fn numbers<'py>(py: Python<'py>, numbers: &[f64]) -> Bound<'py, PyAny> {
+    PyArray1::from_slice(py, numbers).into_any()
 }
 
-/// Numbers as an array, or as a list where numpy is not installed.
-pub(crate) fn numbers<'py>(py: Python<'py>, numbers: &[f64]) -> PyResult<Bound<'py, PyAny>> {
-    if has_numpy(py) {
-        return Ok(PyArray1::from_slice(py, numbers).into_any());
-    }
-    Ok(PyList::new(py, numbers)?.into_any())
-}
-
-/// Numbers in rows of equal length.
+/// A two-dimensional `float64` array with rows of `width` numbers.
 fn rows<'py>(py: Python<'py>, all: &[f64], width: usize) -> PyResult<Bound<'py, PyAny>> {
-    if has_numpy(py) {
-        return Ok(PyArray1::from_slice(py, all).reshape([all.len() / width, width])?.into_any());
-    }
-    let rows: Vec<_> = all.chunks(width).map(|row| PyList::new(py, row)).collect::<PyResult<_>>()?;
-    Ok(PyList::new(py, rows)?.into_any())
+    Ok(PyArray1::from_slice(py, all).reshape([all.len() / width, width])?.into_any())
 }
 
-/// A field of local data. Vectors, matrices, lists of numbers, points and images are arrays.
+/// Converts a field of local data. Vectors, matrices, lists of numbers, points and images become arrays.
 pub(crate) fn field<'py>(py: Python<'py>, field: Field<'_>) -> PyResult<Bound<'py, PyAny>> {
     match field {
         Field::Null => Ok(py.None().into_bound(py)),
@@ -45,13 +31,13 @@ pub(crate) fn field<'py>(py: Python<'py>, field: Field<'_>) -> PyResult<Bound<'p
         Field::Int(number) => Ok(number.into_pyobject(py)?.into_any()),
         Field::Float(number) => Ok(PyFloat::new(py, number).into_any()),
         Field::Text(text) => Ok(PyString::new(py, text).into_any()),
-        Field::Vector(vector) => numbers(py, &vector.to_array()),
+        Field::Vector(vector) => Ok(numbers(py, &vector.to_array())),
         Field::Quaternion(DQuat { x, y, z, w }) => named(py, &[("x", x), ("y", y), ("z", z), ("w", w)]),
         Field::Euler(Euler { roll, pitch, yaw }) => {
             named(py, &[("yaw", yaw), ("pitch", pitch), ("roll", roll)])
         }
         Field::Matrix(matrix) => rows(py, &matrix.transpose().to_cols_array(), 3),
-        Field::Floats(floats) => numbers(py, floats),
+        Field::Floats(floats) => Ok(numbers(py, floats)),
         Field::Points(points) => {
             let all: Vec<f64> = points.iter().flatten().map(|&number| f64::from(number)).collect();
             rows(py, &all, 3)
@@ -63,16 +49,13 @@ pub(crate) fn field<'py>(py: Python<'py>, field: Field<'_>) -> PyResult<Bound<'p
     }
 }
 
-/// An image: rows of pixels of four bytes for colours, of one number for depths; `None` before the first one.
+/// An image: rows of pixels of four bytes for colors, of one number for depths; `None` before the first one.
 fn picture<'py>(py: Python<'py>, image: &Image) -> PyResult<Bound<'py, PyAny>> {
     if image.bytes.is_empty() {
         return Ok(py.None().into_bound(py));
     }
-    if !has_numpy(py) {
-        return Ok(PyBytes::new(py, &image.bytes).into_any());
-    }
     let (height, width) = (image.height as usize, image.width as usize);
-    if image.pixels == PixelKind::Colour {
+    if image.pixels == PixelKind::Color {
         return Ok(PyArray1::from_slice(py, &image.bytes).reshape([height, width, 4])?.into_any());
     }
     let depths = image.bytes.chunks_exact(4).map(|four| {
@@ -99,7 +82,7 @@ fn to_dict<'py>(py: Python<'py>, map: &Map) -> PyResult<Bound<'py, PyAny>> {
     Ok(dict.into_any())
 }
 
-/// All local data of a component, by field.
+/// Converts the local data of a component to a dictionary by field name.
 pub(crate) fn data<'py>(py: Python<'py>, data: &dyn Data) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (index, info) in data.fields().iter().enumerate() {
@@ -113,7 +96,7 @@ pub(crate) fn data<'py>(py: Python<'py>, data: &dyn Data) -> PyResult<Bound<'py,
     Ok(dict)
 }
 
-/// A value of a service or a property.
+/// Converts a value of a service or a property.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Value::Null => Ok(py.None().into_bound(py)),
@@ -128,7 +111,7 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
     }
 }
 
-/// A value from Python: plain ones, and what has `tolist`, as arrays and numbers of numpy do.
+/// Converts a value from Python: a built-in type, or an object with `tolist`, such as arrays and numbers of numpy.
 pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     from_python_at(value, 0)
 }
@@ -149,7 +132,7 @@ fn from_python_at(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
     if value.is_instance_of::<PyInt>() {
         return match value.extract() {
             Ok(number) => Ok(Value::Int(number)),
-            // One of more than 64 bits.
+            // The number has more than 64 bits.
             Err(_) => value.extract().map(Value::Float),
         };
     }
@@ -174,10 +157,10 @@ fn from_python_at(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
     if let Ok(plain) = value.call_method0("tolist") {
         return from_python_at(&plain, depth + 1);
     }
-    Err(PyTypeError::new_err(format!("cannot take a value of type {}", value.get_type().qualname()?)))
+    Err(PyTypeError::new_err(format!("cannot convert a value of type {}", value.get_type().qualname()?)))
 }
 
-/// A dictionary with texts as keys.
+/// Converts a dictionary with strings as keys.
 pub(crate) fn to_map(dict: &Bound<'_, PyDict>) -> PyResult<Map> {
     to_map_at(dict, 0)
 }
@@ -185,18 +168,19 @@ pub(crate) fn to_map(dict: &Bound<'_, PyDict>) -> PyResult<Map> {
 fn to_map_at(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map> {
     let mut map = Map::new();
     for (key, value) in dict {
-        let key: String = key.extract().map_err(|_| PyTypeError::new_err("names of fields must be texts"))?;
+        let key: String =
+            key.extract().map_err(|_| PyTypeError::new_err("names of fields must be strings"))?;
         map.insert(key, from_python_at(&value, depth)?);
     }
     Ok(map)
 }
 
-/// A pose as position and quaternion x, y, z, w.
+/// Converts a pose to a position [m] and a quaternion x, y, z, w.
 pub(crate) fn pose(pose: Pose) -> ([f64; 3], [f64; 4]) {
     (pose.translation.to_array(), pose.rotation.to_array())
 }
 
-/// A pose of a position, and a quaternion x, y, z, w of any length but zero.
+/// Converts a position [m] and a quaternion x, y, z, w of any nonzero length to a pose.
 pub(crate) fn to_pose(position: [f64; 3], quaternion: [f64; 4]) -> PyResult<Pose> {
     let pose = Pose { translation: DVec3::from(position), rotation: DQuat::from_array(quaternion) };
     let invalid =
@@ -204,5 +188,5 @@ pub(crate) fn to_pose(position: [f64; 3], quaternion: [f64; 4]) -> PyResult<Pose
     if !pose.translation.is_finite() {
         return Err(invalid());
     }
-    pose.normalised().ok_or_else(invalid)
+    pose.normalized().ok_or_else(invalid)
 }

@@ -1,4 +1,4 @@
-//! Guards what one thread of one process may use at a time, until it is closed.
+//! Restricts a value to one thread at a time in one process, until it is closed.
 
 use std::mem;
 use std::process;
@@ -8,17 +8,17 @@ use pyo3::PyResult;
 
 use crate::errors::SimulationError;
 
-/// A value that one thread uses at a time, in the process that made it.
+/// A value that one thread at a time can use, in the process that created it.
 ///
-/// Threads of the engine do not exist in a forked process, and its locks may be held there for ever: it is refused
+/// In a forked process, the threads of the engine do not exist, and its locks may stay locked. Therefore, access is refused
 /// there.
 pub(crate) struct Guarded<T> {
     process: u32,
-    /// `None` when it is closed.
+    /// The value; `None` after it is closed.
     value: Mutex<Option<T>>,
 }
 
-/// The value, while this thread uses it.
+/// The locked value.
 pub(crate) struct Held<'a, T>(MutexGuard<'a, Option<T>>);
 
 impl<T> Guarded<T> {
@@ -29,7 +29,7 @@ impl<T> Guarded<T> {
     /// Calls a function with the value.
     ///
     /// # Errors
-    /// When it is closed, another thread uses it, or this is another process.
+    /// If it is closed, another thread uses it, or this is another process.
     pub(crate) fn with<R>(&self, call: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let mut held = self.lock()?;
         match held.0.as_mut() {
@@ -38,15 +38,15 @@ impl<T> Guarded<T> {
         }
     }
 
-    /// Takes the value out for good; `None` when it was closed before.
+    /// Closes it and returns the value; `None` if it is already closed.
     ///
     /// # Errors
-    /// When another thread uses it, or this is another process.
+    /// If another thread uses it, or this is another process.
     pub(crate) fn close(&self) -> PyResult<Option<T>> {
         Ok(self.lock()?.0.take())
     }
 
-    /// Whether it is closed. One that another thread uses is open.
+    /// Whether it is closed. While another thread uses it, it is open.
     pub(crate) fn is_closed(&self) -> bool {
         self.value.try_lock().is_ok_and(|value| value.is_none())
     }
@@ -54,17 +54,17 @@ impl<T> Guarded<T> {
     fn lock(&self) -> PyResult<Held<'_, T>> {
         if process::id() != self.process {
             return Err(SimulationError::new_err(
-                "it was made in another process: make it after the fork, or start processes with \
+                "it was created in another process: create it after the fork, or start processes with \
                  multiprocessing.get_context('spawn')",
             ));
         }
         match self.value.try_lock() {
             Ok(value) => Ok(Held(value)),
             Err(TryLockError::WouldBlock) => Err(SimulationError::new_err(
-                "another thread uses it: one thread at a time may, so that its results do not depend on timing",
+                "another thread uses it; only one thread may use it at a time, so that results do not depend on timing",
             )),
             Err(TryLockError::Poisoned(_)) => Err(SimulationError::new_err(
-                "it stopped in the middle of a step, and cannot be used any more",
+                "an internal error interrupted a step; it cannot be used any longer",
             )),
         }
     }
@@ -72,7 +72,7 @@ impl<T> Guarded<T> {
 
 impl<T> Drop for Guarded<T> {
     fn drop(&mut self) {
-        // What it would stop or wait for belongs to the other process.
+        // In a forked process, dropping the value would wait for threads of the other process.
         if process::id() != self.process
             && let Ok(value) = self.value.get_mut()
         {

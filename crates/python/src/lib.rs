@@ -1,10 +1,11 @@
 //! The module `morse._engine`: the simulator in a Python process.
 //!
-//! It holds what has to be in Rust and no more; the classes that users meet are in `python/morse/simulation.py` and
+//! It contains only the parts that need Rust; the public classes are in `python/morse/simulation.py` and
 //! `python/morse/gym`. It must never know command lines.
 
 mod convert;
 mod errors;
+mod goal;
 mod guard;
 mod listener;
 mod log;
@@ -12,14 +13,13 @@ mod picture;
 mod recording;
 mod running;
 mod scene;
-mod services;
 mod simulation;
 mod threads;
 mod worlds;
 
 use pyo3::prelude::*;
 
-/// That of the command.
+/// The same allocator as in the command.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -32,7 +32,7 @@ fn engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<scene::Scene>()?;
     module.add_class::<simulation::Engine>()?;
-    module.add_class::<services::Goal>()?;
+    module.add_class::<goal::Goal>()?;
     module.add_class::<worlds::Worlds>()?;
     module.add_function(wrap_pyfunction!(worlds::towards::towards, module)?)?;
     module.add("SceneError", py.get_type::<errors::SceneError>())?;

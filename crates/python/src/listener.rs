@@ -1,8 +1,8 @@
-//! Somebody who listens to a sensor for Python.
+//! Makes sensors read for Python.
 
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
-/// Lets a sensor read that reads only for somebody.
+/// A publisher that makes a sensor read which reads only on demand.
 pub(crate) struct Listener;
 
 impl Publisher for Listener {

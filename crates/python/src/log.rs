@@ -1,4 +1,4 @@
-//! The log of the engine: kept until a call returns to Python, then passed to the loggers of Python's `logging`.
+//! The log of the engine: collected until a call returns to Python, then passed to Python's `logging`.
 
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-/// Most lines that wait for a return to Python; further ones are dropped.
+/// Maximum number of collected lines; further lines are dropped.
 const LINES_MAX: usize = 1000;
 
-/// A line of the log: level as Python's `logging` numbers it, name of the logger, text.
+/// A line of the log: numeric level of Python's `logging`, target of the event, text.
 type Line = (u8, &'static str, String);
 
 static LINES: Mutex<Vec<Line>> = Mutex::new(Vec::new());
@@ -66,13 +66,13 @@ impl Visit for Text {
     }
 }
 
-/// Collects the log from now on.
+/// Starts collecting the log.
 pub(crate) fn start() {
-    // Somebody else in this process may collect it already.
+    // Fails if another subscriber in this process collects the log.
     let _ = tracing::subscriber::set_global_default(Collector);
 }
 
-/// Passes what was collected to the logger `morse` of Python.
+/// Passes the collected lines to the loggers below `morse` of Python.
 pub(crate) fn flush(py: Python<'_>) -> PyResult<()> {
     if !HAS_LINES.load(Ordering::Acquire) {
         return Ok(());

@@ -4,23 +4,21 @@ use glam::DVec3;
 use morse::Simulation;
 use morse_render::{Picture, Sky, Style, View, render_smooth};
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::{PyImportError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::convert;
-
-/// Behind everything: a light sky.
+/// Background: a light sky.
 const SKY: Sky = Sky::Backdrop { bottom: [0.93, 0.95, 0.97], top: [0.72, 0.81, 0.91] };
-/// Ambient light, so that nothing is black under any lights of the scene.
+/// Ambient light, so that unlit surfaces are not black.
 const AMBIENT: [[f32; 3]; 2] = [[0.52, 0.53, 0.55], [0.36, 0.35, 0.34]];
-/// Where the camera stands, seen from what it looks at, if nobody says. [m]
+/// Default position of the camera relative to its target. [m]
 const OFFSET_M: DVec3 = DVec3::new(4.0, -3.0, 3.0);
 
-/// What a camera of the scene sees now, whether or not it is active.
+/// The current image of a camera of the scene, even if the camera is not active.
 pub(crate) fn of_camera(simulation: &Simulation, camera: &str) -> PyResult<Picture> {
     let unknown = || PyKeyError::new_err(format!("there is no sensor {camera:?} in the simulation"));
     let id = simulation.sensor_id(camera).ok_or_else(unknown)?;
-    let no_camera = || PyValueError::new_err(format!("{camera} is no camera"));
+    let no_camera = || PyValueError::new_err(format!("{camera} is not a camera"));
     let robot = simulation.robot_of(id).ok_or_else(no_camera)?;
     let properties = simulation.component_properties(camera).ok_or_else(no_camera)?;
     let pose = simulation.world_from_component(id);
@@ -28,7 +26,7 @@ pub(crate) fn of_camera(simulation: &Simulation, camera: &str) -> PyResult<Pictu
     morse_components::render_image(simulation.world(), robot, pose, &properties).ok_or_else(no_camera)
 }
 
-/// What somebody sees who looks at a point, of the first robot if it is not given.
+/// An image from `eye` towards `target`, both in the world frame [m]. The default target is the first robot.
 pub(crate) fn from_eye(
     simulation: &Simulation,
     size: [u32; 2],
@@ -42,7 +40,7 @@ pub(crate) fn from_eye(
     let target = target.map(DVec3::from).or(robot).unwrap_or(DVec3::ZERO);
     let eye = eye.map_or(target + OFFSET_M, DVec3::from);
     if !eye.is_finite() || !target.is_finite() || eye.distance(target) < 1e-6 {
-        return Err(invalid("eye and target must be two points of finite numbers".to_owned()));
+        return Err(invalid("eye and target must be two different points with finite numbers".to_owned()));
     }
     if !(1.0..=175.0).contains(&fov_deg) {
         return Err(invalid(format!("fov must be 1 to 175 deg, got {fov_deg}")));
@@ -59,11 +57,8 @@ pub(crate) fn from_eye(
     render_smooth(simulation.world(), &view, &style, None, &[]).map_err(|error| invalid(error.to_string()))
 }
 
-/// Rows of pixels of red, green and blue, 0 to 255.
+/// Converts a picture to an array of shape (height, width, 3) with red, green and blue, 0 to 255.
 pub(crate) fn to_python(py: Python<'_>, picture: Picture) -> PyResult<Bound<'_, PyAny>> {
-    if !convert::has_numpy(py) {
-        return Err(PyImportError::new_err("pictures are arrays of numpy: pip install numpy"));
-    }
     let mut pixels = Vec::with_capacity(picture.rgba.len() * 3);
     pixels.extend(picture.rgba.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]));
     let (height, width) = (picture.height as usize, picture.width as usize);

@@ -1,4 +1,4 @@
-//! Recordings of a simulation that Python steps.
+//! Records a simulation that Python steps.
 
 use std::path::{Path, PathBuf};
 
@@ -13,23 +13,28 @@ pub(crate) struct Recording {
     observers: Observers<'static>,
 }
 
-/// What is recorded of the simulation besides its ticks.
-pub(crate) struct About<'a> {
+/// Metadata of a recording.
+pub(crate) struct Metadata<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) python_path: &'a [PathBuf],
     pub(crate) seed: u64,
-    /// Whether nothing was done with the simulation yet.
+    /// Whether the simulation has not been used since its start.
     pub(crate) is_new: bool,
 }
 
 impl Recording {
-    /// Begins to record to a file.
-    pub(crate) fn start(path: &Path, about: &About<'_>, simulation: &mut Simulation) -> PyResult<Self> {
+    /// Starts recording to a file.
+    pub(crate) fn start(path: &Path, metadata: &Metadata<'_>, simulation: &mut Simulation) -> PyResult<Self> {
         let epoch_s = morse::Options::default().epoch_s;
-        let recorder =
-            Recorder::new(about.scene, about.python_path.to_vec(), about.seed, epoch_s, Settings::default());
+        let recorder = Recorder::new(
+            metadata.scene,
+            metadata.python_path.to_vec(),
+            metadata.seed,
+            epoch_s,
+            Settings::default(),
+        );
         let recorder = recorder.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let started = if about.is_new {
+        let started = if metadata.is_new {
             recorder.start(path, simulation)
         } else {
             recorder.start_later(path, simulation)
@@ -37,17 +42,17 @@ impl Recording {
         started.map_err(failure)?;
         let mut observers = Observers::default();
         observers.add(recorder.clone());
-        // What is commanded before the first tick counts as well.
+        // Commands before the first recorded tick are recorded too.
         simulation.record_activity(true);
         Ok(Self { recorder, observers })
     }
 
-    /// Makes a step, and records it.
+    /// Makes a step and records it.
     pub(crate) fn step(&mut self, simulation: &mut Simulation) {
         self.observers.step(simulation);
     }
 
-    /// Ends it, and waits until all is written.
+    /// Ends the recording, and waits until the file is complete.
     pub(crate) fn stop(mut self, simulation: &mut Simulation) -> PyResult<()> {
         self.observers.end(simulation);
         simulation.record_activity(false);

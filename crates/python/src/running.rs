@@ -1,4 +1,4 @@
-//! A simulation that Python steps: with the threads it computes on, the way back to its beginning, and its recording.
+//! A simulation that Python steps, with its initial state and its recording.
 
 use std::time::{Duration, Instant};
 
@@ -10,24 +10,24 @@ use crate::errors::SimulationError;
 use crate::recording::Recording;
 use crate::threads;
 
-/// How long steps are made without looking whether the user interrupts.
+/// Maximum time between checks for signals.
 const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 
-/// A simulation with what belongs to it.
+/// A simulation with its initial state and its recording.
 pub(crate) struct Running {
     pub(crate) simulation: Simulation,
     /// Whether it computes on the calling thread.
     pub(crate) is_local: bool,
-    /// The state before the first tick; `None` when it cannot be saved.
+    /// The state before the first tick; `None` if it cannot be saved.
     pub(crate) start: Option<Checkpoint>,
     pub(crate) seed: u64,
-    /// Whether nothing was done with it since its beginning.
+    /// Whether it has not been used since its start or reset.
     pub(crate) is_new: bool,
     pub(crate) recording: Option<Recording>,
 }
 
 impl Running {
-    /// Computes on the calling thread, unless it has several of its own.
+    /// Makes the simulation compute on the calling thread, unless it has several threads.
     pub(crate) fn enter(&mut self) {
         if self.is_local
             && let Some(own) = threads::own()
@@ -36,9 +36,10 @@ impl Running {
         }
     }
 
-    pub(crate) fn expect_no_recording(&self, what: &str) -> PyResult<()> {
+    /// Fails if it is being recorded. `action` describes the refused action.
+    pub(crate) fn expect_no_recording(&self, action: &str) -> PyResult<()> {
         match self.recording {
-            Some(_) => Err(SimulationError::new_err(format!("stop the recording first, then {what}"))),
+            Some(_) => Err(SimulationError::new_err(format!("stop the recording first, then {action}"))),
             None => Ok(()),
         }
     }
@@ -47,7 +48,7 @@ impl Running {
         self.recording.take().map_or(Ok(()), |recording| recording.stop(&mut self.simulation))
     }
 
-    /// Makes steps until it is time to look at signals, and says how many are left.
+    /// Makes steps until the next check for signals. Returns the number of remaining steps.
     pub(crate) fn step(&mut self, mut ticks: u64) -> u64 {
         self.enter();
         self.is_new = false;

@@ -1,4 +1,4 @@
-//! A scene that was loaded and checked, from which simulations are made.
+//! A loaded and checked scene, from which simulations are created.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use pyo3::types::{PyDict, PyList};
 use crate::errors::SceneError;
 use crate::log;
 
-/// How often a script that runs is interrupted if the user asks for it.
+/// Interval of checks for signals while a script runs.
 const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 
-/// A scene that was loaded and checked.
+/// A loaded and checked scene.
 #[pyclass(module = "morse._engine", frozen)]
 pub(crate) struct Scene {
     pub(crate) scene: Arc<morse::Scene>,
-    /// Folders in which its own components are looked for.
+    /// Module search path for its Python components.
     pub(crate) python_path: Vec<PathBuf>,
 }
 
 #[pymethods]
 impl Scene {
-    /// The scene of a script or of a document in a file. The script runs in a process of its own; `parameters` are
-    /// values for it, as JSON.
+    /// Loads a scene from a script or a document file. The script runs in a separate process; `parameters` are its parameter
+    /// values as JSON.
     #[staticmethod]
     #[pyo3(signature = (path, arguments, parameters, python, component_timeout_s))]
     fn load(
@@ -43,7 +43,7 @@ impl Scene {
         component_timeout_s: f64,
     ) -> PyResult<Self> {
         let given = serde_json::from_str(parameters)
-            .map_err(|_| PyTypeError::new_err("a parameter is a number, True or False, or a text"))?;
+            .map_err(|_| PyTypeError::new_err("a parameter must be a number, a bool or a string"))?;
         let parameters = Parameters { given, ..Parameters::default() };
         let options = LoadOptions { parameters, ..options(arguments, python, component_timeout_s) };
         let load = |options: &LoadOptions| {
@@ -54,8 +54,8 @@ impl Scene {
         Self::interruptible(py, options, load)
     }
 
-    /// The scene of a document as JSON; diagnostics call it by `name`. Its own components are looked for in the
-    /// folders `python_path`.
+    /// Loads a scene from a document as JSON; `name` is its name in diagnostics. `python_path` is the module search path for
+    /// its Python components.
     #[staticmethod]
     #[pyo3(signature = (name, document, python_path, python, component_timeout_s))]
     fn of_document(
@@ -76,7 +76,7 @@ impl Scene {
         Self::interruptible(py, options, load)
     }
 
-    /// Where the scene came from.
+    /// Path of the scene file.
     #[getter]
     fn path(&self) -> &Path {
         &self.scene.file().path
@@ -88,15 +88,14 @@ impl Scene {
         text.map_err(|error| SceneError::new_err(error.to_string()))
     }
 
-    /// Everything that is wrong or doubtful in the scene.
+    /// Errors and warnings about the scene.
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let found = self.scene.diagnostics().iter().map(|found| diagnostic(py, found));
         PyList::new(py, found.collect::<PyResult<Vec<_>>>()?)
     }
 }
 
-/// A simulation in this process serves nobody, so that middlewares that are missing do not matter. What calls this
-/// module is a program of the user, which may do anything itself.
+/// Load options. The scene is trusted, because the calling program of the user can do anything anyway.
 fn options(arguments: Vec<String>, python: Option<PathBuf>, component_timeout_s: f64) -> LoadOptions {
     LoadOptions {
         arguments,
@@ -108,7 +107,8 @@ fn options(arguments: Vec<String>, python: Option<PathBuf>, component_timeout_s:
 }
 
 impl Scene {
-    /// Loads on another thread, so that Ctrl-C ends a script that runs.
+    /// Loads on another thread, so that Ctrl-C ends a running script. Missing middlewares are ignored, because simulations in
+    /// this process have no clients.
     fn interruptible(
         py: Python<'_>,
         options: LoadOptions,
@@ -124,7 +124,7 @@ impl Scene {
         let loaded = py.detach(|| {
             let (done, wait) = mpsc::channel();
             thread::scope(|scope| {
-                // Its result cannot be lost: the receiver lives longer.
+                // Sending cannot fail: the receiver outlives this thread.
                 let started = thread::Builder::new().spawn_scoped(scope, move || drop(done.send(complete())));
                 if let Err(error) = started {
                     return (Err(SceneError::new_err(format!("cannot start a thread: {error}"))), None);
@@ -152,7 +152,7 @@ impl Scene {
         match loaded {
             Ok((scene, python_path)) => Ok(Self { scene: Arc::new(scene), python_path }),
             Err(error) => {
-                // Ctrl-C reaches the script as well, which may end first.
+                // Ctrl-C is also sent to the script, which may end first.
                 py.check_signals()?;
                 Err(scene_error(py, &error.to_string(), &[error.diagnostic()]))
             }
@@ -160,7 +160,7 @@ impl Scene {
     }
 }
 
-/// The exception for a scene that does not load or run; its attribute `diagnostics` says why.
+/// The exception for a scene that cannot be loaded or cannot run, with the attribute `diagnostics`.
 pub(crate) fn scene_error(py: Python<'_>, message: &str, diagnostics: &[Diagnostic]) -> PyErr {
     let error = SceneError::new_err(message.to_owned());
     let found: PyResult<Vec<_>> = diagnostics.iter().map(|found| diagnostic(py, found)).collect();
@@ -183,6 +183,6 @@ fn diagnostic<'py>(py: Python<'py>, found: &Diagnostic) -> PyResult<Bound<'py, P
 }
 
 fn code(code: Code) -> String {
-    // Codes are plain words in JSON too.
+    // A code is serialized as a string.
     serde_json::to_value(code).ok().and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! One simulation, as Python steps, reads and commands it.
+//! One simulation that Python steps, reads and commands.
 
 mod by_name;
 
@@ -12,15 +12,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::errors::SimulationError;
+use crate::goal::Goal;
 use crate::guard::Guarded;
-use crate::recording::{About, Recording};
+use crate::recording::{Metadata, Recording};
 use crate::running::Running;
 use crate::scene::{Scene, scene_error};
-use crate::services::Goal;
 use crate::simulation::by_name::{ComponentRow, FieldRow, StateRow};
-use crate::{convert, log, picture, services};
+use crate::{convert, goal, log, picture};
 
-/// Most threads of a simulation.
+/// Maximum number of threads of a simulation.
 const THREADS_MAX: usize = 1024;
 
 /// A simulation that runs in this process.
@@ -41,8 +41,8 @@ impl Engine {
         })
     }
 
-    fn look<R>(&self, look: impl FnOnce(&Simulation) -> PyResult<R>) -> PyResult<R> {
-        self.running.with(|running| look(&running.simulation))
+    fn query<R>(&self, query: impl FnOnce(&Simulation) -> PyResult<R>) -> PyResult<R> {
+        self.running.with(|running| query(&running.simulation))
     }
 }
 
@@ -69,7 +69,7 @@ impl Engine {
         Ok(Self { running: Guarded::new(running), rate_hz, scene, python_path })
     }
 
-    /// Makes ticks, as fast as it can. The interpreter is free meanwhile; Ctrl-C ends it after a finished tick.
+    /// Makes `ticks` ticks as fast as possible. Other Python threads can run meanwhile. Ctrl-C ends it after a finished tick.
     fn step(&self, py: Python<'_>, ticks: u64) -> PyResult<()> {
         let mut left = ticks;
         loop {
@@ -82,8 +82,7 @@ impl Engine {
         }
     }
 
-    /// Goes back to the beginning, with a seed. Returns false when this simulation cannot, so that another one has to
-    /// be made.
+    /// Resets the simulation to its start, with a seed. Returns False if it cannot be reset and must be created again.
     fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<bool> {
         let reset = py.detach(|| {
             self.with(|running| {
@@ -100,7 +99,7 @@ impl Engine {
         reset
     }
 
-    /// Ends it and frees what it holds.
+    /// Ends the simulation and frees its resources.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         let closed = py.detach(|| {
             let Some(mut running) = self.running.close()? else { return Ok(()) };
@@ -112,14 +111,14 @@ impl Engine {
         closed
     }
 
-    /// Records what it does from now on to a file.
+    /// Starts recording to a file.
     fn record(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let started = py.detach(|| {
             self.running.with(|running| {
-                running.expect_no_recording("begin another one")?;
+                running.expect_no_recording("start another recording")?;
                 let (seed, is_new) = (running.seed, running.is_new);
-                let about = About { scene: &self.scene, python_path: &self.python_path, seed, is_new };
-                running.recording = Some(Recording::start(&path, &about, &mut running.simulation)?);
+                let metadata = Metadata { scene: &self.scene, python_path: &self.python_path, seed, is_new };
+                running.recording = Some(Recording::start(&path, &metadata, &mut running.simulation)?);
                 Ok(())
             })
         });
@@ -127,7 +126,7 @@ impl Engine {
         started
     }
 
-    /// Ends the recording, if there is one, and waits until all is written.
+    /// Ends the recording, if any, and waits until the file is complete.
     fn stop_recording(&self, py: Python<'_>) -> PyResult<()> {
         let stopped = py.detach(|| self.running.with(Running::stop_recording));
         log::flush(py)?;
@@ -140,16 +139,16 @@ impl Engine {
         self.running.is_closed()
     }
 
-    /// Number of ticks since the beginning.
+    /// Number of ticks since the start.
     #[getter]
     fn tick(&self) -> PyResult<u64> {
-        self.look(|simulation| Ok(simulation.clock().tick()))
+        self.query(|simulation| Ok(simulation.clock().tick()))
     }
 
-    /// Simulated time since the beginning. [s]
+    /// Simulated time since the start. [s]
     #[getter]
     fn time(&self) -> PyResult<f64> {
-        self.look(|simulation| Ok(simulation.clock().now().seconds()))
+        self.query(|simulation| Ok(simulation.clock().now().seconds()))
     }
 
     /// Ticks per simulated second. [Hz]
@@ -158,10 +157,10 @@ impl Engine {
         self.rate_hz
     }
 
-    /// Hash of the whole state, as `morse run --digest` prints it.
+    /// Hash of the whole state, as printed by `morse run --digest`.
     fn digest(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| {
-            self.look(|simulation| {
+            self.query(|simulation| {
                 let digest =
                     simulation.digest().map_err(|error| SimulationError::new_err(error.to_string()))?;
                 Ok(format!("{digest:016x}"))
@@ -172,19 +171,19 @@ impl Engine {
     /// The whole state as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let saved = py.detach(|| {
-            self.look(|simulation| {
+            self.query(|simulation| {
                 simulation.save().map_err(|error| SimulationError::new_err(error.to_string()))
             })
         })?;
         Ok(PyBytes::new(py, &saved))
     }
 
-    /// Goes to a state that `save` gave, of the same scene.
+    /// Restores a state of the same scene that `save` returned.
     fn restore(&self, py: Python<'_>, snapshot: &[u8]) -> PyResult<()> {
         py.detach(|| {
             self.with(|running| {
                 running.expect_no_recording("restore a state")?;
-                // A snapshot that is damaged leaves the state undefined: try it on the present one first.
+                // A damaged snapshot leaves the state undefined; then the current state is restored.
                 let before =
                     running.simulation.save().map_err(|e| SimulationError::new_err(e.to_string()))?;
                 let Err(error) = running.simulation.restore(snapshot) else { return Ok(()) };
@@ -196,20 +195,20 @@ impl Engine {
 
     /// All components: full name, kind (`robot`, `sensor` or `actuator`), and the robot that carries it.
     fn components(&self) -> PyResult<Vec<ComponentRow>> {
-        self.look(|simulation| Ok(by_name::components(simulation)))
+        self.query(|simulation| Ok(by_name::components(simulation)))
     }
 
     /// Names of the passive objects of the scene.
     fn objects(&self) -> PyResult<Vec<String>> {
-        self.look(|simulation| Ok(by_name::objects(simulation)))
+        self.query(|simulation| Ok(by_name::objects(simulation)))
     }
 
-    /// Pose of an object in the world, and its velocities along the axes of the world. [m, m/s, rad/s]
+    /// Pose and velocities of an object in the world frame. [m, m/s, rad/s]
     fn state(&self, name: &str) -> PyResult<StateRow> {
-        self.look(|simulation| by_name::state(simulation, name))
+        self.query(|simulation| by_name::state(simulation, name))
     }
 
-    /// Puts an object somewhere, with these velocities.
+    /// Sets the pose and the velocities of an object in the world frame. [m, m/s, rad/s]
     fn set_state(
         &self,
         name: &str,
@@ -228,36 +227,36 @@ impl Engine {
 
     /// The local data of a component: the newest reading of a sensor, the newest command of an actuator.
     fn read<'py>(&self, py: Python<'py>, component: &str) -> PyResult<Bound<'py, PyDict>> {
-        self.look(|simulation| convert::data(py, by_name::data(simulation, component)?))
+        self.query(|simulation| convert::data(py, by_name::data(simulation, component)?))
     }
 
     /// One field of the local data of a component.
     fn read_field<'py>(&self, py: Python<'py>, component: &str, field: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.look(|simulation| by_name::field(py, simulation, component, field))
+        self.query(|simulation| by_name::field(py, simulation, component, field))
     }
 
-    /// Time of the newest reading of a sensor, 0 before the first [s], and whether it is of the last tick.
+    /// Time of the newest reading of a sensor [s], 0 before the first reading; and whether it is from the last tick.
     fn reading_time(&self, sensor: &str) -> PyResult<(f64, bool)> {
-        self.look(|simulation| by_name::reading_time(simulation, sensor))
+        self.query(|simulation| by_name::reading_time(simulation, sensor))
     }
 
-    /// Has a sensor read from now on that reads only while somebody listens.
+    /// Makes a sensor read from now on, if it reads only on demand.
     fn listen(&self, sensor: &str) -> PyResult<()> {
         self.running.with(|running| by_name::listen(&mut running.simulation, sensor))
     }
 
     /// Fields of a component: name, type, unit and description.
     fn fields(&self, component: &str) -> PyResult<Vec<FieldRow>> {
-        self.look(|simulation| by_name::fields(simulation, component))
+        self.query(|simulation| by_name::fields(simulation, component))
     }
 
-    /// Commands an actuator, which acts on it in the next tick and after.
+    /// Commands an actuator. The command applies from the next tick on.
     fn command(&self, actuator: &str, values: &Bound<'_, PyDict>) -> PyResult<()> {
         let values = convert::to_map(values)?;
         self.with(|running| by_name::command(&mut running.simulation, actuator, &values))
     }
 
-    /// Calls a service. Returns its result, or a goal when it ends in a later tick.
+    /// Calls a service. Returns its result, or a goal if it ends in a later tick.
     #[pyo3(signature = (component, service, *arguments))]
     fn call<'py>(
         &self,
@@ -269,9 +268,9 @@ impl Engine {
         let arguments = arguments.iter().map(|argument| convert::from_python(&argument));
         let arguments = arguments.collect::<PyResult<Vec<_>>>()?;
         let call = |running: &mut Running| Ok(Goal::call(running, component, service, &arguments));
-        let goal = py.detach(|| self.with(call));
+        let called = py.detach(|| self.with(call));
         log::flush(py)?;
-        services::outcome(py, goal?)
+        goal::outcome(py, called?)
     }
 
     /// Cancels a service that was called on this simulation and has not ended.
@@ -282,13 +281,13 @@ impl Engine {
         })
     }
 
-    /// A picture from a camera of the scene: rows of pixels, red, green and blue.
+    /// A picture from a camera of the scene: an array of rows of pixels with red, green and blue.
     fn render_camera<'py>(&self, py: Python<'py>, camera: &str) -> PyResult<Bound<'py, PyAny>> {
-        let drawn = py.detach(|| self.look(|simulation| picture::of_camera(simulation, camera)))?;
+        let drawn = py.detach(|| self.query(|simulation| picture::of_camera(simulation, camera)))?;
         picture::to_python(py, drawn)
     }
 
-    /// A picture from anywhere.
+    /// A picture from `eye` towards `target`, in the world frame [m]; `size` is width and height [pixels].
     fn render<'py>(
         &self,
         py: Python<'py>,
@@ -298,7 +297,7 @@ impl Engine {
         fov_deg: f64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let draw = |simulation: &Simulation| picture::from_eye(simulation, size, eye, target, fov_deg);
-        let drawn = py.detach(|| self.look(draw))?;
+        let drawn = py.detach(|| self.query(draw))?;
         picture::to_python(py, drawn)
     }
 }

@@ -1,4 +1,4 @@
-//! The threads that simulations in Python compute on: the calling one, and others that help it.
+//! The threads that simulations in Python compute on: the calling thread, and helper threads.
 
 use std::cell::OnceCell;
 use std::hint::spin_loop;
@@ -8,73 +8,73 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder, Yield};
 
-/// How long a thread stays awake without work. To wake it takes some 50 µs on a virtual machine, and whoever learns makes
-/// thousands of steps a second.
-const AWAKE: Duration = Duration::from_millis(1);
-/// Pauses between two looks at the clock.
+/// Time for which an idle thread polls for work. Waking it takes about 50 µs on a virtual machine, and learning programs make
+/// thousands of steps per second.
+const POLL_TIME: Duration = Duration::from_millis(1);
+/// Number of spin loop hints between two readings of the clock.
 const PAUSES: usize = 32;
 
 thread_local! {
     static OWN: OnceCell<Option<Arc<ThreadPool>>> = const { OnceCell::new() };
 }
 
-/// The pool of the calling thread, which is that thread itself: steps are then handed to nobody. `None` on a thread that
-/// belongs to another pool, which has one already.
+/// The pool of the calling thread, which consists of that thread, so that steps are not passed to other threads. `None` on a
+/// thread that belongs to another pool.
 pub(crate) fn own() -> Option<Arc<ThreadPool>> {
     let build = || ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok().map(Arc::new);
     OWN.with(|own| own.get_or_init(build).clone())
 }
 
-/// A thread that computes beside the calling one.
+/// A thread that computes in parallel to the calling thread.
 pub(crate) struct Helper {
-    /// Has this thread alone.
+    /// A pool that consists of this thread.
     pub(crate) pool: Arc<ThreadPool>,
-    is_awake: Arc<AtomicBool>,
+    is_polling: Arc<AtomicBool>,
 }
 
 impl Helper {
-    /// A new thread.
+    /// Starts a thread.
     pub(crate) fn new() -> Result<Helper, String> {
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool = pool.map_err(|error| format!("cannot start a thread: {error}"))?;
-        Ok(Helper { pool: Arc::new(pool), is_awake: Arc::default() })
+        Ok(Helper { pool: Arc::new(pool), is_polling: Arc::default() })
     }
 
-    /// Lets the thread look for work until it has had none for a while.
-    fn keep_awake(&self) {
-        if self.is_awake.swap(true, Ordering::AcqRel) {
+    /// Makes the thread poll for work until it has been idle for a while.
+    fn poll_for_work(&self) {
+        if self.is_polling.swap(true, Ordering::AcqRel) {
             return;
         }
-        let is_awake = Arc::clone(&self.is_awake);
+        let is_polling = Arc::clone(&self.is_polling);
         self.pool.spawn(move || {
             let mut idle_since = Instant::now();
-            while idle_since.elapsed() < AWAKE {
+            while idle_since.elapsed() < POLL_TIME {
                 if rayon::yield_now() == Some(Yield::Executed) {
                     idle_since = Instant::now();
                 }
                 (0..PAUSES).for_each(|_| spin_loop());
             }
-            is_awake.store(false, Ordering::Release);
+            is_polling.store(false, Ordering::Release);
         });
     }
 }
 
-/// Does a job for each part at once: each of the first ones on the thread of its helper, the last one here.
+/// Does jobs in parallel: the first ones on the threads of the helpers, the last one on the calling thread.
 pub(crate) fn spread<J: Send>(jobs: &mut [J], helpers: &[Helper], work: &(impl Fn(&mut J) + Sync)) {
     match (jobs, helpers) {
         ([], _) => {}
         ([first, rest @ ..], [helper, others @ ..]) => {
             let is_done = AtomicBool::new(false);
-            helper.keep_awake();
+            helper.poll_for_work();
             helper.pool.in_place_scope(|scope| {
                 scope.spawn(|_| {
                     work(first);
                     is_done.store(true, Ordering::Release);
                 });
                 spread(rest, others, work);
-                // The scope would put this thread to sleep at once.
+                // Polls first, because the scope would put this thread to sleep immediately.
                 let begun = Instant::now();
-                while !is_done.load(Ordering::Acquire) && begun.elapsed() < AWAKE {
+                while !is_done.load(Ordering::Acquire) && begun.elapsed() < POLL_TIME {
                     (0..PAUSES).for_each(|_| spin_loop());
                 }
             });

@@ -1,4 +1,4 @@
-//! Many simulations of one scene, stepped together for learning: actions come in and observations go out as arrays.
+//! Many simulations of one scene, stepped together for learning. Actions and observations are arrays.
 
 mod channels;
 mod limits;
@@ -23,16 +23,16 @@ use limits::Limits;
 use part::Target;
 use set::Set;
 
-/// Most worlds of one set.
+/// Maximum number of worlds of one set.
 const WORLDS_MAX: usize = 65_536;
-/// Most threads of one set.
+/// Maximum number of threads of one set.
 const THREADS_MAX: usize = 1024;
 
-/// An action as Python writes it: actuator, field, and how many numbers a list has; `None` for a number.
+/// An action from Python: actuator, field, and the length of a list of numbers, or `None` for a single number.
 type ActionSpec = (String, String, Option<usize>);
-/// An observation as Python writes it: component or object, field, how many numbers.
+/// An observation from Python: component or object, field, and how many numbers it has.
 type ObservationSpec = (String, String, usize);
-/// Fields, and the lowest and the highest values of columns.
+/// Fields, and the minimum and maximum values of their columns.
 type Limited<'py, Spec> = (Vec<Spec>, PyReadonlyArray1<'py, f32>, PyReadonlyArray1<'py, f32>);
 
 /// Simulations of one scene that are stepped together.
@@ -42,7 +42,7 @@ pub(crate) struct Worlds {
     count: usize,
     observations_width: usize,
     action_limits: Limits,
-    /// Those of the columns of what is observed: the first ones of the observations, then the extra ones.
+    /// Limits of the columns seen by agents: the first columns of the observations, then the extra columns.
     observed_limits: Limits,
 }
 
@@ -107,7 +107,7 @@ impl Worlds {
         Ok(Self { set, count, observations_width, action_limits, observed_limits })
     }
 
-    /// Writes rows of actions between their limits. A `ValueError` if one is not finite.
+    /// Copies rows of actions, clamped to their limits. Raises ValueError if a number is not finite.
     fn accept(
         &self,
         given: PyReadonlyArray2<'_, f32>,
@@ -128,7 +128,7 @@ impl Worlds {
         Ok(())
     }
 
-    /// What agents observe, between its limits: the first columns of the observations, then the extra ones.
+    /// The observations for agents, clamped to their limits: the first columns of the observations, then the extra columns.
     fn observed<'py>(
         &self,
         py: Python<'py>,
@@ -139,7 +139,7 @@ impl Worlds {
         let extra_width = extra.as_ref().map_or(0, |extra| extra.shape()[1]);
         let columns = self.observed_limits.width().checked_sub(extra_width);
         let Some(first) = columns.filter(|&first| first <= self.observations_width) else {
-            return Err(PyValueError::new_err("there are more or fewer columns than limits"));
+            return Err(PyValueError::new_err("the number of columns differs from the number of limits"));
         };
         if let Some(extra) = &extra {
             expect("extra", &**extra, &[self.count, extra_width])?;
@@ -149,7 +149,7 @@ impl Worlds {
         let extra = extra.map_err(|_| not_contiguous("extra"))?.unwrap_or_default();
         let seen = PyArray2::zeros(py, [self.count, self.observed_limits.width()], false);
         let mut writing = seen.readwrite();
-        let out = writing.as_slice_mut().map_err(|_| not_contiguous("what is observed"))?;
+        let out = writing.as_slice_mut().map_err(|_| not_contiguous("the result"))?;
         for (world, out) in out.chunks_exact_mut(self.observed_limits.width().max(1)).enumerate() {
             let (own, others) = out.split_at_mut(first);
             let row = &rows[world * self.observations_width..][..first];
@@ -161,8 +161,8 @@ impl Worlds {
         Ok(seen)
     }
 
-    /// Commands every world with its row of actions, makes ticks, and writes the row of what was observed then; what the
-    /// rows were before goes to `before`. Adds one to `steps`.
+    /// Commands every world with its row of actions, makes ticks, and writes the new rows of observations. Copies the previous
+    /// rows to `before`, and adds one to `steps`.
     fn step(
         &self,
         py: Python<'_>,
@@ -185,7 +185,7 @@ impl Worlds {
         log::flush(py)
     }
 
-    /// Whether each episode has had its `steps_max` steps. A `ValueError` if a reward is not finite.
+    /// Whether each episode has reached `steps_max` steps. Raises ValueError if a reward is not finite.
     fn truncated<'py>(
         &self,
         py: Python<'py>,
@@ -201,8 +201,8 @@ impl Worlds {
         Ok(PyArray1::from_iter(py, steps.as_array().iter().map(|&count| count >= steps_max)))
     }
 
-    /// Puts these worlds back to the beginning, each with its seed and with the placed objects where `places` says (x,
-    /// y, z, yaw), makes one tick, and writes the rows of what was observed then.
+    /// Resets worlds, each with its seed, and moves the placed objects to `places` (x, y, z [m], yaw [rad]). Then makes one
+    /// tick and writes the rows of observations.
     fn reset(
         &self,
         py: Python<'_>,
@@ -218,7 +218,7 @@ impl Worlds {
         if worlds.windows(2).any(|pair| pair[0] >= pair[1])
             || worlds.last().is_some_and(|&last| last >= self.count)
         {
-            return Err(PyValueError::new_err("worlds must be numbers of worlds, in rising order"));
+            return Err(PyValueError::new_err("worlds must be numbers of worlds in ascending order"));
         }
         let objects = self.set.with(|set| Ok(set.placed.len()))?;
         expect("places", &*places, &[worlds.len(), objects, 4])?;
@@ -241,7 +241,7 @@ impl Worlds {
         log::flush(py)
     }
 
-    /// Hash of the state of a world, as `morse run --digest` prints it.
+    /// Hash of the state of a world, as printed by `morse run --digest`.
     fn digest(&self, world: usize) -> PyResult<String> {
         self.set.with(|set| {
             let simulation = set.world(world)?;
@@ -250,7 +250,7 @@ impl Worlds {
         })
     }
 
-    /// A picture of a world, as `Engine.render`.
+    /// A picture of a world, like `Engine.render`.
     fn render<'py>(
         &self,
         py: Python<'py>,
@@ -271,21 +271,21 @@ impl Worlds {
         self.set.with(|set| Ok(set.world(world)?.clock().now().seconds()))
     }
 
-    /// Ends all worlds and frees what they hold.
+    /// Ends all worlds and frees their resources.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| self.set.close().map(drop))
     }
 }
 
-/// Checks the shape of an array, and that it is in the order of C: `as_slice` alone would take that of Fortran as well.
-fn expect<'py>(what: &str, array: &impl PyUntypedArrayMethods<'py>, wanted: &[usize]) -> PyResult<()> {
+/// Checks the shape of an array, and that it is contiguous in C order, because `as_slice` also accepts Fortran order.
+fn expect<'py>(name: &str, array: &impl PyUntypedArrayMethods<'py>, wanted: &[usize]) -> PyResult<()> {
     if array.shape() != wanted {
-        let text = format!("{what} must have the shape {wanted:?}, got {:?}", array.shape());
+        let text = format!("{name} must have the shape {wanted:?}, got {:?}", array.shape());
         return Err(PyValueError::new_err(text));
     }
-    if array.is_c_contiguous() { Ok(()) } else { Err(not_contiguous(what)) }
+    if array.is_c_contiguous() { Ok(()) } else { Err(not_contiguous(name)) }
 }
 
-fn not_contiguous(what: &str) -> PyErr {
-    PyValueError::new_err(format!("{what} must be contiguous, in the order of C"))
+fn not_contiguous(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name} must be contiguous in C order"))
 }

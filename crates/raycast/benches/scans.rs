@@ -1,7 +1,7 @@
-//! Rays per second of one thread on a terrain of triangles and among moving boxes, without a world around them: scans, the
-//! same rays in no order, and the same rays one by one.
+//! Rays per second of one thread on a triangle terrain and among moving boxes, without a world: scans, the same rays
+//! shuffled, and the same rays one by one.
 //!
-//! `cargo bench -p morse-raycast`. The bench `rays` of `morse-world` compares with other ray casters.
+//! Run it with `cargo bench -p morse-raycast`. The bench `rays` of `morse-world` compares with other ray casters.
 #![allow(missing_docs)]
 
 use std::f64::consts::TAU;
@@ -14,10 +14,10 @@ use glam::{DVec3, Vec3};
 use morse_geometry::Pose;
 use morse_raycast::{Geometry, Hit, LazyMesh, Ray, RayKinds, RayScene, ResolvedFilter};
 
-/// Cells of the terrain along each side, two triangles each.
+/// Number of cells of the terrain along each side, with two triangles per cell.
 const CELLS: u32 = 200;
 const BOXES: u32 = 400;
-/// Rays of a scan: around, and one above the other.
+/// Number of rays of a scan: horizontally (a full turn) and vertically.
 const SCAN: [u32; 2] = [360, 16];
 
 fn terrain() -> RayScene<u32> {
@@ -77,9 +77,9 @@ fn scan(origin: DVec3) -> Vec<Ray> {
         .collect()
 }
 
-/// The same rays, in an order in which neighbours go different ways.
+/// The same rays, in an order in which neighbors have different directions.
 fn shuffled(rays: &[Ray]) -> Vec<Ray> {
-    // A step without a divisor in common with the number of rays comes to each of them once.
+    // The step is coprime to the number of rays, so that each ray occurs once.
     const STEP: usize = 3_571;
     (0..rays.len()).map(|place| rays[place * STEP % rays.len()]).collect()
 }
@@ -123,7 +123,7 @@ fn measure(criterion: &mut Criterion) {
 }
 
 fn main() {
-    // One thread, whatever the machine has: the measure is cost, not how well it spreads.
+    // One thread on any machine: the benchmark measures the cost of rays, not parallel scaling.
     match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(|| {
             let mut criterion =

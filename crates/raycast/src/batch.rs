@@ -6,8 +6,8 @@ use rayon::slice::ParallelSliceMut;
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
-use crate::kernel::answer::{Answer, Found};
 use crate::kernel::packet::Rays;
+use crate::kernel::ray_result::{Found, RayResult};
 use crate::kernel::single_ray::WorldRay;
 use crate::kernel::{CastJob, FindSingly};
 use crate::ray::{Hit, Ray, RayFan};
@@ -19,28 +19,29 @@ use crate::simd::avx512::Avx512;
 use crate::simd::detected::Detected;
 use crate::simd::portable::Portable;
 
-/// Rays of one task of a thread: a whole number of packets, and enough work to outweigh the cost of a task.
+/// Number of rays per parallel task: a whole number of packets, and enough work to outweigh the cost of a task.
 const RAYS_PER_TASK: usize = 512;
 
-/// Instruction sets that a batch can be cast with.
+/// Instruction sets with which a batch can be cast.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Instructions {
-    /// Those of every processor.
+    /// Instructions of every processor.
     Portable,
-    /// AVX2 and no more.
+    /// AVX2, without AVX-512.
     Avx2,
 }
 
 impl<K: ObjectKey> RayScene<K> {
-    /// What each of many rays meets first, in the order of the rays.
+    /// Finds the first hit of each ray, in the order of the rays.
     ///
-    /// `hits` is overwritten. `H` is the caller's type of a hit, or [`Hit`] itself. Batches of more than 512 rays are
-    /// shared out among the threads of the current rayon pool. A ray meets the same, to the bit, whatever the pool and
-    /// the other rays are. Batches in which neighbours have similar directions, as those of a scan or an image, are
-    /// several times faster than shuffled ones.
+    /// `hits` is overwritten. `H` is the caller's hit type, or [`Hit`] itself. Batches of more than 512 rays are
+    /// distributed over the threads of the current rayon pool. The hit of a ray is bit-identical for any pool and any
+    /// other rays in the batch. Batches in which neighbors have similar directions, such as those of a scan or an image,
+    /// are several times faster than shuffled batches.
     ///
-    /// Rays do not meet a solid they start in, convex solids of triangles included. They meet other meshes from both sides.
+    /// Rays do not hit a solid that they start in, including convex solids of triangles. They hit other meshes from both
+    /// sides.
     pub fn cast_rays<H: From<Hit<K>> + Clone + Send>(
         &self,
         rays: &[Ray],
@@ -50,10 +51,10 @@ impl<K: ObjectKey> RayScene<K> {
         self.cast_with(cast_here, find_singly, Rays::Each(rays), filter, hits);
     }
 
-    /// The distance from its origin to what each of many rays meets first, in the order of the rays; infinite for rays that
-    /// meet nothing. [m]
+    /// Finds the distance from the origin of each ray to its first hit, in the order of the rays; infinite without a hit.
+    /// [m]
     ///
-    /// The same distances as those of [`RayScene::cast_rays`], faster.
+    /// The distances equal those of [`RayScene::cast_rays`]; this is faster.
     pub fn cast_rays_for_distances(
         &self,
         rays: &[Ray],
@@ -63,7 +64,7 @@ impl<K: ObjectKey> RayScene<K> {
         self.cast_with(cast_here, find_singly, Rays::Each(rays), filter, distances);
     }
 
-    /// As [`RayScene::cast_rays`], for rays that start in one point.
+    /// As [`RayScene::cast_rays`], for rays with a common origin.
     pub fn cast_fan<H: From<Hit<K>> + Clone + Send>(
         &self,
         fan: &RayFan<'_>,
@@ -73,7 +74,7 @@ impl<K: ObjectKey> RayScene<K> {
         self.cast_with(cast_here, find_singly, Rays::Fan(*fan), filter, hits);
     }
 
-    /// As [`RayScene::cast_rays_for_distances`], for rays that start in one point.
+    /// As [`RayScene::cast_rays_for_distances`], for rays with a common origin.
     pub fn cast_fan_for_distances(
         &self,
         fan: &RayFan<'_>,
@@ -83,7 +84,7 @@ impl<K: ObjectKey> RayScene<K> {
         self.cast_with(cast_here, find_singly, Rays::Fan(*fan), filter, distances);
     }
 
-    /// What a ray meets first. [`RayScene::cast_rays`] is faster for several rays.
+    /// Finds the first hit of a single ray. [`RayScene::cast_rays`] is faster for several rays.
     #[inline]
     pub fn cast_ray<H: From<Hit<K>> + Clone + Send>(
         &self,
@@ -92,11 +93,11 @@ impl<K: ObjectKey> RayScene<K> {
     ) -> Option<H> {
         debug_assert!(self.is_fitted(), "RayScene::refit was not called after a change");
         let ray = WorldRay::new(ray);
-        Answer::of_single(self, &ray, &find_singly(self, filter, &ray))
+        RayResult::of_single(self, &ray, &find_singly(self, filter, &ray))
     }
 
-    /// As [`RayScene::cast_rays`], with a given instruction set: the same bits, slower. `None`, and nothing done, on a
-    /// machine that does not have it. For tests and measurements.
+    /// As [`RayScene::cast_rays`], with a given instruction set: bit-identical results, possibly slower. Does nothing and
+    /// returns `None` if the processor lacks the instruction set. For tests and measurements.
     #[doc(hidden)]
     pub fn cast_rays_using<H: From<Hit<K>> + Clone + Send>(
         &self,
@@ -121,33 +122,33 @@ impl<K: ObjectKey> RayScene<K> {
         Some(())
     }
 
-    fn cast_with<A: Answer<K>>(
+    fn cast_with<A: RayResult<K>>(
         &self,
         cast: impl Fn(CastJob<'_, K, A>) + Sync,
         find: FindSingly<K>,
         rays: Rays<'_>,
         filter: &ResolvedFilter<'_, K>,
-        answers: &mut Vec<A>,
+        results: &mut Vec<A>,
     ) {
         debug_assert!(self.is_fitted(), "RayScene::refit was not called after a change");
-        // What was there is overwritten.
-        answers.resize(rays.len(), A::NOTHING);
-        let answers = &mut answers[..];
-        let cast = |(rays, answers)| cast(CastJob { scene: self, filter: *filter, rays, answers, find });
+        // Previous contents are overwritten.
+        results.resize(rays.len(), A::MISS);
+        let results = &mut results[..];
+        let cast = |(rays, results)| cast(CastJob { scene: self, filter: *filter, rays, results, find });
         if rays.len() <= RAYS_PER_TASK {
-            cast((rays, answers));
+            cast((rays, results));
         } else {
-            let tasks = answers.par_chunks_mut(RAYS_PER_TASK).enumerate();
-            // Each may go to another thread, since some rays take far longer than others.
-            tasks.with_max_len(1).for_each(|(number, answers)| {
+            let tasks = results.par_chunks_mut(RAYS_PER_TASK).enumerate();
+            // One task per chunk, because some rays take far longer than the rest.
+            tasks.with_max_len(1).for_each(|(number, results)| {
                 let first = number * RAYS_PER_TASK;
-                cast((rays.part(first..first + answers.len()), answers));
+                cast((rays.part(first..first + results.len()), results));
             });
         }
     }
 }
 
-/// Finds what a single ray meets, with the best instruction set of this machine.
+/// Finds the first hit of a single ray with the best instruction set of this processor.
 #[inline]
 fn find_singly<K: ObjectKey>(scene: &RayScene<K>, filter: &ResolvedFilter<'_, K>, ray: &WorldRay) -> Found {
     match Detected::best() {
@@ -161,8 +162,8 @@ fn find_portably<K: ObjectKey>(scene: &RayScene<K>, filter: &ResolvedFilter<'_, 
     kernel::single::find(Portable, scene, filter, ray)
 }
 
-/// Runs a job on this thread, with the best instruction set of this machine.
-fn cast_here<K: ObjectKey, A: Answer<K>>(cast_job: CastJob<'_, K, A>) {
+/// Runs a job on this thread with the best instruction set of this processor.
+fn cast_here<K: ObjectKey, A: RayResult<K>>(cast_job: CastJob<'_, K, A>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(avx512) = Avx512::detect() {
         return avx512.run(cast_job);

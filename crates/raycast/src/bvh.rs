@@ -1,9 +1,9 @@
-//! Bounding volume hierarchies (BVH) over triangles and over instances, with four or eight branches a node, in the layout of
-//! the kernel.
+//! Bounding volume hierarchies (BVH) over triangles and over instances, with four or eight branches per node, in the memory
+//! layout of the kernel.
 
-pub(crate) mod behind;
 pub(crate) mod binary;
 pub(crate) mod bounds;
+pub(crate) mod branch_order;
 pub(crate) mod collapse;
 pub(crate) mod refit;
 pub(crate) mod sah;
@@ -11,24 +11,24 @@ pub(crate) mod subtrees;
 
 use std::ops::Range;
 
-use crate::bvh::behind::Behind;
 use crate::bvh::binary::BinaryBvh;
 use crate::bvh::bounds::Bounds;
+use crate::bvh::branch_order::BranchOrder;
 use crate::bvh::collapse::{Collapse, Parts, RayCosts};
 
-/// A child of a node: an inner node, or a leaf of one item or more.
+/// A child of a node: an inner node, or a leaf with at least one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Branch(u32);
 
 impl Branch {
-    /// The branch of a node that has fewer than it could: no node has the root below it.
+    /// An unused branch of a node. Its index is that of the root, which is never a child.
     pub(super) const NONE: Branch = Branch(0);
-    /// Bits that hold the number of items of a leaf.
+    /// Number of bits that hold the item count of a leaf.
     const COUNT_BITS: u32 = 4;
-    /// Items in a leaf at most.
+    /// Maximum number of items in a leaf.
     const MOST: usize = (1 << Branch::COUNT_BITS) - 1;
 
-    /// With a number of items as in [`Branch::count`].
+    /// Creates a branch with an item count as in [`Branch::count`].
     fn new(index: usize, count: usize) -> Branch {
         assert!(
             index < 1 << (32 - Branch::COUNT_BITS) && count <= Branch::MOST,
@@ -37,52 +37,52 @@ impl Branch {
         Branch((index as u32) << Branch::COUNT_BITS | count as u32)
     }
 
-    /// Number of the node, or of the first item of a leaf.
+    /// Index of the node, or of the first item of a leaf.
     #[inline(always)]
     pub(super) fn index(self) -> usize {
         (self.0 >> Branch::COUNT_BITS) as usize
     }
 
-    /// Number of items of a leaf; 0 for an inner node.
+    /// Item count of a leaf; 0 for an inner node.
     #[inline(always)]
     pub(super) fn count(self) -> usize {
         self.0 as usize & Branch::MOST
     }
 }
 
-/// An inner node: its branches and their boxes, on whole lines of the cache: two for four branches, four for eight.
+/// An inner node: its branches and their boxes. It fills whole cache lines: two for four branches, four for eight branches.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Node<const WAYS: usize> {
-    /// The coordinates of the low and the high corners of the boxes, x, y, z, x, y, z, and each of them for all branches. No
-    /// ray meets the box of a branch that is not there.
+    /// Low and high corners of the boxes: x, y, z, x, y, z, each for all branches. The box of an unused branch is empty, so
+    /// that no ray meets it.
     pub(super) corners: [[f32; WAYS]; 6],
     pub(super) branches: [Branch; WAYS],
-    pub(super) behind: Behind<WAYS>,
+    pub(super) branch_order: BranchOrder<WAYS>,
 }
 
 impl<const WAYS: usize> Node<WAYS> {
-    /// The branches that are there, with their boxes.
+    /// The used branches with their boxes.
     #[inline]
     pub(super) fn branches(&self) -> impl Iterator<Item = (Branch, Bounds)> {
         let there = self.branches.into_iter().take_while(|branch| *branch != Branch::NONE);
         there.zip(self.boxes())
     }
 
-    /// The boxes of all branches; empty for those that are not there.
+    /// The boxes of all branches; empty for unused branches.
     #[inline]
     pub(super) fn boxes(&self) -> [Bounds; WAYS] {
         std::array::from_fn(|which| Bounds::of_corners(self.corners.map(|coordinates| coordinates[which])))
     }
 
-    /// Gives the branches other boxes.
+    /// Replaces the boxes of the branches.
     #[inline]
     pub(super) fn set_boxes(&mut self, boxes: [Bounds; WAYS]) {
         let corners = boxes.map(|bounds| bounds.corners());
         self.corners = std::array::from_fn(|coordinate| corners.map(|corners| corners[coordinate]));
     }
 
-    /// The box around those of all branches.
+    /// The bounding box of all branches.
     #[inline]
     pub(super) fn bounds(&self) -> Bounds {
         let [low_x, low_y, low_z, high_x, high_y, high_z] = self.corners;
@@ -93,27 +93,27 @@ impl<const WAYS: usize> Node<WAYS> {
     }
 }
 
-/// A BVH. Items are numbered in the order of the leaves.
+/// A BVH with `WAYS` branches per node. Items are numbered in the order of the leaves.
 #[derive(Debug, Clone)]
 pub(super) struct Bvh<const WAYS: usize> {
-    /// In depth-first order, in which a traversal mostly goes forward in memory.
+    /// Nodes in depth-first order, so that a traversal mostly moves forward in memory.
     pub(super) nodes: Vec<Node<WAYS>>,
-    /// `None` without items.
+    /// The root; `None` without items.
     pub(super) root: Option<Branch>,
     pub(super) bounds: Bounds,
 }
 
-/// For packets of rays, which are tested against one box after the other, and for trees that change.
+/// A BVH for ray packets, which are tested against one box at a time, and for trees that change.
 pub(super) type PacketBvh = Bvh<4>;
-/// For single rays, which are tested against all boxes of a node at once.
+/// A BVH for single rays, which are tested against all boxes of a node at once.
 pub(super) type SingleBvh = Bvh<8>;
 
 impl<const WAYS: usize> Bvh<WAYS> {
-    /// Of a binary tree, with leaves that hold what one or several of its leaves do: fifteen items at most.
+    /// Collapses a binary tree. A leaf holds the items of one or several leaves of the binary tree, at most fifteen.
     pub(super) fn collapse(binary: &BinaryBvh, costs: RayCosts) -> Bvh<WAYS> {
         let collapse = Collapse::<WAYS>::new(binary, costs);
         let mut tree = Bvh { nodes: Vec::new(), root: None, bounds: binary.bounds };
-        // Nodes of the binary tree, with the node and the number of the branch that each becomes; none for the root.
+        // Nodes of the binary tree with the node and branch number that each becomes; `None` for the root.
         let mut open: Vec<(usize, Option<(usize, usize)>)> = Vec::new();
         if !binary.nodes.is_empty() {
             open.push((0, None));
@@ -122,8 +122,9 @@ impl<const WAYS: usize> Bvh<WAYS> {
             let branch = if collapse.is_leaf(number) {
                 Branch::new(binary.nodes[number].first, binary.nodes[number].count)
             } else {
-                let Parts { numbers, count, behind } = collapse.parts(number);
-                let mut node = Node { corners: [[0.0; WAYS]; 6], branches: [Branch::NONE; WAYS], behind };
+                let Parts { numbers, count, branch_order } = collapse.parts(number);
+                let mut node =
+                    Node { corners: [[0.0; WAYS]; 6], branches: [Branch::NONE; WAYS], branch_order };
                 let parts = &numbers[..count];
                 node.set_boxes(std::array::from_fn(|which| {
                     parts.get(which).map_or(Bounds::EMPTY, |&part| binary.nodes[part].bounds)
@@ -143,7 +144,7 @@ impl<const WAYS: usize> Bvh<WAYS> {
         tree
     }
 
-    /// Numbers the leaves in the order of their items, as if each had a single one, and gives the items that each had.
+    /// Renumbers the leaves in the order of their items, as if each had a single item. Returns the item range of each leaf.
     pub(super) fn number_leaves(&mut self) -> Vec<Range<usize>> {
         let branches = self.nodes.iter_mut().flat_map(|node| &mut node.branches).chain(&mut self.root);
         let mut leaves: Vec<_> = branches.filter(|branch| branch.count() > 0).collect();
@@ -168,7 +169,7 @@ pub(super) mod tests {
         Bounds { low: Vec3::new(x, 0.0, 0.0), high: Vec3::new(x + 0.5, 1.0, 1.0) }
     }
 
-    /// Checks that every box holds what is below it, and gives all items found and the depth of the tree.
+    /// Checks that every box contains its descendants. Returns all items found and the depth of the tree.
     pub(in super::super) fn items<const WAYS: usize>(
         tree: &Bvh<WAYS>,
         order: &[u32],
@@ -194,7 +195,7 @@ pub(super) mod tests {
         (found, depth)
     }
 
-    /// What [`items`] gives for a tree over boxes with four branches a node, and for one with eight.
+    /// The results of [`items`] for trees over boxes with four and with eight branches per node.
     fn items_of(boxes: &[Bounds], items_per_leaf: usize) -> [(Vec<u32>, usize); 2] {
         let binary = BinaryBvh::build(boxes, items_per_leaf);
         let costs = RayCosts { node: 1.0, more_items: 0.5, items_per_leaf };
@@ -203,7 +204,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_tree_holds_every_item_once_inside_its_boxes() {
+    fn tree_contains_every_item_once_inside_its_boxes() {
         for count in [0, 1, 2, 3, 100, 700] {
             let boxes: Vec<_> = (0..count).map(|i| cube(i as f32)).collect();
             for (found, _) in items_of(&boxes, 4) {
@@ -213,7 +214,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn many_equal_boxes_are_no_problem() {
+    fn tree_over_equal_boxes_is_shallow() {
         let boxes = vec![cube(1.0); 5000];
         for (found, depth) in items_of(&boxes, 4) {
             assert_eq!(found.len(), 5000);
@@ -222,7 +223,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn boxes_that_each_hold_the_next_ones_do_not_make_a_tree_too_deep() {
+    fn nested_boxes_do_not_exceed_the_depth_limit() {
         let boxes: Vec<_> = (0..3000)
             .map(|i| {
                 let size = 1e30 * 0.96_f32.powi(i);

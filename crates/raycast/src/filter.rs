@@ -1,67 +1,67 @@
-//! Which instances a ray can meet.
+//! Filters for the instances that a ray can hit.
 
 pub(super) mod object_set;
 
 use crate::filter::object_set::{ObjectKey, ObjectSet};
 
-/// What a ray is cast for.
+/// The purpose of a ray.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum RayKind {
-    /// To find obstacles: meets the shapes that others collide with.
+    /// Finds obstacles: hits the shapes used for collisions.
     #[default]
     Physics = 1,
-    /// To see: meets what objects look like, whether others collide with it or not. A hidden object is not seen.
+    /// Finds visible surfaces: hits the visuals of objects, with or without collisions. Hidden objects are not hit.
     Visual = 2,
 }
 
-/// The kinds of rays that meet an instance.
+/// The set of ray kinds that can hit an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RayKinds(u8);
 
 impl RayKinds {
-    /// No rays.
+    /// No ray kinds.
     pub const NONE: RayKinds = RayKinds(0);
-    /// Rays of any kind.
+    /// All ray kinds.
     pub const ALL: RayKinds = RayKinds(RayKind::Physics as u8 | RayKind::Visual as u8);
     /// [`RayKind::Visual`] alone.
     pub const VISUAL: RayKinds = RayKinds(RayKind::Visual as u8);
 
-    /// One kind alone.
+    /// A single kind.
     #[must_use]
     pub fn of(kind: RayKind) -> RayKinds {
         RayKinds(kind as u8)
     }
 
-    /// These and others.
+    /// The union of two sets.
     #[must_use]
     pub fn union(self, others: RayKinds) -> RayKinds {
         RayKinds(self.0 | others.0)
     }
 
-    /// Whether rays of a kind are among them.
+    /// Whether the set contains a kind.
     #[inline(always)]
     pub fn contains(self, kind: RayKind) -> bool {
         self.0 & kind as u8 != 0
     }
 
-    /// All but one kind.
+    /// The set without a kind.
     #[must_use]
     pub fn without(self, kind: RayKind) -> RayKinds {
         RayKinds(self.0 & !(kind as u8))
     }
 }
 
-/// Which instances the rays of a batch can meet, by their objects. The default: every obstacle.
+/// Selects the instances that the rays of a batch can hit, by their objects. The default selects every obstacle.
 #[derive(Debug, Clone, Copy)]
 pub struct ResolvedFilter<'a, K> {
-    /// What the rays are cast for.
+    /// The kind of the rays.
     pub kind: RayKind,
-    /// Rays pass this object.
+    /// Rays pass through this object.
     pub skip: Option<K>,
-    /// Rays meet these objects only.
+    /// Rays hit only these objects.
     pub only: Option<&'a ObjectSet<K>>,
-    /// Rays pass these objects.
+    /// Rays pass through these objects.
     pub except: Option<&'a ObjectSet<K>>,
 }
 
@@ -72,7 +72,7 @@ impl<K> Default for ResolvedFilter<'_, K> {
 }
 
 impl<K: ObjectKey> ResolvedFilter<'_, K> {
-    /// Whether rays can meet an instance of an object that these kinds of rays meet.
+    /// Whether the rays can hit an instance with these ray kinds of an object.
     #[inline(always)]
     pub(crate) fn accepts(&self, object: K, kinds: RayKinds) -> bool {
         kinds.contains(self.kind)

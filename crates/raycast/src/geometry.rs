@@ -1,4 +1,4 @@
-//! The geometry that rays can meet, its bounding boxes and its normals.
+//! The geometry that rays can hit, with bounding boxes and normals.
 
 use std::sync::Arc;
 
@@ -8,58 +8,58 @@ use morse_geometry::Surface;
 use crate::bvh::bounds::Bounds;
 use crate::mesh::LazyMesh;
 
-/// Geometry in its own frame. Cylinders, cones and capsules stand along z, as those of [`morse_geometry::Shape`]. [m]
+/// Geometry in its own frame. The axis of cylinders, cones and capsules is z, as in [`morse_geometry::Shape`].
 #[derive(Debug, Clone)]
 pub enum Geometry {
-    /// A box around the origin.
+    /// A box centered at the origin.
     Box {
         /// Half its size along each axis. [m]
         half: Vec3,
     },
-    /// A ball around the origin.
+    /// A ball centered at the origin.
     Ball {
-        /// [m]
+        /// Radius. [m]
         radius: f32,
     },
-    /// A cylinder around the origin with a half ball on each end.
+    /// A capsule centered at the origin: a cylinder with a hemisphere on each end.
     Capsule {
-        /// [m]
+        /// Radius. [m]
         radius: f32,
-        /// Half the length of the cylinder, without the half balls. [m]
+        /// Half the length of the cylinder, without the hemispheres. [m]
         half_height: f32,
     },
-    /// A cylinder around the origin.
+    /// A cylinder centered at the origin.
     Cylinder {
-        /// [m]
+        /// Radius. [m]
         radius: f32,
         /// Half its length along z. [m]
         half_height: f32,
     },
-    /// A cone around the origin, its tip up.
+    /// A cone centered at the origin, with its tip along +z.
     Cone {
-        /// [m]
+        /// Radius of the base. [m]
         radius: f32,
         /// Half its length along z. [m]
         half_height: f32,
     },
-    /// Everything below z = 0.
+    /// The half space z < 0.
     HalfSpace,
-    /// Triangles.
+    /// A triangle mesh.
     Mesh(Arc<LazyMesh>),
 }
 
 impl Geometry {
-    /// A mesh of its own from a surface. For meshes that several instances have, see [`MeshStore`].
+    /// Creates a mesh from a surface. To share meshes between instances, see [`MeshStore`].
     ///
     /// # Panics
-    /// When a triangle names a vertex that is not there.
+    /// If a vertex index is out of range.
     ///
     /// [`MeshStore`]: crate::MeshStore
     pub fn of_surface(surface: &Surface) -> Geometry {
         Geometry::Mesh(Arc::new(LazyMesh::new(&surface.vertices, &surface.triangles, false)))
     }
 
-    /// Its bounding box; `None` for what is unbounded.
+    /// The bounding box; `None` for unbounded geometry.
     #[inline]
     pub(super) fn bounds(&self) -> Option<Bounds> {
         let half = match self {
@@ -75,7 +75,8 @@ impl Geometry {
         Some(Bounds { low: -half, high: half })
     }
 
-    /// The normal outwards where a ray came in, in its frame; unit length. A mesh has its own.
+    /// The outward unit normal at the point where a ray enters, in the frame of the geometry. Not for meshes, which store
+    /// their normals.
     #[inline(always)]
     pub(super) fn normal(&self, point: Vec3, direction: Vec3) -> Vec3 {
         let outwards = match *self {
@@ -106,8 +107,8 @@ impl Geometry {
     }
 }
 
-/// Of faces with their normals and depths below them, the one a point is on: the nearest of those that a ray of
-/// this direction can come in by. On an edge the depths alone do not tell.
+/// The normal of the face on which a point lies. `faces` are the normals, with the depth of the point below each face. Only
+/// faces through which a ray of this direction can enter are considered, because on an edge the depths are ambiguous.
 #[inline(always)]
 fn face_of_entry<const N: usize>(faces: [(Vec3, f32); N], direction: Vec3) -> Vec3 {
     let rank = |(normal, depth): &(Vec3, f32)| (normal.dot(direction) >= 0.0, *depth);

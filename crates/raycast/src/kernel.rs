@@ -1,10 +1,10 @@
-//! Casts packets of rays at all instances of a scene; compiled once for each instruction set.
+//! Casts packets of rays at all instances of a scene. Compiled once for each instruction set.
 
-pub(crate) mod answer;
 pub(crate) mod nearest;
 pub(crate) mod packet;
 pub(crate) mod primitives;
 pub(crate) mod ray_groups;
+pub(crate) mod ray_result;
 pub(crate) mod single;
 pub(crate) mod single_ray;
 mod single_triangles;
@@ -17,10 +17,10 @@ use glam::{DVec3, Vec3};
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::geometry::Geometry;
-use crate::kernel::answer::{Answer, Found};
 use crate::kernel::nearest::{NONE, Nearest};
 use crate::kernel::packet::{LocalRays, NO_RAY, Packet, Rays};
 use crate::kernel::ray_groups::{Groups, only};
+use crate::kernel::ray_result::{Found, RayResult};
 use crate::kernel::single_ray::WorldRay;
 use crate::mesh::Mesh;
 use crate::ray::Ray;
@@ -31,51 +31,51 @@ use crate::kernel::stack::Stack;
 use crate::kernel::traversal::{SlabTest, Visitor, traverse};
 use crate::kernel::triangles::TriangleSearch;
 
-/// A traversal for rays that go the same way pays from so many of them on (measured on a terrain).
+/// Minimum average number of rays per group at which packet traversal pays off (measured on a terrain).
 const RAYS_PER_GROUP: usize = 4;
 
-/// Finds what a ray meets first.
+/// Finds the first hit of a ray.
 pub(super) type FindSingly<K> = fn(&RayScene<K>, &ResolvedFilter<'_, K>, &WorldRay) -> Found;
 
-/// Rays to be cast, and where to put what they meet: as many places as there are rays.
+/// Rays to cast, and the results to write, one per ray.
 pub(super) struct CastJob<'a, K, A> {
     pub(super) scene: &'a RayScene<K>,
     pub(super) filter: ResolvedFilter<'a, K>,
     pub(super) rays: Rays<'a>,
-    pub(super) answers: &'a mut [A],
-    /// Finds what a single ray meets; faster for rays that go different ways.
+    pub(super) results: &'a mut [A],
+    /// Casts a single ray; faster than packets for rays with different directions.
     pub(super) find: FindSingly<K>,
 }
 
-/// The search of a packet for the nearest instances.
+/// The state of the search for the nearest hits of a packet.
 pub(super) struct Search<'a, I: Isa, K> {
     isa: I,
     scene: &'a RayScene<K>,
     filter: ResolvedFilter<'a, K>,
     packet: Packet<'a, I::Lanes>,
     nearest: Nearest<I::Lanes>,
-    /// For rays that met a mesh, the number of the triangle, as bits of floats.
+    /// For rays that hit a mesh, the number of the triangle, as bits of floats.
     triangle: I::Lanes,
 }
 
-/// Casts all rays of a job, one after the other.
-fn run_singly<K: ObjectKey, A: Answer<K>>(cast_job: CastJob<'_, K, A>) {
-    let CastJob { scene, filter, rays, answers, find } = cast_job;
-    for (number, answer) in answers.iter_mut().enumerate().take(rays.len()) {
+/// Casts all rays of a job one by one.
+fn run_singly<K: ObjectKey, A: RayResult<K>>(cast_job: CastJob<'_, K, A>) {
+    let CastJob { scene, filter, rays, results, find } = cast_job;
+    for (number, result) in results.iter_mut().enumerate().take(rays.len()) {
         let ray = WorldRay::new(&rays.ray(number));
-        *answer = A::of_single(scene, &ray, &find(scene, &filter, &ray));
+        *result = A::of_single(scene, &ray, &find(scene, &filter, &ray));
     }
 }
 
 /// Casts all rays of a job.
 #[inline(always)]
-pub(super) fn run<I: PacketIsa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<'_, K, A>) {
+pub(super) fn run<I: PacketIsa, K: ObjectKey, A: RayResult<K>>(isa: I, cast_job: CastJob<'_, K, A>) {
     if are_scattered(isa, cast_job.rays) {
         return run_singly(cast_job);
     }
     let mut stack = Stack::take(isa);
     let count = cast_job.rays.len();
-    // The last packet is filled up with rays that go nowhere.
+    // The last packet is padded with rays that cannot hit anything.
     let filled = match cast_job.rays {
         Rays::Each(rays) => rays.chunks_exact(I::WIDTH).remainder().split_first(),
         Rays::Fan(_) => None,
@@ -97,12 +97,12 @@ pub(super) fn run<I: PacketIsa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: Ca
         let mut search =
             Search { isa, scene: cast_job.scene, filter: cast_job.filter, packet, nearest, triangle };
         search.intersect_scene(&mut stack);
-        A::write(&search, &mut cast_job.answers[number * I::WIDTH..]);
+        A::write(&search, &mut cast_job.results[number * I::WIDTH..]);
     }
     stack.leave(isa);
 }
 
-/// Whether rays go so many ways that they are faster cast one by one, judged by the packet in their middle.
+/// Whether the directions of rays differ so much that casting them one by one is faster, judged by the packet in the middle.
 #[inline(always)]
 fn are_scattered<I: Isa>(isa: I, rays: Rays<'_>) -> bool {
     let packets = rays.len() / I::WIDTH;
@@ -195,8 +195,7 @@ impl<I: Isa, K: ObjectKey> Search<'_, I, K> {
         }
     }
 
-    /// The one mesh that all rays with a hit have met, if there is one and it is not rotated: then less is computed for each
-    /// ray.
+    /// The mesh that was hit, if all hits are on the same unrotated mesh. Results are cheaper to compute in this case.
     #[inline(always)]
     fn only_mesh(&self) -> Option<(&RayInstance<K>, &Mesh)> {
         let (isa, numbers) = (self.isa, self.nearest.number());
@@ -213,8 +212,8 @@ impl<I: Isa, K: ObjectKey> Search<'_, I, K> {
     }
 }
 
-/// The normal of what a ray, given in the world, met, in the frame of that instance, and the number of the triangle. `face` is the
-/// number of the triangle in the order of the leaves.
+/// The normal at a hit, in the frame of the instance, and the number of the triangle. The ray is given in world coordinates.
+/// `face` is the number of the triangle in leaf order.
 #[inline(always)]
 fn surface<K>(
     instance: &RayInstance<K>,

@@ -1,13 +1,13 @@
-//! A deterministic ray caster: triangle meshes and primitives in, nearest hits out.
+//! A deterministic ray caster: finds the nearest hits of rays on triangle meshes and primitives.
 //!
 //! A [`RayScene`] holds instances of [`Geometry`] under two levels of bounding volume hierarchies (BVH): one over all
 //! instances, refitted after they moved, and one over the triangles of each mesh, shared by its instances. Rays are cast in
-//! packets of 8 or 16 with AVX-512, AVX2 or portable code; a single ray is tested against eight boxes or triangles at once.
-//! Every hit is the same to the bit on any instruction set, for any number of threads, in any batch and after any history of
-//! moves. README.md says how precise distances are.
+//! packets of 8 or 16 with AVX-512, AVX2 or portable code. A single ray is tested against eight boxes or triangles at once.
+//! Hits are bit-identical for any instruction set, any number of threads, any batch and any history of moves. README.md
+//! states the precision of distances.
 //!
-//! The crate must never know what owns an instance (callers choose a key type, see [`ObjectKey`]), how geometry is made
-//! from the shapes of a physics library, components or files.
+//! The crate must never know the owner of an instance (callers choose a key type, see [`ObjectKey`]), the shapes of a physics
+//! library, components or files.
 //!
 //! ```
 //! use glam::{DVec3, Vec3};

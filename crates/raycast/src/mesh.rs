@@ -1,4 +1,4 @@
-//! Triangle meshes under a tree of boxes, built on first use.
+//! Triangle meshes with bounding volume hierarchies, built on first use.
 
 pub(super) mod mesh_store;
 
@@ -13,26 +13,26 @@ use crate::bvh::bounds::Bounds;
 use crate::bvh::collapse::RayCosts;
 use crate::bvh::{PacketBvh, SingleBvh};
 
-/// Triangles in a leaf at most.
+/// Maximum number of triangles in a leaf.
 const TRIANGLES_PER_LEAF: usize = 4;
 
-/// Triangles in a leaf of the wide tree at most.
+/// Maximum number of triangles in a leaf of the wide tree.
 pub(super) const TRIANGLES_PER_BLOCK: usize = 8;
-/// Of packets, which are tested against one triangle after the other.
+/// Costs for packets, which are tested against one triangle at a time.
 const PACKET_COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: TRIANGLES_PER_LEAF };
-/// Of single rays, which are tested against all triangles of a leaf at once.
+/// Costs for single rays, which are tested against all triangles of a leaf at once.
 const SINGLE_COSTS: RayCosts = RayCosts { node: 1.0, more_items: 0.0, items_per_leaf: TRIANGLES_PER_BLOCK };
 
-/// The corners of a triangle, by their numbers in the mesh.
+/// The vertex indices of a triangle in the mesh.
 pub(super) type Triangle = [u32; 3];
 
-/// What is said of a triangle that was met.
+/// The normal and number of a triangle, as reported in hits.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Face {
-    /// A vector upright on it by the order of its corners: unit length, or zero for a triangle without area.
+    /// The unit normal by the order of the corners; zero for a triangle without area.
     pub(super) normal: Vec3,
-    /// Its number in the surface it was made from.
+    /// Number of the triangle in the original surface.
     pub(super) number: u32,
 }
 
@@ -40,35 +40,36 @@ pub(super) struct Face {
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(32))]
 pub(super) struct TriangleBlock {
-    /// For each of three corners x, y and z of all triangles; not numbers behind the last of them. [m]
+    /// For each of the three corners, x, y and z of all triangles; NaN in unused places. [m]
     pub(super) corners: [[[f32; TRIANGLES_PER_BLOCK]; 3]; 3],
-    /// Number of the first triangle in the order of the leaves.
+    /// Number of the first triangle in leaf order.
     pub(super) first: u32,
 }
 
-/// Triangles under a tree of boxes, in the order of its leaves.
+/// Triangles with their hierarchies, in leaf order.
 ///
-/// What a walk touches is kept small and close together, since most of its time goes into waiting for memory.
+/// The data used by a traversal is small and contiguous, because a traversal spends most of its time waiting for memory.
 #[derive(Debug)]
 pub(super) struct Mesh {
-    /// For packets of rays, which are tested against one box after the other.
+    /// The tree for ray packets, which are tested against one box at a time.
     pub(super) tree: PacketBvh,
-    /// For single rays, which are tested against all boxes of a node or all triangles of a leaf at once. A leaf stands for all
-    /// its triangles and has the number of their block.
+    /// The tree for single rays, which are tested against all boxes of a node or all triangles of a leaf at once. The item of
+    /// a leaf is the number of its block of triangles.
     pub(super) wide_tree: SingleBvh,
     pub(super) blocks: Vec<TriangleBlock>,
-    /// The largest size of a coordinate. [m]
+    /// The largest absolute value of a coordinate. [m]
     pub(super) extent: f32,
     pub(super) triangles: Vec<Triangle>,
     pub(super) faces: Vec<Face>,
-    /// In the order in which the triangles first have them. The last coordinate is zero. [m]
+    /// Vertices in the order of their first use by the triangles. The fourth coordinate is zero. [m]
     vertices: Vec<[f32; 4]>,
-    /// Whether it is the surface of a convex solid, normals outwards, which rays that start inside do not meet.
+    /// Whether the mesh is the surface of a convex solid with outward normals. Rays that start inside do not hit it.
     pub(super) solid: bool,
 }
 
 impl Mesh {
-    /// From vertices and the numbers of three of them for each triangle. Those of a solid may run either way.
+    /// Creates a mesh from vertices [m] and three vertex indices per triangle. The triangles of a solid may have either
+    /// orientation.
     pub(super) fn new(vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> Mesh {
         let inside = vertices.iter().sum::<Vec3>() / vertices.len() as f32;
         let corners = |triangle: &[u32; 3]| triangle.map(|vertex| vertices[vertex as usize]);
@@ -89,7 +90,7 @@ impl Mesh {
             extent: binary.bounds.reach(),
             solid,
         };
-        // The number of each vertex in the mesh, once it has one.
+        // The index of each vertex in the mesh; `u32::MAX` until assigned.
         let mut numbers = vec![u32::MAX; vertices.len()];
         for &number in &binary.order {
             let corners = turned(&triangles[number as usize]);
@@ -110,7 +111,7 @@ impl Mesh {
         mesh
     }
 
-    /// Triangles side by side.
+    /// The block of a range of triangles.
     fn block(&self, range: Range<usize>) -> TriangleBlock {
         let mut corners = [[[f32::NAN; TRIANGLES_PER_BLOCK]; 3]; 3];
         for (lane, triangle) in self.triangles[range.clone()].iter().enumerate().take(TRIANGLES_PER_BLOCK) {
@@ -131,18 +132,18 @@ impl Mesh {
     }
 }
 
-/// A triangle mesh whose tree is built when the first ray comes near it: most meshes of a scene are never met.
+/// A triangle mesh whose tree is built when the first ray reaches its bounding box. Most meshes of a scene are never reached.
 #[derive(Debug)]
 pub struct LazyMesh {
-    /// The box that holds it.
+    /// The bounding box. [m]
     pub(super) bounds: Bounds,
     solid: bool,
-    /// What it is built from, and nothing afterwards.
+    /// The data from which the mesh is built; emptied afterwards.
     source: Mutex<Source>,
     built: OnceLock<Mesh>,
 }
 
-/// Vertices [m], and the numbers of three of them for each triangle.
+/// Vertices [m], and three vertex indices per triangle.
 #[derive(Debug, Default)]
 struct Source {
     vertices: Box<[Vec3]>,
@@ -150,11 +151,11 @@ struct Source {
 }
 
 impl LazyMesh {
-    /// From vertices [m] and the numbers of three of them for each triangle. `solid` says that the triangles are the
-    /// surface of a convex solid, which rays that start inside do not meet; they may run either way.
+    /// Creates a mesh from vertices [m] and three vertex indices per triangle. If `solid`, the triangles are the surface of a
+    /// convex solid, which rays that start inside do not hit; the triangles may have either orientation.
     ///
     /// # Panics
-    /// When a triangle names a vertex that is not there.
+    /// If a vertex index is out of range.
     pub fn new(vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> LazyMesh {
         let corners = triangles.iter().flatten().map(|&vertex| vertices[vertex as usize]);
         LazyMesh {
@@ -165,7 +166,7 @@ impl LazyMesh {
         }
     }
 
-    /// The mesh itself.
+    /// The mesh, built on the first call.
     #[inline(always)]
     pub(super) fn get(&self) -> &Mesh {
         self.built.get_or_init(|| self.build())
@@ -186,7 +187,7 @@ mod tests {
     const CORNERS: [Vec3; 4] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
 
     #[test]
-    fn the_normals_of_a_solid_point_outwards_however_its_triangles_run() {
+    fn normals_of_solid_point_outwards_for_any_triangle_orientation() {
         for faces in
             [[[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]], [[2, 1, 0], [0, 3, 1], [3, 2, 0], [3, 2, 1]]]
         {

@@ -1,4 +1,4 @@
-//! All instances that rays can meet, under one tree of boxes.
+//! All instances that rays can hit, with a bounding volume hierarchy over them.
 
 mod region;
 
@@ -15,19 +15,19 @@ use crate::filter::object_set::ObjectKey;
 use crate::filter::{RayKind, RayKinds};
 use crate::geometry::Geometry;
 
-/// Number of instances that one task moves; a task for fewer costs more than it saves.
+/// Number of instances that one parallel task moves. Smaller tasks do not pay off.
 const INSTANCES_PER_TASK: usize = 128;
-/// The number of the box of an instance that has none, or of which the tree is not built yet.
+/// Box number of an instance that is unbounded or not in the tree yet.
 const NO_BOX: u32 = u32::MAX;
 
-/// The pose of an instance, as the kernel uses it.
+/// The pose of an instance in the form used by the kernel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct InstanceTransform {
     pub(super) world_from_instance: Pose,
     pub(super) instance_from_world: DMat3,
-    /// Its rows in single precision.
+    /// Rows of the rotation matrix in single precision.
     pub(super) rows: [[f32; 3]; 3],
-    /// Whether its axes are not those of the world.
+    /// Whether the axes differ from those of the world.
     pub(super) rotated: bool,
 }
 
@@ -44,20 +44,20 @@ impl InstanceTransform {
         }
     }
 
-    /// A point of the world [m], in the frame of the instance. [m]
+    /// Transforms a point from the world to the frame of the instance. [m]
     #[inline(always)]
     pub(super) fn point_from_world(&self, point: DVec3) -> DVec3 {
         let along_world = point - self.world_from_instance.translation;
         if self.rotated { self.instance_from_world * along_world } else { along_world }
     }
 
-    /// A vector of the world, in the frame of the instance.
+    /// Rotates a vector from the world to the frame of the instance.
     #[inline]
     pub(super) fn vector_from_world(&self, vector: Vec3) -> Vec3 {
         Vec3::from(self.rows.map(|row| Vec3::from_array(row).dot(vector)))
     }
 
-    /// A vector in the frame of the instance, in the world.
+    /// Rotates a vector from the frame of the instance to the world.
     #[inline(always)]
     pub(super) fn vector_to_world(&self, vector: Vec3) -> Vec3 {
         let [x, y, z] = self.rows.map(Vec3::from_array);
@@ -69,13 +69,13 @@ impl InstanceTransform {
 #[derive(Debug, Clone)]
 pub(super) struct RayInstance<K> {
     pub(super) object: K,
-    /// Its number among the instances of the object that the same kinds of rays meet.
+    /// Part number given to [`RayScene::insert`], reported in hits.
     pub(super) part: u32,
-    /// Its number among the boxes of the tree, or [`NO_BOX`].
+    /// Index among the boxes of the tree, or [`NO_BOX`].
     box_number: u32,
-    /// Kinds of rays that meet it now.
+    /// Kinds of rays that currently hit it.
     pub(super) kinds: RayKinds,
-    /// Kinds of rays that meet it while its object is visible.
+    /// Kinds of rays that hit it while its object is visible.
     kinds_if_visible: RayKinds,
     pub(super) geometry: Geometry,
     pub(super) transform: InstanceTransform,
@@ -87,7 +87,7 @@ impl<K> RayInstance<K> {
         Some(self.geometry.bounds()?.placed(self.transform.world_from_instance))
     }
 
-    /// Follows its object, which is visible or hidden. The tree is to be told then.
+    /// Updates pose and visibility from its object. The box in the tree must be updated afterwards.
     fn follow(&mut self, world_from_object: Pose, visible: bool) {
         self.transform = InstanceTransform::new(world_from_object * self.object_from_instance);
         self.kinds =
@@ -103,19 +103,19 @@ impl<K> RayInstance<K> {
     }
 }
 
-/// All instances, in the order of their objects. After any change, [`RayScene::refit`] must be called before rays are cast.
+/// All instances in the order of their objects. After any change, [`RayScene::refit`] must be called before rays are cast.
 #[derive(Debug, Clone)]
 pub struct RayScene<K> {
     pub(super) instances: Vec<RayInstance<K>>,
     /// Numbers of instances without a box.
     pub(super) unbounded: Vec<u32>,
-    /// Numbers of all others, in the order of their boxes.
+    /// Numbers of the instances with a box, in the order of their boxes.
     bounded: Vec<u32>,
-    /// Over the bounded instances; `None` until it is built.
+    /// The tree over the bounded instances; `None` until it is built.
     bvh: Option<RefitBvh>,
     /// Numbers of the instances in the leaves of the tree.
     pub(super) leaves: Vec<u32>,
-    /// Whether something changed since the last refit.
+    /// Whether anything changed since the last refit.
     changed: bool,
 }
 
@@ -133,10 +133,10 @@ impl<K> Default for RayScene<K> {
 }
 
 impl<K: ObjectKey> RayScene<K> {
-    /// Adds an instance to an object, behind those that the object has. It stands as if the object were visible and stood
-    /// at the origin of the world, until [`RayScene::move_object`] or [`RayScene::update_instances`] says otherwise.
+    /// Adds an instance after the existing instances of an object. Until [`RayScene::move_object`] or
+    /// [`RayScene::update_instances`] is called, the object counts as visible and at the origin of the world.
     ///
-    /// `part` is what hits report. Rays of `kinds` meet the instance; a hidden object is not met by [`RayKind::Visual`].
+    /// Hits report `part`. Rays of `kinds` hit the instance; rays of [`RayKind::Visual`] do not hit a hidden object.
     pub fn insert(
         &mut self,
         object: K,
@@ -160,7 +160,7 @@ impl<K: ObjectKey> RayScene<K> {
         self.discard_bvh();
     }
 
-    /// Removes all instances of an object. Gives whether it had any.
+    /// Removes all instances of an object. Returns whether it had any.
     pub fn remove_object(&mut self, object: K) -> bool {
         let own = self.range_of(object);
         let had_any = !own.is_empty();
@@ -171,8 +171,8 @@ impl<K: ObjectKey> RayScene<K> {
         had_any
     }
 
-    /// Gives instances of an object that rays of [`RayKind::Visual`] meet other geometry, bounded as before: `replacement`
-    /// gives that of each part, or `None` for parts that stay as they are.
+    /// Replaces the geometry of the instances of an object that rays of [`RayKind::Visual`] hit. `replacement` returns the
+    /// new geometry of each part, or `None` to keep it. Bounded geometry must stay bounded, and unbounded unbounded.
     pub fn replace_visuals(&mut self, object: K, replacement: impl Fn(u32) -> Option<Geometry>) {
         let own = self.range_of(object);
         for instance in &mut self.instances[own] {
@@ -196,9 +196,9 @@ impl<K: ObjectKey> RayScene<K> {
         self.changed = true;
     }
 
-    /// Moves, hides and shows the objects of instances. `update` is asked about the number of each instance, which is its
-    /// place in [`RayScene::objects`]; it gives the pose of its object in the world, and whether the object is visible, or
-    /// `None` if nothing has changed.
+    /// Moves, hides and shows objects. `update` is called with the number of each instance, which is its position in
+    /// [`RayScene::objects`]. It returns the pose of the object in the world and whether the object is visible, or `None` if
+    /// nothing has changed.
     pub fn update_instances(&mut self, update: impl Fn(usize) -> Option<(Pose, bool)>) {
         for (number, instance) in self.instances.iter_mut().enumerate() {
             if let Some((world_from_object, visible)) = update(number) {
@@ -254,12 +254,13 @@ impl<K: ObjectKey> RayScene<K> {
         self.instances.iter().map(|instance| instance.object)
     }
 
-    /// Fits the tree to all instances, or builds it anew when instances were added or removed, or it no longer serves rays.
+    /// Refits the tree to all instances. Rebuilds it if instances were added or removed, or if it has become too costly for
+    /// rays.
     pub fn refit(&mut self) {
         self.refit_with(RefitBvh::fit);
     }
 
-    /// As [`RayScene::refit`], on the threads of the current rayon pool: the same tree, to the bit.
+    /// As [`RayScene::refit`], on the threads of the current rayon pool. The tree is bit-identical.
     pub fn refit_in_parallel(&mut self) {
         self.refit_with(RefitBvh::fit_in_parallel);
     }
@@ -276,7 +277,7 @@ impl<K: ObjectKey> RayScene<K> {
         self.changed = false;
     }
 
-    /// The tree over all bounded instances, in which leaves are numbered as in `leaves`.
+    /// The tree over all bounded instances. Its items are indices into `leaves`.
     pub(super) fn tree(&self) -> Option<&PacketBvh> {
         self.bvh.as_ref().map(|bvh| &bvh.tree)
     }

@@ -1,4 +1,4 @@
-//! The ray caster alone: scenes that change, own types of hits, filters and regions.
+//! Changing scenes, custom hit types, filters and regions.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use morse_raycast::{
 };
 use proptest::prelude::*;
 
-/// Numbers from -1 to 1 that look random and are always the same.
+/// Deterministic pseudorandom numbers from -1 to 1.
 fn scatter(number: u32) -> DVec3 {
     let mixed = |k: u64| {
         let bits = (u64::from(number) * 3 + k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -43,7 +43,7 @@ fn geometry(number: u32, mesh: &Arc<LazyMesh>) -> Geometry {
     }
 }
 
-/// One instance of each object, the objects at these poses.
+/// A scene with one object at each pose, with one instance each.
 fn scene_of(poses: &[Pose]) -> RayScene<u32> {
     let (mut scene, mesh) = (RayScene::default(), tetrahedron());
     for (object, pose) in (0..).zip(poses) {
@@ -64,13 +64,13 @@ fn cast(scene: &RayScene<u32>, rays: &[Ray], filter: ResolvedFilter<'_, u32>) ->
     hits
 }
 
-/// A ray along x from the origin.
+/// Casts a ray along x from the origin.
 fn ahead(scene: &RayScene<u32>, filter: ResolvedFilter<'_, u32>) -> Option<(u32, f32)> {
     let hit: Hit<u32> = scene.cast_ray(&Ray::new(DVec3::ZERO, DVec3::X, 100.0), &filter)?;
     Some((hit.object, hit.distance))
 }
 
-/// Unit balls on the x axis, an object at each place.
+/// A scene with a unit ball at each position on the x axis.
 fn balls(places: &[f64]) -> RayScene<u32> {
     let mut scene = RayScene::default();
     for (object, &x) in (0..).zip(places) {
@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_scene_that_moved_gives_the_bits_of_one_built_anew(
+    fn moved_scene_gives_the_same_bits_as_a_new_scene(
         moves in prop::collection::vec((0..40_u32, 0..4000_u32), 1..80),
     ) {
         let mut poses: Vec<_> = (0..40).map(pose).collect();
@@ -106,7 +106,7 @@ proptest! {
     }
 }
 
-/// Hills of triangles, the surface of a mesh with several levels of boxes; some rays meet their corners exactly.
+/// A hilly mesh with several levels of boxes. Some rays hit its vertices exactly.
 fn hills() -> RayScene<u32> {
     const SIDE: u32 = 24;
     let vertices: Vec<_> = (0..SIDE * SIDE)
@@ -129,9 +129,9 @@ fn hills() -> RayScene<u32> {
 }
 
 #[test]
-fn a_ray_alone_meets_the_same_to_the_bit_as_in_a_batch() {
+fn single_ray_and_batch_give_bit_identical_hits() {
     let poses: Vec<_> = (0..60).map(pose).collect();
-    // In order and in none, which batches cast in different ways; from one point and from many.
+    // Ordered and shuffled rays, which batches cast differently, with common and separate origins.
     let down = |number: u32| {
         let from = (scatter(number) * 12.0).round() + DVec3::Z * 30.0;
         Ray::new(from, DVec3::NEG_Z + scatter(number + 9).abs() * 0.25 * f64::from(number % 3), 100.0)
@@ -156,7 +156,7 @@ fn a_ray_alone_meets_the_same_to_the_bit_as_in_a_batch() {
 }
 
 #[test]
-fn rays_of_a_fan_meet_the_same_to_the_bit_as_one_by_one() {
+fn fan_and_single_rays_give_bit_identical_hits() {
     let poses: Vec<_> = (0..60).map(pose).collect();
     for scene in [scene_of(&poses), hills()] {
         for (origin, max_distance) in [
@@ -168,7 +168,7 @@ fn rays_of_a_fan_meet_the_same_to_the_bit_as_one_by_one() {
             (DVec3::NAN, 10.0),
         ] {
             for count in [0, 1, 3, 15, 16, 17, 360, 600] {
-                // Around the fan; some directions are of no unit length, one is none.
+                // Directions around a circle; some are not normalized, one is zero.
                 let directions = (0..count).map(|number| {
                     let angle = f64::from(number) * 0.02;
                     let length = if number % 7 == 3 { 2.5 } else { 1.0 };
@@ -239,7 +239,7 @@ fn visuals_are_replaced_and_removed() {
 }
 
 #[test]
-fn hits_come_in_the_type_of_the_caller_and_distances_are_theirs() {
+fn custom_hit_type_is_supported_and_distances_equal_those_of_hits() {
     #[derive(Debug, Clone, PartialEq)]
     struct Own(String, f32);
     impl From<Hit<u32>> for Own {
@@ -257,7 +257,7 @@ fn hits_come_in_the_type_of_the_caller_and_distances_are_theirs() {
 }
 
 #[test]
-fn boxes_around_objects_and_objects_near_a_box_are_found() {
+fn bounding_boxes_and_parts_near_a_box_are_found() {
     let mut scene = balls(&[5.0, 10.0, 20.0]);
     let [low, high] = scene.bounds(1, RayKind::Physics).unwrap();
     assert!((low - DVec3::new(9.0, -1.0, -1.0)).length() < 1e-4, "{low}");
@@ -272,7 +272,7 @@ fn boxes_around_objects_and_objects_near_a_box_are_found() {
 }
 
 #[test]
-fn the_order_in_which_objects_are_inserted_does_not_matter() {
+fn insertion_order_does_not_affect_hits() {
     let (rays, mesh) = (rays(300), tetrahedron());
     let built = |order: Vec<u32>| {
         let mut scene = RayScene::default();
@@ -294,7 +294,7 @@ fn equal_meshes_share_their_triangles() {
 }
 
 #[test]
-fn an_empty_scene_is_never_met() {
+fn empty_scene_has_no_hits() {
     let mut scene: RayScene<u32> = RayScene::default();
     assert_eq!(ahead(&scene, ResolvedFilter::default()), None);
     scene.refit();
@@ -304,7 +304,7 @@ fn an_empty_scene_is_never_met() {
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "refit")]
-fn rays_in_a_scene_that_was_not_refitted_are_refused_in_debug_builds() {
+fn casting_before_refit_panics_in_debug_builds() {
     let mut scene = balls(&[5.0]);
     scene.move_object(0, Pose::IDENTITY);
     ahead(&scene, ResolvedFilter::default());

@@ -1,4 +1,4 @@
-//! Single rays, which have a traversal of their own, meet what the same rays meet in packets, to the bit.
+//! Single rays, which have a separate traversal, give bit-identical hits to packets.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use morse_raycast::{
     Geometry, Hit, Instructions, LazyMesh, ObjectSet, Ray, RayKind, RayKinds, RayScene, ResolvedFilter,
 };
 
-/// Kinds of rays.
+/// Number of kinds of test rays.
 const KINDS: u32 = 11;
-/// As many rays as the widest packet has: cast together, they are one if they go the same way.
+/// Number of rays of the widest packet: rays with similar directions are cast as one packet.
 const TOGETHER: usize = 16;
 
-/// Numbers from -1 to 1 that look random and are always the same.
+/// Deterministic pseudorandom numbers from -1 to 1.
 fn scatter(number: u32) -> DVec3 {
     let mixed = |k: u64| {
         let bits = (u64::from(number) * 3 + k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -23,12 +23,12 @@ fn scatter(number: u32) -> DVec3 {
     DVec3::new(mixed(0), mixed(1), mixed(2))
 }
 
-/// Rounded to quarters, so that rays meet edges and corners and distances are equal.
+/// Rounds to quarters, so that rays hit edges and corners and distances coincide.
 fn in_quarters(vector: DVec3) -> DVec3 {
     (vector * 4.0).round() / 4.0
 }
 
-/// Triangles in no order, some of them without area.
+/// A mesh of random triangles, some without area.
 fn soup(count: u32, seed: u32) -> Arc<LazyMesh> {
     let corners = count.max(4);
     let vertices: Vec<_> = (0..corners).map(|it| in_quarters(scatter(it + seed) * 3.0).as_vec3()).collect();
@@ -37,7 +37,7 @@ fn soup(count: u32, seed: u32) -> Arc<LazyMesh> {
     Arc::new(LazyMesh::new(&vertices, &triangles, false))
 }
 
-/// A solid cube of triangles, whose diagonals and edges two of them share.
+/// A solid cube of triangles that share diagonals and edges.
 fn cube() -> Arc<LazyMesh> {
     let vertices: Vec<_> =
         (0..8).map(|it| Vec3::new((it & 1) as f32, (it >> 1 & 1) as f32, (it >> 2) as f32)).collect();
@@ -56,7 +56,7 @@ fn pose(number: u32) -> Pose {
     }
 }
 
-/// A scene of so many instances, of which some moved after it was fitted.
+/// A scene with a number of instances, some of which moved after the first refit.
 fn scene(instances: u32, seed: u32) -> RayScene<u32> {
     let meshes = [1, 2, 3, 5, 8, 9, 40, 900].map(|count| soup(count, seed + count));
     let cube = cube();
@@ -85,7 +85,7 @@ fn scene(instances: u32, seed: u32) -> RayScene<u32> {
     scene
 }
 
-/// Rays that go about the same way, many of them towards a place, and some kinds at the limits of what a ray can be.
+/// Rays with similar directions, many towards `place`. Some kinds have extreme values.
 fn rays(seed: u32, place: DVec3) -> Vec<Ray> {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
     let along_axis = matches!(seed % KINDS, 1 | 2);
@@ -103,7 +103,7 @@ fn rays(seed: u32, place: DVec3) -> Vec<Ray> {
             4 => ray(on_grid, about, 0.75),
             5 => Ray { direction: about.as_vec3() * 1e-20, ..ray(origin, about, 50.0) },
             6 => ray(place - main * 300.0, main + from * 0.01, 1000.0),
-            // In the plane of triangles, some of them.
+            // Some rays are in the plane of triangles.
             9 => ray(on_grid, in_quarters(about), 100.0),
             7 => ray(on_grid, main, f64::from(number) - 3.0),
             8 => Ray { direction: about.as_vec3() * 3e30, ..ray(on_grid, about, 50.0) },
@@ -125,7 +125,7 @@ fn rays(seed: u32, place: DVec3) -> Vec<Ray> {
     (0..TOGETHER as u32).map(ray).collect()
 }
 
-/// All numbers of a hit as they lie in memory.
+/// The bits of all numbers of a hit.
 fn bits(hit: Option<Hit<u32>>) -> Option<[u32; 7]> {
     hit.map(|Hit { distance, normal, object, part, triangle }| {
         let [x, y, z] = normal.to_array().map(f32::to_bits);
@@ -134,12 +134,12 @@ fn bits(hit: Option<Hit<u32>>) -> Option<[u32; 7]> {
 }
 
 #[test]
-fn a_single_ray_meets_what_it_meets_in_a_packet_to_the_bit() {
+fn single_ray_and_packet_give_bit_identical_hits() {
     let others: ObjectSet<u32> = (0..400).filter(|object| object % 5 != 0).collect();
     let everything = ResolvedFilter::default();
     let some = ResolvedFilter { kind: RayKind::Visual, skip: Some(2), only: Some(&others), except: None };
     let mut met = 0;
-    // No instance; a cube and others of triangles alone; and ever more instances.
+    // No instances; a cube and further single meshes; then increasing numbers of instances.
     for (seed, instances) in
         [(0, 0), (5, 1), (7, 1), (29, 1), (19, 1), (1, 2), (2, 5), (3, 30), (4, 31), (6, 400)]
     {
@@ -174,8 +174,8 @@ fn a_single_ray_meets_what_it_meets_in_a_packet_to_the_bit() {
 }
 
 #[test]
-fn trees_as_deep_as_they_can_be_are_no_problem() {
-    // Boxes that each hold the next ones.
+fn trees_of_maximum_depth_are_traversed() {
+    // Nested boxes.
     let sizes: Vec<_> = (0..3000).map(|it| 1e15 * 0.975_f32.powi(it)).collect();
     let corners =
         |&size: &f32| [Vec3::ZERO, Vec3::new(1.0, 0.1, 0.2) * size, Vec3::new(0.2, 1.0, 0.8) * size];
@@ -214,7 +214,7 @@ fn trees_as_deep_as_they_can_be_are_no_problem() {
 }
 
 #[test]
-fn a_ray_that_starts_on_triangles_meets_them_at_a_distance_of_zero_without_a_sign() {
+fn ray_starting_on_triangles_hits_at_positive_zero_distance() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::new(1.0, 1.0, 0.0)];
     for triangles in [[[0, 1, 2], [1, 3, 2]], [[2, 1, 0], [2, 3, 1]]] {
         let mut scene = RayScene::default();

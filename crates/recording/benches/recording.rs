@@ -1,9 +1,9 @@
-//! What recording costs: processor time on the thread of the simulation and of the whole process, and bytes, for robots that
-//! drive in a furnished room with pose, odometry and a laser scanner each.
+//! The cost of recording: processor time on the thread of the simulation and of the whole process, and bytes, for driving
+//! robots in a furnished room with pose, odometry and a laser scanner each.
 //!
 //! `cargo bench -p morse-recording --bench recording` prints lines of `measure`, a name and a number, for
-//! `benches/recording.py`. The same run without a recorder has its sensors read too: what is measured is recording, not
-//! sensing.
+//! `benches/recording.py`. The compared run without a recorder also reads all sensors, so that the difference is the cost of recording
+//! alone.
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -48,7 +48,7 @@ impl Observer for &mut Timed {
     }
 }
 
-/// Processor times of a run, and what it waited.
+/// Processor times and waiting time of a run.
 #[derive(Clone, Copy)]
 struct Times {
     /// Of the recorder, on the thread of the simulation.

@@ -16,7 +16,7 @@ use crate::read::ReadError;
 use crate::select::{Selection, is_selected};
 use stream::{Instant, Message, Opened, Stream};
 
-/// What is the same for a comparison.
+/// Allowed difference of two numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Tolerance {
     /// Numbers that differ by no more are the same.
@@ -56,11 +56,11 @@ pub struct FirstDifference {
     pub time_ns: u64,
     /// Number of the tick, as far as a recording says how many there are in a second.
     pub tick: Option<u64>,
-    /// What differs at that time.
+    /// Differences at that time, by channel.
     pub differences: Vec<ChannelDifference>,
 }
 
-/// What differs in a channel.
+/// A difference in a channel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChannelDifference {
     /// The topic.
@@ -80,7 +80,7 @@ pub struct ChannelDifference {
 pub struct Comparison {
     /// Messages that were compared.
     pub messages: u64,
-    /// What differs between the runs themselves: scene, seed, versions.
+    /// Differences between the runs themselves: scene, seed, versions.
     pub runs: Vec<String>,
     /// Where the messages differ first.
     pub difference: Option<FirstDifference>,
@@ -237,7 +237,7 @@ fn decoded(message: &Message) -> Option<Value> {
     Decoder::new(&message.channel).and_then(|decoder| decoder.decode(&message.data)).ok()
 }
 
-/// What differs between two runs.
+/// Differences between the descriptions of two runs.
 fn different_runs(a: &Opened, b: &Opened) -> Vec<String> {
     let mut found = Vec::new();
     if let (Some(x), Some(y)) = (&a.run, &b.run) {
@@ -258,8 +258,8 @@ fn different_runs(a: &Opened, b: &Opened) -> Vec<String> {
     found
 }
 
-/// The components whose states differ, as two digests say. Their order is that of the scene: robots, then sensors, then
-/// actuators. Where it cannot be told, because others came or went, none is named.
+/// The components whose states differ, by two digests, in scene order: robots, then sensors, then
+/// actuators. Empty if the order is unknown because components came or went.
 fn different_components(a: &Value, b: &Value, document: Option<&Document>) -> Vec<String> {
     let mut found = Vec::new();
     if a.at("world") != b.at("world") {

@@ -31,7 +31,7 @@ impl Decoder {
             ("json", _) => Ok(Self(Form::Json)),
             ("cdr", "ros2msg") => {
                 let text = std::str::from_utf8(&channel.definition)
-                    .map_err(|_| format!("the schema of {} is no text", channel.topic))?;
+                    .map_err(|_| format!("the schema of {} is not text", channel.topic))?;
                 let definitions = Definitions::parse(&channel.schema, text)
                     .map_err(|problem| format!("the schema of {}: {problem}", channel.topic))?;
                 Ok(Self(Form::Cdr(definitions)))
@@ -47,12 +47,12 @@ impl Decoder {
     /// The values of a message.
     ///
     /// # Errors
-    /// When its bytes are not what the schema says.
+    /// If its bytes do not match the schema.
     pub fn decode(&self, data: &[u8]) -> Result<Value, String> {
         match &self.0 {
             Form::Json => serde_json::from_slice::<serde_json::Value>(data)
                 .map(Value::from)
-                .map_err(|error| format!("a message is no JSON: {error}")),
+                .map_err(|error| format!("a message is not JSON: {error}")),
             Form::Cdr(definitions) => cdr::decode(definitions, data),
         }
     }

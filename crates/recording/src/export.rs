@@ -47,7 +47,7 @@ pub enum ExportError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
     /// There is nothing to export.
@@ -55,7 +55,7 @@ pub enum ExportError {
     Nothing(String),
 }
 
-/// What was exported of a channel.
+/// The exported data of a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
     /// The topic, with the object for trajectories of `/tf`.
@@ -69,7 +69,7 @@ pub struct Exported {
 /// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Export {
-    /// What was written.
+    /// The written files.
     pub exported: Vec<Exported>,
     /// Why channels that were selected were left out.
     pub left_out: Vec<String>,
@@ -77,11 +77,11 @@ pub struct Export {
     pub completeness: Completeness,
 }
 
-/// What becomes of the messages of a channel.
+/// Writer of the messages of a channel.
 trait Sink {
     fn message(&mut self, time_ns: u64, message: &Value) -> Result<(), ExportError>;
 
-    /// Writes what is left; what was written.
+    /// Writes the remaining data and returns the written files.
     fn finish(self: Box<Self>) -> Result<Vec<Exported>, ExportError>;
 }
 
@@ -131,7 +131,7 @@ pub fn export(path: &Path, names: &[String], format: Format, to: &Path) -> Resul
     Ok(Export { exported, left_out, completeness })
 }
 
-/// Which channels are exported, with the columns of their tables, and why others are not.
+/// The exported channels with the columns of their tables, and the reasons for channels that are left out.
 fn survey(
     path: &Path,
     names: &[String],
@@ -147,7 +147,7 @@ fn survey(
                     let source = Source { channel: channel.clone(), decoder, columns: Columns::default() };
                     sources.insert(channel.id, source);
                 }
-                // Who names no channel wants those that have something.
+                // Without names, channels that do not suit the format are left out silently.
                 Err(_) if names.is_empty() && !is_table => {}
                 Err(reason) => left_out.push(reason),
             },
@@ -185,7 +185,7 @@ fn suits(channel: &Channel, format: Format) -> Result<Decoder, String> {
     Decoder::new(channel)
 }
 
-/// What a format needs.
+/// The channels that suit a format, for messages.
 fn wanted(format: Format) -> &'static str {
     match format {
         Format::Csv | Format::Parquet => "channels",

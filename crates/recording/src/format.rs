@@ -1,4 +1,4 @@
-//! What is in a recording beside messages of ROS 2: metadata, topics, and the messages of the simulator itself.
+//! Contents of a recording beside messages of ROS 2: metadata, topics, and the messages of the simulator itself.
 
 mod inputs;
 mod run_info;
@@ -16,7 +16,7 @@ pub const DIGEST_VERSION: &str = "2";
 pub const METADATA: &str = "morse";
 /// Name of the attachment that holds the scene document.
 pub const SCENE: &str = "scene.json";
-/// Topic of the transforms of what moved.
+/// Topic of the transforms of moved nodes.
 pub const TRANSFORMS: &str = "/tf";
 /// The fixed frame.
 pub const WORLD_FRAME: &str = "map";

@@ -9,7 +9,7 @@ use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOp
 use morse::Document;
 
 use crate::format::{METADATA, RunInfo, SCENE};
-use crate::read::{Channel, Completeness, Item, READ_BYTES, RECORD_BYTES_MAX, ReadError, Schema, item, told};
+use crate::read::{Channel, Completeness, Item, READ_BYTES, RECORD_BYTES_MAX, ReadError, Schema, item, problem_text};
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
@@ -30,12 +30,12 @@ struct ChunkPlace {
     start_ns: u64,
 }
 
-/// A recording whose chunks can be read in any order. It holds where they are, not what is in them.
+/// A recording whose chunks can be read in any order. It holds their places, not their contents.
 #[derive(Debug)]
 pub struct IndexedRecording {
     path: PathBuf,
     file: File,
-    /// What the run was.
+    /// Description of the run.
     pub info: RunInfo,
     /// Its scene.
     pub document: Document,
@@ -47,10 +47,10 @@ pub struct IndexedRecording {
 }
 
 impl IndexedRecording {
-    /// Finds the chunks of a file, without reading what is in them.
+    /// Finds the chunks of a file, without reading their contents.
     ///
     /// # Errors
-    /// When the file cannot be read, is of another format, or is no recording of this simulator.
+    /// When the file cannot be read, is of a different format, or not a recording of this simulator.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let failure = |problem: String| ReadError { path: path.to_owned(), problem };
         let io = |error: std::io::Error| failure(error.to_string());
@@ -58,7 +58,7 @@ impl IndexedRecording {
         let size = file.metadata().map_err(io)?.len();
         let mut magic = [0; MAGIC.len()];
         if file.read_exact(&mut magic).is_err() || magic != MAGIC {
-            return Err(failure("it is no MCAP file".to_owned()));
+            return Err(failure("it is not an MCAP file".to_owned()));
         }
         let (mut info, mut document, mut chunks) = (None, None, Vec::new());
         let mut completeness = Completeness::BreaksOff;
@@ -69,7 +69,7 @@ impl IndexedRecording {
             file.read_exact(&mut header).map_err(io)?;
             let (opcode, length) = (header[0], length_of(header));
             let end = (offset + RECORD_HEADER as u64).checked_add(length);
-            // What comes last may be half written.
+            // The last record may be half written.
             if end.is_none_or(|end| end > size) {
                 break;
             }
@@ -89,7 +89,7 @@ impl IndexedRecording {
                     let mut content = vec![0; length];
                     file.read_exact(&mut content).map_err(io)?;
                     let record = mcap::parse_record(opcode, &content);
-                    let record = record.map_err(|error| failure(told(&error)))?;
+                    let record = record.map_err(|error| failure(problem_text(&error)))?;
                     let (mut schemas, mut channels) = (BTreeMap::new(), BTreeMap::new());
                     match item(&record, &mut schemas, &mut channels).map_err(failure)? {
                         Some(Item::Metadata { name, entries }) if name == METADATA => {
@@ -97,7 +97,7 @@ impl IndexedRecording {
                         }
                         Some(Item::Attachment { name, data }) if name == SCENE => {
                             let text = std::str::from_utf8(data);
-                            let text = text.map_err(|_| failure("its scene is no text".to_owned()))?;
+                            let text = text.map_err(|_| failure("its scene is not text".to_owned()))?;
                             let scene = Document::from_json(text);
                             document = Some(scene.map_err(|error| failure(format!("its scene: {error}")))?);
                         }
@@ -112,7 +112,7 @@ impl IndexedRecording {
             }
             offset += (RECORD_HEADER + length) as u64;
         }
-        let foreign = || failure("it is no recording of MORSE: it has no metadata of it".to_owned());
+        let foreign = || failure("it is not a recording of MORSE: it lacks its metadata".to_owned());
         Ok(Self {
             path: path.to_owned(),
             file,
@@ -159,7 +159,7 @@ impl IndexedRecording {
             .with_record_length_limit(RECORD_BYTES_MAX);
         let mut reader = LinearReader::new_with_options(options);
         while let Some(event) = reader.next_event() {
-            match event.map_err(|error| failure(told(&error)))? {
+            match event.map_err(|error| failure(problem_text(&error)))? {
                 LinearReadEvent::ReadRequest(_) => {
                     let wanted = left.min(READ_BYTES);
                     let read = self.file.read(reader.insert(wanted));
@@ -168,7 +168,7 @@ impl IndexedRecording {
                     left -= read;
                 }
                 LinearReadEvent::Record { data, opcode } => {
-                    let record = mcap::parse_record(opcode, data).map_err(|error| failure(told(&error)))?;
+                    let record = mcap::parse_record(opcode, data).map_err(|error| failure(problem_text(&error)))?;
                     let found = item(&record, &mut self.schemas, &mut self.channels).map_err(failure)?;
                     if let Some(Item::Message { channel, time_ns, data }) = found {
                         take(channel, time_ns, data).map_err(failure)?;

@@ -9,8 +9,8 @@
 //! use morse_recording::{Recorder, Settings, Summary};
 //! use morse::{LoadOptions, Options, Runner, Scene, SceneBuilder, WiringTable};
 //!
-//! let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
-//! let mut builder = SceneBuilder::new(&catalogue, &wiring);
+//! let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
+//! let mut builder = SceneBuilder::new(&catalog, &wiring);
 //! builder.robot("robot", "ATRV").sensor("pose", "Pose");
 //! builder.environment("empty");
 //! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;

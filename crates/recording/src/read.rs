@@ -22,7 +22,7 @@ pub(crate) const READ_BYTES: usize = 1 << 18;
 pub struct ReadError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 
@@ -33,17 +33,17 @@ pub struct Channel {
     pub id: u16,
     /// Its topic.
     pub topic: String,
-    /// Encoding of its messages: `cdr` or `json`, in files of other programs also others.
+    /// Encoding of its messages: `cdr` or `json`; files of other programs may have further encodings.
     pub encoding: String,
     /// Name of the schema of its messages.
     pub schema: String,
-    /// Encoding of that schema: `ros2msg` or `jsonschema`, in files of other programs also others.
+    /// Encoding of that schema: `ros2msg` or `jsonschema`; files of other programs may have further encodings.
     pub schema_encoding: String,
     /// The text of that schema.
     pub definition: Arc<[u8]>,
 }
 
-/// What is read next.
+/// An item of a file.
 #[derive(Debug)]
 pub enum Item<'a> {
     /// A channel, before its first message.
@@ -85,8 +85,8 @@ pub enum Completeness {
 /// Calls `take` with each item of a file, from the first to the last.
 ///
 /// # Errors
-/// When the file cannot be opened, is of another format or damaged, or when `take` fails. A file that breaks off is no
-/// error.
+/// When the file cannot be opened, is of another format or damaged, or when `take` fails. A truncated file is not
+/// an error.
 pub fn read<E: From<ReadError>>(
     path: &Path,
     take: impl FnMut(Item<'_>) -> Result<(), E>,
@@ -96,7 +96,7 @@ pub fn read<E: From<ReadError>>(
     read_from(file, path, take)
 }
 
-/// The same of what is no file; `path` is its name in errors.
+/// As [`read`], from any reader; `path` is its name in errors.
 ///
 /// # Errors
 /// As [`read`].
@@ -121,21 +121,21 @@ pub fn read_from<E: From<ReadError>>(
             }
             Ok(LinearReadEvent::Record { data, opcode }) => {
                 has_begun = true;
-                let record = mcap::parse_record(opcode, data).map_err(|error| failure(told(&error)))?;
+                let record = mcap::parse_record(opcode, data).map_err(|error| failure(problem_text(&error)))?;
                 if let Some(item) = item(&record, &mut schemas, &mut channels).map_err(failure)? {
                     take(item)?;
                 }
             }
             Err(McapError::UnexpectedEof) if has_begun => return Ok(Completeness::BreaksOff),
-            Err(error) => return Err(failure(told(&error)).into()),
+            Err(error) => return Err(failure(problem_text(&error)).into()),
         }
     }
     Ok(Completeness::Complete)
 }
 
-pub(crate) fn told(error: &McapError) -> String {
+pub(crate) fn problem_text(error: &McapError) -> String {
     match error {
-        McapError::BadMagic | McapError::UnexpectedEof => "it is no MCAP file".to_owned(),
+        McapError::BadMagic | McapError::UnexpectedEof => "it is not an MCAP file".to_owned(),
         error => format!("it is damaged: {error}"),
     }
 }
@@ -143,7 +143,7 @@ pub(crate) fn told(error: &McapError) -> String {
 /// A schema: its name, its encoding and its text.
 pub(crate) type Schema = (String, String, Arc<[u8]>);
 
-/// What a record holds, if it is one for users.
+/// The item of a record, if it is one for users.
 pub(crate) fn item<'a>(
     record: &'a Record<'_>,
     schemas: &mut BTreeMap<u16, Schema>,

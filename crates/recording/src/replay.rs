@@ -27,12 +27,12 @@ pub enum CheckError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is no recording of a whole run.
+    /// It is not a recording of a whole run.
     #[error("{} cannot be checked: {problem}", path.display())]
     NotCheckable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         problem: String,
     },
     /// Its scene cannot be loaded.
@@ -131,7 +131,7 @@ impl Replay {
         &self.simulation
     }
 
-    /// The scene, and the simulation, to be asked. Who changes it gets another run.
+    /// The scene and the simulation, for queries. Changes of the simulation make the run differ from the recorded one.
     pub fn parts(&mut self) -> (&Document, &mut Simulation) {
         (&self.document, &mut self.simulation)
     }

@@ -57,7 +57,7 @@ fn is_of(topic: &str, name: &str) -> bool {
     topic.strip_prefix(&own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// What may have been meant by a name of a channel that is none.
+/// The nearest channel for an unknown name, as a help text.
 pub(crate) fn suggestion(name: &str, topics: &[String]) -> String {
     let dotted: Vec<String> = topics.iter().map(|topic| component_of(topic)).collect();
     let known = if name.starts_with('/') { topics } else { &dotted };
@@ -67,7 +67,7 @@ pub(crate) fn suggestion(name: &str, topics: &[String]) -> String {
     }
 }
 
-/// The name of the component whose topic this is, as far as it can be told: `robot.pose` for `/robot/pose`.
+/// The name of the component of a topic, if it can be derived: `robot.pose` for `/robot/pose`.
 #[must_use]
 pub fn component_of(topic: &str) -> String {
     if topic == TRANSFORMS { topic.to_owned() } else { topic.trim_start_matches('/').replace('/', ".") }

@@ -34,7 +34,7 @@ pub enum SeriesError {
 /// of a field of its message, such as `robot.pose.pose.position.x`. An element of a list is `robot.scan.ranges[3]`.
 ///
 /// # Errors
-/// When the recording cannot be read, or a name is of no field with numbers; the nearest names are said.
+/// When the recording cannot be read, or a name matches no field with numbers; the error lists the nearest names.
 pub fn series(path: &Path, names: &[String]) -> Result<Vec<Series>, SeriesError> {
     let known = survey(path, names)?;
     let mut wanted: BTreeMap<u16, Vec<(usize, Access)>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What is in a recording, without its messages.
+//! The contents of a recording, without its messages.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::path::Path;
 use crate::format::{METADATA, RunInfo};
 use crate::read::{Channel, Completeness, Item, ReadError, read};
 
-/// What is in a recording.
+/// The contents of a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// Size of the file. [bytes]
     pub bytes: u64,
     /// Whether it has its end.
     pub completeness: Completeness,
-    /// What it says of its run; `None` for files of other programs, and an error for those of another layout.
+    /// The description of its run; `None` for files of other programs, and an error for a different layout.
     pub run: Option<Result<RunInfo, String>>,
     /// Times of the first and the last message; `None` without messages. [ns]
     pub times_ns: Option<[u64; 2]>,
@@ -23,7 +23,7 @@ pub struct Summary {
     pub attachments: Vec<(String, u64)>,
 }
 
-/// What is in a channel.
+/// The contents of a channel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChannelSummary {
     /// The channel.

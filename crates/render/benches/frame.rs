@@ -1,5 +1,5 @@
-//! Cost of a camera: 320 x 240 pixels of hills of 100,352 triangles, on one thread, relative to the cost of casting
-//! its rays alone, measured in the same run.
+//! Cost of a camera image of 320 x 240 pixels on one thread, and of casting its rays alone. The scene has hills of
+//! 100,352 triangles.
 //!
 //! Writes the scene as JSON to the file in the environment variable `MORSE_FRAME_FILE`, for renderers in other
 //! languages: see `benches/frame_peers`.
@@ -17,7 +17,7 @@ use morse_world::{
 };
 use serde_json::json;
 
-/// Cells of the hills along each side.
+/// Number of grid cells of the hills along each side.
 const CELLS: u32 = 224;
 const SIZE: [u32; 2] = [320, 240];
 const EYE: DVec3 = DVec3::new(-25.0, -18.0, 9.0);
@@ -79,7 +79,8 @@ impl Hills {
         world
     }
 
-    /// The hills alone, with a material of two images as floors in model files have it: a colour and a normal map.
+    /// The hills alone, with a material of two images, as is common for floors in model files: a color map and a normal
+    /// map.
     fn textured_world(&self) -> World {
         let mut world = World::new(PhysicsSettings::default());
         let image = |name: &str, seed: u32| {
@@ -87,8 +88,8 @@ impl Hills {
             let rgba = (0..256 * 256).flat_map(|n| [noise(n), noise(n / 7), 200, 255]).collect::<Vec<u8>>();
             Texture { name: name.to_owned(), width: 256, height: 256, rgba: rgba.into() }
         };
-        let [colour, normals] =
-            [("colour", 1), ("normals", 2)].map(|(name, seed)| world.add_texture(image(name, seed)));
+        let [color, normals] =
+            [("color", 1), ("normals", 2)].map(|(name, seed)| world.add_texture(image(name, seed)));
         let layer = |texture, color, relief| TextureLayer {
             texture,
             coordinates: Coordinates::Uv,
@@ -109,7 +110,7 @@ impl Hills {
             relief,
         };
         let layers = vec![
-            layer(colour.unwrap(), 1.0, None),
+            layer(color.unwrap(), 1.0, None),
             layer(normals.unwrap(), 0.0, Some(Relief::NormalMap { strength: 1.0 })),
         ];
         let material = Material { name: "ground".to_owned(), layers, ..Material::default() };
@@ -117,11 +118,13 @@ impl Hills {
         let vertices: Vec<Vec3> = self.vertices.iter().map(|vertex| vertex.as_vec3()).collect();
         let uv = |corner: u32| [0.1 * vertices[corner as usize].x, 0.1 * vertices[corner as usize].y];
         let uvs = self.triangles.iter().map(|corners| corners.map(uv)).collect();
-        let coat = MaterialSlots::new("hills", self.triangles.len(), Vec::new(), uvs).unwrap();
+        let material_slots = MaterialSlots::new("hills", self.triangles.len(), Vec::new(), uvs).unwrap();
         let surface = Surface { vertices, triangles: self.triangles.clone() };
         let visual = Visual::new(Shape::TriMesh(Arc::new(surface))).of(material);
         let node = world.add_node(NodeSpec::new("hills")).unwrap();
-        world.set_visuals(node, vec![Visual { coat: Some(Arc::new(coat)), ..visual }]).unwrap();
+        world
+            .set_visuals(node, vec![Visual { material_slots: Some(Arc::new(material_slots)), ..visual }])
+            .unwrap();
         world
     }
 
@@ -136,7 +139,7 @@ impl Hills {
     }
 }
 
-/// The rays of the camera, in packets of four by two, as it casts them.
+/// The rays of the camera, in packets of four by two pixels, in the order in which the renderer casts them.
 fn rays(pose: Pose) -> Vec<Ray> {
     let pixel = 2.0 * (0.5 * WIDTH_ANGLE).tan() / f64::from(SIZE[0]);
     let ray = |number: u32| {
@@ -150,7 +153,7 @@ fn rays(pose: Pose) -> Vec<Ray> {
     (0..SIZE[0] * SIZE[1]).map(ray).collect()
 }
 
-/// The fastest of many runs. [ms]
+/// The minimum time of many runs. [ms]
 fn fastest(runs: u32, mut run: impl FnMut()) -> f64 {
     run();
     let time = |_| {
@@ -169,7 +172,7 @@ fn seen(picture: &Picture) -> (f64, f64) {
 }
 
 fn main() {
-    // `cargo test` runs benchmarks too, to see that they run.
+    // `cargo test` runs benchmarks too; a single run is enough there.
     let runs = if std::env::args().any(|word| word == "--bench") { 60 } else { 1 };
     let hills = Hills::new();
     if let Some(file) = std::env::var_os("MORSE_FRAME_FILE") {
@@ -186,11 +189,11 @@ fn main() {
         let mut hits = Vec::new();
         let plain = fastest(runs, || world.cast_rays(black_box(&rays), &filter, &mut hits));
         println!("measure\trays alone\t{plain:.2}");
-        let bare = Style { colours: false, ..Style::default() };
+        let bare = Style { colors: false, ..Style::default() };
         let shaded = Style::default();
         let shadows = Style { shadows: true, ..Style::default() };
         let mut picture = Picture::default();
-        for (name, style) in [("depth", bare), ("colour", shaded), ("shadows", shadows)] {
+        for (name, style) in [("depth", bare), ("color", shaded), ("shadows", shadows)] {
             let time = fastest(runs, || render_into(&world, black_box(&view), &style, &mut picture).unwrap());
             println!("measure\t{name}\t{time:.2}");
         }

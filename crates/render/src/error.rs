@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-/// Why an image could not be rendered.
+/// Errors of rendering.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum RenderError {
-    /// A value of a view that no camera can have.
+    /// A value of the view is out of range.
     #[error("{what} of the view is {value}, allowed is {allowed}")]
     BadView {
         /// The meaning of the value.

@@ -1,7 +1,7 @@
-//! Ray-traced images of the world on the CPU: colour, depth and the visible node of each pixel.
+//! Ray-traced images of the world on the CPU: color, depth and the visible node of each pixel.
 //!
-//! Camera sensors get plain images fast; images for people get soft edges, a sky and a grid. The same world and
-//! [`View`] give the same bits on any number of threads.
+//! [`render`] makes plain images fast, for camera sensors. [`render_smooth`] makes images for people, with smooth edges, a
+//! sky and a grid. The same world and [`View`] give the same bits on any number of threads.
 //!
 //! A camera looks along +x of its frame, with +y to the left of the image and +z up.
 //!

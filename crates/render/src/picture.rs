@@ -1,4 +1,4 @@
-//! The result of rendering: colour, depth and node of each pixel.
+//! The result of rendering: color, depth and node of each pixel.
 
 use morse_world::NodeId;
 
@@ -12,32 +12,32 @@ pub struct Picture {
     pub width: u32,
     /// Height. [pixels]
     pub height: u32,
-    /// Red, green, blue and opacity, which is always full. Empty if no colours were requested.
+    /// Red, green, blue and opacity; the opacity is always 255. Empty if no colors were requested.
     pub rgba: Vec<[u8; 4]>,
-    /// Distance along the axis of the camera of the first surface with an opacity above one half; infinite where
-    /// there is none. [m]
+    /// Distance along the camera's x axis to the first surface with an opacity above one half; infinite without such a
+    /// surface. [m]
     pub depth: Vec<f32>,
     /// The node of that surface.
     pub nodes: Vec<Option<NodeId>>,
 }
 
 impl Picture {
-    /// Changes the size. The contents are then undefined.
-    pub(crate) fn resize(&mut self, width: u32, height: u32, colours: bool) {
+    /// Changes the size. The contents are undefined afterwards.
+    pub(crate) fn resize(&mut self, width: u32, height: u32, colors: bool) {
         let count = width as usize * height as usize;
         (self.width, self.height) = (width, height);
-        self.rgba.resize(if colours { count } else { 0 }, [0; 4]);
+        self.rgba.resize(if colors { count } else { 0 }, [0; 4]);
         self.depth.resize(count, f32::INFINITY);
         self.nodes.resize(count, None);
     }
 
-    /// The index of a pixel in the lists; columns count from the left, rows from the top.
+    /// The index of a pixel in `rgba`, `depth` and `nodes`. Columns count from the left, rows from the top.
     #[must_use]
     pub fn index(&self, column: u32, row: u32) -> usize {
         row as usize * self.width as usize + column as usize
     }
 
-    /// Darkens pixels whose right or lower neighbour shows another node.
+    /// Darkens pixels whose right or lower neighbor shows another node.
     pub(crate) fn outline(&mut self) {
         for row in 1..self.height {
             for column in 1..self.width {
@@ -54,7 +54,7 @@ impl Picture {
         }
     }
 
-    /// The image at half its size: the mean colour of each four pixels, and depth and node of the upper left one.
+    /// The image at half its size: the mean color of four pixels each, and depth and node of the upper left pixel.
     #[must_use]
     pub(crate) fn halved(&self) -> Picture {
         let mut half = Picture::default();

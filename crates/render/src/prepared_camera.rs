@@ -5,19 +5,19 @@ use morse_world::{Pose, Ray};
 
 use crate::{Projection, View};
 
-/// A validated view. Points and directions are in the axes of the world. Points are relative to the camera, so that
-/// single precision suffices wherever the camera is.
+/// A validated view. Points and directions are along the axes of the world. Points are relative to the camera, so that
+/// single precision suffices at any distance from the origin of the world.
 pub(crate) struct PreparedCamera {
     /// The position of the camera. [m]
-    pub(crate) place: DVec3,
+    pub(crate) position: DVec3,
     pub(crate) forward: Vec3,
     pose: Pose,
     parallel: bool,
-    /// The step from one pixel to the next: of directions whose x component in the camera is 1, or, in an
-    /// orthographic projection, of start points. [m]
+    /// The step from one pixel to the next pixel to the right. Perspective: a step of the direction, whose x component in
+    /// the camera frame is 1. Orthographic: a step of the start point. [m]
     right: Vec3,
     down: Vec3,
-    /// Columns and rows from the upper left corner to the centre of the image.
+    /// Columns and rows from the upper left corner to the center of the image.
     middle: Vec2,
     pixel: f64,
     near: f32,
@@ -29,9 +29,9 @@ pub(crate) struct PreparedCamera {
 pub(crate) struct PixelRay {
     /// Start point, relative to the camera. [m]
     pub(crate) start: Vec3,
-    /// Unit length.
+    /// Direction; unit vector.
     pub(crate) direction: Vec3,
-    /// Distance along the camera's x axis per metre along the ray.
+    /// Distance along the camera's x axis per meter along the ray.
     pub(crate) ahead: f32,
 }
 
@@ -45,7 +45,7 @@ impl PreparedCamera {
         };
         let pixel = width / f64::from(view.width);
         PreparedCamera {
-            place: pose.translation,
+            position: pose.translation,
             forward: axis(DVec3::X),
             pose,
             parallel,
@@ -58,7 +58,7 @@ impl PreparedCamera {
         }
     }
 
-    /// The ray through the centre of a pixel.
+    /// The ray through the center of a pixel.
     #[inline]
     pub(crate) fn pixel_ray(&self, column: u32, row: u32) -> PixelRay {
         let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) - self.middle;
@@ -71,9 +71,9 @@ impl PreparedCamera {
         PixelRay { start: Vec3::ZERO, direction: direction * ahead, ahead }
     }
 
-    /// As [`PreparedCamera::pixel_ray`], to the bit, of four pixels from a column on.
+    /// The rays of four adjacent pixels of a row, bit-identical to [`PreparedCamera::pixel_ray`].
     #[inline]
-    pub(crate) fn four_sights(&self, column: u32, row: u32) -> [PixelRay; 4] {
+    pub(crate) fn four_pixel_rays(&self, column: u32, row: u32) -> [PixelRay; 4] {
         if self.parallel {
             return std::array::from_fn(|i| self.pixel_ray(column + i as u32, row));
         }
@@ -92,19 +92,20 @@ impl PreparedCamera {
         })
     }
 
-    /// The ray of a sight from so far along it. [m]
+    /// The rest of a pixel's ray, from a distance [m] along it to the far clip plane.
     #[inline]
     pub(crate) fn ray(&self, pixel_ray: &PixelRay, from: f32) -> Ray {
         let beginning = pixel_ray.start + pixel_ray.direction * from;
-        let origin = if beginning == Vec3::ZERO { self.place } else { self.place + beginning.as_dvec3() };
+        let origin =
+            if beginning == Vec3::ZERO { self.position } else { self.position + beginning.as_dvec3() };
         Ray { origin, direction: pixel_ray.direction, max_distance: self.far / pixel_ray.ahead - from }
     }
 
-    /// The vectors from the point where a ray hits a plane with this normal, at a distance in metres, to the hits of
-    /// the rays of the next pixels to the right and below. [m]
+    /// The vectors from a hit to the hits of the next pixels to the right and below, in the plane with this normal. `from`
+    /// is the distance along the ray. [m]
     pub(crate) fn steps(&self, pixel_ray: &PixelRay, from: f32, normal: Vec3) -> [Vec3; 2] {
         let depth = if self.parallel { 1.0 } else { from * pixel_ray.ahead };
-        // A surface seen edge-on lies within one pixel.
+        // A surface seen edge-on lies within one pixel; avoid division by zero.
         let slant = pixel_ray.direction.dot(normal);
         let slant = if slant.abs() < 1e-4 { 1e-4_f32.copysign(slant) } else { slant };
         [self.right, self.down].map(|step| depth * (step - pixel_ray.direction * (step.dot(normal) / slant)))
@@ -116,8 +117,8 @@ impl PreparedCamera {
         self.near / pixel_ray.ahead
     }
 
-    /// Column and row of a point of the world, in fractional pixels from the upper left corner, and its depth along
-    /// the camera's x axis [m]. `None` for points that are not in front of the camera.
+    /// Column and row of a point in world coordinates, in fractional pixels from the upper left corner, and its depth
+    /// along the camera's x axis [m]. `None` for points that are not in front of the camera.
     pub(crate) fn project(&self, point: DVec3) -> Option<(Vec2, f64)> {
         let seen = self.pose.inverse().transform_point(point);
         let size = if self.parallel { self.pixel } else { self.pixel * seen.x };
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_lead_to_where_the_next_pixels_meet_the_same_plane() {
+    fn steps_lead_to_hits_of_the_next_pixels_in_the_same_plane() {
         let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
         for view in [View::perspective(pose, [640, 480], 1.2), View::orthographic(pose, [640, 480], 7.0)] {
             let camera = PreparedCamera::new(&view);
@@ -149,12 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn four_sights_are_those_of_their_pixels() {
+    fn four_pixel_rays_equal_single_pixel_rays() {
         let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
         for view in [View::perspective(pose, [641, 480], 1.2), View::orthographic(pose, [641, 480], 7.0)] {
             let camera = PreparedCamera::new(&view);
             for (column, row) in (0..641).step_by(4).flat_map(|column| [(column, 0), (column, 333)]) {
-                for (column, pixel_ray) in (column..).zip(camera.four_sights(column, row)) {
+                for (column, pixel_ray) in (column..).zip(camera.four_pixel_rays(column, row)) {
                     let one = camera.pixel_ray(column, row);
                     let bits = |pixel_ray: &PixelRay| {
                         let [x, y, z] = pixel_ray.direction.to_array().map(f32::to_bits);
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_is_seen_through_the_pixel_it_projects_to() {
+    fn pixel_ray_of_projected_point_passes_through_the_point() {
         let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
         for view in [View::perspective(pose, [64, 48], 1.2), View::orthographic(pose, [64, 48], 7.0)] {
             let camera = PreparedCamera::new(&view);

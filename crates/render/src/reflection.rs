@@ -1,4 +1,4 @@
-//! How much of the light on a surface is seen.
+//! Reflection of light by surfaces.
 
 use std::ops::AddAssign;
 
@@ -6,18 +6,19 @@ use glam::{Vec3, Vec3A};
 use morse_world::SpecularLobe;
 
 use crate::shading::lights::{IncidentLight, PreparedLight};
-use crate::shading::paint::Paint;
+use crate::shading::surface_properties::SurfaceProperties;
 
-/// Where light begins to fade into white, and what it never exceeds, so that nothing is brighter than its own colour.
+/// Brightness at which soft light begins to saturate, and its upper limit. With a limit of 1, no surface is brighter than
+/// its own color.
 const SOFT_FROM: f32 = 0.7;
 const SOFT_TO: f32 = 1.0;
 
-/// Light on a surface.
+/// Light reflected by a surface.
 #[derive(Clone, Copy)]
 pub(crate) struct Light {
-    /// What is scattered, before it takes on the colour of the surface.
+    /// Diffuse light, before multiplication by the color of the surface.
     pub(crate) diffuse: Vec3A,
-    /// The highlight.
+    /// The specular highlight.
     pub(crate) specular: Vec3A,
 }
 
@@ -29,7 +30,7 @@ impl AddAssign for Light {
 }
 
 impl Light {
-    /// Light up to [`SOFT_FROM`] as it is, and more of it as less and less more.
+    /// Leaves light up to [`SOFT_FROM`] unchanged and compresses brighter light towards [`SOFT_TO`].
     pub(crate) fn softened(self) -> Light {
         let most = self.diffuse.max_element();
         let over = most - SOFT_FROM;
@@ -42,46 +43,48 @@ impl Light {
     }
 }
 
-/// What arrives from a lamp at a surface and what of it is seen along a sight, if nothing is in between; `None` if it does
-/// not shine on that side.
+/// The light that arrives at a point of a surface from a light source, and the part reflected towards the camera, without
+/// occlusion. `None` if the source does not light that side. `outwards` is the geometric normal.
 #[inline(always)]
-pub(crate) fn of_lamp(
+pub(crate) fn of_light_source(
     source: &PreparedLight,
-    shade: &Paint,
+    surface: &SurfaceProperties,
     point: Vec3,
     outwards: Vec3,
     pixel_ray: Vec3,
 ) -> Option<(IncidentLight, Light)> {
     let arriving = source.at(point);
-    let slant = source.slant(shade.normal.dot(arriving.from));
+    let slant = source.slant(surface.normal.dot(arriving.from));
     let faces_away = !source.is_around() && outwards.dot(arriving.from) <= 0.0;
-    if slant <= 0.0 || faces_away || shade.shadeless {
+    if slant <= 0.0 || faces_away || surface.shadeless {
         return None;
     }
-    let diffuse = if source.diffuse { arriving.rgb * (slant * shade.diffuse) } else { Vec3A::ZERO };
+    let diffuse = if source.diffuse { arriving.rgb * (slant * surface.diffuse) } else { Vec3A::ZERO };
     let specular = if source.specular {
-        arriving.rgb * highlight(shade, arriving.from, -pixel_ray)
+        arriving.rgb * highlight(surface, arriving.from, -pixel_ray)
     } else {
         Vec3A::ZERO
     };
     Some((arriving, Light { diffuse, specular }))
 }
 
-/// The highlight of a white light that comes from one direction, seen from another.
+/// The specular highlight of a white light. `from` and `to` are the directions to the light and to the camera.
 #[inline]
-fn highlight(shade: &Paint, from: Vec3, to: Vec3) -> Vec3A {
+fn highlight(surface: &SurfaceProperties, from: Vec3, to: Vec3) -> Vec3A {
     let middle = (from + to).normalize_or_zero();
-    let brightness = power(shade.normal.dot(middle).max(0.0), shade.hardness) * shade.gloss;
-    match shade.lobe {
-        SpecularLobe::Phong => shade.specular * brightness,
-        SpecularLobe::CookTorrance => shade.specular * (brightness / (0.1 + shade.normal.dot(to).max(0.0))),
+    let brightness = power(surface.normal.dot(middle).max(0.0), surface.hardness) * surface.gloss;
+    match surface.lobe {
+        SpecularLobe::Phong => surface.specular * brightness,
+        SpecularLobe::CookTorrance => {
+            surface.specular * (brightness / (0.1 + surface.normal.dot(to).max(0.0)))
+        }
     }
 }
 
-/// A power, by squaring: the same on all computers.
+/// A power by repeated squaring, bit-identical on all platforms.
 #[inline]
 fn power(base: f32, exponent: u16) -> f32 {
-    // Of most materials, in fewer steps.
+    // Fast path: most materials have this exponent.
     if exponent == 32 {
         let eighth = (base * base) * (base * base) * ((base * base) * (base * base));
         return (eighth * eighth) * (eighth * eighth);

@@ -10,7 +10,7 @@ use crate::tile;
 use crate::tile::{RowBand, Scene, TileRenderer};
 use crate::{Grid, Picture, RenderError, Shade, Style, View};
 
-/// Renders a view of a world.
+/// Renders a view of a world on the threads of the current pool.
 ///
 /// # Errors
 /// [`RenderError`] if the view is not valid.
@@ -22,10 +22,10 @@ pub fn render(world: &World, view: &View, style: &Style<'_>) -> Result<Picture, 
 
 /// As [`render`], into an existing image, to reuse its memory.
 ///
-/// The work is distributed over the threads of the current pool; the result is the same, to the bit, for any pool.
+/// The work is distributed over the threads of the current pool. The result is bit-identical for any number of threads.
 ///
 /// # Errors
-/// [`RenderError`] if the view is not valid; the image is then unchanged.
+/// [`RenderError`] if the view is not valid; the image is unchanged in that case.
 pub fn render_into(
     world: &World,
     view: &View,
@@ -33,9 +33,9 @@ pub fn render_into(
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     view.validate()?;
-    picture.resize(view.width, view.height, style.colours);
+    picture.resize(view.width, view.height, style.colors);
     let camera = PreparedCamera::new(view);
-    let lights = if style.colours { PreparedLight::all(world, camera.place) } else { Vec::new() };
+    let lights = if style.colors { PreparedLight::all(world, camera.position) } else { Vec::new() };
     let illumination = world.illumination();
     let scene = Scene {
         world,
@@ -64,7 +64,7 @@ pub fn render_into(
     Ok(())
 }
 
-/// As [`render`], with anti-aliasing by four rays per pixel, and with a grid and shades drawn over it. For images
+/// As [`render`], with anti-aliasing by four rays per pixel, and with a grid and shades drawn over the image. For images
 /// that people look at.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
-//! Shading of surfaces: light, texture layers, filtering, colour encoding.
+//! Shading of surfaces: light, texture layers, filtering, color encoding.
 
 pub(crate) mod footprint;
 pub(crate) mod lights;
-pub(crate) mod paint;
 pub(crate) mod srgb;
+pub(crate) mod surface_properties;
 pub(crate) mod surface_sampler;
 pub(crate) mod texture_layers;

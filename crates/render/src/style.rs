@@ -8,13 +8,13 @@ use crate::shading::srgb;
 /// The background of an image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Sky {
-    /// The horizon colour of the world.
+    /// The horizon color of the world.
     Horizon,
     /// A gradient from the bottom of the image to its top: red, green and blue, 0 to 1.
     Backdrop {
-        /// The colour at the bottom.
+        /// The color at the bottom.
         bottom: [f32; 3],
-        /// The colour at the top.
+        /// The color at the top.
         top: [f32; 3],
     },
 }
@@ -22,18 +22,18 @@ pub enum Sky {
 /// Rendering options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style<'a> {
-    /// Whether colours are computed; without them, only depth and nodes are, which takes less time.
-    pub colours: bool,
+    /// Whether colors are computed. If not, only depth and nodes are, which is faster.
+    pub colors: bool,
     /// Whether objects cast shadows.
     pub shadows: bool,
-    /// Whether outlines are drawn where the visible node changes. In smooth images only.
+    /// Whether outlines are drawn where the visible node changes. Only in smooth images.
     pub outlines: bool,
-    /// Whether bright light fades into white; otherwise it is clipped.
+    /// Whether bright light saturates smoothly; otherwise it is clipped.
     pub soft: bool,
-    /// The background.
+    /// The background of the image.
     pub sky: Sky,
-    /// Ambient light without shadows, on surfaces that face up and on those that face down. `None`: a default that
-    /// depends on the lights of the world.
+    /// Ambient light without shadows on surfaces that face up and on surfaces that face down: red, green and blue.
+    /// `None`: a default that depends on the lights of the world.
     pub ambient: Option<[[f32; 3]; 2]>,
     /// Nodes that are invisible and cast no shadow.
     pub except: Option<&'a NodeSet>,
@@ -43,7 +43,7 @@ impl Default for Style<'_> {
     /// The options of camera sensors.
     fn default() -> Self {
         Style {
-            colours: true,
+            colors: true,
             shadows: false,
             outlines: false,
             soft: false,
@@ -60,7 +60,7 @@ const AMBIENT_OF_DAY: [[f32; 3]; 2] = [[0.44, 0.45, 0.47], [0.3, 0.29, 0.28]];
 const AMBIENT_WITH_LIGHTS: [[f32; 3]; 2] = [[0.28, 0.28, 0.29], [0.2, 0.19, 0.19]];
 
 impl Style<'_> {
-    /// Ambient light on surfaces that face up and on those that face down.
+    /// Ambient light on surfaces that face up and on surfaces that face down.
     pub(crate) fn ambient_in(&self, world: &World) -> [Vec3; 2] {
         let has_lights = world.lights().next().is_some();
         let illumination = world.illumination();

@@ -7,20 +7,20 @@ use crate::prepared_camera::{PixelRay, PreparedCamera};
 use crate::reflection;
 use crate::reflection::Light;
 use crate::shading::lights::PreparedLight;
-use crate::shading::paint::Paint;
 use crate::shading::srgb;
+use crate::shading::surface_properties::SurfaceProperties;
 use crate::shading::surface_sampler::{SurfaceHit, SurfaceSampler};
 use crate::{Sky, Style};
 
-/// Size of a tile: its rays fit in the first-level cache, and are enough to be worth a call. [pixels]
+/// Width of a tile. [pixels] The rays of a tile fit in the L1 cache and are enough to amortize the cost of a call.
 const WIDTH: u32 = 32;
 /// Height of a tile. [pixels]
 pub(crate) const HEIGHT: u32 = 8;
-/// Size of a packet of rays in a tile: the most square arrangement of eight. [pixels]
+/// Width and height of a ray packet in a tile: the most square arrangement of eight rays. [pixels]
 const PACKET: [u32; 2] = [4, 2];
 /// Maximum number of transparent layers.
 const LAYERS_MAX: u32 = 8;
-/// Light behind transparent layers that is fainter than this is ignored.
+/// Surfaces behind transparent layers are ignored if the transmittance is below this.
 const FAINT: f32 = 1.0 / 256.0;
 
 /// The data that all tiles of an image share.
@@ -28,53 +28,53 @@ pub(crate) struct Scene<'a> {
     pub(crate) world: &'a World,
     pub(crate) camera: PreparedCamera,
     pub(crate) lights: Vec<PreparedLight>,
-    /// On what faces up, and on what faces down.
+    /// Ambient light on surfaces that face up and on surfaces that face down.
     pub(crate) ambient: [Vec3A; 2],
-    /// Light from all around that surfaces give back whatever their colour.
+    /// Ambient light that surfaces reflect regardless of their color.
     pub(crate) ambient_added: Vec3A,
-    /// Colours are proportional to light until they are encoded for the screen.
+    /// Whether colors are linear light until they are encoded for the display.
     pub(crate) linear: bool,
     pub(crate) style: Style<'a>,
     pub(crate) size: [u32; 2],
 }
 
-/// Rows of an image that are rendered together.
+/// A band of image rows that is rendered by one thread.
 pub(crate) struct RowBand<'a> {
     pub(crate) first_row: u32,
-    /// Empty if there are no colours.
+    /// Colors of the pixels. Empty if no colors were requested.
     pub(crate) rgba: &'a mut [[u8; 4]],
     pub(crate) depth: &'a mut [f32],
     pub(crate) nodes: &'a mut [Option<NodeId>],
 }
 
-/// The buffers of a thread, kept from tile to tile.
+/// Renders tiles with the buffers of one thread.
 pub(crate) struct TileRenderer<'a> {
     scene: &'a Scene<'a>,
     sampler: SurfaceSampler<'a>,
     rays: Vec<Ray>,
     hits: Vec<Option<Hit>>,
     pixels: Vec<Pixel>,
-    /// Pixels that still need a hit, in the order of the rays.
-    looking: Vec<u32>,
-    /// Those of them that see through what they found.
-    seeing_on: Vec<u32>,
-    /// What was found, if it waits for shadows.
-    spots: Vec<SurfacePoint>,
-    /// Light towards the spots, in the order of the rays.
+    /// Indices of the pixels whose rays are cast next, in the order of the rays.
+    active: Vec<u32>,
+    /// Indices of the pixels whose rays continue behind a transparent surface.
+    continuing: Vec<u32>,
+    /// The surface points of this layer, if shadows are computed.
+    surface_points: Vec<SurfacePoint>,
+    /// Light from the current source towards surface points, in the order of the shadow rays.
     arriving: Vec<(u32, Light)>,
 }
 
 /// A pixel in progress.
 struct Pixel {
-    /// Its index in the band.
+    /// Index of the pixel in the band.
     place: usize,
     row: u32,
     pixel_ray: PixelRay,
-    /// The distance up to which its ray was cast. [m]
+    /// The distance along the ray from which it is cast next. [m]
     from: f32,
     rgb: Vec3A,
-    /// Share of what comes next.
-    left: f32,
+    /// Transmittance of the surfaces so far: the weight of the next surface.
+    transmittance: f32,
     found: bool,
 }
 
@@ -85,7 +85,7 @@ struct SurfacePoint {
     point: Vec3,
     /// The geometric normal.
     outwards: Vec3,
-    shade: Paint,
+    surface: SurfaceProperties,
     light: Light,
 }
 
@@ -97,9 +97,9 @@ impl<'a> TileRenderer<'a> {
             rays: Vec::new(),
             hits: Vec::new(),
             pixels: Vec::new(),
-            looking: Vec::new(),
-            seeing_on: Vec::new(),
-            spots: Vec::new(),
+            active: Vec::new(),
+            continuing: Vec::new(),
+            surface_points: Vec::new(),
             arriving: Vec::new(),
         }
     }
@@ -110,13 +110,13 @@ impl<'a> TileRenderer<'a> {
             self.begin(row_band, first_column);
             for layer in 0..LAYERS_MAX {
                 let is_last = layer + 1 == LAYERS_MAX;
-                self.look(row_band, is_last);
-                if !self.spots.is_empty() {
+                self.trace_layer(row_band, is_last);
+                if !self.surface_points.is_empty() {
                     self.light_with_shadows();
                     self.blend(is_last);
                 }
-                std::mem::swap(&mut self.looking, &mut self.seeing_on);
-                if self.looking.is_empty() {
+                std::mem::swap(&mut self.active, &mut self.continuing);
+                if self.active.is_empty() {
                     break;
                 }
             }
@@ -143,41 +143,43 @@ impl<'a> TileRenderer<'a> {
                 if row >= height {
                     break;
                 }
-                for (column, pixel_ray) in (first..width).zip(scene.camera.four_sights(first, row)) {
+                for (column, pixel_ray) in (first..width).zip(scene.camera.four_pixel_rays(first, row)) {
                     self.pixels.push(Pixel {
                         place: (y + dy) as usize * width as usize + column as usize,
                         row,
                         pixel_ray,
                         from: 0.0,
                         rgb: Vec3A::ZERO,
-                        left: 1.0,
+                        transmittance: 1.0,
                         found: false,
                     });
                 }
             }
         }
-        self.looking.clear();
-        self.looking.extend(0..self.pixels.len() as u32);
+        self.active.clear();
+        self.active.extend(0..self.pixels.len() as u32);
     }
 
-    /// Finds what the pixels that still look see next, and puts it into them, unless it waits for shadows.
-    fn look(&mut self, row_band: &mut RowBand<'_>, is_last: bool) {
+    /// Casts the rays of the active pixels and composites their hits. With shadows, collects the hits as surface points
+    /// instead.
+    fn trace_layer(&mut self, row_band: &mut RowBand<'_>, is_last: bool) {
         let scene = self.scene;
         let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
         self.rays.clear();
-        let (pixels, looking) = (&mut self.pixels, &self.looking);
-        self.rays.extend(looking.iter().map(|&number| {
+        let (pixels, active) = (&mut self.pixels, &self.active);
+        self.rays.extend(active.iter().map(|&number| {
             let pixel = &pixels[number as usize];
             scene.camera.ray(&pixel.pixel_ray, pixel.from)
         }));
         scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
-        self.spots.clear();
-        self.seeing_on.clear();
-        for (&number, hit) in looking.iter().zip(&mut self.hits) {
+        self.surface_points.clear();
+        self.continuing.clear();
+        for (&number, hit) in active.iter().zip(&mut self.hits) {
             let pixel = &mut pixels[number as usize];
             let near = scene.camera.near(&pixel.pixel_ray);
             if hit.is_some_and(|hit| pixel.from + hit.distance < near) {
-                // All rays of a perspective camera start at one point, which is faster; few have to be cast again.
+                // Rays start at the camera, not at the near clip plane: rays with a common origin are faster. The few
+                // rays that hit a surface in front of the near plane are cast again from there.
                 pixel.from = near;
                 let mut again = Vec::new();
                 scene.world.cast_rays(&[scene.camera.ray(&pixel.pixel_ray, near)], &filter, &mut again);
@@ -188,58 +190,75 @@ impl<'a> TileRenderer<'a> {
                     row_band.depth[pixel.place] = f32::INFINITY;
                     row_band.nodes[pixel.place] = None;
                 }
-                pixel.rgb += pixel.left * scene.sky(pixel.row);
-                pixel.left = 0.0;
+                pixel.rgb += pixel.transmittance * scene.sky(pixel.row);
+                pixel.transmittance = 0.0;
                 continue;
             };
             pixel.from += hit.distance;
             let point = pixel.pixel_ray.start + pixel.pixel_ray.direction * pixel.from;
-            let meeting = SurfaceHit { hit, pixel_ray: &pixel.pixel_ray, from: pixel.from, point };
-            if !scene.style.colours {
-                let opacity = self.sampler.opacity(&meeting);
-                pixel.find(row_band, hit.node, opacity);
-                if pixel.cover(if is_last { 1.0 } else { opacity }, Vec3A::ZERO) {
-                    self.seeing_on.push(number);
+            let surface_hit = SurfaceHit { hit, pixel_ray: &pixel.pixel_ray, from: pixel.from, point };
+            if !scene.style.colors {
+                let opacity = self.sampler.opacity(&surface_hit);
+                pixel.record_surface(row_band, hit.node, opacity);
+                if pixel.composite(if is_last { 1.0 } else { opacity }, Vec3A::ZERO) {
+                    self.continuing.push(number);
                 }
                 continue;
             }
-            let shade = self.sampler.shade(&meeting);
-            pixel.find(row_band, hit.node, shade.opacity);
-            let mut light = scene.around(&shade);
+            let surface = self.sampler.shade(&surface_hit);
+            pixel.record_surface(row_band, hit.node, surface.opacity);
+            let mut light = scene.ambient_light(&surface);
             if scene.style.shadows {
-                self.spots.push(SurfacePoint { pixel: number, point, outwards: hit.normal, shade, light });
+                self.surface_points.push(SurfacePoint {
+                    pixel: number,
+                    point,
+                    outwards: hit.normal,
+                    surface,
+                    light,
+                });
                 continue;
             }
             for source in &scene.lights {
-                if let Some((_, arrived)) =
-                    reflection::of_lamp(source, &shade, point, hit.normal, pixel.pixel_ray.direction)
-                {
+                if let Some((_, arrived)) = reflection::of_light_source(
+                    source,
+                    &surface,
+                    point,
+                    hit.normal,
+                    pixel.pixel_ray.direction,
+                ) {
                     light += arrived;
                 }
             }
-            let opacity = if is_last { 1.0 } else { shade.opacity };
-            if pixel.cover(opacity, scene.colour(&shade, light)) {
-                self.seeing_on.push(number);
+            let opacity = if is_last { 1.0 } else { surface.opacity };
+            if pixel.composite(opacity, scene.color(&surface, light)) {
+                self.continuing.push(number);
             }
         }
     }
 
-    /// Adds the light of the lamps that nothing hides from the spots.
+    /// Adds the light of the sources that are visible from the surface points.
     fn light_with_shadows(&mut self) {
         let scene = self.scene;
         let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
         for source in &scene.lights {
             self.arriving.clear();
             self.rays.clear();
-            for (number, spot) in self.spots.iter().enumerate() {
-                let pixel = &self.pixels[spot.pixel as usize];
+            for (number, surface_point) in self.surface_points.iter().enumerate() {
+                let pixel = &self.pixels[surface_point.pixel as usize];
                 let direction = pixel.pixel_ray.direction;
-                let lit = reflection::of_lamp(source, &spot.shade, spot.point, spot.outwards, direction);
+                let lit = reflection::of_light_source(
+                    source,
+                    &surface_point.surface,
+                    surface_point.point,
+                    surface_point.outwards,
+                    direction,
+                );
                 let Some((arriving, light)) = lit else { continue };
-                // Off the surface, by more than the rounding of the distance.
+                // Offset from the surface by more than the rounding error of the distance.
                 let off = 1e-3 + 1e-5 * pixel.from;
                 self.rays.push(Ray {
-                    origin: scene.camera.place + (spot.point + spot.outwards * off).as_dvec3(),
+                    origin: scene.camera.position
+                        + (surface_point.point + surface_point.outwards * off).as_dvec3(),
                     direction: arriving.from,
                     max_distance: arriving.distance - off,
                 });
@@ -248,28 +267,28 @@ impl<'a> TileRenderer<'a> {
             scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
             for ((number, light), hit) in self.arriving.iter().zip(&self.hits) {
                 if hit.is_none() {
-                    self.spots[*number as usize].light += *light;
+                    self.surface_points[*number as usize].light += *light;
                 }
             }
         }
     }
 
-    /// Puts the spots over what comes behind them.
+    /// Composites the surface points over the surfaces behind them.
     fn blend(&mut self, is_last: bool) {
-        for spot in &self.spots {
-            let opacity = if is_last { 1.0 } else { spot.shade.opacity };
-            let colour = self.scene.colour(&spot.shade, spot.light);
-            if self.pixels[spot.pixel as usize].cover(opacity, colour) {
-                self.seeing_on.push(spot.pixel);
+        for surface_point in &self.surface_points {
+            let opacity = if is_last { 1.0 } else { surface_point.surface.opacity };
+            let color = self.scene.color(&surface_point.surface, surface_point.light);
+            if self.pixels[surface_point.pixel as usize].composite(opacity, color) {
+                self.continuing.push(surface_point.pixel);
             }
         }
     }
 }
 
 impl Pixel {
-    /// Writes down what is there, if it is the first that is not mostly looked through.
+    /// Records depth and node of the first surface with an opacity above one half.
     #[inline]
-    fn find(&mut self, row_band: &mut RowBand<'_>, node: NodeId, opacity: f32) {
+    fn record_surface(&mut self, row_band: &mut RowBand<'_>, node: NodeId, opacity: f32) {
         if !self.found && opacity > 0.5 {
             self.found = true;
             row_band.depth[self.place] = self.from * self.pixel_ray.ahead;
@@ -277,34 +296,36 @@ impl Pixel {
         }
     }
 
-    /// Puts a surface over what comes behind it. Whether that is seen too; if so, it looks from there on.
+    /// Composites a surface over the surfaces behind it. Returns whether the pixel sees behind it; its ray then continues
+    /// there.
     #[inline]
-    fn cover(&mut self, opacity: f32, colour: Vec3A) -> bool {
-        self.rgb += self.left * opacity * colour;
-        self.left *= 1.0 - opacity;
-        let sees_on = self.left > FAINT;
-        if sees_on {
+    fn composite(&mut self, opacity: f32, color: Vec3A) -> bool {
+        self.rgb += self.transmittance * opacity * color;
+        self.transmittance *= 1.0 - opacity;
+        let continues = self.transmittance > FAINT;
+        if continues {
             self.from += 1e-4 + 1e-6 * self.from;
         }
-        sees_on
+        continues
     }
 }
 
 impl Scene<'_> {
     /// Ambient light on a surface, and its emission.
     #[inline]
-    fn around(&self, shade: &Paint) -> Light {
+    fn ambient_light(&self, surface: &SurfaceProperties) -> Light {
         let [above, below] = self.ambient;
-        let around = below.lerp(above, 0.5 + 0.5 * shade.normal.z);
-        Light { diffuse: around + shade.emission, specular: shade.ambient * self.ambient_added }
+        let ambient_light = below.lerp(above, 0.5 + 0.5 * surface.normal.z);
+        Light { diffuse: ambient_light + surface.emission, specular: surface.ambient * self.ambient_added }
     }
 
-    /// The colour that a surface has in a light.
+    /// The display color of a surface in a light.
     #[inline]
-    fn colour(&self, shade: &Paint, light: Light) -> Vec3A {
+    fn color(&self, surface: &SurfaceProperties, light: Light) -> Vec3A {
         let light = if self.style.soft { light.softened() } else { light };
-        let colour = if shade.shadeless { shade.rgb } else { shade.rgb * light.diffuse + light.specular };
-        if self.linear { srgb::encode(colour.into()).into() } else { colour }
+        let color =
+            if surface.shadeless { surface.rgb } else { surface.rgb * light.diffuse + light.specular };
+        if self.linear { srgb::encode(color.into()).into() } else { color }
     }
 
     fn sky(&self, row: u32) -> Vec3A {

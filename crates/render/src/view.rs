@@ -5,9 +5,9 @@ use morse_world::Pose;
 
 use crate::RenderError;
 
-/// Largest width and height of a picture. [pixels]
+/// Maximum width and height of a picture. [pixels]
 pub(crate) const SIDE_MAX: u32 = 16_384;
-/// Most pixels in a picture: 8192 by 8192.
+/// Maximum number of pixels in a picture: 8192 by 8192.
 const PIXELS_MAX: u64 = 1 << 26;
 
 /// The projection of a camera. Pixels are square.
@@ -15,7 +15,7 @@ const PIXELS_MAX: u64 = 1 << 26;
 pub enum Projection {
     /// A pinhole camera.
     Perspective {
-        /// Angle between the left and the right edge of the picture. [rad], over 0 and less than pi
+        /// Horizontal field of view: the angle between the left and the right edge of the picture. [rad], 1e-6 to 3.1
         width_angle: f64,
     },
     /// An orthographic projection.
@@ -30,35 +30,35 @@ pub enum Projection {
 pub struct View {
     /// The pose of the camera. It looks along +x of its frame, with +z up.
     pub world_from_camera: Pose,
-    /// Width. [pixels]
+    /// Width of the picture. [pixels]
     pub width: u32,
-    /// Height. [pixels]
+    /// Height of the picture. [pixels]
     pub height: u32,
-    /// The projection.
+    /// Perspective or orthographic projection.
     pub projection: Projection,
-    /// Nothing nearer than this, along x of the camera, is seen. [m]
+    /// Distance of the near clip plane along the camera's x axis. [m]
     pub near_m: f64,
-    /// Nothing farther than this, along x of the camera, is seen; may be infinite. [m]
+    /// Distance of the far clip plane along the camera's x axis; may be infinite. [m]
     pub far_m: f64,
 }
 
 impl View {
-    /// A pinhole camera without clip planes.
+    /// Creates a pinhole camera without clip planes.
     #[must_use]
     pub fn perspective(world_from_camera: Pose, [width, height]: [u32; 2], width_angle: f64) -> View {
         let projection = Projection::Perspective { width_angle };
         View { world_from_camera, width, height, projection, near_m: 0.0, far_m: f64::INFINITY }
     }
 
-    /// An orthographic camera without clip planes.
+    /// Creates an orthographic camera without clip planes.
     #[must_use]
     pub fn orthographic(world_from_camera: Pose, [width, height]: [u32; 2], width_m: f64) -> View {
         let projection = Projection::Orthographic { width_m };
         View { world_from_camera, width, height, projection, near_m: 0.0, far_m: f64::INFINITY }
     }
 
-    /// The pose of an upright camera at a position that looks at a point. If it looks straight up or down, +y of the
-    /// world is to its left.
+    /// The pose of an upright camera at the position `camera` that looks at the point `target`. If it looks straight up or
+    /// down, world +y is to its left.
     #[must_use]
     pub fn looking_at(camera: DVec3, target: DVec3) -> Pose {
         let forward = (target - camera).normalize_or(DVec3::X);
@@ -68,10 +68,10 @@ impl View {
         Pose { translation: camera, rotation }
     }
 
-    /// Checks the numbers.
+    /// Checks that all values are in range.
     ///
     /// # Errors
-    /// [`RenderError::BadView`] if one of them is not valid.
+    /// [`RenderError::BadView`] for a value out of range.
     pub fn validate(&self) -> Result<(), RenderError> {
         let size = [self.width, self.height];
         let pixels = u64::from(self.width) * u64::from(self.height);
@@ -87,7 +87,7 @@ impl View {
                 return Err(RenderError::bad("field of view", width_angle, "1e-6 to 3.1 radians"));
             }
             Projection::Orthographic { width_m } if !(1e-6..=1e9).contains(&width_m) => {
-                return Err(RenderError::bad("width", width_m, "1e-6 to 1e9 metres"));
+                return Err(RenderError::bad("width", width_m, "1e-6 to 1e9 meters"));
             }
             _ => {}
         }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_camera_that_looks_at_a_point_has_it_ahead_and_stands_upright() {
+    fn looking_at_points_x_axis_to_target_and_keeps_camera_upright() {
         for (camera, target) in [
             (DVec3::new(5.0, -5.0, 5.0), DVec3::ZERO),
             (DVec3::ZERO, DVec3::new(0.0, 0.0, -3.0)),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_that_no_camera_has_is_refused_with_what_is_allowed() {
+    fn error_for_invalid_view_contains_value_and_allowed_range() {
         let good = View::perspective(Pose::IDENTITY, [320, 240], 1.0);
         assert!(good.validate().is_ok());
         let error = View { width: 100_000, ..good }.validate().unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Materials, textures and illumination against closed forms.
+//! Compares materials, textures and illumination with closed-form results.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use morse_world::{
     World,
 };
 
-/// Half the side of the square that is looked at. [m]
+/// Half the side length of the square in the picture. [m]
 const HALF_M: f32 = 2.0;
 
-/// A square at the origin that faces up, with image coordinates from 0 to 1 along +x and +y, and generated ones that
-/// are x and y.
+/// Adds a square at the origin that faces up. Its UV coordinates run from 0 to 1 along +x and +y; its generated
+/// coordinates are x and y.
 fn square(world: &mut World, material: Material) {
     let material = world.add_material(material).unwrap();
     let corners = [[-HALF_M, -HALF_M], [HALF_M, -HALF_M], [HALF_M, HALF_M], [-HALF_M, HALF_M]];
@@ -25,11 +25,14 @@ fn square(world: &mut World, material: Material) {
     };
     let triangles = |[a, b, c, d]: [[f32; 2]; 4]| vec![[a, b, c], [a, c, d]];
     let uvs = corners.map(|corner| corner.map(|x| x / (2.0 * HALF_M) + 0.5));
-    let coat = MaterialSlots::new("square", 2, Vec::new(), triangles(uvs)).unwrap();
-    let coat = coat.with_generated("square", triangles(corners)).unwrap();
-    let look = Visual { coat: Some(Arc::new(coat)), ..Visual::new(Shape::TriMesh(Arc::new(surface))) };
+    let material_slots = MaterialSlots::new("square", 2, Vec::new(), triangles(uvs)).unwrap();
+    let material_slots = material_slots.with_generated("square", triangles(corners)).unwrap();
+    let visual = Visual {
+        material_slots: Some(Arc::new(material_slots)),
+        ..Visual::new(Shape::TriMesh(Arc::new(surface)))
+    };
     let node = world.add_node(NodeSpec::new("square")).unwrap();
-    world.set_visuals(node, vec![look.of(material)]).unwrap();
+    world.set_visuals(node, vec![visual.of(material)]).unwrap();
 }
 
 fn image(world: &mut World, width: u32, pixels: &[[u8; 4]]) -> TextureId {
@@ -39,7 +42,7 @@ fn image(world: &mut World, width: u32, pixels: &[[u8; 4]]) -> TextureId {
         .unwrap()
 }
 
-/// White without highlight.
+/// A white material without highlight.
 fn chalk() -> Material {
     Material { rgb: [1.0; 3], remission: 0.0, ..Material::default() }
 }
@@ -61,7 +64,7 @@ fn plain() -> Option<Illumination> {
     Some(Illumination::default())
 }
 
-/// Straight down, all of the square; the right of the picture is +x, its top +y.
+/// An orthographic picture of the whole square from above. The right of the picture is +x, its top +y.
 fn from_above(world: &World, size: u32) -> Picture {
     let down = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
     let turned = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2) * down;
@@ -70,7 +73,7 @@ fn from_above(world: &World, size: u32) -> Picture {
     render(world, &view, &Style::default()).unwrap()
 }
 
-/// The grey in the middle of the square.
+/// The gray value in the middle of the square.
 fn grey(world: &World) -> u8 {
     let picture = from_above(world, 9);
     let [red, green, blue, _] = picture.rgba[picture.index(4, 4)];
@@ -79,14 +82,14 @@ fn grey(world: &World) -> u8 {
 }
 
 #[test]
-fn an_image_far_away_has_its_mean_colour() {
+fn distant_image_has_its_mean_color() {
     let mut world = lit_world(plain(), DVec3::NEG_Z, sun(1.0));
     let board: Vec<_> = (0..512 * 512_u32)
         .map(|number| if (number / 512 + number % 512).is_multiple_of(2) { [255; 4] } else { [0, 0, 0, 255] })
         .collect();
     let texture = image(&mut world, 512, &board);
     square(&mut world, Material { texture: Some(texture), ..chalk() });
-    // From straight above, and at a glancing angle, where it is seen smaller in one direction than in the other.
+    // From straight above, and at a glancing angle, where its image is compressed in one direction.
     let pictures = [from_above(&world, 40), {
         let pose = View::looking_at(DVec3::new(-9.0, 0.0, 1.0), DVec3::ZERO);
         render(&world, &View::perspective(pose, [160, 40], 0.5), &Style::default()).unwrap()
@@ -106,24 +109,24 @@ fn an_image_far_away_has_its_mean_colour() {
 }
 
 #[test]
-fn an_image_nearby_keeps_its_pixels() {
+fn close_image_keeps_its_pixels() {
     let mut world = lit_world(plain(), DVec3::NEG_Z, sun(1.0));
     let texture = image(&mut world, 2, &[[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255; 4]]);
     square(&mut world, Material { texture: Some(texture), ..chalk() });
     let picture = from_above(&world, 6);
     let at = |column, row| picture.rgba[picture.index(column, row)][..3].to_vec();
-    // In the centres of the four pixels of the image.
+    // At the centers of the four texels.
     let close = |found: Vec<u8>, wanted: [u8; 3]| found.iter().zip(wanted).all(|(a, b)| a.abs_diff(b) <= 1);
     assert!(close(at(1, 1), [255, 0, 0]) && close(at(4, 1), [0, 255, 0]));
     assert!(close(at(1, 4), [0, 0, 255]) && close(at(4, 4), [255; 3]));
 }
 
 #[test]
-fn layers_are_laid_on_by_their_own_coordinates_one_over_the_other() {
+fn layers_use_their_own_coordinates_and_are_blended_in_order() {
     let mut world = lit_world(plain(), DVec3::NEG_Z, sun(1.0));
     let halves = image(&mut world, 2, &[[255, 255, 255, 255], [51, 51, 51, 255]]);
     let grey = image(&mut world, 1, &[[128, 128, 128, 255]]);
-    // Generated coordinates -2 to 2, moved so that the image is there once: the right half is dark.
+    // Generated coordinates run from -2 to 2; scale and offset fit the image once: the right half is dark.
     let dark = TextureLayer {
         coordinates: Coordinates::Generated,
         scale: [0.25, 0.25],
@@ -138,7 +141,7 @@ fn layers_are_laid_on_by_their_own_coordinates_one_over_the_other() {
 }
 
 #[test]
-fn a_stencil_opens_and_shuts_the_layers_after_it() {
+fn stencil_masks_the_layers_after_it() {
     let mut world = lit_world(plain(), DVec3::NEG_Z, sun(1.0));
     let mask = image(&mut world, 2, &[[255, 255, 255, 255], [0, 0, 0, 255]]);
     let black = image(&mut world, 1, &[[0, 0, 0, 255]]);
@@ -155,8 +158,8 @@ fn a_stencil_opens_and_shuts_the_layers_after_it() {
 }
 
 #[test]
-fn a_normal_map_turns_a_surface_towards_the_light() {
-    // The light comes from the right; the surface of the map leans to the right by as much.
+fn normal_map_tilts_the_shading_normal() {
+    // The light comes from the right at 45 degrees; the normal of the map tilts to the right by the same angle.
     let towards = DVec3::new(-1.0, 0.0, -1.0);
     let lean = [218, 128, 218, 255];
     for (strength, expected) in [(0.0, 180), (1.0, 255), (-1.0, 0)] {
@@ -170,9 +173,9 @@ fn a_normal_map_turns_a_surface_towards_the_light() {
 }
 
 #[test]
-fn a_bump_map_slopes_where_it_gets_brighter() {
+fn bump_map_rises_with_brightness() {
     let mut world = lit_world(plain(), DVec3::new(-1.0, 0.0, -1.0), sun(1.0));
-    // A roof: up to the right on the left, down on the right.
+    // A height map like a roof: rising in the left half, falling in the right half.
     let ramp: Vec<_> = (0..64_u8)
         .map(|x| {
             let grey = 4 * x.min(63 - x);
@@ -185,21 +188,21 @@ fn a_bump_map_slopes_where_it_gets_brighter() {
     square(&mut world, Material { layers: vec![layer], ..chalk() });
     let picture = from_above(&world, 64);
     let [left, right] = [16, 48].map(|column| picture.rgba[picture.index(column, 32)][0]);
-    // Half of the way is 2 m wide and nearly half of white, 0.5 of 2 m, high: a slope of a half.
+    // Each half is 2 m wide and rises to nearly half of white, 0.5 of 2 m: a slope of one half.
     let bright = |slope: f32| 255.0 * (1.0 + slope) / (2.0 * (1.0 + slope * slope)).sqrt();
     assert!((f32::from(left) - bright(-0.5)).abs() < 6.0, "{left} {}", bright(-0.5));
     assert!((f32::from(right) - bright(0.5)).abs() < 6.0, "{right} {}", bright(0.5));
 }
 
 #[test]
-fn light_is_encoded_for_the_screen_at_the_end() {
+fn linear_light_is_encoded_for_the_display_at_the_end() {
     let linear = Some(Illumination { linear: true, ..Illumination::default() });
     for (illumination, expected) in [(plain(), 128), (linear, 188)] {
         let mut world = lit_world(illumination, DVec3::NEG_Z, sun(0.5));
         square(&mut world, chalk());
         assert!(grey(&world).abs_diff(expected) <= 1, "{expected}: {}", grey(&world));
     }
-    // An image is as on a screen, and looks as it is in full light.
+    // Images are display values: in full light, their color is unchanged.
     let mut world = lit_world(linear, DVec3::NEG_Z, sun(1.0));
     let texture = image(&mut world, 1, &[[90, 90, 90, 255]]);
     square(&mut world, Material { texture: Some(texture), ..chalk() });
@@ -207,9 +210,9 @@ fn light_is_encoded_for_the_screen_at_the_end() {
 }
 
 #[test]
-fn materials_take_light_as_they_say() {
+fn reflectance_scales_ambient_diffuse_and_emitted_light() {
     let illumination = Some(Illumination { ambient: [0.2; 3], ..Illumination::default() });
-    let taken = |change: fn(&mut Reflectance)| {
+    let brightness = |change: fn(&mut Reflectance)| {
         let mut world = lit_world(illumination, DVec3::NEG_Z, sun(0.5));
         let mut material = Material { rgb: [0.8; 3], ..chalk() };
         let mut reflectance = material.reflectance();
@@ -219,15 +222,15 @@ fn materials_take_light_as_they_say() {
         f32::from(grey(&world)) / 255.0
     };
     let close = |found: f32, expected: f32| assert!((found - expected).abs() < 4e-3, "{found} {expected}");
-    close(taken(|it| it.ambient = 0.0), 0.8 * 0.5);
-    close(taken(|it| it.ambient = 0.5), 0.8 * 0.5 + 0.1);
-    close(taken(|it| (it.ambient, it.diffuse) = (0.0, 0.5)), 0.8 * 0.25);
-    close(taken(|it| (it.ambient, it.emission) = (0.0, 0.25)), 0.8 * 0.75);
-    close(taken(|it| it.shadeless = true), 0.8);
+    close(brightness(|it| it.ambient = 0.0), 0.8 * 0.5);
+    close(brightness(|it| it.ambient = 0.5), 0.8 * 0.5 + 0.1);
+    close(brightness(|it| (it.ambient, it.diffuse) = (0.0, 0.5)), 0.8 * 0.25);
+    close(brightness(|it| (it.ambient, it.emission) = (0.0, 0.25)), 0.8 * 0.75);
+    close(brightness(|it| it.shadeless = true), 0.8);
 }
 
 #[test]
-fn a_hemisphere_lights_what_faces_it_fully_and_what_lies_across_by_half() {
+fn hemisphere_light_is_full_on_facing_and_half_on_perpendicular_surfaces() {
     let light = Light { kind: LightKind::Hemisphere, energy: 0.8, ..Light::default() };
     for (towards, expected) in [(DVec3::NEG_Z, 0.8), (DVec3::X, 0.4), (DVec3::Z, 0.0)] {
         let mut world = lit_world(plain(), towards, light.clone());

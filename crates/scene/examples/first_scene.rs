@@ -1,11 +1,11 @@
-//! The scene of `examples/first_scene.py`, built in Rust: prints its document.
+//! Builds the scene of `examples/first_scene.py` in Rust, and prints its document.
 //!
 //! `cargo run -p morse-scene --example first_scene > scene.json && morse run scene.json`
 
 use std::error::Error;
 
 use morse_scene::builder::SceneBuilder;
-use morse_scene::{Catalogue, Document, Value, WiringTable};
+use morse_scene::{Catalog, Document, Value, WiringTable};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", first_scene()?.to_json_pretty()?);
@@ -13,9 +13,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn first_scene() -> Result<Document, Box<dyn Error>> {
-    let catalogue = Catalogue::from_json(include_str!("../../../python/morse/builder/catalogue.json"))?;
+    let catalog = Catalog::from_json(include_str!("../../../python/morse/builder/catalog/catalog.json"))?;
     let wiring = WiringTable::built_in()?;
-    let mut scene = SceneBuilder::new(&catalogue, &wiring);
+    let mut scene = SceneBuilder::new(&catalog, &wiring);
 
     let mut robot = scene.robot("robot", "ATRV");
     robot.sensor("pose", "Pose").stream("socket").alter("Noise");

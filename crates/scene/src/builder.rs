@@ -1,7 +1,7 @@
-//! Builds scene documents in Rust, as the Python builder does from scripts.
+//! Builds scene documents in Rust, as the Python Builder does from scripts.
 //!
-//! Calls chain and never fail: errors are collected with the line of the call, and [`SceneBuilder::build`] returns
-//! all of them.
+//! Calls can be chained and do not fail. Errors are collected with the line of the call, and [`SceneBuilder::build`]
+//! returns all of them.
 
 mod default_interface;
 mod error;
@@ -17,7 +17,7 @@ pub use crate::builder::wiring::{ModifierOptions, StreamOptions};
 use std::panic::Location;
 
 use crate::builder::default_interface::DefaultInterface;
-use crate::description::{Catalogue, Kind};
+use crate::description::{Catalog, Kind};
 use crate::document::{Document, Environment, ModelReference, Object, ObjectKind, Shape, Source};
 use crate::value::{Map, Value};
 use crate::wiring::wiring_table::WiringTable;
@@ -25,11 +25,11 @@ use crate::wiring::wiring_table::WiringTable;
 /// A scene under construction.
 ///
 /// ```
-/// # use morse_scene::{Catalogue, WiringTable, builder::SceneBuilder};
+/// # use morse_scene::{Catalog, WiringTable, builder::SceneBuilder};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let catalogue = Catalogue::from_json(include_str!("test_scene/catalogue.json"))?;
+/// # let catalog = Catalog::from_json(include_str!("test_scene/catalog.json"))?;
 /// let wiring = WiringTable::built_in()?;
-/// let mut scene = SceneBuilder::new(&catalogue, &wiring);
+/// let mut scene = SceneBuilder::new(&catalog, &wiring);
 /// let mut robot = scene.robot("robot", "ATRV");
 /// robot.translate([1.0, 0.0, 0.0]);
 /// robot.sensor("pose", "Pose").stream("socket").alter("Noise");
@@ -42,7 +42,7 @@ use crate::wiring::wiring_table::WiringTable;
 /// ```
 #[derive(Debug)]
 pub struct SceneBuilder<'c> {
-    catalogue: &'c Catalogue,
+    catalog: &'c Catalog,
     wiring: &'c WiringTable,
     document: Document,
     default_interfaces: Vec<DefaultInterface>,
@@ -50,15 +50,15 @@ pub struct SceneBuilder<'c> {
 }
 
 impl<'c> SceneBuilder<'c> {
-    /// An empty scene, for the components of a catalogue.
+    /// Creates an empty scene that can use the components of a catalog.
     #[must_use]
-    pub fn new(catalogue: &'c Catalogue, wiring: &'c WiringTable) -> Self {
+    pub fn new(catalog: &'c Catalog, wiring: &'c WiringTable) -> Self {
         let generator = concat!("morse-scene ", env!("CARGO_PKG_VERSION"));
         let document = Document { generator: Some(generator.to_owned()), ..Document::default() };
-        Self { catalogue, wiring, document, default_interfaces: Vec::new(), errors: Vec::new() }
+        Self { catalog, wiring, document, default_interfaces: Vec::new(), errors: Vec::new() }
     }
 
-    /// Sets the environment, and returns all its settings.
+    /// Sets the environment, and returns its settings.
     #[track_caller]
     pub fn environment(&mut self, file: &str) -> &mut Environment {
         let environment = &mut self.document.environment;
@@ -67,7 +67,7 @@ impl<'c> SceneBuilder<'c> {
         environment
     }
 
-    /// Adds a robot by a builder class of the catalogue: `ATRV`.
+    /// Adds a robot of a builder class of the catalog, such as `ATRV`.
     #[track_caller]
     pub fn robot(&mut self, name: &str, builder: &str) -> ObjectBuilder<'_, 'c> {
         let source = caller();
@@ -75,7 +75,7 @@ impl<'c> SceneBuilder<'c> {
         self.add(object, source)
     }
 
-    /// Adds an object of a model file: `props/objects`.
+    /// Adds an object of a model file, such as `props/objects`.
     #[track_caller]
     pub fn passive_object(&mut self, name: &str, file: &str) -> ObjectBuilder<'_, 'c> {
         let model = ModelReference { file: file.to_owned(), ..ModelReference::default() };
@@ -83,13 +83,13 @@ impl<'c> SceneBuilder<'c> {
         self.add(Object { model: Some(model), builder, ..Object::new(name, ObjectKind::Object) }, caller())
     }
 
-    /// Adds a primitive.
+    /// Adds a primitive shape.
     #[track_caller]
     pub fn primitive(&mut self, name: &str, shape: Shape) -> ObjectBuilder<'_, 'c> {
         self.add(Object { shape: Some(shape), ..Object::new(name, ObjectKind::Object) }, caller())
     }
 
-    /// Adds a zone of a type: an axis-aligned box of the world whose half extents are its scale.
+    /// Adds a zone of a type, such as `Charging`: an axis-aligned box in the world whose half extents are its scale. [m]
     #[track_caller]
     pub fn zone(&mut self, name: &str, zone_type: &str) -> ObjectBuilder<'_, 'c> {
         let mut object = Object::new(name, ObjectKind::Zone);
@@ -100,7 +100,7 @@ impl<'c> SceneBuilder<'c> {
         self.add(object, caller())
     }
 
-    /// Adds options for the datastream manager of a middleware.
+    /// Sets options of the datastream manager of a middleware.
     #[track_caller]
     pub fn stream_manager<V: Into<Value>>(
         &mut self,
@@ -118,7 +118,7 @@ impl<'c> SceneBuilder<'c> {
         self
     }
 
-    /// Serves requests to the simulation itself on a middleware.
+    /// Offers the services of the simulation itself on a middleware.
     #[track_caller]
     pub fn simulation_service(&mut self, middleware: &str) -> &mut Self {
         self.add_service("simulation", middleware, caller());
@@ -128,13 +128,13 @@ impl<'c> SceneBuilder<'c> {
     /// Builds the document.
     ///
     /// # Errors
-    /// All errors of the calls before.
+    /// All errors of the previous calls.
     pub fn build(mut self) -> Result<Document, BuildErrors> {
         self.apply_default_interfaces();
         if self.errors.is_empty() { Ok(self.document) } else { Err(BuildErrors(self.errors)) }
     }
 
-    /// The object of a builder class of the catalogue.
+    /// Creates the object of a builder class of the catalog.
     fn described_object(
         &mut self,
         name: &str,
@@ -158,14 +158,14 @@ impl<'c> SceneBuilder<'c> {
     }
 
     fn describe(&self, object: &mut Object, builder: &str, kind: Kind) -> Result<(), String> {
-        let Some((component, facts)) = self.catalogue.by_builder(builder) else {
-            let nearest = self.catalogue.nearest_builder(builder);
+        let Some((component, facts)) = self.catalog.by_builder(builder) else {
+            let nearest = self.catalog.nearest_builder(builder);
             let help = nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
             return Err(format!("there is no builder class `{builder}`{help}"));
         };
         if component.kind != kind {
-            let (is, wanted) = (component.kind.with_article(), kind.with_article());
-            return Err(format!("`{builder}` makes {is}, not {wanted}"));
+            let (actual, expected) = (component.kind.with_article(), kind.with_article());
+            return Err(format!("`{builder}` makes {actual}, not {expected}"));
         }
         object.class = Some(component.class.clone());
         object.rate_hz = facts.rate_hz;
@@ -174,8 +174,8 @@ impl<'c> SceneBuilder<'c> {
         object.model = facts.model.clone().map(|file| ModelReference { file, ..ModelReference::default() });
         object.body = serde_json::to_value(&facts.body)
             .and_then(serde_json::from_value)
-            .map_err(|error| format!("the catalogue says of the body of `{builder}`: {error}"))?;
-        object.rotation = object::rotation_at_rest(builder);
+            .map_err(|error| format!("the catalog has an invalid body for `{builder}`: {error}"))?;
+        object.rotation = object::initial_rotation(builder);
         Ok(())
     }
 
@@ -195,7 +195,7 @@ impl<'c> SceneBuilder<'c> {
     }
 }
 
-/// The line of code that called the builder method.
+/// Returns the line of code that called the builder method.
 #[track_caller]
 fn caller() -> Source {
     let location = Location::caller();

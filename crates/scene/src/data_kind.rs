@@ -1,26 +1,26 @@
-//! The kinds of local data. A middleware writes one codec per kind, not one per component.
+//! Kinds of local data. A middleware has one codec for each kind, not one for each component.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Declares the kinds: name in documents and catalogue, and the fields with their types that data of a kind must have.
+/// Declares the kinds: the name in documents and catalog, and the required fields with their types.
 macro_rules! data_kinds {
     ($($(#[$doc:meta])* $variant:ident $name:literal [$($field:ident: $type_name:literal),*],)*) => {
-        /// What the local data of a component represents.
+        /// Kind of the local data of a component, by which middlewares encode it.
         ///
-        /// Data of a kind have the fields of [`DataKind::required_fields`] and may have others. Units and frames are
-        /// those of the fields' descriptions.
+        /// Data of a kind have the fields of [`DataKind::required_fields`], and may have additional fields. The
+        /// descriptions of the fields give units and frames.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum DataKind {
             $($(#[$doc])* #[serde(rename = $name)] $variant,)*
         }
 
         impl DataKind {
-            /// All kinds.
+            /// All kinds of data.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The name used in the catalogue.
+            /// The name used in the catalog.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -40,30 +40,30 @@ macro_rules! data_kinds {
 }
 
 data_kinds! {
-    /// Fields of no particular kind.
+    /// A record of fields, without a more specific kind.
     #[default]
     Record "record" [],
-    /// No data at all: the component neither publishes nor takes commands.
+    /// No data: the component neither publishes data nor takes commands.
     Empty "empty" [],
     /// Position and Euler angles, of a sensor or as a command. [m, rad]
     Pose "pose" [x: "float", y: "float", z: "float", yaw: "float", pitch: "float", roll: "float"],
     /// Position in the world frame. [m]
     Position "position" [x: "float", y: "float", z: "float"],
-    /// A point to move to. [m]
+    /// Command of a point to move to. [m]
     Point "point" [x: "float", y: "float", z: "float"],
-    /// A point to move to, reached within `tolerance`, at `speed`. [m, m/s]
+    /// Command of a point to move to within `tolerance`, at `speed`. [m, m/s]
     Waypoint "waypoint" [x: "float", y: "float", z: "float", tolerance: "float", speed: "float"],
-    /// A point to fly to with a heading, reached within `tolerance`. [m, rad]
+    /// Command of a point to fly to within `tolerance`, and of a heading. [m, rad]
     PoseGoal "pose_goal" [x: "float", y: "float", z: "float", yaw: "float", tolerance: "float"],
-    /// Euler angles. [rad] Of a gyroscope, or as a command.
+    /// Euler angles, of a gyroscope or as a command. [rad]
     Attitude "attitude" [yaw: "float", pitch: "float", roll: "float"],
     /// Euler angles and angular velocity. [rad, rad/s]
     AttitudeRate "attitude_rate" [rotation: "euler", angular_velocity: "vec3"],
-    /// Command of angles and of thrust.
+    /// Command of Euler angles and thrust. [rad]
     AttitudeThrust "attitude_thrust" [roll: "float", pitch: "float", yaw: "float", thrust: "float"],
     /// Linear and angular velocity. [m/s, rad/s]
     Twist "twist" [linear_velocity: "vec3", angular_velocity: "vec3"],
-    /// Command of a speed ahead `v` and a yaw rate `w`. [m/s, rad/s]
+    /// Command of a forward speed `v` and a yaw rate `w`. [m/s, rad/s]
     UnicycleVelocity "unicycle_velocity" [v: "float", w: "float"],
     /// Command of the speeds `x`, `y` in the plane and a yaw rate `w`. [m/s, rad/s]
     PlanarVelocity "planar_velocity" [x: "float", y: "float", w: "float"],
@@ -71,7 +71,7 @@ data_kinds! {
     RotorcraftVelocity "rotorcraft_velocity" [vx: "float", vy: "float", vz: "float", vyaw: "float"],
     /// Command of the speeds of rotors. [rad/s]
     RotorSpeeds "rotor_speeds" [engines: "vec4"],
-    /// Command of the angle of steered wheels, the force of the engine and that of the brake.
+    /// Command of the angle of the steered wheels, the engine force and the brake impulse. [rad, N, N·s]
     Steering "steering" [steer: "float", force: "float", brake: "float"],
     /// Command of the thrust of the left and the right motor of a boat, and of their angle. [N, rad]
     BoatThrust "boat_thrust" [left: "float", right: "float", steer: "float"],
@@ -90,39 +90,40 @@ data_kinds! {
     Displacement "displacement" [
         dx: "float", dy: "float", dz: "float", dyaw: "float", dpitch: "float", droll: "float"
     ],
-    /// Distance travelled since the last reading. [m]
+    /// Distance traveled since the last reading. [m]
     Distance "distance" [dS: "float"],
-    /// Position on the Earth. [°, m]
+    /// Position on Earth. [°, m]
     NavSatFix "nav_sat_fix" [longitude: "float", latitude: "float", altitude: "float"],
     /// Ranges along an arc of rays. [m]
     LaserScan "laser_scan" [point_list: "points", range_list: "list"],
-    /// Ranges of a sensor of which only the shortest counts. [m]
+    /// Ranges along an arc of rays, for streams that send only the nearest range. [m]
     Range "range" [point_list: "points", range_list: "list"],
     /// Height above the ground. [m]
     Altitude "altitude" [z: "float"],
     /// Points in the frame of the sensor. [m]
     PointCloud "point_cloud" [points: "points", nb_points: "int"],
-    /// A picture with the camera matrix.
+    /// Color image and camera matrix.
     Image "image" [image: "image", intrinsic_matrix: "matrix3"],
-    /// Depths along the optical axis, float32, with the camera matrix. [m]
+    /// Depth image (float32, along the optical axis) and camera matrix. [m]
     DepthImage "depth_image" [image: "image", intrinsic_matrix: "matrix3"],
-    /// Contents of a z-buffer, float32 from 0 to 1, with the camera matrix.
+    /// Z-buffer (float32, 0 to 1) and camera matrix.
     DepthBuffer "depth_buffer" [image: "image", intrinsic_matrix: "matrix3"],
     /// Objects in the view of a semantic camera.
     Objects "objects" [visible_objects: "objects"],
-    /// Distances of near objects and robots by name. [m]
+    /// Distances of nearby objects and robots, by name. [m]
     Proximity "proximity" [near_objects: "dict", near_robots: "dict"],
-    /// Victims near a rescuer, by name.
+    /// Victims that a rescuer detects, by name.
     Victims "victims" [victim_dict: "dict"],
-    /// Whether something is touched, and what.
+    /// Contact state, and the names of the touching objects.
     Collision "collision" [collision: "bool", objects: "string"],
-    /// Positions of joints: each field, and each value besides the fields, is the position of the joint of that name.
+    /// Joint positions: each field, and each entry of an open dictionary, is the position of the joint of that name.
+    /// [rad or m]
     JointState "joint_state" [],
     /// Angles of a pan-tilt unit. [rad]
     PanTilt "pan_tilt" [pan: "float", tilt: "float"],
     /// Charge and status of a battery. [%]
     Battery "battery" [charge: "float", status: "string"],
-    /// Simulated time: the time stamp alone.
+    /// Simulated time: only the time stamp of the message.
     Clock "clock" [],
     /// Magnetic field. [nT]
     MagneticField "magnetic_field" [x: "float", y: "float", z: "float"],
@@ -130,7 +131,7 @@ data_kinds! {
     Temperature "temperature" [temperature: "float"],
     /// Atmospheric pressure. [Pa]
     Pressure "pressure" [pressure: "float"],
-    /// Difference of the pressures that a pitot tube measures. [Pa]
+    /// Pressure difference of a Pitot tube. [Pa]
     DifferentialPressure "differential_pressure" [diff_pressure: "float"],
     /// One boolean, in the first field.
     Switch "switch" [],
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_json_form_of_a_kind_is_its_name() {
+    fn json_form_of_a_kind_is_its_name() {
         for &kind in DataKind::ALL {
             let json = serde_json::to_value(kind).unwrap();
             assert_eq!(json, kind.name());
@@ -158,13 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn no_two_kinds_have_the_same_name() {
+    fn kinds_have_distinct_names() {
         let names: std::collections::BTreeSet<_> = DataKind::ALL.iter().map(|kind| kind.name()).collect();
         assert_eq!(names.len(), DataKind::ALL.len());
     }
 
     #[test]
-    fn an_unknown_kind_is_refused() {
+    fn unknown_kind_is_refused() {
         assert!(serde_json::from_str::<DataKind>(r#""pose3d""#).is_err());
     }
 }

@@ -1,12 +1,12 @@
-//! The description of a component, and the catalogue of all descriptions.
+//! The description of a component, and the catalog of all descriptions.
 
-mod catalogue;
+mod catalog;
 mod extension;
 mod instance;
 pub mod kind;
 
 pub use crate::data_kind::DataKind;
-pub use crate::description::catalogue::{Catalogue, CatalogueError};
+pub use crate::description::catalog::{Catalog, CatalogError};
 pub use crate::description::extension::{ExtensionDescription, ExtensionKind};
 pub use crate::description::instance::{InstanceDescription, StreamDescription};
 pub use crate::description::kind::Kind;
@@ -19,23 +19,24 @@ use crate::value::{Map, Value};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// The run-time class path: `morse.sensors.pose.Pose`.
+    /// Run-time class path, such as `morse.sensors.pose.Pose`.
     pub class: String,
     /// Robot, sensor, actuator or modifier.
     pub kind: Kind,
-    /// The name for display.
+    /// Title of the component for display.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// What it does, for its documentation page.
+    /// Description of the component for its documentation page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
-    /// Whether this build can run it. A component that is only described keeps scenes readable and checkable.
+    /// Whether this build can run the component. Scenes with a component that is only described can still be read and
+    /// checked.
     #[serde(default)]
     pub implemented: bool,
-    /// What its data represent.
+    /// Kind of its data.
     #[serde(default)]
     pub data_kind: DataKind,
-    /// Data fields, in the order in which they are published or read.
+    /// Data fields, in the order in which they are published.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldDescription>,
     /// Properties that a scene may set.
@@ -47,51 +48,52 @@ pub struct Description {
     /// Services that clients may call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub services: Vec<ServiceDescription>,
-    /// Builder classes that make this component, each with its own defaults.
+    /// Builder classes that create this component, each with its own defaults.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub builders: Vec<BuilderDescription>,
     /// Keyword arguments of a modifier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<PropertyDescription>,
-    /// Class paths of the components that a modifier applies to, or of the robots that an actuator drives; empty: any.
+    /// Class paths of the components that a modifier applies to, or of the robots that an actuator drives; empty for any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fits: Vec<String>,
-    /// For actuators: whether it sets the pose or the velocity of its robot in every activation, commanded or not.
+    /// For actuators: whether it sets the pose or the velocity of its robot in every activation, with or without a
+    /// command.
     #[serde(default, skip_serializing_if = "is_false")]
     pub drives_continuously: bool,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
 impl Description {
-    /// The property with exactly this name.
+    /// Returns the property of this exact name.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&PropertyDescription> {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// The level with exactly this name.
+    /// Returns the level of this exact name.
     #[must_use]
     pub fn level(&self, name: &str) -> Option<&LevelDescription> {
         self.levels.iter().find(|level| level.name == name)
     }
 
-    /// The level used if a scene names none; `None` if the component has no levels.
+    /// Returns the level that is used if a scene does not set a level; `None` if the component has no levels.
     #[must_use]
     pub fn default_level(&self) -> Option<&LevelDescription> {
         self.levels.iter().find(|level| level.default)
     }
 
-    /// The service with exactly this name.
+    /// Returns the service of this exact name.
     #[must_use]
     pub fn service(&self, name: &str) -> Option<&ServiceDescription> {
         self.services.iter().find(|service| service.name == name)
     }
 
-    /// The data fields that exist at a level, in order.
+    /// Returns the data fields that exist at a level, in order.
     pub fn fields_at(&self, level: &str) -> impl Iterator<Item = &FieldDescription> {
         self.fields
             .iter()
@@ -103,22 +105,22 @@ impl Description {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FieldDescription {
-    /// The key under which it is published.
+    /// Key under which the field is published.
     pub name: String,
-    /// `float`, `int`, `bool`, `string`, `vec3`, `vec4`, `quaternion`, `euler`, `matrix3`, `list`, `dict`, `bytes`,
+    /// Type: `float`, `int`, `bool`, `string`, `vec3`, `vec4`, `quaternion`, `euler`, `matrix3`, `list`, `dict`, `bytes`,
     /// `image`, `points` or `object`.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Its value before the first step.
+    /// Value before the first step.
     #[serde(default)]
     pub default: Value,
-    /// Unit, as a symbol: `m`, `rad/s`.
+    /// Symbol of the unit, such as `m` or `rad/s`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Its meaning, and its frame.
+    /// Meaning and frame of the field.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
-    /// Levels at which it exists; empty: all.
+    /// Levels at which the field exists; empty for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<String>,
 }
@@ -127,27 +129,27 @@ pub struct FieldDescription {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PropertyDescription {
-    /// The name that scripts use; case matters.
+    /// Name that scripts use; case-sensitive.
     pub name: String,
-    /// `float`, `int`, `bool`, `string`, `list` or `dict`.
+    /// Type: `float`, `int`, `bool`, `string`, `list` or `dict`.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Its value if the scene sets none.
+    /// Value that is used if the scene does not set the property.
     #[serde(default)]
     pub default: Value,
-    /// Unit, as a symbol.
+    /// Symbol of the unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Its effect.
+    /// Effect of the property.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
-    /// Smallest and largest value allowed, both included, each optional.
+    /// Minimum and maximum value, both inclusive and both optional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(Option<f64>, Option<f64>)>,
-    /// The strings allowed; empty: any.
+    /// Allowed strings; empty for any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<String>,
-    /// For modifiers: the property of the environment that is used if the scene gives no argument of this name.
+    /// For modifiers: property of the environment whose value is used if the scene does not give this argument.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub environment: Option<String>,
 }
@@ -156,29 +158,29 @@ pub struct PropertyDescription {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelDescription {
-    /// The name that `level()` accepts.
+    /// Name that `level()` accepts.
     pub name: String,
-    /// The class that runs at this level, if not the component's own.
+    /// Class path of the class that runs at this level; `None` for the component's own class.
     #[serde(default)]
     pub class: Option<String>,
-    /// Whether it is used if the scene names none.
+    /// Whether this level is used if the scene does not set a level.
     #[serde(default)]
     pub default: bool,
-    /// What the data represent at this level, if not what those of its class do.
+    /// Kind of the data at this level, if it differs from that of the class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_kind: Option<DataKind>,
-    /// Its meaning.
+    /// Meaning of the level.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
 }
 
-/// When a service answers: at once or on completion.
+/// Time at which a service answers: at once or on completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceKind {
-    /// Answered within the step that reads it.
+    /// The request is answered at once.
     Sync,
-    /// Started now, answered when it completes.
+    /// The request starts an action, and is answered when the action completes.
     Async,
 }
 
@@ -186,20 +188,21 @@ pub enum ServiceKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServiceDescription {
-    /// The name that clients call.
+    /// Name that clients call.
     pub name: String,
-    /// Its arguments, in order.
+    /// Arguments, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<ArgumentDescription>,
     /// Synchronous or asynchronous.
     pub kind: ServiceKind,
-    /// For asynchronous services: `true` if a second call interrupts the first; `false` or absent if it is refused.
+    /// For asynchronous services: `true` if a second call interrupts the first one, `false` or absent if it is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interruptible: Option<bool>,
-    /// Whether its first argument is true or false and it needs no other, for middlewares with a type for such services.
+    /// Whether the first argument is a Boolean and no further argument is required. Some middlewares have a type for
+    /// such services.
     #[serde(default, skip_serializing_if = "is_false")]
     pub takes_flag: bool,
-    /// Its effect and its result.
+    /// Effect and result of the service.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
 }
@@ -208,9 +211,9 @@ pub struct ServiceDescription {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArgumentDescription {
-    /// Its name.
+    /// Name of the argument.
     pub name: String,
-    /// Its default; `None`: it must be given. (`Some(Value::Null)` is Python's `None`.)
+    /// Default value; `None` if the argument is required. (`Some(Value::Null)` is Python's `None`.)
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub default: Option<Value>,
 }
@@ -220,22 +223,22 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
     Value::deserialize(deserializer).map(Some)
 }
 
-/// One builder class and its defaults for the object that it makes.
+/// One builder class, and its defaults for the object that it creates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuilderDescription {
-    /// The name that scripts use: `ATRV`, `Pose`.
+    /// Name that scripts use, such as `ATRV` or `Pose`.
     pub name: String,
-    /// The sub-module of `morse.builder` where it lives: `robots`, `sensors`, `actuators`.
+    /// Submodule of `morse.builder` that defines it: `robots`, `sensors`, `actuators`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub module: String,
-    /// Its base class.
+    /// Name of its base class.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub base: String,
-    /// Rate at which it acts (Hz). `None`: every step.
+    /// Rate at which the component acts (Hz); `None` for every step.
     #[serde(default)]
     pub rate_hz: Option<f64>,
-    /// The model file that it loads, without extension.
+    /// Model file that it loads, without extension.
     #[serde(default)]
     pub model: Option<String>,
     /// Properties that it sets.
@@ -244,7 +247,7 @@ pub struct BuilderDescription {
     /// Arguments of its constructor.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<ArgumentDescription>,
-    /// Its settings of the body.
+    /// Body settings.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub body: Map,
     /// All other settings.

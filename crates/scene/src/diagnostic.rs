@@ -1,4 +1,4 @@
-//! One finding of the checks: what is wrong, where, and what to do.
+//! Diagnostics of the checks: problem, place and solution.
 
 mod code;
 
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 pub use crate::diagnostic::code::Code;
 use crate::source::Source;
 
-/// How bad a finding is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The scene runs, perhaps not as meant.
+    /// The scene can run, but probably not as intended.
     Warning,
     /// The scene cannot run.
     Error,
@@ -29,37 +29,37 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One finding.
+/// One finding of the checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// What kind of finding it is.
+    /// Kind of the finding.
     pub code: Code,
-    /// Full name of the object that it is about.
+    /// Full name of the object that the finding is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// Where the script said it.
+    /// Place in the script that causes the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// Other places that it is about.
+    /// Further places in the script that are involved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Source>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What is allowed, or what to do.
+    /// The allowed values, or the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A finding because of which the scene cannot run.
+    /// Creates a finding with which the scene cannot run.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message)
     }
 
-    /// A finding with which the scene still runs.
+    /// Creates a finding with which the scene can still run.
     #[must_use]
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message)
@@ -77,42 +77,42 @@ impl Diagnostic {
         }
     }
 
-    /// Names the object.
+    /// Sets the object that the finding is about.
     #[must_use]
     pub fn on(mut self, object: impl Into<String>) -> Self {
         self.object = Some(object.into());
         self
     }
 
-    /// Names the place in the script, if it is known.
+    /// Sets the place in the script, if it is known.
     #[must_use]
     pub fn at(mut self, source: Option<&Source>) -> Self {
         self.source = source.cloned();
         self
     }
 
-    /// Names other places in the script, as far as they are known.
+    /// Adds further places in the script, if they are known.
     #[must_use]
     pub fn related<'a>(mut self, sources: impl IntoIterator<Item = Option<&'a Source>>) -> Self {
         self.related.extend(sources.into_iter().flatten().cloned());
         self
     }
 
-    /// Says what to do, if that is known.
+    /// Sets the allowed values or the solution, if they are known.
     #[must_use]
     pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// Whether the scene cannot run because of it.
+    /// Whether the scene cannot run because of this finding.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// As a check for mistakes has it, which is stricter than a run: what the original accepts and hardly anybody means is
-    /// an error there.
+    /// Returns the finding with the severity that `morse check` uses. It reports some scenes as errors that the original
+    /// accepts, because they are most likely mistakes.
     #[must_use]
     pub fn strict(mut self) -> Self {
         if self.code == Code::SceneRobotRenamed {
@@ -122,7 +122,7 @@ impl Diagnostic {
     }
 }
 
-/// `first_scene.py:5: error: robot.pose: message (help) [code]`.
+/// Format: `first_scene.py:5: error: robot.pose: message (help) [code]`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         if let Some(source) = &self.source {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finding_reads_as_one_line() {
+    fn finding_is_displayed_as_one_line() {
         let source = Source { file: "scene.py".into(), line: 5 };
         let finding = Diagnostic::error(Code::SceneUnknownLevel, "there is no level `rw`")
             .on("robot.odometry")

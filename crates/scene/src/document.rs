@@ -1,6 +1,6 @@
-//! The scene document, version 1: everything that a builder tells the simulator.
+//! The scene document, version 1: all data that a builder passes to the simulator.
 //!
-//! One typed struct for the whole JSON document. Unknown keys are an error, absent keys have the defaults stated
+//! One typed struct represents the whole JSON document. Unknown keys are an error, absent keys have the defaults given
 //! here, and nothing in a document is ever executed.
 
 mod body;
@@ -51,7 +51,7 @@ pub struct Document {
     /// The program that wrote the document, with its version.
     #[serde(default, skip_serializing_if = "is_default")]
     pub generator: Option<String>,
-    /// The script from which it was made, as an absolute path.
+    /// Absolute path of the script that described the scene.
     #[serde(default, skip_serializing_if = "is_default")]
     pub script: Option<String>,
     /// World-wide settings.
@@ -66,16 +66,16 @@ pub struct Document {
     /// Modifiers of each component, in the order in which they apply.
     #[serde(default, deserialize_with = "unique_keys")]
     pub component_modifier: BTreeMap<String, Vec<ModifierEntry>>,
-    /// Class paths of the request managers that serve each component, robot, or `simulation`.
+    /// Class paths of the request managers that offer the services of each component, robot, or `simulation`.
     #[serde(default, deserialize_with = "unique_keys")]
     pub component_service: BTreeMap<String, Vec<String>>,
-    /// For each request manager, the overlays of components.
+    /// Overlays of components, for each request manager.
     #[serde(default, deserialize_with = "unique_keys")]
     pub overlays: BTreeMap<String, BTreeMap<String, OverlayEntry>>,
     /// Options of each datastream manager.
     #[serde(default, deserialize_with = "unique_keys")]
     pub stream_manager: BTreeMap<String, Map>,
-    /// The script lines of the entries of the five tables.
+    /// Script lines of the entries of the five tables.
     #[serde(default, skip_serializing_if = "is_default")]
     pub wiring_sources: WiringSources,
     /// Messages of the builder about the script.
@@ -103,19 +103,19 @@ impl Default for Document {
 }
 
 impl Document {
-    /// The object with this full name.
+    /// Returns the object of this full name.
     #[must_use]
     pub fn object(&self, name: &str) -> Option<&Object> {
         self.objects.iter().find(|object| object.name == name)
     }
 
-    /// The robots of the scene, external ones included.
+    /// Returns the robots of the scene, including external robots.
     pub fn robots(&self) -> impl Iterator<Item = &Object> {
         self.objects.iter().filter(|object| object.kind == ObjectKind::Robot)
     }
 
-    /// For each object the index of the robot that carries it, whatever its name; a robot carries itself. In a valid
-    /// document parents come before children; other objects count as having no robot.
+    /// Returns, for each object, the index of the robot that carries it, as given by its parents; a robot carries itself.
+    /// In a valid document parents come before children. An object before its parent counts as an object without robot.
     #[must_use]
     pub fn carriers(&self) -> Vec<Option<usize>> {
         let mut places = BTreeMap::new();
@@ -138,7 +138,7 @@ impl Document {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BuilderCode {
-    /// Several robots had one name and were numbered.
+    /// Several robots had the same name and were numbered.
     RobotRenamed,
     /// A component was appended a second time.
     AppendedTwice,
@@ -148,20 +148,20 @@ pub enum BuilderCode {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BuilderMessage {
-    /// Whether the builder ignored the call (`error`) or only doubts it (`warning`).
+    /// `error` if the builder ignored the call, `warning` if it only looks like a mistake.
     pub severity: Severity,
-    /// The kind of message; `None` for a plain log message of the builder.
+    /// Kind of the message; `None` for a plain log message of the builder.
     #[serde(default, skip_serializing_if = "is_default")]
     pub code: Option<BuilderCode>,
-    /// The object that it is about.
+    /// Full name of the object that the message is about.
     #[serde(default, skip_serializing_if = "is_default")]
     pub object: Option<String>,
-    /// The problem.
+    /// Text of the message.
     pub message: String,
-    /// The place in the script.
+    /// Place in the script.
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: Option<Source>,
-    /// Other related places.
+    /// Further places in the script that are involved.
     #[serde(default, skip_serializing_if = "is_default")]
     pub related: Vec<Source>,
 }

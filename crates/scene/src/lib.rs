@@ -1,10 +1,10 @@
 //! The scene document, which builders pass to the simulator: its types, checks and schema.
 //!
-//! This crate is on the lowest floor: names and numbers only. It must never know how anything is simulated, how a
-//! middleware behaves, or any file other than the text passed to it.
+//! This crate is on the lowest floor: it handles names and numbers only. It must not depend on the simulation, on the
+//! behavior of a middleware, or on files other than the text passed to it.
 //!
 //! ```
-//! use morse_scene::{Capabilities, Catalogue, Document, WiringTable, validate};
+//! use morse_scene::{Capabilities, Catalog, Document, WiringTable, validate};
 //!
 //! let scene = r#"{
 //!     "morse_scene": 1,
@@ -12,8 +12,8 @@
 //!     "objects": [{"name": "robot", "kind": "robot", "class": "example.Unknown"}]
 //! }"#;
 //! let document = Document::from_json(scene)?;
-//! let (catalogue, wiring) = (Catalogue::default(), WiringTable::built_in()?);
-//! let diagnostics = validate(&document, &catalogue, &wiring, &Capabilities::default());
+//! let (catalog, wiring) = (Catalog::default(), WiringTable::built_in()?);
+//! let diagnostics = validate(&document, &catalog, &wiring, &Capabilities::default());
 //! assert!(diagnostics[0].is_error() && diagnostics[0].to_string().contains("example.Unknown"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -36,7 +36,7 @@ pub mod wiring;
 
 pub use crate::data_kind::DataKind;
 pub use crate::description::{
-    ArgumentDescription, BuilderDescription, Catalogue, Description, FieldDescription, InstanceDescription,
+    ArgumentDescription, BuilderDescription, Catalog, Description, FieldDescription, InstanceDescription,
     Kind, LevelDescription, PropertyDescription, ServiceDescription, ServiceKind, StreamDescription,
 };
 pub use crate::diagnostic::{Code, Diagnostic, Severity};

@@ -1,9 +1,9 @@
-//! "Did you mean": the known name that is most like a wrong one.
+//! Suggestions for unknown names: the most similar known name.
 
-/// Least similarity (Jaro-Winkler, 0 to 1) for a suggestion.
+/// Minimum similarity of a suggestion (Jaro-Winkler, 0 to 1).
 const SIMILARITY_MIN: f64 = 0.8;
 
-/// The known name most similar to `wrong`, if one is similar enough. Names that differ in case only always are.
+/// Returns the known name most similar to `wrong`, if it is similar enough. Names that differ only in case always are.
 #[must_use]
 pub fn nearest_name<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wrong = wrong.to_lowercase();
@@ -18,7 +18,7 @@ pub fn nearest_name<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -
     best
 }
 
-/// The ending of a message about an unknown name: ` (did you mean `x`?)`, or nothing.
+/// Returns a suggestion for an unknown name, such as ``did you mean `x`?``; `None` if no known name is similar.
 #[must_use]
 pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest_name(wrong, known).map(|name| format!("did you mean `{name}`?"))
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typing_errors_find_their_name_and_nonsense_finds_none() {
+    fn typing_errors_find_a_name_and_unrelated_text_finds_none() {
         let known = ["odometry", "pose", "Speed"];
         assert_eq!(nearest_name("odometri", known), Some("odometry"));
         assert_eq!(nearest_name("speed", known), Some("Speed"));

@@ -1,4 +1,4 @@
-//! Formats a value as Python's `repr` does, digit for digit.
+//! Formats values exactly as Python's `repr` does.
 
 mod float;
 mod text;
@@ -8,7 +8,7 @@ pub use crate::python_repr::text::push_text;
 
 use crate::value::Value;
 
-/// The Python `repr` of a value. Dictionaries keep their order, timers print as their number.
+/// Returns the Python `repr` of a value. Dictionaries keep their order; a timer is printed as its number.
 #[must_use]
 pub fn repr(value: &Value) -> String {
     let mut out = String::new();
@@ -16,7 +16,8 @@ pub fn repr(value: &Value) -> String {
     out
 }
 
-/// Like [`repr`], but in a form that `eval` accepts: a float that is not finite is written as `float('nan')`.
+/// Returns the [`repr`] of a value in a form that `eval` accepts: a float that is not finite is written as
+/// `float('nan')`.
 #[must_use]
 pub fn literal(value: &Value) -> String {
     let mut out = String::new();
@@ -88,7 +89,7 @@ mod tests {
     use crate::value::Map;
 
     #[test]
-    fn containers_print_as_python_prints_them() {
+    fn containers_are_printed_as_in_python() {
         let value = Value::Map(Map::from([
             ("b", Value::List(vec![Value::Null, true.into(), 1.into(), 2.0.into()])),
             ("a", Value::Tuple(vec!["x".into()])),
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_can_be_evaluated_even_if_not_a_number() {
+    fn literal_of_a_float_that_is_not_finite_can_be_evaluated() {
         let value = Value::from([f64::NAN, f64::NEG_INFINITY, 1.0]);
         assert_eq!(repr(&value), "[nan, -inf, 1.0]");
         assert_eq!(literal(&value), "[float('nan'), float('-inf'), 1.0]");

@@ -1,4 +1,4 @@
-//! A place in a script: file and line.
+//! Place in a script: file and line.
 
 use std::fmt;
 

@@ -1,13 +1,13 @@
-//! A small catalogue and a small scene, for tests.
+//! A small catalog and a small scene for tests.
 
-use crate::description::Catalogue;
+use crate::description::Catalog;
 use crate::document::Document;
 
 pub(crate) const FIRST_SCENE: &str = include_str!("test_scene/first_scene.json");
-const CATALOGUE: &str = include_str!("test_scene/catalogue.json");
+const CATALOG: &str = include_str!("test_scene/catalog.json");
 
-pub(crate) fn catalogue() -> Catalogue {
-    Catalogue::from_json(CATALOGUE).unwrap()
+pub(crate) fn catalog() -> Catalog {
+    Catalog::from_json(CATALOG).unwrap()
 }
 
 pub(crate) fn first_scene() -> Document {

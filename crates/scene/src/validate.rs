@@ -22,7 +22,7 @@ mod wiring;
 pub use crate::validate::capabilities::Capabilities;
 pub use crate::validate::findings::FINDINGS_MAX;
 
-use crate::description::Catalogue;
+use crate::description::Catalog;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Document;
 use crate::validate::findings::Findings;
@@ -30,19 +30,19 @@ use crate::validate::scene::Scene;
 use crate::wiring::missing_middlewares;
 use crate::wiring::wiring_table::WiringTable;
 
-/// Most objects that a scene may have.
+/// Maximum number of objects of a scene.
 pub const OBJECTS_MAX: usize = 1_000_000;
 
-/// Highest rate at which a simulation may run (Hz).
+/// Maximum rate of a simulation. [Hz]
 pub const FREQUENCY_HZ_MAX: f64 = 10_000.0;
 
-/// All diagnostics of a document, in its order; empty if it is valid.
+/// Checks a document, and returns all diagnostics in the order of the document; empty if it is valid.
 ///
-/// The scene can run if none of them [is an error](Diagnostic::is_error). At most [`FINDINGS_MAX`] are listed.
+/// The scene can run if no diagnostic [is an error](Diagnostic::is_error). At most [`FINDINGS_MAX`] are listed.
 #[must_use]
 pub fn validate(
     document: &Document,
-    catalogue: &Catalogue,
+    catalog: &Catalog,
     wiring: &WiringTable,
     capabilities: &Capabilities,
 ) -> Vec<Diagnostic> {
@@ -57,7 +57,7 @@ pub fn validate(
         );
         return findings.into_list();
     }
-    let scene = Scene::new(document, catalogue, wiring, capabilities);
+    let scene = Scene::new(document, catalog, wiring, capabilities);
     environment::check(&scene, &mut findings);
     tree::check(&scene, &mut findings);
     for object in &document.objects {

@@ -1,4 +1,4 @@
-//! Values in scene scripts: Python's plain types, independent of Python.
+//! Values of scene scripts: the plain types of Python.
 
 mod convert;
 mod map;
@@ -6,19 +6,19 @@ mod serial;
 
 pub use crate::value::map::Map;
 
-/// A Python value as it stands in a scene document: a property, an option of a stream, a field's default.
+/// A Python value in a scene document, such as a property, an option of a stream, or the default of a field.
 ///
-/// Its JSON form is described in [`Value`'s schema](mod@crate::document::schema) and preserves what plain JSON would lose: a
-/// float always has a `.` or an exponent (`2.0` is not `2`), and everything that JSON cannot represent is an object
-/// with one key that starts with `$`.
+/// The [schema](mod@crate::document::schema) describes its JSON form. It keeps the distinctions of Python: a float always
+/// has a `.` or an exponent (`2.0` is not `2`), and a value that JSON cannot represent is an object with one key that
+/// starts with `$`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
-    /// `None`.
+    /// Python's `None`.
     #[default]
     Null,
     /// `True` or `False`.
     Bool(bool),
-    /// An integer of up to 64 bits. A document's larger integers become the nearest [`Value::Float`].
+    /// An integer of up to 64 bits. A larger integer of a document becomes the nearest [`Value::Float`].
     Int(i64),
     /// A float, which may be infinite or not a number.
     Float(f64),
@@ -30,16 +30,16 @@ pub enum Value {
     Tuple(Vec<Value>),
     /// A dictionary with string keys, in insertion order.
     Map(Map),
-    /// A property that counts up with simulated time, and its value at start (s).
+    /// A timer property, which increases with simulated time, with its initial value (s).
     Timer(f64),
     /// Raw bytes.
     Bytes(Vec<u8>),
-    /// Any other Python object, as its `repr`. Dictionaries with keys that are not strings arrive here too.
+    /// Any other Python object, as its `repr`. This includes dictionaries with keys that are not strings.
     Python(String),
 }
 
 impl Value {
-    /// The number, whether written as an integer, a float or a timer.
+    /// Returns the number if the value is an integer, a float or a timer.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match self {
@@ -49,7 +49,7 @@ impl Value {
         }
     }
 
-    /// The integer, if it was written as one.
+    /// Returns the number if the value is an integer.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match self {
@@ -58,7 +58,7 @@ impl Value {
         }
     }
 
-    /// The string, if it is one.
+    /// Returns the text if the value is a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -67,7 +67,7 @@ impl Value {
         }
     }
 
-    /// The truth value, if it is a Boolean (see [`Value::is_truthy`] for Python's truth of anything).
+    /// Returns the truth value if the value is a Boolean. For Python's truth of any value see [`Value::is_truthy`].
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -76,7 +76,7 @@ impl Value {
         }
     }
 
-    /// The items of a list or a tuple.
+    /// Returns the items if the value is a list or a tuple.
     #[must_use]
     pub fn as_list(&self) -> Option<&[Value]> {
         match self {
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// The dictionary, if it is one.
+    /// Returns the dictionary if the value is a dictionary.
     #[must_use]
     pub fn as_map(&self) -> Option<&Map> {
         match self {
@@ -94,7 +94,7 @@ impl Value {
         }
     }
 
-    /// Python's truth value: false for `None`, `False`, zero and empty values. An unknown object counts as true.
+    /// Python's truth of the value: false for `None`, `False`, zero and empty values. An unknown object counts as true.
     #[must_use]
     pub fn is_truthy(&self) -> bool {
         match self {
@@ -110,7 +110,7 @@ impl Value {
         }
     }
 
-    /// The name of the Python type, for messages to the author of a script.
+    /// Name of the Python type, for messages.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_as_f64_whatever_their_type() {
+    fn all_numeric_types_are_converted_to_f64() {
         assert_eq!(Value::Int(2).as_f64(), Some(2.0));
         assert_eq!(Value::Float(2.5).as_f64(), Some(2.5));
         assert_eq!(Value::Timer(1.5).as_f64(), Some(1.5));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn truth_is_pythons() {
+    fn truth_values_are_those_of_python() {
         let falsy = [
             Value::Null,
             Value::Bool(false),

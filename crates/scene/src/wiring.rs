@@ -41,9 +41,9 @@ pub struct StreamEntry {
     pub manager: String,
     /// Class path of the stream.
     pub class: String,
-    /// Its direction.
+    /// Direction of the stream.
     pub direction: Direction,
-    /// Options for the stream: `port`, `topic`…
+    /// Options of the stream, such as `port` and `topic`.
     pub options: Map,
 }
 
@@ -66,9 +66,9 @@ impl From<StreamEntry> for (String, String, Direction, Map) {
 pub struct ModifierEntry {
     /// Class path of the modifier.
     pub class: String,
-    /// The direction of the data that it changes.
+    /// Direction of the data that the modifier changes.
     pub direction: Direction,
-    /// Its arguments.
+    /// Arguments of the modifier.
     pub arguments: Map,
 }
 
@@ -107,7 +107,7 @@ impl From<OverlayEntry> for (String, Map) {
     }
 }
 
-/// The places in the script of the entries, in the same structure as the tables. Entries may be missing.
+/// Places in the script of the entries of the wiring tables, with the structure of the tables. Entries may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WiringSources {
@@ -129,31 +129,31 @@ pub struct WiringSources {
 }
 
 impl WiringSources {
-    /// The place of one stream.
+    /// Place of a stream in the script.
     #[must_use]
     pub fn stream(&self, component: &str, index: usize) -> Option<&Source> {
         nth(&self.component_datastream, component, index)
     }
 
-    /// The place of one modifier.
+    /// Place of a modifier in the script.
     #[must_use]
     pub fn modifier(&self, component: &str, index: usize) -> Option<&Source> {
         nth(&self.component_modifier, component, index)
     }
 
-    /// The place of one service.
+    /// Place of a service in the script.
     #[must_use]
     pub fn service(&self, component: &str, index: usize) -> Option<&Source> {
         nth(&self.component_service, component, index)
     }
 
-    /// The place of one overlay.
+    /// Place of an overlay in the script.
     #[must_use]
     pub fn overlay(&self, manager: &str, component: &str) -> Option<&Source> {
         self.overlays.get(manager)?.get(component)?.as_ref()
     }
 
-    /// The place of the options of a manager.
+    /// Place of the options of a manager in the script.
     #[must_use]
     pub fn manager(&self, manager: &str) -> Option<&Source> {
         self.stream_manager.get(manager)?.as_ref()

@@ -1,4 +1,4 @@
-//! The component configuration, as Python reads it.
+//! Tests of the component configuration, evaluated by Python.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -22,7 +22,7 @@ fn assert_in_python(text: &str, assertion: &str) {
 }
 
 #[test]
-fn the_first_scene_has_the_tables_of_release_1_4() {
+fn first_scene_has_the_tables_of_release_1_4() {
     let text = component_config(&Document::from_json(SCENE).unwrap());
     assert_in_python(
         &text,
@@ -44,7 +44,7 @@ assert stream_manager == {manager: {'sync_port': 5000, 'time_sync': True}}",
 }
 
 #[test]
-fn the_layout_is_one_entry_a_line() {
+fn layout_has_one_entry_per_line() {
     let text = component_config(&Document::from_json(SCENE).unwrap());
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("component_datastream = {'robot.odometry': [["));
@@ -58,7 +58,7 @@ fn the_layout_is_one_entry_a_line() {
 }
 
 #[test]
-fn every_kind_of_option_evaluates() {
+fn every_kind_of_option_can_be_evaluated() {
     let mut document = Document::from_json(SCENE).unwrap();
     let options = Map::from([
         ("quote", Value::from("it's \"é\"\n")),
@@ -79,7 +79,7 @@ assert component_datastream['robot.pose'][0][2] == {
 }
 
 #[test]
-fn a_node_lists_only_what_is_its_own() {
+fn node_lists_only_its_own_components() {
     let mut document = Document::from_json(SCENE).unwrap();
     let entry = document.component_datastream["robot.pose"].clone();
     document.component_datastream.insert("other.pose".into(), entry);
@@ -102,7 +102,7 @@ assert list(component_service) == ['robot.waypoint']
 assert overlays == {'x.Manager': {'robot.waypoint': ['lab.Overlay', {}]}}
 assert len(stream_manager) == 1",
     );
-    // A node that the distribution does not know simulates no robot.
+    // A node that is not in the distribution simulates no robot.
     document.environment.multinode.as_mut().unwrap().node_name = Some("elsewhere".into());
     assert!(component_config(&document).starts_with("component_datastream = {}\ncomponent_modifier = {}\n"));
 }

@@ -1,20 +1,20 @@
-//! Text from anywhere is an error or a document, never a crash.
+//! Untrusted text gives an error or a document, never a panic.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use morse_scene::document::{DOCUMENT_BYTES_MAX, DocumentError};
 use morse_scene::validate::{Capabilities, validate};
-use morse_scene::{Catalogue, Document, WiringTable, component_config};
+use morse_scene::{Catalog, Document, WiringTable, component_config};
 use proptest::prelude::*;
 
 const SCENE: &str = include_str!("../src/test_scene/first_scene.json");
-const CATALOGUE: &str = include_str!("../src/test_scene/catalogue.json");
+const CATALOG: &str = include_str!("../src/test_scene/catalog.json");
 
-fn survives(text: &str) {
+fn check_text(text: &str) {
     if let Ok(document) = Document::from_json(text) {
-        let catalogue = Catalogue::from_json(CATALOGUE).unwrap();
+        let catalog = Catalog::from_json(CATALOG).unwrap();
         let wiring = WiringTable::built_in().unwrap();
-        let findings = validate(&document, &catalogue, &wiring, &Capabilities::speaking(["socket"]));
+        let findings = validate(&document, &catalog, &wiring, &Capabilities::speaking(["socket"]));
         for finding in findings {
             assert!(!finding.to_string().is_empty());
         }
@@ -43,40 +43,40 @@ fn deep_nesting_is_an_error() {
 }
 
 #[test]
-fn a_huge_text_is_not_read() {
-    // Zeroed pages cost no memory until somebody writes to them.
+fn huge_text_is_not_read() {
+    // Zeroed pages take no memory until they are written to.
     let text = String::from_utf8(vec![0; DOCUMENT_BYTES_MAX + 1]).unwrap();
     assert_eq!(Document::from_json(&text), Err(DocumentError::TooLarge { bytes: DOCUMENT_BYTES_MAX + 1 }));
 }
 
 proptest! {
     #[test]
-    fn a_changed_byte_never_panics(place in 0..SCENE.len(), byte in 0x20..0x7f_u8) {
+    fn changed_byte_never_panics(place in 0..SCENE.len(), byte in 0x20..0x7f_u8) {
         let mut bytes = SCENE.as_bytes().to_vec();
         bytes[place] = byte;
         if let Ok(text) = String::from_utf8(bytes) {
-            survives(&text);
+            check_text(&text);
         }
     }
 
     #[test]
-    fn a_lost_or_doubled_part_never_panics(start in 0..SCENE.len(), length in 0..400_usize, doubled in any::<bool>()) {
+    fn lost_or_doubled_part_never_panics(start in 0..SCENE.len(), length in 0..400_usize, doubled in any::<bool>()) {
         let end = (start + length).min(SCENE.len());
         let (Some(before), Some(part), Some(after)) = (SCENE.get(..start), SCENE.get(start..end), SCENE.get(end..)) else {
             return Ok(());
         };
         let part = if doubled { part.repeat(2) } else { String::new() };
-        survives(&[before, &part, after].concat());
+        check_text(&[before, &part, after].concat());
     }
 
     #[test]
-    fn another_value_in_any_place_never_panics(place in 0..200_usize, value in 0..8_usize) {
+    fn replaced_value_never_panics(place in 0..200_usize, value in 0..8_usize) {
         const VALUES: [&str; 8] =
             ["null", "true", "-1", "1e308", "\"x\"", "[]", "{\"$float\": \"nan\"}", "{\"$dict\": [[1, 2]]}"];
         let mut scene: serde_json::Value = serde_json::from_str(SCENE).unwrap();
         let mut left = place;
         replace_nth(&mut scene, &mut left, &serde_json::from_str(VALUES[value]).unwrap());
-        survives(&scene.to_string());
+        check_text(&scene.to_string());
     }
 }
 

@@ -1,4 +1,4 @@
-//! The Python builder and this crate mean the same by a scene document.
+//! Test that the Python Builder and this crate create the same scene document.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -12,10 +12,10 @@ use std::process::Command;
 use morse_scene::wiring::WiringSources;
 use morse_scene::{Document, component_config};
 
-/// The document that the Python builder makes from a script; `None` when there is no `python3` here.
+/// The document that the Python Builder creates from a script; `None` without `python3`.
 fn built_in_python(script: &Path) -> Option<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    // The document comes on a file descriptor of its own; what the script prints goes elsewhere.
+    // The document has a separate file descriptor; the output of the script goes to stderr.
     let output = Command::new("sh")
         .args(["-c", "exec python3 -m morse.builder.run \"$0\" --document-fd 3 3>&1 1>&2"])
         .arg(script)
@@ -31,8 +31,8 @@ fn built_in_python(script: &Path) -> Option<Document> {
     Some(Document::from_json(&String::from_utf8(output.stdout).unwrap()).unwrap())
 }
 
-/// The document without what says where and by whom it was made.
-fn meaning(mut document: Document) -> Document {
+/// The document without its generator, its script and all places in the script.
+fn without_sources(mut document: Document) -> Document {
     document.generator = None;
     document.script = None;
     document.wiring_sources = WiringSources::default();
@@ -42,10 +42,10 @@ fn meaning(mut document: Document) -> Document {
 }
 
 #[test]
-fn the_first_scene_is_the_same_in_python_and_in_rust() {
+fn first_scene_is_the_same_in_python_and_in_rust() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/first_scene.py");
     let Some(python) = built_in_python(&script) else { return };
     let rust = first_scene::first_scene().unwrap();
     assert_eq!(component_config(&python), component_config(&rust));
-    assert_eq!(meaning(python), meaning(rust));
+    assert_eq!(without_sources(python), without_sources(rust));
 }

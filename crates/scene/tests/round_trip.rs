@@ -1,4 +1,4 @@
-//! What is written is what is read: values, documents, catalogues.
+//! Values and documents survive a round trip through JSON.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -63,13 +63,13 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn a_value_reads_back(value in any_value()) {
+    fn value_survives_a_round_trip(value in any_value()) {
         let json = serde_json::to_string(&value).unwrap();
         prop_assert_eq!(serde_json::from_str::<Value>(&json).unwrap(), value, "{}", json);
     }
 
     #[test]
-    fn the_type_of_a_number_survives(number in any::<f64>()) {
+    fn type_of_a_number_survives_a_round_trip(number in any::<f64>()) {
         let json = serde_json::to_string(&Value::Float(number)).unwrap();
         match serde_json::from_str(&json).unwrap() {
             Value::Float(read) if number.is_nan() => prop_assert!(read.is_nan()),
@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn a_document_reads_back(objects in prop::collection::vec(any_object(), 0..4), options in any_map(any_value())) {
+    fn document_survives_a_round_trip(objects in prop::collection::vec(any_object(), 0..4), options in any_map(any_value())) {
         let mut document = Document { objects, ..Document::default() };
         document.environment.properties = options.clone();
         let entry = StreamEntry { manager: "m".into(), class: "c".into(), direction: Direction::In, options };
@@ -106,13 +106,13 @@ fn tags_have_the_documented_form() {
 }
 
 #[test]
-fn a_dictionary_with_other_keys_is_kept_as_python_text() {
+fn dictionary_with_keys_that_are_not_strings_is_kept_as_python_text() {
     let value: Value = serde_json::from_str(r#"{"$dict": [[1, "a"], [{"$tuple": [2]}, null]]}"#).unwrap();
     assert_eq!(value, Value::Python("{1: 'a', (2,): None}".to_owned()));
 }
 
 #[test]
-fn wrong_tags_and_double_keys_are_refused() {
+fn wrong_tags_and_duplicate_keys_are_refused() {
     for (json, text) in [
         (r#"{"$tupel": []}"#, "unknown key `$tupel`"),
         (r#"{"$tuple": [], "a": 1}"#, "no other key"),
@@ -120,8 +120,8 @@ fn wrong_tags_and_double_keys_are_refused() {
         (r#"{"$float": "1.0"}"#, "one of nan, inf, -inf"),
         (r#"{"$timer": "x"}"#, "number of seconds"),
         (r#"{"$bytes": "?"}"#, "base64"),
-        (r#"{"a": 1, "a": 2}"#, "`a` stands twice"),
-        (r#"{"$dict": [["a", 1], ["a", 2]]}"#, "`a` stands twice"),
+        (r#"{"a": 1, "a": 2}"#, "`a` occurs twice"),
+        (r#"{"$dict": [["a", 1], ["a", 2]]}"#, "`a` occurs twice"),
     ] {
         let error = serde_json::from_str::<Value>(json).unwrap_err().to_string();
         assert!(error.contains(text), "{json}: {error}");

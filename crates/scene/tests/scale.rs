@@ -1,14 +1,14 @@
-//! Large scenes are read and checked completely.
+//! Tests that large scenes are read and checked completely.
 //!
-//! How long it takes is measured in `benches/building.py`. A check that compared each name with all others would make these
-//! tests last for minutes.
+//! `benches/building.py` measures the duration. If a check compared each name with every other name, these tests would
+//! take minutes.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use morse_scene::validate::{Capabilities, validate};
-use morse_scene::{Catalogue, Document, Object, ObjectKind, WiringTable};
+use morse_scene::{Catalog, Document, Object, ObjectKind, WiringTable};
 
-const CATALOGUE: &str = include_str!("../src/test_scene/catalogue.json");
+const CATALOG: &str = include_str!("../src/test_scene/catalog.json");
 
 /// Robots with one sensor each.
 fn scene_of(robots: usize) -> Document {
@@ -24,9 +24,9 @@ fn scene_of(robots: usize) -> Document {
 }
 
 fn problems(document: &Document) -> usize {
-    let catalogue = Catalogue::from_json(CATALOGUE).unwrap();
+    let catalog = Catalog::from_json(CATALOG).unwrap();
     let wiring = WiringTable::built_in().unwrap();
-    validate(document, &catalogue, &wiring, &Capabilities::speaking(["socket"])).len()
+    validate(document, &catalog, &wiring, &Capabilities::speaking(["socket"])).len()
 }
 
 #[test]

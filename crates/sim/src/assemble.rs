@@ -1,4 +1,4 @@
-//! Builds a simulation that can be stepped from a scene document.
+//! Builds a simulation from a scene document.
 
 mod empty;
 mod environment;
@@ -11,7 +11,7 @@ mod objects;
 mod spawn;
 mod starting;
 mod wiring;
-mod world;
+mod world_change;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use morse_scene::value::Map;
 use morse_world::{NodeId, Pose, World};
 
 use crate::assemble::error::AssembleError;
-use crate::assemble::models::cache::ModelCache;
+use crate::assemble::models::model_cache::ModelCache;
 use crate::contract::registry::{Factory, Registry};
 use crate::engine::objects::SceneObject;
 use crate::engine::options::Options;
@@ -31,8 +31,8 @@ use crate::engine::simulation::Simulation;
 use crate::models::Models;
 use crate::transport::stream::Middleware;
 
-/// The rate at which a scene is stepped: its own rate, or that of its fastest component when the scene asks for
-/// automatic tuning.
+/// The step rate of a scene: its own rate, or, with automatic tuning, the rate of its fastest component if that is
+/// higher. [Hz]
 #[must_use]
 pub fn step_rate_hz(document: &Document) -> f64 {
     let time = &document.environment.time;
@@ -46,11 +46,11 @@ fn tunes(time: &TimeSettings) -> bool {
 }
 
 impl Simulation {
-    /// Builds the simulation of a scene. The scene must have passed the checks of `morse_scene`. Problems that those
-    /// checks cannot find, such as missing files and ports in use, are found here.
+    /// Builds the simulation of a scene. The scene must have passed the checks of `morse_scene`. Reports problems that
+    /// those checks cannot find, such as missing files and ports in use.
     ///
     /// # Errors
-    /// Lists every problem that prevents the run.
+    /// When the scene cannot run; lists every problem.
     pub fn assemble(
         document: &Document,
         registry: &Registry,
@@ -71,7 +71,7 @@ impl Simulation {
     /// Builds the simulation of a scene without streams and request managers, for inspection.
     ///
     /// # Errors
-    /// Lists every problem that can be found without opening a port.
+    /// When the scene cannot run; lists every problem that can be found without opening a port.
     pub fn assemble_alone(
         document: &Document,
         registry: &Registry,
@@ -108,20 +108,20 @@ struct Assembly<'a> {
     options: Options,
     /// Number of nodes that belong to the environment. They come first in the world.
     environment_size: usize,
-    /// Names that objects of the scene have or will get.
+    /// Names of the document's own objects, which objects of model files must not take.
     named: BTreeSet<&'a str>,
-    /// Last number appended to each name of a model file that was already in use.
+    /// Last number that was appended to each name from a model file that was already in use.
     numbers: BTreeMap<String, u32>,
     nodes: BTreeMap<&'a str, NodeId>,
     descriptions: BTreeMap<String, Arc<Description>>,
-    /// The object behind each robot, sensor and actuator.
+    /// The scene object of each robot, sensor and actuator.
     objects: BTreeMap<&'a str, &'a Object>,
     problems: Vec<Diagnostic>,
     /// Whether the objects are added to a running simulation.
     is_further: bool,
-    /// Modifiers that the host computes: component, class and arguments. Their places are their numbers in the host.
+    /// Modifiers that the host computes: component, class and arguments. The indices are their numbers in the host.
     host_modifiers: Vec<(String, String, Map)>,
-    /// Streams that the host computes, by component and place among its streams, with their numbers in the host.
+    /// Numbers in the host of the streams that it computes, by component and index among its streams.
     host_stream_numbers: BTreeMap<(String, usize), usize>,
     simulation: &'a mut Simulation,
 }
@@ -163,8 +163,8 @@ impl<'a> Assembly<'a> {
         self.simulation.order_components();
     }
 
-    /// Adds all objects of the document and starts their components. With `world_from_first`, the first object stands
-    /// there.
+    /// Adds all objects of the document and starts their components. `world_from_first` replaces the pose of the first
+    /// object.
     fn add_objects(&mut self, world_from_first: Option<Pose>) {
         let document = self.document;
         for object in &document.objects {
@@ -182,7 +182,7 @@ impl<'a> Assembly<'a> {
         self.start_components();
     }
 
-    /// Lists an object of the scene, with the nodes that were added for it after the first `count` of the world.
+    /// Adds an object to the list of scene objects. The nodes of the world after the first `count` were added for it.
     fn list_object(&mut self, object: &Object, count: usize) {
         let world = &self.simulation.world;
         let node = self.nodes.get(object.name.as_str()).copied();
@@ -202,7 +202,7 @@ impl<'a> Assembly<'a> {
         });
     }
 
-    /// Keeps what models were made into for the next objects. Returns the problems.
+    /// Hands the model cache back to the simulation. Returns the problems.
     fn end(self) -> Vec<Diagnostic> {
         self.simulation.spawning.model_cache = self.cache;
         self.problems
@@ -216,7 +216,7 @@ impl<'a> Assembly<'a> {
         self.problems.push(Diagnostic::error(code, message).on(&*object.name).at(object.source.as_ref()));
     }
 
-    /// The class that runs for an object: its own, or the one that its level names.
+    /// The class that runs for an object: its own class, or the class of its level.
     fn entry(&mut self, object: &Object) -> Option<(Factory, Arc<Description>)> {
         let class = object.class.as_deref().unwrap_or_default();
         let found = self.class_entry(class).and_then(|(factory, description)| {
@@ -243,7 +243,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// The nodes without parent that were added after the first `count` of the world.
+/// The root nodes of the world that come after the first `count` nodes.
 fn roots_after(world: &World, count: usize) -> impl Iterator<Item = NodeId> {
     world.nodes().skip(count).filter(|&node| world.parent(node).is_none())
 }

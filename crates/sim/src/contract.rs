@@ -1,4 +1,4 @@
-//! The component contract: descriptions of components, and the contexts that they are given.
+//! The component contract: descriptions of components, and the contexts that their methods receive.
 //!
 //! ```
 //! use morse_sim::contract::registry;

@@ -1,9 +1,9 @@
-//! External components: components whose classes a host outside of this program computes.
+//! External components: a host outside of this program computes their classes.
 //!
 //! Users write robots, sensors and actuators in Python. The engine treats them like all other instances, with a
-//! schedule, modifiers, streams and services; a [`Host`] computes their behaviour. In each tick the engine sends the
-//! host one request for all due sensors and one for all robots and actuators. The transport to the host is not known
-//! here.
+//! schedule, modifiers, streams and services; a [`Host`] computes their behavior. In each tick the engine sends the
+//! host one request for all due sensors and one for all robots and actuators. The transport to the host is implemented
+//! elsewhere.
 
 pub(crate) mod component;
 pub(crate) mod components;

@@ -1,7 +1,7 @@
 //! The engine: the component contract, local data, the clock, services, streams, and the step.
 //!
-//! It drives components and middlewares through traits. It must not depend on a concrete component or middleware, nor
-//! on wall time, files or sockets. The step is [`Simulation::step`].
+//! The engine accesses components and middlewares through traits. It does not depend on a concrete component or
+//! middleware, nor on wall time, files or sockets. The step is [`Simulation::step`].
 //!
 //! ```
 //! use morse_scene::document::Document;
@@ -9,7 +9,7 @@
 //! use morse_sim::prelude::*;
 //! use morse_sim::{Models, Options, Simulation};
 //!
-//! /// A robot of one box.
+//! /// A robot with a box as its body.
 //! #[derive(Robot, Serialize, Deserialize)]
 //! #[component(class = "example.Box")]
 //! struct BoxRobot;
@@ -47,7 +47,7 @@ pub mod transport;
 pub use crate::assemble::error::AssembleError;
 pub use crate::assemble::step_rate_hz;
 pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorReading};
-pub use crate::engine::objects::loaded_world::LoadedWorld;
+pub use crate::engine::objects::LoadedWorld;
 pub use crate::engine::objects::spawning::{SpawnError, SpawnSource, UrdfError};
 pub use crate::engine::options::Options;
 pub use crate::engine::simulation::Simulation;

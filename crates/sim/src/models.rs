@@ -8,12 +8,12 @@ use morse_assets::model::Model;
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Document, Object, ObjectKind};
 
-/// A model file as a scene names it.
+/// A model file, as named by a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ModelFile<'a> {
-    /// Its name: `robots/atrv`, `indoors-1/indoor-1`, `my_robots/rover.blend`.
+    /// Name of the file: `robots/atrv`, `indoors-1/indoor-1`, `my_robots/rover.blend`.
     pub name: &'a str,
-    /// The resource folder that the name may leave out: `environments`, `robots`, `sensors`, `actuators`, `props`.
+    /// The resource folder that the name may omit: `environments`, `robots`, `sensors`, `actuators`, `props`.
     pub category: &'static str,
 }
 
@@ -35,7 +35,7 @@ impl<'a> ModelFile<'a> {
     }
 }
 
-/// The loaded models of a scene, by the names that the scene gives them.
+/// The loaded models of a scene, by the names in the scene.
 #[derive(Debug, Clone, Default)]
 pub struct Models {
     by_file: BTreeMap<(&'static str, String), Arc<Model>>,
@@ -45,8 +45,8 @@ pub struct Models {
 impl Models {
     /// Loads every model that a scene names, each file once.
     ///
-    /// A model that `load` cannot load becomes a problem of the scene, reported at the place where the scene names
-    /// it.
+    /// If `load` fails for a model, the error becomes a problem of the scene, reported at the place in the scene that
+    /// names the model.
     pub fn of_scene<E: ToString>(
         document: &Document,
         mut load: impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
@@ -64,7 +64,7 @@ impl Models {
         models
     }
 
-    /// Loads the models of further objects, each file once. Returns a problem for each that cannot be loaded.
+    /// Loads the models of further objects, each file once. Returns a problem for each model that cannot be loaded.
     pub(crate) fn add<E: ToString>(
         &mut self,
         objects: &[Object],
@@ -95,8 +95,8 @@ impl Models {
         Ok(())
     }
 
-    /// Loads the environment and all further models of a document, each file once. Returns a problem for each that
-    /// cannot be loaded.
+    /// Loads the environment and all further models of a document, each file once. Returns a problem for each model
+    /// that cannot be loaded.
     pub(crate) fn add_scene<E: ToString>(
         &mut self,
         document: &Document,
@@ -109,19 +109,19 @@ impl Models {
         problem.into_iter().chain(self.add(&document.objects, load)).collect()
     }
 
-    /// Has a model of passive objects that comes from no file, until [`Models::take_back`].
+    /// Adds a model of passive objects that does not come from a file, until [`Models::take_back`] removes it.
     pub(crate) fn lend(&mut self, name: &str, model: Arc<Model>) {
         let file = ModelFile::of_object(name, ObjectKind::Object);
         self.by_file.insert((file.category, name.to_owned()), model);
     }
 
-    /// Gives up a model of [`Models::lend`].
+    /// Removes a model that [`Models::lend`] added.
     pub(crate) fn take_back(&mut self, name: &str) {
         let file = ModelFile::of_object(name, ObjectKind::Object);
         self.by_file.remove(&(file.category, name.to_owned()));
     }
 
-    /// Why models could not be loaded.
+    /// Errors of models that could not be loaded.
     pub(crate) fn obstacles(&self) -> &[Diagnostic] {
         &self.obstacles
     }

@@ -27,18 +27,18 @@ use crate::transport::request::{PSEUDO_COMPONENTS, Request, RequestId, Respond};
 
 pub(crate) use crate::services::supervision::DESCRIPTIONS as SUPERVISION;
 
-/// Where a service of a component is implemented.
-enum Place {
-    /// A service that every component has.
+/// Provider of a service of a component.
+enum Provider {
+    /// The engine, for a service that every component has; index of the service.
     Base(usize),
-    /// A service of the component's own class.
+    /// The component's own class; index of the service.
     Own(usize),
-    /// A service of one of its modifiers.
+    /// A modifier of the component; indices of the modifier and of the service.
     Modifier(usize, usize),
 }
 
 impl Simulation {
-    /// Serves a request that came through a request manager.
+    /// Serves a request that arrived through a request manager.
     pub(crate) fn serve(&mut self, request: Request) {
         let Request { id, manager, component, service, arguments, respond } = request;
         self.dispatch(id, Some(manager), &component, &service, &arguments, respond);
@@ -80,7 +80,7 @@ impl Simulation {
         }
         let instance = self.instances.get(component).copied().filter(|_| exposed);
         let found = instance.and_then(|instance| Some((instance, self.find_service(instance, service)?)));
-        let Some((instance, (place, description))) = found else {
+        let Some((instance, (provider, description))) = found else {
             return respond(Answer::Failed(self.unknown(manager, component, service)));
         };
         if description.kind == ServiceKind::Async
@@ -88,7 +88,7 @@ impl Simulation {
         {
             return respond(Answer::Failed(busy));
         }
-        match self.execute(instance, &place, &description, arguments) {
+        match self.execute(instance, &provider, &description, arguments) {
             Ok(Outcome::Done(value)) => respond(Answer::Success(value)),
             Err(error) => respond(Answer::Failed(error)),
             Ok(Outcome::Started) => {
@@ -113,24 +113,24 @@ impl Simulation {
         modifiers.chain(base).chain(self.functions_of(&self.meta(instance).name)).cloned().collect()
     }
 
-    fn find_service(&self, instance: InstanceRef, service: &str) -> Option<(Place, ServiceDescription)> {
+    fn find_service(&self, instance: InstanceRef, service: &str) -> Option<(Provider, ServiceDescription)> {
         let meta = self.meta(instance);
         let own = &meta.description.services;
         if let Some(index) = own.iter().position(|described| described.name == service) {
-            return Some((Place::Own(index), own[index].clone()));
+            return Some((Provider::Own(index), own[index].clone()));
         }
         for (nth, modifier) in self.modifiers(instance).iter().enumerate() {
             let services = &modifier.description.services;
             if let Some(index) = services.iter().position(|described| described.name == service) {
-                return Some((Place::Modifier(nth, index), services[index].clone()));
+                return Some((Provider::Modifier(nth, index), services[index].clone()));
             }
         }
         let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
         let index = base.iter().position(|described| described.name == service)?;
-        Some((Place::Base(index), base[index].clone()))
+        Some((Provider::Base(index), base[index].clone()))
     }
 
-    /// Ends the running asynchronous service if it is interruptible; otherwise the new one is refused.
+    /// Preempts the running asynchronous service if it is interruptible; otherwise returns an error.
     fn free_slot(&mut self, instance: InstanceRef) -> Result<(), ServiceError> {
         match &self.meta(instance).running {
             None => Ok(()),
@@ -197,20 +197,22 @@ impl Simulation {
     fn execute(
         &mut self,
         instance: InstanceRef,
-        place: &Place,
+        provider: &Provider,
         description: &ServiceDescription,
         values: &[Value],
     ) -> Result<Outcome, ServiceError> {
-        let own = !matches!(place, Place::Modifier(..)) && description.name != base::GET_LOCAL_DATA;
+        let own = !matches!(provider, Provider::Modifier(..)) && description.name != base::GET_LOCAL_DATA;
         if let Some(external_id) = self.meta(instance).external_id.filter(|_| own) {
             return self.serve_external(external_id, Server::Component, &description.name, values);
         }
-        if let Place::Modifier(nth, _) = *place
+        if let Provider::Modifier(nth, _) = *provider
             && let Some(number) = self.modifiers(instance)[nth].external
         {
             let carrier = self.external.as_ref().and_then(|external| external.modifiers.get(number));
             let Some(external_id) = carrier.map(|init| init.external_id) else {
-                return Err(ServiceError::Refused("the host does not serve while it calls".to_owned()));
+                return Err(ServiceError::Refused(
+                    "the host cannot serve a request while its own call is running".to_owned(),
+                ));
             };
             let server = Server::Modifier(number);
             return self.serve_external(external_id, server, &description.name, values);
@@ -218,7 +220,7 @@ impl Simulation {
         let arguments = Arguments::new(description, values)?;
         let node = self.meta(instance).node;
         let robot = self.robot_node(instance);
-        if let Place::Base(index) = place {
+        if let Provider::Base(index) = provider {
             return base::call(self, instance, *index, &arguments).map(Outcome::Done);
         }
         let (now, client_time_s) = (self.clock.now(), self.client_time_s());
@@ -235,9 +237,9 @@ impl Simulation {
                 (component, modifiers)
             }
         };
-        match *place {
-            Place::Own(index) | Place::Base(index) => component.serve(index, &arguments, &mut context),
-            Place::Modifier(nth, index) => modifiers[nth].component.serve(index, &arguments, &mut context),
+        match *provider {
+            Provider::Own(index) | Provider::Base(index) => component.serve(index, &arguments, &mut context),
+            Provider::Modifier(nth, index) => modifiers[nth].component.serve(index, &arguments, &mut context),
         }
     }
 }

@@ -13,18 +13,18 @@ use morse_sim::{Models, Options, Simulation};
 /// Number of threads that a component can use.
 #[derive(Data, Clone, Default)]
 pub struct Around {
-    /// Threads of the pool while it reads; 0 outside of any pool.
+    /// Number of threads of the pool during a reading; 0 outside of a pool.
     reading: i64,
-    /// Threads of the pool while it changes the world.
+    /// Number of threads of the pool during a follow-up; 0 outside of a pool.
     following: i64,
 }
 
 fn threads_around() -> i64 {
-    // Outside of a pool, rayon would start its global one.
+    // Outside of a pool, rayon would start its global pool.
     if rayon::current_thread_index().is_some() { rayon::current_num_threads() as i64 } else { 0 }
 }
 
-/// Records the pool in which it runs.
+/// A sensor that records the pool in which it runs.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Witness", data = Around, services)]
 pub struct Witness;
@@ -45,14 +45,14 @@ impl Sensor for Witness {
 
 #[services]
 impl Witness {
-    /// Returns the pool in which services run.
+    /// Returns the number of threads of the pool in which services run.
     #[service]
     fn serving(&mut self, _call: &mut Call<'_, Around>) -> Value {
         Value::Int(threads_around())
     }
 }
 
-/// Records the pool in which it acts.
+/// An actuator that records the pool in which it acts.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(class = "test.Worker", data = Around)]
 pub struct Worker;
@@ -64,7 +64,7 @@ impl Actuator for Worker {
 }
 
 #[test]
-fn few_sensors_actuators_and_services_run_in_the_pool_of_their_simulation() {
+fn components_and_services_run_in_the_pool_of_their_simulation() {
     let scene = format!(
         r#"{{"morse_scene": 1, "environment": {{"file": "empty"}}, "objects": [
             {{"name": "robot", "kind": "robot", "class": "test.Frame"}},

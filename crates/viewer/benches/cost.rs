@@ -1,4 +1,4 @@
-//! What a viewer costs: bytes per second for moving robots, and processor time on the thread of the simulation.
+//! The cost of a viewer: bytes per second for moving robots, and processor time on the thread of the simulation.
 //!
 //! `cargo bench -p morse-viewer --bench cost` runs a hundred robots for ten seconds in real time. It prints lines of
 //! `measure`, a name and a number, for `benches/viewer.py`.

@@ -1,4 +1,4 @@
-//! Who may see and command a simulation: pages of this computer's own server, and whoever knows the token.
+//! Access to a simulation: pages of this computer's own server, and clients with the token.
 //!
 //! Any web page that a user visits can open connections to this computer. Browsers say in `Origin` which page it is, and
 //! in `Host` under which name they found the server; a foreign page has another origin, and a name that was made to
@@ -16,7 +16,7 @@ const TOKEN_BYTES: usize = 16;
 /// Decides who is let in.
 #[derive(Debug, Clone)]
 pub struct Access {
-    /// Lets in whoever knows it.
+    /// Admits clients that send it.
     pub token: String,
     /// Whether the server is reached from this computer only.
     is_local: bool,
@@ -41,7 +41,7 @@ impl Access {
     /// Checks a request.
     ///
     /// # Errors
-    /// The reason, for whoever is not let in.
+    /// The reason of the refusal.
     pub fn check(&self, headers: &HeaderMap, token: Option<&str>) -> Result<(), &'static str> {
         match token {
             Some(token) if same(token, &self.token) => return Ok(()),
@@ -66,7 +66,7 @@ impl Access {
     }
 }
 
-/// Whether a host with or without port is this computer by an address or name that nobody else can give it.
+/// Whether a host with or without port is an address or name of this computer that no other party can assign.
 fn is_own_name(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

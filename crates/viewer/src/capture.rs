@@ -1,4 +1,4 @@
-//! What is copied out of a finished tick for the pages.
+//! The data copied out of a finished tick for the pages.
 
 use morse_world::{MovedPoses, Pose};
 
@@ -7,12 +7,12 @@ use crate::readings::Reading;
 use crate::run_facts::Status;
 use crate::structure::Structure;
 
-/// What was copied between two ticks.
+/// Data copied between two ticks.
 #[derive(Debug, Default)]
 pub struct Capture {
-    /// When.
+    /// Tick and time of the copy.
     pub moment: Moment,
-    /// What the simulation does.
+    /// State of the run.
     pub status: Status,
     /// Poses that changed, as the world stores them.
     pub moved: MovedPoses,

@@ -36,10 +36,10 @@ pub enum GeometryError {
     TooLong,
 }
 
-/// What determines a mesh: surface and slots by address, materials, colour and opacity of the node.
+/// Key of a mesh: surface and slots by address, materials, color and opacity of the node.
 type MeshKey = (usize, usize, Vec<MaterialId>, Option<[u32; 3]>, u32);
 
-/// What determines a material: that of the world, colour and opacity of the node.
+/// Key of a material: the material of the world, color and opacity of the node.
 type MaterialKey = (Option<MaterialId>, Option<[u32; 3]>, u32);
 
 /// The primitives of a mesh without their materials, with the slots of these.
@@ -218,9 +218,9 @@ impl<'a> Builder<'a> {
 
     fn mesh(&mut self, node: &ShownNode, part: &Part) -> Result<Option<usize>, GeometryError> {
         let Some(surface) = triangulated(&part.visual.shape) else { return Ok(None) };
-        let coat = part.visual.coat.clone();
+        let material_slots = part.visual.material_slots.clone();
         let address =
-            (Arc::as_ptr(&surface) as usize, coat.as_ref().map_or(0, |coat| Arc::as_ptr(coat) as usize));
+            (Arc::as_ptr(&surface) as usize, material_slots.as_ref().map_or(0, |material_slots| Arc::as_ptr(material_slots) as usize));
         let (tint, alpha) = (node.look.rgb.map(|rgb| rgb.map(f32::to_bits)), node.look.alpha.to_bits());
         // Only surfaces of the world are shared, and live as long as the structure.
         let is_shared = part.visual.surface().is_some();
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
                 }
                 let skin = node.skin.as_ref();
                 let skin = skin.map(|it| SkinWeights { skin: &it.skin, bone_count: it.bones.len() as u16 });
-                let made = mesh::primitives(&surface, coat.as_deref(), skin);
+                let made = mesh::primitives(&surface, material_slots.as_deref(), skin);
                 let made = made.iter().map(|made| (made.slot, self.buffer.add_primitive(made)));
                 let made: Arc<[(usize, Value)]> = made.collect();
                 if is_shared {

@@ -1,4 +1,4 @@
-//! What the thread of the simulation and the sessions of viewers share.
+//! Data shared by the thread of the simulation and the sessions of viewers.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ const LOG_MAX: usize = 200;
 /// The newest of everything, each with a number that grows when it changes.
 #[derive(Debug, Default)]
 pub struct State {
-    /// Poses.
+    /// Newest poses of all nodes.
     pub poses: PoseTable,
     /// Where the nodes are.
     placing: Placing,
@@ -34,7 +34,7 @@ pub struct State {
     pub structure: Arc<Structure>,
     /// Nodes that were removed, with the version in which they were.
     pub removed: Vec<(u64, u32)>,
-    /// What the simulation does.
+    /// State of the run.
     pub status: Status,
     /// Readings by component, with their numbers.
     pub readings: BTreeMap<String, (u64, Arc<Encoded>)>,
@@ -52,9 +52,9 @@ struct Wanted {
     by_viewer: BTreeMap<u64, BTreeSet<String>>,
 }
 
-/// What threads share. No lock is held for longer than it takes to copy.
+/// Data shared by threads. Locks are held only during copies.
 pub struct Hub {
-    /// What does not change.
+    /// Constant facts about the scene.
     pub info: SceneInfo,
     state: Mutex<State>,
     changed: watch::Sender<u64>,
@@ -103,7 +103,7 @@ impl Hub {
         lock(&self.state)
     }
 
-    /// Tells a session when something has changed.
+    /// A channel that notifies a session of changes.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
@@ -224,7 +224,7 @@ impl Hub {
         lock(&self.log).1.iter().filter(|line| line.number > number).cloned().collect()
     }
 
-    /// Tells all viewers that the run has ended.
+    /// Notifies all viewers of the end of the run.
     pub fn end(&self) {
         self.state().ended = true;
         self.notify();

@@ -1,8 +1,8 @@
 //! The viewer: a web page that shows a run live, served by the simulator itself.
 //!
 //! [`Viewer::start`] opens a port and gives an observer for the run. Geometry is sent once, as glTF; then poses that
-//! changed, up to 33 times a second. Readings are sent only of components that a page looks at. What pages ask for, calls of
-//! services and commands of actuators, reaches the simulation between two ticks as everything else from outside does.
+//! changed, up to 33 times a second. Readings are sent only of components that a page shows. Requests of pages, calls of
+//! services and commands of actuators, reach the simulation between two ticks, as all inputs do.
 //! A page that stalls or sends rubbish costs the simulation nothing.
 //!
 //! It must never know what a component computes, nor command lines.
@@ -11,8 +11,8 @@
 //! use morse_viewer::{Settings, Viewer};
 //! use morse::{LoadOptions, Options, Runner, Scene, SceneBuilder, WiringTable};
 //!
-//! let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
-//! let mut builder = SceneBuilder::new(&catalogue, &wiring);
+//! let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
+//! let mut builder = SceneBuilder::new(&catalog, &wiring);
 //! builder.robot("robot", "ATRV").sensor("pose", "Pose");
 //! builder.environment("empty");
 //! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;
@@ -89,7 +89,7 @@ pub enum ViewerError {
         first: u16,
         /// The last port.
         last: u16,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The system gives no thread or no random numbers.
@@ -167,7 +167,7 @@ impl Viewer {
     }
 }
 
-/// A server that runs, and what feeds it.
+/// A running server, and its data source.
 struct Served {
     hub: Arc<Hub>,
     captures: mpsc::Sender<Capture>,

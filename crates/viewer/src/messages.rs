@@ -10,7 +10,7 @@ use crate::structure::{Look, Structure};
 /// Changes whenever pages and servers of different versions do not understand each other.
 pub const PROTOCOL: u32 = 1;
 
-/// The first message: what does not change during a run.
+/// The first message: constant facts about the run.
 pub fn hello(info: &SceneInfo, run: &str) -> String {
     let camera = &info.camera;
     json!({
@@ -41,7 +41,7 @@ pub fn structure(structure: &Structure, removed: &[u32]) -> String {
         .iter()
         .map(|zone| {
             json!({
-                "name": zone.name, "kind": zone.kind, "centre": zone.centre.to_array(),
+                "name": zone.name, "kind": zone.kind, "center": zone.center.to_array(),
                 "half": zone.half_extents.to_array(),
             })
         })
@@ -53,7 +53,7 @@ pub fn structure(structure: &Structure, removed: &[u32]) -> String {
     .to_string()
 }
 
-/// What the simulation does.
+/// The message about the state of the run.
 pub fn status(status: &Status) -> String {
     json!({"type": "status", "paused": status.paused, "scale": status.time_scale, "loops": status.loops})
         .to_string()

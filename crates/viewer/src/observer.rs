@@ -1,4 +1,4 @@
-//! Copies what viewers are shown out of finished ticks, and passes on what they ask for.
+//! Copies data for viewers out of finished ticks, and passes their requests to the simulation.
 //!
 //! This is all that runs on the thread of the simulation. Without viewers it looks at a counter.
 
@@ -27,11 +27,11 @@ use shown_world::ShownWorld;
 
 /// Shortest time between two copies: at 60 ticks per second, every second tick is shown.
 const PERIOD: Duration = Duration::from_millis(30);
-/// Shortest time between two looks at colours, lights, and components that are no sensors.
+/// Shortest time between two polls of colors, lights, and components that are not sensors.
 const SLOW_PERIOD: Duration = Duration::from_millis(200);
 /// Most calls whose cancellation is possible.
 const CALLS_MAX: usize = 1024;
-/// What pages subscribe to for the places where bodies touch. No component has such a name.
+/// Subscription name for contact points of bodies. No component has such a name.
 const CONTACTS: &str = "/contacts";
 /// Longest text of a call in the log.
 const CALL_TEXT_MAX: usize = 160;
@@ -48,7 +48,7 @@ pub struct Capturer {
     captures: mpsc::Sender<Capture>,
     shown: ShownWorld,
     sensors: BTreeMap<String, Listening>,
-    /// Components that are no sensors and that viewers look at.
+    /// Components that are not sensors and that viewers show.
     polled: Vec<String>,
     shows_contacts: bool,
     wanted_version: u64,
@@ -93,7 +93,7 @@ impl Capturer {
         if now.duration_since(self.last) < PERIOD && fresh.is_empty() {
             return;
         }
-        // While the server is behind, this tick is left out; what changed in it is seen in the next one.
+        // While the server is behind, this tick is skipped; its changes are sent with the next tick.
         let captures = self.captures.clone();
         let Ok(place) = captures.try_reserve() else { return };
         self.last = now;
@@ -133,7 +133,7 @@ impl Capturer {
         capture
     }
 
-    /// Listens to what viewers have begun to look at, and gives the present data of these components.
+    /// Starts listening to components that viewers have selected, and returns their present data.
     fn listen(&mut self, frame: &Frame<'_>) -> Vec<Reading> {
         let Some(wanted) = self.hub.newly_wanted(&mut self.wanted_version) else { return Vec::new() };
         let simulation = frame.simulation();

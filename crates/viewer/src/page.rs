@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_is_sent_packed_to_those_who_take_it() {
+    fn the_script_is_sent_compressed_if_the_browser_accepts_it() {
         assert_eq!(encoding(Some("gzip, deflate, br")).as_deref(), Some("gzip"));
         assert_eq!(encoding(Some("br;q=1.0, GZIP;q=0.5")).as_deref(), Some("gzip"));
         assert_eq!(encoding(None), None);

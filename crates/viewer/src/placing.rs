@@ -1,4 +1,4 @@
-//! Poses of nodes in the parents that pages have, computed on the thread of the server from what was copied out of the
+//! Poses of nodes in the parents that pages have, computed on the thread of the server from the copies of the
 //! world.
 
 use morse_world::{MovedPoses, NodeId, Pose, StoredPose};
@@ -21,7 +21,7 @@ struct Placed {
 }
 
 impl Placed {
-    /// Takes where it is, and notes its pose in `shown` unless that depends on what carries it.
+    /// Stores its pose, and adds it to `shown` unless it depends on a moving parent.
     fn store(&mut self, stored: StoredPose, number: u32, shown: &mut Vec<(u32, Pose)>) {
         if stored == self.stored {
             return;
@@ -40,12 +40,12 @@ pub struct Placing {
     nodes: Vec<Option<Placed>>,
     /// Numbers by index of the node in the world.
     numbers: Vec<Option<u32>>,
-    /// Nodes on others whose poses in the world are stored: they move on their parents when either moves.
-    on_others: Vec<u32>,
+    /// Children whose poses in the world are stored: their pose on the page changes when they or their parents move.
+    on_parents: Vec<u32>,
 }
 
 impl Placing {
-    /// Takes the nodes of a structure. Those that are known stay where they are; gives the poses of the others.
+    /// Takes the nodes of a structure. Known nodes keep their poses; returns the poses of new nodes.
     pub fn take_structure(&mut self, structure: &Structure) -> Vec<(u32, Pose)> {
         let (mut nodes, mut shown) = (Vec::new(), Vec::new());
         for node in &structure.nodes {
@@ -78,17 +78,17 @@ impl Placing {
             }
             self.numbers[index] = Some(number);
         }
-        self.list_on_others();
+        self.list_on_parents();
         shown
     }
 
-    fn list_on_others(&mut self) {
+    fn list_on_parents(&mut self) {
         let nodes = self.nodes.iter().enumerate();
-        let on_others = nodes.filter_map(|(number, node)| {
+        let on_parents = nodes.filter_map(|(number, node)| {
             let node = node.as_ref()?;
             (node.parent.is_some() && node.stored.is_in_world).then_some(number as u32)
         });
-        self.on_others = on_others.collect();
+        self.on_parents = on_parents.collect();
     }
 
     fn get(&self, number: u32) -> Option<&Placed> {
@@ -119,9 +119,9 @@ impl Placing {
         }
         self.turn(&moved.angles_rad, &mut shown);
         if lists_anew {
-            self.list_on_others();
+            self.list_on_parents();
         }
-        for &number in &self.on_others {
+        for &number in &self.on_parents {
             let Some(node) = self.get(number) else { continue };
             let Some(parent) = node.parent else { continue };
             let pose = self.world_from(parent).inverse() * node.stored.pose;
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_physics_places_moves_on_its_parent_and_what_is_fixed_does_not() {
+    fn bodies_move_relative_to_their_parents_and_fixed_nodes_do_not() {
         let ([robot, _, hand], mut placing) = nodes();
         let mut update = |in_world: &[(NodeId, Pose)]| {
             placing.update(&MovedPoses { in_world: in_world.to_vec(), ..MovedPoses::default() })

@@ -1,11 +1,11 @@
-//! The newest pose of each node, quantised, and what of it a viewer has not been sent yet.
+//! The newest pose of each node, quantized, and the changes that a viewer has not been sent yet.
 //!
 //! A viewer needs no queue: whenever its connection takes more, it is sent what has changed since the last time. The
 //! page reads this format in `viewer/src/poses.ts`.
 
 use morse_world::Pose;
 
-/// Steps of a position per metre.
+/// Steps of a position per meter.
 const STEPS_PER_M: f64 = 10_000.0;
 /// Largest number of a part of a rotation, in 15 bits.
 const ROTATION_MAX: f64 = 16_383.0;
@@ -14,17 +14,17 @@ const ROTATION: u8 = 8;
 /// First byte of a message with poses.
 pub const POSES: u8 = 1;
 
-/// A pose in its parent: position in tenths of a millimetre, rotation in 48 bits.
+/// A pose in its parent: position in tenths of a millimeter, rotation in 48 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Quantised {
+struct Quantized {
     position: [i32; 3],
     rotation: u64,
 }
 
-impl Quantised {
-    fn of(pose: &Pose) -> Quantised {
+impl Quantized {
+    fn of(pose: &Pose) -> Quantized {
         // The cast saturates, 214 km from the parent.
-        let position = pose.translation.to_array().map(|metres| (metres * STEPS_PER_M).round() as i32);
+        let position = pose.translation.to_array().map(|meters| (meters * STEPS_PER_M).round() as i32);
         let parts = pose.rotation.to_array();
         // The three smallest parts determine the largest, whose sign is taken as positive.
         let largest = (0..4).max_by(|&a, &b| parts[a].abs().total_cmp(&parts[b].abs())).unwrap_or(3);
@@ -34,14 +34,14 @@ impl Quantised {
             let scaled = (part * sign * std::f64::consts::SQRT_2).clamp(-1.0, 1.0) * ROTATION_MAX;
             rotation = rotation << 15 | (scaled.round() + ROTATION_MAX) as u64;
         }
-        Quantised { position, rotation }
+        Quantized { position, rotation }
     }
 }
 
 /// The poses of a node, and in which change each part of it came.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    pose: Quantised,
+    pose: Quantized,
     /// Of x, y, z and the rotation.
     changed: [u64; 4],
 }
@@ -66,7 +66,7 @@ pub struct Moment {
 }
 
 impl PoseTable {
-    /// Number of the last change: a viewer that was sent everything now asks for what came after it.
+    /// Number of the last change: a viewer that has all poses asks for later changes with it.
     pub fn change(&self) -> u64 {
         self.change
     }
@@ -75,7 +75,7 @@ impl PoseTable {
     pub fn update(&mut self, poses: &[(u32, Pose)]) {
         self.change += 1;
         for (number, pose) in poses {
-            let (index, pose) = (*number as usize, Quantised::of(pose));
+            let (index, pose) = (*number as usize, Quantized::of(pose));
             if self.entries.len() <= index {
                 self.entries.resize(index + 1, None);
             }
@@ -101,7 +101,7 @@ impl PoseTable {
         }
     }
 
-    /// What changed after the change `since`, as a message: the byte [`POSES`], three bytes of zero, tick and wall time in
+    /// The poses changed after the change `since`, as a message: the byte [`POSES`], three bytes of zero, tick and wall time in
     /// milliseconds as u32, simulated time as f64; then for each node its distance from the number of the node before
     /// (varint), flags, the parts of the position that changed (zigzag varints) and the rotation (6 bytes), all
     /// little-endian.
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_viewer_is_sent_what_changed_since_the_last_time_and_nothing_twice() {
+    fn a_viewer_is_sent_each_change_once() {
         let mut table = PoseTable::default();
         table.update(&[(0, at(0.0, 0.0)), (7, at(1.0, 0.0))]);
         let first = table.message(0, &Moment::default());
@@ -175,7 +175,7 @@ mod tests {
     fn rotations_keep_four_digits_and_opposite_quaternions_are_the_same() {
         let [a, b] = [1.0, -1.0].map(|sign| {
             let rotation = DQuat::from_xyzw(0.5 * sign, -0.5 * sign, 0.1 * sign, 0.7 * sign).normalize();
-            Quantised::of(&Pose { translation: DVec3::ZERO, rotation })
+            Quantized::of(&Pose { translation: DVec3::ZERO, rotation })
         });
         assert_eq!(a, b);
         let part = |shift: u32| ((a.rotation >> shift & 0x7fff) as f64 - ROTATION_MAX) / ROTATION_MAX;
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn places_far_away_and_numbers_that_are_none_do_no_harm() {
         let far = Pose { translation: DVec3::new(1e12, f64::NAN, -1e12), rotation: DQuat::IDENTITY };
-        assert_eq!(Quantised::of(&far).position, [i32::MAX, 0, i32::MIN]);
+        assert_eq!(Quantized::of(&far).position, [i32::MAX, 0, i32::MIN]);
         let mut table = PoseTable::default();
         table.update(&[(0, far)]);
         assert!(table.message(0, &Moment::default()).len() > HEADER);

@@ -123,7 +123,7 @@ impl Reading {
     }
 
     /// Type, a byte of zero, length of the name (u16), the name filled up with zeros to a multiple of four bytes, the pose
-    /// in the world (7 f32: position, x y z w), and what follows; little-endian.
+    /// in the world (7 f32: position, x y z w), and the content; little-endian.
     fn message(&self, kind: u8, content: &[u8]) -> Bytes {
         let name = self.component.as_bytes();
         let name = &name[..name.len().min(usize::from(u16::MAX))];
@@ -189,7 +189,7 @@ fn jpeg(image: &Image) -> Option<Vec<u8>> {
         return None;
     }
     let drawn = match image.pixels {
-        PixelKind::Colour => {
+        PixelKind::Color => {
             let rgba = RgbaImage::from_raw(width, height, image.bytes.clone())?;
             DynamicImage::ImageRgba8(rgba).to_rgb8().into()
         }

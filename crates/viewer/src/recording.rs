@@ -1,4 +1,4 @@
-//! Shows a recording in the page: whoever plays it says what is shown, and takes what pages ask for.
+//! Shows a recording in the page: the player sets the shown state, and takes the requests of pages.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -27,13 +27,13 @@ pub struct ViewerNode {
     pub number: u32,
     /// Its name.
     pub name: String,
-    /// Number of its parent. Pages place it relative to this one, whatever carries it at the time.
+    /// Number of its parent. Pages place it relative to this node, even if its parent has changed since.
     pub parent: Option<u32>,
     /// Its pose in its parent at the beginning.
     pub parent_from_node: Pose,
 }
 
-/// What pages are shown of a moment.
+/// The state of a moment that pages show.
 #[derive(Debug, Clone, Default)]
 pub struct ShownMoment {
     /// Simulated time. [s]
@@ -133,11 +133,11 @@ impl RecordingViewer {
             readings: shown.readings,
             looks: shown.visible.into_iter().map(look).collect(),
         };
-        // Without a server there is nobody to show it to.
+        // Without a server there are no pages.
         let _ = self.captures.blocking_send(capture);
     }
 
-    /// What pages have asked for, oldest first.
+    /// Requests of pages, oldest first.
     #[must_use]
     pub fn requests(&self) -> Vec<PageRequest> {
         self.hub.take_requests()

@@ -1,6 +1,6 @@
-//! The page of a simulator elsewhere, served on this computer: what pages ask for is passed on, with the token.
+//! The page of a remote simulator, served on this computer: requests of pages are forwarded, with the token.
 //!
-//! Browsers give pages of this computer more than those of others: gamepads, for instance. The token stays here.
+//! Browsers give pages of this computer more rights than remote pages, such as gamepads. The token stays here.
 
 mod address;
 mod proxy;
@@ -30,7 +30,7 @@ const ANSWER_TIME: Duration = Duration::from_secs(30);
 pub enum RemoteError {
     /// The address is none.
     #[error(
-        "{0:?} is no address of a viewer: give HOST:PORT, or the address that `morse run --view` has printed"
+        "{0:?} is not an address of a viewer: give HOST:PORT, or the address that `morse run --view` has printed"
     )]
     Address(String),
     /// Nothing answers there.
@@ -40,7 +40,7 @@ pub enum RemoteError {
     Unreachable {
         /// Host and port.
         host: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// It wants another token, or one at all.
@@ -50,11 +50,11 @@ pub enum RemoteError {
     Refused {
         /// Host and port.
         host: String,
-        /// What it says.
+        /// Reason given by the simulator.
         reason: String,
     },
-    /// Something else is served there.
-    #[error("what answers at {0} is no viewer of MORSE")]
+    /// A different server answers there.
+    #[error("the server at {0} is not a viewer of MORSE")]
     Foreign(String),
     /// The page cannot be served here.
     #[error(transparent)]
@@ -108,7 +108,7 @@ impl RemoteViewer {
         url(self.address, &self.access.token)
     }
 
-    /// Serves the page until `is_over` says so, which is asked a few times per second.
+    /// Serves the page until `is_over` returns true. It is called a few times per second.
     ///
     /// # Errors
     /// When the system refuses.

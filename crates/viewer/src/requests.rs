@@ -1,4 +1,4 @@
-//! What pages send: calls of services, commands, and the components that they look at.
+//! Messages of pages: calls of services, commands, and subscriptions.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ impl PageMessage {
     /// Reads a message.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem of the message.
     pub fn parse(text: &str) -> Result<PageMessage, String> {
         let message: PageMessage = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let too_long = |name: &String| name.len() > NAME_MAX;
@@ -117,7 +117,7 @@ impl Reply {
 pub struct PageRequest {
     /// Number of the viewer.
     pub viewer: u64,
-    /// What it asks for.
+    /// Its message.
     pub message: PageMessage,
     /// Where the answer goes.
     pub reply: Reply,

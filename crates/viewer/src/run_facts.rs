@@ -1,8 +1,8 @@
-//! What pages are told of a run beside its objects: its scene, what it does, and its log.
+//! Facts about a run for pages, beside its objects: its scene, its state, and its log.
 
 use morse_scene::document::CameraSettings;
 
-/// What does not change during a run.
+/// Constant facts about a run.
 #[derive(Debug, Clone)]
 pub struct SceneInfo {
     /// Name of the scene.
@@ -15,7 +15,7 @@ pub struct SceneInfo {
     pub recording: Option<[f64; 2]>,
 }
 
-/// What the simulation does.
+/// State of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Status {
     /// Whether it makes no steps.

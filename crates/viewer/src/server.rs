@@ -31,7 +31,7 @@ const TAKE_PERIOD: Duration = Duration::from_millis(10);
 /// How long viewers are given to hear that the run has ended.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(300);
 
-/// What requests need.
+/// State shared by the handlers of requests.
 #[derive(Clone)]
 struct Serving {
     hub: Arc<Hub>,
@@ -132,7 +132,7 @@ async fn serve(
         std::future::pending::<()>().await;
     };
     let first = Arc::clone(&serving.hub);
-    // Made while the first viewer opens its browser. An error is told to whoever asks for the file.
+    // Made while the first viewer opens its browser. An error is returned to requests for the file.
     let _making = tokio::spawn(async move { scene_of(&first, 0).await.map(drop) });
     let served = axum::serve(listener, router.with_state(serving));
     tokio::select! {
@@ -221,7 +221,7 @@ fn geometry_response(file: Result<Bytes, String>) -> Response {
 /// The file of the nodes that came after a version. The one of all nodes is kept.
 async fn scene_of(hub: &Hub, since: u64) -> Result<Bytes, String> {
     let structure = Arc::clone(&hub.state().structure);
-    // Whoever asks first makes the file, the others wait for it.
+    // The first request makes the file, later ones wait for it.
     let mut known = hub.scene_file.lock().await;
     if let Some((version, file)) = known.as_ref()
         && (since, *version) == (0, structure.version)

@@ -22,13 +22,13 @@ pub const VIEWERS_MAX: usize = 16;
 const ANSWERS_MAX: usize = 64;
 /// A viewer that takes nothing for so long is disconnected.
 const STALLED: Duration = Duration::from_secs(20);
-/// A viewer that sends so many messages that make no sense is disconnected.
+/// Number of malformed messages after which a viewer is disconnected.
 const RUBBISH_MAX: usize = 20;
 
 /// The connection is lost, or was closed.
 struct Gone;
 
-/// What a viewer has been sent.
+/// The state that a viewer has been sent.
 #[derive(Default)]
 struct Sent {
     structure: u64,
@@ -48,7 +48,7 @@ struct Session {
     rubbish: usize,
 }
 
-/// Serves a viewer until it leaves. `run` distinguishes this run from others.
+/// Serves a viewer until it leaves. `run` identifies this run.
 pub async fn serve(hub: Arc<Hub>, mut socket: WebSocket, run: String) {
     let Some(viewer) = hub.enter(VIEWERS_MAX) else {
         let reason =

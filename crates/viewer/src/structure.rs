@@ -1,4 +1,4 @@
-//! What a scene consists of, copied out of the world: nodes, how they look, objects, zones.
+//! The contents of a scene, copied out of the world: nodes, visuals, objects, zones.
 //!
 //! Surfaces, images and material slots are shared with the world, so that the copy costs little.
 
@@ -33,7 +33,7 @@ pub struct Part {
 pub struct Look {
     /// Whether the node is shown.
     pub visible: bool,
-    /// A colour in place of the diffuse colours of its materials.
+    /// A color in place of the diffuse colors of its materials.
     pub rgb: Option<[f32; 3]>,
     /// Factor on the opacity of its materials.
     pub alpha: f32,
@@ -74,7 +74,7 @@ pub struct ShownNode {
     pub parts: Vec<Part>,
     /// The shapes of its body, with their poses in the node.
     pub bodies: Vec<(Pose, BodyShape)>,
-    /// Colours and light.
+    /// Colors and light.
     pub look: Look,
     /// Its skin, if it has one.
     pub skin: Option<ShownSkin>,
@@ -102,7 +102,7 @@ pub struct ShownObject {
     pub parent: Option<String>,
     /// Number of its node.
     pub node: Option<u32>,
-    /// What its data represent, if it is a component.
+    /// Kind of its data, if it is a component.
     pub data: Option<DataKind>,
 }
 
@@ -119,23 +119,23 @@ pub struct Structure {
     pub materials: BTreeMap<MaterialId, Material>,
     /// The images that materials use.
     pub textures: BTreeMap<TextureId, Texture>,
-    /// Zones.
+    /// Named boxes of the world.
     pub zones: Vec<Zone>,
-    /// Whether colours are linear instead of display values.
+    /// Whether colors are linear instead of display values.
     pub linear: bool,
     /// Ambient light, if the scene says.
     pub ambient: Option<[f32; 3]>,
-    /// Colour of the background.
+    /// Color of the background.
     pub horizon: [f32; 3],
 }
 
-/// What viewers were told of a node.
+/// The facts about a node that viewers have.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     number: u32,
     /// The version of the structure that it came with.
     added: u64,
-    /// What carried it then. Pages keep it there, whatever carries it later.
+    /// Its parent at that time. Pages keep this parent, even if it changes later.
     parent: Option<NodeId>,
 }
 
@@ -155,7 +155,7 @@ impl Numbers {
         self.by_node.get(&node).map(|known| known.number)
     }
 
-    /// What carries a node on pages.
+    /// The parent of a node on pages.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.by_node.get(&node)?.parent.filter(|parent| self.by_node.contains_key(parent))
     }
@@ -178,7 +178,7 @@ impl Numbers {
         self.bones.retain(|node, _| present.contains(node));
         // Parents get their numbers first, also where a node was attached to a later one.
         let roots = world.nodes().filter(|&node| world.parent(node).is_none());
-        let mut ordered: Vec<NodeId> = roots.flat_map(|root| world.below(root)).collect();
+        let mut ordered: Vec<NodeId> = roots.flat_map(|root| world.subtree(root)).collect();
         for &node in &ordered {
             let (next, version) = (&mut self.next, self.version);
             self.by_node.entry(node).or_insert_with(|| {
@@ -279,7 +279,7 @@ impl Numbers {
 }
 
 impl Structure {
-    /// The same nodes, which look like what physics has of them.
+    /// The same nodes with their collision shapes as visuals.
     pub fn of_bodies(&self) -> Structure {
         let part = |(node_from_part, shape): &(Pose, BodyShape)| {
             let visual = Visual::new(Shape::TriMesh(Arc::new(shape.surface()?)));

@@ -1,10 +1,10 @@
 //! Cost of a tick with many robots: 1,000 boxes on a floor, each given a velocity command in every tick at 60 Hz, on
 //! one thread.
 //!
-//! The baseline, measured in the same run, is rapier alone with the same settings and the same commands, without
-//! nodes, double-precision poses or any other code of this crate. After the criterion report, the last lines give the
-//! ratio and the simulated seconds per second. Both are measured in alternating batches, and the fastest batch of
-//! each counts, which reduces the influence of other load on the machine.
+//! The baseline, measured in the same run, is rapier alone with the same settings and the same commands, without nodes,
+//! double-precision poses or any other code of this crate. After the criterion report, the last lines give the ratio and the
+//! simulated seconds per second. Both are measured in alternating batches, and the fastest batch of each is used, which
+//! reduces the influence of other load on the machine.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::hint::black_box;
@@ -99,7 +99,7 @@ impl Bare {
             let body = RigidBodyBuilder::dynamic()
                 .translation(Vector::new(place.x as f32, place.y as f32, 0.0))
                 .additional_mass_properties(mass)
-                // Set the velocity as a drive does: the boxes then move as those of this crate do and never meet.
+                // Set the velocity like a drive: the boxes then move like those of this crate and never meet.
                 .locked_axes(LockedAxes::ROTATION_LOCKED_Z)
                 .can_sleep(false);
             let shape = ColliderBuilder::cuboid(x, y, z)

@@ -2,8 +2,8 @@
 //! error, and the time of each solve, on one thread.
 //!
 //! Goals are poses of the hand in configurations drawn uniformly between the limits. Every search begins at the rest
-//! configuration. The baseline, measured in the same run, is forward kinematics of the same arm. Prints the rows of
-//! `docs/performance.md`.
+//! configuration. The baseline, measured in the same run, is the forward kinematics of the same arm. Prints the rows of the
+//! table in `docs/performance.md`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "../tests/common/chains.rs"]
@@ -16,7 +16,7 @@ use chains::{Numbers, armature, kuka, pr2_arm, reachable};
 use morse_world::{Armature, IkGoal};
 
 const GOALS: usize = 10_000;
-/// A goal counts as reached when the remaining error of the hand is at most this. [m and rad]
+/// A goal counts as reached if the remaining error of the hand is at most this. [m and rad]
 const NEAR: f64 = 1e-4;
 
 fn main() {
@@ -62,13 +62,13 @@ fn row(name: &str, armature: &Armature, goals: &[IkGoal], forward_ns: f64) {
     );
 }
 
-/// Time of forward kinematics of the arm: the fastest of several batches.
+/// Time of the forward kinematics of the arm: the minimum of several batches. [ns]
 fn forward_ns(armature: &Armature) -> f64 {
     const BATCH: u32 = 10_000;
     let batch = || {
         let start = Instant::now();
         for _ in 0..BATCH {
-            black_box(armature.stand(black_box(armature.configuration())));
+            black_box(armature.bone_poses(black_box(armature.configuration())));
         }
         start.elapsed().as_secs_f64() * 1e9 / f64::from(BATCH)
     };

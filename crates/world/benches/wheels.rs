@@ -3,7 +3,7 @@
 //!
 //! The baseline, measured in the same run, is the same world with boxes that get velocity commands instead. After the
 //! criterion report, the last lines give simulated seconds per second and the ratio. Both are measured in alternating
-//! batches, and the fastest batch of each counts.
+//! batches, and the fastest batch of each is used.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::hint::black_box;

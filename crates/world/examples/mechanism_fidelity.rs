@@ -2,8 +2,7 @@
 //! results.
 //!
 //! Prints lines of fields separated by tabs: `closed`, quantity, computed value, expected value, relative difference;
-//! `path`, mechanism, time [s], its coordinates; `energy`, mechanism, largest drift [J], the energy it can release
-//! [J].
+//! `path`, mechanism, time [s], its coordinates; `energy`, mechanism, largest drift [J], the energy that it can release [J].
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "../tests/common/mod.rs"]
@@ -20,7 +19,7 @@ use morse_world::{
 };
 
 const GRAVITY: f64 = 9.81;
-/// Friction of the box on the slope.
+/// Friction coefficient of the box on the slope.
 const FRICTION: f64 = 0.3;
 
 fn closed(what: &str, found: f64, expected: f64) {
@@ -120,8 +119,8 @@ fn fall_of_an_arm() {
     let links = links(&world, &joints);
     let begin = energy(&world, &links);
     let height = |(node, body): &(NodeId, BodySpec)| {
-        let centre = body.inertia.unwrap().centre_of_mass;
-        body.mass * GRAVITY * world.world_from(*node).transform_point(centre).z
+        let center = body.inertia.unwrap().center_of_mass;
+        body.mass * GRAVITY * world.world_from(*node).transform_point(center).z
     };
     let to_give = 2.0 * links.iter().map(height).sum::<f64>();
     let mut drift = 0.0_f64;
@@ -160,7 +159,8 @@ fn rover() {
     });
 }
 
-/// A body that spins about its axis of largest inertia while the axis is tilted: free precession by Euler's equations.
+/// A body that spins about its axis of largest inertia while the axis is tilted: free precession according to Euler's
+/// equations.
 fn free_rotation() {
     let settings = PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() };
     let mut world = World::new(settings);

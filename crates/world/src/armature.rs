@@ -1,8 +1,8 @@
 //! Armatures of nodes: skeletons that a user poses, and the nodes attached to their bones.
 //!
-//! An armature belongs to a node, and its bones are in the frame of that node. No forces act on it: a user sets its
-//! configuration, and the nodes attached to its bones follow with their shapes and visuals. Joints between bodies
-//! that physics moves are in `physics::joints`.
+//! An armature belongs to a node, and its bones are in the frame of that node. No forces act on it. A user sets its
+//! configuration, and the nodes attached to its bones follow with their shapes and visuals. Joints between bodies that
+//! physics moves are in `physics::joints`.
 
 use morse_kinematics::{Armature, BoneSpec, IkSolver, JointConfiguration, SkeletonError};
 
@@ -11,15 +11,15 @@ use crate::{NodeId, Quantity, World, WorldError, WorldEvent};
 
 /// # Armatures: skeletons of bones on nodes
 impl World {
-    /// Gives a node an armature, in the start configuration of its bones.
+    /// Adds an armature to a node, in the initial configuration of its bones.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] if the node already has an armature, a bone has no unique name or stands before its
-    /// parent, or a number is not valid. The world is then unchanged.
+    /// [`WorldError::BadValue`] if the node already has an armature, the name of a bone is not unique, a bone comes before
+    /// its parent, or a number is invalid. The world is then unchanged.
     pub fn add_armature(&mut self, node: NodeId, bones: Vec<BoneSpec>) -> Result<(), WorldError> {
         let name = self.name(node);
         if self.armatures.contains_key(&node) {
-            return Err(WorldError::bad(name, "armature", "a second one", "one armature for a node"));
+            return Err(WorldError::bad(name, "armature", "a second armature", "one armature for a node"));
         }
         let armature = Armature::new(bones).map_err(|SkeletonError { what, value, allowed }| {
             WorldError::BadValue { name: name.to_owned(), what, value, allowed }
@@ -28,8 +28,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets the solver that weighs unreachable goals of the armature of a node. Does nothing for a node without an
-    /// armature.
+    /// Sets the solver that determines the weights of unreachable goals of a node's armature. Does nothing for a node
+    /// without an armature.
     pub fn set_ik_solver(&mut self, node: NodeId, ik_solver: IkSolver) {
         if let Some(armature) = self.armatures.get_mut(&node) {
             armature.set_ik_solver(ik_solver);
@@ -49,28 +49,28 @@ impl World {
     /// Attaches a node to a bone of its parent's armature, without moving the node.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] if its parent has no such bone.
-    pub fn hang_on_bone(&mut self, node: NodeId, bone: &str) -> Result<(), WorldError> {
+    /// [`WorldError::BadValue`] if the parent has no armature with this bone.
+    pub fn attach_to_bone(&mut self, node: NodeId, bone: &str) -> Result<(), WorldError> {
         let parent = self.parent(node).and_then(|parent| self.armature(parent));
         let Some((armature, bone)) = parent.and_then(|armature| Some((armature, armature.find(bone)?)))
         else {
-            return Err(WorldError::bad(self.name(node), "bone", bone, "a bone of the armature it hangs on"));
+            return Err(WorldError::bad(self.name(node), "bone", bone, "a bone of its parent's armature"));
         };
         let bone_from_node = armature.armature_from_bone(bone).inverse() * self.parent_from(node);
-        self.tree.settle(node);
-        self.tree.node_mut(node).about.hook = Some(BoneAttachment { bone, bone_from_node });
+        self.tree.merge_visual_rotation(node);
+        self.tree.node_mut(node).details.bone_attachment = Some(BoneAttachment { bone, bone_from_node });
         Ok(())
     }
 
-    /// The bone of its parent's armature to which a node is attached.
+    /// The index of the bone of its parent's armature to which a node is attached.
     pub fn bone_of(&self, node: NodeId) -> Option<usize> {
-        self.tree.node(node).about.hook.as_ref().map(|hook| hook.bone)
+        self.tree.node(node).details.bone_attachment.as_ref().map(|attachment| attachment.bone)
     }
 
     /// Sets the configuration of the armature of a node and moves everything attached to its bones. Limits are not
-    /// checked: see [`Armature::put`].
+    /// checked: see [`Armature::set_value_in`].
     ///
-    /// A configuration that is not finite, or that belongs to another armature, is ignored and logged.
+    /// A configuration that is not finite or does not fit the armature is ignored and logged.
     pub fn set_configuration(&mut self, node: NodeId, configuration: JointConfiguration) {
         let Some(armature) = self.armatures.get_mut(&node) else { return };
         if !armature.fits(&configuration) {
@@ -83,13 +83,13 @@ impl World {
         }
     }
 
-    /// Sets the value of one joint of the armature of a node, clamped to its limits. [rad or m]
+    /// Sets the value of one joint of a node's armature, clamped to its limits. [rad or m]
     ///
     /// A value that is not finite is ignored and logged.
     pub fn set_bone_joint(&mut self, node: NodeId, bone: usize, value: f64) {
         let Some(armature) = self.armatures.get(&node) else { return };
         let mut configuration = armature.configuration().clone();
-        armature.put(&mut configuration, bone, value);
+        armature.set_value_in(&mut configuration, bone, value);
         self.set_configuration(node, configuration);
     }
 
@@ -107,26 +107,28 @@ impl World {
         }
     }
 
-    /// Moves the nodes attached to the bones of an armature to where the bones are.
+    /// Moves the nodes attached to the bones of an armature with the bones.
     fn follow_bones(&mut self, node: NodeId) {
         let Some(armature) = self.armatures.get(&node) else { return };
         let mut moved = Vec::new();
-        for child in self.tree.node(node).about.children.clone() {
-            if let Some(hook) = self.tree.node(child).about.hook {
-                let armature_from_node = armature.armature_from_bone(hook.bone) * hook.bone_from_node;
+        for child in self.tree.node(node).details.children.clone() {
+            if let Some(attachment) = self.tree.node(child).details.bone_attachment {
+                let armature_from_node =
+                    armature.armature_from_bone(attachment.bone) * attachment.bone_from_node;
                 moved.extend(self.tree.teleport_in_parent(child, armature_from_node));
             }
         }
-        self.physics.place(&self.tree, &moved);
+        self.physics.write_poses(&self.tree, &moved);
         self.rays.touch(&moved);
-        self.stretch_skins(node);
+        self.invalidate_skins(node);
     }
 
-    /// Keeps the current pose of a node relative to its bone after the node was moved.
+    /// Records the current pose of a node relative to its bone after the node was moved.
     pub(crate) fn reattach(&mut self, node: NodeId) {
-        let Some(hook) = self.tree.node(node).about.hook else { return };
+        let Some(attachment) = self.tree.node(node).details.bone_attachment else { return };
         let Some(armature) = self.parent(node).and_then(|parent| self.armature(parent)) else { return };
-        let bone_from_node = armature.armature_from_bone(hook.bone).inverse() * self.parent_from(node);
-        self.tree.node_mut(node).about.hook = Some(BoneAttachment { bone_from_node, ..hook });
+        let bone_from_node = armature.armature_from_bone(attachment.bone).inverse() * self.parent_from(node);
+        self.tree.node_mut(node).details.bone_attachment =
+            Some(BoneAttachment { bone_from_node, ..attachment });
     }
 }

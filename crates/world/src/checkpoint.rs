@@ -1,7 +1,7 @@
-//! Copies the complete state of a world in memory, and goes back to such a copy.
+//! In-memory checkpoints of the complete state of a world.
 //!
-//! [`World::save`] writes everything as bytes, meshes and images included. A checkpoint shares them with its world: it is
-//! for going back often and quickly.
+//! [`World::save`] serializes everything, including meshes and images. A checkpoint shares these with its world, so it is
+//! fast enough for frequent rewinds.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use morse_kinematics::Armature;
 use crate::physics::rapier_world::Physics;
 use crate::physics::wheels::Wheels;
 use crate::raycast::RaysCopy;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::visuals::Visuals;
 use crate::{NodeId, PhysicsSettings, World, WorldEvent, Zone};
 
@@ -30,7 +30,7 @@ pub struct Checkpoint {
 
 /// # Checkpoints in memory
 impl World {
-    /// The complete state, for [`World::rewind`].
+    /// Copies the complete state, for [`World::rewind`].
     pub fn checkpoint(&mut self) -> Checkpoint {
         Checkpoint {
             settings: self.settings,
@@ -46,8 +46,8 @@ impl World {
         }
     }
 
-    /// Goes back to a checkpoint of this world, or of another one, with which it shares meshes and images from then on.
-    /// The world continues exactly as the one of the checkpoint did.
+    /// Restores a checkpoint of this or of a different world. Meshes and images are shared with the checkpoint. The
+    /// simulation then continues exactly as from the state of the checkpoint.
     pub fn rewind(&mut self, checkpoint: &Checkpoint) {
         self.settings = checkpoint.settings;
         self.tree.clone_from(&checkpoint.tree);

@@ -1,4 +1,4 @@
-//! A hash of the state of a world, to compare two runs bit by bit.
+//! Hash of the state of a world, to compare two runs bit by bit.
 
 use std::hash::Hasher;
 
@@ -8,8 +8,8 @@ use crate::{Pose, PropertyValue, World};
 
 /// # The digest of the whole state
 impl World {
-    /// Hashes, bit by bit, all state that can change and that influences the future of the world: poses, velocities,
-    /// forces, flags, properties, colours and lights.
+    /// Hashes the bits of all mutable state that influences the future of the world: poses, velocities, forces, flags,
+    /// properties, colors and lights.
     pub fn hash_into(&self, hasher: &mut impl Hasher) {
         let mut feed = |bits: u64| hasher.write_u64(bits);
         for id in self.tree.ids() {
@@ -19,8 +19,8 @@ impl World {
             let pose =
                 if self.tree.is_anchor(id) { self.tree.world_from(id) } else { self.tree.parent_from(id) };
             feed_pose(&pose, &mut feed);
-            feed(node.about.properties.len() as u64);
-            for (name, value) in &node.about.properties {
+            feed(node.details.properties.len() as u64);
+            for (name, value) in &node.details.properties {
                 feed_text(name, &mut feed);
                 feed_value(value, &mut feed);
             }
@@ -28,11 +28,11 @@ impl World {
         self.feed_all_but_nodes(feed);
     }
 
-    /// Appends the same state, but for what [`World::copy_nodes`] copies.
+    /// Appends the same state to `out`, without the state copied by [`World::copy_nodes`].
     pub fn append_state(&self, out: &mut Vec<u8>) {
         let mut feed = |bits: u64| out.extend_from_slice(&bits.to_le_bytes());
         for id in self.tree.ids() {
-            for (name, value) in &self.tree.node(id).about.properties {
+            for (name, value) in &self.tree.node(id).details.properties {
                 feed(u64::from(id.index));
                 feed_text(name, &mut feed);
                 feed_value(value, &mut feed);

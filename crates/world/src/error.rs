@@ -3,18 +3,18 @@
 use morse_geometry::ShapeError;
 use thiserror::Error;
 
-/// Why a node, body, zone or saved state was refused.
+/// Errors for invalid nodes, bodies, zones, joints and saved states.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum WorldError {
     /// A node with this name is already in the world.
     #[error("the world already has a node named '{name}'; give this one another name")]
     DuplicateName {
-        /// The name that is taken.
+        /// The duplicate name.
         name: String,
     },
     /// A node index that this world never returned.
     #[error(
-        "node '{name}' names parent {parent}, but the world has {count} nodes; add parents before children"
+        "node '{name}' has parent {parent}, but the world has {count} nodes; add parents before children"
     )]
     UnknownParent {
         /// The node to be added.
@@ -24,10 +24,10 @@ pub enum WorldError {
         /// The number of nodes in the world.
         count: usize,
     },
-    /// A value that is not valid for a body, shape or pose.
+    /// An invalid value of a body, shape, pose, joint, visual or command.
     #[error("'{name}': {what} is {value}, allowed is {allowed}")]
     BadValue {
-        /// The node or zone that was to get the value.
+        /// The node, zone, joint or other object that the value is for.
         name: String,
         /// The meaning of the value.
         what: String,
@@ -60,32 +60,32 @@ pub enum WorldError {
         /// The name that is taken.
         name: String,
     },
-    /// A node that is already moved by a joint was given a second one.
+    /// A second joint for a node that a joint already moves.
     #[error(
-        "joint '{joint}' cannot move '{child}', which already hangs on joint '{first}'; a node has one joint"
+        "joint '{joint}' cannot move '{child}', which joint '{first}' already moves; a node has one joint"
     )]
     SecondJoint {
         /// The joint to be added.
         joint: String,
-        /// The node that it was to move.
+        /// The child of the new joint.
         child: String,
         /// The joint that already moves the node.
         first: String,
     },
-    /// A joint was to connect a node that is no rigid body.
+    /// A joint to a node that is not a rigid body.
     #[error(
         "joint '{joint}' cannot connect '{node}': both sides are rigid bodies, or the parent does not move"
     )]
     NotJointable {
         /// The joint to be added.
         joint: String,
-        /// The node that is no rigid body.
+        /// The node that is not a rigid body.
         node: String,
     },
     /// A saved state that cannot be restored.
     #[error("this is not a world state of this version: {reason}; save it again with this program")]
     BadSnapshot {
-        /// The mismatch.
+        /// The difference from the expected format.
         reason: String,
     },
 }

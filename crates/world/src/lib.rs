@@ -1,8 +1,9 @@
-//! The simulated world: a tree of named nodes, the bodies some of them own, wheels, armatures, physics, ray queries and zones.
+//! The simulated world: a tree of named nodes with bodies, joints, wheels, armatures, visuals and zones; physics and ray
+//! queries.
 //!
-//! Units are SI (metres, kilograms, seconds, radians), axes are x forward, y left, z up, and the public
-//! interface speaks `f64`. Everything here is deterministic: the same calls give the same bits, run after run,
-//! for any number of threads, and across [`World::save`] and [`World::restore`].
+//! Units are SI (meters, kilograms, seconds, radians), axes are x forward, y left, z up, and the public interface uses
+//! `f64`. Everything is deterministic: the same calls give the same bits in every run, for any number of threads, and
+//! across [`World::save`] and [`World::restore`].
 //!
 //! This crate must never know components, sensors, actuators, scene files, middleware or wall-clock time.
 //!
@@ -54,7 +55,7 @@ pub use crate::raycast::Instructions;
 pub use crate::raycast::{Hit, NodeSet, Ray, RayFan, RayFilter, RayHit, RayKind};
 pub use crate::settings::PhysicsSettings;
 pub use crate::threads::{Part, ThreadTeam, divide};
-pub use crate::tree::node::{NodeId, NodeSpec};
+pub use crate::tree::node_spec::{NodeId, NodeSpec};
 pub use crate::tree::node_state::NodeState;
 pub use crate::tree::poses::moved_poses::{MovedPoses, PosesCopied};
 pub use crate::tree::poses::stored_pose::StoredPose;

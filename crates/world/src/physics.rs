@@ -1,4 +1,4 @@
-//! Physics by rapier: bodies, shapes, contacts, joints and wheels, and the work before and after each of its steps.
+//! Physics based on rapier: bodies, shapes, contacts, joints, wheels, and the work before and after each rapier step.
 
 pub(crate) mod body;
 pub(crate) mod collision_filter;

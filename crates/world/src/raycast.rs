@@ -1,14 +1,14 @@
-//! Ray casts in the world: keeps scenes of [`morse_raycast`] in step with the tree and the bodies, one for each kind of rays.
+//! Ray casts in the world. A ray scene of [`morse_raycast`] for each ray kind follows the nodes and bodies.
 //!
-//! A change of the world only marks the nodes that changed; the next ray of a kind updates and refits the scene of that kind.
+//! A change of the world only marks the changed nodes. The next ray of a kind updates and refits the scene of that kind.
 
 mod changes;
 mod filter;
 mod hit;
 mod rapier_shapes;
+mod ray_queries;
 mod store;
 mod sync;
-mod world;
 
 pub use crate::raycast::filter::{NodeSet, RayFilter};
 pub use crate::raycast::hit::{Hit, RayHit};

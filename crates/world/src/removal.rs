@@ -1,4 +1,4 @@
-//! Removes nodes, with their bodies, joints, wheels, visuals and armatures.
+//! Removal of nodes, with their bodies, joints, wheels, visuals and armatures.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,15 @@ use rapier3d::geometry::ColliderHandle;
 
 use crate::physics::joints::{Joint, JointId};
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, World};
 
-/// Sleeping bodies within this distance of a removed one wake: they may have leaned on it. [m]
+/// Sleeping bodies within this distance of a removed body wake, because it may have supported them. [m]
 const WAKES_WITHIN_M: f32 = 0.05;
 
 /// # Removing nodes and zones
 impl World {
-    /// Whether a node is in the world: whether it was added to it and not removed.
+    /// Whether a node is in the world: it was added to it and not removed.
     pub fn contains(&self, id: NodeId) -> bool {
         self.tree.contains(id)
     }
@@ -24,8 +24,8 @@ impl World {
         self.tree.revision()
     }
 
-    /// Removes a node with everything below it. Bodies near it wake. The identifiers of all other nodes and joints
-    /// stay valid.
+    /// Removes a node and all its descendants. Bodies near them wake. The identifiers of all other nodes and joints stay
+    /// valid.
     ///
     /// Does nothing if the node is not in the world.
     pub fn remove_node(&mut self, id: NodeId) {
@@ -39,10 +39,10 @@ impl World {
         let removed: BTreeSet<NodeId> = nodes.iter().copied().collect();
         self.wheels.remove(&removed);
         for chassis in self.wheels.chassis() {
-            // Wheels touch what they stand on by rays, which rapier does not know.
+            // Wheels touch the ground by rays, so rapier does not wake their chassis.
             self.physics.wake(chassis);
         }
-        self.wheels.rehang();
+        self.wheels.invalidate_node_sets();
         self.physics.remove_constraints(&removed);
         self.physics.remove(&self.tree, &nodes, &removed);
         self.armatures.retain(|node, _| !removed.contains(node));
@@ -53,17 +53,17 @@ impl World {
         self.new_events.retain(|event| !removed.contains(&event.node()));
     }
 
-    /// Removes all nodes and zones. What is added then moves as in a new world. Identifiers of removed nodes do not come
-    /// back; materials stay.
+    /// Removes all nodes and zones. The world then behaves like a new world. Identifiers of removed nodes are not reused;
+    /// materials stay.
     pub fn clear(&mut self) {
         let nodes: Vec<NodeId> = self.tree.ids().collect();
         nodes.into_iter().for_each(|node| self.remove_node(node));
         self.zones.clear();
-        // rapier would give the handles of removed bodies to new ones, in another order.
+        // rapier would reuse the handles of removed bodies in a different order.
         self.physics = Physics::new(&self.settings);
     }
 
-    /// Removes the zone of that name. Returns whether there was one.
+    /// Removes the zone with this name. Returns whether it existed.
     pub fn remove_zone(&mut self, name: &str) -> bool {
         let count = self.zones.len();
         self.zones.retain(|zone| zone.name != name);
@@ -114,10 +114,10 @@ impl Physics {
         }
         let gone = |id: JointId| self.vacant_joints.contains(&(id.index() as u32));
         for joint in &mut self.joints {
-            // A joint that was cut may be of a parent that is gone.
+            // A cut joint may still refer to a removed parent.
             joint.parent = joint.parent.filter(|parent| !removed.contains(parent));
             joint.mimic = joint.mimic.filter(|mimic| !gone(mimic.leader));
-            joint.stands_with = joint.stands_with.filter(|&first| !gone(first));
+            joint.shares_base_with = joint.shares_base_with.filter(|&first| !gone(first));
         }
         while self.vacant_joints.last().is_some_and(|&last| last as usize + 1 == self.joints.len()) {
             self.vacant_joints.pop_last();

@@ -1,11 +1,11 @@
-//! Saves and restores the complete state of a world, bit by bit.
+//! Serialization of the complete state of a world, bit by bit.
 //!
-//! A saved world is a header, a checksum of the rest, and the rest. rapier does not validate what it deserializes, so
+//! A saved world consists of a header, a checksum and the serialized state. rapier does not validate deserialized data, so
 //! the checksum rejects truncated or modified data first.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::physics::contacts::take_short_ways;
+use crate::physics::contacts::install_fast_paths;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: file type and version.
@@ -13,7 +13,7 @@ const HEADER: &[u8] = b"morse-world 18\n";
 
 /// # Saving and restoring
 impl World {
-    /// The whole state as bytes.
+    /// Serializes the whole state.
     ///
     /// # Errors
     /// [`WorldError::BadSnapshot`] if the state cannot be serialized.
@@ -23,27 +23,28 @@ impl World {
         Ok([HEADER, &checksum, &body].concat())
     }
 
-    /// Replaces the whole world by a saved one, which then continues exactly as the saved world would have.
+    /// Replaces the whole world by a saved world. The simulation then continues exactly as from the saved state.
     ///
     /// # Errors
-    /// [`WorldError::BadSnapshot`] if the bytes are not a saved world; this world is then unchanged.
+    /// [`WorldError::BadSnapshot`] if the bytes are not a saved world. This world is then unchanged.
     pub fn restore(&mut self, state: &[u8]) -> Result<(), WorldError> {
         let (checksum, body) = state
             .strip_prefix(HEADER)
             .and_then(|rest| rest.split_first_chunk::<8>())
-            .ok_or_else(|| bad("it does not begin as one"))?;
+            .ok_or_else(|| bad("its header is different"))?;
         if u64::from_le_bytes(*checksum) != xxh3_64(body) {
             return Err(bad("it is damaged"));
         }
         let mut restored: World = postcard::from_bytes(body).map_err(|error| bad(error.to_string()))?;
-        take_short_ways(&mut restored.physics.engine);
+        install_fast_paths(&mut restored.physics.engine);
         restored.rays.give_meshes(self.rays.take_meshes());
         restored.restores = self.restores + 1;
         *self = restored;
         Ok(())
     }
 
-    /// How often the state was replaced by a saved one or by a [`Checkpoint`](crate::Checkpoint). It is no part of the state.
+    /// The number of times the state was replaced by a saved world or a [`Checkpoint`](crate::Checkpoint). Not part of the
+    /// state.
     pub fn restores(&self) -> u64 {
         self.restores
     }

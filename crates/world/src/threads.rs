@@ -1,4 +1,4 @@
-//! The threads that divide a large world among themselves, and the parts that they get.
+//! Division of a large world among threads.
 
 mod part;
 mod team;

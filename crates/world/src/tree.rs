@@ -2,11 +2,11 @@
 
 pub(crate) mod bone_attachment;
 pub(crate) mod hierarchy;
-pub(crate) mod node;
+mod node_access;
+pub(crate) mod node_spec;
 pub(crate) mod node_state;
-pub(crate) mod nodes;
+pub(crate) mod node_tree;
 pub(crate) mod poses;
 pub(crate) mod property;
 pub(crate) mod turning_part;
-mod world;
 pub(crate) mod zone;

@@ -1,9 +1,9 @@
-//! Visuals of nodes: parts with materials, images and node colours, and lights.
+//! Visuals of nodes: parts with materials, images and node colors, and lights.
 //!
-//! Materials and images belong to the world. Meshes and material slots are shared, so that a thousand robots of one
-//! model hold each of them once, in memory and in a saved world.
+//! Materials and images belong to the world. Meshes and material slots are shared, so that a thousand robots of one model
+//! need them once, in memory and in a saved world.
 //!
-//! Colours are red, green and blue in display (sRGB) values, 0 to 1.
+//! Colors are red, green and blue in display (sRGB) values, 0 to 1.
 
 mod illumination;
 mod light;
@@ -14,7 +14,7 @@ mod skin;
 mod smooth;
 mod store;
 mod texture;
-mod world;
+mod visual_access;
 
 pub use crate::visuals::illumination::Illumination;
 pub use crate::visuals::light::{Falloff, Light, LightKind};
@@ -30,8 +30,8 @@ pub use crate::visuals::texture::{Texture, TextureId};
 
 use crate::WorldError;
 
-/// Checks the parts of a colour.
-fn validate_colour(owner: &str, what: &str, rgb: [f32; 3]) -> Result<(), WorldError> {
+/// Checks the components of a color.
+fn validate_color(owner: &str, what: &str, rgb: [f32; 3]) -> Result<(), WorldError> {
     if rgb.iter().all(|part| (0.0..=1.0).contains(part)) {
         Ok(())
     } else {

@@ -1,4 +1,4 @@
-//! The world: nodes, their bodies and zones, and its step by one tick.
+//! The world: creation, nodes, zones and the tick.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::physics::shapes::collider_shape;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::physics::wheels::Wheels;
 use crate::raycast::Rays;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::visuals::Visuals;
 use crate::{
     NodeId, NodeSpec, PhysicsSettings, PhysicsType, ThreadTeam, Visual, WorldError, WorldEvent, Zone,
@@ -20,8 +20,8 @@ use morse_kinematics::Armature;
 /// The simulated world.
 ///
 /// A [`NodeId`] belongs to the world that returned it, until the node is removed: see [`World::contains`]. Methods that
-/// take the identifier of a removed node, or of a node of another world, may panic, like an index out of bounds, or
-/// answer for no node.
+/// take the identifier of a removed node, or of a node of a different world, may panic, like an index out of bounds, or
+/// return the result for no node.
 #[derive(Serialize, Deserialize)]
 pub struct World {
     pub(crate) settings: PhysicsSettings,
@@ -35,18 +35,18 @@ pub struct World {
     pub(crate) rays: Rays,
     #[serde(skip)]
     pub(crate) solids: ShapeCache,
-    /// How often the state was replaced by another one. It is no part of the state.
+    /// The number of times the state was restored. Not part of the state.
     #[serde(skip)]
     pub(crate) restores: u64,
-    /// Events up to and in the last tick.
+    /// Events of the last tick, and those between it and the tick before.
     pub(crate) events: Vec<WorldEvent>,
     /// Events since the last tick.
     pub(crate) new_events: Vec<WorldEvent>,
 }
 
-/// # Making a world, adding to it, advancing it
+/// # Creation, nodes, zones and the tick
 impl World {
-    /// An empty world.
+    /// Creates an empty world.
     pub fn new(settings: PhysicsSettings) -> World {
         World {
             settings,
@@ -69,15 +69,15 @@ impl World {
         self.settings
     }
 
-    /// The acceleration of a falling body, in the world. [m/s²]
+    /// The gravitational acceleration in the world. [m/s²]
     pub fn gravity(&self) -> DVec3 {
         DVec3::new(0.0, 0.0, -self.settings.gravity)
     }
 
-    /// Adds a node. Rays hit it from now on; physics moves it from the next tick on.
+    /// Adds a node. Rays hit it immediately; physics moves it from the next tick on.
     ///
     /// # Errors
-    /// [`WorldError`] if its name is taken, its parent unknown, or a number not valid. The world is then unchanged.
+    /// [`WorldError`] if the name is taken, the parent is unknown, or a number is invalid. The world is then unchanged.
     pub fn add_node(&mut self, spec: NodeSpec) -> Result<NodeId, WorldError> {
         spec.validate()?;
         // A node of type `NoCollision` has visuals but no body.
@@ -91,13 +91,13 @@ impl World {
             Some(body) => {
                 let parts = body.shapes.iter();
                 let parts: Vec<_> = parts.map(|(at, shape)| Visual::new(shape.clone()).at(*at)).collect();
-                Some((self.rays.build_looks(&spec.name, spec.scale, &parts, &mut self.solids)?, parts))
+                Some((self.rays.build_visuals(&spec.name, spec.scale, &parts, &mut self.solids)?, parts))
             }
             None => None,
         };
         let free = body.is_some_and(|body| body.physics.moves());
         let id = self.tree.add(&spec, free)?;
-        self.wheels.rehang_above(&self.tree, id);
+        self.wheels.invalidate_node_sets_above(&self.tree, id);
         if let Some(body) = body {
             self.visuals.set_surfaces(id, collider_shape::surfaces(body, &solids));
             self.physics.add(&self.tree, id, body, solids);
@@ -113,15 +113,15 @@ impl World {
     /// Adds a zone.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] when a number is not finite or a size negative.
+    /// [`WorldError::BadValue`] if a number is not finite or a size is negative.
     pub fn add_zone(
         &mut self,
         name: &str,
         kind: &str,
-        centre: DVec3,
+        center: DVec3,
         half_extents: DVec3,
     ) -> Result<(), WorldError> {
-        let zone = Zone { name: name.to_owned(), kind: kind.to_owned(), centre, half_extents };
+        let zone = Zone { name: name.to_owned(), kind: kind.to_owned(), center, half_extents };
         zone.validate()?;
         self.zones.push(zone);
         Ok(())
@@ -132,16 +132,15 @@ impl World {
         &self.zones
     }
 
-    /// The zones of one kind that contain a point of the world, in the order of adding.
+    /// The zones of one kind that contain a point in world coordinates [m], in the order of adding.
     pub fn zones_at(&self, point_in_world: DVec3, kind: &str) -> impl Iterator<Item = &Zone> {
         self.zones.iter().filter(move |zone| zone.kind == kind && zone.contains(point_in_world))
     }
 
     /// Advances by one tick.
     ///
-    /// Bodies move for the length of a tick, and everything mounted on them moves with them. Forces and torques
-    /// applied since the last tick act in this tick only. Errors are in [`World::events`]; the rest of the world goes
-    /// on.
+    /// Bodies move for the length of a tick, and everything mounted on them moves with them. Forces and torques applied
+    /// since the last tick act in this tick only. Errors are reported in [`World::events`] and do not stop the world.
     pub fn advance(&mut self) {
         self.advance_with(None);
     }
@@ -156,7 +155,7 @@ impl World {
         self.events = std::mem::take(&mut self.new_events);
     }
 
-    /// Events of the last tick, and of commands to the world between the tick before it and the last one.
+    /// Events of the last tick, and of commands between the previous tick and the last tick.
     pub fn events(&self) -> &[WorldEvent] {
         &self.events
     }

@@ -1,7 +1,7 @@
-"""The Builder: a scene is a few lines of Python that begin with ``from morse.builder import *``.
+"""The Builder: scenes are described by Python scripts that begin with ``from morse.builder import *``.
 
-Running such a script starts nothing. ``morse run scene.py`` executes it, takes the scene document it describes and
-simulates that.
+A script only describes the scene. ``morse run scene.py`` executes the script and simulates the scene document that it
+describes.
 """
 
 import logging
@@ -23,19 +23,19 @@ from morse.builder import (
     sensors,
 )
 from morse.builder.abstractcomponent import MORSE_DATASTREAM_MODULE, AbstractComponent, logger
-from morse.builder.actuators import *  # noqa: F401,F403
-from morse.builder.blenderobjects import *  # noqa: F401,F403
-from morse.builder.configuration import Configuration
+from morse.builder.actuators import *  # noqa: F403
+from morse.builder.blenderobjects import *  # noqa: F403
 from morse.builder.creator import ActuatorCreator, ComponentCreator, SensorCreator
 from morse.builder.environment import Environment
-from morse.builder.errors import install_hook, morse_excepthook
-from morse.builder.morsebuilder import *  # noqa: F401,F403
-from morse.builder.parameters import parameter
-from morse.builder.robots import *  # noqa: F401,F403
-from morse.builder.sensors import *  # noqa: F401,F403
+from morse.builder.morsebuilder import *  # noqa: F403
+from morse.builder.robots import *  # noqa: F403
+from morse.builder.script.errors import install_hook, morse_excepthook
+from morse.builder.script.parameters import parameter
+from morse.builder.sensors import *  # noqa: F403
+from morse.builder.wiring.configuration import Configuration
 from morse.core import exceptions as _exceptions
 from morse.core import mathutils
-from morse.core.exceptions import *  # noqa: F401,F403
+from morse.core.exceptions import *  # noqa: F403
 from morse.core.morse_time import TimeStrategies
 
 __all__ = [
@@ -67,7 +67,11 @@ __all__ = [
     "sensors",
     "sys",
 ]
-__all__ += actuators.__all__ + blenderobjects.__all__ + morsebuilder.__all__ + robots.__all__ + sensors.__all__
+__all__ += actuators.__all__
+__all__ += blenderobjects.__all__
+__all__ += morsebuilder.__all__
+__all__ += robots.__all__
+__all__ += sensors.__all__
 __all__ += _exceptions.__all__
 
 install_hook()

@@ -1,20 +1,27 @@
 """AbstractComponent: names, properties, hierarchy and models of all objects of a scene."""
 
-import sys
-from typing import Any, Dict, Iterable, List, Optional
+from __future__ import annotations
 
-from morse.builder import arguments, naming, report
-from morse.builder.catalogue import builders
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from morse.builder.catalog import builders
+from morse.builder.components.posed import Posed
+from morse.builder.components.wired import Wired
 from morse.builder.data import MORSE_DATASTREAM_MODULE
-from morse.builder.posed import Posed
-from morse.builder.report import logger
-from morse.builder.scene import scene
-from morse.builder.scene_object import SceneObject
-from morse.builder.source import Place, calling_place
-from morse.builder.suggestions import did_you_mean
-from morse.builder.values import check_property, timer
-from morse.builder.wired import Wired
+from morse.builder.document.encoding import check_property, timer
+from morse.builder.scene import naming, scene
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.script import arguments, report
+from morse.builder.script.report import logger
+from morse.builder.script.source import Place, calling_place
+from morse.builder.script.suggestions import did_you_mean
 from morse.core.exceptions import MorseBuilderError
+
+if TYPE_CHECKING:
+    from morse.builder.catalog.entries import BuilderEntry
+    from morse.builder.components.settings import ComponentOptions, ModelFile, ModelParts, Shape
 
 __all__ = ["AbstractComponent", "MORSE_DATASTREAM_MODULE", "logger", "timer"]
 
@@ -25,18 +32,18 @@ class AbstractComponent(Posed, Wired):
     """Base of robots, sensors, actuators, objects, zones and the Environment."""
 
     #: Every component of the scene, in creation order.
-    components: List["AbstractComponent"] = scene().components
+    components: list[AbstractComponent] = scene().components
 
-    #: Catalogue entry of the builder class, for the classes of this package and those derived from them.
-    facts: Optional[Dict[str, Any]] = None
+    #: Catalog entry of the builder class, for the classes of this package and those derived from them.
+    facts: BuilderEntry | None = None
 
     #: Class path of the run-time class.
-    _classpath: Optional[str] = None
+    _classpath: str | None = None
 
     #: False for the Environment, which is not among the components of the scene.
     is_listed = True
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         if cls.__module__.startswith("morse.builder."):
             facts = builders().get(cls.__name__)
@@ -45,30 +52,32 @@ class AbstractComponent(Posed, Wired):
                 cls._classpath = facts["component"]["class"]
                 cls.__doc__ = cls.__doc__ or f"{facts['component']['title']}. {facts['component']['doc']}"
 
-    def __init__(self, obj: Optional[SceneObject] = None, filename: str = "", category: str = "") -> None:
+    def __init__(self, obj: SceneObject | None = None, filename: str = "", category: str = "") -> None:
         call = type(self).__name__
         arguments.text(call, "filename", filename)
         arguments.text(call, "category", category)
         self.scene_object: SceneObject = SceneObject("Empty") if obj is None else _scene_object(call, obj)
-        self.basename: Optional[str] = None
-        self.parent_component: Optional["AbstractComponent"] = None
-        self.child_components: List["AbstractComponent"] = []
-        self.attach_to: Optional[str] = None
-        self.model: Optional[Dict[str, Any]] = None
-        self.parts: List[Dict[str, Any]] = []
+        self.basename: str | None = None
+        self.parent_component: AbstractComponent | None = None
+        self.child_components: list[AbstractComponent] = []
+        #: Name of the part of the parent's model that the component is on.
+        self.attach_to: str | None = None
+        self.model: ModelFile | None = None
+        self.parts: list[ModelParts] = []
         self.body = self.scene_object.body
         self.visual = self.scene_object.visual
-        self.options: Dict[str, Any] = {}
-        self.shape: Optional[Dict[str, Any]] = None
+        self.options: ComponentOptions = {}
+        self.shape: Shape | None = None
+        #: Whether another program moves the component.
         self.external = False
         self.start_wiring()
         self.place = calling_place()
         #: The script lines that set the frequency, the name and the parent.
-        self.rate_place: Optional[Place] = None
-        self.name_place: Optional[Place] = None
-        self.append_place: Optional[Place] = None
+        self.rate_place: Place | None = None
+        self.name_place: Place | None = None
+        self.append_place: Place | None = None
         if filename:
-            from morse.builder.models import model_file
+            from morse.builder.catalog.models import model_file
 
             self.model = {"file": model_file(category, filename)}
         if self.is_listed:
@@ -78,9 +87,9 @@ class AbstractComponent(Posed, Wired):
 
     @property
     def name(self) -> str:
-        """Name in the scene; the full name once an Environment was made.
+        """Name in the scene; after the Environment, the full name.
 
-        Writing sets the component's own name too. Wiring done before follows the component, whatever its name becomes.
+        An assignment also sets the component's own name. Earlier connections follow the component to its new name.
         """
         return self.scene_object.name
 
@@ -100,50 +109,50 @@ class AbstractComponent(Posed, Wired):
 
     # Properties ------------------------------------------------------------------------------------------------------
 
-    def properties(self, **kwargs: Any) -> None:
-        """Create or overwrite properties, of any type; warns of values that the simulator gets as text only."""
+    def properties(self, **kwargs: Any) -> None:  # builder classes declare keywords with types
+        """Create or overwrite properties, of any type. Warns about values that the simulator gets as text only."""
         for name, value in kwargs.items():
             check_property(name, value)
         self.scene_object.values.update(kwargs)
 
-    def property_value(self, name: str) -> Any:
+    def property_value(self, name: str) -> Any:  # scripts compute with the values
         """Value of a property, or None."""
         arguments.text("property_value", "name", name)
         return self.scene_object.values.get(name)
 
     def level(self, level: str) -> None:
-        """Choose the abstraction level, one of those the component documents."""
+        """Choose the abstraction level; the documentation of the component lists its levels."""
         self.properties(abstraction_level=arguments.text("level", "level", level))
 
-    def frequency(self, frequency: Optional[float] = None) -> None:
-        """Act this many times per simulated second."""
+    def frequency(self, frequency: float | None = None) -> None:
+        """Number of activations per simulated second. [Hz]"""
         if frequency is not None:
             self.properties(frequency=arguments.number("frequency", "it", frequency))
             self.rate_place = calling_place()
 
     def profile(self) -> None:
-        """Measure the time this sensor takes and show it."""
+        """Measure and show the computing time of this sensor."""
         if self.kind != "sensor":
-            report.warn(f"profile() is meant for sensors; {self.name} is none", self)
-        self.properties(**{name: "0" for name in _PROFILED})
+            report.warn(f"profile() is meant for sensors; {self.name} is not a sensor", self)
+        self.properties(**dict.fromkeys(_PROFILED, "0"))
         self.options["profile"] = True
 
     def set_color(self, r: float, g: float, b: float) -> None:
-        """Colour this component and its descendants, 0 to 1."""
-        self.visual["color"] = arguments.numbers("set_color", "the colour", (r, g, b), 3)
+        """Color this component and its descendants: red, green, blue; 0 to 1."""
+        self.visual["color"] = arguments.numbers("set_color", "the color", (r, g, b), 3)
 
     # Hierarchy -------------------------------------------------------------------------------------------------------
 
-    def append(self, obj: "AbstractComponent", child: Optional[str] = None, level: int = 1) -> None:
+    def append(self, obj: AbstractComponent, child: str | None = None, level: int = 1) -> None:
         """Put a component on this one, or on the part of its model called ``child``.
 
-        A component without a name takes that of the variable that holds it, ``level`` frames up.
-        Raises MorseBuilderError when there is no such part, or when a component would hang below itself.
+        A component without a name gets the name of the variable that holds it, ``level`` frames up.
+        Raises MorseBuilderError for an unknown part, and for a component that would become its own descendant.
         """
         if not isinstance(obj, AbstractComponent):
             raise arguments.WrongType(f"append: {self._called()} takes a component, not {obj!r}")
         level = arguments.integer("append", "level", level)
-        above: Optional[AbstractComponent] = self
+        above: AbstractComponent | None = self
         while above is not None:
             if above is obj:
                 raise MorseBuilderError(f"{obj.name} cannot be appended to {self.name}: it would hang below itself")
@@ -162,9 +171,7 @@ class AbstractComponent(Posed, Wired):
         if not obj.basename:
             obj.basename = naming.variable_of(obj, sys._getframe(level))
 
-    def _warn_of_second_append(
-        self, obj: "AbstractComponent", parent: "AbstractComponent", place: Optional[Place]
-    ) -> None:
+    def _warn_of_second_append(self, obj: AbstractComponent, parent: AbstractComponent, place: Place | None) -> None:
         first = obj.append_place
 
         def message() -> str:
@@ -174,19 +181,19 @@ class AbstractComponent(Posed, Wired):
         report.finding("appended-twice", message, obj, place, [first])
 
     def _check_child(self, child: str) -> None:
-        # The parts of a model are known to the simulator only; it reports a missing one.
+        # The parts of a model are known to the simulator only, which reports a missing part.
         if self.model is None and "armature_name" not in self.options and self.get_child(child) is None:
             known = (part.name for part in self.scene_object.children)
             raise MorseBuilderError(f"No such child {child} in {self.name}{did_you_mean(child, known)}")
 
     def get_child(
-        self, name: str, objects: Optional[Iterable[SceneObject]] = None, recursive: bool = True
-    ) -> Optional[SceneObject]:
-        """A scene child: of this name, else of a name beginning with its part before the first dot, else deeper."""
+        self, name: str, objects: Iterable[SceneObject] | None = None, recursive: bool = True
+    ) -> SceneObject | None:
+        """A child of this name, else one whose name starts with the part before the first dot, else a descendant."""
         arguments.text("get_child", "name", name)
         if not isinstance(objects, (list, tuple, type(None))):
             raise arguments.WrongType(f"get_child: objects takes a list of scene objects, not {objects!r}")
-        children = list(self.scene_object.children if objects is None else objects)
+        children: list[SceneObject] = list(self.scene_object.children if objects is None else objects)
         for child in children:
             if child.name == name:
                 return child
@@ -205,7 +212,7 @@ class AbstractComponent(Posed, Wired):
     def close_context(level: int = 1) -> None:
         """Name the components without parent after the variables that hold them now, ``level`` frames up.
 
-        Call it at the end of a loop body that makes one robot per turn.
+        Call it at the end of a loop body that creates a robot in each iteration.
         """
         naming.name_orphans(sys._getframe(arguments.integer("close_context", "level", level)))
 
@@ -224,7 +231,7 @@ class AbstractComponent(Posed, Wired):
         self.body, self.visual = obj.body, obj.visual
 
     def select(self) -> None:
-        """Make it the one object that Blender's operators act on."""
+        """Make this the only object that Blender's operators act on."""
         scene().selected[:] = [self.scene_object]
         scene().active = self.scene_object
 
@@ -232,16 +239,16 @@ class AbstractComponent(Posed, Wired):
         """True when the component acts at run time."""
         return self.kind in ("robot", "sensor", "actuator")
 
-    def morseable(self, calling_module: Optional[str] = None) -> None:
-        """No effect: the class determines whether it acts at run time; kept for old scripts."""
+    def morseable(self, calling_module: str | None = None) -> None:
+        """No effect; kept for old scripts. The class determines whether a component acts at run time."""
 
     # Models ----------------------------------------------------------------------------------------------------------
 
     def append_meshes(
-        self, objects: Optional[List[str]] = None, component: Optional[str] = None, prefix: Optional[str] = None
-    ) -> List[SceneObject]:
+        self, objects: list[str] | None = None, component: str | None = None, prefix: str | None = None
+    ) -> list[SceneObject]:
         """Attach objects of a model file to this component: the named ones, those with a prefix, or all."""
-        from morse.builder.models import model_file
+        from morse.builder.catalog.models import model_file
 
         component = arguments.optional_text("append_meshes", "component", component)
         prefix = arguments.optional_text("append_meshes", "prefix", prefix)
@@ -259,24 +266,24 @@ class AbstractComponent(Posed, Wired):
             found.append(part)
         return found
 
-    def append_scenes(self, component: Optional[str] = None) -> List[SceneObject]:
+    def append_scenes(self, component: str | None = None) -> list[SceneObject]:
         """Attach every object of a model file."""
         return self.append_meshes(component=component)
 
-    def append_collada(self, component: Optional[str] = None) -> List[SceneObject]:
+    def append_collada(self, component: str | None = None) -> list[SceneObject]:
         """Attach every object of a Collada file."""
         return self.append_meshes(component=component)
 
     # Tree -------------------------------------------------------------------------------------------------------------
 
-    def descendants(self) -> Iterable["AbstractComponent"]:
+    def descendants(self) -> Iterable[AbstractComponent]:
         """All descendants, parents first."""
         for child in self.child_components:
             yield child
             yield from child.descendants()
 
     def finish_options(self) -> None:
-        """Add the options that depend on full names; called when the document is made."""
+        """Add the options that depend on full names; called before the document is created."""
 
     def __str__(self) -> str:
         return self.name
@@ -285,7 +292,7 @@ class AbstractComponent(Posed, Wired):
         return f"<{type(self).__name__} {self.name!r}>"
 
 
-def _scene_object(call: str, obj: Any) -> SceneObject:
+def _scene_object(call: str, obj: object) -> SceneObject:
     if not isinstance(obj, SceneObject):
         raise arguments.WrongType(f"{call}: obj takes a scene object, not {obj!r}")
     return obj

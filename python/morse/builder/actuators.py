@@ -1,19 +1,21 @@
 """Builder classes of the actuators."""
 
-import os
-from typing import Any, Iterable, List, Optional
+from __future__ import annotations
 
-from morse.builder import arguments
-from morse.builder.attributes import lamp_data, name_without_effect
+import os
+from collections.abc import Iterable
+
+from morse.builder.catalog.builder_classes import define_builders
 from morse.builder.creator import ActuatorCreator
-from morse.builder.factory import define_builders
+from morse.builder.scene.attributes import lamp_data, name_without_effect
+from morse.builder.script import arguments
 from morse.core.exceptions import MorseBuilderError
 
 
 class _Unexportable(ActuatorCreator):
-    """An actuator that reads no data."""
+    """An actuator without data streams."""
 
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: str | None = None) -> None:
         ActuatorCreator.__init__(self, name)
         self.mark_unexportable()
 
@@ -27,45 +29,49 @@ class Keyboard(_Unexportable):
 
 
 class Joystick(_Unexportable):
-    def __init__(self, name: Optional[str] = None, index: int = 0) -> None:
+    def __init__(self, name: str | None = None, index: int = 0) -> None:
         _Unexportable.__init__(self, name)
         self.options["joystick_index"] = arguments.integer("Joystick", "index", index)
 
 
 class Gripper(ActuatorCreator):
-    def properties(self, **kwargs: Any) -> None:
-        """As for every component; Angle and Distance also change the size of its cone."""
+    def properties(self, **kwargs: object) -> None:
+        """Set properties. Angle and Distance also change the cone of the gripper's radar."""
         ActuatorCreator.properties(self, **kwargs)
         for radar in self.options.get("radars", ()):
-            radar["angle_deg"] = arguments.number("properties", "Angle", kwargs.get("Angle", radar["angle_deg"]))
-            radar["distance_m"] = arguments.number("properties", "Distance", kwargs.get("Distance", radar["distance_m"]))
+            angle, distance = kwargs.get("Angle", radar["angle_deg"]), kwargs.get("Distance", radar["distance_m"])
+            radar["angle_deg"] = arguments.number("properties", "Angle", angle)
+            radar["distance_m"] = arguments.number("properties", "Distance", distance)
 
 
 class Light(ActuatorCreator):
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: str | None = None) -> None:
         ActuatorCreator.__init__(self, name)
         self.scene_object.describe_data(lamp_data(self._set_lamp, {"type": "SPOT"}))
 
     @property
-    def light(self) -> "Light":
-        """The lamp, which is the actuator itself; its ``_bpy_object.data`` has energy, distance, spot_size and color."""
+    def light(self) -> Light:
+        """The actuator itself; its ``_bpy_object.data`` has energy, distance, spot_size and color."""
         return self
 
-    def _set_lamp(self, name: str, value: Any) -> None:
-        if name == "color":
+    def _set_lamp(self, name: str, value: object) -> None:
+        if name == "color" and isinstance(value, list):
             self.properties(color="({},{},{})".format(*value))
         elif name == "lamp_type":
             name_without_effect("data.type")
         else:
             self.properties(**{{"size_rad": "size", "distance_m": "distance"}.get(name, name): value})
 
-    def properties(self, **kwargs: Any) -> None:
-        """As for every component; size and distance also change the lamp, color is text: (red,green,blue)."""
+    def properties(self, **kwargs: object) -> None:
+        """Set properties. size and distance also change the lamp; color is text: (red,green,blue)."""
         ActuatorCreator.properties(self, **kwargs)
-        lamp = self.options.get("lamp", {})
-        for name, key in (("size", "size_rad"), ("distance", "distance_m")):
-            if name in kwargs and lamp:
-                lamp[key] = arguments.number("properties", name, kwargs[name])
+        lamp = self.options.get("lamp")
+        if not lamp:
+            return
+        if "size" in kwargs:
+            lamp["size_rad"] = arguments.number("properties", "size", kwargs["size"])
+        if "distance" in kwargs:
+            lamp["distance_m"] = arguments.number("properties", "distance", kwargs["distance"])
 
 
 class Sound(ActuatorCreator):
@@ -77,10 +83,10 @@ class Sound(ActuatorCreator):
 
 
 class Armature(ActuatorCreator):
-    """Moves the joints of an arm: an armature that is part of the robot already, or a model of its own."""
+    """Moves the joints of an arm: an armature of the robot's model, or an arm with its own model file."""
 
     def __init__(
-        self, name: Optional[str] = None, armature_name: Optional[str] = None, model_name: Optional[str] = None
+        self, name: str | None = None, armature_name: str | None = None, model_name: str | None = None
     ) -> None:
         arguments.optional_text("Armature", "armature_name", armature_name)
         arguments.optional_text("Armature", "model_name", model_name)
@@ -90,13 +96,13 @@ class Armature(ActuatorCreator):
             )
         action = ActuatorCreator.USE_BLEND if model_name else ActuatorCreator.LINK_EXISTING_OBJECT
         ActuatorCreator.__init__(self, name, action, model_name, armature_name)
-        self._ik_bones: List[str] = []
+        self._ik_bones: list[str] = []
         self.options.pop("linked_object", None)
         if armature_name:
             self.options["armature_name"] = armature_name
 
     def create_ik_targets(self, bones: Iterable[str]) -> None:
-        """Give each of these bones a target that inverse kinematics follows; one per bone."""
+        """Give each of these bones a target for inverse kinematics; one for each bone."""
         names = arguments.texts("create_ik_targets", "bones", bones)
         self._ik_bones += [bone for bone in names if bone not in self._ik_bones]
 
@@ -112,7 +118,7 @@ class Armature(ActuatorCreator):
 
 
 class KukaLWR(Armature):
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: str | None = None) -> None:
         Armature.__init__(self, name, model_name="kuka_lwr")
         self.create_ik_targets(["kuka_7"])
 

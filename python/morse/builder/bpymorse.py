@@ -1,40 +1,52 @@
-"""Functions of Blender for scripts, under the names of the original: they make and change objects of the scene.
+"""Functions of Blender for scripts, under the names of the original: they create and change objects of the scene.
 
-What has no effect is named once in a warning, what cannot be is refused by name. ``bpy`` is the module of that name for scripts.
+Functions without effect are named once in a warning. Functions that need Blender raise MorseBuilderError. ``bpy`` is
+the module of that name for scripts.
 """
 
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
+from __future__ import annotations
 
-from morse.builder import arguments, report
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Callable, NoReturn
+
 from morse.builder import blender as bpy
-from morse.builder.attributes import name_without_effect
-from morse.builder.environment_object import get_object
-from morse.builder.report import logger
 from morse.builder.scene import scene
-from morse.builder.scene_object import SceneObject
-from morse.core.exceptions import MorseBuilderError, MorseBuilderNoComponentError
+from morse.builder.scene.attributes import name_without_effect
+from morse.builder.scene.environment_object import get_object  # noqa: F401  # for scripts
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.script import arguments, report
+from morse.builder.script.report import logger  # noqa: F401  # for scripts
+from morse.core.exceptions import MorseBuilderError, MorseBuilderNoComponentError  # noqa: F401  # for scripts
 
-def get_objects() -> Any:
-    """The objects the script made, by name, by number and in order; by name, also those of the environment's file."""
+if TYPE_CHECKING:
+    from morse.builder.blender.collections import Named
+    from morse.builder.blender.context import _Window
+    from morse.builder.blender.data import ObjectData, Objects
+    from morse.builder.blender.materials import Material
+    from morse.builder.blender.scene_settings import SceneView
+
+
+def get_objects() -> Objects:
+    """The objects of the script, by name, by index and in order; by name, also those of the environment's file."""
     return bpy.data.objects
 
 
-def properties(obj: SceneObject, **kwargs: Any) -> None:
+def properties(obj: SceneObject, **kwargs: object) -> None:
     """Create or overwrite properties of a scene object."""
-    from morse.builder.values import check_property
+    from morse.builder.document.encoding import check_property
 
     for name, value in kwargs.items():
         check_property(name, value)
     obj.values.update(kwargs)
 
 
-def get_properties(obj: SceneObject) -> Dict[str, Any]:
+def get_properties(obj: SceneObject) -> dict[str, object]:
     """The properties of a scene object, by name."""
     return dict(obj.values)
 
 
 def set_speed(fps: float = 60, logic_step_max: int = 20, physics_step_max: int = 20) -> None:
-    """Old way to set the simulation's frequency, Hz: use Environment.simulator_frequency."""
+    """Set the simulation's frequency [Hz]; deprecated in favor of Environment.simulator_frequency."""
     report.warn("bpymorse.set_speed is deprecated: use Environment.simulator_frequency")
     if (logic_step_max, physics_step_max) != (20, 20):
         report.warn("bpymorse.set_speed uses fps only: logic_step_max and physics_step_max have no effect")
@@ -43,34 +55,36 @@ def set_speed(fps: float = 60, logic_step_max: int = 20, physics_step_max: int =
 
 def get_fps() -> float:
     """Steps of the simulation per second."""
-    return bpy.data.scene_view.game_settings.fps
+    rate_hz: float = bpy.data.scene_view.game_settings.fps
+    return rate_hz
 
 
-def get_context_scene() -> Any:
+def get_context_scene() -> SceneView:
     """The scene: ``objects``, ``game_settings``, ``world``, ``render``."""
     return bpy.data.scene_view
 
 
-def get_context_object() -> Optional[SceneObject]:
-    """The scene object made last, or made active since."""
+def get_context_object() -> SceneObject | None:
+    """The active object: the newest one, unless the script made another object active."""
     return scene().active
 
 
-def get_context_window() -> Any:
-    """The window of Blender's editor, without any area."""
-    return bpy.context.window
+def get_context_window() -> _Window:
+    """The window of Blender's editor, without areas."""
+    window: _Window = bpy.context.window
+    return window
 
 
-def version() -> Tuple[int, int, int]:
-    """Version of Blender whose behaviour scripts may expect."""
+def version() -> tuple[int, int, int]:
+    """Version of Blender whose behavior this module reproduces."""
     return bpy.app.version
 
 
-# Selection -------------------------------------------------------------------------------------------------------------
+# Selection -----------------------------------------------------------------------------------------------------------
 
 
 def select_only(obj: SceneObject) -> None:
-    """Select an object, make it active, and deselect all others."""
+    """Select an object, make it active, and deselect all other objects."""
     scene().selected[:] = [obj]
     scene().active = obj
 
@@ -80,44 +94,44 @@ def deselect_all() -> None:
     scene().selected.clear()
 
 
-def get_selected_objects() -> List[SceneObject]:
+def get_selected_objects() -> list[SceneObject]:
     """The selected objects."""
     return list(scene().selected)
 
 
-def get_first_selected_object() -> Optional[SceneObject]:
+def get_first_selected_object() -> SceneObject | None:
     """The first of the selected objects."""
     return next(iter(scene().selected), None)
 
 
-def delete(objects: Union[str, SceneObject, Iterable[Union[str, SceneObject]]]) -> None:
-    """Delete objects, or those of these names. Raises MorseBuilderNoComponentError for names that there are not."""
+def delete(objects: str | SceneObject | Iterable[str | SceneObject]) -> None:
+    """Delete objects, given as objects or by name. Raises MorseBuilderNoComponentError for unknown names."""
     from morse.builder.blender import objects as module
 
     module.delete(objects)
 
 
-# Materials, texts and the like -----------------------------------------------------------------------------------------
+# Materials, texts and the like ---------------------------------------------------------------------------------------
 
 
-def create_new_material() -> Any:
-    """A material that no object has yet."""
+def create_new_material() -> Material:
+    """Create a material that is not assigned to an object."""
     return bpy.data.materials.new()
 
 
-def _last(items: Any) -> Any:
-    return items[-1] if len(items) else None
+def _collection(
+    name: str, kind: str
+) -> tuple[Callable[[], Named[object]], Callable[[str | int], object], Callable[[], object]]:
+    def every() -> Named[object]:
+        items: Named[object] = getattr(bpy.data, name)
+        return items
 
+    def one(name_or_id: str | int) -> object:
+        return every()[name_or_id]
 
-def _collection(name: str, kind: str) -> "Tuple[Callable[[], Any], Callable[[Any], Any], Callable[[], Any]]":
-    def every() -> Any:
-        return getattr(bpy.data, name)
-
-    def one(name_or_id: Union[str, int]) -> Any:
-        return getattr(bpy.data, name)[name_or_id]
-
-    def newest() -> Any:
-        return _last(getattr(bpy.data, name))
+    def newest() -> object:
+        items = every()
+        return items[-1] if len(items) else None
 
     every.__name__, one.__name__, newest.__name__ = f"get_{name}", f"get_{kind}", f"get_last_{kind}"
     every.__doc__, one.__doc__ = f"The {name} of the script.", f"The {kind} of this name or number. Raises KeyError."
@@ -132,68 +146,71 @@ get_sounds, get_sound, get_last_sound = _collection("sounds", "sound")
 get_scenes, get_scene, get_last_scene = _collection("scenes", "scene")
 
 
-def set_active_scene(name_or_id: Union[str, int]) -> Any:
-    """There is one scene: gives it. Raises KeyError for another."""
+def set_active_scene(name_or_id: str | int) -> object:
+    """Return the only scene. Raises KeyError for another name."""
     return get_scene(name_or_id)
 
 
-# The editor ------------------------------------------------------------------------------------------------------------
+# The editor ----------------------------------------------------------------------------------------------------------
 
 
-def _display(call: str, *words: Any, **keywords: Any) -> None:
-    environment = scene().environment() if scene().environment is not None else None
+def _display(call: str, *values: object) -> None:
+    reference = scene().environment
+    environment = reference() if reference is not None else None
     if environment is None:
         name_without_effect(f"bpymorse.{call}() before the Environment")
     else:
-        getattr(environment, call)(*words, **keywords)
+        getattr(environment, call)(*values)
 
 
 def set_debug(debug: bool = True) -> None:
-    """As Environment.set_debug."""
+    """Call Environment.set_debug."""
     _display("set_debug", debug)
 
 
 def set_viewport(viewport_shade: str = "WIREFRAME", clip_end: float = 1000) -> None:
-    """As Environment.set_viewport."""
+    """Call Environment.set_viewport."""
     _display("set_viewport", viewport_shade, clip_end)
 
 
 def set_viewport_perspective(perspective: str = "CAMERA") -> None:
-    """Where Blender's editor looks from: no effect."""
+    """No effect: there is no editor whose perspective could change."""
     name_without_effect("bpymorse.set_viewport_perspective()")
 
 
 def fullscreen(fullscreen: bool = True, desktop: bool = True) -> None:
-    """As Environment.fullscreen."""
+    """Call Environment.fullscreen."""
     _display("fullscreen", fullscreen)
 
 
-def save(filepath: Optional[str] = None, check_existing: bool = False, compress: bool = True) -> None:
-    """As Environment.save."""
+def save(filepath: str | None = None, check_existing: bool = False, compress: bool = True) -> None:
+    """Call Environment.save."""
     _display("save", filepath, check_existing, compress)
 
 
 def add_morse_empty(shape: str = "ARROWS") -> SceneObject:
-    """A frame without shape."""
-    bpy.ops.object.empty_add(type=shape)
+    """Add a frame without shape."""
+    from morse.builder.blender.ops import empty_add
+
+    empty_add(type=shape)
     obj = scene().active
     assert obj is not None
     return obj
 
 
-def _file(name: str) -> Any:
-    def refuse(filepath: str) -> Any:
+def _file(name: str) -> Callable[[str], NoReturn]:
+    def refuse(filepath: str) -> NoReturn:
         raise MorseBuilderError(
             f"bpymorse.{name}: the Builder reads no model files; `morse inspect {filepath}` shows what is in one"
         )
 
-    refuse.__name__, refuse.__doc__ = name, "Not available: raises MorseBuilderError."
+    refuse.__name__, refuse.__doc__ = name, "Not available; raises MorseBuilderError."
     return refuse
 
 
 get_objects_in_blend, get_scenes_in_blend = _file("get_objects_in_blend"), _file("get_scenes_in_blend")
 
-# Operators -------------------------------------------------------------------------------------------------------------
+# Operators -----------------------------------------------------------------------------------------------------------
 
 _OPERATORS = {
     "add_actuator": "logic.actuator_add",
@@ -227,8 +244,8 @@ _OPERATORS = {
 }
 
 
-def _operator(name: str, path: str) -> Callable[..., Any]:
-    def call(*words: Any, **keywords: Any) -> Any:
+def _operator(name: str, path: str) -> Callable[..., set[str]]:
+    def call(*words: object, **keywords: object) -> set[str]:
         from morse.builder.blender.ops import operator
 
         return operator(path)(*words, **keywords)
@@ -241,21 +258,20 @@ for _name, _path in _OPERATORS.items():
     globals()[_name] = _operator(_name, _path)
 
 
-def new_mesh(name: str) -> Any:
-    """What an object can be made of."""
+def new_mesh(name: str) -> ObjectData:
+    """Data for an object of a mesh."""
     return bpy.data.meshes.new(name)
 
 
-def new_object(name: str, object_data: Any = None) -> SceneObject:
-    """An object, which is in the scene once it is linked there."""
-    obj: SceneObject = bpy.data.objects.new(name, object_data)
-    return obj
+def new_object(name: str, object_data: ObjectData | None = None) -> SceneObject:
+    """Create an object that is not linked to the scene yet."""
+    return bpy.data.objects.new(name, object_data)
 
 
 bpy.install()
 
-_HERE = ("arguments", "report", "scene", "name_without_effect", "SceneObject")
-_HERE += ("Any", "Callable", "Dict", "Iterable", "List", "Optional", "Tuple", "Union")
+_IMPORTED = {"annotations", "arguments", "report", "scene", "name_without_effect", "SceneObject"}
+_IMPORTED |= {"TYPE_CHECKING", "Callable", "Iterable", "NoReturn", "Union"}
 
-#: What scripts get that import everything: the functions, ``bpy`` and the exceptions.
-__all__ = [name for name in globals() if not name.startswith("_") and name not in _HERE]
+#: Names for scripts: the functions, ``bpy``, the logger and the exceptions.
+__all__ = [name for name in globals() if not name.startswith("_") and name not in _IMPORTED]

@@ -1,37 +1,45 @@
 """Creators: the base classes of sensors and actuators."""
 
-from typing import Any, Optional
+from __future__ import annotations
 
-from morse.builder import arguments, bpymorse
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from morse.builder import bpymorse
 from morse.builder.abstractcomponent import AbstractComponent
-from morse.builder.models import ROOTS, model_file
-from morse.builder.scene_object import SceneObject
+from morse.builder.catalog.models import ROOTS, model_file
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.script import arguments
+
+if TYPE_CHECKING:
+    from morse.builder.components.settings import ComponentOptions
 
 __all__ = ["ActuatorCreator", "ComponentCreator", "SensorCreator", "bpymorse"]
 
 _DEFAULT_RATE_HZ = 60
 
+_Data = TypeVar("_Data")
+
 
 class ComponentCreator(AbstractComponent):
-    """A component with its own frame or model, which acts 60 times per second by default."""
+    """A component with its own frame or model. It is active 60 times per simulated second by default."""
 
-    #: A new frame.
+    #: Value of ``action``: create a frame.
     APPEND_EMPTY = 0
-    #: The root object of a model.
+    #: Value of ``action``: use the root object of a model file.
     USE_BLEND = 1
-    #: An object that is part of the robot already.
+    #: Value of ``action``: use an object of the robot's model.
     LINK_EXISTING_OBJECT = 2
 
     #: Model file that ``append_meshes`` takes parts from.
-    _blendname: Optional[str] = None
+    _blendname: str | None = None
 
     def __init__(
         self,
-        name: Optional[str],
+        name: str | None,
         category: str,
         action: int = APPEND_EMPTY,
-        blendfile: Optional[str] = "",
-        blendobject: Optional[str] = None,
+        blendfile: str | None = "",
+        blendobject: str | None = None,
         make_morseable: bool = True,
     ) -> None:
         self.kind = {"sensors": "sensor", "actuators": "actuator", "robots": "robot"}.get(category, self.kind)
@@ -39,7 +47,9 @@ class ComponentCreator(AbstractComponent):
         arguments.optional_text(call, "name", name)
         arguments.text(call, "category", category)
         if action not in (self.APPEND_EMPTY, self.USE_BLEND, self.LINK_EXISTING_OBJECT):
-            raise arguments.WrongValue(f"{call}: action is APPEND_EMPTY, USE_BLEND or LINK_EXISTING_OBJECT, not {action!r}")
+            raise arguments.WrongValue(
+                f"{call}: action is APPEND_EMPTY, USE_BLEND or LINK_EXISTING_OBJECT, not {action!r}"
+            )
         arguments.optional_text(call, "blendfile", blendfile)
         arguments.optional_text(call, "blendobject", blendobject)
         facts = self.facts
@@ -53,7 +63,7 @@ class ComponentCreator(AbstractComponent):
             self.model = {"file": file, "object": blendobject, "prefix": None, "keep_pose": False}
         if action == self.LINK_EXISTING_OBJECT and blendobject:
             self.options["linked_object"] = blendobject
-        # Not by `properties`, which checks what scripts give.
+        # Direct assignment: `properties` is for values of scripts, which it checks.
         values = self.scene_object.values
         values["Component_Tag"] = True
         if self._classpath:
@@ -65,51 +75,52 @@ class ComponentCreator(AbstractComponent):
             self._name_unchecked(name)
 
     def apply_facts(self) -> None:
-        """Apply the defaults of the catalogue."""
+        """Apply the defaults of the catalog."""
         apply_facts(self)
 
 
 class SensorCreator(ComponentCreator):
-    """Base of sensors; a class of your own sets ``_classpath``."""
+    """Base of sensors; subclasses set ``_classpath``."""
 
     kind = "sensor"
 
     def __init__(
-        self, name: Optional[str] = None, action: int = ComponentCreator.APPEND_EMPTY, make_morseable: bool = True
+        self, name: str | None = None, action: int = ComponentCreator.APPEND_EMPTY, make_morseable: bool = True
     ) -> None:
         ComponentCreator.__init__(self, name, "sensors", action, make_morseable=make_morseable)
 
 
 class ActuatorCreator(ComponentCreator):
-    """Base of actuators; a class of your own sets ``_classpath``."""
+    """Base of actuators; subclasses set ``_classpath``."""
 
     kind = "actuator"
 
     def __init__(
         self,
-        name: Optional[str] = None,
+        name: str | None = None,
         action: int = ComponentCreator.APPEND_EMPTY,
-        blendfile: Optional[str] = None,
-        blendobject: Optional[str] = None,
+        blendfile: str | None = None,
+        blendobject: str | None = None,
         make_morseable: bool = True,
     ) -> None:
         ComponentCreator.__init__(self, name, "actuators", action, blendfile, blendobject, make_morseable)
 
 
 def apply_facts(component: AbstractComponent) -> None:
-    """Give a component the properties, body and options its catalogue entry states."""
+    """Give a component the properties, body settings and options of its catalog entry."""
     facts = component.facts
     if facts is None:
         return
     component.scene_object.values.update(facts["properties"])
     component.body.update(facts["body"])
-    component.options.update(copied(facts["options"]))
+    options: ComponentOptions = copied(facts["options"])
+    component.options.update(options)
 
 
-def copied(value: Any) -> Any:
-    """A deep copy of plain data, so that no component changes the catalogue."""
+def copied(value: _Data) -> _Data:
+    """A deep copy of JSON data, so that no component changes the catalog."""
     if isinstance(value, dict):
-        return {key: copied(item) for key, item in value.items()}
+        return cast("_Data", {key: copied(item) for key, item in value.items()})
     if isinstance(value, list):
-        return [copied(item) for item in value]
+        return cast("_Data", [copied(item) for item in value])
     return value

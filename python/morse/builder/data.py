@@ -1,11 +1,14 @@
-"""The wiring tables under the names that scripts use."""
+"""The wiring tables under the names of the original, read on first access."""
 
-from typing import Any, Callable, Dict
+from __future__ import annotations
 
-from morse.builder.catalogue import wiring
-from morse.builder.wiring import stream_table
+from collections.abc import Mapping
+from typing import Callable
 
-_TABLES: Dict[str, Callable[[], Any]] = {
+from morse.builder.catalog import wiring
+from morse.builder.wiring.choice import stream_table
+
+_TABLES: dict[str, Callable[[], Mapping[str, object]]] = {
     "MORSE_DATASTREAM_MODULE": lambda: wiring()["managers"],
     "MORSE_SERVICE_DICT": lambda: wiring()["request_managers"],
     "MORSE_MODIFIER_DICT": lambda: wiring()["modifiers"],
@@ -17,7 +20,7 @@ _TABLES: Dict[str, Callable[[], Any]] = {
 __all__ = list(_TABLES)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Mapping[str, object]:
     if name in _TABLES:
         return _TABLES[name]()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

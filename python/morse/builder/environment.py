@@ -1,22 +1,30 @@
-"""The Environment: the last thing a scene script makes; it names the components and sets up the simulation."""
+"""The Environment, which a scene script creates last: it names the components and sets up the simulation."""
+
+from __future__ import annotations
 
 import os
 import sys
 import weakref
-from typing import Any, Dict, List, Optional
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from morse.builder import arguments, display, naming, report, wiring
 from morse.builder.abstractcomponent import AbstractComponent
-from morse.builder.errors import remove_hook
+from morse.builder.components import display
 from morse.builder.morsebuilder import Robot
-from morse.builder.places import environment_exists, folders, similar_environment
-from morse.builder.scene import scene
-from morse.builder.scene_object import SceneObject
-from morse.builder.settings import REQUEST_TIMINGS, Settings
-from morse.builder.source import calling_place
-from morse.builder.wiring import known_middleware
+from morse.builder.scene import naming, scene
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.scene.settings import REQUEST_TIMINGS, Settings
+from morse.builder.script import arguments, report
+from morse.builder.script.environment_files import environment_exists, folders, similar_environment
+from morse.builder.script.errors import remove_hook
+from morse.builder.script.source import calling_place
+from morse.builder.wiring import choice as wiring
+from morse.builder.wiring.choice import known_middleware
 from morse.core.exceptions import MorseBuilderError
 from morse.core.morse_time import TimeStrategies
+
+if TYPE_CHECKING:
+    from morse.builder.components.wired import Wired
 
 __all__ = ["Environment"]
 
@@ -24,10 +32,10 @@ _FASTEST_SENSIBLE_HZ = 1000.0
 
 
 class Environment(display.DisplaySettings, AbstractComponent):
-    """``Environment('sandbox')``: make it after the robots; it is finalised when it dies or by ``create``.
+    """``Environment('sandbox')``: create it after the robots. It is finalized by ``create``, or when it is destroyed.
 
-    ``fastmode`` draws outlines only and turns the cameras off. ``component_renaming=False`` keeps scene names.
-    Raises FileNotFoundError for an unknown environment.
+    ``fastmode`` draws outlines only and turns the cameras off. ``component_renaming=False`` keeps the names of the
+    components. Raises FileNotFoundError for an unknown environment.
     """
 
     is_listed = False
@@ -35,7 +43,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
     def __init__(
         self,
         filename: str,
-        main_scene: Optional[str] = None,
+        main_scene: str | None = None,
         fastmode: bool = False,
         component_renaming: bool = True,
         auto_tune_time: bool = True,
@@ -72,8 +80,8 @@ class Environment(display.DisplaySettings, AbstractComponent):
 
     # End of the description ------------------------------------------------------------------------------------------
 
-    def create(self, name: Optional[str] = None) -> None:
-        """Finalise the scene; called by itself when the Environment dies. ``name``: name of this node."""
+    def create(self, name: str | None = None) -> None:
+        """Finalize the scene; called automatically when the Environment is destroyed. ``name``: name of this node."""
         current = scene()
         if self._created or current.settings is not self._settings:
             return
@@ -91,26 +99,26 @@ class Environment(display.DisplaySettings, AbstractComponent):
             print(f"{script} describes a simulation; start it with: morse run {script}", file=sys.stderr)
 
     def __del__(self) -> None:
-        # At the end of the process, what `create` needs may be gone already.
+        # At the end of the process, modules that `create` needs may be gone.
         if self._created:
             return
         try:
             self.create()
-        except Exception as problem:  # a destructor cannot raise: the runner reports it
+        except Exception as problem:  # a destructor cannot raise, so the runner reports the exception
             scene().failure = problem
 
     # Time ------------------------------------------------------------------------------------------------------------
 
     def set_time_strategy(self, strategy: int) -> None:
-        """TimeStrategies.BestEffort or FixedSimulationStep; counts even after ``create``. Raises ValueError."""
+        """TimeStrategies.BestEffort or FixedSimulationStep; also effective after ``create``. Raises ValueError."""
         if strategy not in (TimeStrategies.BestEffort, TimeStrategies.FixedSimulationStep):
             raise arguments.WrongValue(
                 f"set_time_strategy: unknown time strategy {strategy!r}; known: BestEffort (0), FixedSimulationStep (1)"
             )
         self._settings.time.set_strategy(strategy)
 
-    def set_time_scale(self, slowdown_by: Optional[float] = None, accelerate_by: Optional[float] = None) -> None:
-        """Let simulated time run slower or faster than the wall clock; give exactly one of the two."""
+    def set_time_scale(self, slowdown_by: float | None = None, accelerate_by: float | None = None) -> None:
+        """Let simulated time run slower or faster than the wall clock, by a factor; give exactly one of the two."""
         if (slowdown_by is None) == (accelerate_by is None):
             return report.error("set_time_scale takes exactly one of slowdown_by and accelerate_by: nothing changed")
         if slowdown_by is None:
@@ -121,7 +129,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
     def simulator_frequency(
         self, base_frequency: float = 60, logic_step_max: int = 20, physics_step_max: int = 20
     ) -> None:
-        """Steps per second, and the most logic and physics steps of one frame; turns automatic tuning off."""
+        """Steps per second, and the most logic and physics steps of a frame; turns automatic tuning off."""
         time = self._settings.time
         time.frequency_hz = arguments.positive("simulator_frequency", "base_frequency", base_frequency)
         time.logic_step_max = arguments.integer("simulator_frequency", "logic_step_max", logic_step_max)
@@ -129,7 +137,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
         time.auto_tune = False
 
     def set_physics_step_sub(self, step_sub: int) -> None:
-        """Physics steps in each simulation step; 2 by default."""
+        """Number of physics steps in a simulation step; 2 by default."""
         self._settings.time.physics_sub_steps = arguments.integer("set_physics_step_sub", "step_sub", step_sub)
 
     def use_internal_syncer(self) -> None:
@@ -138,68 +146,73 @@ class Environment(display.DisplaySettings, AbstractComponent):
         self._settings.time.auto_tune = False
 
     def use_relative_time(self, relative_time: bool) -> None:
-        """Start the simulated time at 0 instead of the present time."""
+        """Start the simulated time at 0 instead of the current time."""
         self._settings.time.relative = arguments.flag("use_relative_time", "relative_time", relative_time)
 
     def set_request_timing(self, timing: str) -> None:
-        """``'immediate'``: serve requests as they arrive; ``'tick'``: once in a step, as MORSE 1.4. Raises ValueError."""
+        """Serve requests on arrival (``immediate``), or once in a step as MORSE 1.4 (``tick``). Raises ValueError."""
         timing = arguments.one_of("set_request_timing", "timing", timing, REQUEST_TIMINGS)
         self._settings.time.request_timing = timing
 
     # Python processes ------------------------------------------------------------------------------------------------
 
-    def host(self, components: Any, process: str, lag: float = 0.0) -> None:
-        """Compute components that are written in Python in a process of their own, with modifiers, streams and overlays.
+    def host(
+        self, components: Wired | str | Sequence[Wired | str], process: str, lag: float = 0.0
+    ) -> None:
+        """Run Python components in a separate process, with their modifiers, streams and overlays.
 
-        ``components``: one component, or several, or their full names. ``process``: a name of your choice; several calls with
-        one name add up. ``lag``: the data of sensors are there so many simulated seconds after they read the world, actuators act so
-        many after they began, and the simulation does not wait meanwhile. Raises TypeError and ValueError.
+        ``components``: one or more components, or their full names. ``process``: any name; several calls with one name
+        add up. ``lag`` [s]: the simulated time from the start of an activation to the data of a sensor or the effect of
+        an actuator; the simulation does not wait meanwhile. Raises TypeError and ValueError.
         """
         call = "host"
-        several = components if isinstance(components, (list, tuple)) else [components]
+        several: Sequence[object] = components if isinstance(components, (list, tuple)) else [components]
+        checked: list[Wired | str] = []
         for component in several:
             if not isinstance(component, (str, AbstractComponent)):
                 raise arguments.WrongType(f"{call}: components takes components or their names, not {component!r}")
+            checked.append(component)
         arguments.text(call, "process", process)
         lag = arguments.number(call, "lag", lag)
         known = self._settings.hosts.setdefault(process, {"components": [], "lag": lag, "place": calling_place()})
         if known["lag"] != lag:
             raise arguments.WrongValue(f"{call}: the process {process!r} has a lag of {known['lag']} s, not {lag}")
-        known["components"].extend(several)
+        known["components"].extend(checked)
 
     # Recordings ------------------------------------------------------------------------------------------------------
 
     def record(self, file: str = "run.mcap") -> None:
-        """Record each run of ``morse run`` to this file, in the format MCAP; an existing file is overwritten.
+        """Record each run of ``morse run`` to this MCAP file; an existing file is overwritten.
 
-        A relative path is below the working directory. ``morse run --record`` names another file.
+        A relative path is relative to the working directory. The file of ``morse run --record`` takes precedence.
         Raises ValueError for a name that does not end in ``.mcap``.
         """
         if not arguments.text("record", "file", file).lower().endswith(".mcap"):
-            raise arguments.WrongValue(f"record: {file!r} is no name of a recording; it must end in .mcap")
+            raise arguments.WrongValue(f"record: {file!r} is not the name of a recording; it must end in .mcap")
         self._settings.recording = file
 
     # Physics, services, nodes ----------------------------------------------------------------------------------------
 
     def set_gravity(self, gravity: float = 9.81) -> None:
-        """Gravity, m/s², downwards. Only a float counts: ``set_gravity(0)`` changes nothing, write ``0.0``."""
+        """Downward gravity [m/s²]. Only a float has an effect: write ``set_gravity(0.0)``, not ``set_gravity(0)``."""
         if isinstance(gravity, float):
             self._settings.gravity = gravity
         else:
             arguments.number("set_gravity", "gravity", gravity)
             report.warn(f"set_gravity({gravity!r}) changes nothing: give a float, such as {gravity}.0")
 
-    def configure_stream_manager(self, stream_manager: str, **kwargs: Any) -> None:
-        """Options of a stream manager, given by short name or class path; several calls add up."""
+    def configure_stream_manager(self, stream_manager: str, **kwargs: object) -> None:
+        """Set options of a stream manager, given by short name or class path; several calls add up."""
         manager = wiring.manager_class(known_middleware("configure_stream_manager", stream_manager))
         scene().stream_managers.setdefault(manager, {}).update(kwargs)
         scene().stream_manager_places[manager] = calling_place()
 
-    def add_service(self, interface: str, component: Any = None, config: Optional[str] = None) -> None:
-        """Serve the supervision of the simulation over a middleware too. Raises KeyError."""
+    def add_service(self, interface: str, component: Wired | str | None = None, config: str | None = None) -> None:
+        """Serve the requests of the simulation itself over a middleware. Raises KeyError."""
         if component is not None:
             report.warn(f"add_service of the Environment serves the simulation, not {component!r}")
-        service = wiring.Service(arguments.optional_text("add_service", "config", config) or wiring.request_manager_class("add_service", interface), calling_place())
+        config = arguments.optional_text("add_service", "config", config)
+        service = wiring.Service(config or wiring.request_manager_class("add_service", interface), calling_place())
         scene().named_services.setdefault("simulation", []).append(service)
 
     def configure_service(self, datastream: str) -> None:
@@ -211,14 +224,14 @@ class Environment(display.DisplaySettings, AbstractComponent):
         self,
         protocol: str = "socket",
         server_address: str = "localhost",
-        server_port: Any = "65000",
-        distribution: Optional[Dict[str, Any]] = None,
+        server_port: int | str = "65000",
+        distribution: dict[str, str | Sequence[str]] | None = None,
     ) -> None:
-        """Share the scene among nodes. ``distribution``: for each node the robot, or robots, it simulates."""
+        """Share the scene among nodes. ``distribution``: for each node, the robot or robots that it simulates."""
         call = "configure_multinode"
         arguments.text(call, "protocol", protocol)
         arguments.text(call, "server_address", server_address)
-        nodes: Optional[Dict[str, List[str]]] = None
+        nodes: dict[str, list[str]] | None = None
         if distribution is not None:
             if not isinstance(distribution, dict):
                 raise arguments.WrongType(f"{call}: distribution takes a dictionary, not {distribution!r}")
@@ -236,16 +249,16 @@ class Environment(display.DisplaySettings, AbstractComponent):
         }
 
     def set_log_level(self, component: str, level: str) -> None:
-        """Level of the logger ``morse.<component>``: DEBUG, INFO, WARNING…"""
+        """Set the level of the logger ``morse.<component>``: DEBUG, INFO, WARNING…"""
         arguments.text("set_log_level", "component", component)
         self._settings.log_levels[component] = arguments.text("set_log_level", "level", level).upper()
 
-    def is_internal_camera(self, camera: Any) -> bool:
-        """True for the cameras of the simulator itself, which no robot carries."""
+    def is_internal_camera(self, camera: object) -> bool:
+        """True for the cameras of the simulator itself, which are not on a robot."""
         return getattr(camera, "parent", None) is None
 
 
-def _port(port: Any) -> Any:
+def _port(port: object) -> int | str:
     """A port as given: a number, or its digits."""
     if isinstance(port, str):
         return port
@@ -253,7 +266,7 @@ def _port(port: Any) -> Any:
 
 
 def _why_not_found(filename: str) -> str:
-    """The folders that were searched for an environment, and the remedy."""
+    """The folders that were searched for an environment, and a similar name."""
     return f" as a path, nor in {', '.join(folders())}, with and without environments/{_similar(filename)}"
 
 
@@ -263,7 +276,7 @@ def _similar(filename: str) -> str:
 
 
 def check_time_scale(settings: Settings) -> None:
-    """Warn about a time scale that needs more steps per second than a computer can make."""
+    """Warn about a time scale that needs more steps per second than a computer can compute."""
     current = scene()
     fastest = max((component.property_value("frequency") or 0.0 for component in current.components), default=0.0)
     if settings.time.scale * fastest > _FASTEST_SENSIBLE_HZ:

@@ -1,19 +1,25 @@
 """Robots, passive objects and zones."""
 
-from typing import Iterable, Optional
+from __future__ import annotations
 
-from morse.builder import arguments, report
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from morse.builder.abstractcomponent import AbstractComponent
-from morse.builder.bodies import BodyMethods
+from morse.builder.catalog.models import ROOTS, model_file
+from morse.builder.components.bodies import BodyMethods
 from morse.builder.creator import apply_facts
-from morse.builder.models import ROOTS, model_file
-from morse.builder.scene_object import SceneObject
-from morse.builder.wiring import known_middleware
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.script import arguments, report
+from morse.builder.wiring.choice import known_middleware
 from morse.core.mathutils import Vector
+
+if TYPE_CHECKING:
+    from morse.builder.components.settings import ModelFile
 
 __all__ = ["Component", "GroundRobot", "PassiveObject", "Robot", "WheeledRobot", "Zone"]
 
-# The class of a robot without its own: it carries components and does nothing.
+# Class path of robots without a class: they only carry components.
 _BARE_ROBOT = "morse.robots.fakerobot.FakeRobot"
 
 
@@ -24,7 +30,7 @@ class Component(AbstractComponent):
         self,
         category: str = "",
         filename: str = "",
-        blender_object_name: Optional[str] = None,
+        blender_object_name: str | None = None,
         make_morseable: bool = True,
     ) -> None:
         call = type(self).__name__
@@ -42,22 +48,26 @@ class Component(AbstractComponent):
 
 
 class Robot(BodyMethods, Component):
-    """A robot; without ``filename`` a bare frame to put components on."""
+    """A robot; without ``filename``, a frame that carries components."""
 
     kind = "robot"
 
     def __init__(
-        self, filename: str = "", name: Optional[str] = None, blender_object_name: Optional[str] = None
+        self, filename: str = "", name: str | None = None, blender_object_name: str | None = None
     ) -> None:
         Component.__init__(self, "robots", filename, blender_object_name)
-        self.default_interface: Optional[str] = None
+        #: Middleware of all components of the robot.
+        self.default_interface: str | None = None
         self.properties(classpath=self._classpath or _BARE_ROBOT, Robot_Tag=True)
         apply_facts(self)
         if name:
             self.name = name
 
     def add_default_interface(self, stream: str) -> None:
-        """Give every component of the robot a stream and services when the Environment is made; the last call counts."""
+        """Give every component of the robot a stream and services over a middleware; the last call counts.
+
+        The Environment applies it.
+        """
         self.default_interface = known_middleware("add_default_interface", stream)
 
     def apply_default_interface(self) -> None:
@@ -72,7 +82,7 @@ class Robot(BodyMethods, Component):
             component.add_service(self.default_interface)
 
     def set_use_record_animation(self, use_record_animation: bool = True) -> None:
-        """Record the motion for an animation; shown only."""
+        """Record the motion for an animation; without effect on the simulation."""
         self.options["record_animation"] = arguments.flag(
             "set_use_record_animation", "use_record_animation", use_record_animation
         )
@@ -84,34 +94,34 @@ class Robot(BodyMethods, Component):
         self.visual["alpha"] = arguments.number("make_ghost", "alpha", alpha)
 
     def make_external(self) -> None:
-        """Let another node or another federate move the robot."""
+        """Let another simulation node or HLA federate move the robot."""
         values = self.scene_object.values
         values.pop("Robot_Tag", None)
         self.properties(External_Robot_Tag=True)
         self.external = True
 
     def make_grasper(self, obj_name: str) -> None:
-        """Let the named part of the model grasp objects with property Graspable within 5 m."""
+        """Let the named part of the model grasp objects with the property Graspable within 5 m."""
         arguments.text("make_grasper", "obj_name", obj_name)
         self.options["grasper"] = {"object": obj_name, "property": "Graspable", "distance_m": 5.0}
 
 
 class GroundRobot(Robot):
-    """A robot that leaves its vertical speed and its tilt to physics."""
+    """A robot whose vertical speed, roll and pitch follow from physics, not from commands."""
 
-    def __init__(self, filename: str, name: Optional[str] = None, blender_object_name: Optional[str] = None) -> None:
+    def __init__(self, filename: str, name: str | None = None, blender_object_name: str | None = None) -> None:
         Robot.__init__(self, filename, name, blender_object_name)
         self.properties(GroundRobot=True)
 
 
 class WheeledRobot(Robot):
-    """A robot whose wheels are bodies of their own."""
+    """A robot whose wheels are separate bodies."""
 
-    def __init__(self, filename: str, name: Optional[str] = None, blender_object_name: Optional[str] = None) -> None:
+    def __init__(self, filename: str, name: str | None = None, blender_object_name: str | None = None) -> None:
         Robot.__init__(self, filename, name, blender_object_name)
 
     def unparent_wheels(self) -> None:
-        """Make the wheels bodies of their own, joined to the chassis; done by itself for every wheeled robot."""
+        """Make the wheels separate bodies, joined to the chassis; called automatically for every wheeled robot."""
         self.options["detach_wheels"] = True
 
     def after_renaming(self) -> None:
@@ -120,24 +130,25 @@ class WheeledRobot(Robot):
 
 
 class PassiveObject(BodyMethods, AbstractComponent):
-    """Objects of a model file without behaviour: those whose name starts with ``prefix``; the first is the root."""
+    """Objects of a model file without behavior: those with names that start with ``prefix``. The first is the root."""
 
-    def __init__(self, filename: str = "props/objects", prefix: Optional[str] = None, keep_pose: bool = False) -> None:
+    model: ModelFile
+
+    def __init__(self, filename: str = "props/objects", prefix: str | None = None, keep_pose: bool = False) -> None:
         arguments.text("PassiveObject", "filename", filename)
         arguments.optional_text("PassiveObject", "prefix", prefix)
         keep_pose = arguments.flag("PassiveObject", "keep_pose", keep_pose)
         AbstractComponent.__init__(self, SceneObject(prefix or filename.rsplit("/", 1)[-1].rsplit(".", 1)[0]))
         self.model = {"file": filename, "object": None, "prefix": prefix, "keep_pose": keep_pose}
 
-    def another(self) -> "PassiveObject":
-        """Another one of the same file, with the same options."""
-        assert self.model is not None
-        copy = PassiveObject(self.model["file"], self.model["prefix"], self.model["keep_pose"])
+    def another(self) -> PassiveObject:
+        """A new object of the same file, with the same options."""
+        copy = PassiveObject(self.model["file"] or "", self.model["prefix"], self.model["keep_pose"])
         copy.options.update(self.options)
         return copy
 
     def setgraspable(self) -> None:
-        """Let grippers grasp it; it gets its name as Label unless it has one."""
+        """Let grippers grasp it. Without a property Label, its name becomes the Label."""
         self.properties(Object=True, Graspable=True)
         if self.property_value("Label") is None:
             self.properties(Label=self.name)
@@ -145,7 +156,7 @@ class PassiveObject(BodyMethods, AbstractComponent):
 
 
 class Zone(AbstractComponent):
-    """An invisible axis-aligned box of a type: Zone('Charging')."""
+    """An invisible axis-aligned box with a type, such as ``Zone('Charging')``."""
 
     kind = "zone"
 
@@ -157,13 +168,13 @@ class Zone(AbstractComponent):
 
     @property
     def size(self) -> Vector:
-        """Half extents, m."""
+        """Half extents. [m]"""
         return self.scale
 
     @size.setter
     def size(self, value: Iterable[float]) -> None:
-        self.scale = value  # type: ignore[assignment]
+        self.scale = value
 
     def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
-        """Zones are always parallel to the world's axes: only warns."""
+        """Only logs a warning: zones are always parallel to the axes of the world."""
         report.warn(f"zone {self.name} cannot be rotated", self)

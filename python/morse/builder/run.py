@@ -1,18 +1,24 @@
 """Runs a scene script and outputs the scene document.
 
-``python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--serve] [--node NAME] [--] [ARGS…]``
+::
 
-The script runs as ``__main__`` and may print as it likes: the document goes to file descriptor N, and only when the
-script ended well; before it, with ``--search-path``, a line with the folders in which the script looks for modules. With
-``--diagnostic``, what an exception says goes there instead of a document: message, help and the line of the script. Exit
-status: 0 when the script ended well (one that itself calls ``sys.exit(0)`` sends no document), 255 after an uncaught
-exception, 1 after an error with a message, 2 for a wrong command line.
+    python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--serve] [--node NAME]
+        [--] [ARGS…]
 
-With ``--serve`` the script is run again and again, each time in a process of its own that this one forks, so that Python and
-the Builder start once. Each line of standard input asks for one run: the parameters as JSON, as in ``MORSE_PARAMETERS``. The
-answer is a line with the status of the process, as ``waitpid`` tells it, and the length of what follows: what a run without
-``--serve`` sends. The end of standard input ends the run under way.
+The script runs as ``__main__``. The document goes to file descriptor N after the script succeeded, so that the script
+may print to standard output. With ``--search-path``, a line with the module search path precedes the document. With
+``--diagnostic``, the diagnostic of an exception replaces the document: message, help and the line of the script.
+
+Exit status: 0 after success, 255 after an uncaught exception, 1 after an error with a message, 2 for a wrong command
+line. A script that calls ``sys.exit(0)`` sends no document.
+
+With ``--serve`` the script runs once for each line of standard input, each time in a forked process, so that Python and
+the Builder start only once. A line contains the parameters as JSON, as in ``MORSE_PARAMETERS``. The answer is a line
+with the status of the process, as returned by ``waitpid``, and the number of bytes that follow: the output of a run
+without ``--serve``. The end of standard input ends the current run.
 """
+
+from __future__ import annotations
 
 import gc
 import json
@@ -23,20 +29,27 @@ import signal
 import sys
 import time
 import types
-from typing import Any, Dict, Iterator, List, NamedTuple, NoReturn, Optional
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from morse.builder import naming, parameters
-from morse.builder.document import scene_document
-from morse.builder.errors import EXIT_STATUS, diagnostic, print_exception
-from morse.builder.scene import scene
+from morse.builder.document.scene_document import scene_document
+from morse.builder.scene import naming, scene
+from morse.builder.script import parameters
+from morse.builder.script.errors import EXIT_STATUS, diagnostic, print_exception
 from morse.core.exceptions import MorseBuilderError
 
-_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--serve] [--node NAME] [--] [ARGS...]"
+if TYPE_CHECKING:
+    from morse.builder.document.json_types import JsonObject
 
-# Time between two looks at a process. [s]
+_USAGE = (
+    "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--serve] [--node NAME] "
+    "[--] [ARGS...]"
+)
+
+# Period of the checks whether a process has ended. [s]
 _POLL_S = 0.002
 
-# Number of objects between two searches for garbage.
+# Number of new objects between two garbage collections.
 _GARBAGE_THRESHOLD = 100_000
 
 
@@ -44,18 +57,21 @@ class CommandLine(NamedTuple):
     """The options of the command line."""
 
     script: str
+    #: File descriptor of the document.
     document_fd: int
-    node: Optional[str]
-    arguments: List[str]
+    #: Name of this node.
+    node: str | None
+    #: Arguments of the script.
+    arguments: list[str]
     search_path: bool
     diagnostic: bool
     serve: bool
 
 
-def parsed(words: List[str]) -> CommandLine:
+def parsed(words: list[str]) -> CommandLine:
     """Parse the command line. Raises ValueError with the reason."""
-    options: Dict[str, str] = {}
-    plain: List[str] = []
+    options: dict[str, str] = {}
+    plain: list[str] = []
     words = list(words)
     while words:
         word = words.pop(0)
@@ -82,10 +98,10 @@ def parsed(words: List[str]) -> CommandLine:
     return CommandLine(plain[0], descriptor, options.get("--node"), plain[1:], *flags)
 
 
-def execute(script: str, arguments: List[str]) -> types.ModuleType:
-    """Run the script as ``__main__``, as the original simulator did; what it raises passes through.
+def execute(script: str, arguments: list[str]) -> types.ModuleType:
+    """Run the script as ``__main__``, as the original simulator did. Raises the exceptions of the script.
 
-    The module is returned so that its variables live on.
+    The caller keeps the returned module alive, so that its variables are not destroyed.
     """
     with open(script, "rb") as stream:
         source = stream.read()
@@ -93,7 +109,7 @@ def execute(script: str, arguments: List[str]) -> types.ModuleType:
     module = types.ModuleType("__main__")
     module.__file__ = script
     sys.modules["__main__"] = module
-    # Scripts tell by this name that they run inside the simulator.
+    # Scripts check this name to detect that they run inside the simulator.
     sys.argv = ["blender", "--", *arguments]
     exec(code, module.__dict__)
     return module
@@ -102,8 +118,8 @@ def execute(script: str, arguments: List[str]) -> types.ModuleType:
 naming.boundaries.add(execute.__code__)
 
 
-def finished_document(script: str) -> Dict[str, Any]:
-    """The document of the scene that ``script`` described. Raises MorseBuilderError when it describes none."""
+def finished_document(script: str) -> JsonObject:
+    """The document of the scene that ``script`` described. Raises MorseBuilderError for a script without scene."""
     current = scene()
     if current.settings is None:
         raise MorseBuilderError(
@@ -118,7 +134,7 @@ def finished_document(script: str) -> Dict[str, Any]:
 
 
 class _Formatter(logging.Formatter):
-    """Log lines in the simulator's shape: seconds since the start, then the module; errors without time."""
+    """Log lines in the simulator's format: seconds since the start, then the module. Errors have no time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -146,14 +162,14 @@ def _forget_working_directory() -> None:
 
 
 def _leave(problem: SystemExit) -> int:
-    """Exit status of a script that called ``sys.exit``; a message goes to stderr, as Python does it."""
+    """Exit status of a script that called ``sys.exit``. A message goes to stderr, as in Python."""
     if problem.code is None or isinstance(problem.code, int):
         return problem.code or 0
     print(problem.code, file=sys.stderr)
     return 1
 
 
-def main(words: List[str]) -> int:
+def main(words: list[str]) -> int:
     """Execute the command line and return the exit status."""
     try:
         command = parsed(words)
@@ -171,10 +187,10 @@ def main(words: List[str]) -> int:
 
 
 def _run(command: CommandLine, script: str) -> int:
-    """Run the script, send what it described and return the exit status."""
+    """Run the script, send its document and return the exit status."""
     _log_to_stderr()
     scene().is_run = True
-    # A scene is many objects that stay: looking for garbage among them after each seven hundred costs a third of the time.
+    # The objects of a scene are not garbage: a collection after each 700 new objects takes a third of the time.
     gc.set_threshold(_GARBAGE_THRESHOLD)
     try:
         module = execute(script, command.arguments)
@@ -194,14 +210,14 @@ def _run(command: CommandLine, script: str) -> int:
         print_exception(type(problem), problem, problem.__traceback__, script)
         return EXIT_STATUS
     _send(command, document)
-    # The process ends now: to look for garbage in a large scene would take as long as a quarter of its script.
+    # The process ends now; a garbage collection of a large scene takes a quarter of the time of its script.
     gc.freeze()
     return 0
 
 
 def _serve(command: CommandLine, script: str) -> int:
-    """Run the script for each request, in a process of its own."""
-    # What is there stays, and is shared with the processes.
+    """Run the script for each request, in a forked process."""
+    # Existing objects stay: without garbage collections they remain shared with the forked processes.
     gc.freeze()
     for request in _requests():
         reader, writer = os.pipe()
@@ -223,7 +239,7 @@ def _serve(command: CommandLine, script: str) -> int:
 
 
 def _requests() -> Iterator[str]:
-    """The lines of standard input. Nothing is read ahead, so that its end shows while a script runs."""
+    """The lines of standard input, without reading ahead, so that its end is noticed while a script runs."""
     line = b""
     while True:
         read = os.read(0, 1 << 16)
@@ -235,10 +251,10 @@ def _requests() -> Iterator[str]:
             line = b""
 
 
-def _message_of(process: int, reader: int) -> Optional[bytes]:
-    """What a process writes until it closes its end; None after standard input has ended, and the process with it."""
-    read: List[bytes] = []
-    # A line cannot come before the answer, so that something to read on standard input is its end.
+def _message_of(process: int, reader: int) -> bytes | None:
+    """The output of a process; None, and the process is killed, if standard input ends before."""
+    read: list[bytes] = []
+    # The next request comes after the answer. Standard input is therefore readable before only if it has ended.
     while 0 not in select.select([0, reader], [], [])[0]:
         read.append(os.read(reader, 1 << 16))
         if not read[-1]:
@@ -247,8 +263,8 @@ def _message_of(process: int, reader: int) -> Optional[bytes]:
     return None
 
 
-def _wait(process: int) -> Optional[int]:
-    """Wait for the end of a process and return its status; None after standard input has ended, and the process with it."""
+def _wait(process: int) -> int | None:
+    """Wait for a process and return its status; None, and the process is killed, if standard input ends before."""
     while True:
         ended, status = os.waitpid(process, os.WNOHANG)
         if ended:
@@ -259,8 +275,8 @@ def _wait(process: int) -> Optional[int]:
             return None
 
 
-def _send(command: CommandLine, message: Dict[str, Any]) -> None:
-    """Write the document, or the diagnostic instead of one, for the front end."""
+def _send(command: CommandLine, message: JsonObject) -> None:
+    """Write the document, or the diagnostic, for the front end."""
     with os.fdopen(command.document_fd, "wb") as stream:
         if command.search_path:
             folders = [os.path.abspath(folder) for folder in sys.path]
@@ -269,7 +285,7 @@ def _send(command: CommandLine, message: Dict[str, Any]) -> None:
 
 
 def _is_of_script(problem: BaseException, script: str) -> bool:
-    """True when the error was raised on behalf of a line of the script."""
+    """True when a line of the script caused the error."""
     trace = problem.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == script:

@@ -1,4 +1,4 @@
-"""Campaigns from Python: many runs of scenes, done by the command ``morse campaign``.
+"""Campaigns from Python: many runs of scenes, made by the command ``morse campaign``.
 
     from morse import campaign
 

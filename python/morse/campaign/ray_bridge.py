@@ -1,9 +1,11 @@
-"""Passes the jobs of a campaign on to workers on a Ray cluster.
+"""Forwards the jobs of a campaign to workers on a Ray cluster.
 
-``ray_bridge ADDRESS WORKERS AHEAD PROGRAM WORDS…``: reads requests from standard input and writes answers to standard output,
-as a worker of ``morse campaign`` does, but does WORKERS runs at once; 0 is one for each CPU of the cluster. AHEAD more for
-each of them may wait. Each actor of Ray holds one process of the same program on its node.
+``ray_bridge ADDRESS WORKERS AHEAD PROGRAM ARGUMENTS…`` reads requests from standard input and writes answers to
+standard output, like a worker of ``morse campaign``, but makes WORKERS runs at once (0: one for each CPU of the
+cluster). AHEAD further runs per worker may be queued. Each Ray actor has a process of the program on its node.
 """
+
+from __future__ import annotations
 
 import asyncio
 import json
@@ -12,24 +14,40 @@ import shutil
 import subprocess
 import sys
 import time
-from typing import Any, Dict, List, Optional, Set, TextIO, Tuple
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+    from types import ModuleType
 
 _INSTALL = (
-    "Ray is not installed in {python}: pip install 'morse-simulator[ray]', or pip install ray; another Python is chosen "
-    "with --python PATH"
+    "Ray is not installed in {python}: pip install 'morse-simulator[ray]', or pip install ray; "
+    "another Python is chosen with --python PATH"
 )
 
 
-#: How long an actor works between two answers, if runs are shorter. Ray takes milliseconds for each call. [s]
+#: Duration of a batch of short runs. A call of Ray takes milliseconds. [s]
 _BATCH_S = 0.1
 
-Batch = List[Tuple[int, str]]
+#: Numbers and requests of runs.
+Batch = list[tuple[int, str]]
+
+
+class _Do(Protocol):
+    def remote(self, requests: list[str]) -> Awaitable[tuple[list[str], str | None]]: ...
+
+
+class _Actor(Protocol):
+    """The handle of a `Worker` on the cluster."""
+
+    @property
+    def do(self) -> _Do: ...
 
 
 class Worker:
     """An actor: a worker process on a node of the cluster."""
 
-    def __init__(self, command: List[str]) -> None:
+    def __init__(self, command: list[str]) -> None:
         program = shutil.which(command[0]) or shutil.which("morse")
         if program is None:
             raise RuntimeError(
@@ -40,9 +58,9 @@ class Worker:
         )
         self._line()
 
-    def do(self, requests: List[str]) -> Tuple[List[str], Optional[str]]:
-        """Pass requests on, one after the other; return the answers, and why there are no more if the process died."""
-        answers: List[str] = []
+    def do(self, requests: list[str]) -> tuple[list[str], str | None]:
+        """Forward requests one by one. Returns the answers, and a reason if the process ended before the last one."""
+        answers: list[str] = []
         assert self._process.stdin is not None
         try:
             for request in requests:
@@ -62,9 +80,9 @@ class Worker:
 
 
 class Bridge:
-    """The actors, which of them is free, and what waits for one."""
+    """The actors, and the queue of runs."""
 
-    def __init__(self, ray: Any, command: List[str], count: int, answers: TextIO) -> None:
+    def __init__(self, ray: ModuleType, command: list[str], count: int, answers: TextIO) -> None:
         self._ray = ray
         # Nodes of the cluster need not have this module.
         ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
@@ -72,29 +90,30 @@ class Bridge:
         self._command = command
         self._count = count
         self._answers = answers
-        # At once: they load while the scenes are made.
-        self._free: List[Any] = [self._new_actor() for _ in range(count)]
-        self._busy: Dict[int, Any] = {}
+        # Created immediately, so that they start while the scenes are built.
+        self._free = [self._new_actor() for _ in range(count)]
+        self._busy: dict[int, _Actor] = {}
         self._waiting: Batch = []
-        self._tasks: Set["asyncio.Task[None]"] = set()
-        # How long a run of the last batch took; nothing before there was one. [s]
-        self._run_s: Optional[float] = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        # Mean duration of a run in the last batch; None before the first one. [s]
+        self._run_s: float | None = None
 
-    def _new_actor(self) -> Any:
-        return self._actor_class.remote(self._command)
+    def _new_actor(self) -> _Actor:
+        actor: _Actor = self._actor_class.remote(self._command)
+        return actor
 
     def do(self, run: int, line: str) -> None:
-        """Do a run as soon as an actor is free."""
+        """Make a run as soon as an actor is free."""
         self._waiting.append((run, line))
-        self._hand_out()
+        self._dispatch()
 
     def cancel(self, run: int) -> None:
-        """Give a run up."""
+        """Cancel a run, by ending its actor."""
         actor = self._busy.get(run)
         if actor is not None:
             self._ray.kill(actor)
 
-    def _hand_out(self) -> None:
+    def _dispatch(self) -> None:
         while self._waiting and self._free:
             size = self._batch_size()
             batch, self._waiting = self._waiting[:size], self._waiting[size:]
@@ -103,55 +122,55 @@ class Bridge:
             task.add_done_callback(self._tasks.discard)
 
     def _batch_size(self) -> int:
-        """How many runs an actor gets at once: so many that it is done soon, and no more than its share of what waits."""
+        """Number of runs for an actor: about `_BATCH_S` of work, and at most its share of the queue."""
         if self._run_s is None:
             return 1
         share = -(-len(self._waiting) // self._count)
         return max(1, min(share, int(_BATCH_S / max(self._run_s, 1e-6))))
 
-    async def _do(self, actor: Any, batch: Batch) -> None:
-        """Do some runs, one after the other. An actor that dies is given up with the run that it did."""
+    async def _do(self, actor: _Actor, batch: Batch) -> None:
+        """Make runs one by one. If the process of the actor ends, the current run is lost and the actor replaced."""
         self._busy.update((run, actor) for run, _ in batch)
         begun = time.monotonic()
         try:
             answers, problem = await actor.do.remote([line for _, line in batch])
-        except Exception as lost:  # Whatever happens to an actor, the conductor decides about the runs.
+        except Exception as lost:  # After any error of an actor, the command decides about the lost runs.
             answers, problem = [], str(lost)
-            # Nobody knows which of them it was.
+            # The current run is unknown, so all runs are lost.
             self._lose(batch, problem)
             batch = []
         for run, _ in batch:
             self._busy.pop(run, None)
-        self._tell("".join(answers))
+        self._write("".join(answers))
         if problem is None:
             self._run_s = (time.monotonic() - begun) / len(batch)
             self._free.append(actor)
         else:
             self._ray.kill(actor)
             self._lose(batch[len(answers) : len(answers) + 1], problem)
-            # The others were not begun.
+            # The following runs were not started.
             self._waiting[:0] = batch[len(answers) + 1 :]
-            # One by one from now on, until runs have come to their ends again.
+            # Batches of one run, until a run succeeds.
             self._run_s = None
             self._free.append(self._new_actor())
-        self._hand_out()
+        self._dispatch()
 
     def _lose(self, batch: Batch, problem: str) -> None:
         reason = " ".join(problem.split())
         for run, _ in batch:
             self._busy.pop(run, None)
-            self._tell(json.dumps({"run": run, "result": {"lost": reason}}) + "\n")
+            self._write(json.dumps({"run": run, "result": {"lost": reason}}) + "\n")
 
-    def _tell(self, lines: str) -> None:
+    def _write(self, lines: str) -> None:
         self._answers.write(lines)
         self._answers.flush()
 
 
 async def serve(bridge: Bridge, requests: TextIO) -> None:
-    """Pass requests on until there are no more."""
+    """Forward requests until the end of the input."""
     loop = asyncio.get_running_loop()
     while True:
-        line: str = await loop.run_in_executor(None, requests.readline)
+        line = await loop.run_in_executor(None, requests.readline)
         if not line:
             break
         request = json.loads(line)
@@ -161,10 +180,10 @@ async def serve(bridge: Bridge, requests: TextIO) -> None:
         bridge.do(request["do"]["run"], line)
 
 
-def main(words: Optional[List[str]] = None) -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Execute the command line."""
-    address, workers, ahead, *command = sys.argv[1:] if words is None else words
-    # Ray prints as it likes; the answers go where standard output was.
+    address, workers, ahead, *command = sys.argv[1:] if arguments is None else arguments
+    # Ray prints to standard output: redirects it to standard error, and writes answers to the original output.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 
@@ -175,7 +194,8 @@ def main(words: Optional[List[str]] = None) -> None:
     try:
         import ray
     except ImportError:
-        return fail(_INSTALL.format(python=sys.executable))
+        fail(_INSTALL.format(python=sys.executable))
+        return
     try:
         ray.init(
             address=None if address == "local" else address,
@@ -185,11 +205,14 @@ def main(words: Optional[List[str]] = None) -> None:
         )
     except Exception as problem:
         reason = " ".join(str(problem).split())
-        return fail(f"no Ray cluster at {address}: {reason}. `ray start --head` starts one; --ray local uses one of its own")
+        hint = "`ray start --head` starts one; --ray local uses one of its own"
+        fail(f"no Ray cluster at {address}: {reason}. {hint}")
+        return
     cpus = int(ray.cluster_resources().get("CPU", 1))
     count = int(workers) or cpus
     if count > cpus:
-        return fail(f"--workers {count}: the cluster has {cpus} CPUs")
+        fail(f"--workers {count}: the cluster has {cpus} CPUs")
+        return
     bridge = Bridge(ray, command, count, answers)
     answers.write(json.dumps({"ready": {"workers": count, "queue": count * int(ahead)}}) + "\n")
     answers.flush()

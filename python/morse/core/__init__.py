@@ -1,1 +1,1 @@
-"""What scenes, the simulator's Python side and users' own components share."""
+"""Base classes of components, and modules that scenes and components share."""

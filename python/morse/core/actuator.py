@@ -1,7 +1,7 @@
-"""The base of actuators."""
+"""Base class of actuators."""
 
 from morse.core.object import Object
 
 
 class Actuator(Object):
-    """What acts on its robot: ``default_action`` does what ``local_data`` commands, at every step."""
+    """A component that acts on its robot: ``default_action`` executes the command in ``local_data`` in each step."""

@@ -1,32 +1,40 @@
-"""What components used to ask of Blender's game engine, of this simulator."""
+"""The interface of Blender's game engine that components use, implemented by this simulator."""
 
-from typing import Any, Dict, List, Optional
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
 
 from morse.core.builtin import builtin_class, call
-from morse.core.game_engine import MISSING, GameSettings, ObjectData, Render, refusing, without_effect
+from morse.core.game_engine import MISSING, GameSettings, ObjectData, Render, refusing
 from morse.core.mathutils import Vector
 from morse.core.storage import Storage
 from morse.host import scene_state
-from morse.host.armature import (
-    CONSTRAINT_IK_COPYPOSE,
-    CONSTRAINT_IK_DISTANCE,
-    CONSTRAINT_TYPE_KINEMATIC,
-    PROT_MODE_QUAT,
-    PROT_MODE_XYZ,
-)
 from morse.host.channel import simulator
-from morse.host.constraints import Constraints
 from morse.host.logic.bricks import bricks_of, controller
-from morse.host.logic.devices import KEYS, Keyboard, joysticks
+from morse.host.logic.devices import KEYS, Keyboard
+from morse.host.logic.devices import joysticks as joysticks
 from morse.host.logic.states import AlwaysSensor
-from morse.host.node import SceneNode, SceneObjects, node
-from morse.host.texture import ImageRender, MaterialData, Textures
+from morse.host.scene.armature import CONSTRAINT_IK_COPYPOSE as CONSTRAINT_IK_COPYPOSE
+from morse.host.scene.armature import CONSTRAINT_IK_DISTANCE as CONSTRAINT_IK_DISTANCE
+from morse.host.scene.armature import CONSTRAINT_TYPE_KINEMATIC as CONSTRAINT_TYPE_KINEMATIC
+from morse.host.scene.armature import PROT_MODE_QUAT as PROT_MODE_QUAT
+from morse.host.scene.armature import PROT_MODE_XYZ as PROT_MODE_XYZ
+from morse.host.scene.constraints import Constraints
+from morse.host.scene.node import SceneNode, SceneObjects, node
+from morse.host.scene.texture import ImageRender, MaterialData, Textures
+from morse.host.scene.without_effect import without_effect
 
-#: True where nothing is simulated.
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from morse.host.types import Data
+
+#: True outside of simulations.
 fake = False
 
+
 class _Scene:
-    """The scene that runs."""
+    """The running scene."""
 
     objects = SceneObjects()
 
@@ -34,7 +42,7 @@ class _Scene:
     def gravity(self) -> Vector:
         return gravity()
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"the scene has objects and gravity here, and no {name!r}")
 
 
@@ -46,32 +54,32 @@ _textures = Textures()
 
 
 def persistantstorage() -> Storage:
-    """What is known of the whole simulation, and what components keep there for each other."""
+    """Data of the simulation, and data that components share."""
     return _storage
 
 
 def scene() -> _Scene:
-    """The scene that runs."""
+    """The running scene."""
     return _Scene()
 
 
-def getssr() -> Dict[str, Any]:
-    """What the scene says of its environment."""
+def getssr() -> Data:
+    """Properties of the environment of the scene."""
     return scene_state.environment
 
 
 def getfrequency() -> float:
-    """Ticks per simulated second."""
+    """Ticks per simulated second. [Hz]"""
     return scene_state.rate_hz
 
 
 def gravity() -> Vector:
-    """Acceleration along the axes of the world. [m/s²]"""
+    """Gravity in the frame of the world. [m/s²]"""
     return Vector(scene_state.gravity)
 
 
 def isfastmode() -> bool:
-    """Whether the scene asks for speed."""
+    """Whether the scene is in fast mode."""
     return scene_state.fastmode
 
 
@@ -83,33 +91,33 @@ def clock_time() -> float:
 frame_time = clock_time
 
 
-def version() -> "tuple[int, int, int]":
-    """The Blender that this stands for."""
+def version() -> tuple[int, int, int]:
+    """The version of Blender whose interface this is."""
     return (2, 79, 0)
 
 
 def game_settings() -> GameSettings:
-    """Settings of the simulation, under the names of the game engine."""
+    """Settings of the simulation."""
     return _game_settings
 
 
 def render() -> Render:
-    """What the game engine draws: nothing; calls that only draw have no effect, and are told once."""
+    """Drawing functions. They have no effect, which is logged once for each."""
     return _render
 
 
 def objectdata(name: str) -> ObjectData:
-    """An object of the scene with the attributes that it has in Blender's editor. Raises KeyError."""
+    """An object of the scene with the attributes of Blender's editor. Raises KeyError."""
     return ObjectData(scene().objects[name])
 
 
 def hascontroller() -> bool:
-    """Whether a component acts."""
+    """Whether a component is acting."""
     return scene_state.acting is not None
 
 
-def getalwayssensors(obj: Optional[SceneNode] = None) -> List[AlwaysSensor]:
-    """The sensors of an object that are always positive; without an object, of that of the component that acts."""
+def getalwayssensors(obj: SceneNode | None = None) -> list[AlwaysSensor]:
+    """The ``Always`` sensors of an object, by default of the acting component."""
     sensors = bricks_of(controller().owner if obj is None else obj).sensors.values()
     return [sensor for sensor in sensors if isinstance(sensor, AlwaysSensor)]
 
@@ -120,23 +128,23 @@ def constraints() -> Constraints:
 
 
 def keyboard() -> Keyboard:
-    """The keys that are pressed at the terminal of the simulator, or that a client holds."""
+    """Keys pressed at the terminal of the simulator or by a client."""
     return Keyboard()
 
 
 def texture() -> Textures:
-    """Pictures of cameras, and textures, which have no effect."""
+    """Images of cameras. Textures have no effect."""
     return _textures
 
 
-def cameras() -> Dict[str, ImageRender]:
-    """What the cameras on robots see, by their full names."""
+def cameras() -> dict[str, ImageRender]:
+    """Images of the cameras on robots, by their full names."""
     known = simulator().ask("components")
     names = [name for name, facts in known.items() if "image" in _declared_fields(name, facts["class"])]
     return {name: ImageRender(scene(), node(name)) for name in names}
 
 
-def _declared_fields(name: str, class_path: str) -> Any:
+def _declared_fields(name: str, class_path: str) -> Container[str]:
     own = scene_state.instances.get(name)
     return own.local_data if own is not None else getattr(builtin_class(class_path), "_data_fields", ())
 
@@ -147,43 +155,43 @@ def hascameras() -> bool:
 
 
 def initcameras() -> None:
-    """Cameras are there from the start."""
+    """Has no effect: cameras exist from the start."""
 
 
 def materialdata(name: str) -> MaterialData:
-    """A material of the editor, whose settings have no effect."""
+    """A material of the editor. Its settings have no effect."""
     return MaterialData(name)
 
 
 def setfrequency(frequency_hz: float) -> None:
-    """The rate is that of the scene. Raises ValueError for another one."""
+    """Has no effect: the scene sets the rate. Raises ValueError for a different rate. [Hz]"""
     if frequency_hz != getfrequency():
         rate = f"the rate is {getfrequency():g} Hz from the start to the end"
         raise ValueError(f"setfrequency: {rate}: set it in the scene, with Environment.simulator_frequency")
 
 
 def set_time_scale(scale: float) -> None:
-    """Set the simulated seconds per real second, as the service time.set_time_scale does."""
+    """Set the simulated seconds per real second, like the service time.set_time_scale."""
     call("time", "set_time_scale", [float(scale)])
 
 
-def get_scene_map() -> Dict[str, _Scene]:
-    """The scenes by name: one."""
+def get_scene_map() -> dict[str, _Scene]:
+    """The only scene, by its name."""
     return {"Scene": scene()}
 
 
-def get_armatures() -> List[SceneNode]:
-    """The objects that have an armature."""
+def get_armatures() -> list[SceneNode]:
+    """The objects with an armature."""
     return [node(name) for name in simulator().ask("armatures")]
 
 
 def mousepointer(visible: bool = True) -> None:
-    """There is no window, and no pointer."""
+    """Has no effect: there is no window."""
     without_effect("blenderapi.mousepointer")
 
 
-def get_scene_list() -> List[_Scene]:
-    """The scenes: one."""
+def get_scene_list() -> list[_Scene]:
+    """A list of the only scene."""
     return [scene()]
 
 
@@ -193,7 +201,7 @@ def input_none() -> int:
 
 
 def input_just_activated() -> int:
-    """State of a key that has been pressed since the last tick."""
+    """State of a key that was pressed since the last tick."""
     return 1
 
 
@@ -203,7 +211,7 @@ def input_active() -> int:
 
 
 def input_just_released() -> int:
-    """State of a key that has been released since the last tick."""
+    """State of a key that was released since the last tick."""
     return 3
 
 
@@ -212,5 +220,5 @@ for _name, _instead in MISSING.items():
 globals().update(KEYS)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> NoReturn:
     raise AttributeError(f"morse.core.blenderapi has no {name!r}")

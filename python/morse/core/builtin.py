@@ -1,20 +1,23 @@
-"""The built-in robots, sensors, actuators and modifiers as Python classes, made from the catalogue.
+"""Built-in robots, sensors, actuators and modifiers as Python classes, made from the catalog.
 
-An instance of such a class stands for a component that the simulator computes: modifiers and overlays see it as
-``component_instance`` and ``overlaid_object``. A class of your own may derive from it. The simulator then still computes the
-built-in part, and ``super().default_action()`` hands out its result.
+An instance of such a class is a proxy for a component that the simulator computes: ``component_instance`` of modifiers
+and ``overlaid_object`` of overlays. For a class derived from it, the simulator still computes the built-in part, and
+``super().default_action()`` sets the result.
 """
+
+from __future__ import annotations
 
 import importlib.abc
 import importlib.machinery
 import sys
 from array import array
 from collections import OrderedDict
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache
 from types import ModuleType
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, cast, overload
 
-from morse.builder import catalogue
+from morse.builder import catalog
 from morse.core import status
 from morse.core.actuator import Actuator
 from morse.core.exceptions import MorseRPCInvokationError
@@ -26,24 +29,29 @@ from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.values import decoded, encoded
 
-_BASES = {"robot": Robot, "sensor": Sensor, "actuator": Actuator}
+if TYPE_CHECKING:
+    from morse.host.scene.node import SceneNode
+    from morse.host.types import Answer, Completion, Data, Function, Message, Value
 
-#: The car, whose builder class is not one of the robots on wheels.
+_BASES: dict[str, type[Object]] = {"robot": Robot, "sensor": Sensor, "actuator": Actuator}
+
+#: The car. Its builder class does not derive from that of wheeled robots.
 _CAR = "morse.robots.hummer.Hummer"
 
-#: The packages whose modules are made here.
+#: Packages whose modules this module creates.
 PACKAGES = ("morse.sensors", "morse.actuators", "morse.robots", "morse.modifiers")
 
 
-def typed(value: Any, type_name: str) -> Any:
-    """A field's value as code in Python finds it: rotations are those of ``mathutils``."""
+def typed(value: Value, type_name: str) -> Value:
+    """Convert the JSON value of a field for components: rotations become those of ``mathutils``, images buffers."""
     value = decoded(value)
     if type_name == "image" and isinstance(value, bytes):
         return memoryview(bytearray(value))
     if type_name == "points" and isinstance(value, (bytes, list)):
-        # As in memory: x, y and z of each point, as 32-bit floats.
-        is_list = isinstance(value, list)
-        return memoryview(bytearray(array("f", [float(number) for point in value for number in point]) if is_list else value))
+        # x, y and z of each point as 32-bit floats.
+        if isinstance(value, list):
+            value = array("f", [float(number) for point in value for number in point])
+        return memoryview(bytearray(value))
     if type_name == "quaternion" and isinstance(value, dict):
         return Quaternion((value["w"], value["x"], value["y"], value["z"]))
     if type_name == "euler" and isinstance(value, dict):
@@ -54,16 +62,20 @@ def typed(value: Any, type_name: str) -> Any:
 
 
 class _Property:
-    """A property of a built-in component; setting it sets that of the component."""
+    """Descriptor of a property of a built-in component. Setting it also sets the property in the simulator."""
 
-    def __init__(self, name: str, default: Any) -> None:
+    def __init__(self, name: str, default: Value) -> None:
         self._name = name
         self._default = default
 
-    def __get__(self, instance: Any, owner: Optional[type] = None) -> Any:
+    @overload
+    def __get__(self, instance: None, owner: type | None = None) -> _Property: ...
+    @overload
+    def __get__(self, instance: BuiltIn, owner: type | None = None) -> Value: ...
+    def __get__(self, instance: BuiltIn | None, owner: type | None = None) -> _Property | Value:
         return self if instance is None else instance.__dict__.get(self._name, self._default)
 
-    def __set__(self, instance: Any, value: Any) -> None:
+    def __set__(self, instance: BuiltIn, value: Value) -> None:
         known = self._name in instance.__dict__
         instance.__dict__[self._name] = value
         if known:
@@ -71,23 +83,23 @@ class _Property:
 
 
 class BuiltIn(Object):
-    """What the classes of built-in components share."""
+    """Base class of all built-in components."""
 
     #: Class path of the built-in class.
     _builtin_class = ""
 
-    def __init__(self, obj: Any, parent: Optional[Object] = None) -> None:
-        #: Whether the code of this class is all there is.
+    def __init__(self, obj: SceneNode, parent: Robot | None = None) -> None:
+        #: Whether the class is the built-in one, and not derived from it.
         self._is_proxy = "_builtin_class" in vars(type(self))
-        #: Whether its data are those of the step that is being made.
+        #: Whether ``_data`` are the data of the current step.
         self._in_step = False
-        #: What the built-in part has read.
-        self._native: Optional[Dict[str, Any]] = None
-        self._data: Dict[str, Any] = OrderedDict()
+        #: Newest reading of the built-in part.
+        self._native: Data | None = None
+        self._data: Data = OrderedDict()
         super().__init__(obj, parent)
 
     @property
-    def local_data(self) -> Dict[str, Any]:
+    def local_data(self) -> Data:
         """Data by field, in order."""
         if self._is_proxy and not self._in_step and self.name() in scene_state.instances:
             types = scene_state.field_types(self.name())
@@ -96,11 +108,11 @@ class BuiltIn(Object):
         return self._data
 
     @local_data.setter
-    def local_data(self, data: Dict[str, Any]) -> None:
+    def local_data(self, data: Data) -> None:
         self._data = data
 
     def default_action(self) -> None:
-        """What the built-in class does: a sensor takes over what it has read, an actuator acts."""
+        """Action of the built-in class: a sensor copies the reading of its built-in part, an actuator acts."""
         if self._is_proxy or isinstance(self, Robot):
             return
         if isinstance(self, Sensor):
@@ -114,21 +126,21 @@ class BuiltIn(Object):
         if "completion" in answer:
             self.completed(*decoded(answer["completion"]))
 
-    def _take(self, values: Sequence[Any]) -> None:
-        """Take over the data of the built-in part."""
+    def _take(self, values: Sequence[Value]) -> None:
+        """Copy the data of the built-in part."""
         for (name, type_name), value in zip(scene_state.fields(self.name()), values):
             self.local_data[name] = typed(value, type_name)
 
     def interrupt(self) -> None:
-        """Stop the running service, whoever called it."""
+        """Stop the running service, also one called by a client."""
         if not self._is_proxy:
             simulator().ask("interrupt", component=self.name())
             self.completed(status.PREEMPTED)
             return
         settle(simulator().ask("interrupt", component=self.name())["ended"])
 
-    def _call(self, service: str, arguments: Sequence[Any], callback: Optional[Callable]) -> Any:
-        """Call a service of the built-in class; with a callback, one that ends later."""
+    def _call(self, service: str, arguments: Sequence[Value], callback: Completion | None) -> Value:
+        """Call a service of the built-in class; an asynchronous one with a callback."""
         if callback is not None and not self._is_proxy:
             self.set_service_callback(callback)
         try:
@@ -140,32 +152,33 @@ class BuiltIn(Object):
 
 
 class PhysicsWheelRobot(BuiltIn):
-    """A robot on wheels."""
+    """A wheeled robot."""
 
     def apply_vw_wheels(self, vx: float, vw: float) -> None:
-        """Drive with a forward speed and a turn rate, positive to the left, until the next command. [m/s, rad/s]"""
+        """Drive at a forward speed and a turn rate, positive to the left, until the next command. [m/s, rad/s]"""
         simulator().do("wheels", robot=self.name(), v=float(vx), w=float(vw))
 
     def steer(self, angle: float, engine: float, brake: float = 0.0) -> None:
-        """Steer, drive and brake a car such as the Hummer, until the next command. [rad]"""
+        """Steer [rad], drive and brake a car such as the Hummer, until the next command."""
         simulator().do("steer", robot=self.name(), steering=float(angle), engine=float(engine), brake=float(brake))
 
 
 def call(
     component: str,
     service: str,
-    arguments: Sequence[Any],
-    callback: Optional[Callable] = None,
-    proxy: Optional[BuiltIn] = None,
-    manager: Optional[str] = None,
-) -> Any:
-    """Call a service of a component that the simulator computes.
+    arguments: Sequence[Value],
+    callback: Completion | None = None,
+    proxy: BuiltIn | None = None,
+    manager: str | None = None,
+) -> Value:
+    """Call a service of a built-in component.
 
-    ``callback`` gets (status, result) when an asynchronous one has ended. Raises MorseRPCInvokationError for a refusal.
+    ``callback`` is called with (status, result) when an asynchronous service ends. Raises MorseRPCInvokationError for a
+    refused request.
     """
     number = scene_state.begin_call(callback, proxy)
-    asked = {"component": component, "service": service, "arguments": [encoded(item) for item in arguments]}
-    answer = simulator().ask("call", call=number, manager=manager, **asked)
+    request = {"component": component, "service": service, "arguments": [encoded(item) for item in arguments]}
+    answer = simulator().ask("call", call=number, manager=manager, **request)
     if "started" not in answer:
         scene_state.end_call(number)
     settle(answer["ended"])
@@ -181,26 +194,29 @@ def call(
     return result
 
 
-def settle(ended: Sequence[Tuple[int, str, Any]]) -> None:
-    """Tell those who called services of built-in components that these have ended."""
-    for number, how, value in ended:
+def settle(ended: Sequence[tuple[int, str, Value]]) -> None:
+    """Call the callbacks of ended services of built-in components. ``ended``: number of the call, status, value."""
+    for number, outcome, value in ended:
         callback = scene_state.end_call(number)
         if callback is not None:
-            callback((how, decoded(value)))
+            callback((outcome, decoded(value)))
 
 
-def _service(facts: Dict[str, Any]) -> Callable:
+def _ignore(answer: Answer | str) -> None:
+    """Callback for services whose answer is not used."""
+
+
+def _service(facts: Message) -> Function:
     """A method that calls a service of the built-in class."""
     name = facts["name"]
     is_async = facts["kind"] == "async"
 
-    def method(self: Any, *arguments: Any) -> Any:
+    def method(self: BuiltIn, *arguments: Value) -> Value:
         if not is_async:
             return self._call(name, arguments, None)
         if arguments and callable(arguments[0]):
             return self._call(name, arguments[1:], arguments[0])
-        # Without a callback, nobody wants to know how it ends.
-        return self._call(name, arguments, lambda answer: None)
+        return self._call(name, arguments, _ignore)
 
     method.__name__ = method.__qualname__ = name
     method.__doc__ = facts.get("doc")
@@ -213,16 +229,19 @@ def _service(facts: Dict[str, Any]) -> Callable:
     return method
 
 
-def _component_class(facts: Dict[str, Any]) -> type:
+def _component_class(facts: Message) -> type:
     module, _, name = facts["class"].rpartition(".")
     base = _BASES[facts["kind"]]
-    body: Dict[str, Any] = {
+    body: dict[str, object] = {
         "__module__": module,
         "__doc__": facts["doc"],
         "_name": facts["title"],
         "_builtin_class": facts["class"],
         "_data_fields": OrderedDict(
-            (field["name"], (typed(field["default"], field["type"]), field["type"], field["doc"], field.get("levels") or "all"))
+            (
+                field["name"],
+                (typed(field["default"], field["type"]), field["type"], field["doc"], field.get("levels") or "all"),
+            )
             for field in facts["fields"]
         ),
         "_properties": OrderedDict(
@@ -242,18 +261,18 @@ def _component_class(facts: Dict[str, Any]) -> type:
     return type(name, (PhysicsWheelRobot if _is_on_wheels(facts) else BuiltIn, base), body)
 
 
-def _is_on_wheels(facts: Dict[str, Any]) -> bool:
+def _is_on_wheels(facts: Message) -> bool:
     builders = facts.get("builders", ())
     own = facts["class"].startswith("morse.core.wheeled_robot.")
     return own or facts["class"] == _CAR or any(builder["base"] == "WheeledRobot" for builder in builders)
 
 
-def _modifier_class(facts: Dict[str, Any]) -> type:
+def _modifier_class(facts: Message) -> type:
     from morse.modifiers.abstract_modifier import AbstractModifier
 
     module, _, name = facts["class"].rpartition(".")
 
-    def modify(self: Any) -> None:
+    def modify(self: AbstractModifier) -> None:
         raise NotImplementedError(
             f"{facts['class']} is computed by the simulator, and its modify() cannot be called in Python: "
             "use both modifiers, one after the other"
@@ -262,45 +281,48 @@ def _modifier_class(facts: Dict[str, Any]) -> type:
     return type(name, (AbstractModifier,), {"__module__": module, "__doc__": facts["doc"], "modify": modify})
 
 
-@lru_cache(maxsize=None)
-def builtin_class(path: str) -> Optional[type]:
-    """The class that stands for a built-in class; None if there is none of this class path."""
-    facts = catalogue.components().get(path)
+@cache
+def builtin_class(path: str) -> type | None:
+    """The Python class of a built-in class path; None for an unknown path."""
+    # The entries of the catalog also have services, which their type in the Builder omits.
+    facts = cast("Message | None", catalog.components().get(path))
     if facts is None:
         return None
     return _modifier_class(facts) if facts["kind"] == "modifier" else _component_class(facts)
 
 
-@lru_cache(maxsize=None)
-def _modules() -> Dict[str, List[str]]:
-    """The class paths in each module that is made here."""
-    found: Dict[str, List[str]] = {}
-    for path in catalogue.components():
+@cache
+def _modules() -> dict[str, list[str]]:
+    """Class paths by the names of their modules."""
+    found: dict[str, list[str]] = {}
+    for path in catalog.components():
         module = path.rpartition(".")[0]
         if module.startswith(tuple(package + "." for package in PACKAGES)):
             found.setdefault(module, []).append(path)
     return found
 
 
-class _CatalogueFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the modules of built-in components and makes their classes."""
+class _CatalogFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Import finder that creates the modules of built-in components."""
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Optional[importlib.machinery.ModuleSpec]:
+    def find_spec(
+        self, name: str, path: object = None, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
         package = name.rpartition(".")[0]
         if package not in PACKAGES:
             return None
         if name not in _modules():
-            known = ", ".join(sorted(module.rpartition(".")[2] for module in _modules() if module.startswith(package + ".")))
-            raise ModuleNotFoundError(f"there is no `{name}`; {package} has {known}", name=name)
+            modules = sorted(module.rpartition(".")[2] for module in _modules() if module.startswith(package + "."))
+            raise ModuleNotFoundError(f"there is no `{name}`; {package} has {', '.join(modules)}", name=name)
         return importlib.machinery.ModuleSpec(name, self)
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__doc__ = "Built-in components, made from the catalogue."
+        module.__doc__ = "Built-in components, made from the catalog."
         for path in _modules()[module.__name__]:
             setattr(module, path.rpartition(".")[2], builtin_class(path))
 
 
 def install() -> None:
     """Make the modules of built-in components importable."""
-    if not any(isinstance(finder, _CatalogueFinder) for finder in sys.meta_path):
-        sys.meta_path.append(_CatalogueFinder())
+    if not any(isinstance(finder, _CatalogFinder) for finder in sys.meta_path):
+        sys.meta_path.append(_CatalogFinder())

@@ -1,4 +1,4 @@
-"""Exceptions raised by MORSE, under the names that users' code catches."""
+"""Exceptions of MORSE."""
 
 
 class MorseError(Exception):
@@ -25,15 +25,15 @@ class MorseMultinodeError(MorseError):
 
 
 class MorseServiceError(MorseError):
-    """Base of the errors of services."""
+    """Base of all errors of services."""
 
 
 class MorseRPCInvokationError(MorseServiceError):
-    """A request was refused; raise it in a service to answer FAILED with a text."""
+    """A request was refused. Raise it in a service to answer FAILED with a text."""
 
 
 class MorseServiceAlreadyRunningError(MorseRPCInvokationError):
-    """A service that cannot be interrupted is running already."""
+    """A service that cannot be interrupted is running."""
 
 
 class MorseMethodNotFoundError(MorseRPCInvokationError):
@@ -53,19 +53,19 @@ class MorseRPCTypeError(MorseWrongArgsError):
 
 
 class MorseBuilderError(MorseError):
-    """A scene script asked for something that cannot be."""
+    """A scene script describes something impossible."""
 
 
 class MorseBuilderNoComponentError(MorseBuilderError):
-    """A scene script named a component that does not exist."""
+    """A scene script names a component that does not exist."""
 
 
 class MorseBuilderBadSyntaxError(MorseBuilderError):
-    """A scene script gave an argument of the wrong form."""
+    """An argument in a scene script has the wrong form."""
 
 
 class MorseBuilderUnexportableError(MorseBuilderError):
-    """A scene script wanted to export a component that has no data."""
+    """A scene script exports a component without data."""
 
 
 __all__ = [name for name in dir() if name.startswith("Morse")]

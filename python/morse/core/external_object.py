@@ -1,27 +1,34 @@
-"""The bases of components that take data in and give data out: those whose behaviour another program computes."""
+"""Base classes of components whose behavior an external program computes, with input and output functions."""
 
-from typing import Any, Callable, List, Optional
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable
 
 from morse.core.actuator import Actuator
 from morse.core.object import Object
 from morse.core.sensor import Sensor
 
+if TYPE_CHECKING:
+    from morse.core.robot import Robot
+    from morse.host.scene.node import SceneNode
+    from morse.host.types import Function
+
 
 class ExternalObject(Object):
-    """What both have in common: functions of your own around ``default_action``, in this order.
+    """A component with functions that are called around ``default_action``, in this order:
 
-    Input functions take the component and return True for new data, which input modifiers then change. After
-    ``default_action`` come output modifiers, then output functions, which take the component. Streams and modifiers of the scene
-    run as for every component.
+    input functions, which take the component and return True for new data; input modifiers, if there are new data;
+    ``default_action``; output modifiers; output functions, which take the component. Streams and modifiers of the scene
+    run as for all components.
     """
 
-    def __init__(self, obj: Any, parent: Optional[Object] = None) -> None:
-        # Of the next class: sensors and actuators have more than this one.
+    def __init__(self, obj: SceneNode, parent: Robot | None = None) -> None:
+        # Calls Sensor.__init__ or Actuator.__init__ in subclasses.
         super().__init__(obj, parent)
-        self.input_functions: List[Callable[[Any], Any]] = []
-        self.input_modifiers: List[Callable[[], Any]] = []
-        self.output_modifiers: List[Callable[[], Any]] = []
-        self.output_functions: List[Callable[[Any], Any]] = []
+        self.input_functions: list[Function] = []
+        self.input_modifiers: list[Callable[[], object]] = []
+        self.output_modifiers: list[Callable[[], object]] = []
+        self.output_functions: list[Function] = []
 
     def action(self) -> None:
         received = [bool(function(self)) for function in self.input_functions]
@@ -35,13 +42,15 @@ class ExternalObject(Object):
             function(self)
 
     def finalize(self) -> None:
-        for functions in (self.input_functions, self.input_modifiers, self.output_modifiers, self.output_functions):
-            functions.clear()
+        self.input_functions.clear()
+        self.input_modifiers.clear()
+        self.output_modifiers.clear()
+        self.output_functions.clear()
         super().finalize()
 
 
 class ExternalSensor(ExternalObject, Sensor):
-    """A sensor that may also take data in."""
+    """A sensor that may also receive data."""
 
     def action(self) -> None:
         self.local_data["timestamp"] = self.robot_parent.gettime()
@@ -49,4 +58,4 @@ class ExternalSensor(ExternalObject, Sensor):
 
 
 class ExternalActuator(ExternalObject, Actuator):
-    """An actuator that may also give data out."""
+    """An actuator that may also send data."""

@@ -1,12 +1,14 @@
-"""The two ways simulated time can advance, and the comparison of simulated times."""
+"""Time strategies, and comparison of simulated times."""
+
+from __future__ import annotations
 
 
 class TimeStrategies:
     """Names of the time strategies, as given to ``Environment.set_time_strategy``."""
 
-    #: Simulated time follows the wall clock, frames may be dropped.
+    #: Simulated time follows the wall clock. Frames may be dropped.
     BestEffort = 0
-    #: Every step advances by the same amount, as fast as the machine allows.
+    #: Each step advances by the same amount, as fast as possible.
     FixedSimulationStep = 1
 
     _HUMAN = {BestEffort: "Best Effort", FixedSimulationStep: "Fixed Simulation Step"}
@@ -14,12 +16,12 @@ class TimeStrategies:
 
     @staticmethod
     def human_repr(strategy: int) -> str:
-        """The name shown to people. Raises KeyError for an unknown strategy."""
+        """The name for users. Raises KeyError for an unknown strategy."""
         return TimeStrategies._HUMAN[strategy]
 
     @staticmethod
     def python_repr(strategy: int) -> bytes:
-        """The Python expression, in bytes because scripts are written with it."""
+        """The Python expression, as bytes to be written into scripts. Raises KeyError for an unknown strategy."""
         return ("TimeStrategies." + TimeStrategies._PYTHON[strategy]).encode()
 
 

@@ -1,21 +1,21 @@
-"""The base of nodes: what exchanges robots with other simulators.
+"""Base class of nodes, which exchange robots with other simulators.
 
-The exchanges of scenes are built in: ``Environment.configure_multinode``. A node of your own runs where your code calls it, such as in
-``action`` of a ``morse.core.datastream.DatastreamManager``.
+The exchange of scenes is built in: ``Environment.configure_multinode``. A node of your own runs where your code calls
+it, for example in ``action`` of a ``morse.core.datastream.DatastreamManager``.
 """
 
-from typing import Any, Optional
+from __future__ import annotations
 
 
 class SimulationNodeClass:
-    """A simulator among several, under its name, with the address of the server that they share."""
+    """One of several simulators: its name, and the address of the server that exchanges robots."""
 
-    def __init__(self, name: str, server_address: str, server_port: Any, bge_logic: Optional[Any] = None) -> None:
+    def __init__(self, name: str, server_address: str, server_port: int, bge_logic: object = None) -> None:
         self._has_ended = False
         self.node_name = name
         self.host = server_address
         self.port = server_port
-        #: There is no game engine; what the constructor was given.
+        #: Argument of the constructor, unused: this simulator has no game engine.
         self.gl = bge_logic
         self.initialize()
 
@@ -29,7 +29,7 @@ class SimulationNodeClass:
         raise NotImplementedError(f"{type(self).__name__} has no initialize()")
 
     def synchronize(self) -> None:
-        """Sends the robots of this simulator, and places those of the others."""
+        """Sends the robots of this simulator, and moves the robots of the other simulators."""
         raise NotImplementedError(f"{type(self).__name__} has no synchronize()")
 
     def finalize(self) -> None:

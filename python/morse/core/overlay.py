@@ -1,41 +1,47 @@
-"""The base of overlays."""
+"""Base class of overlays."""
+
+from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Optional, Tuple
+from typing import TYPE_CHECKING, Callable
 
 from morse.core.abstractobject import AbstractObject
 
-Answer = Tuple[str, Any]
+if TYPE_CHECKING:
+    from morse.host.types import Answer, Completion, Value
 
 
 class MorseOverlay(AbstractObject):
-    """Puts services of your own over those of a component, on one middleware."""
+    """Replaces the services of a component on one middleware."""
 
-    def __init__(self, overlaid_object: Any, **kwargs: Any) -> None:
+    # Value: an overlay calls the services of its component, whose class it knows.
+    def __init__(self, overlaid_object: Value, **kwargs: object) -> None:
         if kwargs:
-            raise TypeError(f"{type(self).__name__} takes no {', '.join(map(repr, kwargs))}: its __init__ has none of that name")
+            names = ", ".join(map(repr, kwargs))
+            raise TypeError(f"{type(self).__name__} takes no {names}: its __init__ has none of that name")
         AbstractObject.__init__(self)
         #: The component.
         self.overlaid_object = overlaid_object
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         name = vars(cls).get("name")
         if inspect.isfunction(name) and not inspect.signature(name).parameters:
-            # As the original's page on overlays has it.
-            cls.name = staticmethod(name)  # type: ignore[assignment]
+            # The documentation of the original defines `name` without `self`.
+            cls.name = staticmethod(name)  # type: ignore[method-assign]
 
     def name(self) -> str:
-        """The name under which clients call it: that of the component."""
-        return self.overlaid_object.name()
+        """The name used by clients: that of the component."""
+        name: str = self.overlaid_object.name()
+        return name
 
-    def chain_callback(self, fn: Optional[Callable[[Answer], Answer]] = None) -> Callable[[Any], None]:
-        """What an asynchronous service of the component takes first, to end the running service of the overlay.
+    def chain_callback(self, fn: Callable[[Answer], Answer | str] | None = None) -> Completion:
+        """The first argument for an asynchronous service of the component, which then ends that of the overlay.
 
-        ``fn`` gets (status, result), and returns what is answered instead.
+        ``fn`` takes (status, result) and returns the answer of the overlay.
         """
 
-        def end(answer: Any) -> None:
+        def end(answer: Answer | str) -> None:
             pair = answer if isinstance(answer, tuple) else (answer, None)
             changed = fn(pair) if fn is not None else pair
             self.completed(*(changed if isinstance(changed, tuple) else (changed, None)))
@@ -43,7 +49,7 @@ class MorseOverlay(AbstractObject):
         return end
 
     def interrupt(self) -> None:
-        """Interrupt the component if it runs something, which ends the service here too; else end the service here."""
+        """Interrupt the service of the component, which also ends that of the overlay; without one, end the latter."""
         if self.overlaid_object.on_completion is not None:
             self.overlaid_object.interrupt()
         else:

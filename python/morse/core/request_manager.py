@@ -1,6 +1,9 @@
-"""The base of request managers: what brings requests of clients and sends them answers."""
+"""Base class of request managers, which receive requests of clients and send answers."""
 
-from typing import Any, Dict, List, Sequence, Tuple
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 from morse.core import status
@@ -9,60 +12,68 @@ from morse.core.exceptions import MorseMethodNotFoundError, MorseRPCInvokationEr
 from morse.core.services import functions, services_of
 from morse.host import scene_state
 
+if TYPE_CHECKING:
+    from morse.host.components.extensions import Extensions
+    from morse.host.types import Answer, Completion, Value
+
 
 class RequestManager:
-    """Brings requests over a middleware of your own.
+    """Receives requests over a custom middleware.
 
-    ``main`` is called in every tick; it passes each request to ``on_incoming_request``. When an asynchronous service has
-    ended, ``on_service_completion`` is called.
+    ``main`` is called in each tick and passes each request to ``on_incoming_request``. When an asynchronous service
+    ends, ``on_service_completion`` is called.
     """
 
+    # Set by `_open`, before the first call.
+    _extensions: Extensions
+
     def __init__(self) -> None:
-        #: Services that are exposed: by component and name, whether each ends later.
-        self._services: Dict[Tuple[str, str], bool] = {}
+        #: Whether each exposed service is asynchronous, by component and name.
+        self._services: dict[tuple[str, str], bool] = {}
         self._path = ""
-        self._extensions: Any = None
 
     def __str__(self) -> str:
         return type(self).__name__
 
     def initialization(self) -> bool:
-        """Opens what clients connect to. Returns whether that worked."""
+        """Starts to accept clients. Returns whether this succeeded."""
         raise NotImplementedError(f"{type(self).__name__} has no initialization()")
 
     def finalization(self) -> bool:
-        """Closes it. Returns whether that worked."""
+        """Stops to accept clients. Returns whether this succeeded."""
         raise NotImplementedError(f"{type(self).__name__} has no finalization()")
 
     def post_registration(self, component_name: str, service_name: str, is_async: bool) -> bool:
-        """Called for each service that the scene exposes. Returns whether it can be served."""
+        """Called for each exposed service. Returns whether it can be served."""
         return True
 
-    def on_service_completion(self, request_id: Any, result: Tuple[str, Any]) -> None:
-        """Called when an asynchronous service has ended; ``result`` is status and value."""
+    def on_service_completion(self, request_id: UUID, result: Answer) -> None:
+        """Called when an asynchronous service has ended; ``result`` is its status and value."""
         raise NotImplementedError(f"{type(self).__name__} has no on_service_completion()")
 
     def main(self) -> None:
-        """Called in every tick."""
+        """Called in each tick."""
         raise NotImplementedError(f"{type(self).__name__} has no main()")
 
-    def services(self) -> Dict[Tuple[str, str], bool]:
-        """The services that are exposed: by component and name, whether each ends later."""
+    def services(self) -> dict[tuple[str, str], bool]:
+        """Whether each exposed service is asynchronous, by component and name."""
         return dict(self._services)
 
-    def on_incoming_request(self, component: str, service: str, params: Sequence[Any]) -> Tuple[bool, Any]:
+    def on_incoming_request(
+        self, component: str, service: str, params: Sequence[Value]
+    ) -> tuple[bool, Answer | UUID]:
         """Serve a request.
 
-        Returns (True, (status, value)) when it has ended, and (False, its id) when it ends later. Raises
-        MorseRPCInvokationError when it is refused.
+        Returns (True, (status, value)) for an ended service, and (False, id of the request) for a service that ends
+        later. Raises MorseRPCInvokationError for a refused request.
         """
         if (component, service) not in self._services:
             raise MorseMethodNotFoundError(f"{component} has no service {service}")
         request: UUID = uuid4()
-        ended: List[Tuple[str, Any]] = []
+        ended: list[Answer] = []
         pending = [False]
 
-        def end(answer: Any) -> None:
+        def end(answer: Answer | str) -> None:
             pair = answer if isinstance(answer, tuple) else (answer, None)
             if pending[0]:
                 self.on_service_completion(request, pair)
@@ -77,7 +88,7 @@ class RequestManager:
         pending[0] = True
         return False, request
 
-    def _serve(self, component: str, service: str, params: Sequence[Any], end: Any) -> Any:
+    def _serve(self, component: str, service: str, params: Sequence[Value], end: Completion) -> Value:
         if (component, service) in functions():
             return functions()[component, service](*params)
         server = self._extensions.server(self._path, component, service)
@@ -87,8 +98,8 @@ class RequestManager:
         function = services_of(type(server))[service]
         return function(server, end, *params) if function._morse_service_is_async else function(server, *params)
 
-    def _open(self, path: str, components: Sequence[str], extensions: Any) -> None:
-        """Begin to serve these components."""
+    def _open(self, path: str, components: Sequence[str], extensions: Extensions) -> None:
+        """Start to serve these components."""
         self._path, self._extensions = path, extensions
         if not self.initialization():
             raise MorseRPCInvokationError(f"{type(self).__name__}.initialization() returned False")

@@ -1,6 +1,8 @@
-"""The base of robots."""
+"""Base class of robots."""
 
-from typing import Any, List, Optional
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from morse.core.object import Object
 from morse.helpers.components import add_property
@@ -8,9 +10,13 @@ from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.values import quaternion, vector
 
+if TYPE_CHECKING:
+    from morse.host.scene.node import SceneNode
+    from morse.host.types import Numbers, Rotation
+
 
 class Robot(Object):
-    """What carries components. Acts in every tick."""
+    """A robot carries components. It acts in each tick."""
 
     add_property("_no_gravity", False, "NoGravity", "bool", "Gravity is balanced whenever a speed is applied.")
     add_property(
@@ -21,29 +27,29 @@ class Robot(Object):
         "Commands leave the vertical speed, the roll rate and the pitch rate to physics.",
     )
 
-    def __init__(self, obj: Any, parent: Optional[Object] = None) -> None:
+    def __init__(self, obj: SceneNode, parent: Robot | None = None) -> None:
         Object.__init__(self, obj, parent)
         #: "Stop", "Transit" or "Arrived".
         self.move_status = "Stop"
         #: Added to simulated time by ``gettime``. [s]
         self.time_shift = 0.0
-        #: Whether it has physics.
+        #: Whether it has a body in physics.
         self.is_dynamic = bool(obj.getPhysicsId())
-        #: The components on it that are written in Python, in scene order.
-        self.components: List[Object] = []
+        #: Its components written in Python, in scene order.
+        self.components: list[Object] = []
 
     def gettime(self) -> float:
         """Simulated time. [s]"""
         return scene_state.time_s + self.time_shift
 
-    def apply_speed(self, kind: str, linear: Any, angular: Any) -> None:
-        """Move it along its own axes: by metres and radians for ``'Position'``, at m/s and rad/s for ``'Velocity'``."""
+    def apply_speed(self, kind: str, linear: Numbers, angular: Numbers) -> None:
+        """Move in its own frame: by a step for ``'Position'`` [m, rad], at a speed for ``'Velocity'`` [m/s, rad/s]."""
         if kind not in ("Position", "Velocity"):
             raise ValueError(f"the kind of a speed is 'Position' or 'Velocity', not {kind!r}")
         simulator().do("speed", robot=self.name(), kind=kind, linear=vector(linear), angular=vector(angular))
 
-    def force_pose(self, position: Any, orientation: Any) -> None:
-        """Put it somewhere in the world, at rest; None leaves its place, or how it is turned, as it is."""
+    def force_pose(self, position: Numbers | None, orientation: Rotation | None) -> None:
+        """Set its pose in the world [m], at rest; None keeps its position or orientation."""
         simulator().do(
             "force_pose",
             robot=self.name(),

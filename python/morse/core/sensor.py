@@ -1,4 +1,4 @@
-"""The base of sensors."""
+"""Base class of sensors."""
 
 from morse.core.object import Object
 from morse.core.services import service
@@ -7,7 +7,7 @@ from morse.helpers.transformation import Transformation3d
 
 
 class Sensor(Object):
-    """What reads the world: ``default_action`` fills ``local_data``, which is then modified and published."""
+    """A component that reads the world: ``default_action`` sets ``local_data``, which is modified and published."""
 
     add_data("timestamp", 0.0, "float", "Simulated time of the sample. [s]")
 
@@ -16,7 +16,7 @@ class Sensor(Object):
         self.default_action()
 
     def sensor_to_robot_position_3d(self) -> Transformation3d:
-        """Where the sensor is on its robot."""
+        """Pose of the sensor in the frame of its robot."""
         return self.robot_parent.position_3d.transformation3d_with(self.position_3d)
 
     @service

@@ -1,4 +1,4 @@
-"""The three ways a service request can end."""
+"""Status codes of ended service requests."""
 
 SUCCESS = "SUCCESS"
 PREEMPTED = "PREEMPTED"

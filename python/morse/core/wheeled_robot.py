@@ -1,18 +1,23 @@
-"""The bases of robots on wheels. The simulator has the wheels, which properties of the robot name: ``WheelFLName`` and others."""
+"""Base classes of wheeled robots. Properties such as ``WheelFLName`` name the wheels, which the simulator drives."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from morse.core.builtin import PhysicsWheelRobot, builtin_class
 
 __all__ = ["PhysicsAckermannRobot", "PhysicsDifferentialRobot", "PhysicsWheelRobot"]
 
-_Differential: Any = builtin_class("morse.core.wheeled_robot.PhysicsDifferentialRobot")
-_Ackermann: Any = builtin_class("morse.core.wheeled_robot.PhysicsAckermannRobot")
+if TYPE_CHECKING:
+    # The classes are made from the catalog at run time.
+    from morse.core.builtin import PhysicsWheelRobot as _Ackermann
+    from morse.core.builtin import PhysicsWheelRobot as _Differential
+else:
+    _Differential = builtin_class("morse.core.wheeled_robot.PhysicsDifferentialRobot")
+    _Ackermann = builtin_class("morse.core.wheeled_robot.PhysicsAckermannRobot")
 
 
 class PhysicsDifferentialRobot(_Differential):
-    """Turns by the difference between the speeds of its sides."""
+    """A robot that turns by driving its left and right wheels at different speeds."""
 
 
 class PhysicsAckermannRobot(_Ackermann):
-    """Steers with its front wheels, and drives with its rear ones."""
+    """A robot that steers with its front wheels and drives with its rear wheels."""

@@ -1,7 +1,7 @@
 """Learning environments: scenes as environments of Gymnasium and PettingZoo.
 
 ``import morse.gym`` registers the ready tasks: ``gymnasium.make("morse/ReachGoal-v0")``, and ``gymnasium.make_vec`` for
-many worlds at once. ``SceneEnv``, ``SceneVectorEnv`` and ``SceneParallelEnv`` make environments of scenes of your own.
+many worlds at once. ``SceneEnv``, ``SceneVectorEnv`` and ``SceneParallelEnv`` make environments of your own scenes.
 """
 
 try:
@@ -11,8 +11,6 @@ except ImportError as problem:
     raise ImportError(
         f"morse.gym needs numpy and gymnasium: pip install 'morse-simulator[gym]' ({problem})"
     ) from problem
-
-from typing import Any
 
 from morse._engine import towards
 from morse.gym.env import SceneEnv
@@ -32,8 +30,8 @@ for _name, _make in TASKS.items():
     )
 
 
-def __getattr__(name: str) -> Any:
-    # PettingZoo is an extra of its own.
+def __getattr__(name: str) -> object:
+    # Imports PettingZoo on first use.
     if name == "SceneParallelEnv":
         from morse.gym.parallel import SceneParallelEnv
 

@@ -1,16 +1,21 @@
-"""Worlds of one task that run together."""
+"""Worlds of one task that are stepped together."""
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 import gymnasium
 import numpy
+from numpy.typing import ArrayLike, NDArray
 
 from morse._engine import Worlds
-from morse.gym.state import State
+from morse.gym.state import Floats, State
 from morse.gym.task import Limits, Start, Task
+from morse.simulated import Numbers
 from morse.simulation import Scene, Simulation
 
-Array = Any
+#: Rewards [float64], and whether the episodes terminated and were truncated: (worlds,) each.
+Outcome = tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]
 
 
 class Batch:
@@ -51,27 +56,28 @@ class Batch:
         self._memory = numpy.zeros((count, len(first.memory)))
         self._steps = numpy.zeros(count, numpy.int64)
         self._state = State(self._numbers, self._before, self._places, self._actions, self._memory, self._steps)
-        # The worlds that are not in an episode.
+        # Worlds without a running episode.
         self._idle = set(range(count))
 
     def state(self) -> State:
-        """The numbers as they are now: the same object each time."""
+        """Current state: the same object in each step."""
         return self._state
 
     def _compute_extra(self) -> None:
         self._state.forget()
         if self.task.extra is not None:
-            # A copy, as it may be a view of numbers that the next step changes.
+            # A copy: the function may return a view of arrays that the next step changes.
             extra = numpy.array(self.task.extra(self._state), numpy.float64, order="C")
-            self._state.extra = _checked("extra", extra, (self.count, self._extra_width))
+            _check_shape("extra", extra, (self.count, self._extra_width))
+            self._state.extra = extra
 
-    def observe(self) -> Array:
-        """What is observed now: a new array."""
+    def observe(self) -> Floats:
+        """Current observations, (worlds, width): a new array."""
         return self._worlds.observed(self._numbers, self._state.extra)
 
     def reset(self, worlds: Sequence[int], generators: Sequence[numpy.random.Generator]) -> None:
-        """Begin new episodes in these worlds."""
-        seeds: List[int] = []
+        """Start new episodes in these worlds, each with its generator."""
+        seeds: list[int] = []
         places = numpy.zeros((len(worlds), len(self._placed), 4))
         for row, (world, generator) in enumerate(zip(worlds, generators)):
             seeds.append(int(generator.integers(1 << 63)))
@@ -94,37 +100,39 @@ class Batch:
             state.extra_before[chosen] = state.extra[chosen]
         self._idle.difference_update(chosen)
 
-    def step(self, actions: Any) -> Tuple[Array, Array, Array]:
-        """Act in all worlds. Rewards, and whether the episodes have terminated and were truncated."""
+    def step(self, actions: ArrayLike) -> Outcome:
+        """Act in all worlds: ``actions`` is (worlds, width)."""
         if self._idle:
             raise gymnasium.error.ResetNeeded("reset() begins an episode: call it before step(), and after its end")
         given = numpy.ascontiguousarray(actions, numpy.float32)
-        _checked("actions", given, self._actions.shape)
+        _check_shape("actions", given, self._actions.shape)
         self._worlds.accept(given, self._actions)
         try:
             return self._act()
         except BaseException:
-            # Episodes are between two of their steps.
+            # The worlds may be at different ticks.
             self._idle = set(range(self.count))
             raise
 
-    def _act(self) -> Tuple[Array, Array, Array]:
+    def _act(self) -> Outcome:
         task, state = self.task, self._state
         self._worlds.step(self._actions, task.ticks, self._before, self._numbers, self._steps)
         state.extra_before = state.extra
         self._compute_extra()
         rewards = numpy.asarray(task.reward(state), numpy.float64)
-        _checked("the reward", rewards, (self.count,))
+        _check_shape("the reward", rewards, (self.count,))
         truncated = self._worlds.truncated(rewards, self._steps, task.steps_max)
         if task.terminated is None:
             terminated = numpy.zeros(self.count, bool)
         else:
             terminated = numpy.asarray(task.terminated(state), bool)
-            _checked("terminated", terminated, (self.count,))
+            _check_shape("terminated", terminated, (self.count,))
         return rewards, terminated, truncated
 
-    def render(self, world: int, size: Tuple[int, int], eye: Optional[Sequence[float]], target: Any) -> Array:
-        """A picture of a world."""
+    def render(
+        self, world: int, size: tuple[int, int], eye: Numbers | None, target: Numbers | None
+    ) -> NDArray[numpy.uint8]:
+        """A picture of a world, with a field of view of 60 degrees; see ``Simulation.render``."""
         return self._worlds.render(world, size, eye, target, 60.0)
 
     @property
@@ -133,7 +141,7 @@ class Batch:
         return self.task.ticks / self._rate_hz
 
     def digest(self, world: int = 0) -> str:
-        """Hash of the state of a world."""
+        """Hash of the state of one world."""
         return self._worlds.digest(world)
 
     def close(self) -> None:
@@ -141,38 +149,39 @@ class Batch:
         self._worlds.close()
 
 
-def _checked(what: str, array: Array, shape: Tuple[int, ...]) -> Array:
+def _check_shape(
+    what: str, array: Floats | NDArray[numpy.float64] | NDArray[numpy.bool_], shape: tuple[int, ...]
+) -> None:
     if array.shape != shape:
         raise ValueError(f"{what} must have the shape {shape}, got {array.shape}")
-    return array
 
 
-def _split(name: str) -> Tuple[str, str]:
+def _split(name: str) -> tuple[str, str]:
     component, _, field = name.rpartition(".")
     if not component:
         raise ValueError(f"{name!r} names no field: write it as component.field")
     return component, field
 
 
-def _grouped(actions: Mapping[str, Limits]) -> List[str]:
-    """The names of actions, those of an actuator side by side."""
+def _grouped(actions: Mapping[str, Limits]) -> list[str]:
+    """Names of actions, grouped by actuator."""
     actuators = list(dict.fromkeys(_split(name)[0] for name in actions))
     return [name for actuator in actuators for name in actions if _split(name)[0] == actuator]
 
 
-def _length(limits: Limits) -> Optional[int]:
-    """How many numbers a field has; None for a single one."""
+def _length(limits: Limits) -> int | None:
+    """Length of a field according to its limits; None for a single number."""
     try:
         low, high = limits
     except (TypeError, ValueError):
         raise ValueError(f"limits are two values, the lowest and the highest, not {limits!r}") from None
-    lengths = {len(limit) for limit in (low, high) if not numpy.isscalar(limit)}
+    lengths = {len(limit) for limit in (low, high) if not isinstance(limit, float) and not numpy.isscalar(limit)}
     if len(lengths) > 1:
         raise ValueError(f"the limits {limits!r} have different lengths")
     return lengths.pop() if lengths else None
 
 
-def _box(limits: Mapping[str, Limits], lengths: Mapping[str, Optional[int]]) -> gymnasium.spaces.Box:
+def _box(limits: Mapping[str, Limits], lengths: Mapping[str, int | None]) -> gymnasium.spaces.Box:
     lows, highs = [], []
     for name, (low, high) in limits.items():
         length = lengths[name] or 1
@@ -183,17 +192,17 @@ def _box(limits: Mapping[str, Limits], lengths: Mapping[str, Optional[int]]) -> 
     return gymnasium.spaces.Box(numpy.concatenate(lows), numpy.concatenate(highs))
 
 
-def _limits(space: gymnasium.spaces.Box) -> Tuple[Array, Array]:
-    return space.low, space.high
+def _limits(space: gymnasium.spaces.Box) -> tuple[Floats, Floats]:
+    return space.low.astype(numpy.float32, copy=False), space.high.astype(numpy.float32, copy=False)
 
 
-def _extra_box(task: Task) -> Optional[gymnasium.spaces.Box]:
+def _extra_box(task: Task) -> gymnasium.spaces.Box | None:
     if task.extra_limits is None:
         return None
     return _box({"extra": task.extra_limits}, {"extra": _length(task.extra_limits)})
 
 
-def _places(names: Sequence[str], sizes: Mapping[str, Optional[int]]) -> Tuple[Dict[str, Tuple[slice, bool]], int]:
+def _places(names: Sequence[str], sizes: Mapping[str, int | None]) -> tuple[dict[str, tuple[slice, bool]], int]:
     places, begin = {}, 0
     for name in names:
         size = sizes[name]
@@ -202,13 +211,13 @@ def _places(names: Sequence[str], sizes: Mapping[str, Optional[int]]) -> Tuple[D
     return places, begin
 
 
-#: The exact fields of robots and objects, and how many numbers they have.
+#: Lengths of the exact fields of robots and objects; None for a single number.
 _EXACT = {"@pose": 7, "@yaw": None, "@velocity": 6}
 
 
-def _sizes(scene: Scene, names: Sequence[str]) -> Tuple[Dict[str, Optional[int]], float]:
-    """How many numbers each field has, None for a single one, and the ticks per second of the scene."""
-    sizes: Dict[str, Optional[int]] = {}
+def _sizes(scene: Scene, names: Sequence[str]) -> tuple[dict[str, int | None], float]:
+    """Length of each field, None for a single number, and the ticks per second of the scene."""
+    sizes: dict[str, int | None] = {}
     with Simulation(scene) as probe:
         split = {name: _split(name) for name in names}
         for component, field in split.values():
@@ -223,12 +232,13 @@ def _sizes(scene: Scene, names: Sequence[str]) -> Tuple[Dict[str, Optional[int]]
                 value = probe._engine.read_field(component, field)
             except KeyError:
                 known = probe._engine.read(component) if component in {*probe.sensors, *probe.actuators} else {}
-                raise KeyError(f"there is no {name!r} to observe; fields of {component!r}: {', '.join(known) or 'none'}") from None
+                fields = ", ".join(known) or "none"
+                raise KeyError(f"there is no {name!r} to observe; fields of {component!r}: {fields}") from None
             sizes[name] = _size(name, value)
         return sizes, probe.rate_hz
 
 
-def _size(name: str, value: Any) -> Optional[int]:
+def _size(name: str, value: object) -> int | None:
     if isinstance(value, dict):
         return len(value)
     if isinstance(value, (bool, int, float)):

@@ -1,12 +1,20 @@
-"""Several robots of one scene as agents of PettingZoo's parallel interface."""
+"""Several robots of one scene as agents of a parallel environment of PettingZoo."""
 
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Callable
 
 import numpy
+from numpy.typing import ArrayLike, NDArray
 
 from morse.gym.batch import Batch
-from morse.gym.state import State
+from morse.gym.state import Floats, State
 from morse.gym.task import Limits, Start, Task
+
+if TYPE_CHECKING:
+    from morse.scene_source import SceneSource
+    from morse.simulation import Scene
 
 try:
     from pettingzoo import ParallelEnv
@@ -16,40 +24,41 @@ except ImportError as problem:
 import gymnasium
 
 
-class SceneParallelEnv(ParallelEnv):
+class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no type information
     """A scene in which each robot is an agent.
 
-    ``actions`` and ``observations`` are those of one robot, without its name: ``{"motion.v": (-1, 1)}``. ``rewards`` is a
-    function of the ``State`` and of the names of the agents, and returns a reward for each of them, by name.
-    ``terminated`` does the same; ``start`` is that of a ``Task``. All agents act at once, and episodes end for all.
+    ``actions`` and ``observations`` are those of one robot, without its name: ``{"motion.v": (-1, 1)}``. ``rewards`` is
+    a function of the ``State`` and the names of the agents, and returns the reward of each agent by name.
+    ``terminated`` returns by name whether the episode of an agent has terminated. The other arguments are those of
+    ``Task``. All agents act at the same time, and an episode ends for all agents.
     """
 
     metadata = {"render_modes": ["rgb_array"], "name": "morse_v0", "is_parallelizable": True}
 
     def __init__(
         self,
-        scene: Any,
-        agents: List[str],
+        scene: Scene | SceneSource,
+        agents: list[str],
         actions: Mapping[str, Limits],
         observations: Mapping[str, Limits],
-        rewards: Callable[[State, List[str]], Mapping[str, float]],
+        rewards: Callable[[State, list[str]], Mapping[str, float]],
         *,
-        terminated: Optional[Callable[[State, List[str]], Mapping[str, bool]]] = None,
-        hidden: Tuple[str, ...] = (),
-        start: Optional[Callable[[numpy.random.Generator], Start]] = None,
+        terminated: Callable[[State, list[str]], Mapping[str, bool]] | None = None,
+        hidden: tuple[str, ...] = (),
+        start: Callable[[numpy.random.Generator], Start] | None = None,
         ticks: int = 6,
         steps_max: int = 500,
-        render_mode: Optional[str] = None,
+        render_mode: str | None = None,
     ) -> None:
         if not agents:
             raise ValueError("there must be an agent at least")
         self.possible_agents = list(agents)
-        self.agents: List[str] = []
+        self.agents: list[str] = []
         self.render_mode = render_mode
         self._rewards = rewards
         self._terminated = terminated
 
-        def named(fields: Mapping[str, Limits]) -> Dict[str, Limits]:
+        def named(fields: Mapping[str, Limits]) -> dict[str, Limits]:
             return {f"{agent}.{field}": limits for agent in agents for field, limits in fields.items()}
 
         task = Task(
@@ -68,25 +77,27 @@ class SceneParallelEnv(ParallelEnv):
         self.action_spaces = _shared(self._batch.action_space, self.possible_agents)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
-        """What an agent observes."""
+        """Observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Box:
-        """How an agent acts."""
+        """Action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(
-        self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
-    ) -> Tuple[Dict[str, numpy.ndarray], Dict[str, Dict[str, Any]]]:
-        """Begin an episode."""
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Floats], dict[str, dict[str, object]]]:
+        """Start an episode."""
         if seed is not None:
             self._generator = numpy.random.default_rng(seed)
         self.agents = list(self.possible_agents)
         self._batch.reset([0], [self._generator])
         return self._observe(), {agent: {} for agent in self.agents}
 
-    def step(self, actions: Mapping[str, Any]) -> Tuple[Any, Any, Any, Any, Any]:
-        """Act with all agents."""
+    def step(
+        self, actions: Mapping[str, ArrayLike]
+    ) -> tuple[dict[str, Floats], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, object]]]:
+        """Apply the action of each agent. Observations, rewards, terminations, truncations and infos by agent."""
         missing = [agent for agent in self.agents if agent not in actions]
         if missing or not self.agents:
             raise ValueError(f"there must be an action for each agent; missing: {', '.join(missing) or 'reset()'}")
@@ -101,7 +112,8 @@ class SceneParallelEnv(ParallelEnv):
         state = self._batch.state()
         given_rewards = self._rewards(state, acting)
         if set(given_rewards) != set(acting):
-            raise ValueError(f"rewards must be given to {', '.join(acting)}, got some for {', '.join(given_rewards) or 'none'}")
+            rewarded = ", ".join(given_rewards) or "none"
+            raise ValueError(f"rewards must be given to {', '.join(acting)}, got some for {rewarded}")
         rewards = {agent: float(reward) for agent, reward in given_rewards.items()}
         if not numpy.isfinite(list(rewards.values())).all():
             raise ValueError(f"the reward of an agent is not finite: {rewards}")
@@ -114,12 +126,12 @@ class SceneParallelEnv(ParallelEnv):
             self.agents = []
         return observations, rewards, terminated, truncations, {agent: {} for agent in acting}
 
-    def _observe(self) -> Dict[str, numpy.ndarray]:
+    def _observe(self) -> dict[str, Floats]:
         rows = numpy.split(self._batch.observe()[0], len(self.possible_agents))
         return dict(zip(self.possible_agents, rows))
 
-    def render(self) -> Optional[numpy.ndarray]:
-        """A picture, in the render mode ``rgb_array``."""
+    def render(self) -> NDArray[numpy.uint8] | None:
+        """A picture in the render mode ``rgb_array``: rows, columns, and red, green and blue."""
         return self._batch.render(0, (320, 240), None, None) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
@@ -127,6 +139,6 @@ class SceneParallelEnv(ParallelEnv):
         self._batch.close()
 
 
-def _shared(space: gymnasium.spaces.Box, agents: List[str]) -> Dict[str, gymnasium.spaces.Box]:
+def _shared(space: gymnasium.spaces.Box, agents: list[str]) -> dict[str, gymnasium.spaces.Box]:
     lows, highs = (numpy.split(limits, len(agents)) for limits in (space.low, space.high))
     return {agent: gymnasium.spaces.Box(low, high) for agent, low, high in zip(agents, lows, highs)}

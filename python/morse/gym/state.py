@@ -1,72 +1,82 @@
-"""The numbers of the worlds of a task, in arrays."""
+"""State of the worlds of a task, in arrays."""
 
-from typing import Any, Callable, Dict, Mapping, Optional, Tuple
+from __future__ import annotations
 
-Array = Any
+from collections.abc import Iterator, Mapping
+from typing import Callable, TypeVar, cast
+
+import numpy
+from numpy.typing import NDArray
+
+#: Values of a field: (worlds,) for a number, (worlds, n) for a list.
+Floats = NDArray[numpy.float32]
+_T = TypeVar("_T")
 
 
-class State(Mapping[str, Array]):
-    """The numbers of all worlds at an instant. Every array has a row for each world.
+class State(Mapping[str, Floats]):
+    """State of all worlds at an instant. Every array has a row for each world.
 
-    ``state["robot.pose.x"]`` are the values of a field that the task observes, or reads hidden.
+    ``state["robot.pose.x"]`` are the values of a field that the task observes or lists as hidden.
     """
 
     def __init__(
         self,
-        numbers: Array,
-        before: Array,
-        places: Dict[str, Tuple[slice, bool]],
-        actions: Array,
-        memory: Array,
-        steps: Array,
+        numbers: Floats,
+        before: Floats,
+        places: dict[str, tuple[slice, bool]],
+        actions: Floats,
+        memory: NDArray[numpy.float64],
+        steps: NDArray[numpy.int64],
     ) -> None:
         self._now = _columns(numbers, places)
         self._before = _columns(before, places)
-        #: The actions that led here.
+        #: Last actions: (worlds, width of actions).
         self.actions = actions
-        #: The numbers of each episode, from its ``Start``.
+        #: Numbers of each episode, from its ``Start``: (worlds, n).
         self.memory = memory
-        #: How many actions the episode has seen.
+        #: Number of actions since the start of the episode: (worlds,).
         self.steps = steps
-        #: What ``extra`` of the task computed, for its ``reward`` and ``terminated``.
-        self.extra: Optional[Array] = None
-        #: The same, before the last action.
-        self.extra_before: Optional[Array] = None
-        self._known: Dict[Callable[["State"], Any], Any] = {}
+        # Typed for tasks with ``extra``: nothing reads them in tasks without it.
+        #: Result of the task's ``extra``, for its ``reward`` and ``terminated``: (worlds, n).
+        self.extra: NDArray[numpy.float64] = None  # type: ignore[assignment]
+        #: ``extra`` before the last action.
+        self.extra_before: NDArray[numpy.float64] = None  # type: ignore[assignment]
+        self._results: dict[Callable[[State], object], object] = {}
 
-    def __getitem__(self, name: str) -> Array:
+    def __getitem__(self, name: str) -> Floats:
         return self._of(self._now, name)
 
-    def before(self, name: str) -> Array:
-        """A field as it was before the last action."""
+    def before(self, name: str) -> Floats:
+        """Values of a field before the last action."""
         return self._of(self._before, name)
 
-    def once(self, function: Callable[["State"], Any]) -> Any:
-        """What a function of this state returns. It is called once, however many ask within a step."""
-        if function not in self._known:
-            self._known[function] = function(self)
-        return self._known[function]
+    def once(self, function: Callable[[State], _T]) -> _T:
+        """Result of a function of this state, which is called at most once per step."""
+        if function not in self._results:
+            self._results[function] = function(self)
+        # The result of this very function.
+        return cast("_T", self._results[function])
 
     def forget(self) -> None:
-        """The numbers have changed."""
-        self._known.clear()
+        """Discard the results of ``once``, because the state has changed."""
+        self._results.clear()
 
     @staticmethod
-    def _of(columns: Dict[str, Array], name: str) -> Array:
+    def _of(columns: dict[str, Floats], name: str) -> Floats:
         try:
             return columns[name]
         except KeyError:
             raise KeyError(f"the task does not read {name!r}; it reads {', '.join(columns)}") from None
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter(self._now)
 
     def __len__(self) -> int:
         return len(self._now)
 
 
-def _columns(numbers: Array, places: Dict[str, Tuple[slice, bool]]) -> Dict[str, Array]:
-    """The columns of each name: parts of the array, which show what is written to it later."""
+def _columns(numbers: Floats, places: dict[str, tuple[slice, bool]]) -> dict[str, Floats]:
+    """The columns of each name, as views: later changes of the array are visible."""
     return {
         name: numbers[:, place.start] if is_single else numbers[:, place] for name, (place, is_single) in places.items()
     }

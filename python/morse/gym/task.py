@@ -1,51 +1,72 @@
-"""What is to be learned in a scene: actions, observations, rewards, and how episodes begin and end."""
+"""A learning task in a scene: actions, observations, rewards, and the start and end of episodes."""
 
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Callable, NamedTuple, Union
 
 import numpy
+from numpy.typing import NDArray
 
-from morse.gym.state import State
+from morse.gym.state import Floats, State
 
-#: Lowest and highest value; of a field of several numbers one for all, or one for each.
-Limits = Tuple[Union[float, Sequence[float]], Union[float, Sequence[float]]]
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from morse.scene_source import SceneSource
+    from morse.simulation import Scene
+
+    class TaskOptions(TypedDict, total=False):
+        """Arguments of ``Task`` that are given by name."""
+
+        hidden: Sequence[str]
+        extra: Callable[[State], Floats | NDArray[numpy.float64]] | None
+        extra_limits: Limits | None
+        terminated: Callable[[State], NDArray[numpy.bool_]] | None
+        start: Callable[[numpy.random.Generator], Start] | None
+        ticks: int
+        steps_max: int
+
+#: Lowest and highest value. For a field with several numbers each is one number for all, or a sequence.
+Limits = tuple[Union[float, Sequence[float]], Union[float, Sequence[float]]]
 
 
 class Start(NamedTuple):
-    """How an episode of a world begins."""
+    """Start of an episode in one world."""
 
-    #: Where objects are put: x, y, z and yaw by name. [m, rad]
+    #: Poses of objects by name: x, y, z [m] and yaw [rad].
     places: Mapping[str, Sequence[float]] = {}
-    #: Numbers of this episode, such as its goal: ``State.memory``.
+    #: Numbers of the episode, such as its goal: a row of ``State.memory``.
     memory: Sequence[float] = ()
 
 
 class Task:
-    """What is to be learned in a scene.
+    """A learning task in a scene.
 
-    ``actions`` are fields of actuators with their limits: ``{"robot.motion.v": (-1, 1)}``. ``observations`` are fields of
-    sensors with theirs: ``{"robot.sick.range_list": (0, 30)}``; what is beyond a limit is observed as the limit.
-    Observed as well are the numbers that ``extra`` computes, with the limits ``extra_limits``. ``hidden`` are fields that
-    rewards are computed from and that are not observed. Three more fields of every robot and object are exact:
-    ``robot.@pose`` (x, y, z and a quaternion x, y, z, w), ``robot.@yaw`` and ``robot.@velocity`` (linear and angular).
+    ``actions`` are fields of actuators with their limits: ``{"robot.motion.v": (-1, 1)}``. ``observations`` are fields
+    of sensors with their limits: ``{"robot.sick.range_list": (0, 30)}``; values beyond a limit are clipped. The result
+    of ``extra``, with the limits ``extra_limits``, is observed too. ``hidden`` are fields for rewards that are not
+    observed. Every robot and object has three more fields with exact values: ``robot.@pose`` (x, y, z [m] and a
+    quaternion x, y, z, w), ``robot.@yaw`` [rad] and ``robot.@velocity`` (linear [m/s] and angular [rad/s]).
 
-    ``reward``, ``extra`` and ``terminated`` are functions of a ``State``, which has the numbers of all worlds: each
-    returns an array with a row for each world. What ``extra`` returned is there for the others as ``state.extra``, and as
-    ``state.extra_before`` that before the last action. ``start`` makes the beginning of an episode of one world from a generator
-    of random numbers. An action lasts ``ticks`` ticks; an episode is truncated after ``steps_max`` actions.
+    ``reward``, ``extra`` and ``terminated`` are functions of the ``State`` of all worlds. Each returns an array with a
+    row for each world. ``reward`` and ``terminated`` find the result of ``extra`` in ``state.extra``, and that before
+    the last action in ``state.extra_before``. ``start`` makes the start of an episode of one world with a random
+    generator. An action lasts ``ticks`` ticks; an episode is truncated after ``steps_max`` actions.
     """
 
     def __init__(
         self,
-        scene: Any,
+        scene: Scene | SceneSource,
         actions: Mapping[str, Limits],
         observations: Mapping[str, Limits],
-        reward: Callable[["State"], Any],
+        reward: Callable[[State], Floats | NDArray[numpy.float64]],
         *,
         hidden: Sequence[str] = (),
-        extra: Optional[Callable[["State"], Any]] = None,
-        extra_limits: Optional[Limits] = None,
-        terminated: Optional[Callable[["State"], Any]] = None,
-        start: Optional[Callable[[numpy.random.Generator], Start]] = None,
+        extra: Callable[[State], Floats | NDArray[numpy.float64]] | None = None,
+        extra_limits: Limits | None = None,
+        terminated: Callable[[State], NDArray[numpy.bool_]] | None = None,
+        start: Callable[[numpy.random.Generator], Start] | None = None,
         ticks: int = 6,
         steps_max: int = 500,
     ) -> None:
@@ -59,8 +80,8 @@ class Task:
             if function is not None and not callable(function):
                 raise TypeError(f"{what} must be a function, not {function!r}")
         self.scene = scene
-        self.actions: Dict[str, Limits] = dict(actions)
-        self.observations: Dict[str, Limits] = dict(observations)
+        self.actions: dict[str, Limits] = dict(actions)
+        self.observations: dict[str, Limits] = dict(observations)
         self.hidden = tuple(hidden)
         self.reward = reward
         self.extra = extra

@@ -1,22 +1,31 @@
-"""Many worlds of a scene as one vector environment of Gymnasium, stepped on all cores."""
+"""Many worlds of a scene as a vector environment of Gymnasium, stepped on all cores."""
+
+from __future__ import annotations
 
 import os
-from typing import Any, Dict, Optional, Sequence, Tuple, Union
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
 
 from morse.gym.batch import Batch
+from morse.gym.state import Floats
 from morse.gym.task import Task
 
+if TYPE_CHECKING:
+    from morse.simulated import Numbers
 
-class SceneVectorEnv(VectorEnv):
+
+# Any: rewards are numbers, and the other arrays of a step are booleans.
+class SceneVectorEnv(VectorEnv[Floats, ArrayLike, "NDArray[Any]"]):
     """Worlds of one scene that are stepped together: ``SceneVectorEnv(task, num_envs)``.
 
-    The worlds are stepped in Rust on ``threads`` threads, by default on as many as there are processors. A world whose
-    episode ends begins the next one in the same step; the last observation is then in ``infos["final_obs"]``.
+    The worlds are stepped in Rust on ``threads`` threads, by default one for each processor. A world whose episode ends
+    starts the next one in the same step; its last observation is in ``infos["final_obs"]``.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 10, "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -26,11 +35,11 @@ class SceneVectorEnv(VectorEnv):
         task: Task,
         num_envs: int = 1,
         *,
-        threads: Optional[int] = None,
-        render_mode: Optional[str] = None,
-        size: Tuple[int, int] = (320, 240),
-        eye: Optional[Sequence[float]] = None,
-        target: Optional[Sequence[float]] = None,
+        threads: int | None = None,
+        render_mode: str | None = None,
+        size: tuple[int, int] = (320, 240),
+        eye: Numbers | None = None,
+        target: Numbers | None = None,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode must be None or 'rgb_array', not {render_mode!r}")
@@ -49,10 +58,10 @@ class SceneVectorEnv(VectorEnv):
     def reset(
         self,
         *,
-        seed: Union[int, Sequence[Optional[int]], None] = None,
-        options: Optional[Dict[str, Any]] = None,
-    ) -> Tuple[numpy.ndarray, Dict[str, Any]]:
-        """Begin episodes in all worlds. World i of the seed s is that of a single environment with the seed s + i."""
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, object] | None = None,
+    ) -> tuple[Floats, dict[str, object]]:
+        """Start episodes in all worlds. World i with the seed s equals a single environment with the seed s + i."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         if seed is not None:
             seeds = [seed + world for world in range(self.num_envs)] if isinstance(seed, int) else list(seed)
@@ -65,13 +74,13 @@ class SceneVectorEnv(VectorEnv):
         return self._batch.observe(), {}
 
     def step(
-        self, actions: Any
-    ) -> Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray, numpy.ndarray, Dict[str, Any]]:
-        """Act in all worlds."""
+        self, actions: ArrayLike
+    ) -> tuple[Floats, NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_], dict[str, object]]:
+        """Apply a row of actions in each world."""
         rewards, terminated, truncated = self._batch.step(actions)
         observations = self._batch.observe()
         ended = numpy.flatnonzero(terminated | truncated)
-        infos: Dict[str, Any] = {}
+        infos: dict[str, object] = {}
         if ended.size:
             final = numpy.full(self.num_envs, None, dtype=object)
             for world in ended:
@@ -81,8 +90,8 @@ class SceneVectorEnv(VectorEnv):
             observations = self._batch.observe()
         return observations, rewards, terminated, truncated, infos
 
-    def render(self) -> Optional[Tuple[numpy.ndarray, ...]]:
-        """A picture of each world, in the render mode ``rgb_array``."""
+    def render(self) -> tuple[NDArray[numpy.uint8], ...] | None:
+        """A picture of each world in the render mode ``rgb_array``."""
         if self.render_mode != "rgb_array":
             return None
         return tuple(self._batch.render(world, *self._view) for world in range(self.num_envs))
@@ -91,13 +100,14 @@ class SceneVectorEnv(VectorEnv):
         """Hash of the state of a world."""
         return self._batch.digest(world)
 
-    def close_extras(self, **options: Any) -> None:
+    def close_extras(self, **options: object) -> None:
         """End all worlds."""
         self._batch.close()
 
 
+# Any: options of `SceneVectorEnv`.
 def make_ready(task: str, num_envs: int = 1, **options: Any) -> SceneVectorEnv:
-    """The vector environment of a ready task; for ``gymnasium.make_vec``."""
+    """Make the vector environment of a ready task; called by ``gymnasium.make_vec``."""
     from morse.gym.tasks import TASKS
 
     return SceneVectorEnv(TASKS[task](), num_envs, **options)

@@ -1,1 +1,1 @@
-"""Helpers for components that users write."""
+"""Helpers for users' components."""

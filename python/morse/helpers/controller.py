@@ -1,13 +1,13 @@
-"""Controllers."""
+"""PID controller."""
 
 from morse.host import scene_state
 
-#: A new target that differs by less goes on with the sum of errors so far.
+#: A change of the setpoint up to this limit keeps the sum of errors.
 _SAME_TARGET = 0.1
 
 
 class PIDController:
-    """Proportional, derivative and integral control of one value; times are simulated."""
+    """PID control of one value, in simulated time."""
 
     def __init__(self, kp: float = 1.0, kd: float = 1.0, ki: float = 1.0, limits_integrator: float = 10.0) -> None:
         self.kp, self.kd, self.ki = kp, kd, ki
@@ -16,12 +16,12 @@ class PIDController:
         self.reset()
 
     def reset(self) -> None:
-        """Forget all errors."""
+        """Reset all errors."""
         self._last_error = self._last_time_s = self._sum = 0.0
 
     @property
     def setpoint(self) -> float:
-        """The value that is wanted."""
+        """The desired value."""
         return self._setpoint
 
     @setpoint.setter
@@ -31,7 +31,7 @@ class PIDController:
         self._setpoint = value
 
     def update(self, measured_value: float) -> float:
-        """The command for a measured value. The sum of errors counts calls, not seconds, and is limited."""
+        """The command for a measured value. The integral is the limited sum of errors over calls, not over time."""
         error = self._setpoint - measured_value
         elapsed_s = scene_state.time_s - self._last_time_s
         rate = (error - self._last_error) / elapsed_s if elapsed_s > 0.0 else 0.0

@@ -1,32 +1,44 @@
-"""Coordinates on Earth: of the scene, of the plane that touches the Earth at its origin, and of the ellipsoid WGS 84.
+"""Conversion of coordinates between the scene, the local tangent plane at its origin, and the ellipsoid WGS 84.
 
-Points are three numbers in any form: a list, a Vector, an array or matrix of numpy. Results are numpy matrices of one row
-where numpy is installed, and lists with a list of three numbers otherwise: ``result[0, 0]`` needs numpy.
+Points are three numbers in any form: a list, a Vector, an array or matrix of numpy. Results are matrices of numpy with
+one row; without numpy, lists with a list of three numbers: ``result[0, 0]`` needs numpy.
 
-Frames: *blender*, the scene's own; *ltp*, X east, Y north, Z up at the scene's origin; *ecef*, Earth-centred and
-Earth-fixed; *geodetic*, longitude and latitude in degrees and height in metres; *geocentric*, longitude, the angle of
-the direction from the centre, in degrees, and height above the ellipsoid.
+Frames: *blender*, the scene; *ltp*, X east, Y north, Z up at the origin of the scene; *ecef*, Earth-centered and
+Earth-fixed; *geodetic*, longitude and latitude in degrees and height in meters; *geocentric*, longitude and geocentric
+latitude in degrees, and height above the ellipsoid in meters.
 """
+
+from __future__ import annotations
 
 import math
 import struct
-from typing import Any, Dict, List, Optional, Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from morse.core.mathutils import Matrix, Vector
 from morse.helpers.morse_math import normalise_angle
 
 try:
     import numpy
-except ImportError:  # Only who wants matrices needs it.
+except ImportError:  # Without numpy, results are lists.
     numpy = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from morse.core.mathutils import Euler
+    from morse.host.types import Data, Value
+
+    # An iterable of three numbers, or an array or matrix of one row or column.
+    Point = Iterable[float] | numpy.ndarray
+    # A matrix of numpy with one row; Value: without numpy, a list with a list.
+    Row = Value
 
 _ORIGIN = ("longitude", "latitude", "altitude")
 
 
 class CoordinateConverter:
-    """Converts points between the frames of one scene. Angles are in degrees, lengths in metres."""
+    """Converts points between the frames of one scene. Angles are in degrees, lengths in meters."""
 
-    #: Semi-major axis of the ellipsoid, m, its flattening, and its first eccentricity with its powers.
+    #: Ellipsoid: semi-major axis [m], flattening, and first eccentricity with its powers.
     A = 6378137.0
     F = 1 / 298.257223563
     ECC = 0.08181919191
@@ -35,14 +47,14 @@ class CoordinateConverter:
     ECC2 = ECC**2
     ECC4 = ECC**4
 
-    _instance: "Optional[CoordinateConverter]" = None
-    _instance_of: Optional[Dict[str, Any]] = None
+    _instance: CoordinateConverter | None = None
+    _instance_of: Data | None = None
 
     def __init__(
-        self, latitude: float, longitude: float, altitude: float, angle_east_blender_x: Optional[float] = None
+        self, latitude: float, longitude: float, altitude: float, angle_east_blender_x: float | None = None
     ) -> None:
-        """The place of the scene's origin. ``angle_east_blender_x``: of the scene's X axis against east, rad."""
-        self._turn = Matrix.Rotation(-(angle_east_blender_x or 0.0), 3, "Z")
+        """Geodetic position of the scene's origin. ``angle_east_blender_x``: from east to the scene's X axis. [rad]"""
+        self._ltp_from_scene = Matrix.Rotation(-(angle_east_blender_x or 0.0), 3, "Z")
         self._angle = angle_east_blender_x or 0.0
         self._origin = Vector(self._ecef(longitude, latitude, altitude))
         lon, lat = math.radians(longitude), math.radians(latitude)
@@ -52,8 +64,8 @@ class CoordinateConverter:
         self._ltp_from_ecef = Matrix((east, north, up))
 
     @staticmethod
-    def instance() -> "Optional[CoordinateConverter]":
-        """The converter of the running scene; None when its environment says nothing of longitude, latitude, altitude."""
+    def instance() -> CoordinateConverter | None:
+        """The converter of the running scene; None if its environment has no longitude, latitude and altitude."""
         from morse.host import scene_state
 
         environment = scene_state.environment
@@ -62,9 +74,9 @@ class CoordinateConverter:
             CoordinateConverter._instance = _of_environment(environment)
         return CoordinateConverter._instance
 
-    # Ellipsoid and centre of the Earth -------------------------------------------------------------------------------
+    # Ellipsoid and center of the Earth -------------------------------------------------------------------------------
 
-    def _ecef(self, longitude: float, latitude: float, altitude: float) -> List[float]:
+    def _ecef(self, longitude: float, latitude: float, altitude: float) -> list[float]:
         lon, lat = math.radians(longitude), math.radians(latitude)
         # Radius of curvature in the prime vertical.
         normal = self.A / math.sqrt(1.0 - self.ECC2 * math.sin(lat) ** 2)
@@ -72,11 +84,11 @@ class CoordinateConverter:
         up = ((1.0 - self.ECC2) * normal + altitude) * math.sin(lat)
         return [out * math.cos(lon), out * math.sin(lon), up]
 
-    def geodetic_to_ecef(self, P: Any) -> Any:
+    def geodetic_to_ecef(self, P: Point) -> Row:
         """Longitude, latitude and height to ECEF."""
         return _result(self._ecef(*_three(P)))
 
-    def ecef_to_geodetic(self, xe: Any) -> Any:
+    def ecef_to_geodetic(self, xe: Point) -> Row:
         """ECEF to longitude, latitude and height: Vermeille, Journal of Geodesy 76 (2002)."""
         x, y, z = _three(xe)
         out = math.hypot(x, y)
@@ -84,7 +96,7 @@ class CoordinateConverter:
         r = (p + q - self.ECC4) / 6.0
         longitude = math.degrees(math.atan2(y, x))
         if r <= 0.0:
-            # So near to the centre, normals of the ellipsoid meet.
+            # Near the center, the formula is singular, because normals of the ellipsoid intersect.
             return _result([longitude, math.degrees(math.atan2(z, out)), math.sqrt(out * out + z * z) - self.A])
         s = self.ECC4 * p * q / (4.0 * r**3)
         t = (1.0 + s + math.sqrt(s * (2.0 + s))) ** (1.0 / 3.0)
@@ -99,60 +111,60 @@ class CoordinateConverter:
 
     # The plane at the origin -----------------------------------------------------------------------------------------
 
-    def ltp_to_ecef(self, xt: Any) -> Any:
-        """East, north and up of the origin to ECEF."""
+    def ltp_to_ecef(self, xt: Point) -> Row:
+        """East, north and up to ECEF."""
         return _result(self._origin + self._ltp_from_ecef.transposed() @ Vector(_three(xt)))
 
-    def ecef_to_ltp(self, xt: Any) -> Any:
-        """ECEF to east, north and up of the origin."""
+    def ecef_to_ltp(self, xt: Point) -> Row:
+        """ECEF to east, north and up."""
         return _result(self._ltp_from_ecef @ (Vector(_three(xt)) - self._origin))
 
-    def ltp_to_geodetic(self, xe: Any) -> Any:
-        """East, north and up of the origin to longitude, latitude and height."""
+    def ltp_to_geodetic(self, xe: Point) -> Row:
+        """East, north and up to longitude, latitude and height."""
         return self.ecef_to_geodetic(self.ltp_to_ecef(xe))
 
-    def geodetic_to_ltp(self, xe: Any) -> Any:
-        """Longitude, latitude and height to east, north and up of the origin."""
+    def geodetic_to_ltp(self, xe: Point) -> Row:
+        """Longitude, latitude and height to east, north and up."""
         return self.ecef_to_ltp(self.geodetic_to_ecef(xe))
 
-    # Angles at the centre --------------------------------------------------------------------------------------------
+    # Angles at the center --------------------------------------------------------------------------------------------
 
     def geodetic_to_geocentric(self, lat: float, h: float) -> float:
-        """The angle at the centre, rad, of a point of this latitude, rad, and height."""
+        """Geocentric latitude of a point with this geodetic latitude and height. [rad, rad, m]"""
         x, _, z = self._ecef(0.0, math.degrees(lat), h)
         return math.atan2(z, x)
 
-    def ecef_to_geocentric(self, xt: Any) -> Any:
-        """ECEF to longitude, angle at the centre, and height above the ellipsoid."""
+    def ecef_to_geocentric(self, xt: Point) -> Row:
+        """ECEF to longitude, geocentric latitude, and height above the ellipsoid."""
         x, y, z = _three(xt)
         height = _three(self.ecef_to_geodetic(xt))[2]
         return _result([math.degrees(math.atan2(y, x)), math.degrees(math.atan2(z, math.hypot(x, y))), height])
 
-    def geocentric_to_ecef(self, xt: Any) -> Any:
-        """Longitude, angle at the centre, and height above the ellipsoid to ECEF."""
+    def geocentric_to_ecef(self, xt: Point) -> Row:
+        """Longitude, geocentric latitude, and height above the ellipsoid to ECEF."""
         longitude, angle, height = _three(xt)
-        wanted, latitude = math.radians(angle), math.radians(angle)
-        # The two angles differ by 0.2° at most, and their difference hardly changes with the latitude.
+        geocentric, latitude = math.radians(angle), math.radians(angle)
+        # Converges fast: the two latitudes differ by 0.2° at most, and the difference hardly changes with the latitude.
         for _ in range(10):
-            latitude += wanted - self.geodetic_to_geocentric(latitude, height)
+            latitude += geocentric - self.geodetic_to_geocentric(latitude, height)
         return _result(self._ecef(longitude, math.degrees(latitude), height))
 
     # The scene -------------------------------------------------------------------------------------------------------
 
-    def blender_to_ltp(self, xt: Any) -> Any:
-        """A point of the scene to east, north and up of the origin."""
-        return _result(self._turn @ Vector(_three(xt)))
+    def blender_to_ltp(self, xt: Point) -> Row:
+        """A point of the scene to east, north and up."""
+        return _result(self._ltp_from_scene @ Vector(_three(xt)))
 
-    def ltp_to_blender(self, xt: Any) -> Any:
-        """East, north and up of the origin to a point of the scene."""
-        return _result(self._turn.transposed() @ Vector(_three(xt)))
+    def ltp_to_blender(self, xt: Point) -> Row:
+        """East, north and up to a point of the scene."""
+        return _result(self._ltp_from_scene.transposed() @ Vector(_three(xt)))
 
-    def angle_against_geographic_north(self, orientation: Any) -> float:
-        """Compass bearing of an Euler of the scene: clockwise from north, -pi to pi, rad."""
+    def angle_against_geographic_north(self, orientation: Sequence[float] | Euler) -> float:
+        """Compass bearing of XYZ Euler angles in the scene: clockwise from north, -pi to pi. [rad]"""
         return normalise_angle(math.pi / 2.0 - (orientation[2] - self._angle))
 
 
-def _of_environment(environment: Dict[str, Any]) -> Optional[CoordinateConverter]:
+def _of_environment(environment: Data) -> CoordinateConverter | None:
     if any(name not in environment for name in _ORIGIN):
         return None
     longitude, latitude, altitude = (_single(environment[name]) for name in _ORIGIN)
@@ -161,14 +173,15 @@ def _of_environment(environment: Dict[str, Any]) -> Optional[CoordinateConverter
     return CoordinateConverter(latitude, longitude, altitude, angle)
 
 
-def _single(number: Any) -> float:
-    """A number in single precision, in which the simulator's own sensors and modifiers take these properties."""
-    return struct.unpack("f", struct.pack("f", float(number)))[0]
+def _single(number: float) -> float:
+    """Round to single precision, as the built-in sensors and modifiers do with these properties."""
+    rounded: float = struct.unpack("f", struct.pack("f", float(number)))[0]
+    return rounded
 
 
-def _three(point: Any) -> List[float]:
-    """Three numbers of a list, a row or a column."""
-    numbers: Sequence[Any] = point.tolist() if hasattr(point, "tolist") else list(point)
+def _three(point: Point) -> list[float]:
+    """Three numbers of a list, a row or a column. Raises ValueError."""
+    numbers: list[Value] = point.tolist() if hasattr(point, "tolist") else list(point)
     while len(numbers) == 1:
         numbers = numbers[0]
     three = [float(number[0] if isinstance(number, (list, tuple)) else number) for number in numbers]
@@ -177,6 +190,6 @@ def _three(point: Any) -> List[float]:
     return three
 
 
-def _result(numbers: Sequence[float]) -> Any:
+def _result(numbers: Iterable[float]) -> Row:
     values = [list(numbers)]
     return values if numpy is None else numpy.matrix(values)

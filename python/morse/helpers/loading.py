@@ -1,16 +1,21 @@
-"""Classes by their class paths."""
+"""Loading classes by their class paths."""
+
+from __future__ import annotations
 
 import importlib
 import logging
-from typing import Any, Optional
+from typing import TYPE_CHECKING
 
 from morse.helpers.components import declared
+
+if TYPE_CHECKING:
+    from morse.host.types import Value
 
 logger = logging.getLogger("morse." + __name__)
 
 
-def load_module_attribute(module_name: str, attribute_name: str) -> Any:
-    """An attribute of a module; None, and an error in the log, when there is none."""
+def load_module_attribute(module_name: str, attribute_name: str) -> Value:
+    """An attribute of a module. Logs an error and returns None if it does not exist."""
     try:
         return getattr(importlib.import_module(module_name), attribute_name)
     except ImportError as problem:
@@ -20,14 +25,14 @@ def load_module_attribute(module_name: str, attribute_name: str) -> Any:
     return None
 
 
-def get_class(classpath: str) -> Any:
-    """The class of a path such as ``package.module.Class``; None, and an error in the log, when there is none."""
+def get_class(classpath: str) -> Value:
+    """The class of a path such as ``package.module.Class``. Logs an error and returns None if it does not exist."""
     module_name, _, class_name = classpath.rpartition(".")
     return load_module_attribute(module_name, class_name)
 
 
-def create_instance(classpath: str, *args: Any, **kwargs: Any) -> Any:
-    """An instance of the class of a path; None, and an error in the log, when there is no such class."""
+def create_instance(classpath: str, *args: Value, **kwargs: Value) -> Value:
+    """An instance of the class of a path. Logs an error and returns None if the class does not exist."""
     found = get_class(classpath)
     if found is None:
         logger.error("Could not create an instance of %s", classpath)
@@ -35,8 +40,8 @@ def create_instance(classpath: str, *args: Any, **kwargs: Any) -> Any:
     return found(*args, **kwargs)
 
 
-def create_instance_level(classpath: str, level: Optional[str], *args: Any, **kwargs: Any) -> Any:
-    """As ``create_instance``, of the class that the class of the path names for a level of abstraction."""
+def create_instance_level(classpath: str, level: str | None, *args: Value, **kwargs: Value) -> Value:
+    """Like ``create_instance``, for the class at a level of abstraction. Raises ValueError for an unknown level."""
     found = get_class(classpath)
     if found is not None and level not in (None, "default"):
         levels = declared(found, "_levels")

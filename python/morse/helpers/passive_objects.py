@@ -1,22 +1,27 @@
-"""Objects that components may look for or grasp: those of the scene with a true property ``Object``."""
+"""Passive objects, which components may detect or grasp: objects with a true property ``Object``."""
 
-from typing import Any, Dict, List, Optional
+from __future__ import annotations
 
-from morse.host.node import SceneNode, SceneObjects
+from typing import TYPE_CHECKING
+
+from morse.host.scene.node import SceneNode, SceneObjects
+
+if TYPE_CHECKING:
+    from morse.host.types import Data
 
 
-def active_objects() -> List[SceneNode]:
-    """All of them."""
+def active_objects() -> list[SceneNode]:
+    """All passive objects."""
     return [obj for obj in SceneObjects() if obj.get("Object")]
 
 
-def graspable_objects() -> List[SceneNode]:
-    """Those that can be grasped."""
+def graspable_objects() -> list[SceneNode]:
+    """The passive objects that can be grasped."""
     return [obj for obj in active_objects() if obj.get("Graspable")]
 
 
-def details(obj: SceneNode) -> Optional[Dict[str, Any]]:
-    """What is known of one: label, description, type, graspable; None if it is no such object."""
+def details(obj: SceneNode) -> Data | None:
+    """Label, description, type and graspability of a passive object; None for other objects."""
     if not obj.get("Object"):
         return None
     return {
@@ -27,12 +32,12 @@ def details(obj: SceneNode) -> Optional[Dict[str, Any]]:
     }
 
 
-def label(obj: SceneNode) -> Optional[str]:
-    """Its label; None if it is no such object."""
+def label(obj: SceneNode) -> str | None:
+    """The label of a passive object; None for other objects."""
     known = details(obj)
     return known["label"] if known else None
 
 
-def obj_from_label(wanted: str) -> Optional[SceneNode]:
-    """The one of that label; None if there is none."""
+def obj_from_label(wanted: str) -> SceneNode | None:
+    """The passive object with a label; None if it does not exist."""
     return next((obj for obj in active_objects() if label(obj) == wanted), None)

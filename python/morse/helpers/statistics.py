@@ -1,8 +1,8 @@
-"""Statistics of values that come one by one."""
+"""Statistics of a stream of values."""
 
 
 class Stats:
-    """Mean and variance so far, by Welford's method."""
+    """Running mean and variance, by Welford's method."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -10,7 +10,7 @@ class Stats:
         self.m2 = 0.0
 
     def update(self, x: float) -> None:
-        """Take one more value."""
+        """Add a value."""
         self.n += 1
         before = x - self.mean
         self.mean += before / self.n
@@ -18,5 +18,5 @@ class Stats:
 
     @property
     def variance(self) -> float:
-        """Variance of the sample; there is none of less than two values."""
+        """Sample variance. Raises ZeroDivisionError for one value."""
         return self.m2 / (self.n - 1)

@@ -1,36 +1,42 @@
-"""Poses."""
+"""Poses of objects."""
+
+from __future__ import annotations
 
 import math
-from typing import Any, Optional, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 from morse.host.values import pose_matrix
 
+if TYPE_CHECKING:
+    from morse.host.scene.node import SceneNode
+
 
 class Transformation3d:
-    """A pose: of an object in the world, or without an object the identity. What it says is computed when it is asked for."""
+    """A pose: of an object in the world, or the identity without an object. Its attributes are computed on access."""
 
     __slots__ = ("_euler", "_matrix", "_pose")
 
-    def __init__(self, obj: Any = None) -> None:
+    def __init__(self, obj: SceneNode | None = None) -> None:
         self._pose: Sequence[float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
-        self._matrix: Optional[Matrix] = None
-        self._euler: Optional[Euler] = None
+        self._matrix: Matrix | None = None
+        self._euler: Euler | None = None
         if obj is not None:
             self.update(obj)
 
     def place(self, pose: Sequence[float]) -> None:
-        """Take over a pose: x, y, z and the quaternion x, y, z, w."""
+        """Set the pose: x, y, z [m] and the quaternion x, y, z, w."""
         self._pose = pose
         self._matrix = self._euler = None
 
-    def update(self, obj: Any) -> None:
-        """Take over the pose of an object."""
+    def update(self, obj: SceneNode) -> None:
+        """Set the pose to that of an object."""
         self.matrix = obj.worldTransform
 
     @property
     def matrix(self) -> Matrix:
-        """4×4."""
+        """Homogeneous 4×4 matrix."""
         if self._matrix is None:
             self._matrix = pose_matrix(self._pose)
         return self._matrix
@@ -42,7 +48,7 @@ class Transformation3d:
 
     @property
     def euler(self) -> Euler:
-        """XYZ Euler angles."""
+        """XYZ Euler angles. [rad]"""
         if self._euler is None:
             self._euler = self.matrix.to_euler()
         return self._euler
@@ -76,18 +82,18 @@ class Transformation3d:
         """The rotation as a 3×3 matrix."""
         return self.matrix.to_3x3()
 
-    def transformation3d_with(self, t3d: "Transformation3d") -> "Transformation3d":
-        """Where the other one is, seen from this one: the inverse of this, times the other."""
+    def transformation3d_with(self, t3d: Transformation3d) -> Transformation3d:
+        """The pose ``t3d`` in the frame of this one: the inverse of this pose, times ``t3d``."""
         result = Transformation3d()
         result.matrix = self.matrix.inverted() @ t3d.matrix
         return result
 
-    def distance(self, t3d: "Transformation3d") -> float:
+    def distance(self, t3d: Transformation3d) -> float:
         """Distance of the origins. [m]"""
         return math.dist(self.translation, t3d.translation)
 
-    def distance_2d(self, t3d: "Transformation3d") -> float:
-        """Distance of the origins, seen from above. [m]"""
+    def distance_2d(self, t3d: Transformation3d) -> float:
+        """Horizontal distance of the origins. [m]"""
         return math.hypot(self.x - t3d.x, self.y - t3d.y)
 
     def __str__(self) -> str:

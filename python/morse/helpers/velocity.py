@@ -1,4 +1,4 @@
-"""Velocities from two poses."""
+"""Velocities computed from two poses."""
 
 import math
 

@@ -1,6 +1,6 @@
-"""The component host: the process that runs the robots, sensors and actuators that users write in Python.
+"""The component host: the process that runs components written in Python.
 
-The simulator starts it when a scene names such a class. They exchange messages on file descriptor 3, one JSON object per line,
-and large values through the memory of file descriptor 5.
-``docs/python_components.md`` describes the interface of components and the messages.
+The simulator starts it when a scene names such a class. They exchange JSON objects, one per line, on file descriptor 3,
+and large values through the shared memory of file descriptor 5. ``docs/python_components.md`` describes the interface
+of components and the messages.
 """

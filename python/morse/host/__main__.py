@@ -1,4 +1,4 @@
-"""Starts the host; the simulator runs it."""
+"""Entry point of the host, which the simulator runs."""
 
 from morse.host.run import main
 

@@ -1,9 +1,11 @@
 """The message channel to the simulator: one JSON object per line, in both directions.
 
-The simulator sends commands. While it executes one, the host may send queries and waits for each answer. Its own commands
-for the scene are sent with the next query or the reply, in order. Log messages may be sent at any time. A message that counts
-``numbers`` is followed by that many little-endian 64-bit floats.
+The simulator sends commands. While the host executes a command, it may send queries and wait for their answers.
+Commands of the host for the scene are sent with the next query or the reply, in order. Log messages may be sent at any
+time. A message with a count ``numbers`` is followed by that many little-endian 64-bit floats.
 """
+
+from __future__ import annotations
 
 import json
 import logging
@@ -12,25 +14,29 @@ import socket
 import struct
 import threading
 import time
-from typing import Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING
 
 from morse.host.shared_memory import shared
 
+if TYPE_CHECKING:
+    from morse.host.types import Message, Value
+
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False).encode
 
-#: Bytes that are received at once.
+#: Size of one read. [bytes]
 _RECEIVED_MAX = 1 << 16
-#: How long a message is polled for before the process sleeps: to be woken up takes longer than most ticks. [s]
+#: Duration of polling for a message before the process sleeps: waking up takes longer than most ticks. [s]
 _POLL_S = 1e-4
-#: Messages that are not polled for after one that came too late.
+#: Number of messages without polling after an unsuccessful poll.
 _POLL_PAUSE = 64
-#: Messages of this many ticks are remembered: they are the same text as long as the same components do the same.
-_REMEMBERED_MAX = 64
-_REMEMBERED = (b'{"command":"act"', b'{"command":"manage"')
+#: Size of the cache of decoded messages: ticks in which the same components act have equal messages.
+_CACHED_MAX = 64
+#: Beginnings of the messages that are cached.
+_CACHED = (b'{"command":"act"', b'{"command":"manage"')
 
 
 class NoSimulator(RuntimeError):
-    """The scene was accessed outside of a running simulation."""
+    """The scene was accessed outside of a simulation."""
 
 
 class Channel:
@@ -42,17 +48,17 @@ class Channel:
         self._buffer = b""
         self._poll_pause = 0
         self._can_poll = _processors() > 1
-        self._messages: Dict[bytes, Dict[str, Any]] = {}
-        #: The numbers that followed the last command.
-        self.numbers: Tuple[float, ...] = ()
-        self._commands: List[Dict[str, Any]] = []
+        self._messages: dict[bytes, Message] = {}
+        #: Numbers that followed the last command.
+        self.numbers: tuple[float, ...] = ()
+        self._commands: list[Message] = []
         self._thread = threading.get_ident()
         self._writing = threading.Lock()
 
-    def receive(self) -> Optional[Dict[str, Any]]:
+    def receive(self) -> Message | None:
         """Receive the next message; None when the simulator has closed the channel.
 
-        A message may be one that was received before: the receiver must not change it.
+        Equal messages may be the same object: the receiver must not change it.
         """
         line = self._line()
         if line is None:
@@ -60,8 +66,8 @@ class Channel:
         message = self._messages.get(line)
         if message is None:
             message = json.loads(line)
-            if line.startswith(_REMEMBERED):
-                if len(self._messages) == _REMEMBERED_MAX:
+            if line.startswith(_CACHED):
+                if len(self._messages) == _CACHED_MAX:
                     self._messages.clear()
                 self._messages[line] = message
         if "command" in message:
@@ -72,7 +78,7 @@ class Channel:
             self._buffer = self._buffer[8 * count :]
         return message
 
-    def _line(self) -> Optional[bytes]:
+    def _line(self) -> bytes | None:
         searched = 0
         while True:
             end = self._buffer.find(b"\n", searched)
@@ -84,7 +90,7 @@ class Channel:
                 return None
 
     def _fill(self, count: int) -> bool:
-        """Receive until there are so many bytes. Returns whether there are."""
+        """Receive until the buffer has ``count`` bytes. False at the end of the channel."""
         while len(self._buffer) < count:
             received = self._received()
             if not received:
@@ -105,22 +111,22 @@ class Channel:
         self._poll_pause = _POLL_PAUSE
         return self._socket.recv(_RECEIVED_MAX)
 
-    def _send(self, line: Dict[str, Any], numbers: bytes = b"") -> None:
+    def _send(self, line: Message, numbers: bytes = b"") -> None:
         # File names that are not UTF-8 contain lone surrogates in Python, which JSON parsers reject.
         rest = memoryview((_encode(line) + "\n").encode("utf-8", "replace") + numbers)
         with self._writing:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
 
-    def _with_commands(self, line: Dict[str, Any]) -> Dict[str, Any]:
+    def _with_commands(self, line: Message) -> Message:
         if self._commands:
             line["commands"] = self._commands
             self._commands = []
         return line
 
-    def reply(self, reply: Any, word: str = "reply", numbers: bytes = b"") -> None:
+    def reply(self, reply: Message, key: str = "reply", numbers: bytes = b"") -> None:
         """Send the result of a command, and the numbers that follow it."""
-        line = self._with_commands({word: reply})
+        line = self._with_commands({key: reply})
         if numbers:
             line["numbers"] = len(numbers) // 8
         memory = shared()
@@ -130,15 +136,18 @@ class Channel:
                 line["freed"] = freed
         self._send(line, numbers)
         if memory is not None:
-            # The simulator reads them before it sends the next command.
+            # The simulator reads the values before it sends the next command.
             memory.begin()
 
-    def do(self, command: str, **details: Any) -> None:
+    def do(self, command: str, **details: object) -> None:
         """Queue a command for the scene."""
         self._commands.append({"do": command, **details})
 
-    def ask(self, query: str, **details: Any) -> Any:
-        """Send a query about the scene. Raises LookupError when the named object does not exist."""
+    def ask(self, query: str, **details: object) -> Value:
+        """Send a query about the scene, and return the answer.
+
+        Raises LookupError when the named object does not exist.
+        """
         if threading.get_ident() != self._thread:
             raise RuntimeError("the scene can be asked in the actions and services of components, not in other threads")
         self._send(self._with_commands({"ask": {"ask": query, **details}}))
@@ -161,7 +170,7 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-_current: Optional[Channel] = None
+_current: Channel | None = None
 
 
 def connect(channel: Channel) -> None:
@@ -171,7 +180,7 @@ def connect(channel: Channel) -> None:
 
 
 def simulator() -> Channel:
-    """The channel to the simulator. Raises NoSimulator outside of a simulation."""
+    """Return the channel to the simulator. Raises NoSimulator outside of a simulation."""
     if _current is None:
         raise NoSimulator("there is no simulation here: components are made by the simulator, when a scene runs")
     return _current

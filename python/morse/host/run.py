@@ -1,51 +1,57 @@
 """The main loop of the host."""
 
+from __future__ import annotations
+
 import logging
 import os
 import random
 import signal
 import sys
 import threading
-from typing import Any, Callable, Dict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Callable
 
 from morse.core.builtin import builtin_class
-from morse.host import builtin, channel
+from morse.host import channel, missing_modules
 from morse.host.channel import Channel, LogHandler
-from morse.host.component_set import ComponentSet
-from morse.host.description import NotRunnable, described
+from morse.host.components.component_set import ComponentSet
+from morse.host.components.description import NotRunnable, described
 from morse.host.ros import modules
 from morse.host.shared_memory import open_shared
 
+if TYPE_CHECKING:
+    from morse.host.types import Message
+
 #: File descriptor of the channel to the simulator.
 CHANNEL_FD = 3
-#: File descriptor of a pipe without data. It closes when the simulator has exited, which ends this process.
+#: File descriptor of a pipe without data. It closes when the simulator exits, which ends this process.
 LIFELINE_FD = 4
 
 
 def main() -> None:
     """Execute commands until the simulator closes the channel."""
     for descriptor in (CHANNEL_FD, LIFELINE_FD):
-        # Child processes of components must not keep them open.
+        # Child processes of components must not inherit them.
         os.set_inheritable(descriptor, False)
     # The simulator also receives the interrupt, and ends this process afterwards.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_simulator, name="lifeline", daemon=True).start()
     for stream in (sys.stdout, sys.stderr):
-        # Lines of several processes do not mix.
+        # Keeps the lines of several processes apart.
         stream.reconfigure(line_buffering=True, write_through=False)  # type: ignore[union-attr]
     _limit_memory()
     open_shared()
     line = Channel(CHANNEL_FD)
     channel.connect(line)
     _log_to_simulator()
-    builtin.explain()
+    missing_modules.install()
     modules.install()
     random.seed(0)
     _serve(line)
 
 
 def _limit_memory() -> None:
-    """Data of this process, not what it maps of files and shared memory, are limited: Python raises MemoryError then."""
+    """Limit the data segment of this process, without mapped files. Python raises MemoryError beyond the limit."""
     limit = int(os.environ.pop("MORSE_MEMORY_LIMIT", "0"))
     if limit and sys.platform == "linux":
         import resource
@@ -58,7 +64,7 @@ def _limit_memory() -> None:
 
 def _serve(line: Channel) -> None:
     component_set = ComponentSet()
-    orders: Dict[str, Callable[[Dict[str, Any]], Any]] = {
+    handlers: dict[str, Callable[[Message], Message]] = {
         "begin": component_set.begin,
         "act": component_set.act,
         "manage": component_set.manage,
@@ -68,29 +74,28 @@ def _serve(line: Channel) -> None:
         "interrupt": component_set.interrupt,
         "end": component_set.end,
     }
-    orderly = False
+    has_ended = False
     while True:
         command = line.receive()
         if command is None:
             break
-        orderly = command["command"] == "end"
+        has_ended = command["command"] == "end"
         if command["command"] == "describe":
             line.reply(_describe(command["classes"]), "described")
         else:
-            reply = orders[command["command"]](command)
+            reply = handlers[command["command"]](command)
             line.reply(reply, numbers=reply.pop("columns", b""))
-    if not orderly:
-        # The simulator closes the channel after the command `end` alone. Here it has exited without, and this thread may
-        # have noticed before the one that waits for that.
+    if not has_ended:
+        # Without the command `end`, the simulator has crashed. This thread may notice it before the lifeline thread.
         _kill_group()
 
 
-def _describe(wanted: Any) -> Any:
-    """Descriptions of classes and of the classes of their levels; the reason for those that cannot run."""
-    found: Dict[str, Any] = {}
-    wanted = list(wanted)
-    while wanted:
-        path = wanted.pop(0)
+def _describe(paths: Iterable[str]) -> Message:
+    """Descriptions of classes and of the classes of their levels; for a class that cannot run, the reason."""
+    found: Message = {}
+    queue = list(paths)
+    while queue:
+        path = queue.pop(0)
         if path in found:
             continue
         try:
@@ -100,7 +105,7 @@ def _describe(wanted: Any) -> Any:
         else:
             component = found[path].get("component")
             levels = component["description"]["levels"] if component else []
-            wanted += [level["class"] for level in levels if level["class"] and builtin_class(level["class"]) is None]
+            queue += [level["class"] for level in levels if level["class"] and builtin_class(level["class"]) is None]
     return found
 
 
@@ -117,5 +122,5 @@ def _leave_with_simulator() -> None:
 
 
 def _kill_group() -> None:
-    """Kill this process, and those that components have started."""
+    """Kill this process, and the processes started by components."""
     os.killpg(0, signal.SIGKILL)

@@ -1,89 +1,107 @@
 """State of the running simulation for components."""
 
+from __future__ import annotations
+
 import logging
 from collections import deque
-from typing import Any, Callable, Deque, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING
 
 from morse.host.values import decoded, encoded
 
+if TYPE_CHECKING:
+    from morse.core.builtin import BuiltIn
+    from morse.core.object import Object
+    from morse.host.logic.actuator import ActuatorBrick
+    from morse.host.logic.bricks import Bricks
+    from morse.host.logic.devices import Devices
+    from morse.host.logic.message import Message as ObjectMessage
+    from morse.host.scene.armature import Armature
+    from morse.host.scene.constraints import Constraint, Vehicle
+    from morse.host.types import Answer, Completion, Data, Message, ServiceFunction
+
 logger = logging.getLogger("morse")
 
-#: Simulated time, as clients see it.
+#: Simulated time, as sent to clients. [s]
 time_s: float = 0.0
-#: Ticks per simulated second.
+#: Ticks per simulated second. [Hz]
 rate_hz: float = 60.0
-gravity: List[float] = [0.0, 0.0, -9.81]
-environment: Dict[str, Any] = {}
+#: Acceleration in the frame of the world. [m/s²]
+gravity: list[float] = [0.0, 0.0, -9.81]
+#: Properties of the environment.
+environment: Data = {}
 fastmode: bool = False
 #: Start data of each component, by full name.
-component_inits: Dict[str, Dict[str, Any]] = {}
-#: The components of this host, by full name.
-instances: Dict[str, Any] = {}
+component_inits: dict[str, Message] = {}
+#: Components of this host, by full name.
+instances: dict[str, Object] = {}
 #: Services that ended since the last reply.
-completed: List[Dict[str, Any]] = []
-#: Armatures by the names of objects, with what components set of their constraints.
-armatures: Dict[str, Any] = {}
-#: Modes of rotation of bones, by armature and bone.
-rotation_modes: Dict[Tuple[str, str], int] = {}
+completed: list[Message] = []
+#: Armatures by the names of objects, with the settings of their constraints.
+armatures: dict[str, Armature] = {}
+#: Rotation modes of bones, by armature and bone.
+rotation_modes: dict[tuple[str, str], int] = {}
 #: Logic bricks by the names of objects.
-bricks: Dict[str, Any] = {}
-#: Actuators of objects that are active, by object and name.
-active_bricks: Dict[Tuple[str, str], Any] = {}
-#: Constraints in the order of adding; None for those that were removed.
-constraints: List[Any] = []
-#: The drives of cars, by the names of robots.
-vehicles: Dict[str, Any] = {}
+bricks: dict[str, Bricks] = {}
+#: Active actuator bricks, by object and name.
+active_bricks: dict[tuple[str, str], ActuatorBrick] = {}
+#: Constraints in the order of creation; None for removed constraints.
+constraints: list[Constraint | None] = []
+#: Drives of cars, by the names of robots.
+vehicles: dict[str, Vehicle] = {}
 #: Numbers of bodies, by the names of objects.
-physics_ids: Dict[str, int] = {}
-#: The newest messages between objects.
-messages: "Deque[Any]" = deque(maxlen=256)
-#: How many services were called.
+physics_ids: dict[str, int] = {}
+#: Newest messages between objects.
+messages: deque[ObjectMessage] = deque(maxlen=256)
+#: Number of service calls.
 served = 0
-#: The component that acts, or did last.
-acting: Any = None
-#: What was read of keys and joysticks.
-devices: Any = None
+#: Component that acts, or acted last.
+acting: Object | None = None
+#: State of keys and joysticks; None before the first access.
+devices: Devices | None = None
 
-_numbers: Dict[str, int] = {}
-_calls: Dict[int, Tuple[Optional[Callable], Any]] = {}
+_numbers: dict[str, int] = {}
+_calls: dict[int, tuple[Completion | None, BuiltIn | None]] = {}
 _last_call = 0
 
 
-def open(command: Dict[str, Any]) -> None:
+def open(command: Message) -> None:
     """Reset the state for a new scene."""
     global rate_hz, gravity, environment, fastmode, acting, devices
     rate_hz, gravity, fastmode = command["rate_hz"], command["gravity"], command["fastmode"]
     environment = decoded(command["environment"])
     acting = devices = None
-    for container in (component_inits, instances, completed, armatures, rotation_modes, _numbers, _calls):
-        container.clear()
-    for container in (bricks, active_bricks, messages, constraints, vehicles, physics_ids):
-        container.clear()
+    by_name = (component_inits, instances, armatures, rotation_modes, _numbers, _calls, bricks, active_bricks)
+    for table in (*by_name, vehicles, physics_ids):
+        table.clear()
+    completed.clear()
+    messages.clear()
+    constraints.clear()
 
 
-def moment() -> Tuple[float, int]:
-    """The tick, and the call of a service in it: inputs from outside may come between them."""
+def moment() -> tuple[float, int]:
+    """Simulated time, and number of service calls: the scene may change between two service calls in a tick."""
     return time_s, served
 
 
-def register(name: str, number: int, instance: Any) -> None:
+def register(name: str, number: int, instance: Object) -> None:
     """Register a component under its full name."""
     instances[name] = instance
     _numbers[name] = number
 
 
-def fields(name: str) -> List[Tuple[str, str]]:
+def fields(name: str) -> list[tuple[str, str]]:
     """Names and types of the fields of a component, in the order of messages."""
-    return component_inits[name]["fields"]
+    declared: list[tuple[str, str]] = component_inits[name]["fields"]
+    return declared
 
 
-def field_types(name: str) -> Dict[str, str]:
-    """The types of a component's fields, by name."""
+def field_types(name: str) -> dict[str, str]:
+    """Types of the fields of a component, by name."""
     return dict(fields(name))
 
 
-def begin_call(callback: Optional[Callable], proxy: Any) -> int:
-    """Note a call of a service in the simulator, and return its number."""
+def begin_call(callback: Completion | None, proxy: BuiltIn | None) -> int:
+    """Register a service call to the simulator, and return its number."""
     global _last_call
     _last_call += 1
     _calls[_last_call] = callback, proxy
@@ -92,18 +110,18 @@ def begin_call(callback: Optional[Callable], proxy: Any) -> int:
     return _last_call
 
 
-def end_call(number: int) -> Optional[Callable]:
-    """Forget a call, and return what is called when it has ended."""
+def end_call(number: int) -> Completion | None:
+    """Remove a service call, and return its callback."""
     callback, proxy = _calls.pop(number, (None, None))
     if proxy is not None and proxy.on_completion is callback:
         proxy.on_completion = None
     return callback
 
 
-def callback(number: int, function: Any, overlay: Optional[int] = None) -> Callable[[Any], None]:
-    """The callback that completes a service of a component or of an overlay. It takes (status, result), or the status."""
+def callback(number: int, function: ServiceFunction, overlay: int | None = None) -> Completion:
+    """Make the callback that completes a service of a component or of an overlay."""
 
-    def end(answer: Any) -> None:
+    def end(answer: Answer | str) -> None:
         status, value = answer if isinstance(answer, tuple) else (answer, None)
         if status not in ("SUCCESS", "FAILED", "PREEMPTED"):
             raise ValueError(f"a service ends with status.SUCCESS, FAILED or PREEMPTED, not {status!r}")

@@ -1,22 +1,29 @@
-"""Memory that the simulator and the host share: images and point clouds, which would be slow in messages.
+"""Shared memory between simulator and host, for images and point clouds, which would be slow in messages.
 
-What the simulator sends is mapped, and is given to components as ``memoryview`` without a copy. It is given back when nothing
-refers to it any more, so that a component may keep an image.
+Values of the simulator are mapped and passed to components as ``memoryview``, without a copy. A slot is freed when
+nothing refers to it anymore, so that a component may keep an image.
 """
+
+from __future__ import annotations
 
 import mmap
 import os
 import sys
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from morse.host.types import Value
 
 #: Offset of the host's own values. [bytes]
 _HOST_AREA = 1 << 40
-#: Slots begin at multiples of this. [bytes]
+#: Alignment of slots. [bytes]
 _SLOT_ALIGN = 1 << 16
-#: Values begin so far behind the beginning of a slot: some processors copy slowly between places of which one is a few bytes
-#: behind the other, counted from the beginnings of their pages, and large buffers begin a few bytes behind it. [bytes]
+#: Offset of a value in its slot. Large buffers begin a few bytes after the start of a page, and some processors copy
+#: slowly between addresses that differ by a few bytes within their pages. [bytes]
 _VALUE_SHIFT = 1 << 11
-#: Bytes from this size on are shared. [bytes]
+#: Smallest size of values in shared memory. [bytes]
 BYTES_MIN = 4096
 
 
@@ -25,15 +32,15 @@ class SharedMemory:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._maps: Dict[int, mmap.mmap] = {}
-        self._lengths: Dict[int, int] = {}
-        self._taken: Set[int] = set()
-        self._own: Optional[mmap.mmap] = None
+        self._maps: dict[int, mmap.mmap] = {}
+        self._lengths: dict[int, int] = {}
+        self._taken: set[int] = set()
+        self._own: mmap.mmap | None = None
         self._written = 0
         self._references = 0
 
     def view(self, offset: int, length: int) -> memoryview:
-        """What the simulator has put into a slot."""
+        """The value that the simulator wrote into a slot."""
         slot = self._maps.get(offset)
         shift = offset % _SLOT_ALIGN
         if slot is None:
@@ -49,18 +56,18 @@ class SharedMemory:
     def _references_to(self, offset: int) -> int:
         return sys.getrefcount(self._maps[offset])
 
-    def freed(self) -> List[int]:
-        """The slots to which nothing refers any more since the last call."""
+    def freed(self) -> list[int]:
+        """The slots that became unreferenced since the last call."""
         found = [offset for offset in self._taken if self._references_to(offset) <= self._references]
         self._taken.difference_update(found)
         return found
 
     def begin(self) -> None:
-        """Forget what was put there for the last reply, which the simulator has read."""
+        """Reuse the space of the values of the last reply, which the simulator has read."""
         self._written = 0
 
-    def place(self, value: Any) -> Optional[Tuple[int, int]]:
-        """Offset and length of a value in the shared memory, where it is put if it is not there; None if it does not fit."""
+    def place(self, value: Buffer) -> tuple[int, int] | None:
+        """Offset and length of a value in the shared memory. Copies the value if necessary; None if it does not fit."""
         found = self._slot_of(value)
         if found is not None:
             return found
@@ -77,19 +84,19 @@ class SharedMemory:
         return _HOST_AREA + start, data.nbytes
 
     def _own_area(self, size: int) -> mmap.mmap:
-        """The host's own values, with room for so many bytes. It is mapped once, and again when that is too small."""
+        """The area of the host's own values, with at least ``size`` bytes. It is mapped again when it is too small."""
         if self._own is None or len(self._own) < size:
-            # Twice that: values become larger one by one.
+            # Doubled, because values are added one by one.
             size = -(-2 * size // _SLOT_ALIGN) * _SLOT_ALIGN
-            # Its pages are there from here on: there is no place for them when they are needed only then.
+            # Reserves the pages: without space, an error here is better than a bus error on the first write.
             os.posix_fallocate(self._descriptor, _HOST_AREA, size)
             self._own = mmap.mmap(self._descriptor, size, offset=_HOST_AREA)
         return self._own
 
-    def _slot_of(self, value: Any) -> Optional[Tuple[int, int]]:
-        """The slot that a view, or an array over it, covers whole."""
+    def _slot_of(self, value: Buffer) -> tuple[int, int] | None:
+        """The slot that a view, or an array on a view, covers completely."""
         whole = memoryview(value)
-        owner = value
+        owner: Value = value
         while not isinstance(owner, memoryview):
             owner = getattr(owner, "base", None)
             if owner is None:
@@ -101,26 +108,26 @@ class SharedMemory:
         return None
 
 
-def is_buffer(value: Any) -> bool:
-    """Whether a value has its bytes in a row, or an array that can be put in a row."""
+def is_buffer(value: Value) -> bool:
+    """Whether a value is a buffer or an array, whose bytes can be sent."""
     return isinstance(value, (bytes, bytearray, memoryview)) or (hasattr(value, "tobytes") and hasattr(value, "nbytes"))
 
 
-def _bytes_of(value: Any) -> memoryview:
+def _bytes_of(value: Buffer) -> memoryview:
     whole = memoryview(value)
     return whole.cast("B") if whole.c_contiguous else memoryview(whole.tobytes())
 
 
-def plain_bytes(value: Any) -> bytes:
+def plain_bytes(value: Buffer) -> bytes:
     """The bytes of a buffer."""
     return bytes(_bytes_of(value))
 
 
-_current: Optional[SharedMemory] = None
+_current: SharedMemory | None = None
 
 
 def open_shared() -> None:
-    """Open the shared memory that the simulator has passed on, if any."""
+    """Open the shared memory that the simulator passes, if any."""
     global _current
     descriptor = os.environ.pop("MORSE_SHARED_FD", "")
     if descriptor:
@@ -128,6 +135,6 @@ def open_shared() -> None:
         _current = SharedMemory(int(descriptor))
 
 
-def shared() -> Optional[SharedMemory]:
-    """The shared memory, if there is any."""
+def shared() -> SharedMemory | None:
+    """The shared memory, or None."""
     return _current

@@ -1,10 +1,15 @@
 """Converts values between Python and the JSON messages of the simulator."""
 
+from __future__ import annotations
+
 import base64
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
+
+if TYPE_CHECKING:
+    from morse.host.types import Json, Numbers, Rotation, Value
 
 _PLAIN = (str, bool, type(None))
 
@@ -15,15 +20,17 @@ _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 _DEPTH_MAX = 64
 
 
-def encoded(value: Any, depth: int = 0) -> Any:
-    """Convert a value to JSON: vectors become lists, rotations objects with named numbers."""
+def encoded(value: Value, depth: int = 0) -> Json:
+    """Convert a value to JSON: vectors become lists, rotations objects with named numbers. Raises ValueError."""
     if type(value) is float:
         return value if math.isfinite(value) else {"$float": str(value)}
     if type(value) in _PLAIN:
-        return value
+        plain_value: Json = value
+        return plain_value
     if type(value) is int:
         if not _INT_MIN <= value <= _INT_MAX:
-            raise ValueError(f"whole numbers of more than 64 bits cannot be sent, and this one has {value.bit_length()}")
+            bits = value.bit_length()
+            raise ValueError(f"whole numbers of more than 64 bits cannot be sent, and this one has {bits}")
         return value
     if depth > _DEPTH_MAX:
         raise ValueError(f"data nested more than {_DEPTH_MAX} deep cannot be sent")
@@ -51,7 +58,7 @@ def encoded(value: Any, depth: int = 0) -> Any:
     return {"$python": repr(value)}
 
 
-def decoded(value: Any) -> Any:
+def decoded(value: Value) -> Value:
     """Convert a value from JSON."""
     if isinstance(value, list):
         return [decoded(item) for item in value]
@@ -74,7 +81,7 @@ def decoded(value: Any) -> Any:
     return {key: decoded(item) for key, item in value.items()}
 
 
-def vector(value: Any, count: int = 3) -> "list[float]":
+def vector(value: Numbers, count: int = 3) -> list[float]:
     """Convert a vector of ``count`` finite numbers to a list. Raises ValueError for anything else."""
     numbers = [float(number) for number in value]
     if len(numbers) != count or not all(map(math.isfinite, numbers)):
@@ -82,25 +89,25 @@ def vector(value: Any, count: int = 3) -> "list[float]":
     return numbers
 
 
-def quaternion(value: Any) -> "list[float]":
-    """Convert a Matrix, an Euler, a Quaternion, three angles, or rows of a matrix to a quaternion x, y, z, w."""
-    if isinstance(value, Matrix):
-        value = value.to_quaternion()
-    elif isinstance(value, Euler):
-        value = value.to_quaternion()
-    elif not isinstance(value, Quaternion):
-        items = list(value)
+def quaternion(value: Rotation) -> list[float]:
+    """Convert a rotation to a quaternion x, y, z, w: see ``Rotation`` for the accepted forms."""
+    if isinstance(value, (Matrix, Euler)):
+        rotation = value.to_quaternion()
+    elif isinstance(value, Quaternion):
+        rotation = value
+    else:
+        items: list[Value] = list(value)
         if len(items) == 4 and not hasattr(items[0], "__len__"):
-            value = Quaternion(items)
+            rotation = Quaternion(items)
         elif len(items) == 3 and not hasattr(items[0], "__len__"):
-            value = Euler(items).to_quaternion()
+            rotation = Euler(items).to_quaternion()
         else:
-            value = Matrix(items).to_quaternion()
-    return vector((value.x, value.y, value.z, value.w), 4)
+            rotation = Matrix(items).to_quaternion()
+    return vector((rotation.x, rotation.y, rotation.z, rotation.w), 4)
 
 
-def pose_matrix(pose: Any) -> Matrix:
-    """The 4×4 matrix of x, y, z and the quaternion x, y, z, w."""
+def pose_matrix(pose: Numbers) -> Matrix:
+    """The 4×4 matrix of a pose: x, y, z [m] and the quaternion x, y, z, w."""
     x, y, z, qx, qy, qz, qw = pose
     matrix = Quaternion((qw, qx, qy, qz)).to_matrix().to_4x4()
     matrix[0][3], matrix[1][3], matrix[2][3] = x, y, z

@@ -1,4 +1,4 @@
-"""Middlewares: the bases of datastreams of your own."""
+"""Middlewares: base classes of users' datastreams."""
 
 from morse.middleware import unavailable
 from morse.middleware.abstract_datastream import AbstractDatastream

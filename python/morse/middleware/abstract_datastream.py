@@ -1,25 +1,31 @@
-"""The base of datastreams."""
+"""Base class of datastreams."""
 
-from typing import Any, Dict, Optional
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from morse.core.abstractobject import AbstractObject
 
+if TYPE_CHECKING:
+    from morse.host.types import Data, Value
+
 
 class AbstractDatastream(AbstractObject):
-    """Carries the data of one component out of the simulator, or into it.
+    """Sends the data of a component, or receives them.
 
-    ``default`` is called after each reading of a sensor and its modifiers, and before each action of an actuator, where it
-    returns True if it has read new data.
+    ``default`` is called after each reading of a sensor and its modifiers, and before each action of an actuator, where
+    it returns True for new data.
     """
 
     _type_name = ""
     _type_url = ""
 
-    #: Class path of the built-in stream that carries what this one encodes or decodes.
-    _carrier: Optional[str] = None
+    #: Class path of the built-in stream that transports the messages of this one.
+    _carrier: str | None = None
 
-    def __init__(self, component_instance: Any, kwargs: Dict[str, Any]) -> None:
-        #: The component whose data it carries.
+    # Value: a stream knows the class of its component.
+    def __init__(self, component_instance: Value, kwargs: Data) -> None:
+        #: Component whose data it sends or receives.
         self.component_instance = component_instance
         #: Keyword arguments of ``add_stream``.
         self.kwargs = kwargs
@@ -29,15 +35,17 @@ class AbstractDatastream(AbstractObject):
     @property
     def component_name(self) -> str:
         """Full name of its component."""
-        return self.component_instance.name()
+        name: str = self.component_instance.name()
+        return name
 
     @property
-    def data(self) -> Dict[str, Any]:
+    def data(self) -> Data:
         """Data of its component."""
-        return self.component_instance.local_data
+        data: Data = self.component_instance.local_data
+        return data
 
     @data.setter
-    def data(self, data: Dict[str, Any]) -> None:
+    def data(self, data: Data) -> None:
         self.component_instance.local_data = data
 
     def name(self) -> str:
@@ -45,20 +53,23 @@ class AbstractDatastream(AbstractObject):
         return self.component_name
 
     def initialize(self) -> None:
-        """Called once, before the simulation begins."""
+        """Called once, before the simulation starts."""
 
-    def default(self, ci: Any = "unused") -> Optional[bool]:
-        """Carries the data."""
+    def default(self, ci: object = "unused") -> bool | None:
+        """Sends the data, or receives them and returns whether they are new."""
         raise NotImplementedError(f"{type(self).__name__} has no default()")
 
     def finalize(self) -> None:
         """Called once, when the simulation ends."""
 
-    def _publish(self) -> Optional[bytes]:
-        """Carry a reading out. Returns what the simulator sends."""
+    def _publish(self) -> bytes | None:
+        """Send a reading. Returns a message that the simulator sends, or None."""
         self.default(self.component_instance)
         return None
 
-    def _read(self, text: Optional[str]) -> bool:
-        """Carry a command in; ``text`` is what the simulator received. Returns whether there is a new one."""
+    def _read(self, text: str | None) -> bool:
+        """Receive a command.
+
+        ``text`` is the message that the simulator received. Returns whether the command is new.
+        """
         return bool(self.default(self.component_instance))

@@ -1,6 +1,4 @@
-"""Datastreams of ROS 1 under the names of their module."""
-
-from typing import Any
+"""Base classes of ROS datastreams, importable from the module of the original MORSE."""
 
 from morse.middleware.ros.abstract_ros import ROSPublisher, ROSReader, ROSSubscriber
 
@@ -8,9 +6,9 @@ __all__ = ["ROSDatastreamManager", "ROSPublisher", "ROSReader", "ROSSubscriber"]
 
 
 class ROSDatastreamManager:
-    """The manager of streams of ROS: ``add_stream('ros')``. It is built in, and nothing can derive from it."""
+    """The manager of ROS streams: ``add_stream('ros')``. It is built in, and cannot be a base class."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         raise TypeError(
             f"{cls.__name__}: the simulator computes ROSDatastreamManager itself, and no class can derive from it; "
             "derive from morse.core.datastream.DatastreamManager"

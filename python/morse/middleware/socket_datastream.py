@@ -1,16 +1,21 @@
-"""Streams over sockets with messages of your own. The simulator serves the sockets."""
+"""Socket streams with custom messages. The simulator serves the sockets."""
+
+from __future__ import annotations
 
 import json
-from typing import Any, Dict, Optional
+from typing import TYPE_CHECKING
 
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 from morse.middleware.abstract_datastream import AbstractDatastream
 
+if TYPE_CHECKING:
+    from morse.host.types import Data, Value
+
 
 class MorseEncoder(json.JSONEncoder):
-    """Writes vectors, rotations and arrays as JSON."""
+    """JSON encoder that also accepts vectors, rotations and arrays."""
 
-    def default(self, o: Any) -> Any:
+    def default(self, o: Value) -> Value:
         if isinstance(o, (Vector, Matrix)):
             return list(o)
         if isinstance(o, Quaternion):
@@ -23,16 +28,16 @@ class MorseEncoder(json.JSONEncoder):
 
 
 class SocketPublisher(AbstractDatastream):
-    """Sends each reading to all clients of a socket; ``encode`` says as what."""
+    """Sends each reading to all clients of a socket. Override ``encode`` for a custom message."""
 
     _type_name = "JSON object, ended by a line feed"
     _carrier = "morse.middleware.socket_datastream.SocketPublisher"
 
     def encode(self) -> bytes:
-        """The message, with the line feed that ends it."""
+        """The message of the current data, with a line feed at the end."""
         return (json.dumps(self.component_instance.local_data, cls=MorseEncoder) + "\n").encode()
 
-    def _publish(self) -> Optional[bytes]:
+    def _publish(self) -> bytes | None:
         message = self.encode()
         if not isinstance(message, (bytes, bytearray, memoryview)):
             raise TypeError(f"{type(self).__name__}.encode() returns bytes, not {type(message).__name__}")
@@ -40,16 +45,17 @@ class SocketPublisher(AbstractDatastream):
 
 
 class SocketReader(AbstractDatastream):
-    """Takes the last line of a socket's clients as a command; ``decode`` says what it means."""
+    """Takes the newest line of the clients of a socket as a command. Override ``decode`` for a custom message."""
 
     _type_name = "JSON object, ended by a line feed"
     _carrier = "morse.middleware.socket_datastream.SocketReader"
 
-    def decode(self, msg: str) -> Dict[str, Any]:
-        """The data that a line stands for."""
-        return json.loads(msg)
+    def decode(self, msg: str) -> Data:
+        """The data of a line."""
+        data: Data = json.loads(msg)
+        return data
 
-    def _read(self, text: Optional[str]) -> bool:
+    def _read(self, text: str | None) -> bool:
         if text is None:
             return False
         data = self.decode(text)

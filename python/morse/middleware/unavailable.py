@@ -1,19 +1,27 @@
-"""Refuses, by name, to be derived from: classes of the original's middlewares that this simulator computes itself."""
+"""Middleware classes of the original MORSE that are built in here.
+
+A scene with a class derived from them is refused with an explanation.
+"""
+
+from __future__ import annotations
 
 import importlib.abc
 import importlib.machinery
 import sys
 from types import ModuleType
-from typing import Any, Dict, Optional
 
 
 def _made(middleware: str, name: str) -> str:
-    return f"messages of {name} are made by the simulator, from the data of the component: use add_stream({middleware!r})"
+    hint = f"use add_stream({middleware!r})"
+    return f"messages of {name} are made by the simulator, from the data of the component: {hint}"
 
 
-_ROS = "the simulator computes this class: derive from morse.middleware.ros.ROSPublisher, ROSPublisherTF or ROSSubscriber"
-#: Modules whose classes cannot work, with the names of their bases and the reason.
-_MODULES: Dict[str, Dict[str, str]] = {
+_ROS = (
+    "the simulator computes this class: "
+    "derive from morse.middleware.ros.ROSPublisher, ROSPublisherTF or ROSSubscriber"
+)
+#: Modules with such classes: for each name of a class, the explanation.
+_MODULES: dict[str, dict[str, str]] = {
     "morse.middleware.yarp_datastream": {
         name: _made("yarp", "YARP") for name in ("YarpPublisher", "YarpReader", "YarpDatastreamManager")
     },
@@ -23,16 +31,16 @@ _MODULES: Dict[str, Dict[str, str]] = {
     "morse.middleware.moos.abstract_moos": {"AbstractMOOS": _made("moos", "MOOS")},
 }
 _PACKAGES = ("morse.middleware.moos",)
-#: Modules below this package have the streams of single components.
+#: Package whose modules have the streams of individual components.
 _OF_COMPONENTS = "morse.middleware.ros."
 
 
-def _refusing(module: str, name: str, why: str) -> type:
-    """A class that says why none can derive from it and run."""
+def _refusing(module: str, name: str, reason: str) -> type:
+    """A class whose subclasses cannot run, for this reason."""
 
     from morse.middleware.abstract_datastream import AbstractDatastream
 
-    return type(name, (AbstractDatastream,), {"__module__": module, "_refusal": f"{module}.{name}: {why}"})
+    return type(name, (AbstractDatastream,), {"__module__": module, "_refusal": f"{module}.{name}: {reason}"})
 
 
 def _of_component(module: str, name: str) -> type:
@@ -42,22 +50,24 @@ def _of_component(module: str, name: str) -> type:
 
 
 class _RefusingFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds these modules, and makes classes that cannot run."""
+    """Import finder for these modules."""
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Optional[importlib.machinery.ModuleSpec]:
+    def find_spec(
+        self, name: str, path: object = None, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
         if name in _MODULES or name.startswith(_OF_COMPONENTS):
             return importlib.machinery.ModuleSpec(name, self)
         return importlib.machinery.ModuleSpec(name, self, is_package=True) if name in _PACKAGES else None
 
     def exec_module(self, module: ModuleType) -> None:
         module.__doc__ = "Bases of datastreams that cannot run here."
-        for name, why in _MODULES.get(module.__name__, {}).items():
-            setattr(module, name, _refusing(module.__name__, name, why))
+        for name, reason in _MODULES.get(module.__name__, {}).items():
+            setattr(module, name, _refusing(module.__name__, name, reason))
         if module.__name__.startswith(_OF_COMPONENTS):
-            setattr(module, "__getattr__", lambda name: _of_component(module.__name__, name))
+            vars(module)["__getattr__"] = lambda name: _of_component(module.__name__, name)
 
 
 def install() -> None:
-    """Make these modules importable."""
+    """Make the modules importable."""
     if not any(isinstance(finder, _RefusingFinder) for finder in sys.meta_path):
         sys.meta_path.append(_RefusingFinder())

@@ -1,4 +1,4 @@
-"""Modifiers: the base of those of your own, and the built-in ones by name."""
+"""Modifiers: the base class of users' modifiers, and the built-in ones, whose modules are made from the catalog."""
 
 from morse.core import builtin
 from morse.modifiers.abstract_modifier import AbstractModifier

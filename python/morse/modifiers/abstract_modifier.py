@@ -1,22 +1,28 @@
-"""The base of modifiers."""
+"""Base class of modifiers."""
 
-from typing import Any, Dict, Optional
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from morse.core.abstractobject import AbstractObject
 from morse.host import scene_state
 
+if TYPE_CHECKING:
+    from morse.core.object import Object
+    from morse.host.types import Data, Value
+
 
 class AbstractModifier(AbstractObject):
-    """Changes the data of one component: of a sensor after it has read, of an actuator before it acts.
+    """Changes the data of a component: of a sensor after it has read, of an actuator before it acts.
 
-    A class of your own overrides ``modify``, and ``initialize`` and ``finalize`` where it needs them.
+    Subclasses override ``modify``, and ``initialize`` and ``finalize`` if necessary.
     """
 
     _type_name = ""
     _type_url = ""
 
-    def __init__(self, component_instance: Any, kwargs: Dict[str, Any]) -> None:
-        #: The component whose data it changes.
+    def __init__(self, component_instance: Object, kwargs: Data) -> None:
+        #: Component whose data it changes.
         self.component_instance = component_instance
         #: Keyword arguments of ``alter``.
         self.kwargs = kwargs
@@ -29,20 +35,20 @@ class AbstractModifier(AbstractObject):
         return self.component_instance.name()
 
     @property
-    def data(self) -> Dict[str, Any]:
-        """Data of its component: change them in place."""
+    def data(self) -> Data:
+        """Data of its component, to be changed in place."""
         return self.component_instance.local_data
 
     @data.setter
-    def data(self, data: Dict[str, Any]) -> None:
+    def data(self, data: Data) -> None:
         self.component_instance.local_data = data
 
     def name(self) -> str:
-        """Its services are those of its component."""
+        """The name of its component, which has the services of the modifier."""
         return self.component_name
 
-    def parameter(self, arg: str, prop: Optional[str] = None, default: Any = None) -> Any:
-        """An argument of ``alter``, else the property ``prop`` or else ``arg`` of the environment, else ``default``."""
+    def parameter(self, arg: str, prop: str | None = None, default: Value = None) -> Value:
+        """Argument ``arg`` of ``alter``, or property ``prop`` or ``arg`` of the environment, or ``default``."""
         if arg in self.kwargs:
             return self.kwargs[arg]
         environment = scene_state.environment
@@ -51,15 +57,15 @@ class AbstractModifier(AbstractObject):
         return environment.get(arg, default)
 
     def key_error(self, detail: object) -> None:
-        """Log that the component has no such field."""
+        """Log that the component lacks a field."""
         name = type(self).__name__
         scene_state.logger.error("%s: modifier %s found no field %s", self.component_name, name, detail)
 
     def initialize(self) -> None:
-        """Called once, before the simulation begins."""
+        """Called once, before the simulation starts."""
 
     def modify(self) -> None:
-        """Changes ``data``, each time that there are new ones."""
+        """Changes ``data``. Called for each new reading or command."""
         raise NotImplementedError(f"{type(self).__name__} has no modify()")
 
     def finalize(self) -> None:

@@ -1,4 +1,4 @@
-"""The built-in robots, as classes to derive from. Their modules are made from the catalogue."""
+"""Built-in robots, as base classes of users' components. Their modules are made from the catalog."""
 
 from morse.core import builtin
 

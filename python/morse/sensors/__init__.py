@@ -1,4 +1,4 @@
-"""The built-in sensors, as classes to derive from. Their modules are made from the catalogue."""
+"""Built-in sensors, as base classes of users' components. Their modules are made from the catalog."""
 
 from morse.core import builtin
 

@@ -1,24 +1,24 @@
-"""Finds the command ``morse`` that tests run."""
+"""Finds the command ``morse`` for tests."""
 
 import os
 import shutil
 
 from morse.testing.exceptions import MorseTestingError
 
-#: Names the program; otherwise it is ``bin/morse`` of MORSE_ROOT, or the ``morse`` of PATH.
+#: Environment variable with the program. The defaults are ``bin/morse`` in MORSE_ROOT, and ``morse`` on PATH.
 PROGRAM_VARIABLE = "MORSE_BIN"
 
-#: More options for ``morse run``, as in a shell.
+#: Environment variable with further options of ``morse run``, in the syntax of a shell.
 OPTIONS_VARIABLE = "MORSE_TEST_OPTIONS"
 
 
 def morse_program() -> str:
-    """The path of the program. Raises MorseTestingError when there is none."""
+    """Path of the program. Raises MorseTestingError when it does not exist."""
     named = os.environ.get(PROGRAM_VARIABLE)
     if named:
         found = shutil.which(named)
         if found is None:
-            raise MorseTestingError(f"{PROGRAM_VARIABLE}={named} is no program")
+            raise MorseTestingError(f"{PROGRAM_VARIABLE}={named} is not a program")
         return found
     root = os.environ.get("MORSE_ROOT")
     found = (shutil.which(os.path.join(root, "bin", "morse")) if root else None) or shutil.which("morse")

@@ -1,41 +1,45 @@
-"""Reads the log that a simulator is writing."""
+"""Reads the log of a running simulator."""
+
+from __future__ import annotations
 
 import re
-from typing import List, Optional, Pattern
+from re import Pattern
 
-#: The scene runs.
+#: Text of the line that reports a running scene.
 READY = "SCENE INITIALIZED"
-#: The last line of every log.
+#: Text of the last line of a complete log.
 ENDED = "EXITING SIMULATION"
 
 _SERVICE_PORT = re.compile(r"service manager now listening on port (\d+)")
 _NOT_STARTED = re.compile(r"\[ERROR\]\[MORSE\]|INITIALIZATION ERROR")
-#: The simulation goes on without a component, so that no test of it can be trusted.
-_COMPONENT_FAILED = re.compile(r"\[ERROR\]\[MORSE\]|its Python code failed, and it stops|\bdid not answer for [0-9.]+ s\b")
+#: The simulation continues without a component, so that results of tests are not reliable.
+_COMPONENT_FAILED = re.compile(
+    r"\[ERROR\]\[MORSE\]|its Python code failed, and it stops|\bdid not answer for [0-9.]+ s\b"
+)
 
-#: How many of the last lines are shown when a test fails.
+#: Number of lines shown when a test fails.
 _SHOWN_LINES = 30
 
 
 class LogFile:
-    """The lines of a log so far."""
+    """The lines of a growing log."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.lines: List[str] = []
-        self._stream = open(path, encoding="utf-8", errors="replace")
+        self.lines: list[str] = []
+        self._stream = open(path, encoding="utf-8", errors="replace")  # noqa: SIM115  (closed by `close`)
         self._rest = ""
         self._failures_end = 0
 
     def read(self) -> None:
-        """Take what was written since."""
+        """Read the new lines."""
         if self._stream.closed:
             return
         *lines, self._rest = (self._rest + self._stream.read()).split("\n")
         self.lines += lines
 
     def close(self) -> None:
-        """Take the rest, and close the file."""
+        """Read the rest, and close the file."""
         self.read()
         if self._rest:
             self.lines.append(self._rest)
@@ -46,26 +50,26 @@ class LogFile:
         """Whether a line contains the text."""
         return any(text in line for line in self.lines)
 
-    def service_port(self) -> Optional[int]:
-        """The port of the socket services."""
+    def service_port(self) -> int | None:
+        """TCP port of the socket services; None before the simulator has reported it."""
         found = (_SERVICE_PORT.search(line) for line in self.lines)
         return next((int(match.group(1)) for match in found if match), None)
 
-    def not_started(self) -> Optional[str]:
-        """Why the scene does not run: the rest of the log from the first error on."""
+    def not_started(self) -> str | None:
+        """The beginning of the log from the first error at the start of the scene; None without an error."""
         return self._from(_NOT_STARTED)
 
-    def component_failed(self) -> Optional[str]:
-        """What failed while the scene ran: the rest of the log from the first error on."""
+    def component_failed(self) -> str | None:
+        """The beginning of the log from the first failure of a component; None without a failure."""
         return self._from(_COMPONENT_FAILED)
 
-    def _from(self, pattern: Pattern[str]) -> Optional[str]:
+    def _from(self, pattern: Pattern[str]) -> str | None:
         for number, line in enumerate(self.lines):
             if pattern.search(line):
                 return "\n".join(self.lines[number : number + _SHOWN_LINES])
         return None
 
     def tail(self) -> str:
-        """The last lines; those since the scene runs, when it does."""
+        """The last lines, but at most those since the start of the scene."""
         ready = next((number for number, line in enumerate(self.lines) if READY in line), 0)
         return "\n".join(self.lines[ready:][-_SHOWN_LINES:])

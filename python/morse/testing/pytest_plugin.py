@@ -1,4 +1,4 @@
-"""The fixture ``simulation`` of pytest: ``pytest -p morse.testing.pytest_plugin``.
+"""The pytest fixture ``simulation``: ``pytest -p morse.testing.pytest_plugin``.
 
     def scene():
         robot = ATRV()
@@ -12,22 +12,30 @@
         assert morse.robot.pose.get()['x'] == 0.0
 """
 
-from typing import Any, Callable, Iterator, List
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Callable
 
 import pytest
 
 from morse.testing.simulation import Scene, Simulation
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-@pytest.fixture
+    from morse.testing.simulation import Options
+
+
+@pytest.fixture  # type: ignore[untyped-decorator, unused-ignore]  # pytest may not be installed
 def simulation() -> Iterator[Callable[..., Simulation]]:
     """Starts scenes: scripts, documents, environments, and functions that describe one; see ``Simulation``.
 
-    They end with the test, which fails when something failed in one of them.
+    They end with the test, which fails when a component failed in one of them.
     """
-    running: List[Simulation] = []
+    running: list[Simulation] = []
 
-    def start(scene: Scene, **options: Any) -> Simulation:
+    def start(scene: Scene, **options: Unpack[Options]) -> Simulation:
         started = Simulation(scene, **options)
         running.append(started)
         return started

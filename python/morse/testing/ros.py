@@ -1,11 +1,12 @@
-"""Test cases that need a master of ROS 1."""
+"""Test cases with a ROS 1 master."""
+
+from __future__ import annotations
 
 import os
 import shutil
 import socket
 import subprocess
 import time
-from typing import Optional
 from urllib.parse import urlsplit
 
 from morse.testing.exceptions import MorseTestingError
@@ -15,16 +16,16 @@ __all__ = ["MorseTestCase", "RosTestCase", "testlogger"]
 
 _MASTER = "ROS_MASTER_URI"
 _DEFAULT_MASTER = "http://localhost:11311"
-#: How long a master may take to start, or to end. [s]
+#: Time limit for the start and the end of a master. [s]
 _MASTER_S = 30.0
 _POLL_S = 0.02
 
 
 class RosTestCase(MorseTestCase):
-    """Tests beside a master of ROS 1, which is started for each test, unless one answers at ROS_MASTER_URI."""
+    """Tests with a ROS 1 master, which is started for each test, unless a master runs at ROS_MASTER_URI."""
 
-    #: The master that was started.
-    roscore_process: "Optional[subprocess.Popen[bytes]]" = None
+    #: Process of the started master.
+    roscore_process: subprocess.Popen[bytes] | None = None
 
     def setUpMw(self) -> None:
         """Start the master. Raises MorseTestingError."""
@@ -56,25 +57,26 @@ def _master() -> str:
     return os.environ.get(_MASTER) or _DEFAULT_MASTER
 
 
-def _place() -> "tuple[str, int]":
-    place = urlsplit(_master())
-    if not place.hostname or not place.port:
+def _address() -> tuple[str, int]:
+    url = urlsplit(_master())
+    if not url.hostname or not url.port:
         raise MorseTestingError(f"{_MASTER} is like {_DEFAULT_MASTER}, not {_master()!r}")
-    return place.hostname, place.port
+    return url.hostname, url.port
 
 
 def _answers() -> bool:
     try:
-        socket.create_connection(_place(), 1.0).close()
+        socket.create_connection(_address(), 1.0).close()
     except OSError:
         return False
     return True
 
 
-def _start() -> "subprocess.Popen[bytes]":
-    port = str(_place()[1])
+def _start() -> subprocess.Popen[bytes]:
+    port = str(_address()[1])
     for command in (["roscore", "-p", port], ["rosmaster", "--core", "-p", port]):
         program = shutil.which(command[0])
         if program is not None:
             return subprocess.Popen([program, *command[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    raise MorseTestingError(f"no ROS master answers at {_master()}, and there is neither `roscore` nor `rosmaster` to start one")
+    missing = "there is neither `roscore` nor `rosmaster` to start one"
+    raise MorseTestingError(f"no ROS master answers at {_master()}, and {missing}")

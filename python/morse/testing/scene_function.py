@@ -1,67 +1,76 @@
 """Describes the scene of a function, in the process that runs scene scripts.
 
-The function alone is executed there, and not the file that it is in: tests import what no scene needs. The file is imported
-when the function uses something else of it.
+Only the function is executed there, without its file: tests import modules that scenes do not need. The file is
+imported only when the function uses other names of it.
 """
+
+from __future__ import annotations
 
 import importlib.util
 import inspect
 import os
 import sys
+from operator import attrgetter
 from types import ModuleType
-from typing import Any, Dict
+from typing import TYPE_CHECKING, Any, Callable
 
 from morse.builder.scene import scene
 from morse.core.exceptions import MorseBuilderError
 
+if TYPE_CHECKING:
+    from morse.testing.scene_script import Facts
+
+#: Names of a module. Any: values of all types.
+Namespace = dict[str, Any]
+
 _MODULE = "morse_test_file"
 
 
-def describe(namespace: Dict[str, Any], facts: Dict[str, Any]) -> None:
+def describe(namespace: Namespace, facts: Facts) -> None:
     """Call the function with the names of the Builder and of its file, and set the time strategy."""
     namespace["__file__"] = facts["file"]
     _builder_names.update(namespace)
-    if facts["needs_class"]:
-        function = getattr(_test_class(facts), facts["function"])
-    else:
-        function = _alone(namespace, facts)
+    in_class = facts["needs_class"]
+    function = getattr(_test_class(facts), facts["function"]) if in_class else _compiled(namespace, facts)
     if facts["is_method"]:
-        # What `super()` finds, it finds for an instance of the class alone.
+        # `super()` needs an instance of the class itself.
         function(object.__new__(_test_class(facts)) if facts["needs_class"] else _TestCase(facts))
     else:
         function()
     settings = scene().settings
     if settings is None:
         where = f"{facts['function']} ({facts['file']}:{facts['line']})"
-        raise MorseBuilderError(f"{where} describes no scene: it must make an Environment, as in: env = Environment('empty')")
+        hint = "it must make an Environment, as in: env = Environment('empty')"
+        raise MorseBuilderError(f"{where} describes no scene: {hint}")
     if facts["time_strategy"] is not None:
         settings.time.set_strategy(facts["time_strategy"])
 
 
-def _alone(namespace: Dict[str, Any], facts: Dict[str, Any]) -> Any:
-    """The function of the source, at its line of its file."""
+def _compiled(namespace: Namespace, facts: Facts) -> Callable[..., object]:
+    """The function, compiled from its source with the line numbers of its file."""
     missing = [name for name in facts["names"] if name not in namespace]
     if missing:
         module = _test_file(facts)
         namespace.update((name, getattr(module, name)) for name in missing)
     source, line = facts["source"], facts["line"]
     if source[:1].isspace():
-        # A method stands in something.
+        # A method is indented.
         source, line = "if True:\n" + source, line - 1
     code = compile("\n" * (line - 1) + source, facts["file"], "exec", dont_inherit=True)
     exec(code, namespace)
-    return namespace[facts["function"]]
+    function: Callable[..., object] = namespace[facts["function"]]
+    return function
 
 
-def _test_class(facts: Dict[str, Any]) -> Any:
-    found: Any = _test_file(facts)
-    for part in facts["class"].split("."):
-        found = getattr(found, part)
+def _test_class(facts: Facts) -> type:
+    name = facts["class"]
+    assert name is not None
+    found: type = attrgetter(name)(_test_file(facts))
     return found
 
 
-def _test_file(facts: Dict[str, Any]) -> ModuleType:
-    """The file of the function, imported once. All that is in it finds the Builder's names."""
+def _test_file(facts: Facts) -> ModuleType:
+    """The module of the function's file, imported once, with the names of the Builder."""
     known = sys.modules.get(_MODULE)
     if known is not None:
         return known
@@ -79,13 +88,13 @@ def _test_file(facts: Dict[str, Any]) -> ModuleType:
 
 
 class _TestCase:
-    """Stands for the test case: what its class has is found there."""
+    """Proxy of the test case, which looks up attributes in its class."""
 
-    def __init__(self, facts: Dict[str, Any]) -> None:
-        # Not an attribute: the Builder names components after attributes.
+    def __init__(self, facts: Facts) -> None:
+        # Not an attribute, because the Builder names components after attributes.
         _facts_of[id(self)] = facts
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name.startswith("__") or id(self) not in _facts_of:
             raise AttributeError(name)
         cls = _test_class(_facts_of[id(self)])
@@ -93,5 +102,5 @@ class _TestCase:
         return found.__get__(self, cls) if hasattr(found, "__get__") else found
 
 
-_builder_names: Dict[str, Any] = {}
-_facts_of: Dict[int, Dict[str, Any]] = {}
+_builder_names: Namespace = {}
+_facts_of: dict[int, Facts] = {}

@@ -1,11 +1,14 @@
-"""Writes the scene script of a function: of ``setUpEnv`` of a test case, or of one without arguments."""
+"""Writes the scene script of a function: ``setUpEnv`` of a test case, or a function without parameters."""
+
+from __future__ import annotations
 
 import builtins
 import dis
 import inspect
 import os
+from collections.abc import Iterator
 from types import CodeType
-from typing import Any, Callable, Iterator, Optional
+from typing import Callable, TypedDict
 
 from morse.testing.exceptions import MorseTestingError
 
@@ -20,28 +23,45 @@ facts = {facts!r}
 describe(globals(), facts)
 """
 
+#: The function of a scene: its file, line, source and names; see `text`.
+Facts = TypedDict(
+    "Facts",
+    {
+        "file": str,
+        "line": int,
+        "source": str,
+        "function": str,
+        # Qualified name of the class of a method.
+        "class": "str | None",
+        "is_method": bool,
+        # Names of the file that the function uses.
+        "names": "list[str]",
+        # Whether the function can only run in its class, because it uses `super()` or `__class__`.
+        "needs_class": bool,
+        "time_strategy": "int | None",
+    },
+)
 
-def text(function: Callable[..., Any], time_strategy: Optional[int]) -> str:
-    """The script. Raises MorseTestingError when there is no source of the function."""
+
+def text(function: Callable[..., object], time_strategy: int | None) -> str:
+    """The script. Raises MorseTestingError when the source of the function is not available."""
     owner = getattr(function, "__self__", None)
     function = inspect.unwrap(getattr(function, "__func__", function))
     try:
         lines, line = inspect.getsourcelines(function)
         file = os.path.abspath(inspect.getsourcefile(function) or "")
     except (OSError, TypeError) as problem:
-        raise MorseTestingError(f"a scene is described by a function in a file, which {function!r} is not: {problem}")
-    facts = {
+        reason = f"a scene is described by a function in a file, which {function!r} is not: {problem}"
+        raise MorseTestingError(reason) from None
+    used = _globals_used(function.__code__)
+    facts: Facts = {
         "file": file,
         "line": line,
         "source": "".join(lines),
         "function": function.__name__,
         "class": type(owner).__qualname__ if owner is not None else None,
         "is_method": owner is not None,
-        # The names of the file itself that the function uses.
-        "names": sorted(
-            name for name in _globals_used(function.__code__) if name in function.__globals__ and not hasattr(builtins, name)
-        ),
-        # Only in its class does a function know that.
+        "names": sorted(name for name in used if name in function.__globals__ and not hasattr(builtins, name)),
         "needs_class": bool(function.__code__.co_freevars),
         "time_strategy": time_strategy,
     }
@@ -49,15 +69,16 @@ def text(function: Callable[..., Any], time_strategy: Optional[int]) -> str:
     return _SCRIPT.format(name=name, file=file, line=line, facts=facts)
 
 
-def folder_of(function: Callable[..., Any]) -> str:
+def folder_of(function: Callable[..., object]) -> str:
     """The folder of the file with the function, whose modules scenes may import."""
-    return os.path.dirname(os.path.abspath(inspect.unwrap(function).__code__.co_filename))
+    file: str = inspect.unwrap(function).__code__.co_filename
+    return os.path.dirname(os.path.abspath(file))
 
 
 def _globals_used(code: CodeType) -> Iterator[str]:
     for instruction in dis.get_instructions(code):
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
+            yield str(instruction.argval)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _globals_used(constant)

@@ -1,4 +1,6 @@
-"""A simulation for a test: the command ``morse run`` in a process of its own."""
+"""A simulation for a test: the command ``morse run`` in a separate process."""
+
+from __future__ import annotations
 
 import atexit
 import os
@@ -10,50 +12,66 @@ import tempfile
 import threading
 import time
 import weakref
-from typing import IO, Any, Callable, Dict, Iterable, Optional, Union
+from collections.abc import Iterable
+from typing import IO, TYPE_CHECKING, Callable, Union
 
 from morse.testing import scene_script
 from morse.testing.command import OPTIONS_VARIABLE, morse_program
 from morse.testing.exceptions import MorseTestingError
 from morse.testing.log_file import ENDED, READY, LogFile
 
-# Tells unittest that tracebacks of tests need no lines of this file.
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from pymorse import Morse
+
+    class Options(TypedDict, total=False):
+        """Options of ``Simulation``."""
+
+        options: Iterable[str]
+        log: str | None
+        time_strategy: int | None
+        timeout_s: float
+
+
+# Removes the frames of this file from the tracebacks of unittest.
 __unittest = True
 
-#: Where ``pymorse.Morse()`` looks for the simulator when it is told no port.
+#: Environment variable with the default port of ``pymorse.Morse()``.
 PORT_VARIABLE = "MORSE_PORT"
 
 _DEFAULT_PORT = 4000
-#: How often a log is read, while one waits for a line of it. [s]
+#: Period of reading the log while waiting for a line. [s]
 _POLL_S = 0.002
-#: How often a log is read while a test runs. [s]
+#: Period of reading the log while a test runs. [s]
 _WATCH_S = 0.05
-#: How long a simulator may take to end. [s]
+#: Time limit for the end of a simulator. [s]
 _END_S = 10.0
 
-Scene = Union[str, "os.PathLike[str]", Callable[..., Any]]
+#: A script, a scene document, an environment, or a function that describes a scene.
+Scene = Union[str, "os.PathLike[str]", Callable[..., object]]
 
-_running: "weakref.WeakSet[Simulation]" = weakref.WeakSet()
+_running: weakref.WeakSet[Simulation] = weakref.WeakSet()
 
 
 class Simulation:
     """A running scene: a script, a scene document, an environment, or a function that describes a scene.
 
-    It is stopped by ``stop``, at the end of a ``with`` statement, and at the latest with this program.
+    It ends with ``stop``, with a ``with`` statement, or with this program.
     """
 
     def __init__(
         self,
         scene: Scene,
         options: Iterable[str] = (),
-        log: Optional[str] = None,
-        time_strategy: Optional[int] = None,
+        log: str | None = None,
+        time_strategy: int | None = None,
         timeout_s: float = 15.0,
     ) -> None:
         """Start the scene and wait until it runs.
 
-        ``options`` are those of ``morse run``. ``time_strategy`` replaces that of the scene, where this is a function.
-        Raises MorseTestingError with the log when the scene does not run in ``timeout_s``.
+        ``options`` are options of ``morse run``. ``time_strategy`` replaces that of a scene described by a function.
+        Raises MorseTestingError with the log when the scene does not run within ``timeout_s``.
         """
         self.launch(scene, options, log, time_strategy)
         try:
@@ -66,18 +84,18 @@ class Simulation:
         self,
         scene: Scene,
         options: Iterable[str] = (),
-        log: Optional[str] = None,
-        time_strategy: Optional[int] = None,
+        log: str | None = None,
+        time_strategy: int | None = None,
     ) -> None:
-        """Start the process, and do not wait for the scene."""
+        """Start the process without waiting for the scene."""
         self._folder = tempfile.TemporaryDirectory(prefix="morse-test-")
         path, folders = self._scene_file(scene, time_strategy)
-        self._morse: Any = None
+        self._morse: Morse | None = None
         self.port = _DEFAULT_PORT
-        #: What failed while the scene ran.
-        self.failure: Optional[str] = None
+        #: Part of the log about a failure while the scene ran.
+        self.failure: str | None = None
         self._stopping = threading.Event()
-        self._watcher: Optional[threading.Thread] = None
+        self._watcher: threading.Thread | None = None
         log = log or os.path.join(self._folder.name, "log")
         more = shlex.split(os.environ.get(OPTIONS_VARIABLE, ""))
         command = [morse_program(), "run", *more, *options, path]
@@ -86,7 +104,7 @@ class Simulation:
         self.log = LogFile(log)
         _running.add(self)
 
-    def _scene_file(self, scene: Scene, time_strategy: Optional[int]) -> "tuple[str, list[str]]":
+    def _scene_file(self, scene: Scene, time_strategy: int | None) -> tuple[str, list[str]]:
         if not callable(scene):
             return os.fspath(scene), []
         path = os.path.join(self._folder.name, "scene")
@@ -95,8 +113,8 @@ class Simulation:
         return path, [scene_script.folder_of(scene)]
 
     @staticmethod
-    def _started(command: "list[str]", log: IO[bytes], folders: "list[str]") -> "subprocess.Popen[bytes]":
-        environment: Dict[str, str] = dict(os.environ)
+    def _started(command: list[str], log: IO[bytes], folders: list[str]) -> subprocess.Popen[bytes]:
+        environment: dict[str, str] = dict(os.environ)
         environment.setdefault("MORSE_PYTHON", sys.executable)
         path = [*filter(None, [environment.get("PYTHONPATH")]), *folders]
         environment["PYTHONPATH"] = os.pathsep.join(path)
@@ -106,12 +124,12 @@ class Simulation:
 
     @property
     def pid(self) -> int:
-        """Number of the process of the simulator."""
+        """Process ID of the simulator."""
         return self.process.pid
 
     @property
-    def morse(self) -> Any:
-        """A client of pymorse, connected when it is first used, and closed with the simulation."""
+    def morse(self) -> Morse:
+        """A client of pymorse, connected on first access and closed with the simulation."""
         if self._morse is None:
             import pymorse
 
@@ -121,7 +139,7 @@ class Simulation:
     # Start -----------------------------------------------------------------------------------------------------------
 
     def wait_until_ready(self, timeout_s: float) -> None:
-        """Wait until the scene runs. Raises MorseTestingError when it fails, ends or is not there in time."""
+        """Wait until the scene runs. Raises MorseTestingError when it fails, ends or exceeds the time limit."""
         deadline = time.monotonic() + timeout_s
         while True:
             ended = self.process.poll() is not None
@@ -138,11 +156,11 @@ class Simulation:
         self._watcher.start()
 
     def _watch(self) -> None:
-        """End the simulation when a component fails, so that no client waits for what will not come."""
+        """End the simulation when a component fails, so that clients do not wait for its data."""
         while not self._stopping.wait(_WATCH_S):
             self._look_for_failure()
             if self.failure is not None:
-                # The traceback follows the line that was found.
+                # Waits for the traceback, which follows the found line.
                 self._stopping.wait(_WATCH_S)
                 self._look_for_failure()
                 self.process.terminate()
@@ -157,7 +175,7 @@ class Simulation:
     # End -------------------------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End the simulation, and wait for that. Raises MorseTestingError for what failed while it ran."""
+        """End the simulation and wait. Raises MorseTestingError when a component failed or the simulator crashed."""
         if self._morse is not None:
             client, self._morse = self._morse, None
             client.close(cancel_async_services=True)
@@ -176,10 +194,10 @@ class Simulation:
                 connection.sendall(b"id1 simulation quit\n")
             self.process.wait(_END_S)
         except (OSError, subprocess.TimeoutExpired):
-            # It has ended in the meantime, or has to be ended.
+            # The process has already ended, or `kill` ends it.
             pass
 
-    def _crash(self) -> Optional[str]:
+    def _crash(self) -> str | None:
         self.log.close()
         failed = self.log.component_failed()
         if failed is None and not self.log.has(ENDED):
@@ -192,7 +210,7 @@ class Simulation:
             self._watcher.join()
 
     def kill(self) -> None:
-        """End the process in any case, and wait for that."""
+        """End the process by a signal, if it runs, and wait."""
         self._end_watcher()
         if self.process.poll() is None:
             self.process.terminate()
@@ -205,10 +223,10 @@ class Simulation:
         self._folder.cleanup()
         _running.discard(self)
 
-    def __enter__(self) -> "Simulation":
+    def __enter__(self) -> Simulation:
         return self
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 

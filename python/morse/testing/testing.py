@@ -1,4 +1,4 @@
-"""Test cases of MORSE 1.4: each test starts the simulation of its class and ends it.
+"""Test cases of MORSE 1.4: each test starts and ends the simulation of its class.
 
     from morse.testing.testing import MorseTestCase, main
 
@@ -18,16 +18,33 @@
         main(PoseTest)
 """
 
+from __future__ import annotations
+
 import logging
 import math
 import os
 import sys
 import unittest
-from typing import Any, Iterable, List, Optional, Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from morse.core.morse_time import TimeStrategies
 from morse.testing.exceptions import MorseTestingError
 from morse.testing.simulation import PORT_VARIABLE, Simulation
+
+if TYPE_CHECKING:
+    from typing import TypedDict, Union
+
+    from typing_extensions import Unpack
+
+    from pymorse import Morse
+
+    class MainOptions(TypedDict, total=False):
+        """Options of ``main``."""
+
+        time_modes: list[int]
+
+    Test = Union[unittest.TestCase, unittest.TestSuite]
 
 __all__ = [
     "MorseBuilderFailureTestCase",
@@ -39,64 +56,65 @@ __all__ = [
     "testlogger",
 ]
 
-# Tells unittest that tracebacks of tests need no lines of this file.
+# Removes the frames of this file from the tracebacks of unittest.
 __unittest = True
 
 testlogger = logging.getLogger("morsetesting.general")
 
-#: How long a scene may take to start; a suite may set it. [s]
+#: Time limit for the start of a scene; test suites may set it. [s]
 BLENDER_INITIALIZATION_TIMEOUT = 15
 
-#: The time strategy of tests that no `main` runs: BestEffort or FixedSimulationStep.
+#: Environment variable with the time strategy of tests without `main`: BestEffort or FixedSimulationStep.
 MODE_VARIABLE = "MORSE_TEST_TIME_MODE"
 
+_OTHER_PORT = "the simulation uses port %s, the default of pymorse.Morse() now; at port 4000 may be another simulator"
 _POSE = ("x", "y", "z", "yaw", "pitch", "roll")
 
 
 class MorseTestCase(unittest.TestCase):
-    """Tests of a simulation, which each test finds freshly started.
+    """Tests with a simulation, which is started for each test.
 
-    ``setUpEnv`` describes the scene. ``setUpMw`` and ``tearDownMw`` surround the simulation.
+    ``setUpEnv`` describes the scene. ``setUpMw`` is called before, ``tearDownMw`` after the simulation.
     """
 
-    #: The time strategy of the simulation; None for that of MORSE_TEST_TIME_MODE.
-    time_mode: Optional[int] = None
-    #: The log of the simulation, in the working directory.
+    #: Time strategy of the simulation; None for that of MORSE_TEST_TIME_MODE.
+    time_mode: int | None = None
+    #: Name of the log of the simulation, in the working directory.
     logfile_name = ""
-    #: Number of the process of the simulator.
-    pid: Optional[int] = None
+    #: Process ID of the simulator.
+    pid: int | None = None
     morse_initialized = False
     #: The running simulation (morse.testing.simulation.Simulation).
-    simulation: Optional[Simulation] = None
+    simulation: Simulation | None = None
 
     def setUpMw(self) -> None:
-        """Called before the simulation starts; for servers of a middleware."""
+        """Called before the simulation starts, for servers of a middleware."""
 
     def tearDownMw(self) -> None:
-        """Called after the simulation has ended, and when it could not be started."""
+        """Called after the simulation has ended or failed to start."""
 
     def setUpEnv(self) -> None:
-        """Describes the scene, with the calls of the Builder, whose names need no import."""
+        """Describes the scene with the Builder, whose names need no import."""
         raise NotImplementedError(f"{type(self).__name__} needs a method setUpEnv, which describes the scene")
 
     def setUp(self) -> None:
-        """Start what a middleware needs, and the simulation."""
+        """Start the servers of a middleware, and the simulation."""
         testlogger.info("%s starts", self.id())
         self.logfile_name = type(self).__name__ + ".log"
-        # Not called when somebody interrupts: `run` does it then.
+        # Cleanups are not called after Ctrl-C: `run` does it then.
         self.addCleanup(self._abandon)
         self._middleware_is_up = True
         self.setUpMw()
         self.startmorse(self)
 
     def tearDown(self) -> None:
-        """End the simulation; the test fails when something failed in it."""
+        """End the simulation. The test fails when a component failed."""
         try:
             self.stopmorse()
         finally:
             self._end_middleware()
 
-    def startmorse(self, test_case: "MorseTestCase") -> None:
+    def startmorse(self, test_case: MorseTestCase) -> None:
         """Start the simulation of a test case and wait until it runs. Raises MorseTestingError."""
         if getattr(test_case.setUpEnv, "__func__", None) is MorseTestCase.setUpEnv:
             test_case.setUpEnv()
@@ -112,10 +130,10 @@ class MorseTestCase(unittest.TestCase):
         assert self.simulation is not None
         self.simulation.wait_until_ready(BLENDER_INITIALIZATION_TIMEOUT)
         self.morse_initialized = True
-        _tell_clients(self.simulation.port)
+        _set_default_port(self.simulation.port)
 
     def stopmorse(self) -> None:
-        """End the simulation. Raises MorseTestingError when something failed in it."""
+        """End the simulation. Raises MorseTestingError when a component failed."""
         simulation, self.simulation = self.simulation, None
         if simulation is not None:
             simulation.stop()
@@ -137,14 +155,14 @@ class MorseTestCase(unittest.TestCase):
             self.tearDownMw()
 
     def _abandon(self) -> None:
-        """End what still runs, after a test that did not come to its end."""
+        """End all running processes after an incomplete test."""
         simulation, self.simulation = self.simulation, None
         if simulation is not None:
             simulation.kill()
         self._end_middleware()
 
-    def run(self, result: Optional[unittest.TestResult] = None) -> Optional[unittest.TestResult]:
-        """Run the test; nothing is left running when the user interrupts it."""
+    def run(self, result: unittest.TestResult | None = None) -> unittest.TestResult | None:
+        """Run the test. Ends all processes, also after Ctrl-C."""
         try:
             return super().run(result)
         finally:
@@ -157,23 +175,22 @@ class MorseTestCase(unittest.TestCase):
 
 
 class MorseMoveTestCase(MorseTestCase):
-    """Tests of poses: of a robot called ``robot`` with a sensor ``robot.pose``."""
+    """Tests of poses, with a robot ``robot`` and a sensor ``robot.pose``."""
 
-    def assertAlmostEqualPosition(self, morse: Any, tested_pos: Sequence[float], precision: float) -> None:
-        """The pose x, y, z, yaw, pitch, roll is the next that ``robot.pose`` sends. [m, rad]"""
+    def assertAlmostEqualPosition(self, morse: Morse, tested_pos: Sequence[float], precision: float) -> None:
+        """Assert that the next pose of ``robot.pose`` is x, y, z, yaw, pitch, roll. [m, rad]"""
         pose = morse.robot.pose.get()
         for name, expected in zip(_POSE, tested_pos):
             difference = pose[name] - expected
             if name in _POSE[3:]:
                 difference = math.remainder(difference, 2.0 * math.pi)
-            self.assertLessEqual(
-                abs(difference), precision, f"{name} is {pose[name]} and not {expected} within {precision}; the pose is {pose}"
-            )
+            text = f"{name} is {pose[name]} and not {expected} within {precision}; the pose is {pose}"
+            self.assertLessEqual(abs(difference), precision, text)
 
-    def assertAlmostEqualPositionThenFix(self, morse: Any, tested_pos: Sequence[float], precision: float) -> None:
-        """As ``assertAlmostEqualPosition``; then ``robot.teleport`` puts the robot exactly there.
+    def assertAlmostEqualPositionThenFix(self, morse: Morse, tested_pos: Sequence[float], precision: float) -> None:
+        """``assertAlmostEqualPosition``, then moves the robot exactly there with ``robot.teleport``.
 
-        ``robot.motion`` is off meanwhile. So errors of one part of a test do not add to those of the next.
+        ``robot.motion`` is inactive meanwhile. This prevents errors from accumulating over the parts of a test.
         """
         self.assertAlmostEqualPosition(morse, tested_pos, precision)
         morse.deactivate("robot.motion")
@@ -185,7 +202,7 @@ class MorseMoveTestCase(MorseTestCase):
 
 
 class MorseBuilderFailureTestCase(MorseTestCase):
-    """Tests that scenes are refused: they fail when the scene of ``setUpEnv`` starts."""
+    """Tests of invalid scenes: they fail when the scene of ``setUpEnv`` starts."""
 
     def wait_initialization(self) -> None:
         """Wait until the scene is refused. Raises AssertionError when it runs."""
@@ -204,7 +221,7 @@ class MorseBuilderFailureTestCase(MorseTestCase):
 
 
 class MorseTestRunner(unittest.TextTestRunner):
-    """Runs suites, and shows what ``testlogger`` is told."""
+    """Runs suites, and shows the messages of ``testlogger``."""
 
     def setup_logging(self) -> None:
         """Show messages of ``testlogger`` on standard output, once."""
@@ -215,31 +232,37 @@ class MorseTestRunner(unittest.TextTestRunner):
             testlogger.setLevel(logging.INFO)
             testlogger.propagate = False
 
-    def run(self, test: Any) -> unittest.TestResult:
+    def run(self, test: Test) -> unittest.TextTestResult:
         """Run a suite."""
         self.setup_logging()
         return super().run(test)
 
 
 class _Program(unittest.TestProgram):
-    """The command line of a suite: that of unittest. Each test runs once in each time mode."""
+    """The command line of unittest, with each test run once in each time mode."""
 
-    def __init__(self, classes: Sequence[Any], modes: Sequence[int]) -> None:
+    # Attributes of unittest.TestProgram that typeshed omits.
+    testNames: list[str] | None
+    testLoader: unittest.TestLoader
+    test: Test
+
+    def __init__(self, classes: Sequence[type[unittest.TestCase]], modes: Sequence[int]) -> None:
         self._modes = modes
         self._classes = classes
         super().__init__(module="__main__", testRunner=MorseTestRunner, verbosity=2)
 
-    def createTests(self, *args: Any, **kwargs: Any) -> None:
-        """The tests that the command line names."""
+    def createTests(self, from_discovery: bool = False, Loader: unittest.TestLoader | None = None) -> None:
+        """Load the tests of the command line."""
         if self.testNames is None and self._classes:
-            tests = [test for cls in self._classes for test in self.testLoader.loadTestsFromTestCase(cls)]
+            suites = [self.testLoader.loadTestsFromTestCase(cls) for cls in self._classes]
+            tests = [test for suite in suites for test in _each(suite)]
         else:
-            super().createTests(*args, **kwargs)
+            super().createTests(from_discovery, Loader)
             tests = list(_each(self.test))
         self.test = unittest.TestSuite(_in_mode(test, mode) for mode in self._modes for test in tests)
 
 
-def _each(suite: Any) -> Iterable[Any]:
+def _each(suite: Test) -> Iterator[unittest.TestCase]:
     if isinstance(suite, unittest.TestSuite):
         for test in suite:
             yield from _each(test)
@@ -247,7 +270,7 @@ def _each(suite: Any) -> Iterable[Any]:
         yield suite
 
 
-def _in_mode(test: Any, mode: int) -> Any:
+def _in_mode(test: unittest.TestCase, mode: int) -> unittest.TestCase:
     if not isinstance(test, MorseTestCase):
         return test
     copy = type(test)(test._testMethodName)
@@ -255,18 +278,18 @@ def _in_mode(test: Any, mode: int) -> Any:
     return copy
 
 
-def _tell_clients(port: int) -> None:
+def _set_default_port(port: int) -> None:
     if port != 4000:
-        testlogger.warning("the simulation is at port %s, as pymorse.Morse() is told; at port 4000 there may be another", port)
+        testlogger.warning(_OTHER_PORT, port)
     os.environ[PORT_VARIABLE] = str(port)
 
 
-def main(*args: type, **kwargs: Any) -> None:
-    """Run the test cases, or what the command line names of them, in each of ``time_modes``: by default in both.
+def main(*args: type[unittest.TestCase], **kwargs: Unpack[MainOptions]) -> None:
+    """Run the test cases, or those of the command line, in each of ``time_modes``: by default in both modes.
 
-    In a file that ``morse run`` is given, describes the scene of the first of them instead.
+    In a file passed to ``morse run``, describes the scene of the first test case instead.
     """
-    modes: List[int] = kwargs.pop("time_modes", [TimeStrategies.BestEffort, TimeStrategies.FixedSimulationStep])
+    modes = kwargs.pop("time_modes", [TimeStrategies.BestEffort, TimeStrategies.FixedSimulationStep])
     if kwargs:
         raise TypeError(f"main takes test cases and time_modes, not {', '.join(kwargs)}")
     for cls in args:

@@ -1,4 +1,4 @@
-"""What a client in Python can do, the same with ours and with that of the original (`harness.CLIENT`)."""
+"""Features of the Python client. The tests run with ours and with the original's (`harness.CLIENT`)."""
 
 import json
 import threading
@@ -58,7 +58,7 @@ class Client(TestCase):
         self.morse = self.pymorse.Morse("localhost", self.simulator.port)
         self.addCleanup(self.morse.close, True)
 
-    def test_the_scene_is_made_of_objects(self):
+    def test_robots_and_components_are_attributes(self):
         morse = self.morse
         self.assertIn("robot", morse.robots)
         self.assertEqual(sorted(morse.streams()), ["robot.head.posture", "robot.motion", "robot.pose"])
@@ -69,7 +69,7 @@ class Client(TestCase):
         self.assertEqual(morse.robot.head.posture.get(timeout=TIMEOUT_S)["pan"], 0.0)
         self.assertTrue(morse.is_up())
 
-    def test_streams_are_read_in_three_ways(self):
+    def test_streams_are_read_with_get_last_and_subscribe(self):
         pose = self.morse.robot.pose
         first = pose.get(timeout=TIMEOUT_S)
         second = pose.get(timeout=TIMEOUT_S)
@@ -93,14 +93,14 @@ class Client(TestCase):
         steps = [round((after - before) * 60) for before, after in zip(seen[:9], seen[1:10])]
         self.assertEqual(steps, [1] * 9, "each message comes once, in order")
 
-    def test_what_is_published_moves_the_robot(self):
+    def test_published_command_moves_the_robot(self):
         before = self.morse.robot.pose.get(timeout=TIMEOUT_S)
         self.morse.robot.motion.publish({"v": 1.0, "w": 0.0})
         self.morse.sleep(1.0)
         after = self.morse.robot.pose.get(timeout=TIMEOUT_S)
         self.assertAlmostEqual(after["x"] - before["x"], 1.0, delta=0.2)
 
-    def test_time_is_that_of_the_simulation(self):
+    def test_time_is_simulated_time(self):
         before = self.morse.time()
         self.morse.sleep(0.5)
         self.assertAlmostEqual(self.morse.time() - before, 0.5, delta=0.2)
@@ -112,8 +112,8 @@ class Client(TestCase):
         self.assertFalse(far.done())
         ended = threading.Event()
         far.add_done_callback(lambda evt: ended.set())
-        # The original sends each request on a thread of its own: the second could overtake the first.
-        while not waypoint.get_status() == "Transit":
+        # The original's client sends each request on a thread of its own: the second could overtake the first.
+        while waypoint.get_status() != "Transit":
             pass
         near = waypoint.goto(-4.0, 0.0, 0.0, 0.5, 1.0)
         with self.assertRaises(self.pymorse.MorseServicePreempted):
@@ -123,8 +123,9 @@ class Client(TestCase):
         self.assertIsNone(near.exception(TIMEOUT_S))
         self.assertEqual(repr(near), "'Arrived'")
         away = waypoint.goto(100.0, 0.0, 0.0)
-        # The original sends requests from a pool of threads: a cancel may overtake its request.
-        self.morse.sleep(0.2)
+        # The original's client sends requests from a pool of threads: a cancel may overtake its request.
+        while waypoint.get_status() != "Transit":
+            pass
         away.cancel()
         with self.assertRaises(self.pymorse.MorseServicePreempted):
             away.result(TIMEOUT_S)
@@ -147,12 +148,13 @@ class Client(TestCase):
         while self.morse.robot.pose.get(timeout=TIMEOUT_S)["x"] < -4.5:
             pass
         self.morse.robot.motion.publish({"v": 0.0, "w": 0.0})
+        # Simulated time: the stop command must arrive before the reset, and the reset before the next reading.
         self.morse.sleep(0.1)
         self.assertEqual(self.morse.reset(), "Objects restored to initial position")
         self.morse.sleep(0.1)
         self.assertAlmostEqual(self.morse.robot.pose.get(timeout=TIMEOUT_S)["x"], -5.0, delta=0.1)
 
-    def test_an_error_in_the_block_ends_it_though_a_service_runs(self):
+    def test_exception_in_with_block_propagates_while_a_service_runs(self):
         with self.assertRaises(ZeroDivisionError):
             with self.pymorse.Morse("localhost", self.simulator.port) as morse:
                 morse.robot.waypoint.goto(100.0, 0.0, 0.0)
@@ -162,11 +164,11 @@ class Client(TestCase):
 
     def test_quit_ends_the_simulator(self):
         self.morse.quit()
-        self.assertEqual(self.simulator.ended(), 0)
+        self.assertEqual(self.simulator.wait_for_exit(), 0)
 
 
 class NumberedRobots(TestCase):
-    def test_they_are_a_list_too(self):
+    def test_numbered_robots_are_also_a_list(self):
         simulator = self.run_scene(NUMBERED)
         with client_library().Morse("localhost", simulator.port) as morse:
             ys = [cat.pose.get(timeout=TIMEOUT_S)["y"] for cat in morse.cats]

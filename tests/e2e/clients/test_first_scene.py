@@ -1,4 +1,4 @@
-"""The first scene, as a user and as a client in Python see it."""
+"""The first scene, with the Python client and with telnet."""
 
 import json
 import math
@@ -10,7 +10,7 @@ FIRST_SCENE = ROOT / "examples" / "first_scene.py"
 
 
 class FirstScene(TestCase):
-    def test_a_client_drives_the_robot_and_quits(self):
+    def test_client_drives_the_robot_and_quits(self):
         simulator = self.run_scene(FIRST_SCENE)
         with client_library().Morse("localhost", simulator.port) as morse:
             self.assertEqual(morse.robots, ["robot"])
@@ -27,10 +27,10 @@ class FirstScene(TestCase):
             x, y = average(morse.robot.pose, "x"), average(morse.robot.pose, "y")
             self.assertLessEqual(math.hypot(2 - x, 1 - y), 0.6)
             morse.quit()
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         simulator.wait_for(r"EXITING SIMULATION")
 
-    def test_telnet_works_as_in_the_tutorial(self):
+    def test_telnet_session_of_the_tutorial(self):
         simulator = self.run_scene(FIRST_SCENE)
         with simulator.connect() as telnet:
             self.assertEqual(telnet.ask("id1 simulation list_robots\r"), 'id1 SUCCESS ["robot"]')
@@ -45,14 +45,14 @@ class FirstScene(TestCase):
             telnet.send("id5 robot.waypoint goto [100, 0, 0]\nid5 cancel\n")
             self.assertEqual(telnet.line(), "id5 PREEMPTED")
             self.assertEqual(telnet.ask("q simulation quit"), "q SUCCESS")
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
 
-    def test_a_clock_client_steps_the_simulation(self):
+    def test_clock_client_steps_the_simulation(self):
         simulator = self.run_scene(FIRST_SCENE)
         with simulator.connect() as services, Connection(5000) as clock:
             settle(services)
             before = now(services)
-            self.assertEqual(now(services), before, "time stands still while a clock client is connected")
+            self.assertEqual(now(services), before, "time stops while a clock client is connected")
             clock.send("foo")
             after = wait_for_change(services, before)
             self.assertAlmostEqual(after - before, 1 / 60, delta=1e-4)
@@ -61,11 +61,11 @@ class FirstScene(TestCase):
             frozen = now(services)
             wait_for_change(services, frozen)
 
-    def test_a_quit_with_the_connection_closed_at_once_is_honoured(self):
+    def test_quit_is_executed_if_the_connection_closes_at_once(self):
         simulator = self.run_scene(FIRST_SCENE)
         with simulator.connect() as client:
             client.send("id1 simulation quit\n")
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         simulator.wait_for("EXITING SIMULATION")
 
 
@@ -78,7 +78,7 @@ def now(connection):
 
 
 def settle(connection):
-    """Waits until the clock client has been noticed: two looks at the clock that agree, far enough apart."""
+    """Waits until the clock client stops simulated time: two readings 200 requests apart agree."""
     for _ in range(1000):
         before = now(connection)
         for _ in range(200):
@@ -93,7 +93,7 @@ def wait_for_change(connection, value):
         new = now(connection)
         if new != value:
             return new
-    raise AssertionError("time does not go on")
+    raise AssertionError("time does not advance")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tutorial in which a user makes an environment with a robot and an actuator of his own."""
+"""The original's tutorial that creates an environment with a user-defined robot and actuator."""
 
 import json
 import math
@@ -7,10 +7,10 @@ from pathlib import Path
 
 from harness import TestCase, command, original_pymorse
 
-# Those that `morse add` of the original copies, from Debian's package.
+# The templates that `morse add` of the original copies (Debian's package).
 TEMPLATES = Path("/usr/share/morse/data/templates")
 
-# A robot with two eyes that hang on it.
+# A robot with two eyes as its children.
 MODEL = {
     "asset": {"version": "2.0"},
     "scene": 0,
@@ -61,7 +61,7 @@ env = Environment('sandbox', fastmode = False)
 
 
 class Journey(TestCase):
-    """A simulation environment from its creation to the robot with eyes that turn."""
+    """A simulation environment, from its creation to a robot with rotating eyes."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -78,13 +78,13 @@ class Journey(TestCase):
         self.assertIn(old, text)
         path.write_text(text.replace(old, new, 1))
 
-    def make(self):
-        """What the tutorial does before it edits anything, and the parts on the robot."""
+    def create_environment(self):
+        """The commands of the tutorial, and the edit that mounts the components on the robot."""
         self.assertEqual(self.morse("create", "ranger_sim")[0], 0)
         self.assertEqual(self.morse("add", "robot", "ranger", "ranger_sim")[0], 0)
-        code, asked, _ = self.morse("add", "actuator", "eyes", "ranger_sim", answer="Turns the eyes\n")
+        code, prompt, _ = self.morse("add", "actuator", "eyes", "ranger_sim", answer="Turns the eyes\n")
         self.assertEqual(code, 0)
-        self.assertIn("Enter a short description for actuator eyes: ", asked)
+        self.assertIn("Enter a short description for actuator eyes: ", prompt)
         self.assertEqual(self.morse("add", "sensor", "nose", "Ranger_Sim", answer='Smells "roses"\n')[0], 0)
         (self.folder / "ranger_sim" / "default.py").write_text(SCENE)
         builder = "src/ranger_sim/builder/robots/ranger.py"
@@ -93,8 +93,8 @@ class Journey(TestCase):
         parts = "".join(f"        self.{part} = {part.title()}()\n        self.append(self.{part})\n" for part in ("eyes", "nose"))
         self.edit(builder, "        self.append(self.motion)\n", "        self.append(self.motion)\n" + parts)
 
-    def test_what_add_writes_runs_as_it_is(self):
-        self.make()
+    def test_files_written_by_add_run_unedited(self):
+        self.create_environment()
         simulator = self.run_scene("ranger_sim", environment=self.environment)
         simulator.wait_for(r"\[actuators.eyes\] robot.eyes initialization")
         morse = original_pymorse().Morse("localhost", simulator.port)
@@ -106,13 +106,13 @@ class Journey(TestCase):
             self.assertEqual(client.ask("a robot.nose get_current_distance"), "a SUCCESS 1.0")
             counter = int(client.ask("b robot.eyes get_counter").split()[2])
             self.assertEqual(client.ask(f"c robot.eyes async_test [{counter + 5}]"), f"c SUCCESS {counter + 6}")
-            # The robot drives as one of the simulator's own.
+            # The robot drives like a built-in one.
             client.ask("d robot.motion set_speed [1.0, 0.0]")
             while json.loads(client.ask("e robot.pose get_local_data").split(" ", 2)[2])["x"] < 1.05:
                 pass
 
-    def test_the_eyes_turn(self):
-        self.make()
+    def test_actuator_rotates_the_eyes(self):
+        self.create_environment()
         site = self.folder / "ranger_sim"
         (site / "data/ranger_sim/robots/ranger.gltf").write_text(json.dumps(MODEL))
         self.edit("src/ranger_sim/builder/robots/ranger.py", "ranger.glb", "ranger.gltf")
@@ -128,18 +128,18 @@ class Journey(TestCase):
             quaternions = [children[eye][2] for eye in ("left_eye", "right_eye")]
             return [2.0 * math.atan2(x, w) for x, _, _, w in quaternions]
 
-        self.turned_to(rolls, [0.1, -0.1])
+        self.wait_for_angles(rolls, [0.1, -0.1])
         morse.robot.eyes.publish({"left": 0.5, "right": -1.0})
-        self.turned_to(rolls, [0.5, -1.0])
+        self.wait_for_angles(rolls, [0.5, -1.0])
 
-    def turned_to(self, rolls, wanted):
+    def wait_for_angles(self, rolls, wanted):
         for _ in range(10000):
             now = rolls()
             if all(math.isclose(angle, goal, abs_tol=1e-6) for angle, goal in zip(now, wanted)):
                 return
         self.fail(f"the eyes are at {now}, not at {wanted}")
 
-    def test_the_templates_of_the_original_run_as_they_are(self):
+    def test_templates_of_the_original_run_unedited(self):
         root = self.folder / "ranger_sim"
         for template in TEMPLATES.rglob("*.tpl"):
             names = ["ranger"] if "robots" in template.parts else ["nose"] if "sensors" in template.parts else ["eyes"]
@@ -161,7 +161,7 @@ class Journey(TestCase):
         (root / "default.py").write_text(SCENE.replace("robot.translate", parts + "robot.translate"))
         simulator = self.run_scene("ranger_sim", environment=self.environment)
         with simulator.connect() as client:
-            # A zero, before the first reading, is not written.
+            # An answer of 0.0, before the first reading, has no text.
             while client.ask("a robot.nose get_current_distance") == "a SUCCESS":
                 pass
             self.assertEqual(client.ask("a robot.nose get_current_distance"), "a SUCCESS 1.0")
@@ -169,14 +169,14 @@ class Journey(TestCase):
             self.assertEqual(client.ask(f"c robot.eyes async_test [{counter + 5}]"), f"c SUCCESS {counter + 6}")
         simulator.wait_for(r"\[sensors.nose\] .* is 1.0m away")
 
-    def test_environments_are_registered_once_and_removed(self):
+    def test_environment_is_registered_once_and_removed(self):
         self.assertIn("Found no simulation environment", self.morse("rm", "ranger_sim")[2])
         self.assertIn("No simulation environment called", self.morse("add", "robot", "x", "ranger_sim")[2])
-        self.make()
+        self.create_environment()
         self.assertIn("You already have a simulation environment", self.morse("create", "ranger_sim")[2])
         self.assertIn("already exist", self.morse("add", "robot", "ranger", "ranger_sim")[2])
-        code, _, told = self.morse("import", "ranger_sim", "again")
-        self.assertEqual(code, 0, told)
+        code, _, output = self.morse("import", "ranger_sim", "again")
+        self.assertEqual(code, 0, output)
         self.assertIn("again = ", (self.folder / ".morse/config").read_text())
         self.assertIn("Are you sure", self.morse("rm", "again", answer="n\n")[1])
         self.assertTrue((self.folder / "ranger_sim").is_dir())

@@ -1,4 +1,4 @@
-"""Several simulators share a scene: what one of them moves, the others show."""
+"""Multi-node simulation: each simulator moves its own robots and displays those of the other simulators."""
 
 import json
 import math
@@ -16,11 +16,11 @@ from harness import BINARY, ROOT, TIMEOUT_S, TestCase, command, original_pymorse
 
 SCENES = ROOT / "tests" / "e2e" / "tutorials"
 
-# More readings than any of the tests needs: half a minute.
+# Limit of the loops that wait for a condition: half a minute of readings, more than any test needs.
 READINGS = 1800
 
-DEBIANS_MODELS = {"MORSE_ROOT": "/usr"}
-OUR_MODELS = {"MORSE_ROOT": "/nonexistent"}
+DEBIAN_MODELS = {"MORSE_ROOT": "/usr"}
+BUILT_IN_MODELS = {"MORSE_ROOT": "/nonexistent"}
 
 UP = b"\x1b[A"
 
@@ -45,7 +45,7 @@ env.create()
 
 
 class Server:
-    """A running `morse multinode-server`, its log, and a port of its own."""
+    """A running `morse multinode-server` with its log, on a port of its own."""
 
     def __init__(self):
         self.process = subprocess.Popen(
@@ -62,7 +62,7 @@ class Server:
         raise AssertionError("no line has %r in:\n%s" % (part, "".join(self.lines)))
 
     def interrupt(self):
-        """Ctrl-C; gives the exit code."""
+        """Sends Ctrl-C and returns the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(TIMEOUT_S)
 
@@ -74,10 +74,10 @@ class Server:
 
 
 class Peer:
-    """Somebody else's server: it answers every line with what `answer` makes of the entries in it."""
+    """A foreign multi-node server. `answer` computes the answer to each line from its entries."""
 
     def __init__(self, answer):
-        self.heard = {}
+        self.received = {}
         self._answer = answer
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._listener.settimeout(TIMEOUT_S)
@@ -90,7 +90,7 @@ class Peer:
         with connection, connection.makefile("rw", newline="\n") as lines:
             for line in lines:
                 node, entries = json.loads(line)
-                self.heard[node] = entries
+                self.received[node] = entries
                 lines.write(self._answer(entries) + "\n")
                 lines.flush()
 
@@ -111,7 +111,7 @@ class Nodes(TestCase):
         return peer
 
     def scene(self, text, port):
-        """A scene, and what lies beside it, that differs in nothing but the port of its server."""
+        """Copies a scene and the files beside it, and sets the port of its server."""
         folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, folder)
         if isinstance(text, Path):
@@ -130,19 +130,19 @@ class Nodes(TestCase):
         self.addCleanup(client.close)
         return client
 
-    def drive_until_seen(self, driven, motion, watching, robot, metres):
-        """Drives on one node until the robot has moved on the other, whose pose sensor counts the time."""
+    def drive_until_seen(self, driven, motion, watching, robot, meters):
+        """Drives a robot on one node until it has moved on the watching node."""
         place = lambda client: client.rpc("simulation", "get_scene_objects")[robot][1]
         start = place(watching)
         motion.publish({"v": 1.0, "w": 0.0})
         for _ in range(READINGS):
             self.tick(watching)
-            if math.dist(place(watching), start) > metres:
+            if math.dist(place(watching), start) > meters:
                 return place(watching), place(driven)
         self.fail(f"{robot} is still at {place(watching)}, and where it is driven at {place(driven)}")
 
     def tick(self, client):
-        """Waits for a reading of the node's own robot."""
+        """Waits for a pose reading of the node's own robot."""
         (name,) = client.robots
         getattr(client, name).pose.get(timeout=TIMEOUT_S)
 
@@ -157,15 +157,15 @@ class Tutorials(Nodes):
         self.assertEqual(len(other.dala2.sick.get(timeout=TIMEOUT_S)["range_list"]), 181)
         self.assertEqual(other.dala2.cam.get(timeout=2 * TIMEOUT_S)["width"], 128)
         shown, driven = self.drive_until_seen(one, one.dala1.motion, other, "dala1", 0.5)
-        self.assertLess(math.dist(shown, driven), 1.0, "where it is driven it has gone on in the meantime")
+        self.assertLess(math.dist(shown, driven), 1.0, "the driving node is ahead by the network delay only")
 
-    def test_two_nodes_on_debians_models(self):
-        self.two_nodes(DEBIANS_MODELS)
+    def test_two_nodes_with_debian_models(self):
+        self.two_nodes(DEBIAN_MODELS)
 
-    def test_two_nodes_on_our_models(self):
-        self.two_nodes(OUR_MODELS)
+    def test_two_nodes_with_built_in_models(self):
+        self.two_nodes(BUILT_IN_MODELS)
 
-    def test_some_of_eleven_nodes(self):
+    def test_two_of_eleven_nodes_run(self):
         server = self.serve()
         scene = self.scene(SCENES / "eleven_nodes.py", server.port)
         ours, theirs = pty.openpty()
@@ -186,11 +186,11 @@ class Tutorials(Nodes):
             else:
                 self.fail(f"dala3 is at {objects['dala3'][1]}")
             for name, x in (("dala0", 0.0), ("dala7", 7.0), ("dala10", 10.0)):
-                self.assertAlmostEqual(objects[name][1][0], x, delta=0.1, msg="nobody has moved it")
+                self.assertAlmostEqual(objects[name][1][0], x, delta=0.1, msg="no node moves this robot")
 
 
-class TwoOfThem(Nodes):
-    def test_each_shows_what_the_other_drives(self):
+class TwoNodes(Nodes):
+    def test_each_node_shows_the_robot_of_the_other(self):
         server = self.serve()
         scene = self.scene(PAIR, server.port)
         one, two = self.client(self.node(scene, "one")), self.client(self.node(scene, "two"))
@@ -203,14 +203,14 @@ class TwoOfThem(Nodes):
             if nearest < 3.0:
                 break
         else:
-            self.fail(f"what is nearest is {nearest} m away: rays do not meet the robot of the other node")
+            self.fail(f"the nearest object is {nearest} m away: rays do not hit the robot of the other node")
         self.drive_until_seen(two, two.b.motion, one, "b", 0.5)
         with self.assertRaises(Exception) as refused:
             two.rpc("simulation", "activate", "a.motion")
         self.assertIn("robot of another simulator", str(refused.exception))
         self.assertEqual(server.interrupt(), 0)
 
-    def test_a_node_that_comes_late_finds_what_one_left(self):
+    def test_late_node_sees_the_last_pose_of_a_node_that_left(self):
         server = self.serve()
         scene = self.scene(PAIR, server.port)
         with self.node(scene, "one") as simulator:
@@ -225,14 +225,14 @@ class TwoOfThem(Nodes):
             objects = json.loads(telnet.ask("1 simulation get_scene_objects").split(" ", 2)[2])
             self.assertGreater(objects["a"][1][0], 0.5)
 
-    def test_two_nodes_of_one_name_are_told_of(self):
+    def test_server_warns_about_two_nodes_of_one_name(self):
         server = self.serve()
         scene = self.scene(PAIR, server.port)
         self.node(scene, "one")
         self.node(scene, "one")
         server.wait_for("2 nodes have this name")
 
-    def test_a_node_that_is_in_no_list_only_watches(self):
+    def test_node_outside_the_distribution_only_watches(self):
         server = self.serve()
         scene = self.scene(PAIR, server.port)
         one = self.client(self.node(scene, "one"))
@@ -246,23 +246,23 @@ class TwoOfThem(Nodes):
             one.a.pose.get(timeout=TIMEOUT_S)
             if watching.rpc("simulation", "get_scene_objects")["a"][1][0] > 0.5:
                 return
-        self.fail("it shows nothing that moves")
+        self.fail("the watching node shows no motion")
 
 
-class TheServer(Nodes):
-    def test_without_one_a_node_runs_alone(self):
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            nobody = taken.getsockname()[1]
-        simulator = self.node(self.scene(PAIR, nobody), "one")
-        simulator.wait_for(f'"one" runs alone: there is no multi-node server at localhost:{nobody}')
+class MultiNodeServer(Nodes):
+    def test_node_without_server_runs_alone(self):
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            unused_port = listener.getsockname()[1]
+        simulator = self.node(self.scene(PAIR, unused_port), "one")
+        simulator.wait_for(f'"one" runs alone: there is no multi-node server at localhost:{unused_port}')
         self.assert_drives(self.client(simulator))
 
-    def test_one_that_is_lost_is_told_once_and_done_without(self):
+    def test_lost_server_is_logged_once_and_the_node_continues_alone(self):
         server = self.serve()
         simulator = self.node(self.scene(PAIR, server.port), "one")
         client = self.client(simulator)
         server.close()
-        simulator.wait_for("is lost .*goes on alone")
+        simulator.wait_for("is lost .*continues alone")
         self.assert_drives(client)
         self.assertEqual(sum("is lost" in line for line in simulator.lines), 1)
 
@@ -271,10 +271,10 @@ class TheServer(Nodes):
         for _ in range(READINGS):
             if client.a.pose.get(timeout=TIMEOUT_S)["x"] > 0.3:
                 return
-        self.fail("it does not move")
+        self.fail("the robot does not move")
 
-    def test_one_that_is_not_ours(self):
-        peer = self.peer(lambda told: json.dumps({"b": [[7, 8, 0.5], [0, 0, 1]], "nobody": [[1, 2, 3], [0, 0, 0]]}))
+    def test_node_works_with_a_foreign_server(self):
+        peer = self.peer(lambda entries: json.dumps({"b": [[7, 8, 0.5], [0, 0, 1]], "unknown": [[1, 2, 3], [0, 0, 0]]}))
         client = self.client(self.node(self.scene(PAIR, peer.port), "one"))
         for _ in range(READINGS):
             self.tick(client)
@@ -284,18 +284,18 @@ class TheServer(Nodes):
         else:
             self.fail(f"b is at {position}")
         self.assertAlmostEqual(rotation[2], math.sin(0.5), places=9)
-        self.assertEqual(list(peer.heard), ["one"])
-        self.assertEqual(sorted(peer.heard["one"]), ["__time", "a"])
-        position, angles = peer.heard["one"]["a"]
+        self.assertEqual(list(peer.received), ["one"])
+        self.assertEqual(sorted(peer.received["one"]), ["__time", "a"])
+        position, angles = peer.received["one"]["a"]
         self.assertEqual((len(position), len(angles)), (3, 3))
-        time, period, wall = peer.heard["one"]["__time"]
+        time, period, wall = peer.received["one"]["__time"]
         self.assertAlmostEqual(period, 1 / 60, places=6)
         self.assertLess(abs(time - wall), 60.0)
 
-    def test_one_that_talks_nonsense(self):
+    def test_malformed_answers_of_a_server_are_ignored_and_logged_once(self):
         wrong = ['{"b": [[NaN, 0, 0], [0, 0, 0]]}', '{"a": [[50, 50, 50], [0, 0, 0]], "b": null}', "[]", "nonsense", "{"]
         answers = iter(wrong * 20)
-        peer = self.peer(lambda told: next(answers, '{"b": [[1, 9, 0], [0, 0, 0]]}'))
+        peer = self.peer(lambda entries: next(answers, '{"b": [[1, 9, 0], [0, 0, 0]]}'))
         simulator = self.node(self.scene(PAIR, peer.port), "one")
         client = self.client(simulator)
         for _ in range(READINGS):
@@ -306,10 +306,10 @@ class TheServer(Nodes):
                 break
         else:
             self.fail(f"b is at {objects['b'][1]}")
-        self.assertLess(objects["a"][1][0], 1.0, "its own robot is its own")
+        self.assertLess(objects["a"][1][0], 1.0, "a server cannot move the node's own robot")
         self.assertEqual(sum("is wrong" in line for line in simulator.lines), 1)
 
-    def test_one_for_clients_that_are_not_ours(self):
+    def test_server_serves_a_foreign_node(self):
         server = self.serve()
         simulator = self.node(self.scene(PAIR, server.port), "one")
         client = self.client(simulator)
@@ -323,16 +323,16 @@ class TheServer(Nodes):
             self.tick(client)
             if client.rpc("simulation", "get_scene_objects")["b"][1][:2] == [2.0, 4.0]:
                 return
-        self.fail("nobody told the node of b")
+        self.fail("the pose of b did not reach the node")
 
-    def test_a_second_one_on_its_port_is_refused(self):
+    def test_second_server_on_the_same_port_is_refused(self):
         port = self.serve().port
-        code, _, told = command("multinode-server", "--port", port)
+        code, _, errors = command("multinode-server", "--port", port)
         self.assertEqual(code, 1)
-        self.assertIn(f"port {port} of 127.0.0.1 is in use", told)
+        self.assertIn(f"port {port} of 127.0.0.1 is in use", errors)
 
-    def test_over_hla_is_refused(self):
+    def test_hla_is_refused(self):
         scene = self.scene(PAIR.replace("configure_multinode(", 'configure_multinode("hla", '), 65000)
-        code, _, told = command("check", scene, environment={"MORSE_NODE": "one"})
-        self.assertEqual((code, told.count("error[")), (1, 1), told)
-        self.assertIn("nodes cannot be connected over HLA yet", told)
+        code, _, errors = command("check", scene, environment={"MORSE_NODE": "one"})
+        self.assertEqual((code, errors.count("error[")), (1, 1), errors)
+        self.assertIn("nodes cannot be connected over HLA yet", errors)

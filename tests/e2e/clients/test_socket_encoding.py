@@ -1,4 +1,4 @@
-"""Streams of sockets as CBOR: the values that JSON has, and the example."""
+"""Socket streams in CBOR: same values as in JSON, and the example."""
 
 import base64
 import os
@@ -28,7 +28,7 @@ env = Environment('indoors-1/indoor-1')
 
 
 def as_json(value):
-    """A value of CBOR as JSON would have it."""
+    """The JSON form of a decoded CBOR value."""
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
     if isinstance(value, memoryview):
@@ -39,13 +39,13 @@ def as_json(value):
 
 
 class Encodings(TestCase):
-    def test_cbor_has_the_values_of_json(self):
+    def test_cbor_and_json_have_equal_values(self):
         simulator = self.run_scene(SCENE)
         with our_pymorse().Morse("localhost", simulator.port) as morse:
             for name in ("pose", "scan", "camera", "depth"):
                 with self.subTest(name):
                     text, binary = (getattr(morse.robot, f"{name}_{encoding}") for encoding in ("json", "cbor"))
-                    # Both read at the same times.
+                    # Both sensors read at the same ticks: compare messages with equal timestamps.
                     for _ in range(50):
                         text.get()
                         binary.get()
@@ -61,7 +61,7 @@ class Encodings(TestCase):
             self.assertEqual(len(binary.last()["points"]) % 12, 0)
             self.assertIsInstance(morse.robot.scan_cbor.last()["range_list"], memoryview)
 
-    def test_the_example(self):
+    def test_example_prints_scans_and_images(self):
         simulator = self.run_scene(ROOT / "examples" / "cbor_scan.py")
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "MORSE_PORT": str(simulator.port)}
         client = [sys.executable, str(ROOT / "examples" / "cbor_scan_client.py"), "2"]
@@ -71,14 +71,14 @@ class Encodings(TestCase):
             answer = client.ask("a simulation describe_component [\"robot.camera\"]")
         self.assertIn("cbor", answer)
 
-    def test_what_cannot_be_encoded_so_is_told(self):
+    def test_unsupported_encoding_is_an_error(self):
         for call, problem in (
-            ("Pose().add_stream('socket', encoding='msgpack')", "`encoding` is json or cbor, and not 'msgpack'"),
+            ("Pose().add_stream('socket', encoding='msgpack')", "`encoding` must be json or cbor, not 'msgpack'"),
             ("MotionVW().add_stream('socket', encoding='cbor')", "commands are lines of JSON"),
         ):
             component = call.split(".", 1)[0]
-            scene = f"from morse.builder import *\nrobot = ATRV()\nit = {component}\nit.{call.split('.', 1)[1]}\n"
-            scene += "robot.append(it)\nenv = Environment('empty', fastmode=True)\n"
+            scene = f"from morse.builder import *\nrobot = ATRV()\npart = {component}\npart.{call.split('.', 1)[1]}\n"
+            scene += "robot.append(part)\nenv = Environment('empty', fastmode=True)\n"
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / "scene.py"
                 path.write_text(scene)

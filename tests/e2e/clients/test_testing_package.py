@@ -1,4 +1,4 @@
-"""Suites of tests that users write with morse.testing, run as they run them."""
+"""Test suites that users write with `morse.testing`, run with plain Python, unittest and pytest."""
 
 import os
 import subprocess
@@ -161,14 +161,14 @@ class OwnSensor(MorseTestCase):
         counter.add_stream('socket')
         robot.append(counter)
         env = Environment('empty')
-    def test_waits_for_a_sensor_that_fails(self):
+    def test_failed_sensor(self):
         with Morse() as morse:
             while True:
                 morse.robot.counter.get()
-    def test_whose_simulator_dies(self):
+    def test_killed_simulator(self):
         os.kill(self.pid, 9)
         self.simulation.process.wait()
-    def test_that_ends_the_simulator_itself(self):
+    def test_quits_the_simulator(self):
         with Morse() as morse:
             morse.quit()
 
@@ -181,13 +181,13 @@ from morse.core.sensor import Sensor
 from morse.helpers.components import add_data
 
 class Counter(Sensor):
-    add_data('count', 0, 'int', 'How often it acted.')
+    add_data('count', 0, 'int', 'Number of readings')
     def __init__(self, obj, parent=None):
         Sensor.__init__(self, obj, parent)
     def default_action(self):
         self.local_data['count'] += 1
         if self.local_data['count'] == 20:
-            raise ValueError('that was enough')
+            raise ValueError('count is 20')
 """
 
 ROS = """
@@ -196,10 +196,10 @@ from urllib.parse import urlsplit
 from morse.testing.ros import RosTestCase
 from morse.testing.testing import main
 
-def answers():
-    place = urlsplit(os.environ['ROS_MASTER_URI'])
+def master_listens():
+    uri = urlsplit(os.environ['ROS_MASTER_URI'])
     try:
-        socket.create_connection((place.hostname, place.port), 1.0).close()
+        socket.create_connection((uri.hostname, uri.port), 1.0).close()
     except OSError:
         return False
     return True
@@ -212,8 +212,8 @@ class Beside(RosTestCase):
         robot.append(pose)
         env = Environment('empty')
     def test_there_is_a_master(self):
-        assert answers()
-        self.addCleanup(lambda: self.assertFalse(answers()))
+        assert master_listens()
+        self.addCleanup(lambda: self.assertFalse(master_listens()))
 
 if __name__ == '__main__':
     main(Beside, time_modes=[0])
@@ -230,18 +230,18 @@ def scene():
     robot.translate(x=2.0)
     env = Environment('empty')
 
-def test_two_at_once(simulation):
-    one, two = simulation(scene), simulation(scene, options=['--fast'])
-    assert one.port != two.port
-    for running in (one, two):
+def test_two_simulators_run_at_once(simulation):
+    first, second = simulation(scene), simulation(scene, options=['--fast'])
+    assert first.port != second.port
+    for running in (first, second):
         assert abs(running.morse.robot.pose.get()['x'] - 2.0) < 0.01
 
-def test_a_file(simulation, tmp_path):
+def test_scene_in_a_file(simulation, tmp_path):
     script = tmp_path / 'scene.py'
     script.write_text("from morse.builder import *\\nleft = ATRV()\\nenv = Environment('empty')\\n")
     assert simulation(script).morse.robots == ['left']
 
-def test_a_scene_that_fails(simulation):
+def test_scene_with_an_error(simulation):
     def broken():
         robot = ATRVV()
     simulation(broken)
@@ -249,7 +249,7 @@ def test_a_scene_that_fails(simulation):
 
 
 class Suites(unittest.TestCase):
-    """Each suite is a file, and runs in a process of its own."""
+    """Each suite is a file that runs in a process of its own."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -262,7 +262,7 @@ class Suites(unittest.TestCase):
     def run_suite(self, *words, **variables):
         """Exit code and output."""
         own = {"MORSE_BIN": str(BINARY), "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
-        ended = subprocess.run(
+        completed = subprocess.run(
             [sys.executable, *words],
             cwd=self.folder,
             env={**os.environ, **own, **variables},
@@ -271,82 +271,82 @@ class Suites(unittest.TestCase):
             text=True,
             timeout=8 * TIMEOUT_S,
         )
-        return ended.returncode, ended.stdout
+        return completed.returncode, completed.stdout
 
-    def test_a_suite_runs_once_in_each_time_mode(self):
+    def test_suite_runs_once_in_each_time_mode(self):
         self.write(SUITE)
-        code, told = self.run_suite("suite.py")
-        self.assertEqual(code, 0, told)
-        self.assertIn("Ran 8 tests", told)
-        self.assertIn("strategy: Best Effort", told)
-        self.assertIn("strategy: Fixed Simulation Step", told)
+        code, output = self.run_suite("suite.py")
+        self.assertEqual(code, 0, output)
+        self.assertIn("Ran 8 tests", output)
+        self.assertIn("strategy: Best Effort", output)
+        self.assertIn("strategy: Fixed Simulation Step", output)
         self.assertIn("EXITING SIMULATION", (self.folder / "Stands.log").read_text())
 
-    def test_a_suite_runs_under_unittest_and_one_test_by_its_name(self):
+    def test_unittest_runs_a_suite_or_one_test_by_name(self):
         self.write(SUITE)
-        code, told = self.run_suite("-m", "unittest", "suite", MORSE_TEST_TIME_MODE="FixedSimulationStep")
-        self.assertEqual(code, 0, told)
-        self.assertIn("Ran 4 tests", told)
-        code, told = self.run_suite("suite.py", "Stands.test_where")
-        self.assertEqual(code, 0, told)
-        self.assertIn("Ran 2 tests", told)
+        code, output = self.run_suite("-m", "unittest", "suite", MORSE_TEST_TIME_MODE="FixedSimulationStep")
+        self.assertEqual(code, 0, output)
+        self.assertIn("Ran 4 tests", output)
+        code, output = self.run_suite("suite.py", "Stands.test_where")
+        self.assertEqual(code, 0, output)
+        self.assertIn("Ran 2 tests", output)
 
-    def test_a_suite_and_the_fixture_run_under_pytest(self):
+    def test_pytest_runs_a_suite_and_the_fixture(self):
         self.write(SUITE, "test_suite.py")
         self.write(FIXTURE, "test_fixture.py")
-        code, told = self.run_suite("-m", "pytest", "-q", "-p", "morse.testing.pytest_plugin")
-        self.assertEqual(code, 1, told)
-        self.assertIn("1 failed, 6 passed", told)
-        self.assertIn("FAILED test_fixture.py::test_a_scene_that_fails", told)
-        self.assertIn("name 'ATRVV' is not defined", told)
+        code, output = self.run_suite("-m", "pytest", "-q", "-p", "morse.testing.pytest_plugin")
+        self.assertEqual(code, 1, output)
+        self.assertIn("1 failed, 6 passed", output)
+        self.assertIn("FAILED test_fixture.py::test_scene_with_an_error", output)
+        self.assertIn("name 'ATRVV' is not defined", output)
 
-    def test_the_scene_of_a_suite_can_be_run_alone(self):
+    def test_scene_of_a_suite_builds_without_its_tests(self):
         self.write(SUITE)
-        code, document, told = command("build", self.folder / "suite.py")
-        self.assertEqual(code, 0, told)
+        code, document, output = command("build", self.folder / "suite.py")
+        self.assertEqual(code, 0, output)
         self.assertIn('"robot.pose"', document)
-        self.assertNotIn("Ran ", told + document)
+        self.assertNotIn("Ran ", output + document)
 
-    def test_poses_are_compared_and_put_right(self):
+    def test_pose_assertions_compare_and_correct_poses(self):
         self.write(MOVES)
-        code, told = self.run_suite("suite.py")
-        self.assertEqual(code, 0, told)
-        self.assertIn("Ran 2 tests", told)
+        code, output = self.run_suite("suite.py")
+        self.assertEqual(code, 0, output)
+        self.assertIn("Ran 2 tests", output)
 
-    def test_a_scene_that_should_be_refused_and_runs_is_a_failure(self):
+    def test_builder_failure_case_fails_if_the_scene_builds(self):
         self.write(REFUSED)
-        code, told = self.run_suite("suite.py")
-        self.assertEqual(code, 1, told)
-        self.assertIn("FAILED (failures=1)", told)
-        self.assertIn("FAIL: test_is_refused (__main__.Runs", told)
+        code, output = self.run_suite("suite.py")
+        self.assertEqual(code, 1, output)
+        self.assertIn("FAILED (failures=1)", output)
+        self.assertIn("FAIL: test_is_refused (__main__.Runs", output)
 
-    def test_what_goes_wrong_in_a_simulation_fails_its_test_and_is_told(self):
+    def test_errors_in_scene_or_simulation_fail_the_test_with_their_cause(self):
         self.write(FAILING)
         self.write(COUNTER, "counter.py")
-        code, told = self.run_suite("suite.py")
-        self.assertEqual(code, 1, told)
-        self.assertIn("Ran 6 tests", told)
-        # The line of the suite, and not of a generated file.
-        self.assertRegex(told, r"suite\.py\", line 14, in setUpEnv\n +robot\.translat\(1\.0\)")
-        self.assertIn("Did you mean: 'translate'?", told)
-        self.assertIn("setUpEnv", told.split("describes no scene")[0].splitlines()[-1])
-        self.assertIn("NoScene needs a method setUpEnv", told)
-        self.assertIn("ValueError: that was enough", told)
-        self.assertIn("the simulator ended with status -9", told)
-        self.assertEqual(told.count("middleware up"), 1)
-        self.assertEqual(told.count("middleware down"), 1)
-        self.assertNotIn("it runs", told)
-        self.assertIn("test_that_ends_the_simulator_itself (__main__.OwnSensor", told)
-        failed = [line for line in told.splitlines() if line.startswith("ERROR: ")]
-        self.assertFalse([line for line in failed if "test_that_ends" in line], told)
+        code, output = self.run_suite("suite.py")
+        self.assertEqual(code, 1, output)
+        self.assertIn("Ran 6 tests", output)
+        # The traceback names the line of the suite, not of a generated file.
+        self.assertRegex(output, r"suite\.py\", line 14, in setUpEnv\n +robot\.translat\(1\.0\)")
+        self.assertIn("Did you mean: 'translate'?", output)
+        self.assertIn("setUpEnv", output.split("describes no scene")[0].splitlines()[-1])
+        self.assertIn("NoScene needs a method setUpEnv", output)
+        self.assertIn("ValueError: count is 20", output)
+        self.assertIn("the simulator ended with status -9", output)
+        self.assertEqual(output.count("middleware up"), 1)
+        self.assertEqual(output.count("middleware down"), 1)
+        self.assertNotIn("it runs", output)
+        self.assertIn("test_quits_the_simulator (__main__.OwnSensor", output)
+        failed = [line for line in output.splitlines() if line.startswith("ERROR: ")]
+        self.assertFalse([line for line in failed if "test_quits" in line], output)
 
-    def test_a_ros_master_runs_as_long_as_a_test(self):
+    def test_ros_master_runs_for_the_duration_of_a_test(self):
         self.write(ROS)
-        code, told = self.run_suite("suite.py", ROS_MASTER_URI=f"http://127.0.0.1:{free_ports(1)}")
-        self.assertEqual(code, 0, told)
+        code, output = self.run_suite("suite.py", ROS_MASTER_URI=f"http://127.0.0.1:{free_ports(1)}")
+        self.assertEqual(code, 0, output)
 
-    def test_a_program_that_is_not_there_is_named(self):
+    def test_missing_simulator_program_is_named(self):
         self.write(SUITE)
-        code, told = self.run_suite("suite.py", "Stands.test_where", MORSE_BIN="/nowhere/morse")
-        self.assertEqual(code, 1, told)
-        self.assertIn("MORSE_BIN=/nowhere/morse is no program", told)
+        code, output = self.run_suite("suite.py", "Stands.test_where", MORSE_BIN="/nowhere/morse")
+        self.assertEqual(code, 1, output)
+        self.assertIn("MORSE_BIN=/nowhere/morse is not a program", output)

@@ -1,23 +1,21 @@
-"""The tutorials of the documentation, done as a reader does them: each file is written, each command is typed, and what it
-prints is compared.
+"""The tutorials of the documentation, followed step by step: writes each file, runs each command, compares its output.
 
-A block ```python file=NAME is a file. In a block ```sh, a line that begins with `$ ` is a command, and the lines below it are what it
-prints, where `...` stands for anything. A command that ends in `&` goes on while the next ones run.
+A block ```python file=NAME is a file. In a block ```sh, a line that begins with `$ ` is a command, and the lines below it
+are its output, where `...` matches any text. A command that ends in `&` runs in the background.
 """
 
 import os
 import re
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
-from harness import BINARY, ROOT, TIMEOUT_S, free_ports
+from harness import BINARY, ROOT, TIMEOUT_S, free_ports, wait_until
 
 PAGES = ROOT / "docs" / "tutorials"
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-# Ports of their own, so that simulators of other tests do not matter.
+# Stands in for `morse` on the PATH and adds ports of its own, so that simulators of other tests do not interfere.
 COMMAND = """#!/bin/sh
 case "$1" in
   run) shift; exec {binary} run --port {port} --stream-port {streams} "$@";;
@@ -28,16 +26,16 @@ esac
 
 
 def commands(text):
-    """The commands of a block, each with what it prints."""
+    """The commands of a block, each with its expected output."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        line, _, printed = part.partition("\n")
-        yield line, printed.rstrip("\n")
+        line, _, output = part.partition("\n")
+        yield line, output.rstrip("\n")
 
 
-def pattern(printed):
-    """What a command prints, as a regular expression."""
+def pattern(output):
+    """An expected output as a regular expression."""
     lines = []
-    for line in printed.split("\n"):
+    for line in output.split("\n"):
         if line == "...":
             lines.append("(?:.*\n)*?")
         else:
@@ -46,7 +44,7 @@ def pattern(printed):
 
 
 class Reader:
-    """Somebody who does what a page says, in an empty folder."""
+    """Follows a page in an empty folder."""
 
     def __init__(self, test, folder):
         self.test = test
@@ -74,40 +72,41 @@ class Reader:
             if name:
                 (self.work / name.group(1)).write_text(text)
             elif language == "sh":
-                for line, printed in commands(text):
+                for line, expected in commands(text):
                     with self.test.subTest(page=page.name, command=line):
-                        self.type(line, printed)
+                        self.execute(line, expected)
                         count += 1
         return count
 
-    def type(self, line, printed):
+    def execute(self, line, expected):
         if line.endswith("&"):
-            return self.begin(line.rstrip("& "))
-        ended = subprocess.run(
+            return self.start_in_background(line.rstrip("& "))
+        completed = subprocess.run(
             line, shell=True, cwd=self.work, env=self.environment, timeout=4 * TIMEOUT_S, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )
-        # The log tells where models come from, which differs between computers.
-        told = "".join(text for text in ended.stdout.splitlines(True) if "Model '" not in text and text.strip())
-        if printed:
-            self.test.assertRegex(told if told.endswith("\n") else told + "\n", rf"\A{pattern(printed)}\Z")
-        if "rror" not in printed and "has no parameter" not in printed:
-            self.test.assertEqual(ended.returncode, 0, told)
+        # The source of the models differs between computers.
+        output = "".join(text for text in completed.stdout.splitlines(True) if "Model '" not in text and text.strip())
+        if expected:
+            self.test.assertRegex(output if output.endswith("\n") else output + "\n", rf"\A{pattern(expected)}\Z")
+        if "rror" not in expected and "has no parameter" not in expected:
+            self.test.assertEqual(completed.returncode, 0, output)
 
-    def begin(self, line):
+    def start_in_background(self, line):
         log = self.folder / "log.txt"
         process = subprocess.Popen(
             f"exec {line}", shell=True, cwd=self.work, env=self.environment, stdout=log.open("w"), stderr=subprocess.STDOUT
         )
         self.running.append(process)
-        end = time.monotonic() + TIMEOUT_S
-        while "SCENE INITIALIZED" not in log.read_text():
-            self.test.assertIsNone(process.poll(), log.read_text())
-            self.test.assertLess(time.monotonic(), end, log.read_text())
-            time.sleep(0.05)
 
-    def end(self):
-        """Pages end what they have begun."""
+        def is_initialized():
+            self.test.assertIsNone(process.poll(), log.read_text())
+            return "SCENE INITIALIZED" in log.read_text()
+
+        wait_until(is_initialized, "the scene is initialized")
+
+    def wait_for_background_commands(self):
+        """Each page ends the commands that it started."""
         for process in self.running:
             try:
                 self.test.assertEqual(process.wait(TIMEOUT_S), 0)
@@ -116,14 +115,14 @@ class Reader:
 
 
 class Tutorials(unittest.TestCase):
-    def read(self, name, least):
+    def read(self, name, minimum):
         with tempfile.TemporaryDirectory() as folder:
             reader = Reader(self, folder)
             try:
                 count = reader.read(PAGES / name)
             finally:
-                reader.end()
-        self.assertGreaterEqual(count, least)
+                reader.wait_for_background_commands()
+        self.assertGreaterEqual(count, minimum, "commands of the page")
 
     def test_first_robot(self):
         self.read("first_robot.md", 7)

@@ -1,4 +1,4 @@
-"""Actuators through the socket and the original client, and keys of a terminal."""
+"""Actuators commanded over sockets with the original's client, and by the keys of a terminal."""
 
 import math
 import os
@@ -70,7 +70,7 @@ env = Environment('empty', fastmode=True)
 
 
 class Actuators(TestCase):
-    def test_the_original_client_commands_them(self):
+    def test_original_client_commands_every_kind_of_actuator(self):
         with original_pymorse().Morse("localhost", self.run_scene(CAPABLE).port) as morse:
             robot = morse.robot
             robot.head.set_pan_tilt(0.5, 0.2).result()
@@ -94,18 +94,19 @@ class Actuators(TestCase):
             robot.horn.publish({"mode": "play"})
             self.assertEqual(len(robot.marker.get_world_position().result()), 3)
 
-    def test_the_log_says_once_that_two_actuators_move_a_robot(self):
+    def test_warning_about_two_actuators_that_move_a_robot_is_logged_once(self):
         simulator = self.run_scene(RIVALS)
         with simulator.connect() as client:
             client.ask("1 robot.one set_speed [0.5, 0]")
             simulator.wait_for("robot.one and robot.two both move robot")
             client.ask("2 robot.two set_speed [0.5, 0]")
+            # Simulated time: both actuators act in each of these thirty ticks.
             client.ask("3 time sleep [0.5]")
         self.assertEqual(len([line for line in simulator.lines if "both move" in line]), 1)
 
 
 class Terminal(TestCase):
-    def test_keys_of_the_terminal_drive_a_robot_and_it_is_left_as_it_was(self):
+    def test_terminal_keys_drive_a_robot_and_terminal_settings_are_restored(self):
         ours, theirs = pty.openpty()
         self.addCleanup(os.close, ours)
         self.addCleanup(os.close, theirs)
@@ -116,25 +117,25 @@ class Terminal(TestCase):
             self.press(ours, b"\x1b[A", morse, lambda pose: pose["x"] > 0.3)
             self.press(ours, b"\x1b[D", morse, lambda pose: pose["yaw"] > 0.3)
             self.press(ours, b"T", morse, lambda pose: pose["z"] > 0.3)
-            # Nobody presses anything any more.
-            held = lambda: (pose := morse.robot.pose.get(timeout=TIMEOUT_S)) and [pose["x"], pose["z"], pose["yaw"]]
+            # Without further key presses the robot stops.
+            read = lambda: (pose := morse.robot.pose.get(timeout=TIMEOUT_S)) and [pose["x"], pose["z"], pose["yaw"]]
             deadline = time.monotonic() + TIMEOUT_S
-            last = held()
-            while (now := held()) != last:
-                self.assertLess(time.monotonic(), deadline, "the robot goes on")
+            last = read()
+            while (now := read()) != last:
+                self.assertLess(time.monotonic(), deadline, "the robot does not stop")
                 last = now
             self.assertLess(abs(last[2]), math.pi)
         os.write(ours, b"\x03")
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         self.assertEqual(termios.tcgetattr(theirs), before)
 
     def press(self, terminal, key, morse, reached):
         deadline = time.monotonic() + TIMEOUT_S
         while not reached(morse.robot.pose.get(timeout=TIMEOUT_S)):
-            self.assertLess(time.monotonic(), deadline, "the key does nothing")
+            self.assertLess(time.monotonic(), deadline, "the key has no effect")
             os.write(terminal, key)
 
-    def test_without_a_terminal_the_log_says_so(self):
+    def test_missing_terminal_is_logged(self):
         self.run_scene(DRIVEN).wait_for("There is no terminal to read keys from for robot.keyboard")
 
 

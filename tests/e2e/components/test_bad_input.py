@@ -1,4 +1,4 @@
-"""What clients can do wrong, and what becomes of the simulation: nothing. What scripts can do wrong, and what they are told."""
+"""Invalid input of clients, which leaves the simulation intact, and errors in scripts with their diagnostics."""
 
 import json
 import socket
@@ -61,14 +61,14 @@ class BadInput(TestCase):
             self.assertRegex(client.ask('i robot.motion set_speed {"v": 1}'), r"^i FAILED ")
         self.assert_alive()
 
-    def test_a_fragmented_request_is_put_together(self):
+    def test_fragmented_request_is_reassembled(self):
         with self.simulator.connect() as client:
             for piece in ["id simul", "ation list_", "robots\nid2 simulation", " list_robots\n"]:
                 client.send(piece)
             self.assertEqual(client.line(), 'id SUCCESS ["robot"]')
             self.assertEqual(client.line(), 'id2 SUCCESS ["robot"]')
 
-    def test_binary_and_over_long_requests_do_no_harm(self):
+    def test_binary_and_overlong_requests_are_harmless(self):
         with self.simulator.connect() as client:
             client.send(bytes(range(256)) * 16 + b"\n")
         with self.simulator.connect() as client:
@@ -79,16 +79,16 @@ class BadInput(TestCase):
                 pass
         self.assert_alive()
 
-    def test_clients_that_disappear_do_no_harm(self):
+    def test_clients_that_disconnect_during_a_request_are_harmless(self):
         for _ in range(20):
             client = self.simulator.connect()
             client.send("i time sleep [100]\ni simulation details\n")
-            # A reset instead of a clean end.
+            # Closes with a TCP reset.
             client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             client.close()
         self.assert_alive()
 
-    def test_a_thousand_connections_are_served(self):
+    def test_thousand_connections_are_served(self):
         clients = [self.simulator.connect() for _ in range(1000)]
         try:
             for client in clients[::100]:
@@ -98,15 +98,15 @@ class BadInput(TestCase):
                 client.close()
         self.assert_alive()
 
-    def test_a_reader_that_stops_reading_slows_nobody(self):
+    def test_stalled_reader_does_not_delay_another_reader(self):
         port = self.port_of("robot.pose")
-        with Connection(port) as lazy, Connection(port) as eager:
-            lazy.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-            stamps = [json.loads(eager.line())["timestamp"] for _ in range(120)]
+        with Connection(port) as stalled, Connection(port) as reading:
+            stalled.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            stamps = [json.loads(reading.line())["timestamp"] for _ in range(120)]
         steps = [after - before for before, after in zip(stamps, stamps[1:])]
         self.assertTrue(all(abs(step - 1 / 60) < 1e-3 for step in steps), steps)
 
-    def test_bad_commands_leave_the_last_good_one_in_force(self):
+    def test_last_valid_command_stays_in_effect_after_invalid_ones(self):
         with Connection(self.port_of("robot.motion")) as command:
             command.send('{"v": 1.0, "w": 0.0}\n')
             bad = ["{\n", "\n", "[1, 2]\n", "null\n", '{"v": 9}\n', '{"v": "fast", "w": 0}\n', '{"v": NaN, "w": 0}\n']
@@ -122,7 +122,7 @@ class BadInput(TestCase):
 
 
 class Scripts(TestCase):
-    """Mistakes in a script, as `morse check` and `morse run` tell them."""
+    """Mistakes in a script, with the diagnostics of `morse check` and `morse run`."""
 
     BEGIN = "from morse.builder import *\nrobot = ATRV()\npose = Pose()\npose.add_stream('socket')\nrobot.append(pose)\n"
     END = "env = Environment('empty', fastmode=True)\n"
@@ -133,13 +133,13 @@ class Scripts(TestCase):
         self.folder = Path(folder.name)
 
     def script(self, lines):
-        """A script of which these lines begin at line 6."""
+        """A script that has `lines` from line 6 on."""
         path = self.folder / "scene.py"
         path.write_text(f"{self.BEGIN}{lines}\n{self.END}")
         return path
 
     def findings(self, lines):
-        """What `check --json` finds."""
+        """The diagnostics of `check --json`."""
         code, output, log = command("check", "--json", self.script(lines))
         found = json.loads(output)
         self.assertEqual(code != 0, any(finding["severity"] == "error" for finding in found), log)
@@ -151,7 +151,7 @@ class Scripts(TestCase):
         return code, log
 
     def assert_warned(self, lines, warning, line, related=()):
-        """One warning, in `check` and in `run`, that names these lines; the run goes on."""
+        """`check` and `run` print exactly one warning, with these lines, and the scene runs."""
         (found,) = self.findings(lines)
         self.assertEqual((found["severity"], found["code"], found["source"]["line"]), ("warning", warning, line), found)
         self.assertEqual([place["line"] for place in found.get("related", [])], list(related))
@@ -164,33 +164,33 @@ class Scripts(TestCase):
         for number in (line, *related):
             self.assertIn(shown[number - 1], log)
 
-    def test_an_ordinary_scene_gives_no_warning(self):
+    def test_correct_scene_has_no_warning(self):
         self.assertEqual(self.findings(""), [])
 
-    def test_a_sensor_without_stream(self):
+    def test_sensor_without_stream_is_a_warning(self):
         self.assert_warned("gps = GPS()\nrobot.append(gps)", "scene::sensor-without-stream", 6)
 
-    def test_two_robots_on_one_spot(self):
+    def test_two_robots_on_one_spot_are_a_warning(self):
         self.assert_warned("other = ATRV()", "scene::robots-on-one-spot", 6, [2])
 
-    def test_a_component_appended_twice(self):
+    def test_component_appended_twice_is_a_warning(self):
         lines = "other = ATRV()\nother.translate(5)\nother.append(pose)"
         self.assert_warned(lines, "scene::appended-twice", 8, [5])
 
-    def test_a_rate_above_that_of_the_simulation(self):
+    def test_rate_above_the_simulation_rate_is_a_warning(self):
         self.END += "env.simulator_frequency(30)\n"
-        self.assertEqual(self.findings(""), [], "the rate of the class is nobody's mistake")
+        self.assertEqual(self.findings(""), [], "the default rate of the class gives no warning")
         self.assert_warned("pose.frequency(50)", "scene::rate-above-simulation", 6)
 
-    def test_two_drivers_of_one_robot(self):
+    def test_two_drivers_of_one_robot_are_a_warning(self):
         lines = "a = MotionVW()\nrobot.append(a)\nb = MotionXYW()\nrobot.append(b)"
         self.assert_warned(lines, "scene::two-drivers", 8, [6])
 
-    def test_drivers_are_those_that_act_without_a_command(self):
+    def test_only_actuators_that_act_without_a_command_are_drivers(self):
         robots = {"SteerForce": "Hummer", "MotionVWDiff": "SegwayRMP400", "StabilizedQuadrotor": "QUAD2012"}
         drivers = ("MotionVW", "MotionVWDiff", "MotionXYW", "Teleport", "Orientation", "StabilizedQuadrotor", "SteerForce")
-        others = ("Waypoint", "ForceTorque", "RotorcraftWaypoint", "Gripper")
-        for actuator in drivers + others:
+        on_command_only = ("Waypoint", "ForceTorque", "RotorcraftWaypoint", "Gripper")
+        for actuator in drivers + on_command_only:
             lines = (
                 f"vehicle = {robots.get(actuator, 'ATRV')}()\nvehicle.translate(9)\n"
                 f"a = {actuator}()\nvehicle.append(a)\nb = {actuator}()\nvehicle.append(b)"
@@ -199,11 +199,11 @@ class Scripts(TestCase):
                 is_driver = actuator in drivers
                 codes = [finding["code"] for finding in self.findings(lines)]
                 self.assertEqual(codes, ["scene::two-drivers"] if is_driver else [])
-                # The engine says of two actuators that they move one robot when they do.
+                # The engine logs two actuators that move one robot as soon as both act.
                 _, log = self.run_log(lines)
                 self.assertEqual("vehicle.a and vehicle.b" in log, is_driver, log)
 
-    def test_two_robots_of_one_name(self):
+    def test_two_robots_of_one_name_are_an_error(self):
         lines = "r2 = ATRV('robot')\nr2.translate(5)"
         (found,) = self.findings(lines)
         self.assertEqual((found["severity"], found["code"]), ("error", "scene::robot-renamed"))
@@ -218,7 +218,7 @@ class Scripts(TestCase):
         self.assertIn("warning[scene::robot-renamed]", log)
         self.assertIn("scene.py:2 is `robot_001`", " ".join(log.split()))
 
-    def test_a_frequency_of_zero(self):
+    def test_frequency_of_zero_is_an_error(self):
         for frequency in (0, -5):
             (found,) = self.findings(f"pose.frequency({frequency})")
             self.assertEqual((found["severity"], found["code"]), ("error", "scene::bad-frequency"))
@@ -226,11 +226,11 @@ class Scripts(TestCase):
             code, log = self.run_log(f"pose.frequency({frequency})")
             self.assertEqual(code, 1, log)
 
-    def test_exceptions_are_findings_too(self):
+    def test_exception_is_a_diagnostic(self):
         cases = {
             "gps = Posee()": ("NameError: name 'Posee' is not defined", "did you mean `Pose`?"),
             "pose.translate('1')": ("WrongType: translate: x takes a number, not '1' of type str", None),
-            "this is no Python": ("SyntaxError: invalid syntax", None),
+            "this is invalid Python": ("SyntaxError: invalid syntax", None),
         }
         for line, (message, help_text) in cases.items():
             (found,) = self.findings(line)
@@ -240,26 +240,26 @@ class Scripts(TestCase):
         (found,) = self.findings("pose.alter('Nosie')")
         self.assertIn("did you mean 'Noise'?", found["message"])
 
-    def test_scripts_without_a_scene_are_findings_too(self):
+    def test_script_without_a_scene_is_a_diagnostic(self):
         for line in ("import sys; sys.exit('no robot today')", "import sys; sys.exit(3)"):
             code, output, log = command("check", "--json", self.script(line))
             (found,) = json.loads(output)
             self.assertEqual((found["severity"], found["code"]), ("error", "script::no-scene"), log)
             self.assertNotEqual(code, 0)
 
-    def test_an_exception_shows_one_line_and_the_nearest_name(self):
+    def test_exception_shows_one_traceback_line_and_the_nearest_name(self):
         for line, nearest in {"gps = Posee()": "'Pose'", "pose.alter('Nosie')": "'Noise'"}.items():
             code, _, log = command("check", self.script(line))
             self.assertEqual(code, 255, log)
             self.assertEqual((log.count('  File "'), log.count(nearest)), (1, 1), log)
             self.assertIn(f'scene.py", line 6, in <module>\n    {line}\n', log)
 
-    def test_a_stream_that_does_not_exist_names_the_nearest(self):
+    def test_unknown_stream_suggests_the_nearest_name(self):
         (found,) = self.findings("other = Pose()\nother.add_stream('sokcet')\nrobot.append(other)")
         self.assertEqual((found["code"], found["source"]["line"]), ("scene::builder-error", 7))
         self.assertTrue(found["message"].endswith("did you mean 'socket'?"), found)
 
-    def test_a_missing_prop_names_the_nearest(self):
+    def test_missing_prop_suggests_the_nearest_name(self):
         for lines, nearest in {
             "PassiveObject('props/objects', 'RollingChar')": "RollingChair",
             "PassiveObject('props/objets', 'RollingChair')": "props/objects",

@@ -1,4 +1,4 @@
-"""Scenes and components that use Blender's modules."""
+"""Scenes and components that use Blender's Python modules."""
 
 import json
 
@@ -32,16 +32,16 @@ class Scenes(OwnSceneCase):
     def range_of(self, deletion):
         scene = self.folder / "blender.py"
         scene.write_text(SCENE.replace("WITHOUT", deletion))
-        code, told, log = command("sense", scene, "robot.scan", "--json")
+        code, output, log = command("sense", scene, "robot.scan", "--json")
         self.assertEqual(code, 0, log)
         self.assertEqual(log.count("render.use_shadows has no effect"), 1, log)
-        return min(json.loads(told)[-1]["range_list"])
+        return min(json.loads(output)[-1]["range_list"])
 
-    def test_objects_of_operators_are_seen_by_scanners_until_they_are_deleted(self):
+    def test_scanner_sees_objects_of_bpy_operators_until_deletion(self):
         self.assertAlmostEqual(self.range_of(""), 3.5, delta=0.01)
         self.assertAlmostEqual(self.range_of("delete('near')"), 9.5, delta=0.01)
 
-    def test_components_see_and_set_colours_and_have_mathutils(self):
+    def test_components_read_and_set_colors_and_use_mathutils(self):
         self.write(
             OWN_ACTUATOR
             + "import mathutils\nfrom morse.core import blenderapi\n"

@@ -1,4 +1,4 @@
-"""Every robot class, as each builder class of the catalogue makes it: it spawns with its parts, answers, and rests."""
+"""Every robot class, built by each builder class of the catalog: it spawns with its parts, answers, and comes to rest."""
 
 import functools
 import json
@@ -7,10 +7,10 @@ import unittest
 
 from harness import TIMEOUT_S, TestCase, command, original_pymorse
 
-# The joined parts of a PR2, which its models call `torso_armature` and so on.
+# The armatures of a PR2. Its models name them `torso_armature` and so on.
 JOINED = {"torso", "torso.head", "torso.l_arm", "torso.r_arm"}
 
-# What builder classes put on their robots, as the original does.
+# Components that builder classes mount on their robots, like the original's.
 PARTS = {
     "Human": {"skeleton", "skeleton.joint_states"},
     **{
@@ -23,10 +23,10 @@ PARTS = {
     },
 }
 
-# Sensors among them, which clients read.
+# The sensors among these components.
 READ = {"skeleton.joint_states", "joint_state", "pose", "odometry", "base_scan"}
 
-# Services of the robots themselves, each with arguments, and what is true of its answer.
+# Services of the robots themselves: arguments, and a condition for the answer.
 ARMATURES = ("torso", "head", "l_arm", "r_arm")
 PR2 = {
     "get_armatures": ([], lambda names: all(any(arm in name for name in names) for arm in ARMATURES)),
@@ -42,22 +42,22 @@ SERVICES = {
     "Victim": {"heal": ([], lambda answer: answer is None)},
 }
 
-# Where they begin that reach below their frames, or take seconds to come to rest on their springs. [m]
+# Initial heights of robots that extend below their frames, or need seconds to come to rest on their springs. [m]
 HEIGHTS_M = {"Hummer": 1.2, "Quadrotor": 0.5, "Boat": 0.3, "Submarine": 0.85}
 
-# Physics moves none of these: where they are put, they are.
+# Robots without a dynamic body: they stay at their initial poses.
 UNMOVED = {"BarePR2", "BasePR2", "FakeRobot", "Human", "LocalizedPR2", "NavPR2", "QUAD2012"}
 
-# More readings than any of them takes to come to rest: half a minute.
+# Limit of the loops that wait for a condition: half a minute of readings, more than any robot needs to come to rest.
 READINGS = 1800
 STILL_READINGS = 30
 STILL_M = 1e-3
 
 
 def builders():
-    """The names of all builder classes of robots, sorted, and of all classes without one."""
-    catalogue = json.loads(command("catalogue", "--json")[1])["components"]
-    robots = [entry for entry in catalogue if entry["kind"] == "robot"]
+    """Sorted names of all builder classes of robots, classes without a builder class, and classes not implemented."""
+    catalog = json.loads(command("catalog", "--json")[1])["components"]
+    robots = [entry for entry in catalog if entry["kind"] == "robot"]
     names = sorted(builder["name"] for entry in robots for builder in entry.get("builders", []))
     without = {entry["class"] for entry in robots if not entry.get("builders")}
     missing = [entry["class"] for entry in robots if not entry["implemented"]]
@@ -81,11 +81,11 @@ def script(names):
 
 
 class Robots:
-    """Tests that each set of models passes."""
+    """Tests that run with both sets of models."""
 
     environment = {}
 
-    def test_each_spawns_with_its_parts_answers_and_rests(self):
+    def test_each_robot_spawns_with_its_parts_answers_and_comes_to_rest(self):
         names, _, missing = builders()
         self.assertEqual(missing, [])
         simulator = self.run_scene(script(names), environment=self.environment)
@@ -103,30 +103,30 @@ class Robots:
                 with self.subTest(name, does="rests"):
                     self.assert_rests(name, robot)
             morse.quit()
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         self.assertFalse([line for line in simulator.lines if re.search("ERROR|panicked", line)])
 
-    def test_the_bases_of_pr2_go_where_clients_say_with_all_that_is_on_them(self):
+    def test_pr2_bases_drive_with_their_sensors_and_joints(self):
         simulator = self.run_scene(script(["LocalizedPR2", "NavPR2"]), environment=self.environment)
         with original_pymorse().Morse("localhost", simulator.port) as morse:
-            there, scanning = morse.localizedpr2, morse.navpr2
-            start = there.pose.get(timeout=TIMEOUT_S)
-            for robot in (there, scanning):
+            localized, scanning = morse.localizedpr2, morse.navpr2
+            start = localized.pose.get(timeout=TIMEOUT_S)
+            for robot in (localized, scanning):
                 robot.motion.publish({"x": 0.5, "y": 0.25, "w": 0.0})
-            self.until(there.pose, lambda pose: pose["x"] > start["x"] + 0.5 and pose["y"] > start["y"] + 0.25)
+            self.until(localized.pose, lambda pose: pose["x"] > start["x"] + 0.5 and pose["y"] > start["y"] + 0.25)
             covered = lambda odometry: odometry["x"] > 0.5 and odometry["y"] > 0.25
             self.until(scanning.odometry, covered)
-            # Half a circle, a ray for each degree.
+            # 180 degrees, one ray for each degree.
             self.assertEqual(len(scanning.base_scan.get(timeout=TIMEOUT_S)["range_list"]), 181)
-            there.torso.l_arm.set_rotation("l_shoulder_pan_joint", 0.5).result()
-            joints = there.joint_state.get(timeout=TIMEOUT_S)
+            localized.torso.l_arm.set_rotation("l_shoulder_pan_joint", 0.5).result()
+            joints = localized.joint_state.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(joints["l_shoulder_pan_joint"], 0.5, places=6)
-            there.torso.translate("torso_lift_joint", 0.1, 0.5).result()
-            joints = there.joint_state.get(timeout=TIMEOUT_S)
+            localized.torso.translate("torso_lift_joint", 0.1, 0.5).result()
+            joints = localized.joint_state.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(joints["torso_lift_joint"], 0.1, delta=0.006)
 
     def until(self, stream, is_reached):
-        """Reads a stream until that is true of a reading."""
+        """Reads a stream until a reading meets a condition."""
         for _ in range(READINGS):
             reading = stream.get(timeout=TIMEOUT_S)
             if is_reached(reading):
@@ -154,21 +154,21 @@ class Robots:
             still = still + 1 if near else 0
             if still == STILL_READINGS:
                 return
-        self.fail(f"it does not come to rest: {places[-3:]}")
+        self.fail(f"the robot does not come to rest: {places[-3:]}")
 
 
-class OnDebiansModels(Robots, TestCase):
+class RobotsWithDebianModels(Robots, TestCase):
     environment = {"MORSE_ROOT": "/usr"}
 
 
-class OnOurModels(Robots, TestCase):
+class RobotsWithBuiltInModels(Robots, TestCase):
     environment = {"MORSE_ROOT": "/nonexistent"}
 
 
 class WithoutBuilder(TestCase):
-    def test_a_script_gives_a_robot_the_class_path(self):
+    def test_script_sets_the_class_path_of_a_robot(self):
         _, without, _ = builders()
-        # The last two are bases of robots that users write in Python.
+        # Base classes of user-defined robots in Python.
         bases = {"PhysicsAckermannRobot", "PhysicsDifferentialRobot"}
         known = {"morse.robots.grasping_robot.GraspingRobot", *("morse.core.wheeled_robot." + name for name in bases)}
         self.assertEqual(without, known)

@@ -1,4 +1,4 @@
-"""Every sensor class that runs, those of levels too, from a scene script to the original's client and to a file."""
+"""Every implemented sensor class, including the classes of levels: from a scene script to the original's client and a file."""
 
 import ast
 import base64
@@ -9,44 +9,43 @@ import unittest
 
 from harness import TIMEOUT_S, TestCase, command, original_pymorse
 
-# Streams that take any sensor.
+# Streams for any sensor.
 TEXT = "morse.middleware.text_datastream.Publisher"
 SOCKET = "morse.middleware.socket_datastream.SocketPublisher"
 
-# Scripts that make a class which no builder class leads to, or which is of use only with others: the last line is for
-# the sensor itself, called `it`.
+# Script lines for classes without a builder class, and for sensors that need further components. The sensor is `component`.
 MADE_BY = {
-    "compound.CompoundSensor": ["it = CompoundSensor([pose, clock])"],
+    "compound.CompoundSensor": ["component = CompoundSensor([pose, clock])"],
     "depth_camera.DepthVideoCamera": [
-        "it = DepthCamera()",
-        "it.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera')",
+        "component = DepthCamera()",
+        "component.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera')",
     ],
     "depth_camera.RawImage": [
-        "it = DepthCamera()",
-        "it.properties(classpath='morse.sensors.depth_camera.RawImage')",
+        "component = DepthCamera()",
+        "component.properties(classpath='morse.sensors.depth_camera.RawImage')",
     ],
     "depth_camera_aggregator.DepthCameraAggregator": [
-        "it = VLP16_180()",
-        "for camera in it.cameras: camera.properties(cam_width=8)",
+        "component = VLP16_180()",
+        "for camera in component.cameras: camera.properties(cam_width=8)",
     ],
-    "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "it = ArmaturePose()"],
-    "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "it = HumanPosture()"],
-    "ptu_posture.PTUPosture": ["robot.ptu = PTU('ptu')", "robot.append(robot.ptu)", "it = PTUPosture()"],
-    "stereo_unit.StereoUnit": ["it = StereoUnit()", "it.append(VideoCamera('left'))"],
-    "collision.Collision": ["it = Collision()", "it.translate(0.7, 0, 0.2)"],
+    "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "component = ArmaturePose()"],
+    "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "component = HumanPosture()"],
+    "ptu_posture.PTUPosture": ["robot.ptu = PTU('ptu')", "robot.append(robot.ptu)", "component = PTUPosture()"],
+    "stereo_unit.StereoUnit": ["component = StereoUnit()", "component.append(VideoCamera('left'))"],
+    "collision.Collision": ["component = Collision()", "component.translate(0.7, 0, 0.2)"],
 }
 
-# Sensors that stream over the socket only when scripts name the class of the stream.
+# Sensors that stream over the socket only if the script names the class of the stream.
 SOCKET_BY_CLASS = {"stereo_unit.StereoUnit"}
 
-# What a sensor hangs on, if not on the robot: in scripts and for the client.
+# The parent of a sensor in scripts and in the client, if it is not the robot.
 CARRIED_BY = {
     "armature_pose.ArmaturePose": "robot.arm",
     "human_posture.HumanPosture": "human",
     "ptu_posture.PTUPosture": "robot.ptu",
 }
 
-# Data with values that the catalogue cannot know the names of.
+# Fields that are not in the catalog, as their names depend on the scene.
 OPEN = {
     "armature_pose.ArmaturePose": {f"kuka_{joint}" for joint in range(1, 8)},
     "compound.CompoundSensor": {"robot.pose", "robot.clock"},
@@ -77,10 +76,10 @@ env.properties(longitude=43.6, latitude=1.4333, altitude=135.0)
 
 
 def sensor_classes():
-    """For each class that runs: its class path without `morse.sensors.`, the description of the class that scripts name,
-    the level at which that is the one (or None), and the types of its fields by name."""
-    catalogue = json.loads(command("catalogue", "--json")[1])["components"]
-    sensors = {entry["class"]: entry for entry in catalogue if entry["kind"] == "sensor"}
+    """For each implemented class: class path without `morse.sensors.`, catalog entry of the class that scripts name, level
+    that selects the implemented class (or None), and types of its fields by name."""
+    catalog = json.loads(command("catalog", "--json")[1])["components"]
+    sensors = {entry["class"]: entry for entry in catalog if entry["kind"] == "sensor"}
     by_level = {}
     for owner in sensors.values():
         for level in owner.get("levels", []):
@@ -102,25 +101,25 @@ def own_fields(entry, level):
     return [field for field in entry.get("fields", []) if level in (field.get("levels") or [level])]
 
 
-def made(nth, name, owner, level):
-    """The lines of a script that make sensor number `nth`."""
+def script_lines(nth, name, owner, level):
+    """The script lines that build sensor number `nth`."""
     lines = MADE_BY.get(name)
     if lines is None:
         if not owner.get("builders"):
-            raise AssertionError(f"no builder class makes {name}: say in MADE_BY how scripts do")
-        lines = [f"it = {owner['builders'][0]['name']}()"]
+            raise AssertionError(f"{name} has no builder class: add its script lines to MADE_BY")
+        lines = [f"component = {owner['builders'][0]['name']}()"]
     if any(known["name"] == "cam_width" for known in owner.get("properties", [])):
-        lines = [*lines, "it.properties(cam_width=32, cam_height=16)"]
+        lines = [*lines, "component.properties(cam_width=32, cam_height=16)"]
     if level and level != default_level(owner):
-        lines = [*lines, f"it.level({level!r})"]
+        lines = [*lines, f"component.level({level!r})"]
     carrier = CARRIED_BY.get(name, "robot")
     over_socket = f", {SOCKET!r}" if name in SOCKET_BY_CLASS else ""
     return [
         *lines,
-        f"it.name = 'sensor{nth}'",
-        f"{carrier}.append(it)",
-        f"it.add_stream('socket'{over_socket})",
-        f"it.add_stream('text', {TEXT!r})",
+        f"component.name = 'sensor{nth}'",
+        f"{carrier}.append(component)",
+        f"component.add_stream('socket'{over_socket})",
+        f"component.add_stream('text', {TEXT!r})",
     ]
 
 
@@ -141,7 +140,7 @@ def is_object(value):
     return named and are_numbers(value["position"], 3) and has_parts(value["orientation"], "xyzw")
 
 
-# What values of each type of the catalogue look like, in messages and in files alike.
+# Checks of the values of each type in the catalog, for messages and files.
 TYPES = {
     "float": is_number,
     "int": lambda value: isinstance(value, int) and not isinstance(value, bool),
@@ -172,12 +171,12 @@ class EverySensor(TestCase):
     def setUpClass(cls):
         cls.sensors = list(sensor_classes())
 
-    def test_it_reaches_clients_and_files_with_the_fields_of_the_catalogue(self):
+    def test_each_sensor_reaches_clients_and_files_with_the_fields_of_the_catalog(self):
         lines = []
         for nth, (name, owner, level, _) in enumerate(self.sensors):
-            lines += made(nth, name, owner, level)
+            lines += script_lines(nth, name, owner, level)
         simulator = self.run_scene(SCENE.format(sensors="\n".join(lines)))
-        self.assert_made(simulator.folder / "scene.py")
+        self.assert_classes_and_levels(simulator.folder / "scene.py")
         messages = {}
         with original_pymorse().Morse("localhost", simulator.port) as morse:
             for nth, (name, *_) in enumerate(self.sensors):
@@ -185,7 +184,7 @@ class EverySensor(TestCase):
                     path = f"{CARRIED_BY.get(name, 'robot')}.sensor{nth}"
                     messages[name] = functools.reduce(getattr, path.split("."), morse).get(timeout=TIMEOUT_S)
             morse.quit()
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         self.assertFalse([line for line in simulator.lines if re.search("ERROR|panicked", line)])
         for nth, (name, _, _, fields) in enumerate(self.sensors):
             with self.subTest(name):
@@ -196,23 +195,23 @@ class EverySensor(TestCase):
                 else:
                     self.assert_fields(name, fields, messages[name])
 
-    def assert_made(self, script):
-        """The script makes each class, at its level."""
+    def assert_classes_and_levels(self, script):
+        """The script builds each class at its level."""
         objects = json.loads(command("build", script)[1])["objects"]
         by_name = {entry["name"].rpartition(".")[2]: (entry.get("class"), entry.get("level")) for entry in objects}
         for nth, (_, owner, level, _) in enumerate(self.sensors):
-            classpath, asked = by_name[f"sensor{nth}"]
-            self.assertEqual((classpath, asked or default_level(owner)), (owner["class"], level))
+            classpath, actual_level = by_name[f"sensor{nth}"]
+            self.assertEqual((classpath, actual_level or default_level(owner)), (owner["class"], level))
 
     def assert_fields(self, name, fields, values):
         self.assertEqual(set(values), set(fields) | OPEN.get(name, set()))
         for field, kind in fields.items():
-            self.assertTrue(TYPES[kind](values[field]), f"{field} is no {kind}: {values[field]!r}")
-            # Clouds need no pixels of their own.
+            self.assertTrue(TYPES[kind](values[field]), f"{field} is not of type {kind}: {values[field]!r}")
+            # The image of a point cloud may be empty.
             self.assertTrue(kind != "image" or values[field] or "points" in fields, f"{field} is empty")
 
     def assert_camera(self, fields, message):
-        """Messages of cameras have what they are about in base64, with its size."""
+        """Messages of cameras have the image or points in base64, and the size."""
         packed = "points" if "points" in message else "image"
         keys = {"timestamp", "height", "width", packed} | ({"intrinsic_matrix"} & set(fields))
         self.assertEqual(set(message), keys)

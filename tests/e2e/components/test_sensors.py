@@ -1,4 +1,4 @@
-"""Sensors of the robot's own state, over the socket, as the original's client reads them."""
+"""Sensors of the robot's own state, read over sockets with the original's client."""
 
 import re
 import unittest
@@ -39,7 +39,7 @@ env.properties(longitude=43.6, latitude=1.4333, altitude=135.0)
 
 
 class Sensors(TestCase):
-    def test_every_sensor_tells_what_it_is_known_for(self):
+    def test_every_sensor_publishes_plausible_fields(self):
         simulator = self.run_scene(SCENE)
         pymorse = original_pymorse()
         with pymorse.Morse("localhost", simulator.port) as morse:
@@ -59,15 +59,15 @@ class Sensors(TestCase):
             self.assertAlmostEqual(fix["longitude"], 43.6000883, delta=1e-5)
             self.assertAlmostEqual(fix["latitude"], 1.43337247, delta=1e-5)
             full = read("full")
-            told = datetime.strptime(full["date"] + full["time"], "%d%m%y%H%M%S").replace(tzinfo=timezone.utc)
-            self.assertAlmostEqual(told.timestamp(), full["timestamp"], delta=1.0)
+            utc = datetime.strptime(full["date"] + full["time"], "%d%m%y%H%M%S").replace(tzinfo=timezone.utc)
+            self.assertAlmostEqual(utc.timestamp(), full["timestamp"], delta=1.0)
 
             for imu in (read("imu"), read("device")):
                 self.assertEqual(list(imu)[1:], ["angular_velocity", "linear_acceleration", "magnetic_field"])
                 self.assertAlmostEqual(imu["linear_acceleration"][2], 9.81, delta=1.0)
             self.assertEqual(round(read("device")["magnetic_field"][0] / 150.0, 6) % 1.0, 0.0)
             self.assertGreater(read("compass")["x"], 20000.0)
-            # 20 degrees, and a fire of 100 five metres above.
+            # Ambient temperature of 20 degrees, and a fire of strength 100 five meters above.
             self.assertAlmostEqual(read("thermometer")["temperature"], 20.0 + 36.8, delta=1.0)
 
             both = read("both")
@@ -75,7 +75,7 @@ class Sensors(TestCase):
             self.assertEqual(list(both["robot.gps"]), ["timestamp", "x", "y", "z"])
             self.assertEqual(both["robot.gps"]["timestamp"], both["timestamp"])
             morse.quit()
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         self.assertFalse([line for line in simulator.lines if re.search("ERROR|panicked", line)])
 
 

@@ -1,4 +1,4 @@
-"""Sounds that are heard on the machine on which the simulator runs: by players that only note what they are asked to play."""
+"""Sound playback on the simulator's machine, with fake players that record their command lines."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from harness import TIMEOUT_S, TestCase, command, original_pymorse
 
-# A robot that somebody drives, with a sound: what the original's tutorial makes, with a file that there is.
+# The robot with a sound of the original's tutorial, with an existing sound file.
 SCENE = """
 from morse.builder import *
 
@@ -29,28 +29,28 @@ env = Environment('outdoors')
 PLAYS_ON = "exec tail -f /dev/null"
 CANNOT = "exit 3"
 
-# More readings than a player needs to do as it is told.
+# Limit of the loops that wait for a player: more readings than a player needs to react.
 READINGS = 600
 
 
-class ASound(TestCase):
+class SoundPlayback(TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        self.heard = self.folder / "heard"
+        self.record = self.folder / "record"
         self.programs = self.folder / "bin"
         self.programs.mkdir()
-        # What players need, and no player of the system.
+        # The only program on the PATH, so that no player of the system is found.
         (self.programs / "tail").symlink_to(shutil.which("tail"))
         self.horn = self.folder / "horn.wav"
         with wave.open(str(self.horn), "wb") as file:
             file.setparams((1, 2, 8000, 0, "NONE", "not compressed"))
             file.writeframes(bytes(1600))
 
-    def install(self, name, what_it_does):
+    def install(self, name, script):
         player = self.programs / name
-        player.write_text(f'#!/bin/sh\necho "$$ {name} $*" >> {self.heard}\n{what_it_does}\n')
+        player.write_text(f'#!/bin/sh\necho "$$ {name} $*" >> {self.record}\n{script}\n')
         player.chmod(0o755)
 
     def play(self, *options, file=None):
@@ -58,53 +58,53 @@ class ASound(TestCase):
         return self.run_scene(scene, *options, environment={"PATH": str(self.programs), "MORSE_PYTHON": sys.executable})
 
     def players(self):
-        """What was played: number of the process, and command line."""
-        lines = self.heard.read_text().splitlines() if self.heard.exists() else []
+        """The players that were started: process id and command line."""
+        lines = self.record.read_text().splitlines() if self.record.exists() else []
         return [(int(number), words) for number, words in (line.split(" ", 1) for line in lines)]
 
     @staticmethod
     def state(process):
-        """How a process is: S that it waits, T that it is held; none when it is no more."""
+        """State of a process in /proc: S if it sleeps, T if it is stopped; None after its end."""
         try:
             return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
         except (FileNotFoundError, ProcessLookupError):
             return None
 
-    def until(self, pose, is_so, what):
+    def until(self, pose, condition, description):
         for _ in range(READINGS):
-            if is_so():
+            if condition():
                 return
             pose.get(timeout=TIMEOUT_S)
-        self.fail(f"never: {what}")
+        self.fail(f"did not happen: {description}")
 
-    def test_it_is_heard_from_the_start_and_as_a_client_says(self):
+    def test_sound_plays_from_the_start_and_follows_commands(self):
         self.install("paplay", PLAYS_ON)
         simulator = self.play()
         simulator.wait_for(r"robot\.sound plays .*horn\.wav with paplay")
         with original_pymorse().Morse("localhost", simulator.port) as morse:
-            tell = lambda mode: morse.robot.sound.publish({"mode": mode})
+            command_mode = lambda mode: morse.robot.sound.publish({"mode": mode})
             pose = morse.robot.pose
-            self.until(pose, self.players, "it is played")
+            self.until(pose, self.players, "a player starts")
             [(first, words)] = self.players()
             self.assertEqual(words, f"paplay {self.horn}")
-            tell("louder")
-            tell("pause")
-            self.until(pose, lambda: self.state(first) == "T", "it is held")
-            tell("play")
-            self.until(pose, lambda: self.state(first) == "S", "it goes on")
-            tell("stop")
-            self.until(pose, lambda: self.state(first) is None, "it stops")
-            tell("play")
-            self.until(pose, lambda: len(self.players()) == 2, "it is played again")
+            command_mode("louder")
+            command_mode("pause")
+            self.until(pose, lambda: self.state(first) == "T", "the player is paused")
+            command_mode("play")
+            self.until(pose, lambda: self.state(first) == "S", "the player resumes")
+            command_mode("stop")
+            self.until(pose, lambda: self.state(first) is None, "the player ends")
+            command_mode("play")
+            self.until(pose, lambda: len(self.players()) == 2, "a second player starts")
             second = self.players()[1][0]
-            tell("pause")
-            self.until(pose, lambda: self.state(second) == "T", "it is held again")
+            command_mode("pause")
+            self.until(pose, lambda: self.state(second) == "T", "the second player is paused")
             morse.quit()
-        self.assertEqual(simulator.ended(), 0)
-        self.assertIsNone(self.state(second), "it ends with the run")
+        self.assertEqual(simulator.wait_for_exit(), 0)
+        self.assertIsNone(self.state(second), "the player ends with the simulator")
         self.assertEqual(len(self.players()), 2)
 
-    def test_the_first_player_of_the_format_that_there_is_plays(self):
+    def test_first_installed_player_for_the_format_is_used(self):
         for program in ("mpv", "ffplay", "aplay"):
             self.install(program, PLAYS_ON)
         song = self.folder / "song.MP3"
@@ -112,50 +112,50 @@ class ASound(TestCase):
         simulator = self.play(file=song)
         simulator.wait_for(r"song\.MP3 with ffplay")
 
-    def test_a_player_that_fails_is_told_with_what_to_try(self):
+    def test_failed_player_is_logged_with_a_command_to_try(self):
         self.install("aplay", CANNOT)
         simulator = self.play()
         simulator.wait_for(rf"not played to its end: aplay ended with exit status: 3; .*run: aplay -q {self.horn}")
 
-    def test_without_a_player_one_line_says_what_was_looked_for(self):
+    def test_missing_player_is_logged_once_with_the_candidates(self):
         simulator = self.play("--fast", "--duration", "1")
-        self.assertEqual(simulator.ended(), 0)
-        told = [line for line in simulator.lines if "stays silent" in line]
-        self.assertEqual(len(told), 1, told)
-        self.assertIn("is installed: pw-play, paplay, aplay, afplay, ffplay, mpv", told[0])
+        self.assertEqual(simulator.wait_for_exit(), 0)
+        silent = [line for line in simulator.lines if "stays silent" in line]
+        self.assertEqual(len(silent), 1, silent)
+        self.assertIn("is installed: pw-play, paplay, aplay, afplay, ffplay, mpv", silent[0])
 
-    def test_a_file_that_is_not_there_is_told_by_the_script_and_by_the_run(self):
+    def test_missing_sound_file_is_reported_by_script_and_run(self):
         self.install("paplay", PLAYS_ON)
         scene = self.folder / "scene.py"
         scene.write_text(SCENE.format(open="sound.open('/path/to/file.mp3')"))
-        code, _, told = command("run", "--duration", "1", scene)
+        code, _, errors = command("run", "--duration", "1", scene)
         self.assertEqual(code, 255)
-        self.assertIn("sound file '/path/to/file.mp3' not found", told)
+        self.assertIn("sound file '/path/to/file.mp3' not found", errors)
 
         scene.write_text(SCENE.format(open=f"sound.open({str(self.horn)!r})"))
         document = self.folder / "scene.json"
         self.assertEqual(command("build", scene, "-o", document)[0], 0)
         self.horn.unlink()
-        self.silent(document, f"there is no sound file {self.horn}")
+        self.assert_silent(document, f"there is no sound file {self.horn}")
 
-    def test_a_sound_without_a_file_says_so(self):
+    def test_sound_without_a_file_is_logged(self):
         scene = self.folder / "scene.py"
         scene.write_text(SCENE.format(open=""))
-        self.silent(scene, "it has no sound file")
+        self.assert_silent(scene, "it has no sound file")
 
-    def test_no_audio_means_none(self):
+    def test_noaudio_option_disables_sounds(self):
         self.install("paplay", PLAYS_ON)
         scene = self.folder / "scene.py"
         scene.write_text(SCENE.format(open=f"sound.open({str(self.horn)!r})"))
-        self.silent(scene, "--noaudio", "--noaudio")
+        self.assert_silent(scene, "--noaudio", "--noaudio")
 
-    def silent(self, scene, why, *options):
-        """The scene runs, nothing is played, and the log says why."""
+    def assert_silent(self, scene, reason, *options):
+        """The scene runs without playback, and the log has the reason."""
         words = [*options, "run", "--port", "0", "--stream-port", "0", "--fast", "--duration", "1", scene]
         path = f"{self.programs}{os.pathsep}{os.environ['PATH']}"
-        code, _, told = command(*words, environment={"PATH": path})
-        self.assertEqual(code, 0, told)
-        self.assertIn(f"robot.sound stays silent: {why}", told)
+        code, _, log = command(*words, environment={"PATH": path})
+        self.assertEqual(code, 0, log)
+        self.assertIn(f"robot.sound stays silent: {reason}", log)
         self.assertEqual(self.players(), [])
 
 

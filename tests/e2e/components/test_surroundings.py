@@ -1,4 +1,4 @@
-"""Sensors that look around, read by the original's client: scans, a touch, a victim that is found and healed."""
+"""Sensors of the surroundings, read with the original's client: scans, a collision, a victim that is found and healed."""
 
 import math
 
@@ -35,14 +35,14 @@ env = Environment("empty", fastmode=True)
 
 
 class Surroundings(TestCase):
-    def test_the_original_client_reads_every_sensor_and_heals_the_victim(self):
+    def test_original_client_reads_every_sensor_and_heals_the_victim(self):
         simulator = self.run_scene(SCENE)
         pymorse = original_pymorse()
         with pymorse.Morse("localhost", simulator.port) as morse:
             scan = morse.robot.sick.get(timeout=TIMEOUT_S)
             self.assertEqual(list(scan), ["timestamp", "point_list", "range_list"])
             self.assertEqual((len(scan["point_list"]), len(scan["range_list"])), (181, 181))
-            # The figure begins 3.8 m ahead; to the right there is nothing.
+            # The victim is 3.8 m ahead; there is no object to the right.
             x, y, z = scan["point_list"][90]
             self.assertAlmostEqual(x, scan["range_list"][90], places=4)
             self.assertTrue(3.5 < x < 4.0 and abs(y) < 1e-6 and abs(z) < 1e-6, scan["point_list"][90])
@@ -54,12 +54,12 @@ class Surroundings(TestCase):
             self.assertTrue(all(math.isclose(steps, round(steps), abs_tol=1e-6) for steps in in_steps))
 
             self.assertEqual(list(morse.robot.near.get(timeout=TIMEOUT_S)["near_objects"]), ["eve"])
-            self.assertIsNone(morse.robot.bumper.last(), "nothing touches yet")
+            self.assertIsNone(morse.robot.bumper.last(), "no contact yet")
 
             victim = morse.robot.eye.get(timeout=TIMEOUT_S)["victim_dict"]["eve"]
             self.assertEqual((victim["requirements"], victim["severity"]), ([1, 2, 3], 10))
             self.assertEqual(morse.robot.eye.heal().result(10), "Victim 'eve' healed")
-            # The reading that ends the healing was made before.
+            # The sensor acted before the tick that ends the healing, so that the second reading shows it.
             readings = [morse.robot.eye.get(timeout=TIMEOUT_S)["victim_dict"]["eve"] for _ in range(2)]
             self.assertEqual((readings[1]["requirements"], readings[1]["severity"]), ([], 0))
 
@@ -67,4 +67,4 @@ class Surroundings(TestCase):
             touch = morse.robot.bumper.get(timeout=TIMEOUT_S)
             self.assertEqual((touch["collision"], touch["objects"]), (True, "eve"))
             morse.quit()
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)

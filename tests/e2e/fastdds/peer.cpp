@@ -1,14 +1,14 @@
-// A peer of the tests of ROS 2 on Fast DDS: does what lines on its standard input ask for, with samples as hexadecimal CDR.
+// Test peer for ROS 2 on Fast DDS: executes commands from its standard input. Samples are CDR in hexadecimal.
 //
-//     reader TOPIC TYPE reliable|best-effort latched|volatile     the first reader is number 0, the next one 1, ...
-//     writer TOPIC TYPE reliable|best-effort latched|volatile     likewise
+//     reader TOPIC TYPE reliable|best-effort latched|volatile     creates a reader; readers are numbered from 0
+//     writer TOPIC TYPE reliable|best-effort latched|volatile     creates a writer; writers are numbered from 0
 //     write WRITER SAMPLE
-//     request WRITER READER SAMPLE        asks a service as rmw_fastrtps_cpp does: the answer comes to the reader
+//     request WRITER READER SAMPLE        sends a service request like rmw_fastrtps_cpp; the reader receives the answer
 //
-// It prints `sample READER RELATED SAMPLE` for what arrives, where RELATED is the number of the request that it answers or 0,
-// `sent NUMBER` for a request, and `matched reader|writer NUMBER COUNT` when the peers of one have changed.
+// Output: `sample READER RELATED SAMPLE` for each received sample, where RELATED is the number of the answered request or 0;
+// `sent NUMBER` for a request; `matched reader|writer NUMBER COUNT` when the number of matched endpoints changes.
 //
-// Arguments: the number of the domain. All traffic stays on the loopback interface.
+// Argument: the number of the domain. All traffic stays on the loopback interface.
 
 #include <fastdds/dds/core/policy/QosPolicies.hpp>
 #include <fastdds/dds/domain/DomainParticipant.hpp>
@@ -38,7 +38,7 @@ namespace rtps = eprosima::fastrtps::rtps;
 
 using Bytes = std::vector<uint8_t>;
 
-// Any type: a sample is its bytes, with the four that say how they are encoded.
+// A type of any name. A sample is its serialized bytes, including the encapsulation header of four bytes.
 class Raw : public fastdds::TopicDataType {
 public:
     explicit Raw(const std::string& name) {
@@ -107,7 +107,7 @@ struct Reader : fastdds::DataReaderListener {
             if (!info.valid_data) {
                 continue;
             }
-            // Only an answer to a request of this program counts.
+            // Ignores answers to requests of other programs.
             const auto& related = info.related_sample_identity;
             bool ours = related.writer_guid() == from->guid();
             long answered = ours ? static_cast<long>(related.sequence_number().to64long()) : 0;
@@ -146,19 +146,19 @@ public:
 
     bool joined() const { return participant != nullptr; }
 
-    void carry_out(const std::string& line) {
+    void execute(const std::string& line) {
         std::istringstream words(line);
-        std::string what;
-        words >> what;
-        if (what == "reader" || what == "writer") {
-            open(what, words);
-        } else if (what == "write") {
+        std::string command;
+        words >> command;
+        if (command == "reader" || command == "writer") {
+            open(command, words);
+        } else if (command == "write") {
             size_t number;
             std::string sample;
             words >> number >> sample;
             Bytes bytes = from_hexadecimal(sample);
             writers.at(number)->writer->write(&bytes);
-        } else if (what == "request") {
+        } else if (command == "request") {
             size_t number, reader;
             std::string sample;
             words >> number >> reader >> sample;
@@ -180,12 +180,12 @@ private:
         return known;
     }
 
-    void open(const std::string& what, std::istringstream& words) {
+    void open(const std::string& kind, std::istringstream& words) {
         std::string name, type, reliability, durability;
         words >> name >> type >> reliability >> durability;
         auto reliable = reliability == "reliable" ? fastdds::RELIABLE_RELIABILITY_QOS : fastdds::BEST_EFFORT_RELIABILITY_QOS;
         auto durable = durability == "latched" ? fastdds::TRANSIENT_LOCAL_DURABILITY_QOS : fastdds::VOLATILE_DURABILITY_QOS;
-        if (what == "reader") {
+        if (kind == "reader") {
             fastdds::DataReaderQos qos = fastdds::DATAREADER_QOS_DEFAULT;
             qos.reliability().kind = reliable;
             qos.durability().kind = durable;
@@ -228,8 +228,8 @@ int main(int count, char** arguments) {
     }
     std::string line;
     while (std::getline(std::cin, line)) {
-        peer.carry_out(line);
+        peer.execute(line);
     }
-    // Entities go with the process; taking them down in order is no part of what is tested.
+    // The entities end with the process: their ordered destruction is not tested.
     std::quick_exit(0);
 }

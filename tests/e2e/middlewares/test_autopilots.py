@@ -1,4 +1,4 @@
-"""ArduPilot and PX4 in lock-step: mock autopilots fly the robots of the examples."""
+"""ArduPilot and PX4 in lockstep: mock autopilots fly the robots of the examples."""
 
 import math
 import pathlib
@@ -28,7 +28,7 @@ class ArduPilotTest(TestCase):
         self.addCleanup(pilot.close)
         return simulator, pilot, pilot.fly(steps, height)
 
-    def test_the_quadrotor_climbs_and_hovers(self):
+    def test_quadrotor_climbs_and_hovers(self):
         _, _, states = self.fly(steps=2400)
         last = states[-1]
         self.assertAlmostEqual(-last["position"][2], 2.0, 1)
@@ -39,18 +39,18 @@ class ArduPilotTest(TestCase):
         steps = [b["timestamp"] - a["timestamp"] for a, b in zip(states, states[1:])]
         self.assertLess(max(abs(step - 1 / 400) for step in steps), 1e-6, "one step for each packet")
 
-    def test_two_flights_are_the_same(self):
+    def test_flights_are_reproducible(self):
         flights = [self.fly(steps=300)[2] for _ in range(2)]
         self.assertEqual(*flights)
 
-    def test_a_packet_that_is_repeated_is_answered_again_and_makes_no_step(self):
+    def test_repeated_packet_gets_the_same_state_without_a_step(self):
         _, pilot, states = self.fly(steps=50)
         pilot.count -= 1
-        again = pilot.exchange()
-        self.assertEqual(again, states[-1])
-        self.assertGreater(pilot.exchange()["timestamp"], again["timestamp"])
+        repeated = pilot.exchange()
+        self.assertEqual(repeated, states[-1])
+        self.assertGreater(pilot.exchange()["timestamp"], repeated["timestamp"])
 
-    def test_rubbish_makes_no_step(self):
+    def test_malformed_packets_do_not_advance_time(self):
         simulator, pilot, states = self.fly(steps=20)
         good = pilot.packet()
         for bad in (b"", b"x", good[:-1], good + b"\0", b"\0" * 40, struct.pack("<H", 18458) * 40):
@@ -59,12 +59,12 @@ class ArduPilotTest(TestCase):
         self.assertAlmostEqual(after["timestamp"] - states[-1]["timestamp"], 1 / 400, 6)
         simulator.wait_for("no packets of ArduPilot")
 
-    def test_an_autopilot_that_is_absent_is_waited_for_and_may_come_late_and_again(self):
+    def test_simulation_continues_without_autopilot_after_timeout_and_accepts_late_ones(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         changes = {"max_speed=1100.0": "timeout=0.5"}
         simulator = self.run_scene(example("ardupilot_quadrotor", port, **changes))
         simulator.wait_for(r"waits for 0\.5 s for ArduPilot")
-        simulator.wait_for("no answer of the autopilot for 0.5 s")
+        simulator.wait_for("no answer from the autopilot for 0.5 s")
         with simulator.connect() as client:
 
             def now():
@@ -73,7 +73,7 @@ class ArduPilotTest(TestCase):
                 return float(time)
 
             begin = now()
-            wait_until(lambda: now() > begin + 0.1, "time goes on without an autopilot")
+            wait_until(lambda: now() > begin + 0.1, "time advances without an autopilot")
         for _ in range(2):
             pilot = MockArduPilot(port)
             self.addCleanup(pilot.close)
@@ -81,7 +81,7 @@ class ArduPilotTest(TestCase):
             self.assertGreater(first, 0.0)
             self.assertGreater(pilot.exchange()["timestamp"], first)
 
-    def test_the_rover_drives_and_steers(self):
+    def test_rover_drives_and_steers(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         self.run_scene(example("ardupilot_rover", port), *SIMULATION)
         pilot = MockArduPilot(port)
@@ -99,7 +99,7 @@ class ArduPilotTest(TestCase):
             turned = pilot.exchange()
         self.assertGreater(math.remainder(turned["attitude"][2] - heading, 2 * math.pi), 0.1, "to the right")
 
-    def test_the_boat_floats_drives_and_steers(self):
+    def test_boat_floats_drives_and_steers(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         self.run_scene(example("ardupilot_boat", port), *SIMULATION)
         pilot = MockArduPilot(port)
@@ -117,14 +117,14 @@ class ArduPilotTest(TestCase):
         north, east = (b - a for a, b in zip(start["position"][:2], ahead["position"]))
         self.assertGreater(north * math.cos(heading) + east * math.sin(heading), 5.0)
         self.assertLess(abs(ahead["attitude"][2] - heading), 0.01, "straight ahead")
-        # 2 motors of 120 N: 20 u + 30 u² = 240.
+        # Steady speed u with two motors of 120 N: 20 u + 30 u² = 240.
         self.assertAlmostEqual(math.hypot(*ahead["velocity"][:2]), 2.51, 1)
         turned = exchanges(240, 1900, 0, 1800)
         self.assertGreater(math.remainder(turned["attitude"][2] - heading, 2 * math.pi), 0.5, "to the right")
         self.assertLess(abs(turned["position"][2] - start["position"][2]), 0.05, "on the water")
         self.assertLess(max(map(abs, turned["attitude"][:2])), 0.1, "upright")
 
-    def test_a_boat_with_two_throttles_turns_by_their_difference(self):
+    def test_skid_steered_boat_turns_by_the_difference_of_its_throttles(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         self.run_scene(example("ardupilot_boat", port, **{"max_angle=0.5": "skid=True"}), *SIMULATION)
         pilot = MockArduPilot(port)
@@ -136,7 +136,7 @@ class ArduPilotTest(TestCase):
         self.assertGreater(math.remainder(state["attitude"][2] - heading, 2 * math.pi), 0.3, "to the right")
         self.assertLess(math.hypot(*state["position"][:2]), 0.5, "on the spot")
 
-    def test_a_vehicle_that_lacks_something_is_refused(self):
+    def test_vehicle_with_missing_components_is_refused(self):
         scene = example("ardupilot_quadrotor", free_ports(1, socket.SOCK_DGRAM))
         without_sensors = scene.replace(
             '    sensor.add_stream("ardupilot")', '    if sensor is imu: sensor.add_stream("ardupilot")'
@@ -148,23 +148,23 @@ class ArduPilotTest(TestCase):
         self.assert_refused(self, with_a_wrong_option, "did you mean `max_speed`")
 
     @staticmethod
-    def assert_refused(case, scene, said):
-        """The scene does not run, and the reason is said."""
+    def assert_refused(case, scene, reason):
+        """The scene does not run, and the output has the reason."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "scene.py"
             path.write_text(scene)
             code, out, err = command("run", "--duration", "0.1", "--port", 0, "--stream-port", 0, path)
         case.assertNotEqual(code, 0, out)
-        case.assertIn(said, " ".join(word for word in (out + err).split() if word != "|"))
+        case.assertIn(reason, " ".join(word for word in (out + err).split() if word != "|"))
 
 
 class Px4Test(TestCase):
-    def test_the_quadrotor_climbs_and_hovers(self):
+    def test_quadrotor_climbs_and_hovers(self):
         port = free_ports(1)
         simulator = self.run_scene(example("px4_quadrotor", port))
         pilot = MockPx4(port)
         self.addCleanup(pilot.close)
-        # Before PX4 answers, time goes on.
+        # Time advances before the first answer of PX4.
         first, later = pilot.sensor(), pilot.sensor()
         self.assertGreater(later.time_usec, first.time_usec)
         gps = receive(pilot.peer, "HIL_GPS")
@@ -178,7 +178,7 @@ class Px4Test(TestCase):
         steps = {b.time_usec - a.time_usec for a, b in zip(messages[500:], messages[501:])}
         self.assertEqual(steps, {4000}, "one step for each answer")
 
-    def test_the_boat_turns(self):
+    def test_boat_turns(self):
         port = free_ports(1)
         simulator = self.run_scene(example("px4_boat", port))
         pilot = MockPx4(port)
@@ -190,10 +190,10 @@ class Px4Test(TestCase):
             message = pilot.sensor()
             rates.append(message.zgyro)
         simulator.wait_for("PX4 is in lock-step")
-        self.assertGreater(sum(rates[-100:]) / 100, 0.1, "the left motor ahead turns it to the right")
+        self.assertGreater(sum(rates[-100:]) / 100, 0.1, "forward thrust of the left motor turns the boat to the right")
         self.assertAlmostEqual(message.zacc, -9.8, 0)
 
-    def test_a_px4_that_dies_stops_the_motors_and_another_may_come(self):
+    def test_second_px4_connects_after_the_first_disconnects(self):
         port = free_ports(1)
         simulator = self.run_scene(example("px4_quadrotor", port))
         for _ in range(2):
@@ -204,7 +204,7 @@ class Px4Test(TestCase):
         with simulator.connect() as client:
             self.assertIn("SUCCESS", client.ask("id time now"))
 
-    def test_sensors_without_what_px4_needs_are_refused(self):
+    def test_sensors_without_the_levels_of_px4_are_refused(self):
         scene = example("px4_quadrotor", 0).replace('imu.level("physical")', "").replace("imu.properties", "dict")
         ArduPilotTest.assert_refused(self, scene, "at levels truth and physical")
 

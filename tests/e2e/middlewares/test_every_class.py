@@ -1,5 +1,7 @@
-"""Every class of stream that components have with MOOS, pocolibs, MAVLink and PPRZLink: a peer gets something of each sensor, and
-each actuator answers to what it reads. YARP has its own file."""
+"""Every stream class of MOOS and pocolibs: a peer receives data of each sensor, and each actuator reads its input.
+
+A last test checks that the tests of MAVLink and PPRZLink have all their classes. YARP has a file of its own.
+"""
 
 import base64
 import json
@@ -7,43 +9,43 @@ import struct
 import unittest
 
 from harness import ROOT, TIMEOUT_S, Connection, TestCase, command
-from moos_peers import MoosTestCase, with_each_database
+from moos_peers import with_each_database
 from pocolibs_peers import PocolibsTestCase, with_each_library
 from sensor_carriers import CARRIED_BY, CARRIERS, SURROUNDINGS
 
 TABLE = json.loads((ROOT / "crates/scene/data/wiring.json").read_text())
 PREFIX = "morse.middleware."
 
-# Lines that make a sensor which needs more than its builder class; the sensor is `it`.
-CAMERA = "it.properties(cam_width=16, cam_height=8); it.translate(x=1.0, z=1.0); robot.append(it)"
+# Script lines for sensors that need more than their builder class. The sensor is `component`.
+CAMERA = "component.properties(cam_width=16, cam_height=8); component.translate(x=1.0, z=1.0); robot.append(component)"
 SENSORS = {
-    "ArmaturePose": "it = ArmaturePose({name!r}); arm.append(it)",
-    "DepthCamera": "it = DepthCamera({name!r}); " + CAMERA,
-    "DepthCameraRotationZ": "it = Velodyne({name!r}); " + CAMERA,
-    "DepthVideoCamera": "it = DepthCamera({name!r}); "
-    "it.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera'); " + CAMERA,
-    "HumanPosture": "it = HumanPosture({name!r}); human.append(it)",
-    "LaserScanner": "it = Hokuyo({name!r}); it.translate(x=1.0, z=0.4); robot.append(it)",
-    "PTUPosture": "it = PTUPosture({name!r}); ptu.append(it)",
-    "SemanticCamera": "it = SemanticCamera({name!r}); " + CAMERA,
-    "VideoCamera": "it = VideoCamera({name!r}); " + CAMERA,
+    "ArmaturePose": "component = ArmaturePose({name!r}); arm.append(component)",
+    "DepthCamera": "component = DepthCamera({name!r}); " + CAMERA,
+    "DepthCameraRotationZ": "component = Velodyne({name!r}); " + CAMERA,
+    "DepthVideoCamera": "component = DepthCamera({name!r}); "
+    "component.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera'); " + CAMERA,
+    "HumanPosture": "component = HumanPosture({name!r}); human.append(component)",
+    "LaserScanner": "component = Hokuyo({name!r}); component.translate(x=1.0, z=0.4); robot.append(component)",
+    "PTUPosture": "component = PTUPosture({name!r}); ptu.append(component)",
+    "SemanticCamera": "component = SemanticCamera({name!r}); " + CAMERA,
+    "VideoCamera": "component = VideoCamera({name!r}); " + CAMERA,
 }
 SCENE = CARRIERS + "%s" + SURROUNDINGS
 
-# Robots that actuators need beside the ATRV, and lines that make actuators which need more than their class.
+# Robots of actuators that are not mounted on an ATRV, and script lines for actuators that need more than their class.
 ROBOTS = {"MotionVWDiff": "SegwayRMP400", "SteerForce": "Hummer", "Teleport": "FakeRobot", "MocapControl": "Human", "Light": "FakeRobot"}
-# A light shines at a wall that a camera sees.
-LIGHT = """it = Light('it')
-it.properties(energy=5.0)
+# A light illuminates a wall in view of a camera.
+LIGHT = """component = Light('component')
+component.properties(energy=5.0)
 eye = VideoCamera('eye')
 eye.properties(cam_width=16, cam_height=16)
 eye.add_stream('socket')
 {robot}.append(eye)
 wall = Cube('wall')
 wall.translate({x} + 2.0, 20.0, 2.0)"""
-ACTUATORS = {"Armature": "it = KukaLWR('it')", "Light": LIGHT}
+ACTUATORS = {"Armature": "component = KukaLWR('component')", "Light": LIGHT}
 
-# The variable by which a class of MOOS is known.
+# The variable that identifies a MOOS class.
 VARIABLES = {
     "GPSNotifier": "MORSE_GPS_E_X",
     "GyroscopeNotifier": "MORSE_GYRO_YAW",
@@ -51,7 +53,7 @@ VARIABLES = {
     "LIDARNotifier": "MORSE_LIDAR_DIST",
     "PoseNotifier": "MORSE_SIM_X",
 }
-# A variable that actuators read as a number.
+# A numeric variable of each actuator.
 READ = {
     "MotionVW": "MORSE_MOTION_VELOCITY",
     "MotionVWDiff": "MORSE_MOTION_VELOCITY",
@@ -59,9 +61,9 @@ READ = {
     "Teleport": "MORSE_SET_X",
 }
 
-# What is refused, as its content is in none of the published packages.
+# Sensors without a poster, as no published package defines its content.
 REFUSED = {"HumanPosture": "not implemented", "StereoUnit": "give each of its cameras"}
-# Structures that nobody publishes: a warning says that their layout is assumed.
+# Structures without a published definition: a warning is logged that their layout is assumed.
 ASSUMED = ("GENPOS_TRAJ_POINTS", "PLATINE_STATES", "Spix3DImage", "VimanObjectPublicArray", "velodyne3DImage")
 # Sizes of posters. [bytes]
 SIZES = {
@@ -76,7 +78,7 @@ SIZES = {
 
 
 def streams(middleware, direction):
-    """Component, level and class of each stream: the default ones, the alternatives, and those that a scene may name."""
+    """Component, level and class of each stream, including the alternative classes."""
     for row in TABLE["rows"]:
         if (row["middleware"], row["direction"]) == (middleware, direction):
             for path in [row["datastream"], *row["alternatives"]]:
@@ -86,34 +88,34 @@ def streams(middleware, direction):
 def classes(middleware):
     """All class paths of streams of a middleware."""
     found = {path for direction in ("IN", "OUT") for _, _, path in streams(middleware, direction)}
-    others = TABLE["other_classes"]
-    found |= {other["classpath"] for other in others if (other["middleware"], other["kind"]) == (middleware, "datastream")}
+    entries = TABLE["other_classes"]
+    found |= {entry["classpath"] for entry in entries if (entry["middleware"], entry["kind"]) == (middleware, "datastream")}
     return found
 
 
 def sensor(kind, name, level, stream):
-    """Lines that make a sensor with a stream."""
-    lines = [SENSORS.get(kind, "it = %s({name!r}); robot.append(it)" % kind).format(name=name)]
+    """Script lines that build a sensor with a stream."""
+    lines = [SENSORS.get(kind, "component = %s({name!r}); robot.append(component)" % kind).format(name=name)]
     if level != "default":
-        lines.append("it.level(%r)" % level)
-    return lines + ["it.add_stream(%s)" % stream]
+        lines.append("component.level(%r)" % level)
+    return lines + ["component.add_stream(%s)" % stream]
 
 
 def actuator(kind, nth, stream):
-    """Lines that make a robot of its own for an actuator with a stream, `robotN.it`."""
+    """Script lines that build a robot with an actuator and its stream, `robotN.component`."""
     return [
         "robot%d = %s()" % (nth, ROBOTS.get(kind, "ATRV")),
         "robot%d.translate(%f, 20.0, 2.0)" % (nth, 6.0 * nth),
-        ACTUATORS.get(kind, "it = %s('it')" % kind).format(robot="robot%d" % nth, x=6.0 * nth),
-        "robot%d.append(it)" % nth,
-        "it.add_stream(%s)" % stream,
+        ACTUATORS.get(kind, "component = %s('component')" % kind).format(robot="robot%d" % nth, x=6.0 * nth),
+        "robot%d.append(component)" % nth,
+        "component.add_stream(%s)" % stream,
     ]
 
 
 class Moos:
-    """Each stream is a client of its own, which the database names as the source of what it gets."""
+    """Each stream is a client of its own, which the database names as the source of its messages."""
 
-    def test_every_sensor_notifies(self):
+    def test_every_sensor_publishes_its_variable(self):
         database = self.database()
         peer = self.client(database)
         lines, expected = [], {}
@@ -127,14 +129,14 @@ class Moos:
         self.run_scene(SCENE % "\n".join(lines))
 
         def missing():
-            heard = {(message.source, message.key) for message in peer.mail}
-            return {client: of for client, of in expected.items() if (client, of[0]) not in heard}
+            received = {(message.source, message.key) for message in peer.mail}
+            return {client: row for client, row in expected.items() if (client, row[0]) not in received}
 
         with peer._arrived:
             peer._arrived.wait_for(lambda: not missing(), TIMEOUT_S)
             self.assertEqual(missing(), {})
 
-    def test_every_actuator_reads(self):
+    def test_every_actuator_reads_its_variable(self):
         database = self.database()
         peer = self.client(database)
         rows = [*streams("moos", "IN"), ("MotionVW", "default", PREFIX + "moos.abstract_moos.StringReader")]
@@ -144,16 +146,16 @@ class Moos:
         simulator = self.run_scene(SCENE % "\n".join(lines))
         for nth in range(len(rows) - 1):
             simulator.wait_for("MOOS client client%d: connected" % nth)
-        # Numbers that are none are refused by all that read them.
+        # Every actuator refuses NaN.
         peer.notify(**{variable: float("nan") for variable in set(READ.values())})
         for nth, (kind, _, path) in enumerate(rows):
             with self.subTest(component=kind, stream=path):
                 if path.endswith("StringReader"):
-                    simulator.wait_for(r"robot%d\.it: .*StringReader reads no variable" % nth)
+                    simulator.wait_for(r"robot%d\.component: .*StringReader reads no variable" % nth)
                 elif kind == "Light":
                     self.prove_light(simulator, "robot%d.eye" % nth, lambda: peer.notify(MORSE_LIGHT="false"))
                 else:
-                    simulator.wait_for(r"robot%d\.it: %s is refused" % (nth, READ[kind]))
+                    simulator.wait_for(r"robot%d\.component: %s is refused" % (nth, READ[kind]))
 
     def prove_light(self, simulator, camera, switch_off):
         with simulator.connect() as connection:
@@ -164,7 +166,7 @@ class Moos:
         def brightness():
             return sum(base64.b64decode(json.loads(images.line())["image"])) / (4 * 16 * 16)
 
-        # Of opaque black.
+        # Mean of an opaque black image: only the alpha channel is 255.
         dark = 255 / 4
         self.assertTrue(any(brightness() > dark + 10.0 for _ in range(1000)), "the lamp is on")
         switch_off()
@@ -190,7 +192,7 @@ class Pocolibs:
             with self.subTest(component=kind, stream=path):
                 self.assertEqual(len(peer.wait_for(name, 16)), 16)
 
-    def test_every_actuator_reads_a_poster_of_its_structure(self):
+    def test_every_actuator_checks_the_size_of_its_poster(self):
         self.devices.init()
         rows = [*streams("pocolibs", "IN"), ("PTU", "default", PREFIX + "pocolibs.sensors.pom.PomSensorPosPoster")]
         lines = []
@@ -202,14 +204,14 @@ class Pocolibs:
             size = SIZES.get(path.split(".")[-1]) or SIZES[kind]
             with self.subTest(component=kind, stream=path):
                 simulator.wait_for(
-                    r"robot%d\.it: the poster a%d is refused, the poster has 9 bytes, where %d are read" % (nth, nth, size)
+                    r"robot%d\.component: the poster a%d is refused, the poster has 9 bytes, where %d are read" % (nth, nth, size)
                 )
 
 
-class Refused(PocolibsTestCase):
-    def test_what_has_no_poster_is_refused_before_the_scene_runs(self):
+class SensorsWithoutPoster(PocolibsTestCase):
+    def test_sensor_without_a_poster_is_refused_before_the_scene_runs(self):
         for kind, reason in REFUSED.items():
-            lines = sensor(kind, "it", "default", "'pocolibs'")
+            lines = sensor(kind, "component", "default", "'pocolibs'")
             scene = self.devices.folder + "/scene.py"
             with open(scene, "w") as file:
                 file.write(SCENE % "\n".join(lines))
@@ -219,15 +221,15 @@ class Refused(PocolibsTestCase):
                 self.assertIn(reason, " ".join((out + err).split()))
 
 
-class Counted(TestCase):
-    def test_all_classes_of_the_table_are_in_some_test(self):
+class Coverage(TestCase):
+    def test_each_class_of_the_table_is_in_a_test(self):
         tested = {
             "moos": {path for _, _, path in streams("moos", "OUT")} | {PREFIX + "moos." + module for module in (
                 "abstract_moos.StringReader", "light.LightReader", "motion.MotionReader", "pose.PoseReader",
             )},
             "pocolibs": {path for direction in ("OUT", "IN") for _, _, path in streams("pocolibs", direction)}
             | {PREFIX + "pocolibs.sensors.pom.PomSensorPosPoster"},
-            # By test_mavlink.py and test_pprzlink.py, whose scenes have all components with these streams.
+            # Tested by test_mavlink.py and test_pprzlink.py, whose scenes have all components with these streams.
             "mavlink": {PREFIX + "mavlink." + module for module in (
                 "attitude.AttitudeSensor", "gps_raw.GPSSensor", "imu.IMUSensor", "odometry_to_local_ned.OdometrySensor",
                 "pose_to_mocap.PoseSensor", "pressure.BarometerSensor", "read_attitude_target.AttitudeTarget",

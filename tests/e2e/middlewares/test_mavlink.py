@@ -1,4 +1,4 @@
-"""MAVLink with pymavlink: readings out, commands in, and peers that come, go and talk rubbish."""
+"""MAVLink with pymavlink: sensor messages, commands, peers that start late or disconnect, and malformed input."""
 
 import math
 import os
@@ -56,7 +56,7 @@ class MavlinkTest(TestCase):
         self.addCleanup(peer.close)
         return simulator, peer
 
-    def test_every_reading_is_a_message_and_none_is_lost(self):
+    def test_every_reading_is_sent_as_a_message(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         peer = connection("udpin:127.0.0.1:%d" % port)
         self.addCleanup(peer.close)
@@ -81,7 +81,7 @@ class MavlinkTest(TestCase):
         self.assertAlmostEqual(pressure.press_abs, 1013.25, 0)
         self.assertEqual(peer.mav_loss, 0)
 
-    def test_a_target_moves_the_robot_and_the_answer_comes_from_the_listening_device(self):
+    def test_position_target_moves_the_robot_and_the_same_device_sends_its_pose(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         _, peer = self.start("udpin:127.0.0.1:%d" % port, "udpout:127.0.0.1:%d" % port)
         send = lambda: peer.mav.set_position_target_local_ned_send(
@@ -90,18 +90,18 @@ class MavlinkTest(TestCase):
         send()
         receive(peer, "ATT_POS_MOCAP", lambda message: abs(message.x - 3.0) < 0.6 and abs(message.z + 6.0) < 0.6)
 
-    def test_an_attitude_target_flies_the_robot_and_odometry_tells(self):
+    def test_attitude_target_flies_the_robot(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         simulator = self.run_scene(ATTITUDE_SCENE % (("udpin:127.0.0.1:%d" % port,) * 2))
         peer = connection("udpout:127.0.0.1:%d" % port)
         self.addCleanup(peer.close)
         half = math.sin(0.05)
-        # Nose down by 0.1 rad, with more thrust than the 19.6 N that it weighs.
+        # Nose down by 0.1 rad, with more thrust than the weight of 19.6 N.
         peer.mav.set_attitude_target_send(0, 1, 1, 0, [math.cos(0.05), 0, -half, 0], 0, 0, 0, 0.7)
         receive(peer, "LOCAL_POSITION_NED", lambda message: message.z < -0.5 and message.x > 0.05)
         self.assertIn("quad.attitude", "\n".join(simulator.lines))
 
-    def test_version_2_and_ids_filter_commands_for_others(self):
+    def test_version_2_ignores_commands_for_a_different_system_id(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         _, peer = self.start(
             "tcpin:127.0.0.1:%d" % port, "tcp:127.0.0.1:%d" % port, 2, version=2, system_id=7, component_id=1
@@ -116,17 +116,17 @@ class MavlinkTest(TestCase):
         target(8, -30.0)
         receive(peer, "ATT_POS_MOCAP", lambda message: abs(message.x - 3.0) < 0.3)
 
-    def test_rubbish_and_peers_that_die_do_no_harm(self):
+    def test_malformed_packets_and_closed_peers_are_harmless(self):
         port = free_ports(1, socket.SOCK_DGRAM)
         simulator, peer = self.start("udpin:127.0.0.1:%d" % port, "udpout:127.0.0.1:%d" % port)
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as closed_peer:
             for size in (1, 7, 40, 280, 1400, 60000):
-                other.sendto(os.urandom(size), ("127.0.0.1", port))
-                other.sendto(b"\xfe\xff" * (size // 2), ("127.0.0.1", port))
-        # The heard peer is closed: its port answers with errors of the network.
+                closed_peer.sendto(os.urandom(size), ("127.0.0.1", port))
+                closed_peer.sendto(b"\xfe\xff" * (size // 2), ("127.0.0.1", port))
+        # The simulator sends to the closed peer, whose port answers with network errors.
         peer.mav.heartbeat_send(6, 8, 0, 0, 0)
         receive(peer, "ATTITUDE")
-        # A quaternion that is no rotation, an enumerator that does not exist, numbers that are none.
+        # A quaternion of norm zero, an unknown enumerator, NaN.
         peer.mav.set_attitude_target_send(0, 1, 1, 0, [0, 0, 0, 0], 0, 0, 0, 0.5)
         peer.mav.set_position_target_local_ned_send(0, 1, 1, 77, 0xFFFF, *[float("nan")] * 11)
         receive(peer, "ATTITUDE")
@@ -134,10 +134,10 @@ class MavlinkTest(TestCase):
         receive(peer, "ATT_POS_MOCAP", lambda message: abs(message.z + 6.0) < 0.3)
         self.assertFalse([line for line in simulator.lines if "panic" in line])
 
-    def test_a_server_may_come_late_and_come_back(self):
+    def test_tcp_client_connects_to_late_and_restarted_server(self):
         port = free_ports(1)
         simulator = self.run_scene(SCENE % ("tcp:127.0.0.1:%d" % port, {}))
-        simulator.wait_for("nobody listens there")
+        simulator.wait_for("cannot connect")
         for _ in range(2):
             with socket.create_server(("127.0.0.1", port)) as server:
                 server.settimeout(TIMEOUT_S)
@@ -146,13 +146,13 @@ class MavlinkTest(TestCase):
                     client.settimeout(TIMEOUT_S)
                     self.assertEqual(client.recv(1), b"\xfe")
 
-    def test_what_cannot_be_opened_is_said(self):
-        for device, said in (("/dev/ttyUSB0", "Serial devices"), ("udpin:127.0.0.1:x", "no address")):
+    def test_unsupported_device_is_an_error(self):
+        for device, message in (("/dev/ttyUSB0", "Serial devices"), ("udpin:127.0.0.1:x", "no address")):
             scene = self.folder() / "scene.py"
             scene.write_text(SCENE % (device, {}))
             code, out, err = command("run", "--duration", "0.1", "--port", 0, "--stream-port", 0, scene)
             self.assertNotEqual(code, 0)
-            self.assertIn(said, " ".join((out + err).split()))
+            self.assertIn(message, " ".join((out + err).split()))
 
     def folder(self):
         folder = tempfile.TemporaryDirectory()

@@ -1,4 +1,4 @@
-"""MOOS: a client of a database drives robots and reads their sensors; databases that come late, go and come back."""
+"""MOOS: a database client drives robots and reads their sensors; databases start late, stop and restart."""
 
 import socket
 import unittest
@@ -78,7 +78,7 @@ class Robot:
         self.assertEqual(peer.wait_for("MORSE_ROBOT_BATTERY_STATUS"), "Discharging")
         self.assertGreater(float(peer.wait_for("MORSE_TELEPORTED_WHERE_TIMESTAMP")), 0.0)
         peer.forget()
-        # The geometry of scans was told once; a database gives it to those who come later.
+        # The geometry of scans is published once; the database sends it to late clients.
         late = self.client(database, "late")
         late.register("MORSE_LIDAR_SCANANGLE", "MORSE_LIDAR_SCANRESOLUTION", "MORSE_LIDAR_SCANRANGE")
         self.assertEqual(late.wait_for("MORSE_LIDAR_SCANANGLE"), 180.0)
@@ -103,7 +103,7 @@ class Robot:
 
             wait_until(lambda: '"teleported"' in position() and "7.0" in position())
 
-    def test_a_database_may_come_late_and_go_and_come_back(self):
+    def test_simulator_reconnects_to_late_and_restarted_database(self):
         database = self.database()
         database.stop()
         simulator = self.start(database)
@@ -120,11 +120,11 @@ class Robot:
             late.register("MORSE_LIDAR_SCANANGLE")
             self.assertEqual(late.wait_for("MORSE_LIDAR_SCANANGLE"), 180.0)
             database.stop()
-        # The simulation never minded.
+        # The simulation is not affected.
         with simulator.connect() as connection:
             self.assertEqual(connection.ask("id simulation list_robots"), 'id SUCCESS ["robot", "teleported"]')
 
-    def test_a_taken_name_is_told_and_tried_again(self):
+    def test_refused_client_name_is_logged_and_retried(self):
         database = self.database()
         other = Client(database.port, "iMorse")
         simulator = self.start(database)
@@ -139,7 +139,7 @@ RobotOnSmallDatabase, RobotOnMOOSDB = with_each_database(Robot)
 class FirstExample(MoosTestCase):
     kind = SmallDatabase
 
-    def test_the_example_of_the_page_runs(self):
+    def test_example_of_the_documentation_runs(self):
         database = self.database()
         page = (ROOT / "docs" / "moos.md").read_text()
         scene = page.split("```python\n")[1].split("```")[0]
@@ -151,33 +151,33 @@ class FirstExample(MoosTestCase):
         peer.wait_for("MORSE_SIM_X", lambda x: x > 0.3)
 
 
-class SmallDatabaseItself(unittest.TestCase):
-    def test_it_answers_as_the_recorded_database_did(self):
+class SmallDatabaseProtocol(unittest.TestCase):
+    def test_small_database_answers_like_the_recorded_one(self):
         database = SmallDatabase(community="sim")
         self.addCleanup(database.stop)
         lines = [line.split() for line in CAPTURE.read_text().splitlines() if not line.startswith("#")]
         lines = [(direction, bytes.fromhex(content)) for direction, content in lines]
-        # Up to the wildcard registration, which MORSE does not use. The other client of the recording is left out.
+        # Up to the wildcard registration, which MORSE does not use, and without the second client of the recording.
         sent = [content for direction, content in lines if direction == "C>S"][:5]
         answers = [Message.decode(content[9:]) for direction, content in lines if direction == "S>C"]
         raw = socket.create_connection(("127.0.0.1", database.port), TIMEOUT_S)
         self.addCleanup(raw.close)
         self.assertEqual(sent[0], BANNER)
-        got = []
+        received = []
         # Banner and hello, then the welcome; timing, then its answer; registration; two notifications, then mail.
         raw.sendall(sent[0] + sent[1])
-        got += receive(raw)
+        received += receive(raw)
         raw.sendall(sent[2])
-        got += receive(raw)
+        received += receive(raw)
         raw.sendall(sent[3] + sent[4])
-        got += receive(raw)
+        received += receive(raw)
         mail = [answer for answer in answers if answer.kind == "N" and answer.source == "rawcli"]
-        for ours, recorded in zip(got, [answers[0], answers[1], mail[0]]):
+        for ours, recorded in zip(received, [answers[0], answers[1], mail[0]]):
             fields = ("kind", "data", "key", "source", "identity", "community", "text", "value2")
             self.assertEqual([getattr(ours, f) for f in fields], [getattr(recorded, f) for f in fields])
-        self.assertEqual(got[2].value, mail[0].value)
+        self.assertEqual(received[2].value, mail[0].value)
 
-    def test_messages_are_written_as_the_recorded_ones(self):
+    def test_encoded_messages_equal_the_recorded_ones(self):
         for line in CAPTURE.read_text().splitlines():
             if line.startswith("#"):
                 continue

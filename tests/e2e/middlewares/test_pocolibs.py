@@ -1,4 +1,4 @@
-"""pocolibs: posters that another program reads and writes, and requests as lines of text."""
+"""pocolibs: posters that a peer program reads and writes, and requests as lines of text."""
 
 import json
 import signal
@@ -39,7 +39,7 @@ robot.append(depth)
 env = Environment('empty')
 """
 
-# Sizes of POM_POS, POM_ME_POS, POM_SENSOR_POS, POM_SE_POSTER, and of what is assumed of the others.
+# Sizes of the structures of these names, and of the speed and posture posters, whose layout is assumed. [bytes]
 POM_POS, POM_ME_POS, POM_SENSOR_POS, POM_SE_POSTER, SPEED, STATES = 656, 456, 872, 728, 64, 32
 
 
@@ -52,20 +52,20 @@ def angles(pan, tilt):
 
 
 def pom_pos(content):
-    """Date, then x and yaw of a POM_POS."""
+    """Date, x and yaw of a POM_POS."""
     yaw, _, _, x = struct.unpack_from("<4d", content, 8)
     return struct.unpack_from("<i", content)[0], x, yaw
 
 
 class Robot:
-    def test_posters_are_written_and_read(self):
+    def test_sensors_write_posters_and_actuators_read_them(self):
         self.devices.init()
         peer = self.devices.peer
         simulator = self.run_poster_scene(ROBOT)
         simulator.wait_for("Create poster pomPos of size 656")
         first = pom_pos(peer.wait_for("pomPos", POM_POS))
         self.assertAlmostEqual(first[1], 0.0, delta=0.1)
-        # A pose of a sensor is written as soon as a poster dates it.
+        # The pose of a sensor is written only after a poster provides its date.
         self.assertIsNone(peer.read("pomSensor", POM_ME_POS))
         peer.write("pomRef", struct.pack("<i", 4711) + bytes(POM_SENSOR_POS - 4))
         sensor = peer.wait_for("pomSensor", POM_ME_POS)
@@ -85,12 +85,12 @@ class Robot:
         points = peer.wait_for("spix", 4)
         self.assertEqual(struct.unpack("<i", points)[0], 8)
         simulator.process.send_signal(signal.SIGINT)
-        simulator.ended()
-        # The devices are those of the peer; only our posters are gone.
+        simulator.wait_for_exit()
+        # The simulator removes its posters, but not the devices, which the peer created.
         self.assertIsNone(peer.read("pomPos", POM_POS))
         self.assertTrue(self.devices.lock_file())
 
-    def test_posters_of_odometry_have_positions(self):
+    def test_odometry_posters_have_positions_only_at_the_integrated_level(self):
         self.devices.init()
         peer = self.devices.peer
         odometry = """odometry = Odometry()
@@ -102,13 +102,13 @@ raw.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster', po
 robot.append(raw)
 env ="""
         simulator = self.run_poster_scene(ROBOT.replace("env =", odometry))
-        simulator.wait_for("PomPoster is a stream of level 'integrated'; what it needs may lack at level 'raw'")
+        simulator.wait_for("PomPoster is a stream of level 'integrated'; some of its fields may be missing at level 'raw'")
         simulator.wait_for("robot.raw: at level raw it reads neither position nor angles")
         peer.write("speedRef", speed(1.0, 0.5))
         peer.wait_for("odometry", POM_POS, lambda content: min(pom_pos(content)[1:]) > 0.1)
         self.assertEqual(pom_pos(peer.wait_for("raw", POM_POS))[1:], (0.0, 0.0))
 
-    def test_devices_may_come_late_and_go_and_come_back(self):
+    def test_simulator_attaches_to_late_and_recreated_devices(self):
         simulator = self.run_poster_scene(ROBOT)
         simulator.wait_for("No posters: there are no h2 devices")
         self.devices.init()
@@ -122,31 +122,31 @@ env ="""
         with simulator.connect() as connection:
             self.assertEqual(connection.ask("id simulation list_robots"), 'id SUCCESS ["robot"]')
 
-    def test_posters_of_a_killed_simulator_are_removed_by_the_next(self):
+    def test_next_simulator_removes_posters_of_a_killed_one(self):
         self.devices.init()
         peer = self.devices.peer
         simulator = self.run_poster_scene(ROBOT)
         peer.wait_for("pomPos", POM_POS)
         simulator.process.kill()
-        simulator.ended()
+        simulator.wait_for_exit()
         simulator = self.run_poster_scene(ROBOT.replace("'pomPos'", "'other'"))
         simulator.wait_for("Posters of a simulator that died are removed: .*pomPos")
         peer.wait_for("other", POM_POS)
         self.assertIsNone(peer.read("pomPos", POM_POS))
 
-    def test_posters_that_do_not_fit_are_refused_and_the_rest_goes_on(self):
+    def test_mismatched_posters_are_refused_and_the_simulation_continues(self):
         self.devices.init()
         peer = self.devices.peer
         peer.write("speedRef", b"too small")
         peer.write("pomPos", bytes(POM_POS))
         simulator = self.run_poster_scene(ROBOT)
-        simulator.wait_for("The poster pomPos cannot be made: the process .* has a poster pomPos already")
+        simulator.wait_for("The poster pomPos cannot be created: the process .* has a poster pomPos already")
         simulator.wait_for("robot.motion: the poster speedRef is refused, the poster has 9 bytes, where 64 are read")
         peer.write("ptuRef", angles(float("nan"), float("inf")))
         simulator.wait_for("robot.ptu: the poster ptuRef is refused")
         peer.write("ptuRef", angles(0.25, 0.0))
         peer.wait_for("robot.ptu.posture", STATES, lambda content: abs(struct.unpack("<4d", content)[0] - 0.25) < 0.01)
-        # The name is free once its owner deletes it.
+        # The simulator creates its poster once the owner of the name deletes the old one.
         peer.delete("pomPos")
         peer.wait_for("pomPos", POM_POS, lambda content: pom_pos(content)[0] > 0)
 
@@ -165,7 +165,7 @@ env.configure_stream_manager('pocolibs', h2_init=True)
 
 
 class FirstExample(PocolibsTestCase):
-    def test_the_example_of_the_page_runs(self):
+    def test_example_of_the_documentation_runs(self):
         self.devices.init()
         port = free_ports(1)
         page = (ROOT / "docs" / "pocolibs.md").read_text()
@@ -186,23 +186,23 @@ class OwnDevicesOfTheSimulator(PocolibsTestCase):
         simulator.wait_for("Create poster robot.pose")
         return simulator
 
-    def test_they_are_removed_at_the_end(self):
+    def test_devices_are_removed_at_exit(self):
         before = in_kernel()
         simulator = self.start()
         self.assertGreaterEqual(len(in_kernel() - before), 3)
         simulator.process.send_signal(signal.SIGTERM)
-        simulator.ended()
+        simulator.wait_for_exit()
         self.assertIsNone(self.devices.lock_file())
 
-    def test_those_of_a_killed_simulator_are_made_anew_and_removed(self):
+    def test_devices_of_a_killed_simulator_are_recreated_and_removed(self):
         simulator = self.start()
         simulator.process.kill()
-        simulator.ended()
+        simulator.wait_for_exit()
         self.assertTrue(self.devices.lock_file())
         simulator = self.run_poster_scene(OWN_DEVICES)
-        simulator.wait_for("A simulator that died left h2 devices; they are made anew")
+        simulator.wait_for("The h2 devices of a crashed simulator are recreated")
         simulator.process.send_signal(signal.SIGTERM)
-        simulator.ended()
+        simulator.wait_for_exit()
         self.assertIsNone(self.devices.lock_file())
 
 
@@ -258,7 +258,7 @@ class RequestsOfModules(PocolibsTestCase):
         self.simulator.wait_for("Pocolibs request manager now listening on port %d" % port)
         return port
 
-    def test_services_are_requests(self):
+    def test_requests_call_services(self):
         port = self.start()
         client = self.requests(port)
         self.assertEqual(client.greeting, "HELLO 0")
@@ -280,19 +280,19 @@ class RequestsOfModules(PocolibsTestCase):
         self.assertEqual(client.ask("RQST ::robot.motion::set_speed a b"), "ERROR 1 wrong type in args")
         self.assertEqual(client.ask("LM anything"), "OK ")
         self.assertEqual(client.ask("dance"), "ERROR 0 command dance not implemented!")
-        other = self.requests(port)
-        self.assertEqual(other.greeting, "HELLO 1")
+        second = self.requests(port)
+        self.assertEqual(second.greeting, "HELLO 1")
         self.assertEqual(client.ask("REPLYTO 1"), "OK 1")
         self.assertEqual(client.ask("RQST ::robot.ptu::get_pan_tilt"), "OK 6")
-        self.assertTrue(other.line().startswith("6 ::robot.ptu::get_pan_tilt TERM OK "))
-        other.send("BYE")
-        self.assertEqual(other._file.readline(), "")
+        self.assertTrue(second.line().startswith("6 ::robot.ptu::get_pan_tilt TERM OK "))
+        second.send("BYE")
+        self.assertEqual(second._file.readline(), "")
 
-    def test_overlays_are_modules_of_genom(self):
+    def test_overlays_are_genom_modules(self):
         port = self.start()
         client = self.requests(port)
 
-        def done(request, *ends):
+        def execute(request, *ends):
             self.assertRegex(client.ask("RQST " + request), r"^OK \d+$")
             line = client.line()
             if line.endswith(" ACK 0"):
@@ -300,33 +300,33 @@ class RequestsOfModules(PocolibsTestCase):
             self.assertTrue(line.split(" TERM ")[1].startswith(ends[0] if ends else "OK"), line)
             return line.split(" TERM ")[1]
 
-        done("::rflex::InitClient 1 2 3")
-        done("::rflex::SetMode 5")
-        self.assertEqual(done("::rflex::GetMode"), "OK 5")
-        done("::rflex::GotoSpeed 0 0 0.5 0 0.25 1 1")
-        done("::rflex::Stop")
-        done("::platine::InitDriver /dev/tty 9600 1")
-        self.assertEqual(done("::platine::GetSerialParams"), "OK /dev/tty  9600  1")
-        done("::platine::CmdPosCoord PLATINE_DEG PLATINE_ABSOLUTE 30 10 PLATINE_TRUE 0")
-        pan, tilt = map(float, done("::robot.ptu::get_pan_tilt").split()[1:])
+        execute("::rflex::InitClient 1 2 3")
+        execute("::rflex::SetMode 5")
+        self.assertEqual(execute("::rflex::GetMode"), "OK 5")
+        execute("::rflex::GotoSpeed 0 0 0.5 0 0.25 1 1")
+        execute("::rflex::Stop")
+        execute("::platine::InitDriver /dev/tty 9600 1")
+        self.assertEqual(execute("::platine::GetSerialParams"), "OK /dev/tty  9600  1")
+        execute("::platine::CmdPosCoord PLATINE_DEG PLATINE_ABSOLUTE 30 10 PLATINE_TRUE 0")
+        pan, tilt = map(float, execute("::robot.ptu::get_pan_tilt").split()[1:])
         self.assertAlmostEqual(pan, 0.5236, delta=0.02)
         self.assertAlmostEqual(tilt, -0.1745, delta=0.02)
-        done("::platine::CmdPosPan PLATINE_RAD PLATINE_RELATIVE -0.5 PLATINE_TRUE 0")
-        done("::platine::CmdPosTilt 0 1 0.0 1 0")
-        pan, tilt = map(float, done("::robot.ptu::get_pan_tilt").split()[1:])
+        execute("::platine::CmdPosPan PLATINE_RAD PLATINE_RELATIVE -0.5 PLATINE_TRUE 0")
+        execute("::platine::CmdPosTilt 0 1 0.0 1 0")
+        pan, tilt = map(float, execute("::robot.ptu::get_pan_tilt").split()[1:])
         self.assertAlmostEqual(pan, 0.0236, delta=0.03)
         self.assertAlmostEqual(tilt, 0.0, delta=0.03)
-        done("::platine::AimAtTargetPoint 0 0 0 0 0 0 f 0 10 0 0")
-        done("::platine::Stop")
-        done("::platine::CmdPosPan 0 1 nan 1 0", "S_platine_BAD_NUMBER")
-        done("::platine::TrackPos nowhere", "S_platine_POSTER_NOT_FOUND")
-        self.assertEqual(done("::viam::Acquire bank 1"), "OK bank  1")
-        self.assertRegex(done("::stereopixel::Compute"), r"^OK \d+  0  0  \d+$")
-        done("::velodyne::StartAcquisition")
-        done("::fingers::OpenGrip")
-        self.assertEqual(done("::fingers::CloseGrip"), "OK 0")
+        execute("::platine::AimAtTargetPoint 0 0 0 0 0 0 f 0 10 0 0")
+        execute("::platine::Stop")
+        execute("::platine::CmdPosPan 0 1 nan 1 0", "S_platine_BAD_NUMBER")
+        execute("::platine::TrackPos nowhere", "S_platine_POSTER_NOT_FOUND")
+        self.assertEqual(execute("::viam::Acquire bank 1"), "OK bank  1")
+        self.assertRegex(execute("::stereopixel::Compute"), r"^OK \d+  0  0  \d+$")
+        execute("::velodyne::StartAcquisition")
+        execute("::fingers::OpenGrip")
+        self.assertEqual(execute("::fingers::CloseGrip"), "OK 0")
 
-    def test_a_module_follows_a_poster_until_it_is_aborted(self):
+    def test_module_follows_a_poster_until_abort(self):
         port = self.start()
         client = self.requests(port)
         peer = self.devices.peer
@@ -342,7 +342,7 @@ class RequestsOfModules(PocolibsTestCase):
         self.assertEqual(client.ask("ABORT 0"), "OK ")
         self.assertTrue(client.line().endswith("S_rflex_stdGenoM_ACTIVITY_INTERRUPTED"))
 
-    def test_rubbish_is_answered_or_closes_the_connection(self):
+    def test_malformed_request_gets_an_error_or_closes_the_connection(self):
         port = self.start()
         client = self.requests(port)
         for first in (b"GET / HTTP/1.0\r\n", b"\xff\xfe\n", b"x" * 100000, b""):
@@ -353,15 +353,15 @@ class RequestsOfModules(PocolibsTestCase):
                     self.assertNotIn(b"HELLO", raw.recv(1000))
                 except OSError:
                     pass
-        for line in ("RQST", "RQST x", "RQST ::a", "RQST ::a::b::c", "ABORT", "ABORT 99", "ABORT x", "REPLYTO", "REPLYTO x", "info", "info commands nobody::*"):
+        for line in ("RQST", "RQST x", "RQST ::a", "RQST ::a::b::c", "ABORT", "ABORT 99", "ABORT x", "REPLYTO", "REPLYTO x", "info", "info commands unknown::*"):
             self.assertTrue(client.ask(line).startswith("ERROR "), line)
         self.assertEqual(client.ask("REPLYTO 77"), "OK 77")
         client.send("x" * 40000)
         self.assertTrue(client.line().startswith("ERROR 0 a request has at most"))
-        # A client that never reads costs the others nothing.
-        greedy = self.requests(port)
+        # A client that never reads does not affect the other clients.
+        stalled = self.requests(port)
         for _ in range(2000):
-            greedy.send("cs::lsmbox")
+            stalled.send("cs::lsmbox")
         self.assertEqual(self.requests(port).ask("LM x"), "OK ")
 
 

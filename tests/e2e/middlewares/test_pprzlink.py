@@ -1,4 +1,4 @@
-"""PPRZLink: poses of an aircraft from a real Ivy bus teleport a robot."""
+"""PPRZLink: aircraft poses from a real Ivy bus teleport a robot."""
 
 import json
 import socket
@@ -46,38 +46,38 @@ class PprzlinkTest(TestCase):
         near = lambda: all(abs(a - b) < 0.01 for a, b in zip(self.position(), expected))
         wait_until(near, "the pose %r" % (expected,))
 
-    def test_a_message_teleports_the_robot(self):
+    def test_message_teleports_the_robot(self):
         self.start()
         aircraft = self.aircraft()
-        aircraft.say("12 ROTORCRAFT_FP 512 -256 1024 0 0 0 0 0 4096 0 0 0 0 0 0")
+        aircraft.send_when_subscribed("12 ROTORCRAFT_FP 512 -256 1024 0 0 0 0 0 4096 0 0 0 0 0 0")
         self.wait_for((2.0, -1.0, 4.0, 1.0))
-        aircraft.say("13 ROTORCRAFT_FP 256 0 1024 0 0 0 0 0 0 0 0 0 0 0 0")
+        aircraft.send_when_subscribed("13 ROTORCRAFT_FP 256 0 1024 0 0 0 0 0 0 0 0 0 0 0 0")
         self.wait_for((1.0, 0.0, 4.0, 0.0))
 
-    def test_only_the_aircraft_and_the_message_that_are_wanted_count(self):
+    def test_only_the_configured_aircraft_and_message_are_read(self):
         simulator = self.start(', ac_id=7, msg_name="MY_FP"')
         aircraft = self.aircraft()
-        aircraft.say("7 MY_FP 256 512 1024 0 0 0 0 0 0")
+        aircraft.send_when_subscribed("7 MY_FP 256 512 1024 0 0 0 0 0 0")
         self.wait_for((1.0, 2.0, 4.0, 0.0))
         self.assertEqual(aircraft.send_msg("8 MY_FP 0 0 1024 0 0 0 0 0 0"), 0)
         self.assertEqual(aircraft.send_msg("7 ROTORCRAFT_FP 0 0 1024 0 0 0 0 0 0"), 0)
-        aircraft.say("7 MY_FP 1 2 3")
+        aircraft.send_when_subscribed("7 MY_FP 1 2 3")
         simulator.wait_for("MY_FP is refused")
 
-    def test_an_agent_may_go_and_another_may_talk_rubbish(self):
+    def test_robot_follows_a_new_agent_after_malformed_input(self):
         simulator = self.start()
         first = Aircraft(self.bus)
-        first.say("1 ROTORCRAFT_FP 256 0 1024 0 0 0 0 0 0")
+        first.send_when_subscribed("1 ROTORCRAFT_FP 256 0 1024 0 0 0 0 0 0")
         self.wait_for((1.0, 0.0, 4.0, 0.0))
         first.stop()
         host, bus_port = self.bus.split(":")
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
-            other.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as broadcast:
+            broadcast.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
             with socket.create_server(("127.0.0.1", 0)) as server:
                 server.settimeout(TIMEOUT_S)
                 for text in (b"rubbish", b"3", b"9 1 x y", b"\xff\xfe\x00", b"3 0 a b"):
-                    other.sendto(text, (host, int(bus_port)))
-                other.sendto(b"3 %d other rubbish\n" % server.getsockname()[1], (host, int(bus_port)))
+                    broadcast.sendto(text, (host, int(bus_port)))
+                broadcast.sendto(b"3 %d other rubbish\n" % server.getsockname()[1], (host, int(bus_port)))
                 agent, _ = server.accept()
                 with agent:
                     agent.settimeout(TIMEOUT_S)
@@ -92,8 +92,8 @@ class PprzlinkTest(TestCase):
                             pass
                     except ConnectionError:
                         pass
-        simulator.wait_for("is no announcement|none of Ivy")
-        self.aircraft().say("1 ROTORCRAFT_FP 768 0 1024 0 0 0 0 0 0")
+        simulator.wait_for("is not an announcement|not in the Ivy protocol")
+        self.aircraft().send_when_subscribed("1 ROTORCRAFT_FP 768 0 1024 0 0 0 0 0 0")
         self.wait_for((3.0, 0.0, 4.0, 0.0))
 
 

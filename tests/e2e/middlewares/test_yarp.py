@@ -1,4 +1,4 @@
-"""Ports of YARP: what sensors send, what actuators take, services, and a name server that comes and goes."""
+"""YARP ports of sensors, actuators and services, and a name server that restarts."""
 
 import json
 import re
@@ -29,19 +29,19 @@ env.add_service('yarp')
 
 
 class Example(YarpTestCase):
-    def test_the_page_shows_the_example(self):
+    def test_documentation_contains_the_example(self):
         page = (ROOT / "docs" / "yarp.md").read_text()
         shown = re.search(r"```python\n(.*?)```", page, re.DOTALL).group(1)
         self.assertIn(shown, EXAMPLE.read_text())
 
-    def test_a_robot_is_driven_and_seen(self):
+    def test_example_drives_a_robot_and_reads_pose_and_camera(self):
         simulator = self.run_scene(EXAMPLE)
         pose = self.reader("/morse/robot/pose/out")
         first = pose.read()
         self.assertEqual(len(first), 7, "timestamp, x, y, z, yaw, pitch, roll")
         self.writer("/morse/robot/motion/in").write(1.0, 0.0)
         wait_until(lambda: pose.read()[1] > first[1] + 0.5, "the robot drives")
-        # An int is taken for a float, and missing values are zero.
+        # An int is converted to a float, and missing values are zero.
         self.writer("/morse/robot/motion/in").write(0)
 
         picture = self.reader("/morse/robot/camera/out").read_bytes()
@@ -55,10 +55,10 @@ class Example(YarpTestCase):
         requests = self.writer("/morse/services/robot.waypoint/request")
         self.assertEqual(requests.call(1, "robot.waypoint", "get_status", "[]"), "1 SUCCESS Arrived")
         simulator.process.terminate()
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         self.assertEqual([port for port in self.server.ports if port.startswith("/morse")], [])
 
-    def test_names_are_shown_in_the_list_of_topics(self):
+    def test_topic_list_has_the_port_names(self):
         simulator = self.run_scene(EXAMPLE)
         code, out, errors = command("topic", "list", "--port", simulator.port)
         self.assertEqual(code, 0, errors)
@@ -66,7 +66,7 @@ class Example(YarpTestCase):
 
 
 class Services(YarpTestCase):
-    def test_replies_come_over_the_port_of_replies(self):
+    def test_replies_are_sent_to_the_reply_port(self):
         self.run_scene(SERVICES)
         replies = self.reader("/morse/services/robot.waypoint/reply")
         requests = self.writer("/morse/services/robot.waypoint/request")
@@ -89,23 +89,23 @@ class Services(YarpTestCase):
         reply = json.loads(requests.call(json.dumps(goto)))
         self.assertEqual(reply, {"id": "a", "status": "SUCCESS", "reply": "Arrived"})
 
-    def test_the_simulator_itself_is_served(self):
+    def test_services_of_the_simulator_are_available(self):
         self.run_scene(SERVICES)
         requests = self.writer("/morse/services/simulation/request")
         self.assertEqual(requests.call(1, "simulation", "list_robots"), "1 SUCCESS ['robot']")
         time = self.writer("/morse/services/time/request")
         self.assertTrue(time.call(2, "time", "now").startswith("2 SUCCESS "))
 
-    def test_a_waypoint_in_json_moves_the_robot(self):
+    def test_json_waypoint_moves_the_robot(self):
         self.run_scene(SERVICES)
         pose = self.reader("/lab/pose")
         waypoint = self.writer("/morse/robot/waypoint/in")
         waypoint.write(json.dumps({"point": {"x": 3.0, "y": 0.0, "z": 0.0}, "radius": 0.5}))
-        wait_until(lambda: pose.read()[1] > 1.0, "the robot goes there")
+        wait_until(lambda: pose.read()[1] > 1.0, "the robot drives to the waypoint")
 
 
 class Server(YarpTestCase):
-    def test_the_server_may_die_and_come_back(self):
+    def test_ports_are_registered_again_after_a_server_restart(self):
         simulator = self.run_scene(EXAMPLE)
         pose = self.reader("/morse/robot/pose/out")
         pose.read()
@@ -115,20 +115,20 @@ class Server(YarpTestCase):
         times = [pose.read()[0] for _ in range(30)]
         self.assertTrue(all(later > earlier for earlier, later in zip(times, times[1:])))
         self.server.start(port)
-        begun = time.monotonic()
+        restart_s = time.monotonic()
         self.server.address("/morse/robot/pose/out")
-        print("registered again after %.2f s" % (time.monotonic() - begun))
+        print("registered again after %.2f s" % (time.monotonic() - restart_s))
         simulator.wait_for("The YARP name server at .* answers")
         pose.read()
 
-    def test_a_scene_runs_without_a_server(self):
+    def test_scene_runs_without_a_server(self):
         self.server.kill()
         simulator = self.run_scene(EXAMPLE, "--fast", "--duration", "2")
-        self.assertEqual(simulator.ended(), 0)
+        self.assertEqual(simulator.wait_for_exit(), 0)
         simulator.wait_for("No YARP name server")
         self.server.start(0)
 
-    def test_an_odd_configuration_is_named(self):
+    def test_invalid_version_is_an_error(self):
         scene = EXAMPLE.read_text() + "\nenv.configure_stream_manager('yarp', version='9')\n"
         path = ROOT / "target" / "yarp_odd_scene.py"
         path.write_text(scene)

@@ -1,5 +1,5 @@
-"""Every class of stream that components have with YARP: a peer reads one message of each sensor and compares it with what the
-socket says, and commands each actuator."""
+"""Every YARP stream class: a peer compares one message of each sensor with the message on the socket, and commands each
+actuator."""
 
 import json
 import math
@@ -13,25 +13,25 @@ TABLE = json.loads((ROOT / "crates/scene/data/wiring.json").read_text())
 ROWS = [row for row in TABLE["rows"] if row["middleware"].startswith("yarp")]
 OTHER = [entry["classpath"] for entry in TABLE["other_classes"] if entry["middleware"].startswith("yarp")]
 
-# Scripts that make a sensor which needs more than its builder class; the sensor is `it`.
+# Script lines for sensors that need more than their builder class. The sensor is `component`.
 SENSORS = {
-    "ArmaturePose": ["it = ArmaturePose('{name}')", "arm.append(it)"],
+    "ArmaturePose": ["component = ArmaturePose('{name}')", "arm.append(component)"],
     "DepthVideoCamera": [
-        "it = DepthCamera('{name}')",
-        "it.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera', cam_width=16, cam_height=8)",
-        "it.translate(x=1.0, z=1.0)",
-        "robot.append(it)",
+        "component = DepthCamera('{name}')",
+        "component.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera', cam_width=16, cam_height=8)",
+        "component.translate(x=1.0, z=1.0)",
+        "robot.append(component)",
     ],
-    "LaserScanner": ["it = Hokuyo('{name}')", "it.translate(x=1.0, z=0.4)", "robot.append(it)"],
-    "PTUPosture": ["it = PTUPosture('{name}')", "ptu.append(it)"],
+    "LaserScanner": ["component = Hokuyo('{name}')", "component.translate(x=1.0, z=0.4)", "robot.append(component)"],
+    "PTUPosture": ["component = PTUPosture('{name}')", "ptu.append(component)"],
     "VideoCamera": [
-        "it = VideoCamera('{name}')",
-        "it.properties(cam_width=16, cam_height=8)",
-        "it.translate(x=1.0, z=1.0)",
-        "robot.append(it)",
+        "component = VideoCamera('{name}')",
+        "component.properties(cam_width=16, cam_height=8)",
+        "component.translate(x=1.0, z=1.0)",
+        "robot.append(component)",
     ],
-    "SemanticCamera": ["it = SemanticCamera('{name}')", "it.translate(x=1.0, z=1.0)", "robot.append(it)"],
-    "HumanPosture": ["it = HumanPosture('{name}')", "human.append(it)"],
+    "SemanticCamera": ["component = SemanticCamera('{name}')", "component.translate(x=1.0, z=1.0)", "robot.append(component)"],
+    "HumanPosture": ["component = HumanPosture('{name}')", "human.append(component)"],
 }
 TARGET = """
 target = ATRV('target')
@@ -39,7 +39,8 @@ target.translate(5.0, 0.0, 0.0)
 """
 SCENE = CARRIERS + "{sensors}" + TARGET + SURROUNDINGS
 
-# Robots that actuators need, and lines that make actuators which need more than their class; the actuator is `it`.
+# Robots of actuators that need a particular one, and script lines for actuators that need more than their builder class.
+# The actuator is `component`.
 ROBOTS = {
     "Destination": "RMax",
     "MotionVWDiff": "SegwayRMP400",
@@ -49,8 +50,8 @@ ROBOTS = {
 }
 for name in "ForceTorque ExternalForce QuadrotorDynamicControl RotorcraftAttitude RotorcraftWaypoint StabilizedQuadrotor".split():
     ROBOTS[name] = "Quadrotor"
-ACTUATORS = {"Armature": "it = KukaLWR('it')"}
-# Commands whose values are not all numbers.
+ACTUATORS = {"Armature": "component = KukaLWR('component')"}
+# Commands of actuators that do not take two numbers.
 COMMANDS = {
     "Light": [1],
     "Gripper": [1],
@@ -61,7 +62,7 @@ COMMANDS = {
 
 
 def values(record):
-    """The elements of the default bottle for what the socket says."""
+    """The elements of the default bottle for a message of the socket."""
     found = []
     for value in record:
         if isinstance(value, dict) and set(value) in ({"x", "y", "z", "w"}, {"yaw", "pitch", "roll"}):
@@ -86,22 +87,22 @@ class Lines:
 
 
 class EveryClass(YarpTestCase):
-    def test_every_class_of_the_table_is_here(self):
+    def test_table_has_nine_stream_classes(self):
         used = {row["datastream"] for row in ROWS} | {other for row in ROWS for other in row["alternatives"]} | set(OTHER)
         self.assertEqual(len(used), 9, used)
 
-    def assert_alike(self, found, expected, what):
+    def assert_alike(self, found, expected, description):
         if isinstance(expected, list):
-            self.assertIsInstance(found, list, what)
-            self.assertEqual(len(found), len(expected), (what, found, expected))
-            for one, other in zip(found, expected):
-                self.assert_alike(one, other, what)
+            self.assertIsInstance(found, list, description)
+            self.assertEqual(len(found), len(expected), (description, found, expected))
+            for found_item, expected_item in zip(found, expected):
+                self.assert_alike(found_item, expected_item, description)
         elif isinstance(expected, str):
-            self.assertEqual(found, expected, what)
+            self.assertEqual(found, expected, description)
         else:
-            self.assertTrue(math.isclose(found, expected, rel_tol=1e-12, abs_tol=1e-12), (what, found, expected))
+            self.assertTrue(math.isclose(found, expected, rel_tol=1e-12, abs_tol=1e-12), (description, found, expected))
 
-    def test_sensors(self):
+    def test_sensor_messages_equal_those_of_the_socket(self):
         streams = []
         for row in ROWS:
             if row["direction"] == "OUT":
@@ -112,13 +113,13 @@ class EveryClass(YarpTestCase):
         lines, names = [], []
         for nth, (row, stream, method) in enumerate(streams):
             kind, name = row["component"].split(".")[-1], "sensor%d" % nth
-            made = SENSORS.get(kind, ["it = %s('{name}')" % kind, "robot.append(it)"])
-            lines += [line.format(name=name) for line in made]
+            sensor_lines = SENSORS.get(kind, ["component = %s('{name}')" % kind, "robot.append(component)"])
+            lines += [line.format(name=name) for line in sensor_lines]
             if row["level"] != "default":
-                lines.append("it.level(%r)" % row["level"])
-            lines.append("it.add_stream(%r%s)" % (row["middleware"], ", method=%r" % method if method else ""))
+                lines.append("component.level(%r)" % row["level"])
+            lines.append("component.add_stream(%r%s)" % (row["middleware"], ", method=%r" % method if method else ""))
             if kind not in ("VideoCamera", "DepthVideoCamera", "LaserScanner"):
-                lines.append("it.add_stream('socket')")
+                lines.append("component.add_stream('socket')")
             names.append((row, stream, "%s.%s" % (CARRIED_BY.get(kind, "robot"), name)))
         simulator = self.run_scene(SCENE.format(sensors="\n".join(lines)))
         ports = json.loads(Connection(simulator.port).ask("p simulation get_all_stream_ports").split(" ", 2)[2])
@@ -145,10 +146,10 @@ class EveryClass(YarpTestCase):
             return
         lines = Lines(port)
         is_json = stream == "YarpJsonPublisher"
-        of = (lambda message: json.loads(message[0])["timestamp"]) if is_json else (lambda message: message[0])
+        time_of = (lambda message: json.loads(message[0])["timestamp"]) if is_json else (lambda message: message[0])
         message, record = reader.read(), lines.read()
-        while of(message) != record["timestamp"]:
-            if of(message) < record["timestamp"]:
+        while time_of(message) != record["timestamp"]:
+            if time_of(message) < record["timestamp"]:
                 message = reader.read()
             else:
                 record = lines.read()
@@ -157,7 +158,7 @@ class EveryClass(YarpTestCase):
         else:
             self.assert_alike(message, values(record.values()), row["component"])
 
-    def test_actuators(self):
+    def test_actuators_accept_commands_and_refuse_malformed_ones(self):
         rows = [(row, None) for row in ROWS if row["direction"] == "IN"]
         waypoint = next(row for row, _ in rows if row["component"].endswith(".Waypoint"))
         rows += [(waypoint, other) for other in OTHER if other.endswith("Reader")]
@@ -167,18 +168,18 @@ class EveryClass(YarpTestCase):
             lines += [
                 "robot = %s('robot%d')" % (ROBOTS.get(kind, "ATRV"), nth),
                 "robot.translate(%f, %f, 2.0)" % (6.0 * (nth % 5) - 12.0, 6.0 * (nth // 5) - 12.0),
-                ACTUATORS.get(kind, "it = %s('it')" % kind),
-                "robot.append(it)",
-                "it.add_stream(%r%s)" % (row["middleware"], ", method=%r" % method if method else ""),
-                "it.add_service('socket')",
+                ACTUATORS.get(kind, "component = %s('component')" % kind),
+                "robot.append(component)",
+                "component.add_stream(%r%s)" % (row["middleware"], ", method=%r" % method if method else ""),
+                "component.add_service('socket')",
             ]
         simulator = self.run_scene("\n".join([*lines, "env = Environment('empty')", ""]))
         connection = Connection(simulator.port)
         for nth, (row, method) in enumerate(rows):
             kind = row["component"].split(".")[-1]
             with self.subTest(component=row["component"], stream=method or row["datastream"]):
-                described = json.loads(connection.ask("i simulation describe_component [\"robot%d.it\"]" % nth).split(" ", 2)[2])
-                writer = self.writer("/morse/robot%d/it/in" % nth)
+                described = json.loads(connection.ask("i simulation describe_component [\"robot%d.component\"]" % nth).split(" ", 2)[2])
+                writer = self.writer("/morse/robot%d/component/in" % nth)
                 if (method or row["datastream"]).endswith("WaypointReader"):
                     command = [json.dumps({"point": {"x": 1, "y": 2, "z": 0}, "radius": 0.5})]
                 elif (method or row["datastream"]).endswith("JsonReader"):
@@ -186,12 +187,12 @@ class EveryClass(YarpTestCase):
                 else:
                     command = COMMANDS.get(kind, [0.5, 0.25])
                 writer.write(*command)
-                # What does not fit is refused, and is the first that is.
+                # The valid command is accepted: the first refusal is that of the malformed one.
                 writer.write([["nothing", "fits"]])
-                line = simulator.wait_for(r"robot%d\.it: a command of .* is refused" % nth)
+                line = simulator.wait_for(r"robot%d\.component: a command of .* is refused" % nth)
                 self.assertTrue("nothing" in line or "JSON" in line, (described, line))
 
-    def test_commands_have_their_effect(self):
+    def test_commands_move_robots_and_joints(self):
         scene = """
 from morse.builder import *
 robot = ATRV()
@@ -220,7 +221,7 @@ env = Environment('empty')
         self.run_scene(scene)
         where = self.reader("/morse/fake/where/out")
         self.writer("/morse/fake/teleport/in").write(1.0, 2.0, 3.0)
-        wait_until(lambda: [round(value, 6) for value in where.read()[1:4]] == [1.0, 2.0, 3.0], "it is there")
+        wait_until(lambda: [round(value, 6) for value in where.read()[1:4]] == [1.0, 2.0, 3.0], "the robot is teleported")
         joints = self.reader("/morse/robot/arm/joints/out")
         self.writer("/morse/robot/arm/in").write(0.3)
         wait_until(lambda: abs(joints.read()[1] - 0.3) < 0.01, "the first joint turns")

@@ -1,6 +1,6 @@
-"""The real name server and the real tools of YARP with the example of its page.
+"""YARP's real name server and tools with the example of docs/yarp.md.
 
-`cargo xtask peers` builds them where their sources are given. The tests in test_yarp.py run everywhere.
+`cargo xtask peers` builds them if it has their sources. The tests in test_yarp.py run without them.
 """
 
 import json
@@ -14,7 +14,7 @@ from harness import BINARY, ROOT
 
 PROGRAMS = ROOT / "target" / "peers" / "yarp"
 RUN = Path(__file__).parents[1] / "peers" / "yarp_tools.py"
-# A network of its own, as root or as a user who may have one.
+# Runs a command in a network namespace of its own, as root or as a user with that permission.
 UNSHARE = ["unshare", "-n"] if os.geteuid() == 0 else ["unshare", "-rn"]
 
 
@@ -24,14 +24,14 @@ class Tools(unittest.TestCase):
         if not (PROGRAMS / "bin" / "yarp").exists():
             raise unittest.SkipTest("no YARP in %s: see `cargo xtask peers`" % PROGRAMS)
         if subprocess.run([*UNSHARE, "true"], capture_output=True).returncode != 0:
-            raise unittest.SkipTest("this user may not have a network of its own, which yarpserver needs")
+            raise unittest.SkipTest("this user cannot create a network namespace, which yarpserver needs")
         words = [*UNSHARE, sys.executable, RUN, PROGRAMS, BINARY, ROOT / "examples" / "yarp_drive.py"]
-        ended = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=300)
-        if ended.returncode != 0:
-            raise AssertionError(ended.stdout + ended.stderr)
-        cls.result = json.loads(ended.stdout)
+        completed = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=300)
+        if completed.returncode != 0:
+            raise AssertionError(completed.stdout + completed.stderr)
+        cls.result = json.loads(completed.stdout)
 
-    def test_nothing_was_waited_for_in_vain(self):
+    def test_run_completes_without_timeout(self):
         self.assertNotIn("timeout", self.result, self.result.get("timeout"))
 
     def test_ports_exist_and_describe_themselves(self):
@@ -40,8 +40,8 @@ class Tools(unittest.TestCase):
         self.assertIn("/morse/robot/camera/out", self.result["topic"][1])
 
     def test_every_carrier_connects_in_both_directions(self):
-        for way in ("carriers", "write"):
-            for carrier, (code, text) in self.result[way].items():
+        for direction in ("carriers", "write"):
+            for carrier, (code, text) in self.result[direction].items():
                 self.assertEqual(code, 0, (carrier, text))
                 self.assertIn("Success", text)
         self.assertEqual(self.result["disconnect"][0], 0)
@@ -50,7 +50,7 @@ class Tools(unittest.TestCase):
         self.assertIn('"1 SUCCESS Arrived"', self.result["rpc"][1].replace("Response: ", ""))
         self.assertIn("2 FAILED", self.result["rpc"][1])
 
-    def test_the_end_takes_names_back(self):
+    def test_names_are_unregistered_at_exit(self):
         self.assertEqual(self.result["end"], [0, False])
         print("registered again after %.2f s" % self.result["registered_again_s"])
 

@@ -1,4 +1,4 @@
-"""Components written in Python that cannot run, fail, or do not end."""
+"""User-defined Python components that cannot start, fail, or do not return."""
 
 import json
 import os
@@ -9,46 +9,46 @@ from own_scene import OWN_ACTUATOR, OWN_SENSOR, OwnSceneCase
 
 
 class FailingComponents(OwnSceneCase):
-    def test_a_class_that_is_not_there_is_refused_with_where_it_was_looked_for(self):
+    def test_missing_class_is_refused_with_the_searched_folders(self):
         self.write(OWN_ACTUATOR + OWN_SENSOR.replace("class Own", "class Owl"))
-        code, _, told = self.checked()
+        code, _, errors = self.checked()
         self.assertEqual(code, 1)
-        self.assertIn("there is no class `Own` in", told)
-        self.assertIn("Owl", told)
-        self.assertIn("robot.own", told)
+        self.assertIn("there is no class `Own` in", errors)
+        self.assertIn("Owl", errors)
+        self.assertIn("robot.own", errors)
         (self.folder / "src" / "own" / "parts.py").unlink()
-        code, _, told = self.checked()
+        code, _, errors = self.checked()
         self.assertEqual(code, 1)
-        self.assertIn("there is no module `own.parts`", told)
-        self.assertIn(str(self.folder / "src"), told)
-        self.assertIn("scene.py", told)
+        self.assertIn("there is no module `own.parts`", errors)
+        self.assertIn(str(self.folder / "src"), errors)
+        self.assertIn("scene.py", errors)
 
-    def test_mistakes_in_a_module_and_in_a_constructor_are_told_with_their_lines(self):
-        for broken, told in {
+    def test_errors_in_modules_and_constructors_are_reported_with_component_and_line(self):
+        for broken, message in {
             "import morse.sensors.posee\n": "there is no `morse.sensors.posee`",
             "from own import nowhere\n": "cannot import name 'nowhere'",
-            "this is no Python\n": "SyntaxError",
+            "this is invalid Python\n": "SyntaxError",
             OWN_ACTUATOR + "class Own:\n    pass\n": "derives from",
             OWN_ACTUATOR
             + OWN_SENSOR
             + "    def __init__(self, obj, parent=None):\n        self.left / 0\n": "AttributeError",
         }.items():
-            with self.subTest(told=told):
+            with self.subTest(message=message):
                 self.write(broken)
                 code, _, log = self.checked()
                 self.assertEqual(code, 1, log)
-                self.assertIn(told, log)
+                self.assertIn(message, log)
                 self.assertIn("robot.own", log)
                 self.assertIn("scene.py", log)
 
-    def test_the_game_engine_is_answered_with_what_to_use_instead(self):
+    def test_import_of_bge_suggests_the_replacement(self):
         self.write("import bge\n" + OWN_SENSOR + OWN_ACTUATOR)
         _, text, error = self.checked()
-        said = " ".join((text + error).split())
-        self.assertIn("there is no `bge`", said)
-        self.assertIn("self.bge_object", said)
+        output = " ".join((text + error).split())
+        self.assertIn("there is no `bge`", output)
+        self.assertIn("self.bge_object", output)
 
-    def test_a_component_that_fails_stops_and_the_rest_goes_on(self):
+    def test_failed_component_stops_and_the_simulation_continues(self):
         self.write(
             OWN_ACTUATOR
             + OWN_SENSOR.replace(
@@ -71,7 +71,7 @@ class FailingComponents(OwnSceneCase):
                 pass
         self.assertEqual(sum("its Python code failed" in line for line in simulator.lines), 1)
 
-    def test_a_component_that_never_ends_is_ended(self):
+    def test_component_that_never_returns_is_killed(self):
         self.write(OWN_ACTUATOR + OWN_SENSOR.replace("self.local_data['ticks'] += 1", "while True: pass"))
         simulator = self.start("--component-timeout", "0.5")
         line = simulator.wait_for("did not answer for 0.5 s")
@@ -81,7 +81,7 @@ class FailingComponents(OwnSceneCase):
             self.assertIn("has ended", client.ask('b robot.own set_property ["Gain", 1.0]'))
             self.assertIn("FAILED", client.ask('c simulation activate ["robot.own"]'))
 
-    def test_a_host_that_is_killed_takes_nothing_else_along(self):
+    def test_simulation_continues_when_the_python_host_is_killed(self):
         self.write(
             OWN_ACTUATOR + OWN_SENSOR.replace("self.local_data['ticks'] += 1", "import os; self.local_data['ticks'] = os.getpid()")
         )
@@ -94,7 +94,7 @@ class FailingComponents(OwnSceneCase):
             simulator.wait_for("ended while components acted")
             self.assertIn("SUCCESS", client.ask("b robot.pose get_local_data"))
 
-    def test_the_host_goes_with_the_simulator_whatever_it_does(self):
+    def test_python_host_ends_with_the_simulator_even_in_an_endless_loop(self):
         self.write(
             OWN_ACTUATOR
             + OWN_SENSOR.replace("self.local_data['ticks'] += 1", "print('in a loop')\n        while True: pass")
@@ -102,6 +102,6 @@ class FailingComponents(OwnSceneCase):
         simulator = self.start()
         simulator.wait_for("^in a loop")
         simulator.process.kill()
-        # Its output closes when the host is gone too.
+        # The output pipe closes only when the host has ended, too.
         simulator._reader.join(TIMEOUT_S)
         self.assertFalse(simulator._reader.is_alive())

@@ -1,4 +1,4 @@
-"""What users' extensions in Python do wrong, and what becomes of the rest."""
+"""Faulty user extensions in Python: errors are contained and the simulation continues."""
 
 import json
 
@@ -60,7 +60,7 @@ class Endless(MorseOverlay):
 
 
 class Hoards(AbstractModifier):
-    """Keeps everything for ever."""
+    """Allocates memory without limit."""
     def initialize(self):
         self.kept = []
 
@@ -70,7 +70,7 @@ class Hoards(AbstractModifier):
 
 
 class LikeNumpy:
-    """What the simulator asks of numpy's numbers and arrays, where numpy is not installed."""
+    """Replaces numpy's scalars and arrays where numpy is not installed."""
     def __init__(self, value):
         self.value = value
 
@@ -87,10 +87,10 @@ def of_numpy(kind, value):
 
 
 class Numbers(Sensor):
-    """Has values of numpy."""
-    add_data("number", 0.0, "float", "a scalar of numpy")
-    add_data("count", 0, "int", "a whole one")
-    add_data("flag", False, "bool", "a truth value")
+    """Has numpy values as fields."""
+    add_data("number", 0.0, "float", "a numpy scalar")
+    add_data("count", 0, "int", "an integer")
+    add_data("flag", False, "bool", "a bool")
     add_data("row", [], "list", "an array")
     add_data("table", [], "list", "an array of two dimensions")
 
@@ -103,7 +103,7 @@ class Numbers(Sensor):
 
 
 class Children(AbstractDatastream):
-    """Leaves a child behind that nobody waits for."""
+    """Starts a child process and does not wait for it."""
     def initialize(self):
         import subprocess
         subprocess.Popen([sys.executable, "-c", "import time; print('child', flush=True); time.sleep(10 ** 6)"])
@@ -129,6 +129,7 @@ class Threads(AbstractDatastream):
                 self.component_instance.bge_object.worldPosition
             except RuntimeError:
                 pass
+            # Paces the thread.
             time.sleep(0.01)
 
     def default(self, ci="unused"):
@@ -177,31 +178,32 @@ class BadInput(OwnSceneCase):
         self.write(OWN_SENSOR + PARTS)
         (self.folder / "src" / "own" / "other.py").write_text(OTHER)
 
-    def with_(self, wiring, *options):
+    def start_with(self, wiring, *options):
         self.simulator = self.run_scene(SCENE % wiring, *options, environment=self.environment)
         client = self.simulator.connect()
         self.addCleanup(client.socket.close)
         return client
 
     def reading(self, client, component="robot.pose"):
+        """A reading after three more ticks."""
         client.ask("s time sleep [0.05]")
         return json.loads(client.ask(f"r {component} get_local_data").split(" ", 2)[2])
 
-    def test_two_classes_of_one_name_in_one_module_and_in_two(self):
-        client = self.with_('pose.alter("own.parts.Thing")\npose.alter("own.other.Thing")')
+    def test_classes_of_one_name_in_one_or_two_modules_are_distinguished(self):
+        client = self.start_with('pose.alter("own.parts.Thing")\npose.alter("own.other.Thing")')
         self.assertEqual(self.reading(client)["x"], 42.0)
-        self.assertEqual(self.reading(client, "robot.twin")["which"], "second", "as everywhere in Python")
+        self.assertEqual(self.reading(client, "robot.twin")["which"], "second", "Python keeps the last definition")
         self.assertEqual(sum("imported as own.parts" in line for line in self.simulator.lines), 1)
 
-    def test_data_that_no_message_can_hold(self):
-        client = self.with_('pose.alter("own.parts.Large")')
+    def test_unsendable_data_stops_the_modifier_only(self):
+        client = self.start_with('pose.alter("own.parts.Large")')
         self.simulator.wait_for("the Python code of the modifier own.parts.Large failed")
         self.simulator.wait_for("whole numbers of more than 64 bits cannot be sent")
-        self.assertEqual(self.reading(client)["x"], 1.0, "the sensor goes on without it")
+        self.assertEqual(self.reading(client)["x"], 1.0, "the sensor continues without the modifier")
         self.assertEqual(json.loads(client.ask("a simulation list_robots").split(" ", 2)[2]), ["robot"])
 
-    def test_services_of_overlays_that_hang_leave_and_exit(self):
-        client = self.with_('waypoint.add_overlay("socket", "own.parts.Endless")', "--component-timeout", "0.5")
+    def test_overlay_services_that_hang_or_exit_are_contained(self):
+        client = self.start_with('waypoint.add_overlay("socket", "own.parts.Endless")', "--component-timeout", "0.5")
         self.assertIn("SystemExit", client.ask("a robot.waypoint stop"))
         self.assertIn("SUCCESS", client.ask("b robot.waypoint odd"))
         self.assertIn("has ended", client.ask("c robot.waypoint hang"))
@@ -210,9 +212,9 @@ class BadInput(OwnSceneCase):
         self.assertIn("e SUCCESS", client.ask("e robot.waypoint get_status"))
         self.assertEqual(self.reading(client)["x"], 1.0)
 
-    def test_overlays_on_each_other_and_on_nothing(self):
-        # The last one on a component counts; an overlay is no component that another could be on.
-        client = self.with_(
+    def test_last_overlay_of_a_component_wins_and_misplaced_overlays_are_errors(self):
+        # The last overlay of a component is used. An overlay is not a component, so that it has no overlays itself.
+        client = self.start_with(
             'waypoint.add_overlay("socket", "own.parts.Endless")\nwaypoint.add_overlay("socket", "own.parts.Below")'
         )
         self.assertIn("FAILED", client.ask("a robot.waypoint stop_it"))
@@ -229,38 +231,38 @@ class BadInput(OwnSceneCase):
         self.assertNotEqual(code, 0)
         self.assertIn("its overlay is called `below`", errors)
 
-    def test_threads_of_a_stream_end_with_the_simulator(self):
-        client = self.with_('pose.add_stream("socket", "own.parts.Threads")')
+    def test_thread_of_a_stream_ends_with_the_simulator(self):
+        client = self.start_with('pose.add_stream("socket", "own.parts.Threads")')
         self.assertEqual(self.reading(client)["x"], 1.0)
         client.ask("q simulation quit")
-        self.assertEqual(self.simulator.ended(), 0)
+        self.assertEqual(self.simulator.wait_for_exit(), 0)
 
-    def test_children_of_a_stream_end_with_the_simulator(self):
+    def test_child_process_of_a_stream_ends_with_the_simulator(self):
         quits = lambda client: client.ask("q simulation quit")
         killed = lambda client: self.simulator.process.kill()
         for end in (quits, killed):
-            client = self.with_('pose.add_stream("socket", "own.parts.Children")')
+            client = self.start_with('pose.add_stream("socket", "own.parts.Children")')
             self.simulator.wait_for("^child")
             end(client)
             self.simulator.process.wait(TIMEOUT_S)
-            # What the child prints comes through the same pipe, which closes when the last of them has ended.
+            # The child inherits the output pipe, which closes when the last process has ended.
             self.simulator._reader.join(TIMEOUT_S)
             self.assertFalse(self.simulator._reader.is_alive())
 
-    def test_memory_that_grows_without_end_has_a_limit(self):
-        client = self.with_('pose.alter("own.parts.Hoards")\npose.alter("own.other.Thing")', "--component-memory", "300")
+    def test_component_memory_is_limited(self):
+        client = self.start_with('pose.alter("own.parts.Hoards")\npose.alter("own.other.Thing")', "--component-memory", "300")
         self.simulator.wait_for("the Python code of the modifier own.parts.Hoards failed")
         self.simulator.wait_for("MemoryError")
-        self.assertEqual(self.reading(client)["x"], 2.0, "the other modifier goes on")
+        self.assertEqual(self.reading(client)["x"], 2.0, "the other modifier continues")
 
-    def test_values_of_numpy_are_numbers_and_lists(self):
-        client = self.with_('numbers = Numbers()\nrobot.append(numbers)\nnumbers.add_service("socket")')
+    def test_numpy_values_are_sent_as_numbers_and_lists(self):
+        client = self.start_with('numbers = Numbers()\nrobot.append(numbers)\nnumbers.add_service("socket")')
         reading = self.reading(client, "robot.numbers")
         reading.pop("timestamp")
         table = [[1.0, 0.0], [0.0, 1.0]]
         self.assertEqual(reading, {"number": 0.5, "count": 3, "flag": True, "row": [0, 1, 2], "table": table})
 
-    def test_syntax_that_python_does_not_have_is_told_with_its_line(self):
+    def test_syntax_error_is_reported_with_its_line(self):
         (self.folder / "src" / "own" / "newer.py").write_text("class Newer:\n    def x(self) = 3\n")
         scene = self.folder / "scene.py"
         scene.write_text(SCENE % 'pose.alter("own.newer.Newer")')
@@ -269,7 +271,7 @@ class BadInput(OwnSceneCase):
         self.assertIn("SyntaxError", errors)
         self.assertRegex(errors, r"newer.py\W+line 2")
 
-    def test_a_document_runs_no_python_unless_it_is_trusted(self):
+    def test_untrusted_document_runs_no_python(self):
         scene = self.folder / "scene.py"
         scene.write_text(SCENE % 'pose.alter("own.parts.Thing")')
         code, document, errors = command("build", scene, environment=self.environment)
@@ -281,7 +283,7 @@ class BadInput(OwnSceneCase):
         self.assertIn("--trust", errors)
         self.assertNotIn("imported as", errors)
 
-    def test_the_digest_is_the_same_each_time(self):
+    def test_digest_is_reproducible(self):
         scene = self.folder / "scene.py"
         scene.write_text(SCENE % 'pose.alter("Noise")\npose.alter("own.other.Thing")\npose.alter("Noise")')
         digests = set()

@@ -1,4 +1,4 @@
-"""Robots, sensors and actuators that users write in Python, run as a user runs them."""
+"""User-defined robots, sensors and actuators in Python."""
 
 import json
 
@@ -7,7 +7,7 @@ from own_scene import MORE, MORE_SCENE, OWN_ACTUATOR, OWN_SCENE, OWN_SENSOR, Own
 
 
 class OwnComponents(OwnSceneCase):
-    def test_a_sensor_reads_and_an_actuator_acts(self):
+    def test_sensor_reads_and_actuator_acts(self):
         simulator = self.start()
         morse = original_pymorse().Morse("localhost", simulator.port)
         self.addCleanup(morse.close)
@@ -17,18 +17,18 @@ class OwnComponents(OwnSceneCase):
             reading = morse.robot.own.get()
             if reading["x"] > 3.0:
                 break
-        # It drove half a metre at 1 m/s, in steps of a sixtieth.
+        # It has driven half a meter at 1 m/s, in steps of 1/60 m.
         self.assertAlmostEqual((reading["x"] - 2.0) / 2.0 * 60.0, round((reading["x"] - 2.0) / 2.0 * 60.0), 6)
         self.assertEqual(set(reading), {"timestamp", "x", "ticks"})
         self.assertIsInstance(reading["ticks"], int)
 
-    def test_components_are_found_where_the_script_says(self):
-        says = f"import sys\nsys.path.append({str(self.folder / 'src')!r})\n"
-        simulator = self.run_scene(says + OWN_SCENE)
+    def test_components_are_found_on_the_sys_path_of_the_script(self):
+        path_lines = f"import sys\nsys.path.append({str(self.folder / 'src')!r})\n"
+        simulator = self.run_scene(path_lines + OWN_SCENE)
         with simulator.connect() as client:
             self.assertIn("SUCCESS", client.ask("a robot.own get_local_data"))
 
-    def test_services_of_its_own_and_those_that_all_have(self):
+    def test_component_has_its_own_and_the_common_services(self):
         self.write(
             OWN_ACTUATOR
             + OWN_SENSOR.replace(
@@ -69,7 +69,7 @@ class OwnComponents(OwnSceneCase):
             while x != 10.0:
                 x = json.loads(client.ask("k robot.own get_local_data").split(" ", 2)[2])["x"]
 
-    def test_asynchronous_services_end_give_way_and_are_refused(self):
+    def test_asynchronous_services_complete_are_preempted_or_refused(self):
         self.write(
             OWN_SENSOR
             + '''
@@ -129,7 +129,7 @@ class Mover(Actuator):
             self.assertIn("h FAILED", client.line())
             self.assertIn("g SUCCESS", client.line())
 
-    def test_what_an_object_of_the_scene_can(self):
+    def test_scene_objects_have_poses_rays_zones_and_properties(self):
         self.write(
             OWN_ACTUATOR
             + OWN_SENSOR.replace(
@@ -184,26 +184,26 @@ class Mover(Actuator):
         self.assertIn("meshes of the game engine", data["gone"])
         self.assertIn("there is no window", data["gone_too"])
 
-    def test_robots_act_levels_have_classes_and_bodies_are_pushed(self):
+    def test_robots_act_levels_select_classes_and_forces_push_bodies(self):
         self.write(MORE)
         scene = self.folder / "scene.py"
         scene.write_text(MORE_SCENE)
 
         def last(sensor):
-            _, told, log = command("sense", scene, sensor, "--json", environment=self.environment)
-            self.assertIn("[", told, log)
-            return json.loads(told)[-1]
+            _, output, log = command("sense", scene, sensor, "--json", environment=self.environment)
+            self.assertIn("[", output, log)
+            return json.loads(output)[-1]
 
         pose = last("bot.pose")
-        # The robot puts itself there at the end of a tick, and its sensor sees it in the next one.
+        # The robot sets its pose at the end of a tick, and its sensor reads it in the next tick.
         self.assertAlmostEqual(pose["x"], 1.0 + 59.0 / 60.0, 9)
         self.assertEqual([pose["y"], pose["z"]], [2.0, 3.0])
         self.assertAlmostEqual(pose["yaw"], 0.5, 9)
         self.assertEqual(last("bot.other"), {"timestamp": 1.0, "level": "other", "z": 1})
-        # Half a metre in a second, less what the ground takes.
+        # Half a meter in a second, less the friction of the ground.
         self.assertAlmostEqual(last("atrv.place")["x"], -2.5, delta=0.1)
 
-    def test_the_same_seed_gives_the_same_digest(self):
+    def test_digest_depends_on_the_seed_only(self):
         self.write(
             OWN_ACTUATOR
             + OWN_SENSOR.replace("self.local_data['ticks'] += 1", "import random; self.local_data['ticks'] = random.randrange(10**9)")

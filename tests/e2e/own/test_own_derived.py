@@ -1,4 +1,4 @@
-"""Classes that derive from built-in components: the built-in part is the simulator's, the rest is Python."""
+"""User-defined classes that derive from built-in components: the simulator computes the built-in part, Python the rest."""
 
 import base64
 import json
@@ -27,7 +27,7 @@ import morse.actuators.ptu
 
 
 class MyPose(Pose):
-    """Reads as Pose does, and more."""
+    """Reads the pose and a further field."""
     add_data("far", False, "bool", "whether x is beyond a limit")
     add_property("_limit", 0.5, "Limit", "float", "the limit")
 
@@ -42,7 +42,7 @@ class MyPose(Pose):
 
 
 class Lazy(Pose):
-    """Does not ask its base."""
+    """Does not call its base class."""
 
     def default_action(self):
         self.local_data["y"] = 7.0
@@ -55,7 +55,7 @@ class MyIMU(IMU):
 
 
 class Slow(MotionVW):
-    """Half of what is commanded."""
+    """Drives at half of the commanded speed."""
 
     def default_action(self):
         v = self.local_data["v"]
@@ -79,7 +79,7 @@ class MyWaypoint(Waypoint):
 
 
 class MyATRV(ATRV):
-    """Jumps once."""
+    """Sets its own pose once."""
 
     def __init__(self, obj, parent=None):
         ATRV.__init__(self, obj, parent)
@@ -93,7 +93,7 @@ class MyATRV(ATRV):
 
 
 class MyCamera(VideoCamera):
-    add_data("brightest", 0, "int", "of its first pixel")
+    add_data("brightest", 0, "int", "brightest channel of the first pixel")
 
     def default_action(self):
         super().default_action()
@@ -108,7 +108,7 @@ class MyCamera(VideoCamera):
 
 
 class MyProximity(Proximity):
-    """Looks farther than the scene says."""
+    """Has a longer range than in the scene."""
 
     def __init__(self, obj, parent=None):
         super().__init__(obj, parent)
@@ -116,7 +116,7 @@ class MyProximity(Proximity):
 
 
 class Driven(PhysicsDifferentialRobot):
-    """Drives a curve by itself."""
+    """Drives a curve without commands."""
 
     def default_action(self):
         self.apply_vw_wheels(0.5, 0.2)
@@ -195,8 +195,8 @@ hummer.translate(x=10.0, y=2.0)
 hummer.properties(classpath="own.parts.MyHummer")
 road = Pose()
 hummer.append(road)
-for robot_of_all in (robot, pioneer, second, segway, hummer):
-    robot_of_all.add_default_interface("socket")
+for driven in (robot, pioneer, second, segway, hummer):
+    driven.add_default_interface("socket")
 env = Environment("empty", fastmode=%s)
 env.set_time_strategy(TimeStrategies.FixedSimulationStep)
 env.use_relative_time(True)
@@ -212,48 +212,50 @@ class Derived(OwnSceneCase):
         self.addCleanup(self.client.socket.close)
 
     def reading(self, component):
+        """A reading after three more ticks."""
         self.client.ask("s time sleep [0.05]")
         return json.loads(self.client.ask(f"r {component} get_local_data").split(" ", 2)[2])
 
-    def until(self, component, is_so):
+    def until(self, component, condition):
         while True:
             reading = self.reading(component)
-            if is_so(reading):
+            if condition(reading):
                 return reading
 
-    def test_a_sensor_hands_out_what_the_built_in_one_read_and_changes_it(self):
+    def test_derived_sensor_changes_the_reading_of_its_base(self):
         reading = self.until("robot.pose", lambda reading: reading["far"])
         self.assertAlmostEqual(reading["x"], 1.0, 3)
         self.assertGreater(reading["z"], 100.0)
         self.assertEqual(list(reading), ["timestamp", "x", "y", "z", "yaw", "pitch", "roll", "far"])
         self.assertEqual(self.client.ask("a robot.pose limit"), "a SUCCESS 0.25")
         self.assertEqual(self.reading("robot.lazy")["y"], 7.0)
-        self.assertEqual(self.reading("robot.lazy")["x"], 0.0, "it did not ask its base")
+        self.assertEqual(self.reading("robot.lazy")["x"], 0.0, "the base class was not called")
         self.until("robot.imu", lambda reading: reading["linear_acceleration"][2] < -9.0)
 
-    def test_a_robot_keeps_the_body_of_the_built_in_one(self):
+    def test_derived_robot_has_the_body_of_its_base(self):
         truth = self.until("robot.truth", lambda reading: reading["x"] > 0.5)
         self.assertAlmostEqual(truth["y"], 2.0, 2)
-        self.assertLess(truth["z"], 0.5, "it fell onto its wheels")
+        self.assertLess(truth["z"], 0.5, "it has fallen onto its wheels")
         self.assertGreater(truth["z"], 0.0)
 
-    def test_an_actuator_acts_through_its_base(self):
+    def test_derived_actuator_acts_through_its_base(self):
         before = self.until("robot.truth", lambda reading: reading["x"] > 0.5)
         self.assertIn("SUCCESS", self.client.ask("m robot.motion set_speed [1.0, 0.0]"))
         started = json.loads(self.client.ask("t time now").split(" ", 2)[2])
         after = self.until("robot.truth", lambda reading: reading["x"] > before["x"] + 0.4)
-        took = after["timestamp"] - started
-        self.assertAlmostEqual((after["x"] - before["x"]) / took, 0.5, 1)
+        duration_s = after["timestamp"] - started
+        self.assertAlmostEqual((after["x"] - before["x"]) / duration_s, 0.5, 1)
 
-    def test_a_service_of_the_built_in_part_ends_through_the_class(self):
+    def test_built_in_service_completes_through_the_derived_class(self):
         answer = self.client.ask("w walker.waypoint goto [-4.0, 0.0, 0.0, 0.5, 3.0]")
         self.assertEqual(answer, 'w SUCCESS "there, goal 1"')
         self.assertEqual(self.client.ask("v walker.waypoint visited"), "v SUCCESS 1")
         self.client.send("x walker.waypoint goto [40.0, 0.0, 0.0, 0.5, 0.1]\nx cancel\n")
         self.assertTrue(self.client.line().startswith("x PREEMPTED"))
 
-    def test_a_camera_of_ones_own(self):
+    def test_derived_camera_changes_its_image(self):
         while self.client.ask("b walker.camera brightest") != "b SUCCESS 143":
+            # Three ticks between two requests.
             self.client.ask("s time sleep [0.05]")
         port = int(self.client.ask('p simulation get_stream_port ["walker.camera"]').split()[2])
         with socket.create_connection(("localhost", port), 30) as stream:
@@ -262,18 +264,18 @@ class Derived(OwnSceneCase):
         image = base64.b64decode(picture["image"])
         self.assertEqual((len(image), set(image)), (8 * 4 * 4, {0}))
 
-    def test_a_property_that_python_sets_reaches_the_built_in_part(self):
+    def test_property_set_in_python_reaches_the_built_in_part(self):
         near = self.until("robot.near", lambda reading: reading["near_objects"] or reading.get("near_robots"))
         self.assertIn("walker", json.dumps(near))
 
-    def test_a_robot_on_wheels_drives_by_itself(self):
+    def test_derived_differential_robot_drives_a_curve(self):
         reading = self.until("pioneer.drive", lambda reading: reading["yaw"] > 0.2)
         self.assertGreater(reading["x"], 0.1)
         self.assertGreater(reading["y"], 10.0)
         mirrored = self.until("second.mirrored", lambda reading: reading["yaw"] < -0.2)
         self.assertLess(mirrored["y"], -10.0)
 
-    def test_a_robot_with_steered_wheels_drives_a_curve(self):
+    def test_derived_ackermann_robot_drives_a_curve(self):
         reading = self.until("segway.curve", lambda reading: reading["yaw"] > 0.5)
         # The radius of the curve is v / w.
         self.assertAlmostEqual(reading["x"] + 12.0, 0.8 / 0.3 * math.sin(reading["yaw"]), 0)
@@ -281,8 +283,8 @@ class Derived(OwnSceneCase):
         self.until("hummer.road", lambda reading: abs(reading["y"] - before["y"]) + abs(reading["x"] - before["x"]) > 1.0)
 
 
-class Importable(OwnSceneCase):
-    def test_a_module_that_is_not_there_names_those_that_are(self):
+class MissingModule(OwnSceneCase):
+    def test_missing_module_lists_the_existing_ones(self):
         self.write("from morse.sensors.posee import Pose\n" + OWN_SENSOR)
         scene = self.folder / "scene.py"
         from own_scene import OWN_SCENE

@@ -1,4 +1,4 @@
-"""The examples of what users write in Python run as they are."""
+"""The examples of user-defined Python components run unedited."""
 
 import base64
 import json
@@ -18,20 +18,21 @@ class Examples(TestCase):
         self.assertEqual(answer[1], "SUCCESS", answer)
         return json.loads(answer[2]) if len(answer) > 2 else None
 
-    def until(self, request, is_so):
+    def until(self, request, condition):
         while True:
             value = self.value(request)
-            if is_so(value):
+            if condition(value):
                 return value
+            # One or two ticks between two requests.
             self.client.ask("s time sleep [0.02]")
 
-    def test_a_modifier(self):
+    def test_modifier_example(self):
         self.start("own_modifier.py")
         self.until("robot.pose get_local_data", lambda reading: reading.get("is_held") is True)
         self.assertIsNone(self.value("robot.pose set_probability [0.0]"))
         self.until("robot.pose get_local_data", lambda reading: reading.get("is_held") is False)
 
-    def test_a_process_of_its_own(self):
+    def test_process_example(self):
         self.start("own_process.py")
         with socket.create_connection(("localhost", self.port("robot.camera")), 60) as camera:
             messages = camera.makefile()
@@ -41,7 +42,7 @@ class Examples(TestCase):
         colors = [value for place, value in enumerate(image) if place % 4 < 3]
         self.assertEqual((min(colors), max(colors)), (0, 255))
 
-    def test_an_overlay(self):
+    def test_overlay_example(self):
         self.start("own_overlay.py")
         looked = self.value("neck look [90.0, 10.0]")
         self.assertAlmostEqual(looked["left"], 45.0, 0)
@@ -51,7 +52,7 @@ class Examples(TestCase):
     def port(self, component):
         return self.value(f'simulation get_stream_port ["{component}"]')
 
-    def test_streams_and_requests(self):
+    def test_stream_and_request_manager_example(self):
         self.start("own_stream.py")
         with socket.create_connection(("localhost", self.port("robot.motion")), 30) as motion:
             motion.sendall(b"forward 1.0\n")
@@ -70,7 +71,7 @@ class Examples(TestCase):
                 client.sendto(b"robot.waypoint fly", ("127.0.0.1", port))
                 self.assertEqual(json.loads(client.recv(4096))[0], "FAILED")
 
-    def test_derived_components(self):
+    def test_derived_component_example(self):
         self.start("own_derived.py")
         row = self.until("robot.camera get_row", bool)
         self.assertEqual(len(row), 64)

@@ -1,4 +1,4 @@
-"""External sensors and actuators, and nodes of one's own, as modules of MORSE 1.4 have them."""
+"""User-defined external sensors, external actuators and simulation nodes, as in MORSE 1.4."""
 
 import json
 import socket
@@ -16,39 +16,39 @@ from morse.helpers.components import add_data
 
 
 class Sonar(ExternalSensor):
-    """A program elsewhere says what it hears."""
+    """Receives its value from an external program."""
 
     add_data("echo", 0.0, "float")
     add_data("steps", 0, "int")
 
     def __init__(self, obj, parent=None):
         ExternalSensor.__init__(self, obj, parent)
-        self.input_functions.append(self.hear)
+        self.input_functions.append(self.receive)
         self.input_modifiers.append(self.double)
         self.output_modifiers.append(self.count)
-        self.output_functions.append(self.tell)
-        self.heard = None
-        self.told = 0
+        self.output_functions.append(self.report)
+        self.received = None
+        self.reported = 0
 
-    def hear(self, component):
+    def receive(self, component):
         assert component is self
-        if self.heard is None:
-            self.heard = 21.0
+        if self.received is None:
+            self.received = 21.0
             return True
         return False
 
     def double(self):
-        self.heard *= 2
+        self.received *= 2
 
     def default_action(self):
-        self.local_data["echo"] = self.heard
+        self.local_data["echo"] = self.received
 
     def count(self):
         self.local_data["steps"] += 1
 
-    def tell(self, component):
-        self.told += 1
-        assert self.told == self.local_data["steps"]
+    def report(self, component):
+        self.reported += 1
+        assert self.reported == self.local_data["steps"]
 
 
 class Mover(ExternalActuator):
@@ -108,7 +108,7 @@ class ExternalObjects(OwnSceneCase):
         super().setUp()
         self.write(PARTS)
 
-    def test_functions_run_around_the_action(self):
+    def test_input_and_output_functions_run_before_and_after_the_action(self):
         simulator = self.run_scene(SCENE % "", environment=self.environment)
         client = simulator.connect()
         self.addCleanup(client.socket.close)
@@ -122,12 +122,13 @@ class ExternalObjects(OwnSceneCase):
             stream.sendall(b'{"v": 1.0}\n')
             moved = 0.0
             while moved < 0.1:
+                # One or two ticks between two requests.
                 client.ask("s time sleep [0.02]")
                 details = client.ask('e simulation describe_component ["robot.mover"]')
                 self.assertIn("Mover", details)
                 moved = json.loads(client.ask("g simulation get_scene_objects").split(" ", 2)[2])["robot"][1][0]
 
-    def test_a_node_of_ones_own_sends_robots(self):
+    def test_user_defined_node_sends_robot_positions(self):
         server = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(server.close)
         server.settimeout(30)

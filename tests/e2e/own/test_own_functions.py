@@ -1,4 +1,4 @@
-"""Services that are plain functions of users' modules."""
+"""Services that are plain functions of user modules."""
 
 import json
 
@@ -11,7 +11,7 @@ from morse.core.services import async_service, service
 
 @service(component="robot.pose")
 def nearest(count, unit="m"):
-    """Says what it was given."""
+    """Returns its arguments."""
     return {"count": count, "unit": unit}
 
 
@@ -39,7 +39,7 @@ MANAGER = '''
 from morse.core.request_manager import RequestManager
 
 class Requests(RequestManager):
-    """Calls a function in the third tick."""
+    """Calls a function at the third tick."""
 
     def initialization(self):
         self.ticks = 0
@@ -68,7 +68,7 @@ class OwnFunctions(OwnSceneCase):
         self.assertEqual(answer[1], "SUCCESS", answer)
         return json.loads(answer[2])
 
-    def test_clients_call_functions_under_the_names_of_components(self):
+    def test_clients_call_functions_as_services_of_components(self):
         client = self.start().connect()
         self.addCleanup(client.socket.close)
         self.assertEqual(self.value(client, "robot.pose nearest [3]"), {"count": 3, "unit": "m"})
@@ -80,15 +80,15 @@ class OwnFunctions(OwnSceneCase):
         self.assertIn("FAILED", client.ask("v robot.pose nearest"))
         self.assertIn("nearest", client.ask("v robot.pose nearst [1]"))
 
-    def test_they_are_among_the_services_of_the_component(self):
+    def test_component_description_lists_the_functions(self):
         client = self.start().connect()
         self.addCleanup(client.socket.close)
         described = self.value(client, 'simulation describe_component ["robot.pose"]')
         (nearest,) = [service for service in described["services"] if service["name"] == "nearest"]
         self.assertEqual([argument["name"] for argument in nearest["arguments"]], ["count", "unit"])
-        self.assertEqual(nearest["doc"], "Says what it was given.")
+        self.assertEqual(nearest["doc"], "Returns its arguments.")
 
-    def test_a_request_manager_of_ones_own_calls_them(self):
+    def test_user_defined_request_manager_calls_functions(self):
         self.write(OWN_SENSOR + OWN_ACTUATOR + FUNCTIONS + MANAGER)
         scene = OWN_SCENE + 'pose.add_service("socket", config="own.parts.Requests")\n'
         simulator = self.run_scene(scene, environment=self.environment)
@@ -100,7 +100,7 @@ class OwnFunctions(OwnSceneCase):
         self.assertNotEqual(status, 0)
         return " ".join(errors.replace("\n  | ", " ").split())
 
-    def test_what_cannot_be_a_service_stops_the_start(self):
+    def test_invalid_service_function_is_a_start_error(self):
         errors = self.refused("@service(component='robot.arm')\ndef wave(): pass\n")
         self.assertIn("the function `wave` is a service of `robot.arm`, and there is no such component", errors)
         errors = self.refused("@service(component='robot.pose')\ndef get_local_data(): pass\n")

@@ -1,4 +1,4 @@
-"""Components in Python that use what the game engine had: logic bricks, keys, bones and constraints."""
+"""Python components that use the emulated game engine: logic bricks, keys, bones and constraints."""
 
 import json
 
@@ -20,11 +20,12 @@ class GameEngine(TestCase):
         self.assertEqual(status, "SUCCESS", value)
         return value
 
-    def until(self, request, is_so):
+    def until(self, request, condition):
         while True:
             value = self.value(request)
-            if is_so(value):
+            if condition(value):
                 return value
+            # Three ticks between two requests.
             self.client.ask("s time sleep [0.05]")
 
 
@@ -32,7 +33,7 @@ class Example(GameEngine):
     def setUp(self):
         self.start(ROOT / "examples" / "own_game_engine.py")
 
-    def test_radars_and_keys(self):
+    def test_radar_detects_objects_and_keys_drive_the_robot(self):
         lookout = "robot.lookout get_local_data"
         self.assertEqual(self.until(lookout, lambda data: data["seen"])["seen"], ["box0", "box1"])
         self.value('simulation hold_keys [["W"]]')
@@ -42,12 +43,12 @@ class Example(GameEngine):
         self.value('simulation hold_keys [["S"]]')
         self.until(lookout, lambda data: not data["is_close"])
         self.value("simulation hold_keys [[]]")
-        for wrong, says in (('[["Any"]]', "is no key; keys are Up"), ('["W"]', "a list of names")):
-            status, why = self.answer("simulation hold_keys " + wrong)
+        for wrong, message in (('[["Any"]]', "is not a key; keys are Up"), ('["W"]', "a list of names")):
+            status, reason = self.answer("simulation hold_keys " + wrong)
             self.assertEqual(status, "FAILED")
-            self.assertIn(says, why[0])
+            self.assertIn(message, reason[0])
 
-    def test_a_joint_of_an_armature(self):
+    def test_component_moves_a_joint_of_an_armature(self):
         joint = lambda state: state["kuka_2"]
         self.until("robot.arm.posture get_state", lambda state: joint(state) > 0.5)
         self.until("robot.arm.posture get_state", lambda state: joint(state) < -0.5)
@@ -67,7 +68,7 @@ def objects():
 
 
 class Arm(Armature):
-    """An arm that its services move."""
+    """An arm with services that move its bones."""
 
     @service
     def turn(self, bone, angles):
@@ -98,7 +99,7 @@ class Hand(Gripper):
 
 
 class Own(Sensor):
-    """Looks, connects and draws for clients."""
+    """Offers sensors, constraints and camera images as services."""
 
     def __init__(self, obj, parent=None):
         Sensor.__init__(self, obj, parent)
@@ -195,34 +196,34 @@ class Scene(GameEngine, OwnSceneCase):
         self.write(PARTS)
         self.start(SCENE, environment=self.environment)
 
-    def near(self, got, wanted, tolerance=1e-3):
-        self.assertEqual(len(got), len(wanted), got)
-        for one, other in zip(got, wanted):
-            self.assertAlmostEqual(one, other, delta=tolerance)
+    def assert_near(self, actual, expected, tolerance=1e-3):
+        self.assertEqual(len(actual), len(expected), actual)
+        for actual_item, expected_item in zip(actual, expected):
+            self.assertAlmostEqual(actual_item, expected_item, delta=tolerance)
 
-    def test_bones_of_an_arm(self):
+    def test_service_rotates_a_bone(self):
         names, parent, limit = self.value("robot.arm bones")
         self.assertEqual((names[:2], parent), (["kuka_1", "kuka_2"], "kuka_1"))
         self.assertAlmostEqual(limit, 2.0944, 3)
         turn, euler, tail = self.value('robot.arm turn ["kuka_2", [9.0, 9.0, -1.5707963267948966]]')
-        self.near(turn, [0.0, 0.0, -1.5707963])
-        self.near(euler, [0.0, 0.0, -1.5707963])
-        self.near(tail, [1.0, 0.0, 0.3105], 2e-3)
-        status, why = self.answer('robot.arm turn ["kuka_8", [0.0, 0.0, 0.0]]')
+        self.assert_near(turn, [0.0, 0.0, -1.5707963])
+        self.assert_near(euler, [0.0, 0.0, -1.5707963])
+        self.assert_near(tail, [1.0, 0.0, 0.3105], 2e-3)
+        status, reason = self.answer('robot.arm turn ["kuka_8", [0.0, 0.0, 0.0]]')
         self.assertEqual(status, "FAILED")
-        self.assertIn("there is no 'kuka_8' here, but: kuka_1", why[0])
+        self.assertIn("there is no 'kuka_8' here, but: kuka_1", reason[0])
         self.assertEqual(len(self.value("robot.own armatures")), 1)
-        status, why = self.answer('robot.own attribute ["bob", "channels"]')
-        self.assertIn("bob has no armature", why[0])
+        status, reason = self.answer('robot.own attribute ["bob", "channels"]')
+        self.assertIn("bob has no armature", reason[0])
 
-    def test_an_arm_follows_a_target(self):
+    def test_arm_follows_an_ik_target(self):
         target, error = self.value("robot.arm follow [[0.6, 0.3, 0.6], 1.0]")
         self.assertEqual(target, "ik_target.robot.arm.kuka_7")
         self.assertLess(error, 5e-3)
-        status, why = self.answer("robot.arm follow [[0.6, 0.3, 0.6], 2.0]")
-        self.assertIn("enforce is 0 to 1", why[0])
+        status, reason = self.answer("robot.arm follow [[0.6, 0.3, 0.6], 2.0]")
+        self.assertIn("enforce is 0 to 1", reason[0])
 
-    def test_sensors_of_objects(self):
+    def test_radar_collision_and_ray_sensors_detect_objects(self):
         self.assertEqual(self.value("robot.hand seen"), ["prize"])
         touching = self.until("robot.own touching", lambda names: "high" in names)
         self.assertEqual(len(touching), 2, touching)
@@ -230,32 +231,32 @@ class Scene(GameEngine, OwnSceneCase):
         self.assertEqual((positive, name), (True, "high"))
         self.assertAlmostEqual(point[2], 1.0, delta=0.2)
 
-    def test_a_body_hangs_on_a_constraint_until_that_is_removed(self):
-        status, why = self.answer('robot.own hang ["prize", [0, 0, 0], null]')
+    def test_body_hangs_on_a_constraint_until_its_removal(self):
+        status, reason = self.answer('robot.own hang ["prize", [0, 0, 0], null]')
         self.assertEqual(status, "FAILED")
-        self.assertIn("one that physics moves, and prize is not", why[0])
+        self.assertIn("one that physics moves, and prize is not", reason[0])
         number = self.value('robot.own hang ["bob", [-4.0, 0.0, 0.0], null]')
         self.until('robot.own where ["bob"]', lambda place: place[0] < 0.0)
         self.value(f"robot.own release [{number}]")
-        status, why = self.answer(f"robot.own release [{number}]")
+        status, reason = self.answer(f"robot.own release [{number}]")
         self.assertEqual(status, "FAILED")
-        self.assertIn("there is no constraint", why[0])
+        self.assertIn("there is no constraint", reason[0])
         self.until('robot.own where ["bob"]', lambda place: place[2] < 0.5)
 
-    def test_pictures_of_a_camera(self):
+    def test_component_reads_camera_images(self):
         found = self.until("robot.own picture", lambda found: found[2] > 0)
         self.assertEqual(found[:3], [["robot.eye"], [40, 30], 3600])
         self.assertGreater(found[3], 1)
         self.value("robot.own faster [2.0]")
 
-    def test_joysticks(self):
+    def test_joystick_service_moves_a_stick(self):
         self.assertFalse(self.value("robot.own stick [2]"))
         self.value("simulation move_joystick [2, 1, -0.5]")
         self.assertEqual(self.value("robot.own stick [2]"), [0.0, -0.5])
-        for wrong, says in (("[8, 0, 0.0]", "the number of a joystick is 0 to 7"), ("[0, 0, 1.5]", "a position is -1 to 1")):
-            status, why = self.answer("simulation move_joystick " + wrong)
+        for wrong, message in (("[8, 0, 0.0]", "the number of a joystick is 0 to 7"), ("[0, 0, 1.5]", "a position is -1 to 1")):
+            status, reason = self.answer("simulation move_joystick " + wrong)
             self.assertEqual(status, "FAILED")
-            self.assertIn(says, why[0])
+            self.assertIn(message, reason[0])
 
 
 if __name__ == "__main__":

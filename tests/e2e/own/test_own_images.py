@@ -1,10 +1,11 @@
-"""Images and point clouds in the Python process: they are in memory that it shares with the simulator."""
+"""Images and point clouds in the Python process, in memory shared with the simulator."""
 
 import base64
 import json
 import socket
 import struct
 
+from harness import wait_until
 from own_scene import OwnSceneCase
 
 PARTS = '''
@@ -25,7 +26,7 @@ class InPlace(AbstractModifier):
 
 
 class Replaced(AbstractModifier):
-    """As an array of numpy would be: a buffer of another shape."""
+    """Replaces the image with a two-dimensional buffer, like a numpy array."""
 
     def modify(self):
         image = self.data["image"]
@@ -34,7 +35,7 @@ class Replaced(AbstractModifier):
 
 
 class Keeps(AbstractModifier):
-    """Keeps images, which must stay as they were."""
+    """Keeps images, which must not change later."""
 
     def initialize(self):
         self.kept = []
@@ -59,7 +60,7 @@ class Short(AbstractModifier):
 
 
 class Shortens(AbstractModifier):
-    """Does harm to the memory itself."""
+    """Truncates the shared memory."""
 
     def modify(self):
         image = self.data["image"]
@@ -76,7 +77,7 @@ class Raised(AbstractModifier):
 
 
 class Cloud(Sensor):
-    add_data("blob", b"", "bytes", "more than goes into a message")
+    add_data("blob", b"", "bytes", "too large for a message")
 
     def default_action(self):
         self.local_data["blob"] = bytes(range(256)) * 40
@@ -115,13 +116,13 @@ env = Environment('empty')
 
 
 class OwnImages(OwnSceneCase):
-    """Modifiers on a camera, and on its points."""
+    """Modifiers on the image of a camera and the points of a depth camera."""
 
     def setUp(self):
         super().setUp()
         self.write(PARTS)
 
-    def with_(self, wiring, hosts=""):
+    def start_with(self, wiring, hosts=""):
         """A connection to a scene with this wiring."""
         self.simulator = self.run_scene(SCENE % wiring + hosts, environment=self.environment)
         client = self.simulator.connect()
@@ -140,50 +141,49 @@ class OwnImages(OwnSceneCase):
         self.assertEqual(len(image), 64 * 32 * 4)
         return image
 
-    def test_an_image_is_changed_where_it_is(self):
-        image = self.image(self.with_('camera.alter("own.parts.InPlace")'))
+    def test_modifier_changes_an_image_in_place(self):
+        image = self.image(self.start_with('camera.alter("own.parts.InPlace")'))
         self.assertEqual(image[:4], b"abcd")
-        self.assertEqual(image[7], 255, "the rest is as it was")
+        self.assertEqual(image[7], 255, "the other bytes are unchanged")
 
-    def test_an_image_is_replaced_by_a_buffer_of_any_shape(self):
-        image = self.image(self.with_('camera.alter("own.parts.Replaced")'))
-        self.assertEqual(set(image[at : at + 4] for at in range(0, len(image), 4)), {b"xyz!"})
+    def test_modifier_replaces_an_image_with_a_buffer_of_any_shape(self):
+        image = self.image(self.start_with('camera.alter("own.parts.Replaced")'))
+        self.assertEqual({image[at : at + 4] for at in range(0, len(image), 4)}, {b"xyz!"})
 
-    def test_images_that_are_kept_stay_as_they_were(self):
-        client = self.with_('camera.alter("own.parts.Keeps")')
+    def test_kept_images_do_not_change(self):
+        client = self.start_with('camera.alter("own.parts.Keeps")')
         self.image(client)
         port = int(client.ask('p simulation get_stream_port ["robot.camera"]').split()[2])
         with socket.create_connection(("localhost", port), 30):
             self.simulator.wait_for("kept 19")
 
-    def test_images_reach_a_process_of_their_own_and_come_back_with_a_lag(self):
+    def test_images_pass_through_a_second_process_with_lag(self):
         hosts = 'env.host([camera, cloud], process="vision", lag=0.05)\n'
-        client = self.with_('camera.alter("own.parts.Replaced")', hosts)
+        client = self.start_with('camera.alter("own.parts.Replaced")', hosts)
         while client.ask("l robot.cloud length") != "l SUCCESS 10240":
             pass
         for _ in range(5):
             self.assertEqual(self.image(client)[:8], b"xyz!xyz!")
-            # Its image waits outside of the shared memory meanwhile.
+            # Meanwhile the image is stored outside of the shared memory.
             for _ in range(20):
                 self.assertEqual(client.ask("l robot.cloud length"), "l SUCCESS 10240")
 
-    def test_an_image_of_another_size_is_refused(self):
-        client = self.with_('camera.alter("own.parts.Short")')
+    def test_image_of_wrong_size_is_refused(self):
+        client = self.start_with('camera.alter("own.parts.Short")')
         self.assertEqual(self.image(client)[3], 255)
         self.simulator.wait_for("image.* of 8192 bytes, got 5000 bytes")
 
-    def test_harm_to_the_memory_is_an_error_at_most(self):
-        client = self.with_('camera.alter("own.parts.Shortens")')
+    def test_truncated_shared_memory_does_not_stop_the_simulator(self):
+        client = self.start_with('camera.alter("own.parts.Shortens")')
         self.image(client)
         self.assertIn("SUCCESS", client.ask("a simulation list_robots"))
 
-    def test_points_are_the_bytes_of_floats(self):
-        client = self.with_('depth.alter("own.parts.Raised")')
+    def test_points_are_a_buffer_of_floats(self):
+        client = self.start_with('depth.alter("own.parts.Raised")')
         points = base64.b64decode(self.message(client, "robot.depth")["points"])
-        self.assertGreater(len(points), 4096, "enough to be shared")
+        self.assertGreater(len(points), 4096, "large enough for shared memory")
         self.assertEqual(set(struct.unpack(f"<{len(points) // 4}f", points)[2::3]), {7.0})
 
-    def test_a_large_value_of_a_sensor_of_ones_own(self):
-        client = self.with_("")
-        client.ask("s time sleep [0.1]")
-        self.assertEqual(client.ask("l robot.cloud length"), "l SUCCESS 10240")
+    def test_sensor_has_a_value_larger_than_a_message(self):
+        client = self.start_with("")
+        wait_until(lambda: client.ask("l robot.cloud length") == "l SUCCESS 10240", "the sensor has acted")

@@ -1,4 +1,4 @@
-"""Actuators in a process with a lag: what they do takes effect so many simulated seconds after they began."""
+"""Actuators in a process with a lag: an action takes effect a fixed simulated time after its start."""
 
 import json
 import socket
@@ -8,7 +8,7 @@ from own import test_own_processes as processes
 JUMP = '''
 
 class Jump(Actuator):
-    """Puts its robot where x is the time when it began, and y what was commanded."""
+    """Sets its robot's pose: x is the start time of the action, y the command."""
 
     add_data("v", 0.0, "float")
 
@@ -21,7 +21,7 @@ class Jump(Actuator):
 
 
 class Sees(Sensor):
-    """Says in each tick where the other robot is."""
+    """Prints the position of the other robot in each tick."""
 
     def default_action(self):
         now = self.robot_parent.gettime()
@@ -58,29 +58,29 @@ class LaggingActuators(processes.OwnSceneCase):
     def seen(self, out):
         return [json.loads(line.split(" ", 1)[1]) for line in out.splitlines() if line.startswith("sees")]
 
-    def test_effects_come_with_the_lag_and_the_tick_does_not_wait(self):
+    def test_effects_are_delayed_by_the_lag_without_blocking_ticks(self):
         out, _ = self.finished(WIRING, PLANNING, SLOW_JUMP="yes")
         seen = self.seen(out)
-        began = [(now, x) for now, x in seen if x > 0.0]
-        self.assertGreater(len(began), 45)
-        for now, x in began:
-            # Sensors see it in the tick after its effect.
+        started = [(now, x) for now, x in seen if x > 0.0]
+        self.assertGreater(len(started), 45)
+        for now, x in started:
+            # Sensors read the new pose in the tick after the effect.
             self.assertGreater(now - x, 0.1 + 1 / 60 - 1e-6)
             self.assertLess(now - x, 0.2 + 2 / 60 + 1e-6)
-        self.assertAlmostEqual(began[0][0] - began[0][1], 0.1 + 1 / 60, 6)
-        # The next action begins in the tick after the last one took effect.
-        starts = sorted({x for _, x in began})
+        self.assertAlmostEqual(started[0][0] - started[0][1], 0.1 + 1 / 60, 6)
+        # The next action starts in the tick after the effect of the previous one.
+        starts = sorted({x for _, x in started})
         for first, second in zip(starts, starts[1:]):
             self.assertAlmostEqual(second - first, 0.1 + 1 / 60, 6)
 
-    def test_how_long_it_takes_changes_nothing(self):
+    def test_computing_time_does_not_change_the_result(self):
         slow = self.finished(WIRING, PLANNING, SLOW_JUMP="yes")
         fast = self.finished(WIRING, PLANNING, SLOW_JUMP="no")
         self.assertEqual(self.digest(slow), self.digest(fast))
         self.assertEqual(self.seen(slow[0]), self.seen(fast[0]))
         self.assertNotEqual(self.digest(fast), self.digest(self.finished(WIRING, "", SLOW_JUMP="no")))
 
-    def test_a_sensor_and_an_actuator_share_a_process_with_a_lag(self):
+    def test_sensor_and_actuator_share_a_process_with_lag(self):
         hosts = 'env.host([jump, slow], process="planning", lag=0.1)'
         slow = self.finished(WIRING, hosts, SLOW="yes", SLOW_JUMP="yes")
         self.assertEqual(self.digest(slow), self.digest(self.finished(WIRING, hosts, SLOW="no", SLOW_JUMP="no")))
@@ -88,7 +88,7 @@ class LaggingActuators(processes.OwnSceneCase):
         counts = [json.loads(line.split(" ", 1)[1])[2]["count"] for line in slow[0].splitlines() if line.startswith("watch")]
         self.assertGreater(counts[-1], 3)
 
-    def test_it_takes_the_newest_command(self):
+    def test_actuator_takes_the_newest_command(self):
         scene = processes.SCENE % (WIRING, PLANNING)
         client = self.run_scene(scene, environment=self.environment).connect()
         self.addCleanup(client.socket.close)
@@ -97,5 +97,6 @@ class LaggingActuators(processes.OwnSceneCase):
             stream.sendall(b'{"v": 3.0}\n{"v": 5.0}\n')
             y = 0.0
             while abs(y - 5.0) > 1e-3:
+                # One or two ticks between two requests.
                 client.ask("s time sleep [0.02]")
                 y = json.loads(client.ask("r other.place get_local_data").split(" ", 2)[2])["y"]

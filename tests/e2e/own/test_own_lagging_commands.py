@@ -1,4 +1,4 @@
-"""Actuators with modifiers, streams or a built-in part in a process with a lag, and sensors there that turn themselves."""
+"""Actuators with modifiers, streams or a built-in base in a process with a lag, and a rotating scanner in such a process."""
 
 import json
 
@@ -15,7 +15,7 @@ from morse.middleware import AbstractDatastream
 
 
 class Now(AbstractDatastream):
-    """Commands in each tick the x that is the time."""
+    """Sends the simulated time as x in each tick."""
 
     def default(self, ci="unused"):
         self.data["x"] = self.component_instance.robot_parent.gettime()
@@ -23,7 +23,7 @@ class Now(AbstractDatastream):
 
 
 class Late(AbstractModifier):
-    """Takes as long as the simulator takes for two ticks more."""
+    """Takes as long as the simulator needs for two further ticks."""
 
     def modify(self):
         now = self.component_instance.robot_parent.gettime()
@@ -33,7 +33,7 @@ class Late(AbstractModifier):
 
 
 class Puts(Actuator):
-    """Puts its robot where it is told."""
+    """Sets its robot's position to the command."""
 
     add_data("x", 0.0, "float")
     add_data("y", 0.0, "float")
@@ -42,8 +42,8 @@ class Puts(Actuator):
         self.robot_parent.force_pose([self.local_data["x"], self.local_data["y"], 0.0], None)
 
 
-class Telling(Teleport):
-    """Teleports to the x that is the time."""
+class TeleportsToTime(Teleport):
+    """Teleports to x equal to the simulated time."""
 
     def default_action(self):
         now = self.local_data["x"] = self.robot_parent.gettime()
@@ -54,7 +54,7 @@ class Telling(Teleport):
 
 
 class Pushes(ForceTorque):
-    """Pushes as told, at a tenth of the rate of the ticks."""
+    """Applies a force, at a tenth of the tick rate."""
 
     def default_action(self):
         self.local_data["force"] = [1.0, 0.0, 0.0]
@@ -68,7 +68,7 @@ class Force(AbstractDatastream):
 
 
 class Sees(Sensor):
-    """Says in each tick where its robot is."""
+    """Prints the position of its robot in each tick."""
 
     def default_action(self):
         here = self.position_3d
@@ -76,7 +76,7 @@ class Sees(Sensor):
 
 
 class Peeks(Sensor):
-    """Says in each tick by how much y of the command is more than x."""
+    """Prints y - x of the command in each tick."""
 
     def default_action(self):
         data = blenderapi.persistantstorage().componentDict["other.moves"].local_data
@@ -89,7 +89,7 @@ class Same(AbstractModifier):
 
 
 class Turns(Sensor):
-    """Says in each tick where the scanner points."""
+    """Prints the yaw of the scanner in each tick. [rad]"""
 
     def default_action(self):
         scanner = blenderapi.scene().objects["other.scanner"]
@@ -104,13 +104,13 @@ sees = sensor("Sees")
 other.append(sees)
 """
 
-#: Actuators that put the robot where x is the time of the command, and y is 100 more.
+#: Actuators that move the robot to x equal to the time of the command and y = x + 100.
 COMMANDED = {
-    "a built-in one": OTHER
+    "built-in": OTHER
     + "moves = Teleport()\nmoves.add_stream('socket', 'own.parts.Now')\nmoves.alter('own.parts.Late')\nother.append(moves)\n",
-    "one in Python": OTHER
+    "in Python": OTHER
     + "moves = Puts()\nmoves.add_stream('socket', 'own.parts.Now')\nmoves.alter('own.parts.Late')\nother.append(moves)\n",
-    "a derived one": OTHER + "moves = Teleport()\nmoves.properties(classpath='own.parts.Telling')\nother.append(moves)\n",
+    "derived": OTHER + "moves = Teleport()\nmoves.properties(classpath='own.parts.TeleportsToTime')\nother.append(moves)\n",
 }
 HOST = 'env.host(moves, process="planning", lag=%s)' % LAG_S
 
@@ -148,64 +148,64 @@ class LaggingCommands(processes.OwnSceneCase):
         self.write(processes.PARTS + MORE)
         self.environment["OWN_FOLDER"] = str(self.folder)
 
-    def said(self, out, word="sees"):
+    def printed(self, out, word="sees"):
         return [json.loads(line.split(" ", 1)[1]) for line in out.splitlines() if line.startswith(word)]
 
-    def test_a_command_comes_with_the_lag_and_as_it_was_made(self):
+    def test_command_takes_effect_after_the_lag_with_its_modified_value(self):
         for name, wiring in COMMANDED.items():
             with self.subTest(name):
                 out, _ = self.finished(wiring, HOST, SLOW_COMMAND="yes")
-                moved = [(now, x, y) for now, x, y in self.said(out) if y > 0.0]
+                moved = [(now, x, y) for now, x, y in self.printed(out) if y > 0.0]
                 self.assertGreater(len(moved), 45)
                 for now, x, y in moved:
-                    self.assertAlmostEqual(y, x + 100.0, 9, "it never acts with a command that is not finished")
-                    # Sensors see it in the tick after its effect.
+                    self.assertAlmostEqual(y, x + 100.0, 9, "a command takes effect only after its modifiers")
+                    # Sensors read the new pose in the tick after the effect.
                     self.assertGreater(now - x, LAG_S + TICK_S - 1e-6)
                     self.assertLess(now - x, 2 * (LAG_S + TICK_S) + 1e-6)
                 starts = sorted({x for _, x, _ in moved})
                 self.assertAlmostEqual(moved[0][0] - moved[0][1], LAG_S + TICK_S, 6)
                 for first, second in zip(starts, starts[1:]):
-                    # The next command is taken in the tick after the last one came.
+                    # The next command is taken in the tick after the effect of the previous one.
                     self.assertAlmostEqual(second - first, LAG_S + TICK_S, 6)
 
-    def test_how_long_it_takes_changes_nothing(self):
+    def test_computing_time_does_not_change_the_result(self):
         for name, wiring in COMMANDED.items():
             with self.subTest(name):
                 slow = self.finished(wiring, HOST, SLOW_COMMAND="yes")
                 fast = self.finished(wiring, HOST, SLOW_COMMAND="no")
                 self.assertEqual(self.digest(slow), self.digest(fast))
-                self.assertEqual(self.said(slow[0]), self.said(fast[0]))
+                self.assertEqual(self.printed(slow[0]), self.printed(fast[0]))
                 self.assertNotEqual(self.digest(fast), self.digest(self.finished(wiring, "", SLOW_COMMAND="no")))
 
-    def test_others_see_no_command_that_is_not_finished(self):
-        wiring = COMMANDED["a built-in one"] + 'peeks = sensor("Peeks")\nother.append(peeks)\n'
+    def test_other_components_never_see_an_unfinished_command(self):
+        wiring = COMMANDED["built-in"] + 'peeks = sensor("Peeks")\nother.append(peeks)\n'
         out, _ = self.finished(wiring, HOST, SLOW_COMMAND="yes")
-        peeked = self.said(out, "peeked")
+        peeked = self.printed(out, "peeked")
         self.assertEqual(len(peeked), 60)
         self.assertEqual(set(peeked[:6]), {0.0})
         self.assertEqual({round(difference, 6) for difference in peeked[7:]}, {100.0})
 
-    def test_a_force_of_a_derived_class_lasts_until_it_acts_again(self):
+    def test_force_of_a_derived_class_lasts_until_its_next_action(self):
         own, built_in = (
-            self.said(self.finished(PUSHED + wiring, "")[0])[-1][1]
+            self.printed(self.finished(PUSHED + wiring, "")[0])[-1][1]
             for wiring in ("push.properties(classpath='own.parts.Pushes')\n", "push.add_stream('socket', 'own.parts.Force')\n")
         )
         self.assertGreater(own, 0.0)
         self.assertAlmostEqual(own, built_in, 6)
 
-    def test_a_scanner_with_a_modifier_in_a_process_with_a_lag_turns_on(self):
+    def test_scanner_with_a_lagging_modifier_keeps_rotating(self):
         turns = {}
         for hosts in ("", 'env.host(scanner, process="scans", lag=0.05)'):
             out, _ = self.finished(SCANNER, hosts)
-            turned = self.said(out, "turned")
+            turned = self.printed(out, "turned")
             turns[hosts] = round((turned[-1] - turned[0]) / 0.01745)
         without, with_lag = turns.values()
         self.assertGreater(without, 50)
-        # It reads every four ticks, and turns on by one step after each reading.
+        # It reads every four ticks and rotates by one step after each reading.
         self.assertAlmostEqual(with_lag, without / 4, delta=1)
 
-    def test_a_built_in_modifier_after_one_in_python_is_refused(self):
-        wiring = COMMANDED["a derived one"] + "moves.alter('own.parts.Same')\n"
+    def test_built_in_modifier_after_a_python_modifier_is_refused(self):
+        wiring = COMMANDED["derived"] + "moves.alter('own.parts.Same')\n"
         wiring += "moves.alter(classpath='morse.modifiers.odometry_noise.OdometryNoiseModifier')\n"
         code, _, errors = command("check", self.scene(wiring, HOST), environment=self.environment)
         self.assertNotEqual(code, 0, errors)

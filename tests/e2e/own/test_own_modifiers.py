@@ -1,4 +1,4 @@
-"""Modifiers that users write in Python, on built-in components and on their own."""
+"""User-defined modifiers in Python, on built-in and on user-defined components."""
 
 import json
 
@@ -15,7 +15,7 @@ assert AbstractModifier is Same
 try:
     import numpy
 except ImportError:
-    # What matters of it here: numbers that derive from float, arrays that do not derive from list.
+    # The relevant part of numpy: numbers that derive from float, arrays that do not derive from list.
     class Array:
         def __init__(self, items):
             self.items = list(items)
@@ -34,7 +34,7 @@ except ImportError:
 
 
 class Swap(AbstractModifier):
-    """As on the original's page: x and y change places, and z is what an argument says."""
+    """The modifier of the original's documentation: swaps x and y, and sets z to an argument."""
 
     def initialize(self):
         self.z = self.parameter("z", default=0)
@@ -111,7 +111,7 @@ class Exits(AbstractModifier):
 
 
 class Silent(AbstractModifier):
-    """Has no modify."""
+    """Has no `modify` method."""
 
 
 class NoBase(AbstractModifier):
@@ -161,7 +161,7 @@ class OwnModifiers(OwnSceneCase):
         super().setUp()
         self.write(OWN_SENSOR + OWN_ACTUATOR + MODIFIERS)
 
-    def with_(self, wiring, *options):
+    def start_with(self, wiring, *options):
         """A connection to a scene with this wiring."""
         self.simulator = self.run_scene(SCENE % wiring, *options, environment=self.environment)
         client = self.simulator.connect()
@@ -169,12 +169,12 @@ class OwnModifiers(OwnSceneCase):
         return client
 
     def reading(self, client, component="robot.pose"):
-        """The next reading that is not the first."""
+        """A reading after three more ticks."""
         client.ask("s time sleep [0.05]")
         return json.loads(client.ask(f"r {component} get_local_data").split(" ", 2)[2])
 
-    def test_a_modifier_of_the_tutorial_changes_a_built_in_sensor(self):
-        client = self.with_('pose.alter("", "own.parts.Swap", z=7.5)')
+    def test_tutorial_modifier_changes_a_built_in_sensor(self):
+        client = self.start_with('pose.alter("", "own.parts.Swap", z=7.5)')
         reading = self.reading(client)
         self.assertEqual([reading[name] for name in "xyz"], [2.0, 1.0, 7.5])
         answer = client.ask("a robot.pose set_z [8.0]")
@@ -184,16 +184,16 @@ class OwnModifiers(OwnSceneCase):
         client.ask("q simulation quit")
         self.simulator.wait_for(r"swapped True robot.pose robot.pose \{'z': 7.5\}")
 
-    def test_modifiers_apply_in_their_order_among_built_in_ones(self):
+    def test_python_and_built_in_modifiers_run_in_order(self):
         order = 'pose.alter("own.parts.Scale", by=3.0)\npose.alter("NED")\npose.alter(classpath="own.parts.Scale", fields=["x"])'
-        reading = self.reading(self.with_(order))
-        # 3 · (1, 2, 3), then north is y, then a hundred times what is x now, as the environment says.
+        reading = self.reading(self.start_with(order))
+        # 3 · (1, 2, 3), then NED swaps x and y, then x is multiplied by `scale_by` of the environment.
         self.assertAlmostEqual(reading["x"], 200.0)
         self.assertAlmostEqual(reading["y"], 3.0)
         self.assertAlmostEqual(reading["z"], -3.0)
 
-    def test_streams_carry_what_a_modifier_made(self):
-        client = self.with_('pose.alter("own.parts.Scale")\nimu.alter("own.parts.Attitude")')
+    def test_stream_sends_the_modified_data(self):
+        client = self.start_with('pose.alter("own.parts.Scale")\nimu.alter("own.parts.Attitude")')
         port = int(client.ask('p simulation get_stream_port ["robot.pose"]').split()[2])
         self.assertEqual(json.loads(self.stream_line(port))["x"], 100.0)
         self.assertEqual(self.reading(client, "robot.imu")["angular_velocity"], [1.0, 1.0, 1.0])
@@ -204,9 +204,9 @@ class OwnModifiers(OwnSceneCase):
         with socket.create_connection(("localhost", port), 30) as stream:
             return stream.makefile().readline()
 
-    def test_commands_of_actuators_are_modified(self):
+    def test_modifiers_change_commands_of_actuators(self):
         wiring = 'motion.alter("own.parts.Swap", z=4.0)\nmover.alter("own.parts.Scale", fields=["v"], by=2.0)'
-        client = self.with_(wiring)
+        client = self.start_with(wiring)
         import socket
 
         port = int(client.ask('p simulation get_stream_port ["robot.motion"]').split()[2])
@@ -218,39 +218,39 @@ class OwnModifiers(OwnSceneCase):
                     break
         self.assertEqual([reading[name] for name in "xyz"], [6.0, 5.0, 4.0])
 
-    def test_a_modifier_on_a_sensor_in_python_is_part_of_its_exchange(self):
-        client = self.with_('own.alter("own.parts.Scale", by=5.0)')
+    def test_modifier_changes_a_python_sensor(self):
+        client = self.start_with('own.alter("own.parts.Scale", by=5.0)')
         self.assertEqual(self.reading(client, "robot.own")["x"], 10.0)
 
-    def test_fields_that_are_deleted_or_of_another_type_keep_their_values(self):
-        client = self.with_('pose.alter("own.parts.Damage")')
+    def test_deleted_fields_and_fields_of_wrong_type_keep_their_values(self):
+        client = self.start_with('pose.alter("own.parts.Damage")')
         reading = self.reading(client)
         self.assertEqual(reading["x"], 1.0)
         self.assertEqual(reading["y"], 2.0)
         self.assertEqual(reading["z"], 4.5)
         self.assertNotEqual(reading["yaw"], reading["yaw"])
-        self.assertEqual(reading["more"], [1, 2], "what is added is published")
+        self.assertEqual(reading["more"], [1, 2], "added fields are published")
         self.simulator.wait_for("robot.pose: x must be a finite number")
         self.simulator.wait_for("robot.pose: y must be a finite number, got the text .far.")
 
-    def test_one_that_fails_stops_and_everything_else_goes_on(self):
-        client = self.with_('pose.alter("own.parts.Fails")\npose.alter("own.parts.Scale")')
+    def test_failed_modifier_stops_and_the_simulation_continues(self):
+        client = self.start_with('pose.alter("own.parts.Fails")\npose.alter("own.parts.Scale")')
         self.assertEqual(self.reading(client)["x"], 100.0)
         self.simulator.wait_for("robot.pose: the Python code of the modifier own.parts.Fails failed")
         self.simulator.wait_for("RuntimeError: no luck")
         self.assertEqual(sum("RuntimeError: no luck" in line for line in self.simulator.lines), 1)
 
-    def test_exits_and_prints_do_no_harm(self):
-        client = self.with_('pose.alter("own.parts.Exits")')
+    def test_exit_and_print_in_a_modifier_are_harmless(self):
+        client = self.start_with('pose.alter("own.parts.Exits")')
         self.assertEqual(self.reading(client)["x"], 1.0)
         self.simulator.wait_for("SystemExit")
         self.simulator.wait_for("on standard output")
 
-    def test_a_process_that_ends_or_hangs_costs_its_modifiers_only(self):
-        client = self.with_('pose.alter("own.parts.Leaves")')
+    def test_only_the_modifier_stops_when_its_process_exits_or_hangs(self):
+        client = self.start_with('pose.alter("own.parts.Leaves")')
         self.assertEqual(self.reading(client)["x"], 1.0)
         self.simulator.wait_for("own.parts.Leaves of robot.pose")
-        client = self.with_('pose.alter("own.parts.Hangs")', "--component-timeout", "0.5")
+        client = self.start_with('pose.alter("own.parts.Hangs")', "--component-timeout", "0.5")
         self.assertEqual(self.reading(client)["x"], 1.0)
         self.simulator.wait_for("did not answer for 0.5 s")
 
@@ -263,16 +263,16 @@ class OwnModifiers(OwnSceneCase):
         self.assertNotEqual(code, 0)
         return errors
 
-    def test_what_cannot_begin_is_told_with_component_and_line(self):
+    def test_invalid_modifier_is_a_start_error(self):
         errors = self.refused('pose.alter("own.parts.FailsAtOnce")')
         self.assertIn("robot.pose: the Python code of the modifier own.parts.FailsAtOnce failed", errors)
         self.assertIn("KeyError: 'nothing'", errors)
-        self.assertIn("there is no class `Nobody`", self.refused('pose.alter("own.parts.Nobody")'))
+        self.assertIn("there is no class `Missing`", self.refused('pose.alter("own.parts.Missing")'))
         self.assertIn("there is no module `nowhere`", self.refused('pose.alter("nowhere.Modifier")'))
         self.assertIn("is a sensor, not a modifier", self.refused('pose.alter("own.parts.Own")'))
         self.assertIn("must call that of its base class", self.refused('pose.alter("own.parts.NoBase")'))
 
-    def test_one_without_modify_stops_by_name(self):
-        client = self.with_('pose.alter("own.parts.Silent")')
+    def test_modifier_without_modify_is_named_and_stopped(self):
+        client = self.start_with('pose.alter("own.parts.Silent")')
         self.assertEqual(self.reading(client)["x"], 1.0)
         self.simulator.wait_for(r"Silent has no modify\(\)")

@@ -1,4 +1,4 @@
-"""Overlays that users write in Python: other services over those of a component."""
+"""User-defined overlays in Python: they replace the services of a component."""
 
 import json
 
@@ -40,7 +40,7 @@ class Counter(Actuator):
 
 
 class MyPTU(MorseOverlay):
-    """As on the original's page: one service for each angle, and an answer of its own."""
+    """The overlay of the original's documentation: one service for each angle, with a formatted answer."""
 
     def __init__(self, overlaid_object, unit="rad"):
         MorseOverlay.__init__(self, overlaid_object)
@@ -82,7 +82,7 @@ class MyPTU(MorseOverlay):
 
 
 class Renamed(MorseOverlay):
-    """Over a component in Python, under the component's own name."""
+    """An overlay on a Python component, with the component's own name."""
 
     @interruptible
     @async_service
@@ -152,14 +152,14 @@ class OwnOverlays(OwnSceneCase):
         super().setUp()
         self.write(OWN_SENSOR + OVERLAYS)
 
-    def with_(self, wiring, *options):
+    def start_with(self, wiring, *options):
         self.simulator = self.run_scene(SCENE % wiring, *options, environment=self.environment)
         client = self.simulator.connect()
         self.addCleanup(client.socket.close)
         return client
 
-    def test_the_overlay_of_the_tutorial_on_a_built_in_actuator(self):
-        client = self.with_('ptu.add_overlay("socket", "own.parts.MyPTU", unit="radian")')
+    def test_tutorial_overlay_works_on_a_built_in_actuator(self):
+        client = self.start_with('ptu.add_overlay("socket", "own.parts.MyPTU", unit="radian")')
         self.assertEqual(client.ask("a MyPTU SetPan [0.1]"), 'a SUCCESS "PTU->0.10,0.00"')
         self.assertEqual(client.ask("b MyPTU SetTilt [0.2]"), 'b SUCCESS "PTU->0.10,0.20"')
         angles = json.loads(client.ask("c MyPTU Angles").split(" ", 2)[2])
@@ -171,38 +171,38 @@ class OwnOverlays(OwnSceneCase):
         self.assertIn("FAILED", client.ask("g MyPTU SetPan []"))
         self.assertIn("FAILED", client.ask("h MyPTU Nothing"))
 
-    def test_an_overlay_is_interrupted_with_its_component(self):
-        client = self.with_('ptu.add_overlay("socket", "own.parts.MyPTU")\nptu.properties(Speed=0.01)')
+    def test_cancel_of_an_overlay_service_preempts_its_component(self):
+        client = self.start_with('ptu.add_overlay("socket", "own.parts.MyPTU")\nptu.properties(Speed=0.01)')
         client.send("a MyPTU SetPan [1.0]\nb MyPTU SetTilt [0.0]\nb cancel\n")
         answers = sorted([client.line(), client.line()])
         self.assertTrue(answers[0].startswith("a PREEMPTED"), answers)
         self.assertTrue(answers[1].startswith("b PREEMPTED"), answers)
-        # The component is free again, also for others.
+        # The component accepts new requests, also without the overlay.
         client.send("c robot.ptu set_pan_tilt [1.0, 0.0]\nd robot.ptu set_pan_tilt [0.0, 0.0]\n")
         self.assertTrue(client.line().startswith("c PREEMPTED"))
 
-    def test_the_component_gives_way_to_others_and_its_overlay_hears_of_it(self):
-        client = self.with_('ptu.add_overlay("socket", "own.parts.MyPTU")\nptu.properties(Speed=0.01)')
+    def test_overlay_is_notified_when_a_request_preempts_its_component(self):
+        client = self.start_with('ptu.add_overlay("socket", "own.parts.MyPTU")\nptu.properties(Speed=0.01)')
         client.send("a MyPTU SetPan [1.0]\nb robot.ptu set_pan_tilt [0.0, 0.0]\n")
         self.assertEqual(client.line(), 'a PREEMPTED "PTU->1.00,0.00"')
 
-    def test_an_overlay_on_a_component_in_python_takes_its_name(self):
-        client = self.with_('counter.add_overlay("socket", "own.parts.Renamed")')
+    def test_overlay_on_a_python_component_uses_its_name(self):
+        client = self.start_with('counter.add_overlay("socket", "own.parts.Renamed")')
         self.assertEqual(client.ask("a robot.counter count_down [3]"), 'a SUCCESS "counted"')
-        self.assertEqual(client.ask("b robot.counter twice [3]"), "b SUCCESS 7", "its own comes first")
-        self.assertEqual(client.ask("c robot.counter count [1]"), 'c SUCCESS "counted"', "the others stay")
+        self.assertEqual(client.ask("b robot.counter twice [3]"), "b SUCCESS 7", "the service of the overlay has priority")
+        self.assertEqual(client.ask("c robot.counter count [1]"), 'c SUCCESS "counted"', "the other services remain")
         client.send("d robot.counter count_down [100000]\nd cancel\n")
         self.assertTrue(client.line().startswith("d PREEMPTED"))
 
-    def test_a_goal_of_the_built_in_component_ends_the_service(self):
-        client = self.with_('waypoint.add_overlay("socket", "own.parts.Far")', "--fast")
+    def test_overlay_service_completes_with_the_goal_of_its_component(self):
+        client = self.start_with('waypoint.add_overlay("socket", "own.parts.Far")', "--fast")
         self.assertEqual(client.ask("a robot.waypoint where"), 'a SUCCESS "Arrived"')
         self.assertTrue(client.ask("b robot.waypoint go [2.0, 0.0]").startswith("b SUCCESS"))
 
-    def test_a_recorded_run_with_overlays_is_the_same_when_it_is_made_again(self):
+    def test_replay_of_a_run_with_overlays_is_bit_identical(self):
         file = self.folder / "run.mcap"
         wiring = 'ptu.add_overlay("socket", "own.parts.MyPTU")\ncounter.add_overlay("socket", "own.parts.Renamed")'
-        client = self.with_(wiring, "--record", str(file))
+        client = self.start_with(wiring, "--record", str(file))
         self.assertIn("a SUCCESS", client.ask("a MyPTU SetPan [0.1]"))
         client.send("b MyPTU SetTilt [1.0]\nc MyPTU SetPan [0.2]\n")
         answers = sorted([client.line(), client.line()])
@@ -212,7 +212,7 @@ class OwnOverlays(OwnSceneCase):
         self.assertTrue(client.line().startswith("e PREEMPTED"))
         self.assertIn("f SUCCESS", client.ask("f time sleep [0.2]"))
         client.send("g simulation quit\n")
-        self.simulator.ended()
+        self.simulator.wait_for_exit()
         code, out, err = command("replay", file, "--check", "--trust", environment=self.environment)
         self.assertEqual(code, 0, out + err)
         self.assertIn("The same bit for bit", out)
@@ -224,7 +224,7 @@ class OwnOverlays(OwnSceneCase):
         self.assertNotEqual(code, 0)
         return errors
 
-    def test_what_cannot_be_is_refused_with_component_and_line(self):
+    def test_invalid_overlay_is_a_start_error(self):
         both = 'ptu.add_overlay("socket", "own.parts.NamedAsOther")'
         self.assertIn("robot.ptu: its overlay is called `robot.counter`", self.refused(both))
         itself = 'ptu.add_overlay("socket", "own.parts.NamedAsSimulation")'
@@ -233,4 +233,4 @@ class OwnOverlays(OwnSceneCase):
         self.assertIn("must call that of its base", self.refused('ptu.add_overlay("socket", "own.parts.Forgets")'))
         self.assertIn("takes no 'speed'", self.refused('counter.add_overlay("socket", "own.parts.Renamed", speed=3)'))
         self.assertIn("is an actuator, not an overlay", self.refused('ptu.add_overlay("socket", "own.parts.Counter")'))
-        self.assertIn("no class `Nobody`", self.refused('ptu.add_overlay("socket", "own.parts.Nobody")'))
+        self.assertIn("no class `Missing`", self.refused('ptu.add_overlay("socket", "own.parts.Missing")'))

@@ -1,4 +1,4 @@
-"""Components in Python with a process of their own, and readings that come with a lag."""
+"""Python components in separate processes, and delayed readings."""
 
 import json
 
@@ -26,12 +26,12 @@ def written(name, text):
     os.replace(path + ".new", path)
 
 
-def wait_for(name, is_so=lambda text: True):
+def wait_for(name, condition=lambda text: True):
     path = os.path.join(FOLDER, name)
     while True:
         if os.path.exists(path):
             with open(path) as file:
-                if is_so(file.read()):
+                if condition(file.read()):
                     return
 
 
@@ -41,11 +41,11 @@ class Mover(Actuator):
 
 
 class Slow(Sensor):
-    """Takes as long as the simulator takes for two ticks more."""
-    add_data("x", -1.0, "float", "where it was")
+    """Takes as long as the simulator needs for two further ticks."""
+    add_data("x", -1.0, "float", "position at the reading")
     add_data("drawn", 0.0, "float", "a random number")
-    add_data("at", 0.0, "float", "when it read")
-    add_data("count", 0, "int", "how often it read")
+    add_data("at", 0.0, "float", "time of the reading")
+    add_data("count", 0, "int", "number of readings")
 
     def default_action(self):
         now = self.local_data["at"] = self.robot_parent.gettime()
@@ -62,7 +62,7 @@ class Slow(Sensor):
 
 
 class Watch(Sensor):
-    """Says in each tick what others see."""
+    """Prints in each tick the data that other components see."""
     add_data("drawn", 0.0, "float", "a random number")
 
     def default_action(self):
@@ -81,8 +81,8 @@ class Offset(AbstractModifier):
 
 
 class Meets(Sensor):
-    """Reads when another one does too."""
-    add_data("met", 0, "int", "how often")
+    """Waits in each reading for the second sensor of this class."""
+    add_data("met", 0, "int", "number of readings")
 
     def default_action(self):
         me, other = sorted(["left", "right"], key=lambda name: name not in self.name())
@@ -101,9 +101,9 @@ from morse.builder import *
 from morse.builder.creator import ActuatorCreator, SensorCreator
 
 def sensor(name, frequency=60):
-    made = type(name, (SensorCreator,), {"_classpath": "own.parts." + name})()
-    made.frequency(frequency)
-    return made
+    creator = type(name, (SensorCreator,), {"_classpath": "own.parts." + name})()
+    creator.frequency(frequency)
+    return creator
 
 class Mover(ActuatorCreator):
     _classpath = "own.parts.Mover"
@@ -140,7 +140,7 @@ class OwnProcesses(OwnSceneCase):
         return path
 
     def finished(self, wiring, hosts, **environment):
-        """Output and messages of a run of one second."""
+        """Standard output and standard error of a run of one second."""
         code, out, errors = command(
             "run", "--fast", "--duration", "1", "--digest", "--port", "0", "--stream-port", "0", "--component-timeout", "20",
             self.scene(wiring, hosts), environment={**self.environment, **environment},
@@ -156,21 +156,21 @@ class OwnProcesses(OwnSceneCase):
     def digest(self, texts):
         return [line.split()[-1] for text in texts for line in text.splitlines() if "Digest" in line][0]
 
-    def test_a_slow_sensor_does_not_hold_the_tick_and_its_data_come_with_the_lag(self):
+    def test_slow_sensor_does_not_delay_ticks_and_its_data_have_the_lag(self):
         out, _ = self.finished("", VISION, SLOW="yes")
-        # It waits for ticks that only come if the simulator does not wait for it.
+        # The sensor waits for ticks, which happen only if the simulator does not wait for the sensor.
         processes = {line for line in out.splitlines() if line.startswith("process")}
         self.assertEqual(len(processes), 2, processes)
         seen = [line for line in self.watched(out) if line[2]["count"]]
         for now, _, slow, _ in seen:
-            self.assertAlmostEqual(slow["x"], slow["at"] - 1 / 60, 9, "where it was when it read")
+            self.assertAlmostEqual(slow["x"], slow["at"] - 1 / 60, 9, "the position at the time of the reading")
             self.assertGreater(now - slow["at"], 0.1 - 1e-9)
             self.assertLess(now - slow["at"], 0.2 + 1e-9)
-        self.assertAlmostEqual(seen[0][0] - seen[0][2]["at"], 0.1, 9, "as late as it was said to be")
-        # It reads again in the tick after its data came: every seven ticks.
+        self.assertAlmostEqual(seen[0][0] - seen[0][2]["at"], 0.1, 9, "the delay equals the configured lag")
+        # The next reading starts in the tick after the data arrive: every seven ticks.
         self.assertEqual([slow["count"] for _, _, slow, _ in self.watched(out)], [tick // 7 for tick in range(1, 61)])
 
-    def test_how_long_it_takes_changes_nothing(self):
+    def test_computing_time_does_not_change_the_result(self):
         slow = self.finished("", VISION, SLOW="yes")
         fast = self.finished("", VISION, SLOW="no")
         self.assertEqual(self.digest(slow), self.digest(fast))
@@ -178,15 +178,15 @@ class OwnProcesses(OwnSceneCase):
         last = self.watched(fast[0])[-1]
         self.assertGreater(last[2]["drawn"], 0.0)
 
-    def test_data_before_a_modifier_with_a_lag_are_never_seen(self):
+    def test_data_are_published_only_after_a_lagging_modifier(self):
         out, _ = self.finished('pose.alter("own.parts.Offset")', 'env.host([pose, "robot.slow"], process="filters", lag=0.05)')
         watched = self.watched(out)
         self.assertEqual([line[3] for line in watched[:3]], [0.0] * 3)
         for now, x, _, modified in watched[3:]:
-            # It was read three to seven ticks before.
+            # The reading is three to seven ticks old.
             self.assertIn(round((x + 100.0 - modified) * 60), range(3, 8), now)
 
-    def test_a_built_in_modifier_between_two_others_costs_a_second_lag(self):
+    def test_built_in_modifier_between_two_python_modifiers_doubles_the_lag(self):
         offset = 'pose.alter("own.parts.Offset")\n'
         out, _ = self.finished(
             offset + 'pose.alter("Noise", pos_std=0.0, rot_std=0.0)\n' + offset, 'env.host(pose, process="filters", lag=0.05)'
@@ -196,24 +196,24 @@ class OwnProcesses(OwnSceneCase):
         for now, x, _, modified in watched[6:]:
             self.assertIn(round((x + 200.0 - modified) * 60), range(6, 13), now)
 
-    def test_processes_without_lag_read_at_the_same_time(self):
+    def test_processes_without_lag_run_in_parallel(self):
         wiring = 'left = sensor("Meets")\nrobot.append(left)\nright = sensor("Meets")\nrobot.append(right)'
         out, _ = self.finished(wiring, 'env.host(left, process="left")\nenv.host([right], process="right")')
         self.watched(out)
         self.assertTrue((self.folder / "left60").exists() and (self.folder / "right60").exists())
 
-    def test_a_process_that_ends_takes_only_its_components_along(self):
+    def test_only_the_components_of_an_exited_process_stop(self):
         out, errors = self.finished(
             'leaves = sensor("Leaves")\nrobot.append(leaves)', 'env.host(leaves, process="other")\n' + VISION
         )
-        self.assertIn("everything else goes on: robot.leaves\n", errors + "\n")
+        self.assertIn("everything else continues: robot.leaves\n", errors + "\n")
         self.assertEqual(self.watched(out)[-1][2]["count"], 8)
         _, errors = self.finished(
             'leaves = sensor("Leaves")\nrobot.append(leaves)', 'env.host([leaves, slow], process="other", lag=0.1)'
         )
-        self.assertIn("everything else goes on: robot.slow, robot.leaves\n", errors + "\n")
+        self.assertIn("everything else continues: robot.slow, robot.leaves\n", errors + "\n")
 
-    def test_services_are_answered_while_it_computes(self):
+    def test_services_answer_during_a_computation(self):
         with self.run_scene(SCENE % ("", VISION), environment={**self.environment, "SLOW": "no"}) as simulator:
             with simulator.connect() as client:
                 counts = [int(client.ask("a robot.slow readings").split()[2]) for _ in range(20)]
@@ -221,10 +221,10 @@ class OwnProcesses(OwnSceneCase):
                     counts.append(int(client.ask("a robot.slow readings").split()[2]))
                 self.assertEqual(counts, sorted(counts))
                 client.ask("b simulation quit")
-            self.assertEqual(simulator.ended(), 0)
+            self.assertEqual(simulator.wait_for_exit(), 0)
 
-    def test_what_cannot_be_is_told_with_its_line(self):
-        for hosts, told in (
+    def test_invalid_host_is_an_error_with_its_line(self):
+        for hosts, message in (
             ('env.host("robot.sloww", process="vision")', "did you mean `robot.slow`"),
             ('env.host(robot, process="vision", lag=0.1)', "only sensors and actuators can have one"),
             ('env.host(slow, process="vision", lag=-1)', "has a lag of -1.0 s"),
@@ -236,7 +236,7 @@ class OwnProcesses(OwnSceneCase):
                 code, _, errors = command("check", self.scene("", hosts), environment=self.environment)
                 self.assertNotEqual(code, 0)
                 errors = " ".join(errors.replace("\n  | ", " ").split())
-                self.assertIn(told, errors)
+                self.assertIn(message, errors)
                 self.assertRegex(errors, r"scene.py(:|\", line )2[78]")
         code, _, errors = command("check", self.scene("", 'env.host(pose, process="a")'), environment=self.environment)
         self.assertEqual(code, 0, errors)

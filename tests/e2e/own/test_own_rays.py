@@ -1,4 +1,4 @@
-"""Rays of code in Python: what they meet, and what they go through."""
+"""Rays cast by Python components: hit objects, x-ray mode, polygons."""
 
 import json
 
@@ -20,7 +20,7 @@ class Own(Sensor):
 
     @service
     def polygon(self, to, poly):
-        """The last parts of the answer, and what the polygon says."""
+        """The hit object, the length of the answer, the attributes of the polygon, the UV coordinates."""
         hit, point, normal, *more = self.bge_object.rayCast(to, None, 20.0, "", 0, 0, poly)
         found = more[0] if more else None
         about = None if found is None else {
@@ -61,7 +61,7 @@ env = Environment("empty", fastmode=True)
 
 
 class Rays(OwnSceneCase):
-    def test_rays_go_through_objects_without_a_property(self):
+    def test_xray_passes_through_objects_without_the_property(self):
         self.write(RAYS)
         client = self.run_scene(SCENE, environment=self.environment).connect()
         self.addCleanup(client.socket.close)
@@ -78,10 +78,10 @@ class Rays(OwnSceneCase):
         name, x = cast(20.0, "is_wall", 1)
         self.assertEqual(name, "wall")
         self.assertAlmostEqual(x - first[1], 6.0, 3)
-        self.assertIsNone(cast(7.0, "is_wall", 1), "the ray ends before it")
+        self.assertIsNone(cast(7.0, "is_wall", 1), "the ray ends before the wall")
         self.assertIsNone(cast(20.0, "is_door", 1))
 
-    def test_polygons_of_what_rays_meet(self):
+    def test_ray_returns_the_polygon_that_it_hits(self):
         self.write(RAYS)
         scene = SCENE.replace('Environment("empty"', 'Environment("indoors-1/indoor-1"').replace("translate(z=0.5)", "translate(z=2.0)", 1)
         client = self.run_scene(scene, environment=self.environment).connect()
@@ -101,6 +101,6 @@ class Rays(OwnSceneCase):
         self.assertEqual((about["visible"], about["collide"]), (True, True))
         self.assertEqual(ask("polygon", down, 2)[1][:3], [name, 5, about])
         self.assertEqual(ask("polygon", down, 0)[1], [name, 3, None, None])
-        self.assertEqual(ask("polygon", [0.0, 0.0, 500.0], 2)[1][1:3], [5, None], "nothing is hit, or what is there")
+        self.assertEqual(ask("polygon", [0.0, 0.0, 500.0], 2)[1][1:3], [5, None], "no hit, or a hit without UV coordinates")
         self.assertIn("poly is 0, 1 for the polygon", ask("polygon", down, 7)[1])
         self.assertIn("the simulator has no meshes of the game engine", ask("mesh", down)[1])

@@ -1,4 +1,4 @@
-"""Datastreams of ROS 1 that users write in Python: the bases of MORSE 1.4, messages, topics, rospy."""
+"""User-defined ROS 1 datastreams in Python: the base classes of MORSE 1.4, messages, topics, rospy."""
 
 from harness import ROOT, command
 from own_scene import OwnSceneCase
@@ -51,7 +51,7 @@ class Wrong(ROSPublisher):
 
 
 class Text(StringPublisher):
-    """As the base does it."""
+    """Publishes like its base class."""
 
 
 class Picture(ROSPublisher):
@@ -75,7 +75,7 @@ class Drive(ROSSubscriber):
 
 
 class Counts(Sensor):
-    """Adds what arrives on a topic, and says how many listen to another."""
+    """Adds the numbers of a topic, and counts the subscribers of a second topic."""
 
     add_data("sum", 0, "int")
     add_data("listeners", 0, "int")
@@ -96,7 +96,7 @@ class Counts(Sensor):
 
 
 class Ready(LaserScanPublisher):
-    """Of a class that the simulator computes."""
+    """Derives from a class that the simulator computes."""
 
 
 class Bad(ROSPublisher):
@@ -206,13 +206,13 @@ class OwnRos(OwnSceneCase, RosTestCase):
         self.assertGreater(moved["pose"]["position"]["x"], 3.0)
         simulator.wait_for("driving at 2")
 
-    def test_streams_with_the_messages_of_the_simulator(self):
+    def test_streams_use_the_messages_of_the_simulator(self):
         self.check_streams()
 
-    def test_streams_with_the_messages_of_an_installed_ros(self):
+    def test_streams_use_the_messages_of_an_installed_ros(self):
         self.check_streams("--python", PYTHON)
 
-    def test_topics_of_components(self):
+    def test_component_subscribes_and_publishes_with_rospy(self):
         _, node = self.start_with("counts = Counts()\nrobot.append(counts)\ncounts.add_service('socket')\n")
         total = node.run(
             """
@@ -228,7 +228,7 @@ class OwnRos(OwnSceneCase, RosTestCase):
         )
         self.assertEqual(total, 60)
 
-    def test_a_stream_in_a_process_with_a_lag(self):
+    def test_stream_runs_in_a_process_with_lag(self):
         wiring = 'scan.add_stream("ros", "own.parts.Scan")\npose.add_stream("ros", "own.parts.Text", topic="text")\n'
         scene = SCENE % wiring + 'env.host(scan, process="vision", lag=0.1)\n'
         master = self.start_master()
@@ -239,7 +239,7 @@ class OwnRos(OwnSceneCase, RosTestCase):
         self.assertGreaterEqual(second["header"]["stamp"] - first["header"]["stamp"], 0.1 - 1e-6)
         self.assertIn("yaw", node.run("result = receive('/text', String)[0]")["data"])
 
-    def test_a_camera_whose_images_are_published_by_own_code(self):
+    def test_user_defined_stream_publishes_camera_images(self):
         camera = """
 camera = VideoCamera()
 camera.properties(cam_width=64, cam_height=32)
@@ -257,7 +257,7 @@ camera.add_stream("ros", "own.parts.Picture")
         )
         self.assertEqual((size, step), (64 * 32 * 4, 256))
 
-    def test_values_that_do_not_fit_are_named_and_stop_the_stream_alone(self):
+    def test_invalid_field_value_is_named_and_stops_only_its_stream(self):
         simulator, node = self.start_with(
             'pose.add_stream("ros", "own.parts.Text", topic="text")\nscan.add_stream("ros", "own.parts.Wrong")'
         )
@@ -265,13 +265,13 @@ camera.add_stream("ros", "own.parts.Picture")
         simulator.wait_for(r"field ranges must be float32\[\]")
         self.assertIn("yaw", node.run("result = receive('/text', String)[0]")["data"])
 
-    def test_what_is_not_there_is_named(self):
+    def test_missing_rospy_function_and_missing_topic_are_logged(self):
         simulator, _ = self.start_with('pose.add_stream("ros", "own.parts.Sleeps")')
         simulator.wait_for("there is no rospy.sleep in the simulator: the tick waits")
         simulator, _ = self.start_with('pose.add_stream("ros", "own.parts.NoClass")')
         simulator.wait_for("NoClass has no topic: set `ros_class`")
 
-    def test_the_example(self):
+    def test_example_publishes_and_subscribes(self):
         master = self.start_master()
         self.run_ros_scene(ROOT / "examples" / "own_ros.py", master)
         node = self.start_node(master)
@@ -301,12 +301,12 @@ camera.add_stream("ros", "own.parts.Picture")
         self.assertNotEqual(code, 0)
         return " ".join(errors.replace("\n  | ", " ").split())
 
-    def test_what_cannot_be_stops_the_start(self):
+    def test_invalid_stream_is_a_start_error(self):
         errors = self.refused('scan.add_stream("ros", "own.parts.Ready")')
         self.assertIn("LaserScanPublisher: the simulator computes this class: derive from", errors)
         errors = self.refused('pose.add_stream("ros", "own.parts.Bad")')
         self.assertIn("with no digit first", errors)
         self.assertIn("the topic /2nd-topic cannot be opened", errors)
-        self.write("from lab_msgs.msg import Odour\n")
+        self.write("from lab_msgs.msg import Odor\n")
         errors = self.refused('pose.add_stream("ros", "own.parts.Text")')
         self.assertIn("there is no `lab_msgs`", errors)

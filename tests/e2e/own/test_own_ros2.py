@@ -1,4 +1,4 @@
-"""Datastreams of ROS 2 that users write in Python, with the bases and messages of those of ROS 1."""
+"""User-defined ROS 2 datastreams in Python, with the base classes and messages of ROS 1."""
 
 from harness import command
 from own_scene import OwnSceneCase
@@ -35,7 +35,7 @@ class Stamped(ROSPublisherTF):
 
 
 class Several(ROSPublisher):
-    """A message that the simulator itself never sends, and one on a further topic."""
+    """Publishes a message type that the simulator itself never sends, and a message on a second topic."""
     ros_class = PoseArray
 
     def initialize(self):
@@ -106,7 +106,7 @@ class OwnRos2(OwnSceneCase, Ros2TestCase):
         super().setUp()
         self.write(STREAMS)
 
-    def test_streams(self):
+    def test_streams_publish_and_subscribe(self):
         simulator, peer = Ros2TestCase.start(self, SCENE % WIRING, **self.environment)
         scan = peer.reader("/robot/scan", t.LaserScan).first()
         self.assertEqual((scan.header.frame_id, scan.range_max), ("laser", 30.0))
@@ -114,7 +114,7 @@ class OwnRos2(OwnSceneCase, Ros2TestCase):
         self.assertEqual(scan.range_min, 0.0)
         stamped = peer.reader("/stamped", t.PoseStamped).first()
         self.assertEqual((stamped.header.stamp.sec, stamped.header.stamp.nanosec), (7, 8))
-        self.assertEqual(stamped.header.frame_id, "world", "frames of ROS 2 have no slash in front")
+        self.assertEqual(stamped.header.frame_id, "world", "ROS 2 frames have no leading slash")
         self.assertAlmostEqual(stamped.pose.position.x, 2.5, delta=0.01)
         transforms = peer.reader("/tf", t.TFMessage)
         found = lambda message: message.transforms[0].child_frame_id == "world"
@@ -129,12 +129,12 @@ class OwnRos2(OwnSceneCase, Ros2TestCase):
         zero = t.Vector3(0.0, 0.0, 0.0)
         command_to.write(t.Twist(t.Vector3(2.0, 0.0, 0.0), zero))
         poses = peer.reader("/stamped", t.PoseStamped, SENSOR_DATA)
-        wait_until(lambda: poses.newest().pose.position.x > 3.0, "that the robot drives")
+        wait_until(lambda: poses.newest().pose.position.x > 3.0, "the robot drives")
         simulator.wait_for("driving at 2")
 
-    def test_what_cannot_be_is_refused_by_name(self):
+    def test_invalid_stream_is_a_start_error(self):
         scene = self.folder / "scene.py"
-        for wiring, told in (
+        for wiring, message in (
             ('pose.add_stream("ros2", "own.parts.NotThere")', "the form that nav_msgs/GetMapGoal has in ROS 2 is not known"),
             ('pose.add_stream("ros2", "own.parts.Several", topic="/a.b")', "the topic /a.b cannot be opened"),
             ('pose.add_stream("socket", "own.parts.Several")', "is a stream of ros"),
@@ -144,5 +144,5 @@ class OwnRos2(OwnSceneCase, Ros2TestCase):
                 domain = {"ROS_DOMAIN_ID": str(self.new_domain())}
                 code, _, errors = command("run", "--fast", "--duration", "0.1", scene, environment={**self.environment, **domain})
                 self.assertNotEqual(code, 0, errors)
-                self.assertIn(told, " ".join(errors.replace("\n  | ", " ").split()))
+                self.assertIn(message, " ".join(errors.replace("\n  | ", " ").split()))
 

@@ -1,4 +1,4 @@
-"""Datastreams and request managers that users write in Python, beside those of the simulator."""
+"""User-defined datastreams and request managers in Python, beside those of the simulator."""
 
 import json
 import socket
@@ -27,7 +27,7 @@ class Csv(SocketPublisher):
 
 
 class Plain(SocketPublisher):
-    """Encodes as its base does."""
+    """Encodes like its base class."""
 
 
 class Text(SocketPublisher):
@@ -67,7 +67,7 @@ class Log(BasePublisher):
 
 
 class Udp(DatastreamManager):
-    """Sends everything to one port."""
+    """Sends the data of all components to one port."""
 
     def __init__(self, args, kwargs):
         DatastreamManager.__init__(self, args, kwargs)
@@ -94,7 +94,7 @@ class UdpOut(AbstractDatastream):
 
 
 class UdpIn(AbstractDatastream):
-    """Commands that count up, without any client."""
+    """Generates increasing commands without a client."""
 
     def initialize(self):
         self.x = 10.0
@@ -200,7 +200,7 @@ class OwnStreams(OwnSceneCase):
         super().setUp()
         self.write(OWN_SENSOR + STREAMS)
 
-    def with_(self, wiring, environment="", *options):
+    def start_with(self, wiring, environment="", *options):
         self.simulator = self.run_scene(SCENE % (wiring, environment), *options, environment=self.environment)
         client = self.simulator.connect()
         self.addCleanup(client.socket.close)
@@ -214,46 +214,47 @@ class OwnStreams(OwnSceneCase):
         self.addCleanup(stream.close)
         return stream
 
-    def test_a_socket_publisher_says_what_is_sent_beside_the_built_in_one(self):
-        client = self.with_('pose.add_stream("socket", "own.parts.Csv", fields=["y", "x"])')
+    def test_user_defined_socket_publisher_encodes_messages_beside_a_built_in_one(self):
+        client = self.start_with('pose.add_stream("socket", "own.parts.Csv", fields=["y", "x"])')
         self.assertEqual(self.connect(self.port(client, "robot.pose")).makefile().readline(), "2,1\n")
-        client = self.with_('pose.add_stream("socket", "own.parts.Plain")')
+        client = self.start_with('pose.add_stream("socket", "own.parts.Plain")')
         reading = json.loads(self.connect(self.port(client, "robot.pose")).makefile().readline())
         self.assertEqual((reading["x"], list(reading)[0]), (1.0, "timestamp"))
         both = 'pose.add_stream("socket")\npose.add_stream("socket", "own.parts.Csv")'
-        client = self.with_(both)
+        client = self.start_with(both)
         ports = [self.simulator.stream_port + number for number in range(2)]
         lines = sorted(self.connect(port).makefile().readline() for port in ports)
         self.assertEqual(lines[0], "1,2,3\n")
         self.assertEqual(json.loads(lines[1])["x"], 1.0)
 
-    def test_a_socket_reader_says_what_a_command_means(self):
-        client = self.with_('motion.add_stream("socket", "own.parts.Commands")')
+    def test_user_defined_socket_reader_decodes_commands(self):
+        client = self.start_with('motion.add_stream("socket", "own.parts.Commands")')
         stream = self.connect(self.port(client, "robot.motion"))
         stream.sendall(b"8.0 9.0\n")
         self.until(client, lambda reading: (reading["x"], reading["y"]) == (8.0, 9.0))
         stream.sendall(b"nonsense\n")
         self.simulator.wait_for("the Python code of the stream own.parts.Commands failed")
 
-    def until(self, client, is_so):
+    def until(self, client, condition):
         while True:
+            # One or two ticks between two requests.
             client.ask("s time sleep [0.02]")
             reading = json.loads(client.ask("r robot.pose get_local_data").split(" ", 2)[2])
-            if is_so(reading):
+            if condition(reading):
                 return reading
 
-    def test_a_stream_does_input_and_output_by_itself(self):
+    def test_stream_writes_a_file_and_closes_it_at_exit(self):
         path = self.folder / "x.txt"
         wiring = f'pose.add_stream("socket", "own.parts.ToFile", to={str(path)!r})\npose.add_stream("text", "own.parts.Log")'
-        client = self.with_(wiring)
+        client = self.start_with(wiring)
         self.until(client, lambda reading: path.read_text().count("\n") >= 3)
         client.ask("q simulation quit")
-        self.assertEqual(self.simulator.ended(), 0)
+        self.assertEqual(self.simulator.wait_for_exit(), 0)
         self.assertEqual(path.read_text(), "1.0 robot.pose\n" * 3 + "end\n")
         log = (self.simulator.folder / "robot_robot.pose.txt").read_text().splitlines()
         self.assertEqual(log[:3], ["x of robot.pose", "1", "1"])
 
-    def test_a_manager_of_ones_own(self):
+    def test_user_defined_datastream_manager(self):
         receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.addCleanup(receiver.close)
         receiver.settimeout(30)
@@ -261,17 +262,17 @@ class OwnStreams(OwnSceneCase):
         port = receiver.getsockname()[1]
         manager = '"own.parts.Udp"'
         wiring = f'pose.add_stream({manager}, "own.parts.UdpOut")\nmotion.add_stream({manager}, "own.parts.UdpIn")'
-        client = self.with_(wiring, f"env.configure_stream_manager({manager}, port={port})")
+        client = self.start_with(wiring, f"env.configure_stream_manager({manager}, port={port})")
         self.assertIn(b"robot.pose", receiver.recv(100))
         self.until(client, lambda reading: reading["x"] == 19.0)
         self.assertIn(receiver.recv(100).split()[2], b"1")
 
-    def test_one_that_fails_stops_and_everything_else_goes_on(self):
-        client = self.with_('pose.add_stream("socket")\npose.add_stream("socket", "own.parts.Fails")')
+    def test_failed_stream_stops_and_the_other_streams_continue(self):
+        self.start_with('pose.add_stream("socket")\npose.add_stream("socket", "own.parts.Fails")')
         self.simulator.wait_for("robot.pose: the Python code of the stream own.parts.Fails failed")
         line = self.connect(self.simulator.stream_port).makefile().readline()
         self.assertEqual(json.loads(line)["x"], 1.0)
-        self.with_('pose.add_stream("socket", "own.parts.Text")')
+        self.start_with('pose.add_stream("socket", "own.parts.Text")')
         self.simulator.wait_for(r"encode\(\) returns bytes, not str")
 
     def refused(self, wiring, environment=""):
@@ -281,7 +282,7 @@ class OwnStreams(OwnSceneCase):
         self.assertNotEqual(code, 0)
         return " ".join(errors.replace("\n  | ", " ").split())
 
-    def test_what_cannot_be_is_refused_by_name(self):
+    def test_invalid_stream_is_a_start_error(self):
         errors = self.refused('pose.add_stream("yarp", "own.parts.Yarp")')
         self.assertIn("`own.parts.Yarp` derives from morse.middleware.yarp_datastream.YarpPublisher: messages of", errors)
         self.assertIn("is a datastream manager, not a stream", self.refused('pose.add_stream("socket", "own.parts.Udp")'))
@@ -289,7 +290,7 @@ class OwnStreams(OwnSceneCase):
         self.assertIn("is a stream of socket", self.refused('pose.add_stream("text", "own.parts.Csv")'))
 
     def requests(self, wiring):
-        client = self.with_(wiring)
+        client = self.start_with(wiring)
         port = int(self.simulator.wait_for("requests on port").split()[-1])
         return client, self.connect(port).makefile("rw")
 
@@ -298,7 +299,7 @@ class OwnStreams(OwnSceneCase):
         stream.flush()
         return json.loads(stream.readline())
 
-    def test_a_request_manager_of_ones_own_beside_the_socket(self):
+    def test_user_defined_request_manager_works_beside_the_socket(self):
         config = 'config="own.parts.Requests"'
         client, stream = self.requests(
             f'pose.add_service("socket", {config})\nwaypoint.add_service("socket", {config})\nwaypoint.add_service("socket")'
@@ -310,7 +311,7 @@ class OwnStreams(OwnSceneCase):
         self.assertEqual(self.ask(stream, 3, "other.waypoint", "goto", [1.0])[:2], [3, "FAILED"])
         self.assertIn("no service fly", self.ask(stream, 4, "other.waypoint", "fly", [])[2])
         self.assertIn("no service", self.ask(stream, 5, "robot.pose", "get_configurations", [])[2])
-        # A service that runs is known to both.
+        # Both request managers share running services.
         stream.write(json.dumps([6, "other.waypoint", "goto", [900.0, 0.0, 0.0, 0.5, 0.1]]) + "\n")
         stream.flush()
         self.until(client, lambda reading: "Transit" in client.ask("t other.waypoint get_status"))
@@ -321,6 +322,6 @@ class OwnStreams(OwnSceneCase):
         client.ask("q simulation quit")
         self.simulator.wait_for("requests end")
 
-    def test_one_that_does_not_open_stops_the_start(self):
+    def test_request_manager_that_fails_to_initialize_is_a_start_error(self):
         errors = self.refused('pose.add_service("socket", config="own.parts.Refuses")')
         self.assertIn("Refuses.initialization() returned False", errors)

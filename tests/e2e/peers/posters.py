@@ -1,9 +1,9 @@
-"""A program with posters: makes h2 devices, writes and reads posters, as it is told on its standard input.
+"""A pocolibs test peer: creates h2 devices, writes and reads posters. Executes requests from its standard input.
 
     posters.py LIBRARY      with libposterLib of pocolibs
     posters.py              with System V IPC only
 
-H2DEV_DIR says where the devices are. Requests and answers are lines of JSON.
+H2DEV_DIR is the folder of the devices. Requests and answers are lines of JSON.
 """
 
 import ctypes
@@ -28,7 +28,7 @@ def checked(result):
 
 
 class Library:
-    """Posters by the real library."""
+    """Posters with the real library."""
 
     def __init__(self, path):
         self.posters = ctypes.CDLL(path)
@@ -44,10 +44,10 @@ class Library:
 
     def write(self, name, content):
         if name not in self.ids:
-            made = ctypes.c_void_p()
-            if self.posters.posterCreate(name.encode(), len(content), ctypes.byref(made)) != 0:
+            created = ctypes.c_void_p()
+            if self.posters.posterCreate(name.encode(), len(content), ctypes.byref(created)) != 0:
                 raise OSError("posterCreate %s" % name)
-            self.ids[name] = made
+            self.ids[name] = created
         return self.posters.posterWrite(self.ids[name], 0, content, len(content))
 
     def read(self, name, size):
@@ -63,7 +63,7 @@ class Library:
 
 
 class Own:
-    """Posters by System V IPC, without the library."""
+    """Posters with System V IPC, without the library."""
 
     def __init__(self):
         self.file = os.path.join(os.environ["H2DEV_DIR"], ".h2dev-%s.12" % platform.node())
@@ -99,7 +99,7 @@ class Own:
         return self._get(self.table + slot * SLOT + field, "i")
 
     def init(self, slots=120, memory=1 << 20):
-        """What `h2 init` does."""
+        """Creates the devices like `h2 init`."""
         with open(self.file, "x") as lock:
             lock.write("-1\n")
         checked(LIBC.shmget(self._key(0, TABLE), slots * SLOT, IPC_CREAT | IPC_EXCL | 0o666))
@@ -122,7 +122,7 @@ class Own:
         self._attach()
 
     def end(self):
-        """What `h2 end` does."""
+        """Removes the devices like `h2 end`."""
         for slot in range(self._slots() - 1, -1, -1):
             if self._int(slot, 0) == SEMAPHORES:
                 checked(LIBC.semctl(self._int(slot, 48), 0, IPC_RMID))
@@ -134,10 +134,11 @@ class Own:
         return 120
 
     def _take(self, semaphore):
-        end = time.monotonic() + 10
+        deadline = time.monotonic() + 10
         operation = struct.pack("<Hhh", semaphore % 20, -1, 0o4000)
         while LIBC.semop(self._int(semaphore // 20, 48), operation, 1) == -1:
-            assert time.monotonic() < end, "the semaphore %d is never free" % semaphore
+            assert time.monotonic() < deadline, "the semaphore %d is never free" % semaphore
+            # `semop` does not block here, so that a lost semaphore ends the test. A poster is locked for microseconds.
             time.sleep(0.0005)
 
     def _give(self, semaphore):
@@ -145,15 +146,16 @@ class Own:
 
     def _find(self, name):
         for slot in range(self._slots()):
-            if self._int(slot, 0) == POSTER:
-                if ctypes.string_at(self.table + slot * SLOT + 8, 32).split(b"\0")[0].decode() == name:
-                    return slot
+            if self._int(slot, 0) != POSTER:
+                continue
+            if ctypes.string_at(self.table + slot * SLOT + 8, 32).split(b"\0")[0].decode() == name:
+                return slot
         return None
 
     def _create(self, name, size):
-        assert self._find(name) is None, "there is a poster %s" % name
+        assert self._find(name) is None, "the poster %s exists already" % name
         self._take(0)
-        # The end of the first chunk, which is large enough in tests.
+        # Allocates at the end of the first chunk, which is large enough in tests.
         size = max(16, (size + 7) // 8 * 8)
         length = self._get(self.memory + 32, "Q") - size - 32
         self._put(self.memory + 32, "Q", length)
@@ -181,7 +183,7 @@ class Own:
         self._put(base + 88, "i", len(content))
         self._take(self._get(base + 64, "i"))
         ctypes.memmove(self.memory + self._get(base + 56, "Q"), content, len(content))
-        # Counters of writes and of bytes written, whether it is fresh, and the date, as the library leaves them.
+        # The fields that the library updates: counters of writes and of bytes written, the fresh flag, the date.
         for field, more in ((104, 1), (112, len(content))):
             self._put(base + field, "I", (self._get(base + field, "I") + more) & 0xFFFFFFFF)
         self._put(base + 68, "i", 1)

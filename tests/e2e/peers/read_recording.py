@@ -1,5 +1,5 @@
-"""Reads a recording with the libraries of MCAP: prints, as JSON, counts by topic, the first message of each and the
-last time."""
+"""Reads a recording with the MCAP libraries. Prints as JSON the number and first message of each topic, the last time, and
+whether the file is complete."""
 
 import json
 import sys

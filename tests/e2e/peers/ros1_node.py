@@ -1,7 +1,7 @@
-"""A node of rospy that runs pieces of Python which its test sends: one JSON line in, one out.
+"""A rospy node that executes Python code of a test: one JSON line in, one JSON line out.
 
-Runs with Debian's Python, as rospy is packaged for that. A piece sets `result`, which goes back as JSON; messages become
-objects with their fields.
+It runs with Debian's Python, for which rospy is packaged. The code assigns `result`, which is returned as JSON. Messages
+become objects with their fields.
 """
 
 import json
@@ -14,7 +14,7 @@ import rospy
 
 
 def plain(value):
-    """What JSON can say of a message."""
+    """The JSON form of a message."""
     if hasattr(value, "__slots__") and not isinstance(value, (str, bytes)):
         if hasattr(value, "to_nsec"):
             return value.to_nsec()
@@ -35,20 +35,21 @@ def receive(topic, kind, count=1, timeout_s=20.0):
     try:
         return [arrived.get(timeout=timeout_s) for _ in range(count)]
     except queue.Empty:
-        raise TimeoutError("nothing on " + topic)
+        raise TimeoutError("nothing on " + topic) from None
     finally:
         subscriber.unregister()
 
 
 def wait_until(condition, timeout_s=20.0):
-    """Waits until a condition holds; gives its value."""
-    end = time.monotonic() + timeout_s
-    while time.monotonic() < end:
+    """Polls `condition()` and returns its first true value."""
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
         value = condition()
         if value:
             return value
+        # Leaves the processor to the threads of rospy between two checks.
         time.sleep(0.01)
-    raise TimeoutError("the condition never held")
+    raise TimeoutError("the condition was not met in time")
 
 
 def main():

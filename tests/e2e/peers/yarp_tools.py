@@ -1,7 +1,7 @@
-"""Runs the example of docs/yarp.md with the real name server and the real tools of YARP, and prints what became of it as JSON.
+"""Runs the example of docs/yarp.md with YARP's real name server and tools. Prints the results as JSON.
 
-It must have a network of its own, with the loopback interface only: the server registers ports at other interfaces first.
-Arguments: the folder of the programs, the command `morse`, the scene.
+It needs a network namespace with the loopback interface only: the server prefers other interfaces for its ports.
+Arguments: the folder of YARP's programs, the command `morse`, the scene.
 """
 
 import json
@@ -21,7 +21,7 @@ result = {}
 
 
 class Program:
-    """A program that runs, and its lines."""
+    """A running program and the lines of its output."""
 
     def __init__(self, *words):
         self.process = subprocess.Popen(
@@ -36,28 +36,29 @@ class Program:
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
 
-    def end(self, kill=False):
+    def stop(self, kill=False):
         if self.process.poll() is None:
             (self.process.kill if kill else self.process.terminate)()
         self.process.wait(TIMEOUT_S)
         self._thread.join(TIMEOUT_S)
 
 
-def wait_until(condition, what):
-    end = time.monotonic() + TIMEOUT_S
+def wait_until(condition, description):
+    deadline = time.monotonic() + TIMEOUT_S
     while not condition():
-        if time.monotonic() > end:
-            raise TimeoutError(what)
+        if time.monotonic() > deadline:
+            raise TimeoutError(description)
+        # Leaves the processor to the simulator and the tools between two checks.
         time.sleep(0.01)
 
 
 def tool(*words, answer=None):
-    """Runs a tool to its end: its exit code and its output."""
-    ended = subprocess.run(
+    """Runs a tool to its end and returns its exit code and output."""
+    completed = subprocess.run(
         [os.path.join(programs, "bin", "yarp"), *words], env=environment, input=answer, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT_S,
     )
-    return [ended.returncode, ended.stdout]
+    return [completed.returncode, completed.stdout]
 
 
 def is_registered(port):
@@ -73,7 +74,7 @@ def start_server():
 subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
 started = []
 try:
-    # The simulator is there first.
+    # The simulator starts before the name server.
     simulator = Program(morse, "run", scene)
     started.append(simulator)
     wait_until(lambda: any("SCENE INITIALIZED" in line for line in simulator.lines), "the scene runs")
@@ -103,35 +104,35 @@ try:
             result["write"][carrier] = tool("connect", "/peer/out", motion, carrier)
             return result["write"][carrier][0] == 0
 
-        # The name may still be that of the writer before, whose port is closed.
+        # The name may still refer to the closed port of the previous writer.
         wait_until(is_connected, f"the writer is connected over {carrier}")
         writer.process.stdin.write("1.0 0.0\n")
         writer.process.stdin.flush()
         wait_until(lambda: float(poses()[-1][1]) > here + 0.3, "the robot drives by " + carrier)
         writer.process.stdin.write("0.0 0.0\n")
         writer.process.stdin.close()
-        writer.end()
+        writer.stop()
     result["disconnect"] = tool("disconnect", out, "/peer/in")
     tool("connect", out, "/peer/in")
-    # The server dies, knows nothing, and comes back.
-    server.end(kill=True)
+    # The server is killed and restarts without registrations.
+    server.stop(kill=True)
     before = len(poses())
     wait_until(lambda: len(poses()) > before + 5, "poses without a server")
     server = start_server()
     started.append(server)
-    begun = time.monotonic()
+    restart_s = time.monotonic()
     wait_until(lambda: is_registered(out) and is_registered(motion), "ports are registered again")
-    result["registered_again_s"] = time.monotonic() - begun
+    result["registered_again_s"] = time.monotonic() - restart_s
     request = "/morse/services/robot.waypoint/request"
     wait_until(lambda: is_registered(request), "requests are registered")
     result["rpc"] = tool("rpc", request, answer='1 robot.waypoint get_status "[]"\n2 robot.waypoint goto (1.0)\n')
     result["topic"] = tool("name", "list")
-    simulator.end()
+    simulator.stop()
     result["end"] = [simulator.process.returncode, is_registered(out)]
 except TimeoutError as error:
     result["timeout"] = "%s\n%s" % (error, "\n".join(line for program in started for line in program.lines[-20:]))
 finally:
     for program in reversed(started):
-        program.end(kill=True)
+        program.stop(kill=True)
     folder.cleanup()
 print(json.dumps(result))

@@ -4,7 +4,6 @@ import csv
 import json
 import os
 import struct
-import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -39,7 +38,7 @@ def png_size(file):
 
 
 class Bags(TestCase):
-    """One recording for all tests."""
+    """The tests share one recording."""
 
     @classmethod
     def setUpClass(cls):
@@ -60,7 +59,7 @@ class Bags(TestCase):
         assert code == 0, out + err
         return file
 
-    def done(self, *words):
+    def succeed(self, *words):
         code, out, err = command(*words)
         self.assertEqual(code, 0, out + err)
         return out, err
@@ -71,43 +70,43 @@ class Bags(TestCase):
         self.assertNotIn("panicked", out + err)
         return err
 
-    def test_info_says_what_is_in_it(self):
-        out, _ = self.done("bag", "info", self.file)
+    def test_info_lists_run_and_channels(self):
+        out, _ = self.succeed("bag", "info", self.file)
         self.assertIn("seed 7", out)
         self.assertIn("sensor_msgs/msg/LaserScan", out)
-        found = json.loads(self.done("bag", "info", self.file, "--json")[0])
+        found = json.loads(self.succeed("bag", "info", self.file, "--json")[0])
         self.assertEqual((found["run"]["seed"], found["is_complete"], found["bytes"]), (7, True, self.file.stat().st_size))
-        channels = {each["topic"]: each for each in found["channels"]}
+        channels = {channel["topic"]: channel for channel in found["channels"]}
         self.assertEqual(channels["/robot/pose"]["messages"], 60)
         self.assertAlmostEqual(channels["/robot/pose"]["rate_hz"], 60, delta=0.1)
         self.assertAlmostEqual(channels["/robot/scan"]["rate_hz"], 10, delta=0.1)
 
-    def test_exports_are_what_other_programs_read(self):
+    def test_exports_have_their_file_formats(self):
         to = self.folder / "tables"
-        self.done("bag", "export", self.file, "--format", "csv", "--to", to)
+        self.succeed("bag", "export", self.file, "--format", "csv", "--to", to)
         with open(to / "robot.pose.csv", newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 60)
         self.assertAlmostEqual(float(rows[-1]["time_s"]), 1.0)
         self.assertIn("pose.position.x", rows[0])
         pictures = self.folder / "pictures"
-        self.done("bag", "export", self.file, "--format", "png", "--to", pictures, "robot.camera")
+        self.succeed("bag", "export", self.file, "--format", "png", "--to", pictures, "robot.camera")
         files = sorted((pictures / "robot.camera.image").glob("*.png"))
         self.assertEqual(len(files), 10)
         self.assertEqual(png_size(files[0]), (64, 48))
         clouds = self.folder / "clouds"
-        self.done("bag", "export", self.file, "--format", "ply", "--to", clouds)
+        self.succeed("bag", "export", self.file, "--format", "ply", "--to", clouds)
         first = min((clouds / "robot.scan").glob("*.ply")).read_bytes()
         self.assertTrue(first.startswith(b"ply\nformat binary_little_endian 1.0\n"))
-        out, _ = self.done("bag", "export", self.file, "--format", "tum", "--to", self.folder / "a.tum", "robot.pose", "--json")
+        out, _ = self.succeed("bag", "export", self.file, "--format", "tum", "--to", self.folder / "a.tum", "robot.pose", "--json")
         self.assertEqual(json.loads(out)[0]["count"], 60)
         lines = (self.folder / "a.tum").read_text().splitlines()
         self.assertEqual([len(line.split()) for line in lines[1:]], [8] * 60)
-        self.done("bag", "export", self.file, "--format", "parquet", "--to", to)
+        self.succeed("bag", "export", self.file, "--format", "parquet", "--to", to)
         written = (to / "robot.pose.parquet").read_bytes()
         self.assertEqual((written[:4], written[-4:]), (b"PAR1", b"PAR1"))
 
-    def test_wrong_names_are_answered_with_the_nearest(self):
+    def test_wrong_name_suggests_the_nearest(self):
         to = self.folder / "nothing"
         err = self.refused("bag", "export", self.file, "--format", "csv", "--to", to, "robot.pos")
         self.assertIn("did you mean robot.pose?", err)
@@ -118,15 +117,15 @@ class Bags(TestCase):
 
     def test_recordings_are_compared(self):
         same, other = self.record("same.mcap", "7"), self.record("other.mcap", "8")
-        out, _ = self.done("diff", self.file, same)
+        out, _ = self.succeed("diff", self.file, same)
         self.assertIn("The same", out)
-        _, err = self.done("diff", self.file, other, "--absolute", "10", "robot.pose")
+        _, err = self.succeed("diff", self.file, other, "--absolute", "10", "robot.pose")
         self.assertIn("the seeds differ: 7 and 8", err)
-        # Another speed is another run.
+        # A different start position gives a different run.
         changed = self.folder / "changed.py"
         changed.write_text(SCENE.replace("robot.append(pose)", "robot.append(pose)\nrobot.translate(0.25, 0, 0)"))
         moved = self.folder / "moved.mcap"
-        self.done(
+        self.succeed(
             "run", "--fast", "--duration", "1", "--port", "0", "--stream-port", "0", "--seed", "7", "--record", moved, changed
         )
         err = self.refused("diff", self.file, moved)
@@ -136,23 +135,23 @@ class Bags(TestCase):
 
     def test_fields_are_plotted(self):
         svg = self.folder / "plot.svg"
-        self.done("plot", self.file, "robot.pose.x", "robot.pose.yaw", "-o", svg)
-        texts = [each.text for each in ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}text")]
+        self.succeed("plot", self.file, "robot.pose.x", "robot.pose.yaw", "-o", svg)
+        texts = [element.text for element in ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}text")]
         self.assertLessEqual({"robot.pose.x", "robot.pose.yaw", "time [s]"}, set(texts))
         png = self.folder / "plot.png"
-        self.done("plot", self.file, "robot.scan.ranges[90]", "-o", png, "--size", "400x300")
+        self.succeed("plot", self.file, "robot.scan.ranges[90]", "-o", png, "--size", "400x300")
         self.assertEqual(png_size(png), (400, 300))
 
-    def test_moments_and_films_are_rendered(self):
+    def test_images_and_films_are_rendered(self):
         picture = self.folder / "then.png"
-        self.done("render", self.file, "--at", "0.5", "-o", picture, "--size", "160x120")
+        self.succeed("render", self.file, "--at", "0.5", "-o", picture, "--size", "160x120")
         self.assertEqual(png_size(picture), (160, 120))
         self.assertIn("ends at 1.000 s", self.refused("render", self.file, "--at", "2", "-o", picture))
         film = self.folder / "film.gif"
-        self.done("render", self.file, "--film", film, "--fps", "5", "--size", "120x90")
+        self.succeed("render", self.file, "--film", film, "--fps", "5", "--size", "120x90")
         self.assertTrue(film.read_bytes().startswith(b"GIF89a"))
         frames = self.folder / "frame.png"
-        self.done("render", self.scene, "--film", frames, "--fps", "4", "--duration", "0.5", "--size", "64x48")
+        self.succeed("render", self.scene, "--film", frames, "--fps", "4", "--duration", "0.5", "--size", "64x48")
         self.assertEqual(len(list(self.folder.glob("frame-*.png"))), 3)
         err = self.refused("render", self.file, "--film", self.folder / "film.avi")
         self.assertIn(".gif", err)
@@ -163,7 +162,7 @@ class Bags(TestCase):
         code, out, err = command(*words, environment={"PATH": ""})
         self.assertEqual(code, 1, out + err)
         self.assertIn("needs the program ffmpeg, which is not installed", err)
-        # One that takes the pictures and fails is told.
+        # A fake ffmpeg, which fails if FAILS is set.
         tools = self.folder / "tools"
         tools.mkdir()
         (tools / "ffmpeg").write_text("#!/bin/sh\nif [ -n \"$FAILS\" ]; then echo no codec >&2; exit 1; fi\n"
@@ -175,7 +174,7 @@ class Bags(TestCase):
         self.assertEqual(code, 1)
         self.assertIn("no codec", err)
 
-    def test_a_scene_asks_for_its_recording(self):
+    def test_scene_requests_its_recording(self):
         folder = self.folder / "asked"
         folder.mkdir()
         scene = folder / "scene.py"
@@ -183,7 +182,7 @@ class Bags(TestCase):
         words = ["run", "--fast", "--duration", "0.2", "--port", "0", "--stream-port", "0"]
         code, out, err = command(*words, scene, folder=folder)
         self.assertEqual(code, 0, out + err)
-        self.done("replay", folder / "own.mcap", "--check")
+        self.succeed("replay", folder / "own.mcap", "--check")
         document = folder / "scene.json"
         text = command("build", scene, folder=folder)[1].replace('"own.mcap"', '"/tmp/elsewhere.mcap"')
         document.write_text(text)
@@ -191,10 +190,10 @@ class Bags(TestCase):
         self.assertEqual(code, 1, out + err)
         self.assertIn("is not below the working directory", out + err)
 
-    def test_hostile_files_are_told(self):
+    def test_malformed_file_is_an_error_that_names_it(self):
         whole = self.file.read_bytes()
         bad = self.folder / "bad.mcap"
-        for content in [b"", b"no recording", whole[:8] + b"\xff" * 100, b"\x89" + os.urandom(3000)]:
+        for content in [b"", b"not a recording", whole[:8] + b"\xff" * 100, b"\x89" + os.urandom(3000)]:
             bad.write_bytes(content)
             out = self.folder / "out"
             for words, status in [
@@ -206,13 +205,13 @@ class Bags(TestCase):
             ]:
                 self.assertIn("bad.mcap", self.refused(*words, status=status))
 
-    def test_a_recording_of_another_version_is_told(self):
+    def test_unknown_version_is_named(self):
         bad = self.folder / "newer.mcap"
-        # The metadata are in no chunk, and have no checksum.
+        # The metadata are outside of chunks and have no checksum.
         content = self.file.read_bytes()
         old = struct.pack("<I", 6) + b"layout" + struct.pack("<I", 1)
         self.assertEqual(content.count(old + b"1"), 1)
         bad.write_bytes(content.replace(old + b"1", old + b"9"))
         self.assertIn('version "9"', self.refused("render", bad, "-o", self.folder / "x.png"))
-        out, _ = self.done("bag", "info", bad)
+        out, _ = self.succeed("bag", "info", bad)
         self.assertIn('version "9"', out)

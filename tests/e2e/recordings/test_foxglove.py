@@ -27,7 +27,7 @@ TIME = 2
 
 
 class Client:
-    """A client that asks for all channels."""
+    """A client of the Foxglove WebSocket protocol."""
 
     def __init__(self, port):
         self.socket = websocket.create_connection(
@@ -38,7 +38,7 @@ class Client:
         self.time_ns = None
 
     def subscribe(self, topic):
-        """Asks for a topic, under the number of its channel."""
+        """Subscribes to a topic, with the number of its channel as the number of the subscription."""
         self.until(lambda: topic in self.channels)
         number = self.channels[topic]["id"]
         self.socket.send(json.dumps({"op": "subscribe", "subscriptions": [{"id": number, "channelId": number}]}))
@@ -48,7 +48,7 @@ class Client:
             self.receive()
 
     def receive(self):
-        """Takes one message from the server; of a channel, its topic, time, and bytes."""
+        """Receives one message of the server. Returns topic, time and bytes if it is a message of a channel."""
         kind, data = self.socket.recv_data()
         if kind == websocket.ABNF.OPCODE_TEXT:
             message = json.loads(data)
@@ -83,7 +83,7 @@ class FoxgloveTest(TestCase):
         self.addCleanup(client.socket.close)
         return client
 
-    def test_readings_are_those_of_recordings(self):
+    def test_sensor_messages_have_the_format_of_recordings(self):
         client = self.client()
         client.subscribe("/robot/pose")
         channel = client.channels["/robot/pose"]
@@ -92,7 +92,7 @@ class FoxgloveTest(TestCase):
         self.assertIn("std_msgs/Header header", channel["schema"])
         _, time_ns, data = client.message("/robot/pose")
         self.assertGreater(time_ns, 0)
-        # After the encapsulation: stamp, the frame `map` with its zero, then doubles.
+        # After the encapsulation header: stamp, the frame `map` with a zero byte, then doubles.
         self.assertEqual(data[4 + 12 : 4 + 15], b"map")
         x, y = struct.unpack_from("<2d", data, 4 + 16)
         self.assertAlmostEqual(x, 1.0, delta=0.05)
@@ -101,39 +101,39 @@ class FoxgloveTest(TestCase):
         self.assertIn("MORSE", client.info["name"])
         self.assertEqual(client.channels["/robot/scan"]["schemaName"], "sensor_msgs/msg/LaserScan")
 
-    def test_whoever_comes_later_gets_the_transforms_of_what_stands(self):
+    def test_late_clients_receive_the_static_transforms(self):
         for _ in range(2):
             client = self.client()
             client.subscribe("/tf")
             client.message("/tf", lambda data: b"robot.scan\0" in data)
 
-    def test_commands_are_shown(self):
+    def test_service_calls_are_published(self):
         client = self.client()
         with our_pymorse().Morse("localhost", self.simulator.port) as morse:
             client.until(lambda: client.channels)
             client.subscribe("/morse/calls")
-            # The server takes what is asked for in order.
+            # The server handles subscriptions in order.
             client.subscribe("/robot/pose")
             client.message("/robot/pose")
             morse.robot.motion.set_speed(0.7, 0.0)
-            # What the client asked for when it connected may come first.
+            # The requests of the client's connection may come first.
             _, _, data = client.message("/morse/calls", lambda data: b"set_speed" in data)
         self.assertEqual(json.loads(data)["service"], "set_speed")
 
-    def test_rubbish_and_clients_that_stall_do_no_harm(self):
+    def test_malformed_input_and_stalled_clients_are_harmless(self):
         stalled = [self.client() for _ in range(5)]
         for client in stalled:
             client.subscribe("/tf")
-        rubbish = self.client()
-        rubbish.socket.send("{")
-        rubbish.socket.send_binary(b"\xff" * 100)
+        malformed = self.client()
+        malformed.socket.send("{")
+        malformed.socket.send_binary(b"\xff" * 100)
         client = self.client()
         client.subscribe("/robot/pose")
         first = client.message("/robot/pose")[1]
         while client.message("/robot/pose")[1] < first + 200_000_000:
             pass
 
-    def test_a_port_in_use_is_named(self):
+    def test_port_in_use_is_an_error_with_the_option(self):
         code, _, err = command(
             "run", "--port", "0", "--stream-port", "0", "--foxglove", "--foxglove-port", str(self.foxglove_port),
             self.simulator.folder / "scene.py",

@@ -1,4 +1,4 @@
-"""Recordings: read with the libraries of MCAP, simulated again, and broken."""
+"""Recordings: read with the MCAP libraries, replayed bit by bit, truncated, malformed."""
 
 import json
 import os
@@ -35,12 +35,14 @@ env = Environment("empty", fastmode=True)
 
 
 def read(file):
-    """What the libraries of MCAP find in a recording."""
-    ended = subprocess.run([PYTHON, READER, file], capture_output=True, text=True, timeout=TIMEOUT_S, check=True)
-    return json.loads(ended.stdout)
+    """The contents of a recording, read with the MCAP libraries."""
+    completed = subprocess.run([PYTHON, READER, file], capture_output=True, text=True, timeout=TIMEOUT_S, check=True)
+    return json.loads(completed.stdout)
 
 
 class Recordings(TestCase):
+    """The sleeps are requests in simulated time: they put the other requests into different ticks."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -64,7 +66,7 @@ class Recordings(TestCase):
         self.assertIn("The same bit for bit", out)
         return out
 
-    def test_readings_are_messages_of_ros_2_and_the_run_can_be_made_again(self):
+    def test_readings_are_ros_2_messages_and_the_replay_is_bit_identical(self):
         self.record()
         found = read(self.file)
         self.assertTrue(found["complete"])
@@ -77,7 +79,7 @@ class Recordings(TestCase):
         self.assertEqual(topics["/morse/digests"]["count"], 60)
         self.assertIn("60 ticks", self.assert_same())
 
-    def test_what_clients_do_is_made_again(self):
+    def test_replay_repeats_commands_and_requests_of_clients(self):
         simulator = self.run_scene(SCENE, "--record", str(self.file))
         with our_pymorse().Morse("localhost", simulator.port) as morse:
             morse.other.motion.publish({"v": 1.0, "w": 0.4})
@@ -94,17 +96,17 @@ class Recordings(TestCase):
             self.assertIn("SUCCESS", client.ask('e simulation spawn ["ATRV", "late", [2, 2, 0]]'))
             self.assertIn("SUCCESS", client.ask("f time sleep [0.2]"))
             self.assertIn("SUCCESS", client.ask('g simulation despawn ["late"]'))
-            self.assertIn("FAILED", client.ask("h nobody knows []"))
+            self.assertIn("FAILED", client.ask("h unknown service []"))
             self.assertIn("SUCCESS", client.ask("i time sleep [0.2]"))
             client.send("j simulation quit\n")
-            simulator.ended()
+            simulator.wait_for_exit()
         topics = read(self.file)["topics"]
         self.assertEqual(topics["/other/motion"]["first"]["values"], {"v": 1.0, "w": 0.4})
         self.assertGreaterEqual(topics["/morse/calls"]["count"], 9)
         self.assertGreaterEqual(topics["/morse/answers"]["count"], 9)
         self.assert_same()
 
-    def test_worlds_and_urdf_texts_are_made_again(self):
+    def test_replay_repeats_worlds_and_urdf_spawns(self):
         urdf = (
             "<robot name='crate'><link name='body'><inertial><mass value='2'/><inertia ixx='1' iyy='1' izz='1' ixy='0' "
             "ixz='0' iyz='0'/></inertial><collision><geometry><box size='1 1 1'/></geometry></collision></link></robot>"
@@ -127,15 +129,15 @@ class Recordings(TestCase):
             ):
                 self.assertIn("SUCCESS", client.ask("%d %s" % (nth, call)))
             client.send("end simulation quit\n")
-            simulator.ended()
+            simulator.wait_for_exit()
         self.assert_same()
 
-    def test_a_killed_run_is_read_and_made_again_up_to_its_last_second(self):
+    def test_killed_run_is_readable_and_replayed_up_to_its_last_second(self):
         simulator = self.run_scene(SCENE, "--record", str(self.file))
         with simulator.connect() as client:
             client.ask("s time sleep [2.5]")
         simulator.process.send_signal(signal.SIGKILL)
-        simulator.ended()
+        simulator.wait_for_exit()
         found = read(self.file)
         self.assertFalse(found["complete"])
         self.assertGreater(found["last_ns"], 1_400_000_000)
@@ -143,7 +145,7 @@ class Recordings(TestCase):
         self.assertEqual(code, 0, out + err)
         self.assertIn("breaks off", out + err)
 
-    def test_a_file_of_another_run_says_where_it_differs(self):
+    def test_changed_recording_reports_the_first_different_tick(self):
         self.record()
         script = (
             "import json, sys\n"
@@ -152,10 +154,10 @@ class Recordings(TestCase):
             "reader = NonSeekingReader(open(sys.argv[1], 'rb'))\n"
             "writer = Writer(open(sys.argv[2], 'wb'))\n"
             "writer.start()\n"
-            "for each in reader.iter_metadata(): writer.add_metadata(each.name, each.metadata)\n"
+            "for entry in reader.iter_metadata(): writer.add_metadata(entry.name, entry.metadata)\n"
             "reader = NonSeekingReader(open(sys.argv[1], 'rb'))\n"
-            "for each in reader.iter_attachments():\n"
-            "    writer.add_attachment(0, 0, each.name, each.media_type, each.data)\n"
+            "for entry in reader.iter_attachments():\n"
+            "    writer.add_attachment(0, 0, entry.name, entry.media_type, entry.data)\n"
             "reader = NonSeekingReader(open(sys.argv[1], 'rb'))\n"
             "known = {}\n"
             "for schema, channel, message in reader.iter_messages():\n"
@@ -174,11 +176,11 @@ class Recordings(TestCase):
         self.assertEqual(code, 1, out + err)
         self.assertIn("differs from its recording from tick 30 on: the world", err)
 
-    def test_files_that_are_no_recordings_are_refused(self):
+    def test_file_that_is_not_a_recording_is_refused(self):
         self.record("0.1")
         whole = self.file.read_bytes()
         bad = self.folder / "bad.mcap"
-        for content in [b"", b"no recording", whole[:40], whole[:300], whole[:8] + b"\xff" * 100, b"\x89" + os.urandom(5000)]:
+        for content in [b"", b"not a recording", whole[:40], whole[:300], whole[:8] + b"\xff" * 100, b"\x89" + os.urandom(5000)]:
             bad.write_bytes(content)
             code, out, err = self.check(bad)
             self.assertNotEqual(code, 0, out)
@@ -188,7 +190,7 @@ class Recordings(TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("missing.mcap", err)
 
-    def test_a_disk_that_is_full_from_the_start_is_told(self):
+    def test_disk_full_at_start_is_an_error(self):
         scene = self.folder / "scene.py"
         scene.write_text(SCENE)
         code, out, err = command("run", "--fast", "--duration", "1", "--record", "/dev/full", scene)
@@ -196,23 +198,23 @@ class Recordings(TestCase):
         self.assertNotIn("panicked", out + err)
         self.assertRegex(out + err, "cannot record to /dev/full: No space left")
 
-    def test_a_disk_that_fills_up_ends_the_recording_and_not_the_run(self):
+    def test_disk_that_fills_up_ends_the_recording_but_not_the_run(self):
         scene = self.folder / "scene.py"
         scene.write_text(SCENE)
-        # A file that may not grow: the system refuses to write, as it does when a disk is full.
+        # Limits the size of files: further writes fail like on a full disk.
         limit = 100_000
         words = ["run", "--fast", "--duration", "20", "--port", "0", "--stream-port", "0", "--record", str(self.file)]
-        ended = subprocess.run(
+        completed = subprocess.run(
             [str(BINARY), *words, str(scene)],
             capture_output=True,
             text=True,
             timeout=4 * TIMEOUT_S,
-            # Python ignores the signal about it, and so does what it starts.
+            # Python ignores SIGXFSZ, and child processes inherit that.
             restore_signals=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
         )
-        log = ended.stdout + ended.stderr
-        self.assertEqual(ended.returncode, 1, log)
+        log = completed.stdout + completed.stderr
+        self.assertEqual(completed.returncode, 1, log)
         self.assertIn("The run goes on; the file can be read up to here", log)
         self.assertNotIn("panicked", log)
         self.assertLessEqual(self.file.stat().st_size, limit)
@@ -222,7 +224,7 @@ class Recordings(TestCase):
         self.assertFalse(found["is_complete"])
         self.assertGreater(found["messages"], 100)
 
-    def test_clients_record_while_a_run_is_under_way(self):
+    def test_client_starts_a_recording_during_a_run(self):
         simulator = self.run_scene(SCENE)
         with simulator.connect() as client:
             self.assertIn("FAILED", client.ask('a simulation start_recording ["../run.mcap"]'))

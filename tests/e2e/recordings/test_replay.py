@@ -92,7 +92,7 @@ class ReplayTest(TestCase):
         height = FALL_M - GRAVITY_M_S2 / 2 * time_s**2
         self.browser.wait_for(f"Math.abs(morse.placeOf('robot')[2] - {height}) < 0.35", f"the robot {height} m high")
 
-    def test_objects_are_where_they_were_at_any_moment(self):
+    def test_seek_shows_objects_at_their_recorded_poses(self):
         self.opened()
         for time_s in (1.0, 0.3, 0.8):
             self.seek(time_s)
@@ -101,7 +101,7 @@ class ReplayTest(TestCase):
         self.assertAlmostEqual(y, 2.0, delta=0.05)
         self.assertEqual(self.browser.messages, [])
 
-    def test_it_plays_to_its_end_and_begins_again_in_a_loop(self):
+    def test_replay_plays_to_its_end_and_loops(self):
         self.opened()
         self.browser.wait_for("morse.state.status.value.paused && morse.state.time.value > 1.85", "the end")
         self.browser.value("document.querySelector('[title=\"Begin again at the end\"]').click()")
@@ -112,12 +112,12 @@ class ReplayTest(TestCase):
         self.browser.wait_for("morse.state.time.value > 1.5", "the end again")
         self.browser.wait_for("morse.state.time.value < 0.9", "the beginning once more")
 
-    def test_the_slider_seeks(self):
+    def test_slider_seeks(self):
         self.opened()
         self.call("'simulation', 'pause'")
         self.browser.value(
-            "(() => { const it = document.querySelector('.timeline input'); it.value = 1.2;"
-            " it.dispatchEvent(new Event('input', {bubbles: true})); })()"
+            "(() => { const slider = document.querySelector('.timeline input'); slider.value = 1.2;"
+            " slider.dispatchEvent(new Event('input', {bubbles: true})); })()"
         )
         self.browser.wait_for("Math.abs(morse.state.time.value - 1.2) < 0.01", "the moment of the slider")
 
@@ -132,7 +132,7 @@ class ReplayTest(TestCase):
         self.browser.wait_for("morse.state.readings.value.get('robot.scan')?.fields.points?.$points > 10", "a scan")
         self.browser.wait_for("document.querySelector('.pictures img')?.naturalWidth == 32", "a picture")
 
-    def test_what_was_recorded_cannot_be_changed(self):
+    def test_replay_refuses_commands(self):
         self.opened()
         answer = self.browser.value("morse.session.connection.call('simulation', 'quit').answer")
         self.assertEqual(answer["status"], "failed")
@@ -141,16 +141,16 @@ class ReplayTest(TestCase):
         self.browser.wait_for("morse.state.described.value?.name == 'other'", "its description")
         self.assertFalse(self.browser.value("!!document.querySelector('[title^=Drive], .service')"))
 
-    def test_a_recording_that_breaks_off_is_shown_as_far_as_it_goes(self):
+    def test_truncated_recording_is_shown_up_to_its_end(self):
         whole = self.file.read_bytes()
         broken = self.file.with_name("broken.mcap")
         broken.write_bytes(whole[: len(whole) * 2 // 3])
         replay = self.opened(file=broken)
         self.assertIn("breaks off", replay.output)
 
-    def test_what_is_no_recording_is_refused(self):
+    def test_file_that_is_not_a_recording_is_refused(self):
         other = self.file.with_name("other.mcap")
-        for content, reason in ((b"no", "no MCAP file"), (b"\x89MCAP0\r\n", "no recording of MORSE")):
+        for content, reason in ((b"no", "not an MCAP file"), (b"\x89MCAP0\r\n", "not a recording of MORSE")):
             other.write_bytes(content)
             code, _, err = command("replay", other)
             self.assertEqual((code, reason in err), (1, True), err)

@@ -1,4 +1,4 @@
-"""The page of `morse run --view` in a real browser: it shows what the simulator has, and commands it."""
+"""The page of `morse run --view` in a real browser: it shows the simulation and commands it."""
 
 import re
 import unittest
@@ -30,7 +30,7 @@ def view(port):
 
 
 class ViewerTest(TestCase):
-    """One browser for all, because it takes long to start."""
+    """The tests share one browser, as it starts slowly."""
 
     @classmethod
     def setUpClass(cls):
@@ -46,7 +46,7 @@ class ViewerTest(TestCase):
         return self.browser.value("morse.placeOf('robot')")
 
     def call(self, text):
-        """The value of a service, called as the page calls it."""
+        """Calls a service from the page and returns its answer."""
         return self.browser.value(f"morse.session.connection.call({text}).answer")
 
     def opened(self, simulator):
@@ -54,14 +54,14 @@ class ViewerTest(TestCase):
         self.browser.wait_for("window.morse && morse.placeOf('robot') && !morse.state.loading.value", "the robot")
         return simulator
 
-    def test_the_robot_is_shown_where_the_simulator_has_it_and_moves_with_it(self):
+    def test_page_shows_the_robot_at_its_pose_and_drives_it(self):
         self.opened(self.simulator())
         self.assertAlmostEqual(self.place()[0], 1.0, delta=0.05)
         self.assertAlmostEqual(self.place()[1], 2.0, delta=0.05)
         self.call("'simulation', 'pause'")
         self.browser.wait_for("morse.state.status.value.paused")
         self.assertTrue(self.robot_is_in_the_picture())
-        # As a user drives it: select, drive, hold a key.
+        # Drives like a user: selects the robot, starts driving, holds a key.
         self.call("'simulation', 'resume'")
         self.browser.value("document.querySelector('.row').click()")
         self.browser.wait_for("document.querySelector('.inspector .fields, .inspector .actions')")
@@ -73,16 +73,15 @@ class ViewerTest(TestCase):
         self.browser.key("w", "KeyW", False)
         self.call("'simulation', 'pause'")
         self.browser.wait_for("morse.state.status.value.paused")
-        told = self.call("'simulation', 'entities', ['robot']")["value"][0]["position"]
+        expected = self.call("'simulation', 'entities', ['robot']")["value"][0]["position"]
         self.browser.wait_for(
-            f"Math.hypot(morse.placeOf('robot')[0] - {told[0]}, morse.placeOf('robot')[1] - {told[1]}) < 0.002",
-            f"the robot at {told}",
+            f"Math.hypot(morse.placeOf('robot')[0] - {expected[0]}, morse.placeOf('robot')[1] - {expected[1]}) < 0.002",
+            f"the robot at {expected}",
         )
         self.assertEqual(self.browser.messages, [])
 
     def robot_is_in_the_picture(self):
-        """Whether the robot has other colours than the ground where it should be in the picture: compares with the picture
-        without it."""
+        """Whether the pixels at the robot's position change if the robot is hidden."""
         self.browser.value("morse.state.overlays.value = {...morse.state.overlays.value, shadows: false}")
         frame = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))"
         x, y = self.browser.value("morse.pixelOf('robot')")
@@ -94,7 +93,7 @@ class ViewerTest(TestCase):
             pictures.append(self.browser.picture(part=part))
         return pictures[0] == pictures[2] != pictures[1]
 
-    def test_a_service_is_called_from_its_form(self):
+    def test_form_calls_a_service(self):
         self.opened(self.simulator())
         self.browser.value("[...document.querySelectorAll('.row')].find((row) => row.textContent.includes('pose')).click()")
         self.browser.wait_for("document.querySelector('.fields')", "fields that change")
@@ -104,7 +103,7 @@ class ViewerTest(TestCase):
         text = self.browser.wait_for(f"({form % 'get_local_data'}).querySelector('.result')?.textContent")
         self.assertIn("x", text)
 
-    def test_the_page_goes_on_when_the_simulator_is_started_again(self):
+    def test_page_reconnects_to_a_restarted_simulator(self):
         port = free_ports(10)
         with view(port) as first:
             self.opened(first)

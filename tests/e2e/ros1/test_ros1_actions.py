@@ -1,4 +1,4 @@
-"""Services and actions of ROS 1: what rospy and actionlib get from a running simulator."""
+"""Services and actions of ROS 1, called with rospy and actionlib."""
 
 import unittest
 
@@ -43,7 +43,7 @@ class MoveBase(RosTestCase):
         node.run(CLIENT)
         return master, node
 
-    def test_a_goal_is_reached(self):
+    def test_goal_is_reached(self):
         _, node = self.client()
         result = node.run(
             """
@@ -53,7 +53,7 @@ class MoveBase(RosTestCase):
         )
         self.assertEqual(result, [SUCCEEDED, True])
 
-    def test_a_goal_is_cancelled(self):
+    def test_goal_is_canceled(self):
         _, node = self.client()
         result = node.run(
             """
@@ -66,7 +66,7 @@ class MoveBase(RosTestCase):
         )
         self.assertEqual(result, PREEMPTED)
 
-    def test_a_second_goal_preempts_the_first(self):
+    def test_second_goal_preempts_the_first(self):
         _, node = self.client()
         result = node.run(
             """
@@ -85,7 +85,7 @@ class MoveBase(RosTestCase):
         )
         self.assertEqual(result, [PREEMPTED, SUCCEEDED, PREEMPTED, SUCCEEDED])
 
-    def test_a_goal_without_numbers_is_rejected(self):
+    def test_goal_with_nan_is_rejected(self):
         _, node = self.client()
         result = node.run(
             """
@@ -97,7 +97,7 @@ class MoveBase(RosTestCase):
         self.assertEqual(result[0], REJECTED)
         self.assertIn("finite", result[1])
 
-    def test_a_goal_that_is_sent_twice_counts_once(self):
+    def test_duplicate_goal_is_executed_once(self):
         _, node = self.client()
         result = node.run(
             """
@@ -111,39 +111,41 @@ class MoveBase(RosTestCase):
             goals.publish(message)
             goals.publish(message)
             status = results.get(timeout=30).status
-            time.sleep(0.5)
-            result = [status.goal_id.id, status.status, results.qsize()]
+            # A result of the duplicate would come before the result of this goal.
+            message.goal_id.id = 'next'
+            goals.publish(message)
+            result = [status.goal_id.id, status.status, results.get(timeout=30).status.goal_id.id]
             """
         )
-        self.assertEqual(result, ["twice", SUCCEEDED, 0])
+        self.assertEqual(result, ["twice", SUCCEEDED, "next"])
 
-    def test_a_cancel_that_comes_late_changes_nothing(self):
+    def test_late_cancel_has_no_effect(self):
         _, node = self.client()
         result = node.run(
             """
             state = client.send_goal_and_wait(goal(1.0, 0.0), rospy.Duration(60))
             client.cancel_goal()
             client.cancel_goals_at_and_before_time(rospy.Time.now())
-            again = client.send_goal_and_wait(goal(2.0, 0.0), rospy.Duration(60))
-            result = [state, again]
+            second = client.send_goal_and_wait(goal(2.0, 0.0), rospy.Duration(60))
+            result = [state, second]
             """
         )
         self.assertEqual(result, [SUCCEEDED, SUCCEEDED])
 
-    def test_the_states_come_at_5_hz(self):
+    def test_status_is_published_at_5_hz(self):
         _, node = self.client()
         result = node.run(
             """
             receive('/robot/waypoint/move_base/status', GoalStatusArray)
-            begun = time.monotonic()
+            start_s = time.monotonic()
             receive('/robot/waypoint/move_base/status', GoalStatusArray, count=10)
-            result = time.monotonic() - begun
+            result = time.monotonic() - start_s
             """
         )
         self.assertGreater(result, 1.0)
         self.assertLess(result, 6.0)
 
-    def test_a_parameter_sets_how_often_the_states_come(self):
+    def test_parameter_sets_the_status_rate(self):
         master = self.start_master()
         master.proxy.setParam("/test", "/robot/waypoint/move_base/status_frequency", 50)
         self.run_ros_scene(WAYPOINT, master)
@@ -152,12 +154,12 @@ class MoveBase(RosTestCase):
         result = node.run(
             """
             receive('/robot/waypoint/move_base/status', GoalStatusArray)
-            begun = time.monotonic()
+            start_s = time.monotonic()
             receive('/robot/waypoint/move_base/status', GoalStatusArray, count=50)
-            result = time.monotonic() - begun
+            result = time.monotonic() - start_s
             """
         )
-        self.assertLess(result, 8.0, "with 5 Hz it would be 10 s")
+        self.assertLess(result, 8.0, "at 5 Hz it would take 10 s")
 
 
 ROTORCRAFT = """
@@ -175,7 +177,7 @@ env = Environment('empty', fastmode=True)
 
 
 class MoveBaseOfRotorcraft(RosTestCase):
-    def test_a_goal_is_reached_in_the_air(self):
+    def test_goal_in_the_air_is_reached(self):
         master = self.start_master()
         self.run_ros_scene(ROTORCRAFT, master)
         node = self.start_node(master)
@@ -191,7 +193,7 @@ class MoveBaseOfRotorcraft(RosTestCase):
         for axis, expected in zip("xyz", (2.0, 1.0, 3.0)):
             self.assertAlmostEqual(pose[axis], expected, delta=0.6)
 
-    def test_a_goal_in_the_air_is_cancelled(self):
+    def test_goal_in_the_air_is_canceled(self):
         master = self.start_master()
         self.run_ros_scene(ROTORCRAFT, master)
         node = self.start_node(master)
@@ -208,7 +210,7 @@ class MoveBaseOfRotorcraft(RosTestCase):
         self.assertEqual(state, PREEMPTED)
 
 
-# Debian has no control_msgs: rospy makes the type of these definitions, and computes its md5sum of them.
+# Debian has no control_msgs: rospy generates the type and its MD5 sum from these definitions.
 TRAJECTORY = r"""
 from genpy.dynamic import generate_dynamic
 line = '=' * 80 + '\nMSG: '
@@ -257,23 +259,23 @@ env = Environment('empty')
 
 
 class JointTrajectory(RosTestCase):
-    def test_an_arm_follows_a_trajectory(self):
+    def test_arm_follows_a_trajectory(self):
         master = self.start_master()
         self.run_ros_scene(ARM, master)
         node = self.start_node(master)
         node.run(TRAJECTORY)
-        joints, reached, again, state = node.run(
+        joints, reached, action_joints, state = node.run(
             """
             from sensor_msgs.msg import JointState
-            # The names come in another order than the joints.
+            # The names are in reverse order.
             positions = [0.1 * number for number in range(len(joints))]
             reached = follow('there', joints[::-1], positions[::-1])
-            again = rospy.get_param('/robot/arm/joint_trajectory_action/joints')
-            result = [joints, reached, again, receive('/robot/arm/state', JointState)[0]]
+            action_joints = rospy.get_param('/robot/arm/joint_trajectory_action/joints')
+            result = [joints, reached, action_joints, receive('/robot/arm/state', JointState)[0]]
             """
         )
         self.assertEqual(reached[0], SUCCEEDED)
-        self.assertEqual(again, joints)
+        self.assertEqual(action_joints, joints)
         self.assertEqual(state["name"], joints)
         for number, position in enumerate(state["position"]):
             self.assertAlmostEqual(position, 0.1 * number, delta=0.02)
@@ -335,7 +337,7 @@ env = Environment('empty')
 
 
 class PointHead(RosTestCase):
-    def test_a_unit_looks_is_cancelled_and_preempted(self):
+    def test_pan_tilt_goal_is_reached_preempted_canceled_or_rejected(self):
         master = self.start_master()
         self.run_ros_scene(PAN_TILT, master)
         node = self.start_node(master)
@@ -372,11 +374,11 @@ class Services(RosTestCase):
         listed = wait_until(lambda: "/robot/waypoint/get_status" in self.tool(master, "rosservice", "list") and 1)
         self.assertTrue(listed)
         self.assertEqual(self.tool(master, "rosservice", "type", "/robot/waypoint/get_status").strip(), "std_srvs/Trigger")
-        said = self.tool(master, "rosservice", "call", "/robot/waypoint/get_status")
-        self.assertIn("success: True", said)
-        self.assertIn("message:", said)
+        output = self.tool(master, "rosservice", "call", "/robot/waypoint/get_status")
+        self.assertIn("success: True", output)
+        self.assertIn("message:", output)
 
-    def test_a_service_that_takes_a_flag_is_a_set_bool(self):
+    def test_service_with_a_flag_is_a_set_bool(self):
         master = self.start_master()
         self.run_ros_scene(
             """
@@ -388,7 +390,7 @@ env = Environment('empty')
             master,
         )
         node = self.start_node(master)
-        said = node.run(
+        success, message = node.run(
             """
             from std_srvs.srv import SetBool
             rospy.wait_for_service('/robot/grasp', 20)
@@ -396,11 +398,11 @@ env = Environment('empty')
             result = [answer.success, answer.message]
             """
         )
-        # This human has no hand; the failure of the service is its answer.
-        self.assertFalse(said[0])
-        self.assertIn("no hand", said[1])
+        # This human has no grasper, so that the service fails with a message.
+        self.assertFalse(success)
+        self.assertIn("no hand", message)
 
-    def test_a_client_of_the_wrong_type_is_told_so(self):
+    def test_client_of_the_wrong_type_gets_an_error(self):
         master = self.start_master()
         self.run_ros_scene(WAYPOINT, master)
         node = self.start_node(master)
@@ -417,7 +419,7 @@ env = Environment('empty')
         )
         self.assertIn("do not match", problem)
 
-    def test_a_persistent_client_calls_many_times(self):
+    def test_persistent_client_calls_a_service_repeatedly(self):
         master = self.start_master()
         self.run_ros_scene(WAYPOINT, master)
         node = self.start_node(master)

@@ -1,4 +1,4 @@
-"""Every class of reader that actuators have in ROS 1: rospy publishes one message, and the robot does what it says."""
+"""Every reader class of actuators in ROS 1: rospy publishes one message, and the test observes its effect."""
 
 import base64
 import json
@@ -10,7 +10,7 @@ from ros1_peers import RosTestCase, wait_until
 
 TABLE = json.loads((ROOT / "crates/middleware/ros/tests/ros_rows.json").read_text())
 
-# Classes that no row of the table names, and an actuator that has their data.
+# Reader classes outside of the table's rows, and an actuator with their data.
 OTHER = {
     "abstract_ros.StringReader": "teleport.Teleport",
     "kuka_jointstate.JointStateReader": "armature.Armature",
@@ -19,13 +19,13 @@ OTHER = {
     "waypoint2D.Pose2DReader": "waypoint.Waypoint",
 }
 MADE_BY = {
-    "armature.Armature": ("ATRV", ["it = KukaLWR('it')", "joints = ArmaturePose('joints')", "it.append(joints)"]),
+    "armature.Armature": ("ATRV", ["component = KukaLWR('component')", "joints = ArmaturePose('joints')", "component.append(joints)"]),
     "destination.Destination": ("RMax", []),
     "light.Light": (
         "FakeRobot",
         [
-            "it = Light('it')",
-            "it.properties(energy=5.0)",
+            "component = Light('component')",
+            "component.properties(energy=5.0)",
             "wall = Cube('wall')",
             "wall.translate(here[0] + 2.0, here[1], here[2])",
             "camera = VideoCamera('camera')",
@@ -40,7 +40,7 @@ MADE_BY = {
 QUADROTORS = {"force_torque", "external_force", "quadrotor_dynamic_control", "rotorcraft_attitude", "rotorcraft_velocity", "rotorcraft_waypoint"}
 HEIGHTS_M = {"Quadrotor": 0.5, "RMax": 3.0, "FakeRobot": 3.0}
 
-# Debian has no asctec_msgs: rospy makes the type of this definition, and computes its md5sum of it.
+# Debian has no asctec_msgs: rospy generates the type and its MD5 sum from this definition.
 NODE = r"""
 import roslib.message
 from geometry_msgs.msg import *
@@ -52,7 +52,7 @@ CtrlInput = generate_dynamic('asctec_msgs/CtrlInput',
     + '=' * 80 + '\nMSG: std_msgs/Header\nuint32 seq\ntime stamp\nstring frame_id\n')['asctec_msgs/CtrlInput']
 def pose(here, dx=0.0, dz=0.0):
     return Pose(Point(here[0] + dx, here[1], here[2] + dz), Quaternion(0, 0, 0.479425538604203, 0.8775825618903728))
-made = {
+messages = {
     'Pose': lambda here, component: pose(here, 1.0 if component == 'Teleport' else 0.0, 1.5),
     'PoseStamped': lambda here, _: PoseStamped(pose=pose(here, 1.0, 1.5)),
     'Pose2D': lambda here, _: Pose2D(here[0] + 2.0, here[1], 0.0),
@@ -71,7 +71,7 @@ made = {
 }
 publishers = []
 for topic, message, component, here in wanted:
-    message = made[message](here, component)
+    message = messages[message](here, component)
     publishers.append((rospy.Publisher(topic, type(message), queue_size=10), message))
 wait_until(lambda: all(publisher.get_num_connections() > 0 for publisher, _ in publishers))
 for publisher, message in publishers:
@@ -81,8 +81,8 @@ result = [[publisher.resolved_name, publisher.type] for publisher, _ in publishe
 
 
 def readers():
-    """Each class: the actuator without `morse.actuators.`, the class without `morse.middleware.ros.`, its message, and
-    whether it is the default of this actuator."""
+    """For each class: the actuator without `morse.actuators.`, the class without `morse.middleware.ros.`, its message, and
+    whether it is the default class of this actuator."""
     short = lambda path: path.removeprefix("morse.middleware.ros.")
     for row in TABLE["rows"]:
         if row["direction"] == "IN":
@@ -93,8 +93,8 @@ def readers():
             yield OTHER[name], name, entry["ros_message"], False
 
 
-def made(nth, component, reader, is_default):
-    """Where robot number `nth` is, and the lines of a script that make it with its actuator."""
+def script_lines(nth, component, reader, is_default):
+    """The position of robot number `nth`, and the script lines that build it with its actuator."""
     robot, lines = MADE_BY.get(component, ("Quadrotor" if component.split(".")[0] in QUADROTORS else "ATRV", []))
     here = (6.0 * (nth % 5) - 12.0, 6.0 * (nth // 5) - 12.0, HEIGHTS_M.get(robot, 0.0))
     options = "" if is_default else f", method='morse.middleware.ros.{reader}'"
@@ -102,10 +102,10 @@ def made(nth, component, reader, is_default):
         f"here = {here}",
         f"robot = {robot}(name='robot{nth}')",
         "robot.translate(*here)",
-        *(lines or [f"it = {component.split('.')[1]}('it')"]),
-        "robot.append(it)",
-        f"it.add_stream('ros'{options})",
-        "it.add_service('socket')",
+        *(lines or [f"component = {component.split('.')[1]}('component')"]),
+        "robot.append(component)",
+        f"component.add_stream('ros'{options})",
+        "component.add_service('socket')",
         "pose = Pose('pose')",
         "pose.add_service('socket')",
         "robot.append(pose)",
@@ -115,11 +115,11 @@ def made(nth, component, reader, is_default):
 
 
 class EveryActuator(RosTestCase):
-    def test_rospy_commands_each_class_of_reader(self):
+    def test_each_reader_class_acts_on_a_message_of_rospy(self):
         runs = list(readers())
         lines, places = ["from morse.builder import *"], []
         for nth, (component, reader, _, is_default) in enumerate(runs):
-            here, more = made(nth, component, reader, is_default)
+            here, more = script_lines(nth, component, reader, is_default)
             places.append(here)
             lines += more
         master = self.start_master()
@@ -128,7 +128,7 @@ class EveryActuator(RosTestCase):
             node = self.start_node(master)
             before = [self.state(nth, component) for nth, (component, *_) in enumerate(runs)]
             wanted = [
-                (f"/robot{nth}/it", message, component.split(".")[1], places[nth])
+                (f"/robot{nth}/component", message, component.split(".")[1], places[nth])
                 for nth, (component, _, message, _) in enumerate(runs)
             ]
             published = node.run(f"wanted = {wanted!r}\n" + NODE)
@@ -150,17 +150,17 @@ class EveryActuator(RosTestCase):
         return json.loads(answer[2])
 
     def state(self, nth, component):
-        """What the socket says of a robot: where it is, or what its actuator is for."""
+        """The pose of a robot, or the state that its actuator changes, from the socket."""
         robot = f"robot{nth}"
         if component == "arucomarker.Arucomarker":
-            return self.ask(f"{robot}.it get_world_position")
+            return self.ask(f"{robot}.component get_world_position")
         if component == "ptu.PTU":
-            return self.ask(f"{robot}.it get_pan_tilt")
+            return self.ask(f"{robot}.component get_pan_tilt")
         if component == "armature.Armature":
-            return self.ask(f"{robot}.it.joints get_local_data")
+            return self.ask(f"{robot}.component.joints get_local_data")
         if component == "light.Light":
             with Connection(self.ask(f'simulation get_stream_port ["{robot}.camera"]')) as camera:
-                # The first picture of a connection may be that of the first tick, before lamps shone.
+                # The first image of a connection may be that of the first tick, before lights are on.
                 camera.line()
                 return sum(base64.b64decode(json.loads(camera.line())["image"])) / 1024
         return self.ask(f"{robot}.pose get_local_data")

@@ -1,4 +1,4 @@
-"""Every class of stream that sensors have in ROS 1: rospy reads one message of each, of the right type, with right values."""
+"""Every publisher class of sensors in ROS 1: rospy reads one message of each, with the right type and plausible values."""
 
 import json
 import math
@@ -8,32 +8,32 @@ import unittest
 from harness import ROOT
 from ros1_peers import RosTestCase, wait_until
 
-# What MORSE 1.4 has: components with their classes, and classes that scenes name.
+# The publisher classes of MORSE 1.4: those of components, and those that scenes may name.
 TABLE = json.loads((ROOT / "crates/middleware/ros/tests/ros_rows.json").read_text())
 PACKAGES = "std_msgs geometry_msgs sensor_msgs nav_msgs rosgraph_msgs control_msgs tf2_msgs"
 
-# Scripts that make a sensor which needs more than its builder class; the sensor is `it`.
+# Script lines for sensors that need more than their builder class. The sensor is `component`.
 MADE_BY = {
-    "armature_pose.ArmaturePose": ["it = ArmaturePose('{name}')", "arm.append(it)"],
-    "depth_camera.DepthCameraRotationZ": ["it = Velodyne('{name}')", "it.properties(cam_width=16, cam_height=8)", "robot.append(it)"],
+    "armature_pose.ArmaturePose": ["component = ArmaturePose('{name}')", "arm.append(component)"],
+    "depth_camera.DepthCameraRotationZ": ["component = Velodyne('{name}')", "component.properties(cam_width=16, cam_height=8)", "robot.append(component)"],
     "depth_camera_aggregator.DepthCameraAggregator": [
-        "it = VLP16_180('{name}')",
-        "for camera in it.cameras: camera.properties(cam_width=8)",
-        "robot.append(it)",
+        "component = VLP16_180('{name}')",
+        "for camera in component.cameras: camera.properties(cam_width=8)",
+        "robot.append(component)",
     ],
     "depth_camera.DepthVideoCamera": [
-        "it = DepthCamera('{name}')",
-        "it.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera', cam_width=16, cam_height=8)",
-        "robot.append(it)",
+        "component = DepthCamera('{name}')",
+        "component.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera', cam_width=16, cam_height=8)",
+        "robot.append(component)",
     ],
-    "laserscanner.LaserScanner": ["it = Hokuyo('{name}')", "it.translate(x=1.0, z=0.4)", "robot.append(it)"],
-    "laserscanner.LaserScanner range": ["it = Infrared('{name}')", "it.translate(x=1.0, z=0.4)", "robot.append(it)"],
-    "ptu_posture.PTUPosture": ["it = PTUPosture('{name}')", "ptu.append(it)"],
+    "laserscanner.LaserScanner": ["component = Hokuyo('{name}')", "component.translate(x=1.0, z=0.4)", "robot.append(component)"],
+    "laserscanner.LaserScanner range": ["component = Infrared('{name}')", "component.translate(x=1.0, z=0.4)", "robot.append(component)"],
+    "ptu_posture.PTUPosture": ["component = PTUPosture('{name}')", "ptu.append(component)"],
 }
 CARRIED_BY = {"armature_pose.ArmaturePose": "robot/arm", "ptu_posture.PTUPosture": "robot/ptu"}
 CAMERAS = {"video_camera.VideoCamera", "depth_camera.DepthCamera", "depth_camera.DepthVideoCamera"}
 
-# Classes that no row of the table names, and a sensor that has their data.
+# Publisher classes outside of the table's rows, and a sensor with their data.
 OTHER = {
     "abstract_ros.StringPublisher": ("gyroscope.Gyroscope", "default"),
     "jido_posture.JointStatePublisher": ("armature_pose.ArmaturePose", "default"),
@@ -72,7 +72,7 @@ env = Environment('empty')
 env.properties(longitude=43.6, latitude=1.4333, altitude=135.0)
 """
 
-# Debian has no control_msgs: what the original package says.
+# Debian has no control_msgs: type and MD5 sum of the original package.
 CONTROLLER_STATE = ("control_msgs/JointTrajectoryControllerState", "10817c60c2486ef6b33e97dcd87f4474")
 
 COLLECT = """
@@ -102,8 +102,8 @@ result = [got, frames]
 
 
 def streams():
-    """Each class: the sensor without `morse.sensors.`, its level, the class without `morse.middleware.ros.`, and whether
-    it is the default of this sensor."""
+    """For each class: the sensor without `morse.sensors.`, its level, the class without `morse.middleware.ros.`, and whether
+    it is the default class of this sensor."""
     short = lambda path: path.removeprefix("morse.middleware.ros.")
     for row in TABLE["rows"]:
         if row["direction"] == "OUT":
@@ -117,20 +117,20 @@ def streams():
             yield *OTHER[name], name, False
 
 
-def made(name, component, level, stream, is_default):
-    """The lines of a script for one stream, on a sensor of its own."""
+def script_lines(name, component, level, stream, is_default):
+    """The script lines that build a sensor with one stream."""
     key = f"{component} {level}"
-    lines = MADE_BY.get(key) or MADE_BY.get(component) or [f"it = {component.split('.')[1]}('{{name}}')", "robot.append(it)"]
+    lines = MADE_BY.get(key) or MADE_BY.get(component) or [f"component = {component.split('.')[1]}('{{name}}')", "robot.append(component)"]
     lines = [line.format(name=name) for line in lines]
     if component in CAMERAS and component not in MADE_BY:
-        lines.append("it.properties(cam_width=16, cam_height=8)")
-        lines.append("it.translate(x=1.0, z=1.0)")
+        lines.append("component.properties(cam_width=16, cam_height=8)")
+        lines.append("component.translate(x=1.0, z=1.0)")
     if component == "semantic_camera.SemanticCamera":
-        lines.append("it.translate(x=1.0, z=1.0)")
+        lines.append("component.translate(x=1.0, z=1.0)")
     if level != "default":
-        lines.append(f"it.level({level!r})")
+        lines.append(f"component.level({level!r})")
     options = "" if is_default else f", method='morse.middleware.ros.{stream}'"
-    return [*lines, f"it.add_stream('ros'{options})"]
+    return [*lines, f"component.add_stream('ros'{options})"]
 
 
 class EverySensor(RosTestCase):
@@ -142,8 +142,8 @@ class EverySensor(RosTestCase):
         suffix = "/image" if stream.startswith("video_camera.") else ""
         return f"/{CARRIED_BY.get(component, 'robot')}/{name}{suffix}"
 
-    def test_rospy_reads_each_class_of_stream(self):
-        lines = [line for stream in self.streams for line in made(*stream)]
+    def test_each_publisher_class_has_a_plausible_message(self):
+        lines = [line for stream in self.streams for line in script_lines(*stream)]
         master = self.start_master()
         simulator = self.run_ros_scene(SCENE.format(sensors="\n".join(lines)), master)
         topics = [self.topic(name, component, stream) for name, component, _, stream, _ in self.streams if stream not in NO_TOPIC]
@@ -163,7 +163,7 @@ class EverySensor(RosTestCase):
                 if stream in NO_TOPIC:
                     continue
                 topic = self.topic(name, component, stream)
-                self.assertIn(topic, got, "no message came")
+                self.assertIn(topic, got, "no message received")
                 kind, md5sum, _, message = got[topic]
                 self.assertIn(kind.split("/")[0], PACKAGES.split())
                 if stream in messages:
@@ -186,20 +186,20 @@ class EverySensor(RosTestCase):
         self.assertEqual(frames[names["static_tf.StaticTFPublisher"]][:2], ["base_link", False])
         self.assertEqual(frames[names["static_tf.StaticTF2Publisher"]][:2], ["base_link", True])
         cameras = [child for child in frames if re.fullmatch(r"/robot/sensor\d+", child)]
-        self.assertGreater(len(cameras), 6, "sensors with a place")
+        self.assertGreater(len(cameras), 6, "sensors with a frame")
         self.assertEqual(frames["BOX"][:2], ["/map", False])
         self.assertAlmostEqual(frames["BOX"][2]["x"], 6.0, delta=0.1)
 
-    def near(self, vector, expected, delta=0.2):
+    def assert_near(self, vector, expected, delta=0.2):
         for axis, value in zip("xyz", expected):
             self.assertAlmostEqual(vector[axis], value, delta=delta)
 
     def check_AccelWithCovarianceStamped(self, message, *_, **__):
-        self.near(message["accel"]["accel"]["linear"], (0.0, 0.0, 0.0), 12.0)
+        self.assert_near(message["accel"]["accel"]["linear"], (0.0, 0.0, 0.0), 12.0)
         self.assertEqual(len(message["accel"]["covariance"]), 36)
 
     def check_TwistStamped(self, message, *_, **__):
-        self.near(message["twist"]["linear"], (0.0, 0.0, 0.0))
+        self.assert_near(message["twist"]["linear"], (0.0, 0.0, 0.0))
 
     def check_JointState(self, message, *_, component, stream, **__):
         count = {
@@ -232,7 +232,7 @@ class EverySensor(RosTestCase):
     def check_NavSatFix(self, message, *_, level, **__):
         place = [message[name] for name in ("latitude", "longitude", "altitude")]
         if level == "simple":
-            self.near(dict(zip("xyz", place)), (2.0, 1.0, place[2]))
+            self.assert_near(dict(zip("xyz", place)), (2.0, 1.0, place[2]))
         else:
             self.assertAlmostEqual(place[0], 1.4333, delta=0.001)
             self.assertAlmostEqual(place[1], 43.6, delta=0.001)
@@ -253,26 +253,26 @@ class EverySensor(RosTestCase):
             self.assertRegex(text, r"^OrderedDict\(\[\('timestamp', .*'yaw'")
 
     def check_Imu(self, message, *_, **__):
-        self.near(message["linear_acceleration"], (0.0, 0.0, 9.81), 1.0)
+        self.assert_near(message["linear_acceleration"], (0.0, 0.0, 9.81), 1.0)
         self.assertAlmostEqual(message["orientation"]["w"], 1.0, delta=0.01)
 
     def check_LaserScan(self, message, *_, **__):
         count = round((message["angle_max"] - message["angle_min"]) / message["angle_increment"])
         self.assertAlmostEqual(len(message["ranges"]), count, delta=1)
-        self.near_target(message["ranges"][len(message["ranges"]) // 2])
+        self.assert_near_target(message["ranges"][len(message["ranges"]) // 2])
 
     def check_Range(self, message, *_, **__):
         self.assertEqual((message["radiation_type"], message["min_range"]), (1, 0.0))
-        self.near_target(message["range"])
+        self.assert_near_target(message["range"])
 
-    def near_target(self, range_m):
-        """The back of the target is 2 m in front of the scanner, without half its length."""
+    def assert_near_target(self, range_m):
+        """The target is 2 m in front of the scanner: the ray hits it half its length nearer."""
         self.assertGreater(range_m, 1.0)
         self.assertLess(range_m, 1.8)
 
     def check_Odometry(self, message, *_, **__):
         self.assertEqual(message["child_frame_id"], "/base_footprint")
-        self.near(message["pose"]["pose"]["position"], (0.0, 0.0, 0.0))
+        self.assert_near(message["pose"]["pose"]["position"], (0.0, 0.0, 0.0))
 
     def check_PoseStamped(self, message, *_, **__):
         self.check_Pose(message["pose"])
@@ -281,14 +281,14 @@ class EverySensor(RosTestCase):
         self.check_Pose(message["pose"]["pose"])
 
     def check_Pose(self, message, *_, **__):
-        self.near(message["position"], (2.0, 1.0, 0.1))
+        self.assert_near(message["position"], (2.0, 1.0, 0.1))
         self.assertTrue(math.isclose(message["orientation"]["w"], 1.0, abs_tol=0.01))
 
     def check_Image(self, message, *_, component, **__):
         encoding = "32FC1" if component.endswith("DepthVideoCamera") else "rgba8"
         self.assertEqual((message["width"], message["height"], message["encoding"]), (16, 8, encoding))
         self.assertEqual((message["step"], len(message["data"])), (64, 512))
-        self.assertGreater(len(set(message["data"])), 2, "something is in the picture")
+        self.assertGreater(len(set(message["data"])), 2, "the image has objects")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The log of the simulator on `/rosout` of ROS 1, read by rospy."""
+"""The simulator's log on `/rosout` of ROS 1, read with rospy."""
 
 import unittest
 
@@ -39,8 +39,8 @@ class RosoutTest(RosTestCase):
             command = Twist()
             command.linear.x = float('nan')
             drive.publish(command)
-            said = lambda: [line for line in lines if line.name == '/morse' and line.level == Log.WARN]
-            result = [wait_until(said)[0], len(said())]
+            warnings = lambda: [line for line in lines if line.name == '/morse' and line.level == Log.WARN]
+            result = [wait_until(warnings)[0], len(warnings())]
             """
         )
         self.assertIn("/robot/motion", line["msg"])

@@ -1,4 +1,4 @@
-"""ROS 1, tick by tick: an outside clock makes each step, so that tests see which tick a command acts in."""
+"""ROS 1, tick by tick: an external clock triggers each step, so that tests know the tick in which a command acts."""
 
 import socket
 import struct
@@ -24,13 +24,13 @@ env = Environment('empty')
 env.configure_stream_manager('socket', time_sync=True, sync_port={port})
 """
 
-# Time in which a message comes from rospy to the simulator, while the simulation stands still. [s]
-ON_ITS_WAY_S = 0.5
+# Time for a message from rospy to reach the simulator. Its arrival cannot be observed, as the simulation is stopped. [s]
+TRANSFER_S = 0.5
 
 
 class Ticks(RosTestCase):
     def start(self):
-        """A simulation that makes a step for each message of a clock, with a node that publishes twists."""
+        """Starts a simulation that makes one step for each message of a clock, and a node that publishes twists."""
         port = free_ports(1)
         master = self.start_master()
         self.run_ros_scene(SCENE.format(port=port), master)
@@ -49,10 +49,10 @@ class Ticks(RosTestCase):
         self.assertEqual(self.odometry.header()["type"], "nav_msgs/Odometry")
         self.clock = socket.create_connection(("127.0.0.1", port), TIMEOUT_S)
         self.addCleanup(self.clock.close)
-        # The last steps that wall time makes, and a first one of the clock.
-        time.sleep(ON_ITS_WAY_S)
+        # Lets the last steps of the wall clock and a first step of the external clock pass, then drops their messages.
+        time.sleep(TRANSFER_S)
         self.clock.sendall(b"x")
-        time.sleep(ON_ITS_WAY_S)
+        time.sleep(TRANSFER_S)
         self.odometry.socket.setblocking(False)
         try:
             while self.odometry.socket.recv(1 << 16):
@@ -63,16 +63,16 @@ class Ticks(RosTestCase):
 
     def command(self, *speeds):
         self.node.run("for v in %r: drive.publish(Twist(Vector3(v, 0, 0), Vector3()))" % (speeds,))
-        time.sleep(ON_ITS_WAY_S)
+        time.sleep(TRANSFER_S)
 
     def step(self):
-        """Makes a step; gives the forward speed that its odometry has."""
+        """Makes a step and returns the forward speed of its odometry. [m/s]"""
         self.clock.sendall(b"x")
         message = self.odometry.message()
         (speed,) = struct.unpack_from("<d", message, len(message) - 36 * 8 - 6 * 8)
         return speed
 
-    def test_a_command_acts_in_the_next_tick_and_shows_in_the_one_after_it(self):
+    def test_command_acts_in_the_next_tick_and_is_measured_in_the_following_one(self):
         self.start()
         for speed in (1.0, -1.0, 0.5):
             before = self.step()
@@ -81,7 +81,7 @@ class Ticks(RosTestCase):
             self.assertAlmostEqual(self.step(), before, delta=0.05)
             self.assertAlmostEqual(self.step(), speed, delta=0.2)
 
-    def test_of_several_commands_between_two_ticks_the_first_counts(self):
+    def test_first_of_several_commands_between_two_ticks_is_used(self):
         self.start()
         self.command(0.5, -1.0, 1.0)
         self.step()

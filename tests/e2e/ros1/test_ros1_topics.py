@@ -79,7 +79,7 @@ class Robot(RosTestCase):
         self.assertAlmostEqual(after["twist"]["twist"]["angular"]["z"], 0.5, delta=0.2)
         self.assertGreater(after["pose"]["pose"]["orientation"]["z"], 0.0)
 
-    def test_commands_that_are_not_finite_are_ignored(self):
+    def test_non_finite_commands_are_ignored(self):
         _, node = self.start()
         result = node.run(
             """
@@ -131,7 +131,7 @@ class Robot(RosTestCase):
         self.assertEqual((info["width"], info["height"], info["distortion_model"]), (32, 16, "plumb_bob"))
         self.assertEqual(info["K"][0], info["P"][0])
 
-    def test_frames_are_in_tf(self):
+    def test_frames_are_published_in_tf(self):
         _, node = self.start()
         frames = node.run(
             """
@@ -148,7 +148,7 @@ class Robot(RosTestCase):
         self.assertEqual(frames.get("/base_footprint"), "/odom")
         self.assertEqual(frames.get("/robot/camera"), "base_link")
 
-    def test_the_tools_know_the_node(self):
+    def test_command_line_tools_show_the_node(self):
         master, _ = self.start()
         wait_until(lambda: "/robot/pose" in master.topics())
         self.assertIn("/morse", self.tool(master, "rosnode", "list"))
@@ -161,7 +161,7 @@ class Robot(RosTestCase):
         self.assertIn("frame_id:", echoed)
         self.assertIn("orientation:", echoed)
 
-    def test_two_subscribers_get_the_same_messages(self):
+    def test_two_subscribers_receive_the_same_messages(self):
         master, node = self.start()
         other = self.start_node(master, "other")
         other.run(MESSAGES)
@@ -172,15 +172,16 @@ class Robot(RosTestCase):
             """
         node.run(collect)
         other.run(collect)
-        seqs = "time.sleep(0.3); result = [pose.header.seq for pose in poses]"
-        one, two = node.run(seqs), other.run(seqs)
-        shared = sorted(set(one) & set(two))
+        last = node.run("result = poses[-1].header.seq") + 10
+        seqs = f"wait_until(lambda: poses[-1].header.seq >= {last}); result = [pose.header.seq for pose in poses]"
+        first, second = node.run(seqs), other.run(seqs)
+        shared = sorted(set(first) & set(second))
         self.assertGreater(len(shared), 5)
-        self.assertEqual(shared, list(range(shared[0], shared[-1] + 1)), "nothing is lost")
+        self.assertEqual(shared, list(range(shared[0], shared[-1] + 1)), "no message is lost")
 
 
 class Example(RosTestCase):
-    def test_the_client_of_the_example_drives_its_robot(self):
+    def test_client_of_the_example_drives_its_robot(self):
         master = self.start_master()
         self.run_ros_scene(ROOT / "examples" / "ros1_teleop.py", master)
         client = subprocess.Popen(

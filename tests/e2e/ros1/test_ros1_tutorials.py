@@ -1,4 +1,4 @@
-"""Scenes as in the tutorials of ROS 1, with the clients that go with them."""
+"""Scenes of the original's ROS 1 tutorials, with their clients."""
 
 import unittest
 
@@ -16,8 +16,8 @@ atrv.add_default_interface('ros')
 env = Environment('indoors-1/indoor-1', fastmode=True)
 """
 
-# To and fro between 1 m and 2 m.
-TO_AND_FRO = """
+# Drives back and forth between x = 1 m and x = 2 m.
+BACK_AND_FORTH = """
 from geometry_msgs.msg import PoseStamped, Twist
 drive = rospy.Publisher('/atrv/motion', Twist, queue_size=1)
 command, passed = Twist(), []
@@ -139,20 +139,20 @@ class Tutorials(RosTestCase):
         self.addCleanup(lambda: self.assertFalse([line for line in simulator.lines if "ERROR" in line]))
         return self.start_node(self.master)
 
-    def test_a_client_drives_to_and_fro(self):
-        passed = self.start(DRIVE).run(TO_AND_FRO)
+    def test_client_drives_back_and_forth(self):
+        passed = self.start(DRIVE).run(BACK_AND_FORTH)
         self.assertEqual([far for far, _ in passed], [False, True, False, True])
         for far, x in passed[1:]:
             self.assertAlmostEqual(x, 2.0 if far else 1.0, delta=0.3)
 
-    def test_the_tools_drive_and_read(self):
+    def test_command_line_tools_drive_and_read(self):
         self.start(DRIVE)
         wait_until(lambda: {"/atrv/pose"} <= self.master.topics())
         self.tool(self.master, "rostopic", "pub", "-1", "/atrv/motion", "geometry_msgs/Twist", "{linear: {x: 0.5}}")
         seen = lambda: float(self.tool(self.master, "rostopic", "echo", "-n", "1", "/atrv/pose/pose/position/x").split()[0])
         wait_until(lambda: seen() > 0.3)
 
-    def test_both_cameras_of_a_kinect_have_its_frame(self):
+    def test_both_kinect_cameras_have_the_kinect_frame(self):
         node = self.start(KINECT)
         result = node.run(
             """
@@ -169,7 +169,7 @@ class Tutorials(RosTestCase):
         expected = [["kinect", encoding, 128, size, "kinect"] for encoding in ("rgba8", "32FC1")]
         self.assertEqual(result, ["base_footprint", *expected])
 
-    def test_a_pr2_has_what_navigation_needs(self):
+    def test_pr2_has_the_topics_of_the_navigation_stack(self):
         node = self.start(NAVIGATION)
         odometry, scan, joints, moved, actions = node.run(
             """
@@ -197,7 +197,7 @@ class Tutorials(RosTestCase):
         self.assertEqual(len(joints["name"]), len(set(joints["name"])))
         self.assertEqual(len(actions), 4, actions)
 
-    def test_a_depth_camera_whose_time_is_measured(self):
+    def test_profiled_depth_camera_publishes_a_point_cloud(self):
         cloud = self.start(DEPTH).run(
             """
             from sensor_msgs.msg import PointCloud2
@@ -208,7 +208,7 @@ class Tutorials(RosTestCase):
         self.assertGreater(cloud[0], 1000)
         self.assertEqual(cloud[1:], [12 * cloud[0], "/atrv/camera"])
 
-    def test_robots_from_a_function_are_driven_one_by_one(self):
+    def test_robots_built_by_a_function_have_topics_of_their_own(self):
         node = self.start(SEVERAL)
         texts = node.run(
             """
@@ -228,7 +228,7 @@ class Tutorials(RosTestCase):
         for yaw in texts:
             self.assertAlmostEqual(yaw, 0.0, delta=0.05)
 
-    def test_a_quadrotor_climbs_as_it_is_told(self):
+    def test_quadrotor_climbs_on_command(self):
         imu, height = self.start(QUADROTOR).run(
             """
             from geometry_msgs.msg import PoseStamped, Twist

@@ -1,4 +1,4 @@
-"""Actions of ROS 2 through their services and topics, with a real DDS peer."""
+"""ROS 2 actions through their services and topics, with a real DDS peer."""
 
 import json
 import os
@@ -49,7 +49,7 @@ class Navigation(Ros2TestCase):
         return goal_id, self.goals.call(goal_id=goal_id, goal=goal)
 
     def state(self, goal_id, status):
-        """Waits until the topic `status` says this of the goal."""
+        """Waits until the topic `status` has this status of the goal."""
         states = lambda message: [(list(s.goal_info.goal_id), s.status) for s in message.status_list]
         return self.status.first(lambda message: (goal_id, status) in states(message))
 
@@ -58,7 +58,7 @@ class Navigation(Ros2TestCase):
 
 
 class NavigateToPoseTest(Navigation):
-    def test_a_goal_is_reached_with_feedback_and_result(self):
+    def test_goal_is_reached_with_feedback_and_result(self):
         goal_id, answer = self.send(pose(5, 0))
         self.assertTrue(answer.accepted)
         message = self.feedback.first(lambda message: list(message.goal_id) == goal_id)
@@ -69,16 +69,16 @@ class NavigateToPoseTest(Navigation):
         self.state(goal_id, SUCCEEDED)
         self.assertEqual(self.results.call(goal_id=goal_id).status, SUCCEEDED, "results are kept")
 
-    def test_a_goal_is_cancelled(self):
+    def test_goal_is_canceled(self):
         goal_id, _ = self.send(pose(100000, 0))
         self.state(goal_id, EXECUTING)
         answer = self.cancel(goal_id)
         self.assertEqual((answer.return_code, len(answer.goals_canceling)), (0, 1))
         self.assertEqual(self.results.call(goal_id=goal_id).status, CANCELED)
-        self.assertEqual(self.cancel(goal_id).return_code, 3, "it is over")
+        self.assertEqual(self.cancel(goal_id).return_code, 3, "the goal has ended")
         self.assertEqual(self.cancel(list(os.urandom(16))).return_code, 2, "there is no such goal")
 
-    def test_a_newer_goal_takes_the_place_of_the_older_one(self):
+    def test_newer_goal_aborts_the_older_one(self):
         older, _ = self.send(pose(100000, 0))
         newer, _ = self.send(pose(100000, 10))
         self.assertEqual(self.results.call(goal_id=older).status, ABORTED)
@@ -86,7 +86,7 @@ class NavigateToPoseTest(Navigation):
         self.cancel([0] * 16)
         self.assertEqual(self.results.call(goal_id=newer).status, CANCELED)
 
-    def test_goals_that_cannot_be_meant_are_refused(self):
+    def test_invalid_goals_are_refused(self):
         self.assertFalse(self.send(pose(float("nan"), 0))[1].accepted)
         self.assertFalse(self.send(pose(1, 0, frame="base_link"))[1].accepted)
         goal_id, answer = self.send(pose(100000, 0))
@@ -124,35 +124,35 @@ class FramesTest(Navigation):
         super().setUp()
         self.peer.wait_for_ticks("/odom", t.Odometry)
 
-    def place_of_goal(self, frame):
-        """Where the robot is after it went 5 m along x of a frame."""
+    def position_at_goal(self, frame):
+        """The position of the robot in the map after a goal at x = 5 m in a frame."""
         goal_id, answer = self.send(pose(5, 0, frame))
         self.assertTrue(answer.accepted, frame)
         self.assertEqual(self.results.call(goal_id=goal_id).status, SUCCEEDED)
         place = self.peer.reader("/odom", t.Odometry).newest().pose.pose.position
-        # In the frame in which it began: it looked along y of the map from (10, 0).
+        # Odometry starts at (10, 0) of the map, with x along y of the map.
         return 10.0 - place.y, place.x
 
-    def test_a_goal_in_odom_is_where_the_robot_began(self):
-        x, y = self.place_of_goal("odom")
+    def test_goal_in_odom_is_relative_to_the_start(self):
+        x, y = self.position_at_goal("odom")
         self.assertAlmostEqual(x, 10.0, delta=0.5)
         self.assertAlmostEqual(y, 5.0, delta=0.5)
 
-    def test_a_goal_in_base_link_is_where_the_robot_is(self):
-        self.place_of_goal("odom")
-        x, y = self.place_of_goal("base_link")
+    def test_goal_in_base_link_is_relative_to_the_robot(self):
+        self.position_at_goal("odom")
+        x, y = self.position_at_goal("base_link")
         self.assertAlmostEqual(x, 10.0, delta=1.0)
         self.assertAlmostEqual(y, 10.0, delta=1.0)
 
-    def test_frames_of_other_nodes_are_known(self):
+    def test_goal_in_a_frame_of_another_node_is_accepted(self):
         self.assertFalse(self.send(pose(1, 0, "dock"))[1].accepted)
         self.simulator.wait_for("`dock`")
         writer = self.peer.publish_to("/tf_static", t.TFMessage, LATCHED)
         upright = t.Quaternion(0.0, 0.0, 0.0, 1.0)
         transform = t.Transform(t.Vector3(2.0, 3.0, 0.0), upright)
         writer.write(t.TFMessage([t.TransformStamped(t.Header(NOW, "map"), "dock", transform)]))
-        wait_until(lambda: self.send(pose(5, 0, "dock"))[1].accepted, "a frame that is known")
-        x, y = self.place_of_goal("dock")
+        wait_until(lambda: self.send(pose(5, 0, "dock"))[1].accepted, "the frame is known")
+        x, y = self.position_at_goal("dock")
         self.assertAlmostEqual(x, 7.0, delta=0.5)
         self.assertAlmostEqual(y, 3.0, delta=0.5)
 
@@ -190,7 +190,7 @@ class FollowJointTrajectoryTest(Ros2TestCase):
         goal_id = list(os.urandom(16))
         return goal_id, self.goals.call(goal_id=goal_id, goal=goal)
 
-    def test_joints_follow_a_trajectory_in_any_order(self):
+    def test_arm_follows_a_trajectory_with_joints_in_any_order(self):
         names = json.loads(self.joints.call().message)
         self.assertEqual(len(names), 7)
         target = {name: 0.1 * index for index, name in enumerate(names)}
@@ -203,7 +203,7 @@ class FollowJointTrajectoryTest(Ros2TestCase):
         for name, position in zip(state.name, state.position):
             self.assertAlmostEqual(position, target[name], 1)
 
-    def test_a_trajectory_for_other_joints_is_refused(self):
+    def test_trajectory_for_unknown_joints_is_refused(self):
         _, answer = self.send(["elbow"], [([1.0], 1)])
         self.assertFalse(answer.accepted)
         self.simulator.wait_for("elbow")

@@ -1,4 +1,4 @@
-"""What ROS 2 sends that makes no sense: it is answered with a clear error, and the simulation goes on."""
+"""Invalid ROS 2 settings and messages: the simulator reports an error and continues."""
 
 import re
 import unittest
@@ -28,7 +28,7 @@ def scene(topic="/cmd_vel", more=""):
 
 class BadInputTest(Ros2TestCase):
     def refused(self, text, **environment):
-        """The output of a run that ends at once with an error."""
+        """The output of a run that fails to start."""
         path = self.folder() / "scene.py"
         path.write_text(text)
         code, out, error = command("run", path, environment=environment)
@@ -43,26 +43,26 @@ class BadInputTest(Ros2TestCase):
         self.addCleanup(folder.cleanup)
         return pathlib.Path(folder.name)
 
-    def test_a_domain_out_of_range(self):
+    def test_domain_out_of_range_is_refused(self):
         for domain in ("233", "-1", "far"):
             text = self.refused(scene(), ROS_DOMAIN_ID=domain)
             self.assertIn("ROS_DOMAIN_ID", text)
             self.assertIn("0 to 232", " ".join(text.split()))
 
-    def test_an_unknown_middleware_of_ros(self):
+    def test_unknown_rmw_implementation_is_refused(self):
         self.assertIn("rmw_mail", self.refused(scene(), RMW_IMPLEMENTATION="rmw_mail"))
 
-    def test_a_name_that_ros_forbids(self):
+    def test_invalid_topic_name_is_refused(self):
         self.assertIn("/cmd.vel", self.refused(scene(topic="/cmd.vel"), ROS_DOMAIN_ID="19"))
 
-    def test_a_topic_of_two_types(self):
+    def test_topic_of_two_types_is_refused(self):
         self.assertIn("/robot/pose", self.refused(scene(more="other = IMU()\nrobot.append(other)\nother.add_stream('ros2', topic='/robot/pose')"), ROS_DOMAIN_ID="19"))
 
-    def test_an_unknown_option_of_the_manager(self):
+    def test_unknown_option_of_the_manager_is_refused(self):
         text = scene() + "env.configure_stream_manager('ros2', speed=1)\n"
         self.assertIn("speed", self.refused(text, ROS_DOMAIN_ID="19"))
 
-    def test_numbers_that_are_not_finite_move_nothing(self):
+    def test_non_finite_command_is_refused(self):
         simulator, peer = self.start(scene())
         poses = peer.reader("/robot/pose", t.PoseStamped)
         twists = peer.publish_to("/cmd_vel", t.Twist)
@@ -74,9 +74,9 @@ class BadInputTest(Ros2TestCase):
         after = poses.newest()
         self.assertAlmostEqual(after.pose.position.x, before.pose.position.x, 2)
 
-    def test_bytes_that_are_no_message_are_ignored(self):
+    def test_too_short_message_is_ignored(self):
         simulator, peer = self.start(scene())
-        # The same name in DDS for a type with too few bytes, and one whose lengths lie.
+        # A DDS type of the same name with too few bytes.
         short = t.struct("geometry_msgs/Twist", {"x": t.uint8})
         peer.publish_to("/cmd_vel", short).write(short(x=1))
         simulator.wait_for("cmd_vel.*is ignored")
@@ -87,32 +87,32 @@ class BadInputTest(Ros2TestCase):
         twists.write(t.Twist(linear=t.Vector3(1.0, 0.0, 0.0), angular=zero))
         poses.first(lambda message: message.pose.position.x > before.pose.position.x + 0.1)
 
-    def test_lengths_that_lie_are_ignored_and_take_no_memory(self):
+    def test_message_with_excessive_lengths_is_ignored_without_allocation(self):
         more = "arm = KukaLWR()\nrobot.append(arm)\narm.add_stream('ros2')\narm.add_service('ros2')"
         simulator, peer = self.start(scene(more=more))
         memory = lambda: int(re.search(r"VmHWM:\s*(\d+)", self.status(simulator)).group(1))
         before = memory()
-        most = 2**32 - 1
+        max_length = 2**32 - 1
         stamp = t.Time(sec=0, nanosec=0)
-        # Lists and texts that say they are longer than all that arrives.
+        # Lists and strings whose length exceeds the message.
         names = t.struct("sensor_msgs/JointState", {"header": t.Header, "names": t.uint32})
         numbers = t.struct(
             "sensor_msgs/JointState", {"header": t.Header, "names": t.sequence[str], "positions": t.uint32}
         )
         frame = t.struct("sensor_msgs/JointState", {"stamp": t.Time, "length": t.uint32})
         for kind, values in (
-            (names, (t.Header(stamp, ""), most)),
-            (numbers, (t.Header(stamp, ""), [], most // 8)),
-            (frame, (stamp, most)),
+            (names, (t.Header(stamp, ""), max_length)),
+            (numbers, (t.Header(stamp, ""), [], max_length // 8)),
+            (frame, (stamp, max_length)),
         ):
             for _ in range(3):
                 peer.publish_to("/robot/arm", kind).write(kind(*values))
         simulator.wait_for("robot/arm.*is ignored")
         # A request of a service, too.
         request = t.struct("morse_msgs/srv/Call_Request", {**t.HEADER, "length": t.uint32})
-        liar = peer.dds_writer("rq/robot/arm/set_propertyRequest", request)
-        wait_until(liar.get_matched_subscriptions, "the service")
-        liar.write(request(client=1, sequence=1, length=most))
+        requests = peer.dds_writer("rq/robot/arm/set_propertyRequest", request)
+        wait_until(requests.get_matched_subscriptions, "the service")
+        requests.write(request(client=1, sequence=1, length=max_length))
         client = peer.client("/robot/arm/get_joints", t.TRIGGER)
         self.assertTrue(client.call().success)
         joints = peer.publish_to("/robot/arm", t.JointState)
@@ -125,7 +125,7 @@ class BadInputTest(Ros2TestCase):
         with open("/proc/%d/status" % simulator.process.pid) as file:
             return file.read()
 
-    def test_a_subscriber_of_another_reliability_is_served(self):
+    def test_best_effort_subscriber_receives_messages(self):
         _, peer = self.start(scene())
         peer.reader("/robot/pose", t.PoseStamped, qos(reliable=False)).first()
 

@@ -1,4 +1,4 @@
-"""How fast programs of ROS 2 and the simulator find each other, on a machine with loopback only too."""
+"""Discovery time between ROS 2 programs and the simulator, also on a machine with the loopback interface only."""
 
 import time
 import unittest
@@ -16,37 +16,36 @@ pose.add_stream('ros2')
 env = Environment('empty', fastmode=True)
 """
 
-# From the beginning of the simulation, or of the peer, to the first message.
+# Time from the start of the simulation, or of the peer, to the first message. [s]
 LIMIT_S = 1.0
 
 
 class DiscoveryTest(Ros2TestCase):
-    def test_a_peer_that_was_there_first_is_found(self):
+    def test_earlier_peer_is_discovered(self):
         peer = Peer(self.new_domain())
         poses = peer.reader("/robot/pose", t.PoseStamped)
-        # The first announcements of the peer are over.
+        # Paces the peer: the simulator must start after the peer's initial announcements, which cannot be observed.
         time.sleep(0.5)
         simulator, _ = self.start(SCENE, ROS_DOMAIN_ID=str(peer.domain))
-        begin = time.monotonic()
+        start_s = time.monotonic()
         poses.first()
-        self.assertLess(time.monotonic() - begin, LIMIT_S)
-        noise = [line for line in simulator.lines if "rustdds" in line]
-        self.assertEqual(noise, [])
+        self.assertLess(time.monotonic() - start_s, LIMIT_S)
+        self.assertEqual([line for line in simulator.lines if "rustdds" in line], [])
 
-    def test_a_peer_that_comes_later_is_found(self):
+    def test_later_peer_is_discovered(self):
         _, first = self.start(SCENE)
         first.reader("/robot/pose", t.PoseStamped).first()
-        begin = time.monotonic()
+        start_s = time.monotonic()
         Peer(first.domain).reader("/robot/pose", t.PoseStamped).first()
-        self.assertLess(time.monotonic() - begin, LIMIT_S)
+        self.assertLess(time.monotonic() - start_s, LIMIT_S)
 
-    def test_a_peer_finds_two_simulators_of_one_domain(self):
+    def test_peer_discovers_two_simulators_of_one_domain(self):
         peer = Peer(self.new_domain())
-        poses, others = (peer.reader("/%s/pose" % name, t.PoseStamped) for name in ("robot", "other"))
+        poses, other_poses = (peer.reader("/%s/pose" % name, t.PoseStamped) for name in ("robot", "other"))
         self.start(SCENE, ROS_DOMAIN_ID=str(peer.domain))
         self.start(SCENE.replace("robot = ATRV()", "robot = ATRV('other')"), ROS_DOMAIN_ID=str(peer.domain))
         poses.first()
-        others.first()
+        other_poses.first()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Every actuator class that reads commands, at each level, and every message that commands come in: a DDS peer sends one
-message, and a client of the socket sees what it does."""
+"""Every actuator class with commands, at each level and with each message type: a DDS peer sends one message, and a socket
+client observes its effect."""
 
 import base64
 import json
@@ -57,7 +57,7 @@ ATTITUDE = t.Quaternion(
     -math.sin(0.1) * math.sin(0.25), math.sin(0.1) * math.cos(0.25), math.cos(0.1) * math.sin(0.25), math.cos(0.1) * math.cos(0.25)
 )
 
-# What is sent to each class, for the robot's place.
+# The message for each class, as a function of the robot's position.
 COMMANDS = {
     "armature.Armature": lambda here: joints(KUKA, [0.3] + 6 * [0.0]),
     "arucomarker.Arucomarker": lambda here: pose(1.0, 2.0, 3.0),
@@ -85,8 +85,8 @@ COMMANDS = {
     "xy_omega.MotionXYW": lambda here: twist(y=0.5),
 }
 
-# Further messages that classes of streams, options and topics choose: the class, the arguments of `add_stream`, what follows the
-# topic, and what is sent.
+# Further message types, selected by stream class, option or topic: class, arguments of `add_stream`, suffix of the topic,
+# message.
 FURTHER = [
     ("armature.Armature", "", "/joint_trajectory", lambda here: trajectory(KUKA, 7 * [0.0], [0.3] + 6 * [0.0])),
     (
@@ -112,7 +112,7 @@ FURTHER = [
 
 
 def commands():
-    """Each class, level, description, arguments of the stream, what follows its topic, and what is sent."""
+    """Each class, level, catalog entry, arguments of the stream, suffix of the topic, and message."""
     described = {}
     for name, level, entry in all_actuators.actuators():
         if entry["data_kind"] not in SILENT:
@@ -123,13 +123,13 @@ def commands():
 
 
 class EveryActuator(Ros2TestCase):
-    def test_a_message_is_seen_in_what_the_robot_does(self):
+    def test_each_message_has_an_observable_effect(self):
         runs = list(commands())
         lines, places = ["from morse.builder import *"], []
         for nth, (name, level, entry, arguments, _, _) in enumerate(runs):
-            here, more = all_actuators.made(nth, name, level, entry)
+            here, more = all_actuators.script_lines(nth, name, level, entry)
             places.append(here)
-            lines += more + ["it.add_stream('ros2'%s)" % (arguments and ", " + arguments)]
+            lines += more + ["component.add_stream('ros2'%s)" % (arguments and ", " + arguments)]
         self.simulator, self.peer = self.start("\n".join([*lines, "env = Environment('empty')", ""]))
         with original_pymorse().Morse("localhost", self.simulator.port) as self.morse:
             for nth, (name, level, _, arguments, suffix, message) in enumerate(runs):
@@ -138,12 +138,12 @@ class EveryActuator(Ros2TestCase):
                     see = getattr(self, "see_" + name.rpartition(".")[2])
                     see(robot, places[nth], self.sender(robot, suffix, message(places[nth])))
             self.morse.quit()
-        self.assertEqual(self.simulator.ended(), 0)
+        self.assertEqual(self.simulator.wait_for_exit(), 0)
         self.assertFalse([line for line in self.simulator.lines if "panicked" in line or "refused" in line])
 
     def sender(self, robot, suffix, message):
-        """What sends a message to the actuator of a robot, when its topic has a reader of the type of the message."""
-        topic = "/" + robot.it.fqn.replace(".", "/") + suffix
+        """A function that sends the message to the actuator of a robot. The topic has a matching reader."""
+        topic = "/" + robot.component.fqn.replace(".", "/") + suffix
         writer = self.peer.publish_to(topic, type(message))
         return lambda: writer.write(message)
 
@@ -166,15 +166,15 @@ class EveryActuator(Ros2TestCase):
 
     def see_Armature(self, robot, here, send):
         send()
-        self.until(robot.it.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
+        self.until(robot.component.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
 
     def see_Arucomarker(self, robot, here, send):
-        before = robot.it.get_world_position().result()
+        before = robot.component.get_world_position().result()
         send()
-        self.until(robot.pose, lambda _: robot.it.get_world_position().result() != before)
+        self.until(robot.pose, lambda _: robot.component.get_world_position().result() != before)
 
     def see_Gripper(self, robot, here, send):
-        # Grasping is a service. The command is read, and nothing else.
+        # Grasping is a service: the command is read and has no effect.
         send()
 
     def see_Light(self, robot, here, send):
@@ -184,7 +184,7 @@ class EveryActuator(Ros2TestCase):
         self.until(robot.pose, lambda _: brightness() < lit - 10.0)
 
     def see_MocapControl(self, robot, here, send):
-        hand = robot.it.fqn.replace(".it", ".Hand_Empty.R")
+        hand = robot.component.fqn.replace(".component", ".Hand_Empty.R")
         send()
         self.until(robot.pose, lambda _: abs(self.place(hand)[2] - here[2] - 1.9) < 1e-6)
 
@@ -199,15 +199,15 @@ class EveryActuator(Ros2TestCase):
 
     def see_PA10(self, robot, here, send):
         send()
-        self.until(robot.it.tip, lambda tip: abs(tip["yaw"] - 0.6) < 0.1)
+        self.until(robot.component.tip, lambda tip: abs(tip["yaw"] - 0.6) < 0.1)
 
     def see_PTU(self, robot, here, send):
         send()
         near = lambda angles: abs(angles[0] - 0.4) < 0.02 and abs(angles[1] + 0.2) < 0.02
-        self.until(robot.pose, lambda _: near(robot.it.get_pan_tilt().result()))
+        self.until(robot.pose, lambda _: near(robot.component.get_pan_tilt().result()))
 
     def see_Sound(self, robot, here, send):
-        # It has no file. The command is read, and nothing else.
+        # The actuator has no sound file: the command is read and has no effect.
         send()
 
     def see_Teleport(self, robot, here, send):

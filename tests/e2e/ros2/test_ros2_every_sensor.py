@@ -1,4 +1,4 @@
-"""Every sensor class that runs, at each level, from a scene script to a DDS peer: topic, type, and a plausible message."""
+"""Every implemented sensor class at each level, from a scene script to a DDS peer: topic, type, and a plausible message."""
 
 import json
 import math
@@ -12,7 +12,7 @@ import ros2_types as t
 
 from cyclonedds.builtin import BuiltinDataReader, BuiltinTopicDcpsPublication
 
-# What the message of each kind of data is.
+# The message type of each kind of data.
 MESSAGES = {
     "acceleration": t.AccelWithCovarianceStamped,
     "altitude": t.Float32,
@@ -48,7 +48,7 @@ MESSAGES = {
     "victims": t.String,
 }
 
-# Kinds without a message: their components hold others.
+# Kinds without a message: these components only carry other components.
 SILENT = {"empty"}
 
 
@@ -81,7 +81,7 @@ def is_cloud(message):
     return names[:3] == ["x", "y", "z"] and len(points) == message.width * message.height
 
 
-# What plausible messages of each kind are, for the scene of `test_every_sensor`: a robot that stands at the origin.
+# Plausibility checks for messages of each kind, for the scene of `test_every_sensor`: the robot is at rest at the origin.
 PLAUSIBLE = {
     "acceleration": lambda m: has_length(m.accel.accel.linear, 0.0, 20.0),
     "altitude": lambda m: 0.0 <= m.data < 1.0,
@@ -121,13 +121,13 @@ BEST_EFFORT = (t.Image, t.PointCloud2, t.LaserScan, t.Range, t.Imu, t.MagneticFi
 
 
 def sensors():
-    """Each sensor class that runs, at each of its levels: name, description, level and kind of data."""
-    catalogue = json.loads(command("catalogue", "--json")[1])["components"]
-    kinds = {entry["class"]: entry["data_kind"] for entry in catalogue}
+    """Each implemented sensor class at each of its levels: name, catalog entry, level and kind of data."""
+    catalog = json.loads(command("catalog", "--json")[1])["components"]
+    kinds = {entry["class"]: entry["data_kind"] for entry in catalog}
     for name, owner, default, _ in all_sensors.sensor_classes():
         classpath = "morse.sensors." + name
         if owner["class"] != classpath:
-            # The class of a level: it comes with its owner.
+            # The class of a level is tested with its owner.
             continue
         for level in owner.get("levels", []):
             yield name, owner, level["name"], level.get("data_kind") or kinds[level["class"] or classpath]
@@ -136,7 +136,7 @@ def sensors():
 
 
 def topic(nth, name, _, __, kind):
-    """The topic of sensor number `nth`. The time has one topic, whoever tells it."""
+    """The topic of sensor number `nth`. All clocks publish on one topic."""
     if kind == "clock":
         return "/clock"
     carrier = all_sensors.CARRIED_BY.get(name, "robot").replace(".", "/")
@@ -144,12 +144,12 @@ def topic(nth, name, _, __, kind):
 
 
 class EverySensor(Ros2TestCase):
-    def test_its_topic_has_the_type_of_its_kind_and_plausible_messages(self):
+    def test_each_topic_has_its_type_and_a_plausible_message(self):
         runs = [run for run in sensors() if run[3] not in SILENT]
         lines = []
         for nth, (name, owner, level, _) in enumerate(runs):
-            made = all_sensors.made(nth, name, owner, level)
-            lines += [line for line in made if ".add_stream(" not in line] + ["it.add_stream('ros2')"]
+            sensor_lines = all_sensors.script_lines(nth, name, owner, level)
+            lines += [line for line in sensor_lines if ".add_stream(" not in line] + ["component.add_stream('ros2')"]
         simulator, peer = self.start(all_sensors.SCENE.format(sensors="\n".join(lines)))
         topics = [topic(nth, *run) for nth, run in enumerate(runs)]
         types = self.types(peer, ["rt" + name for name in topics])
@@ -170,11 +170,11 @@ class EverySensor(Ros2TestCase):
                 info = peer.reader(name, t.CameraInfo, SENSOR_DATA).first()
                 self.assertEqual((info.width, info.height, info.k[8]), (32, 16, 1.0))
         simulator.process.terminate()
-        simulator.ended()
+        simulator.wait_for_exit()
         self.assertFalse([line for line in simulator.lines if "panicked" in line or "rustdds" in line])
 
     def types(self, peer, topics):
-        """The types of topics of DDS, as their writers announce them."""
+        """The types of DDS topics, announced by their writers."""
         reader = BuiltinDataReader(peer.participant, BuiltinTopicDcpsPublication)
         types = {}
 

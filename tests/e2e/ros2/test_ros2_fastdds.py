@@ -1,4 +1,4 @@
-"""Topics, services and parameters of ROS 2, with Fast DDS as the peer: the DDS that ROS 2 uses unless told otherwise."""
+"""ROS 2 topics and services with a Fast DDS peer. Fast DDS is the default middleware of ROS 2."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from harness import ROOT, TIMEOUT_S
 from ros2_peers import Ros2TestCase, wait_until
 import ros2_types as t
 
-# `cargo xtask test` builds it of fastdds/peer.cpp.
+# `cargo xtask test` builds it from fastdds/peer.cpp.
 PROGRAM = ROOT / "target" / "peers" / "fastdds" / "peer"
 
 SCENE = """
@@ -46,7 +46,7 @@ CALL = (
 
 
 class FastDds:
-    """The program of Fast DDS, which joins the domain of a simulator."""
+    """The Fast DDS peer program in the domain of a simulator."""
 
     def __init__(self, domain):
         self.process = subprocess.Popen(
@@ -59,10 +59,10 @@ class FastDds:
 
     def _listen(self):
         for line in self.process.stdout:
-            what, *words = line.split()
-            if what == "sample":
+            event, *words = line.split()
+            if event == "sample":
                 self.samples[int(words[0])].put((int(words[1]), bytes.fromhex(words[2])))
-            elif what == "sent":
+            elif event == "sent":
                 self.sent.put(int(words[0]))
             else:
                 self.matched[words[0]][int(words[1])] = int(words[2])
@@ -71,29 +71,29 @@ class FastDds:
         self.process.stdin.write(" ".join(map(str, words)) + "\n")
 
     def reader(self, topic, message, reliable=True, latched=False):
-        """The number of a reader of a topic of DDS, and what arrives there."""
+        """The number of a reader of a DDS topic, and the queue of its samples."""
         self.samples.append(queue.Queue())
         return self._open("reader", topic, message, reliable, latched), self.samples[-1]
 
     def writer(self, topic, message, reliable=True, latched=False):
-        """The number of a writer that has found a reader."""
+        """The number of a writer that is matched with a reader."""
         number = self._open("writer", topic, message, reliable, latched)
         wait_until(lambda: self.matched["writer"][number], "a reader of " + topic)
         return number
 
-    def _open(self, what, topic, message, reliable, latched):
-        self.matched[what].append(0)
+    def _open(self, kind, topic, message, reliable, latched):
+        self.matched[kind].append(0)
         typename = message.__idl_typename__.replace(".", "::")
         policies = ("reliable" if reliable else "best-effort", "latched" if latched else "volatile")
-        self._ask(what, topic, typename, *policies)
-        return len(self.matched[what]) - 1
+        self._ask(kind, topic, typename, *policies)
+        return len(self.matched[kind]) - 1
 
     def write(self, writer, sample):
         """Publishes a message."""
         self._ask("write", writer, sample.serialize(use_version_2=False).hex())
 
     def client(self, service, types):
-        """A function that calls a service and gives its answer."""
+        """A function that calls a service and returns its answer."""
         request, response = types
         reader, answers = self.reader("rr%sReply" % service, response)
         writer = self.writer("rq%sRequest" % service, request)
@@ -120,7 +120,7 @@ class FastDds:
 class FastDdsTest(Ros2TestCase):
     @classmethod
     def setUpClass(cls):
-        case = cls("test_a_sensor_is_read")
+        case = cls("test_sensor_is_read")
         domain = str(case.new_domain())
         variables = {"ROS_DOMAIN_ID": domain, "ROS_LOCALHOST_ONLY": "1"}
         os.environ.pop("RMW_IMPLEMENTATION", None)
@@ -132,13 +132,13 @@ class FastDdsTest(Ros2TestCase):
     def pose(self, poses):
         return t.PoseStamped.deserialize(poses.get(timeout=TIMEOUT_S)[1])
 
-    def test_a_sensor_is_read(self):
+    def test_sensor_is_read(self):
         for reliable in (True, False):
             _, poses = self.peer.reader("rt/pose", t.PoseStamped, reliable)
             turn = self.pose(poses).pose.orientation
             self.assertAlmostEqual(sum(part * part for part in (turn.x, turn.y, turn.z, turn.w)), 1.0)
 
-    def test_a_robot_is_driven(self):
+    def test_robot_is_driven(self):
         _, poses = self.peer.reader("rt/pose", t.PoseStamped, reliable=False)
         before = self.pose(poses).pose.position.x
         writer = self.peer.writer("rt/cmd_vel", t.Twist)
@@ -146,12 +146,12 @@ class FastDdsTest(Ros2TestCase):
         wait_until(lambda: self.pose(poses).pose.position.x > before + 0.5, "the robot drives")
         self.peer.write(writer, t.Twist(t.Vector3(0.0, 0.0, 0.0), t.Vector3(0.0, 0.0, 0.0)))
 
-    def test_what_is_latched_is_there_for_late_readers(self):
+    def test_late_reader_receives_latched_messages(self):
         _, static = self.peer.reader("rt/tf_static", t.TFMessage, latched=True)
         (transform,) = t.TFMessage.deserialize(static.get(timeout=TIMEOUT_S)[1]).transforms
         self.assertAlmostEqual(transform.transform.translation.x, 0.25, 5)
 
-    def test_services_answer_who_asked(self):
+    def test_service_answers_its_client(self):
         call = self.peer.client("/robot/pose/get_local_data", TRIGGER)
         for _ in range(3):
             answer = call()
@@ -161,7 +161,7 @@ class FastDdsTest(Ros2TestCase):
         self.assertTrue(call(arguments='["Speed", 2.5]').success)
         self.assertFalse(call(arguments='["Sped", 2.5]').success)
 
-    def test_several_clients_of_a_service_in_one_program_all_get_their_answers(self):
+    def test_each_client_of_a_service_in_one_program_gets_its_answer(self):
         for _ in range(3):
             call = self.peer.client("/robot/waypoint/get_properties", TRIGGER)
             self.assertTrue(call().success)

@@ -1,4 +1,4 @@
-"""The joints of robots in ROS 2: where they are, and the description of links."""
+"""Robot joints in ROS 2: joint states and the robot description."""
 
 import math
 import time
@@ -71,14 +71,14 @@ def joints(text):
     links = [link.get("name") for link in root.findall("link")]
     found = {joint.get("name"): joint for joint in root.findall("joint")}
     children = [joint.find("child").get("link") for joint in found.values()]
-    # One tree: each link but the first is the child of one joint, and each parent is a link.
+    # A tree: each link except the root is the child of one joint, and each parent is a link.
     assert sorted(children) == sorted(links[1:]) and links[0] == "base_link"
     assert all(joint.find("parent").get("link") in links for joint in found.values())
     return found
 
 
 def position(state, joint):
-    """The position of a joint."""
+    """The position of a joint. [rad or m]"""
     return state.position[state.name.index(joint)]
 
 
@@ -87,7 +87,7 @@ def numbers(text):
 
 
 def turn(axis, angle):
-    """A quaternion (x, y, z, w)."""
+    """The quaternion (x, y, z, w) of a rotation by `angle` around `axis`."""
     return [math.sin(angle / 2) * part for part in axis] + [math.cos(angle / 2)]
 
 
@@ -102,16 +102,16 @@ def times(a, b):
     ]
 
 
-def follow(pose, place, rotation):
-    """A pose (place, quaternion), then another one in its frame."""
-    at, about = pose
-    back = [-about[0], -about[1], -about[2], about[3]]
-    moved = times(times(about, [*place, 0.0]), back)
-    return [a + b for a, b in zip(at, moved)], times(about, rotation)
+def compose(pose, position, rotation):
+    """The product of a pose (position, quaternion) and a second pose in its frame."""
+    parent_position, parent_rotation = pose
+    inverse = [-parent_rotation[0], -parent_rotation[1], -parent_rotation[2], parent_rotation[3]]
+    offset = times(times(parent_rotation, [*position, 0.0]), inverse)
+    return [a + b for a, b in zip(parent_position, offset)], times(parent_rotation, rotation)
 
 
 def link_pose(described, state, link):
-    """The pose of a link in `base_link`, as robot_state_publisher computes it."""
+    """The pose of a link in `base_link`, computed like robot_state_publisher."""
     if link == "base_link":
         return [0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]
     joint = next(joint for joint in described.values() if joint.find("child").get("link") == link)
@@ -119,14 +119,14 @@ def link_pose(described, state, link):
     roll, pitch, yaw = numbers(origin.get("rpy"))
     rotation = times(times(turn((0, 0, 1), yaw), turn((0, 1, 0), pitch)), turn((1, 0, 0), roll))
     parent = link_pose(described, state, joint.find("parent").get("link"))
-    pose = follow(parent, numbers(origin.get("xyz")), rotation)
+    pose = compose(parent, numbers(origin.get("xyz")), rotation)
     if joint.get("type") == "fixed":
         return pose
-    by = position(state, joint.get("name"))
+    joint_position = position(state, joint.get("name"))
     axis = numbers(joint.find("axis").get("xyz"))
     if joint.get("type") == "prismatic":
-        return follow(pose, [by * part for part in axis], [0.0, 0.0, 0.0, 1.0])
-    return follow(pose, [0.0, 0.0, 0.0], turn(axis, by))
+        return compose(pose, [joint_position * part for part in axis], [0.0, 0.0, 0.0, 1.0])
+    return compose(pose, [0.0, 0.0, 0.0], turn(axis, joint_position))
 
 
 class JointsTest(Ros2TestCase):
@@ -151,18 +151,18 @@ class JointsTest(Ros2TestCase):
         moved = states.first(lambda message: abs(position(message, "kuka_1") - 0.3) < 0.01)
         self.assertGreater(moved.header.stamp.sec * 10**9 + moved.header.stamp.nanosec, 0)
 
-    def test_several_robots_have_topics_of_their_own(self):
+    def test_each_of_several_robots_has_its_own_topics(self):
         _, peer = self.start(TWO)
         for name in ("left", "right"):
             state = peer.reader("/%s/joint_states" % name, t.JointState).first()
             self.assertEqual(sorted(state.name), sorted(KUKA + WHEELS))
             text = peer.reader("/%s/robot_description" % name, t.String, LATCHED).first().data
             self.assertEqual(xml.fromstring(text.encode()).get("name"), name)
-        # A robot without an arm has wheels.
+        # A robot without an arm has its wheels as joints.
         state = peer.reader("/other/joint_states", t.JointState).first()
         self.assertEqual((state.name, state.velocity), (WHEELS, []))
 
-    def test_a_stream_of_the_scene_keeps_its_topic(self):
+    def test_stream_of_the_scene_keeps_its_topic(self):
         more = "sensor = ArmaturePose()\narm.append(sensor)\nsensor.frequency(5)\nsensor.add_stream('ros2', topic='/joint_states')"
         _, peer = self.start(ONE.format(more=more))
         state = peer.reader("/joint_states", t.JointState).first()
@@ -170,8 +170,8 @@ class JointsTest(Ros2TestCase):
         self.assertNotEqual(state.header.frame_id, "")
 
     def drive(self, robot, motion):
-        """Starts a robot with a pan-tilt unit that carries an arm. Returns its joints, and a function that drives it and
-        turns the unit until a state fits, which it returns."""
+        """Starts a robot with a pan-tilt unit that carries an arm. Returns its joints and a function `drive_until(fits)`, which
+        drives the robot and turns the unit until `fits` is true for a joint state, and returns that state."""
         _, peer = self.start(CAR.format(robot=robot, motion=motion))
         described = joints(peer.reader("/robot_description", t.String, LATCHED).first().data)
         states = peer.reader("/joint_states", t.JointState)
@@ -182,41 +182,43 @@ class JointsTest(Ros2TestCase):
             def found():
                 speed.write(t.Twist(t.Vector3(0.5, 0.0, 0.0), t.Vector3(0.0, 0.0, 0.0)))
                 direction.write(t.Vector3(0.0, 0.8, 0.3))
+                # Paces the peer: commands at about 20 Hz, like a teleoperation node.
                 time.sleep(0.05)
                 return next((state for state in states.take() if fits(state)), None)
 
-            return wait_until(found, "a state of the joints")
+            return wait_until(found, "a joint state")
 
         return described, drive_until
 
     def assert_tree(self, described):
-        """Each frame of TF and each link has one parent, and only the root of the links is a frame of TF."""
+        """Each TF frame and each link has one parent, and only the root link is a TF frame."""
         self.fixed.first()
-        self.tf.first(lambda message: any(one.child_frame_id == "tilt" for one in message.transforms))
+        self.tf.first(lambda message: any(transform.child_frame_id == "tilt" for transform in message.transforms))
         parents = {}
         for message in self.tf.take() + self.fixed.take():
-            for one in message.transforms:
-                self.assertEqual(parents.setdefault(one.child_frame_id, one.header.frame_id), one.header.frame_id)
+            for transform in message.transforms:
+                parent = transform.header.frame_id
+                self.assertEqual(parents.setdefault(transform.child_frame_id, parent), parent)
         self.assertIn("base_link", parents)
         links = {joint.find("child").get("link") for joint in described.values()}
         self.assertEqual(links & set(parents), set())
         self.assertEqual(parents["tilt"], "base_link")
 
-    def test_wheels_and_the_unit_of_a_driven_robot_are_joints(self):
+    def test_wheels_and_pan_tilt_unit_of_a_driven_robot_are_joints(self):
         described, drive_until = self.drive("SegwayRMP400()", "MotionVWDiff()")
         wheels = ["wheel%d" % wheel for wheel in range(1, 5)]
         self.assertEqual(sorted(described), sorted(KUKA + wheels + ["pan", "tilt"]))
         for name in wheels:
             self.assertEqual(described[name].get("type"), "continuous")
             self.assertEqual(described[name].find("parent").get("link"), "base_link")
-        # More than a turn, forwards, at half a metre per second on wheels of a quarter.
+        # More than one forward turn, at 0.5 m/s on wheels with a radius of 0.25 m.
         rolled = drive_until(lambda state: all(position(state, name) > 7.0 for name in wheels))
         speeds = dict(zip(rolled.name, rolled.velocity))
         for name in wheels:
             self.assertAlmostEqual(speeds[name], 2.0, delta=0.2)
         self.assertTrue(all(math.isnan(speeds[name]) for name in KUKA + ["pan", "tilt"]))
         self.assert_tree(described)
-        # The frame has a sensor's name; the link gets another one, and is where the sensor is.
+        # The TF frame has the name of the sensor. The link has a different name and the same pose.
         link = described["tilt"].find("child").get("link")
         self.assertNotEqual(link, "tilt")
         self.assertEqual(described["kuka_1"].find("parent").get("link"), link)
@@ -224,8 +226,8 @@ class JointsTest(Ros2TestCase):
         state = drive_until(lambda state: near(state, "pan", 0.8) and near(state, "tilt", 0.3))
         pose = link_pose(described, state, link)
         self.tf.newest()
-        of_sensor = lambda message: message.transforms[0].child_frame_id == "tilt"
-        sensor = self.tf.first(of_sensor).transforms[0].transform
+        is_of_sensor = lambda message: message.transforms[0].child_frame_id == "tilt"
+        sensor = self.tf.first(is_of_sensor).transforms[0].transform
         heading = times(turn((0, 0, 1), 0.8), turn((0, 1, 0), 0.3))
         turned = sensor.rotation.x, sensor.rotation.y, sensor.rotation.z, sensor.rotation.w
         for rotation in (pose[1], turned):
@@ -234,7 +236,7 @@ class JointsTest(Ros2TestCase):
     def test_visual_wheels_turn_with_the_robot(self):
         described, drive_until = self.drive("ATRV()", "MotionVW()")
         self.assertEqual(sorted(described), sorted(KUKA + WHEELS + ["pan", "tilt"]))
-        # Positions go on after half a turn.
+        # Positions continue beyond half a turn.
         state = drive_until(lambda state: all(position(state, name) > 5.0 for name in WHEELS))
         self.assertEqual(state.velocity, [])
         self.assert_tree(described)

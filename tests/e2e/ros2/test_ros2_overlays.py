@@ -1,4 +1,4 @@
-"""An overlay that a user writes in Python, called over ROS 2 with a real DDS peer."""
+"""A user-defined overlay in Python, called over ROS 2 with a real DDS peer."""
 
 import json
 
@@ -23,7 +23,7 @@ env = Environment('empty', fastmode=True)
 
 
 class Ros2OverlaysTest(Ros2TestCase):
-    def test_services_of_an_overlay_have_its_name_beside_those_of_the_component(self):
+    def test_overlay_and_component_have_services_under_their_own_names(self):
         _, peer = self.start(SCENE)
         answer = peer.client("/neck/angles", t.TRIGGER).call()
         self.assertTrue(answer.success, answer.message)

@@ -1,4 +1,4 @@
-"""The action `PointHead` of pan-tilt units in ROS 2, with a real DDS peer."""
+"""The ROS 2 action `PointHead` of pan-tilt units, with a real DDS peer."""
 
 import json
 import math
@@ -37,35 +37,35 @@ class PointHeadTest(Ros2TestCase):
     def point(self, x, y, z, frame="map", axis=(0.0, 0.0, 0.0)):
         """Sends a goal."""
         target = t.PointStamped(t.Header(NOW, frame), t.Point(float(x), float(y), float(z)))
-        more = dict(pointing_frame="", min_duration=NOW, max_velocity=0.0)
+        more = {"pointing_frame": "", "min_duration": NOW, "max_velocity": 0.0}
         return self.action.send(target=target, pointing_axis=t.Vector3(*axis), **more)
 
     def pan_tilt(self):
         return json.loads(self.angles.call().message)
 
-    def test_the_unit_turns_to_the_point_and_tells_its_error(self):
-        # Straight to the left of the unit, in the world.
+    def test_unit_turns_to_the_point_and_publishes_its_error(self):
+        # Left of the unit, in the world frame.
         goal_id, accepted = self.point(1.0, 50.0, 1.0)
         self.assertTrue(accepted)
         self.assertEqual(self.action.result(goal_id)[0], SUCCEEDED)
         pan, tilt = self.pan_tilt()
         self.assertAlmostEqual(pan, math.pi / 2, delta=0.03)
         self.assertAlmostEqual(tilt, 0.0, delta=0.03)
-        errors = [one.pointing_angle_error for one in self.action.feedback_on(goal_id)]
-        # Half a radian in a second, so that there are about 30 of them.
+        errors = [feedback.pointing_angle_error for feedback in self.action.feedback_on(goal_id)]
+        # The unit turns by half a radian per second, so that there are about 30 feedback messages.
         self.assertGreater(len(errors), 10)
         self.assertAlmostEqual(errors[0], math.pi / 2, delta=0.15)
         self.assertLess(errors[-1], 0.15)
         self.assertEqual(errors, sorted(errors, reverse=True))
 
-    def test_a_goal_may_be_in_a_frame_of_the_robot(self):
+    def test_goal_in_a_frame_of_the_robot_is_reached(self):
         self.peer.wait_for_ticks("/odom", t.Odometry)
         goal_id, accepted = self.point(0.0, -50.0, 1.0, frame="base_link", axis=(1.0, 0.0, 0.0))
         self.assertTrue(accepted)
         self.assertEqual(self.action.result(goal_id)[0], SUCCEEDED)
         self.assertAlmostEqual(self.pan_tilt()[0], -math.pi / 2, delta=0.03)
 
-    def test_goals_are_cancelled_and_replaced(self):
+    def test_goals_are_canceled_and_replaced(self):
         older, _ = self.point(-50.0, 1.0, 1.0)
         wait_until(lambda: self.action.feedback_on(older), "feedback")
         newer, _ = self.point(1.0, -50.0, 1.0)
@@ -73,12 +73,12 @@ class PointHeadTest(Ros2TestCase):
         self.assertEqual(self.action.cancel(newer), 0)
         self.assertEqual(self.action.result(newer)[0], CANCELED)
         stopped = self.pan_tilt()
-        again, _ = self.point(100.0, 0.0, 1.0)
-        self.assertEqual(self.action.result(again)[0], SUCCEEDED)
+        last, _ = self.point(100.0, 0.0, 1.0)
+        self.assertEqual(self.action.result(last)[0], SUCCEEDED)
         self.assertNotEqual(self.pan_tilt(), stopped)
-        self.assertEqual(self.action.cancel(again), 3, "it is over")
+        self.assertEqual(self.action.cancel(last), 3, "the goal has ended")
 
-    def test_goals_that_cannot_be_meant_are_refused(self):
+    def test_invalid_goals_are_refused(self):
         self.assertFalse(self.point(float("nan"), 0, 0)[1])
         self.assertFalse(self.point(1, 0, 0, frame="moon")[1])
         self.assertFalse(self.point(1, 0, 0, axis=(0.0, 0.0, 1.0))[1])

@@ -1,4 +1,4 @@
-"""The log of the simulator on `/rosout` of ROS 2, with a real DDS peer."""
+"""The simulator's log on `/rosout` of ROS 2, with a real DDS peer."""
 
 import os
 import time
@@ -18,13 +18,13 @@ waypoint.add_service('ros2')
 env = Environment('empty')
 """
 
-# As rclcpp and rqt_console ask for it.
+# QoS of the subscriptions of rclcpp and rqt_console.
 ROSOUT = qos(latched=True, depth=1000)
 INFO, WARN = 20, 30
 
 
 class RosoutTest(Ros2TestCase):
-    def test_the_log_comes_at_once_and_to_those_who_come_later(self):
+    def test_log_reaches_early_and_late_subscribers(self):
         simulator, peer = self.start(SCENE)
         log = peer.reader("/rosout", t.Log, ROSOUT)
         goals = peer.client("/robot/waypoint/navigate_to_pose/_action/send_goal", t.NAVIGATE_SEND_GOAL)
@@ -33,16 +33,16 @@ class RosoutTest(Ros2TestCase):
         goal = t.NavigateToPoseGoal(pose=t.PoseStamped(header, nowhere), behavior_tree="")
         before = time.time()
         self.assertFalse(goals.call(goal_id=list(os.urandom(16)), goal=goal).accepted)
-        warned = log.first(lambda line: "not finite" in line.msg)
-        self.assertEqual(warned.level, WARN)
-        self.assertTrue(warned.name.startswith("morse."), warned.name)
-        self.assertTrue(warned.file.endswith(".rs") and warned.line > 0)
-        self.assertAlmostEqual(warned.stamp.sec, before, delta=5)
+        warning = log.first(lambda line: "not finite" in line.msg)
+        self.assertEqual(warning.level, WARN)
+        self.assertTrue(warning.name.startswith("morse."), warning.name)
+        self.assertTrue(warning.file.endswith(".rs") and warning.line > 0)
+        self.assertAlmostEqual(warning.stamp.sec, before, delta=5)
         simulator.wait_for("not finite")
         later = Peer(peer.domain).reader("/rosout", t.Log, ROSOUT)
-        self.assertEqual(later.first(lambda line: "not finite" in line.msg).msg, warned.msg)
-        informed = log.first(lambda line: line.level == INFO)
-        self.assertTrue(informed.name.startswith("morse"))
+        self.assertEqual(later.first(lambda line: "not finite" in line.msg).msg, warning.msg)
+        info = log.first(lambda line: line.level == INFO)
+        self.assertTrue(info.name.startswith("morse"))
 
 
 if __name__ == "__main__":

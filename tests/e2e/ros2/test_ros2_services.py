@@ -1,4 +1,4 @@
-"""Services and parameters of ROS 2, with a real DDS peer."""
+"""ROS 2 services and parameters, with a real DDS peer."""
 
 import json
 import unittest
@@ -34,27 +34,27 @@ env = Environment('empty', fastmode=True)
 class ServicesTest(Ros2TestCase):
     @classmethod
     def setUpClass(cls):
-        case = cls("test_a_service_without_arguments_is_a_trigger")
+        case = cls("test_service_without_arguments_is_a_trigger")
         cls.simulator, cls.peer = case.start(SCENE)
         cls.addClassCleanup(case.doCleanups)
 
-    def test_a_service_without_arguments_is_a_trigger(self):
+    def test_service_without_arguments_is_a_trigger(self):
         answer = self.peer.client("/robot/pose/get_local_data", t.TRIGGER).call()
         self.assertTrue(answer.success, answer.message)
         self.assertIn("x", json.loads(answer.message))
 
-    def test_a_service_that_needs_a_flag_is_a_set_bool(self):
+    def test_service_with_a_flag_is_a_set_bool(self):
         client = self.peer.client("/human/grasp", t.SET_BOOL)
         for flag in (True, False):
             answer = client.call(data=flag)
             self.assertTrue(answer.success, answer.message)
 
-    def test_a_service_with_arguments_takes_json(self):
+    def test_service_with_arguments_takes_json(self):
         client = self.peer.client("/robot/waypoint/set_property", t.CALL)
         answer = client.call(arguments='["Speed", 2.5]')
         self.assertTrue(answer.success, answer.result)
 
-    def test_what_a_service_refuses_has_a_reason(self):
+    def test_refused_service_call_has_a_reason(self):
         client = self.peer.client("/robot/waypoint/set_property", t.CALL)
         answer = client.call(arguments='["Sped", 2.5]')
         self.assertFalse(answer.success)
@@ -67,7 +67,7 @@ class ServicesTest(Ros2TestCase):
 
 
 class FastDdsTest(Ros2TestCase):
-    def test_services_as_fast_dds_writes_them_have_no_header(self):
+    def test_services_in_the_format_of_fast_dds_have_no_header(self):
         _, peer = self.start(SCENE, RMW_IMPLEMENTATION="rmw_fastrtps_cpp")
         request = t.struct("morse_msgs/srv/Call_Request", {"arguments": str})
         response = t.struct("morse_msgs/srv/Call_Response", {"success": bool, "result": str})
@@ -89,18 +89,18 @@ class ParametersTest(Ros2TestCase):
         return self.peer.client("/morse/get_parameters", t.GET_PARAMETERS).call(names=[name]).values[0]
 
     def set(self, name, **value):
-        fields = dict(
-            type=0,
-            bool_value=False,
-            integer_value=0,
-            double_value=0.0,
-            string_value="",
-            byte_array_value=[],
-            bool_array_value=[],
-            integer_array_value=[],
-            double_array_value=[],
-            string_array_value=[],
-        )
+        fields = {
+            "type": 0,
+            "bool_value": False,
+            "integer_value": 0,
+            "double_value": 0.0,
+            "string_value": "",
+            "byte_array_value": [],
+            "bool_array_value": [],
+            "integer_array_value": [],
+            "double_array_value": [],
+            "string_array_value": [],
+        }
         parameter = t.Parameter(name=name, value=t.ParameterValue(**{**fields, **value}))
         client = self.peer.client("/morse/set_parameters", t.SET_PARAMETERS)
         return client.call(parameters=[parameter]).results[0]
@@ -110,13 +110,13 @@ class ParametersTest(Ros2TestCase):
         self.assertIn("robot.waypoint.Speed", listed.names)
         self.assertIn("robot.waypoint", listed.prefixes)
 
-    def test_a_parameter_is_set_and_read(self):
+    def test_parameter_is_set_and_read(self):
         self.assertEqual(self.value("robot.waypoint.Speed").type, 3)
         result = self.set("robot.waypoint.Speed", type=3, double_value=0.75)
         self.assertTrue(result.successful, result.reason)
         self.assertEqual(self.value("robot.waypoint.Speed").double_value, 0.75)
 
-    def test_a_wrong_type_a_bad_value_and_an_unknown_name_are_refused(self):
+    def test_wrong_type_invalid_value_and_unknown_name_are_refused(self):
         before = self.value("robot.waypoint.Speed").double_value
         self.assertIn("float, not string", self.set("robot.waypoint.Speed", type=4, string_value="fast").reason)
         self.assertFalse(self.set("robot.waypoint.Speed", type=3, double_value=-1.0).successful)

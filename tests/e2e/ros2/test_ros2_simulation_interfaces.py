@@ -1,4 +1,4 @@
-"""The standard services of ROS 2 for simulators, with a real DDS peer."""
+"""The standard ROS 2 services for simulators (`simulation_interfaces`), with a real DDS peer."""
 
 import json
 import unittest
@@ -62,7 +62,7 @@ def filters(name="", categories=(), tags=(), mode=0, bounds=0, points=()):
 
 
 class SimulationServices(Ros2TestCase):
-    """A test that calls the services."""
+    """A test that calls the services of a running scene."""
 
     scene = SCENE
 
@@ -80,16 +80,16 @@ class SimulationServices(Ros2TestCase):
         return self.call(service, **fields).result.result
 
     def spawn(self, name, uri, rename=False, at=None, frame="", namespace="", text=""):
-        return self.call("spawn_entity", **self.wanted(name, uri, rename, at, frame, namespace, text))
+        return self.call("spawn_entity", **self.spawn_request(name, uri, rename, at, frame, namespace, text))
 
-    def wanted(self, name, uri, rename=False, at=None, frame="", namespace="", text=""):
-        return dict(
-            name=name,
-            allow_renaming=rename,
-            entity_resource=t.Resource(uri=uri, resource_string=text),
-            entity_namespace=namespace,
-            initial_pose=t.PoseStamped(header=header(frame), pose=at or pose()),
-        )
+    def spawn_request(self, name, uri, rename=False, at=None, frame="", namespace="", text=""):
+        return {
+            "name": name,
+            "allow_renaming": rename,
+            "entity_resource": t.Resource(uri=uri, resource_string=text),
+            "entity_namespace": namespace,
+            "initial_pose": t.PoseStamped(header=header(frame), pose=at or pose()),
+        }
 
     def entities(self, **wanted):
         answer = self.call("get_entities", filters=filters(**wanted))
@@ -101,7 +101,7 @@ class SimulationServices(Ros2TestCase):
         self.assertEqual(answer.result.result, OK, answer.result.error_message)
         return answer.state.pose.position
 
-    def state_of_run(self):
+    def simulation_state(self):
         return self.call("get_simulation_state").state.state
 
     def set_state(self, wanted):
@@ -113,7 +113,7 @@ class SimulationServices(Ros2TestCase):
 
 
 class SimulationInterfacesTest(SimulationServices):
-    def test_features_are_those_that_are_served(self):
+    def test_listed_features_are_the_implemented_ones(self):
         features = self.call("get_simulator_features").features
         for feature in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 40, 42, 43, 44, 45, 50):
             self.assertIn(feature, features.features)
@@ -122,9 +122,9 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertIn("urdf", features.spawn_formats)
         self.assertEqual(self.call("get_current_world").world.name, "empty")
 
-    def test_a_robot_is_spawned_moved_and_deleted(self):
+    def test_robot_is_spawned_moved_and_deleted(self):
         listed = self.call("get_spawnables", sources=[])
-        self.assertIn("ATRV", [one.entity_resource.uri for one in listed.spawnables])
+        self.assertIn("ATRV", [spawnable.entity_resource.uri for spawnable in listed.spawnables])
         half = 0.5**0.5
         answer = self.spawn("second", "ATRV", at=pose(5.0, 2.0, 0.5, (0.0, 0.0, half, half)))
         self.assertEqual((answer.result.result, answer.entity_name), (OK, "second"), answer.result.error_message)
@@ -138,7 +138,7 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertEqual((info.category.category, info.tags[0]), (1, "ATRV"))
 
         moved = state(pose(-3.0, 1.0, 0.5))
-        set_pose = dict(set_pose=True, set_twist=False, set_acceleration=False)
+        set_pose = {"set_pose": True, "set_twist": False, "set_acceleration": False}
         self.assertEqual(self.code("set_entity_state", entity="second", state=moved, **set_pose), OK)
         self.assertAlmostEqual(self.place("second").x, -3.0, delta=0.1)
         both = self.call("get_entities_states", filters=filters())
@@ -150,25 +150,25 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertEqual(self.robots(), ["robot"])
         self.assertEqual(self.code("delete_entity", entity="second"), NOT_FOUND)
 
-    def test_filters(self):
+    def test_filters_select_entities_by_name_category_tag_and_bounds(self):
         self.assertEqual(self.spawn("bob", "Human", at=pose(5.0)).result.result, OK)
         self.assertEqual(self.entities(name="^b"), ["bob"])
         self.assertEqual(self.entities(categories=[2]), ["bob"])
         self.assertEqual(self.entities(tags=["ATRV"]), ["robot"])
         self.assertEqual(self.code("get_entities", filters=filters(name="(")), FAILED)
-        # Points on one line, and a sphere without points.
+        # Invalid bounds: collinear points, coinciding points, a sphere without points.
         self.assertEqual(self.code("get_entities", filters=filters(bounds=2, points=[(0, 0, 0), (1, 1, 1), (2, 2, 2)])), FAILED)
         self.assertEqual(self.code("get_entities", filters=filters(bounds=2, points=[(0, 0, 0)] * 4)), FAILED)
         self.assertEqual(self.code("get_entities", filters=filters(bounds=3)), FAILED)
         self.assertEqual(self.entities(bounds=3, points=[(5, 0, 1), (0.5, 0, 0)]), ["bob"])
         self.assertEqual(self.entities(bounds=1, points=[(1, 1, 2), (-1, -1, 0)]), ["robot"])
         self.assertEqual(self.entities(bounds=1, points=[(9, 9, 9), (8, 8, 8)]), [])
-        # A pyramid around bob, whose box has the robot in it too, and a flat triangle through the robot.
+        # A pyramid around bob, whose bounding box also contains the robot, and a flat triangle through the robot.
         pyramid = [(5, 0, 9), (5, -1, 0), (9, 1, 0), (5, 1, 0), (0, 0, 9)]
         self.assertEqual(self.entities(bounds=2, points=pyramid), ["bob"])
         self.assertEqual(self.entities(bounds=2, points=[(-9, 0, 0.3), (1, 3, 0.3), (1, -3, 0.3)]), ["robot"])
 
-    def test_entities_have_bounds_and_what_clients_say_of_them(self):
+    def test_entities_have_bounds_and_the_info_set_by_clients(self):
         (self.simulator.folder / "crate.urdf").write_text(URDF)
         half = 0.5**0.5
         self.assertEqual(self.spawn("crate", "crate.urdf", at=pose(3.0, 1.0, 1.0, (0.0, 0.0, half, half))).result.result, OK)
@@ -178,26 +178,26 @@ class SimulationInterfacesTest(SimulationServices):
         for corner, side in ((high, 0.2), (low, -0.2)):
             for number in (corner.x, corner.y, corner.z):
                 self.assertAlmostEqual(number, side, delta=0.02)
-        self.assertEqual(self.code("get_entity_bounds", entity="nobody"), NOT_FOUND)
+        self.assertEqual(self.code("get_entity_bounds", entity="unknown"), NOT_FOUND)
         info = t.EntityInfo(category=t.EntityCategory(category=5), description="a crate of mine", tags=["mine"])
         self.assertEqual(self.code("set_entity_info", entity="crate", info=info), OK)
         self.assertEqual(self.call("get_entity_info", entity="crate").info, info)
         self.assertEqual(self.entities(tags=["mine"]), ["crate"])
-        self.assertEqual(self.code("set_entity_info", entity="nobody", info=info), NOT_FOUND)
+        self.assertEqual(self.code("set_entity_info", entity="unknown", info=info), NOT_FOUND)
         self.assertEqual(self.code("delete_entity", entity="crate"), OK)
         self.assertEqual(self.spawn("crate", "crate.urdf", at=pose(3.0, 1.0, 1.0)).result.result, OK)
         self.assertEqual(self.call("get_entity_info", entity="crate").info.tags, ["PassiveObject", "crate.urdf"])
 
     def test_zones_are_named_poses(self):
         answer = self.call("get_named_poses", tags=t.TagsFilter(tags=[], filter_mode=0))
-        self.assertEqual([(one.name, one.tags) for one in answer.poses], [("dock", ["Charging"])])
+        self.assertEqual([(named.name, named.tags) for named in answer.poses], [("dock", ["Charging"])])
         self.assertEqual((answer.poses[0].pose.position.x, answer.poses[0].pose.orientation.w), (4.0, 1.0))
         self.assertEqual(self.call("get_named_poses", tags=t.TagsFilter(tags=["Goal"], filter_mode=0)).poses, [])
         high, low = self.call("get_named_pose_bounds", name="dock").bounds.points
         self.assertEqual((high.x, high.y, low.z), (1.0, 0.5, -0.5))
         self.assertEqual(self.code("get_named_pose_bounds", name="nothing"), NOT_FOUND)
 
-    def test_what_cannot_be_spawned_has_a_code(self):
+    def test_each_spawn_error_has_its_code(self):
         code = lambda *words, **more: self.spawn(*words, **more).result.result
         self.assertEqual(code("robot", "ATRV"), 101)
         self.assertEqual(code("", "ATRV"), 102)
@@ -213,15 +213,15 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertEqual(code("a", "../secret"), FAILED)
         self.assertEqual(self.entities(), ["robot"])
 
-    def test_names_may_be_changed_and_several_entities_spawned(self):
+    def test_entities_are_renamed_and_spawned_in_one_request(self):
         self.assertEqual(self.spawn("robot", "ATRV", rename=True, at=pose(5.0)).entity_name, "robot_1")
-        wanted = [self.wanted("", "ATRV", True, pose(9.0)), self.wanted("robot", "ATRV", at=pose(12.0))]
-        answer = self.call("spawn_entities", spawn_requests=[t.SpawnEntity(**one) for one in wanted])
+        requests = [self.spawn_request("", "ATRV", True, pose(9.0)), self.spawn_request("robot", "ATRV", at=pose(12.0))]
+        answer = self.call("spawn_entities", spawn_requests=[t.SpawnEntity(**request) for request in requests])
         self.assertEqual(answer.result.result, 150)
-        self.assertEqual([one.result.result for one in answer.results], [OK, 101])
+        self.assertEqual([spawned.result.result for spawned in answer.results], [OK, 101])
         self.assertEqual(answer.results[0].entity_name, "atrv")
 
-    def test_a_urdf_file_is_spawned(self):
+    def test_urdf_file_is_spawned(self):
         (self.simulator.folder / "crate.urdf").write_text(URDF)
         self.assertEqual(self.spawn("crate", "crate.urdf", at=pose(3.0, 0.0, 1.0)).result.result, OK)
         self.assertAlmostEqual(self.place("crate").x, 3.0, delta=0.2)
@@ -230,13 +230,13 @@ class SimulationInterfacesTest(SimulationServices):
         (self.simulator.folder / "broken.urdf").write_text("<robot")
         self.assertEqual(self.spawn("broken", "broken.urdf").result.result, 106)
 
-    def test_a_urdf_is_spawned_from_a_text(self):
+    def test_urdf_text_is_spawned(self):
         answer = self.spawn("", "", at=pose(3.0, 1.0, 1.0), text=URDF)
         self.assertEqual((answer.result.result, answer.entity_name), (OK, "crate"), answer.result.error_message)
         self.assertAlmostEqual(self.place("crate").y, 1.0, delta=0.2)
         self.assertEqual(self.call("get_entity_info", entity="crate").info.category.category, 0)
         self.assertAlmostEqual(self.call("get_entity_bounds", entity="crate").bounds.points[0].x, 0.2, delta=0.02)
-        # The name in the text is taken now.
+        # The name in the text is in use now.
         self.assertEqual(self.spawn("", "", text=URDF).result.result, 101)
         self.assertEqual(self.spawn("", "", rename=True, at=pose(6.0), text=URDF).entity_name, "crate_1")
         self.assertEqual(self.spawn("own", "", at=pose(9.0), text=URDF).entity_name, "own")
@@ -246,7 +246,7 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertEqual(self.code("delete_entity", entity="crate"), OK)
         self.assertEqual(self.spawn("", "", at=pose(3.0, 1.0, 1.0), text=URDF).entity_name, "crate")
 
-    def test_a_text_that_cannot_be_spawned_has_a_code(self):
+    def test_each_error_in_a_urdf_text_has_its_code(self):
         def code(text, name="a", **more):
             answer = self.spawn(name, "", text=text, **more)
             self.assertTrue(answer.result.error_message)
@@ -263,22 +263,22 @@ class SimulationInterfacesTest(SimulationServices):
             self.assertEqual(code(URDF.replace('<box size="0.4 0.4 0.4"/>', '<mesh filename="%s"/>' % mesh)), 107)
         self.assertEqual(self.entities(), ["robot"])
 
-    def test_unknown_entities_and_wrong_states_are_refused(self):
-        everything = dict(set_pose=True, set_twist=True, set_acceleration=True)
+    def test_unknown_entities_and_invalid_states_are_refused(self):
+        everything = {"set_pose": True, "set_twist": True, "set_acceleration": True}
         set_state = lambda name, wanted: self.code("set_entity_state", entity=name, state=wanted, **everything)
         for service in ("get_entity_state", "get_entity_info", "delete_entity"):
-            self.assertEqual(self.code(service, entity="nobody"), NOT_FOUND)
-        self.assertEqual(set_state("nobody", state(pose())), NOT_FOUND)
+            self.assertEqual(self.code(service, entity="unknown"), NOT_FOUND)
+        self.assertEqual(set_state("unknown", state(pose())), NOT_FOUND)
         self.assertEqual(set_state("robot.pose", state(pose())), NOT_FOUND)
         self.assertEqual(set_state("robot", state(pose(turn=(0.0, 0.0, 0.0, 0.0)))), 101)
         self.assertEqual(set_state("robot", state(pose(), frame="odom")), UNSUPPORTED)
 
-    def test_a_run_is_paused_stepped_and_goes_on(self):
-        self.assertEqual(self.state_of_run(), PLAYING)
+    def test_run_is_paused_stepped_and_resumed(self):
+        self.assertEqual(self.simulation_state(), PLAYING)
         self.assertEqual(self.set_state(PLAYING), 101)
         self.assertEqual(self.code("step_simulation", steps=1), FAILED)
         self.assertEqual(self.set_state(PAUSED), OK)
-        self.assertEqual(self.state_of_run(), PAUSED)
+        self.assertEqual(self.simulation_state(), PAUSED)
         stamp = lambda: self.call("get_entity_state", entity="robot").state.header.stamp
         time_s = lambda: stamp().sec + 1e-9 * stamp().nanosec
         before = time_s()
@@ -287,29 +287,29 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertAlmostEqual(time_s() - before, 0.5, places=3)
         self.assertEqual(self.code("step_simulation", steps=0), FAILED)
         self.assertEqual(self.set_state(PLAYING), OK)
-        wait_until(lambda: time_s() > before + 0.6, "time that goes on")
+        wait_until(lambda: time_s() > before + 0.6, "time advances")
         self.assertEqual(self.set_state(NO_WORLD), 103)
         self.assertEqual(self.set_state(77), FAILED)
 
-    def test_steps_of_an_action_are_told_one_by_one(self):
+    def test_action_publishes_feedback_for_each_step(self):
         action = ActionClient(self.peer, "/morse/simulate_steps", t.SIMULATE_STEPS)
         goal_id, accepted = action.send(steps=5)
         self.assertTrue(accepted)
         status, result = action.result(goal_id)
-        self.assertEqual((status, result.result.result), (ABORTED, FAILED), "it runs")
+        self.assertEqual((status, result.result.result), (ABORTED, FAILED), "the simulation is running")
         self.assertIn("not paused", result.result.error_message)
         self.assertEqual(self.set_state(PAUSED), OK)
         goal_id, _ = action.send(steps=5)
         status, result = action.result(goal_id)
         self.assertEqual((status, result.result.result), (SUCCEEDED, OK), result.result.error_message)
         wait_until(lambda: len(action.feedback_on(goal_id)) == 5, "feedback on five steps")
-        told = [(one.completed_steps, one.remaining_steps) for one in action.feedback_on(goal_id)]
-        self.assertEqual(told, [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)])
-        self.assertEqual(self.state_of_run(), PAUSED)
+        steps = [(feedback.completed_steps, feedback.remaining_steps) for feedback in action.feedback_on(goal_id)]
+        self.assertEqual(steps, [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)])
+        self.assertEqual(self.simulation_state(), PAUSED)
         goal_id, _ = action.send(steps=0)
         self.assertEqual(action.result(goal_id)[0], ABORTED)
 
-    def test_steps_of_an_action_are_cancelled_and_replaced(self):
+    def test_action_with_steps_is_canceled_and_replaced(self):
         action = ActionClient(self.peer, "/morse/simulate_steps", t.SIMULATE_STEPS)
         self.assertEqual(self.set_state(PAUSED), OK)
         stamp = lambda: self.call("get_entity_state", entity="robot").state.header.stamp
@@ -321,14 +321,14 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertEqual(action.cancel(newer), 0)
         status, result = action.result(newer)
         self.assertEqual((status, result.result.result), (CANCELED, FAILED))
-        self.assertEqual(action.cancel(newer), 3, "it is over")
+        self.assertEqual(action.cancel(newer), 3, "the goal has ended")
         before = stamp()
         self.assertEqual(stamp(), before, "the simulation is paused")
         self.assertEqual(self.code("step_simulation", steps=1), OK)
 
-    def test_resets_restore_what_they_say(self):
+    def test_reset_scopes_restore_state_or_spawned_entities(self):
         self.assertEqual(self.set_state(PAUSED), OK)
-        moved = dict(entity="robot", state=state(pose(4.0)), set_pose=True, set_twist=False, set_acceleration=False)
+        moved = {"entity": "robot", "state": state(pose(4.0)), "set_pose": True, "set_twist": False, "set_acceleration": False}
         self.assertEqual(self.code("set_entity_state", **moved), OK)
         self.assertEqual(self.spawn("second", "ATRV", at=pose(9.0)).result.result, OK)
         for scope in (0, SCOPE_TIME, SCOPE_ALL):
@@ -340,26 +340,26 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertEqual(self.code("reset_simulation", scope=SCOPE_SPAWNED), OK)
         self.assertEqual(self.entities(), ["robot"])
 
-    def test_a_stopped_run_is_as_at_its_start(self):
+    def test_stopped_run_has_its_initial_state(self):
         self.assertEqual(self.spawn("second", "ATRV", at=pose(9.0)).result.result, OK)
         self.assertEqual(self.set_state(STOPPED), OK)
-        self.assertEqual(self.state_of_run(), STOPPED)
+        self.assertEqual(self.simulation_state(), STOPPED)
         self.assertEqual(self.entities(), ["robot"])
         self.assertEqual(self.code("step_simulation", steps=1), FAILED)
         self.assertEqual(self.set_state(PAUSED), OK)
         self.assertEqual(self.code("step_simulation", steps=1), OK)
-        self.assertEqual(self.state_of_run(), PAUSED)
+        self.assertEqual(self.simulation_state(), PAUSED)
 
-    def test_a_client_ends_the_run(self):
+    def test_client_quits_the_run(self):
         self.assertEqual(self.set_state(QUITTING), OK)
-        self.assertEqual(self.simulator.ended(), 0)
+        self.assertEqual(self.simulator.wait_for_exit(), 0)
 
 
 class OldVersionTest(Ros2TestCase):
-    def test_clients_with_version_1_are_served(self):
+    def test_version_1_clients_are_served(self):
         _, peer = self.start(SCENE, ROS_DISTRO="jazzy")
         listed = peer.client("/morse/get_spawnables", t.OLD_GET_SPAWNABLES).call(sources=["elsewhere"])
-        self.assertIn("ATRV", [one.uri for one in listed.spawnables])
+        self.assertIn("ATRV", [spawnable.uri for spawnable in listed.spawnables])
         self.assertIn("elsewhere", listed.result.error_message)
         moved = peer.client("/morse/set_entity_state", t.OLD_SET_ENTITY_STATE)
         self.assertEqual(moved.call(entity="robot", state=state(pose(4.0))).result.result, OK)

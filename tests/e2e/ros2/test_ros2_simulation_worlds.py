@@ -1,4 +1,4 @@
-"""Worlds by the standard services of ROS 2 for simulators, with a real DDS peer."""
+"""Worlds with the standard ROS 2 services for simulators (`simulation_interfaces`), with a real DDS peer."""
 
 import unittest
 
@@ -28,14 +28,14 @@ START = "morse:scene"
 class WorldsTest(SimulationServices):
     scene = SCENE.format(more="")
 
-    def worlds(self, sources=(), tags=(), go_on=False):
+    def worlds(self, sources=(), tags=(), continue_on_error=False):
         wanted = t.TagsFilter(tags=list(tags), filter_mode=0)
         return self.call(
             "get_available_worlds",
             additional_sources=list(sources),
             filter=wanted,
             offline_only=False,
-            continue_on_error=go_on,
+            continue_on_error=continue_on_error,
         )
 
     def uris(self, *arguments, **more):
@@ -62,16 +62,16 @@ class WorldsTest(SimulationServices):
         self.assertNotIn(START, self.uris(tags=["environment"]))
         self.assertEqual(self.uris(tags=["forest"]), [])
 
-    def test_additional_sources_are_folders_of_the_resource_folders(self):
+    def test_additional_sources_are_subfolders_of_the_resource_folders(self):
         folder = self.simulator.folder / "towns" / "small"
         folder.mkdir(parents=True)
         (folder / "square.obj").write_text("v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n")
-        (folder / "broken.glb").write_text("no glTF")
+        (folder / "broken.glb").write_text("not glTF")
         self.assertLessEqual({"towns/small/square", "towns/small/broken"}, set(self.uris(["towns"])))
         self.assertEqual(self.worlds(["nothing"]).result.result, NOT_FOUND)
         self.assertEqual(self.worlds(["/etc"]).result.result, FAILED)
         self.assertEqual(self.worlds(["towns"] * 21).result.result, FAILED)
-        answer = self.worlds(["nothing", "towns"], go_on=True)
+        answer = self.worlds(["nothing", "towns"], continue_on_error=True)
         self.assertEqual(answer.result.result, OK)
         self.assertIn("nothing", answer.result.error_message)
         self.assertIn("towns/small/square", [world.name for world in answer.worlds])
@@ -79,27 +79,27 @@ class WorldsTest(SimulationServices):
         self.assertEqual(self.load("towns/small/broken").result.result, 103)
         self.assertEqual(self.current().world.name, "towns/small/square", "a refused world changes nothing")
 
-    def test_a_world_is_loaded_stopped_and_the_scene_comes_back(self):
+    def test_loaded_world_is_stopped_and_the_start_scene_can_be_loaded_again(self):
         before = self.current().world
         self.assertEqual((before.name, before.world_resource.uri, before.tags), ("empty", START, ["scene"]))
         answer = self.load(INDOORS)
         self.assertEqual((answer.result.result, answer.world.name), (OK, INDOORS), answer.result.error_message)
-        self.assertEqual((self.state_of_run(), self.entities()), (STOPPED, []))
+        self.assertEqual((self.simulation_state(), self.entities()), (STOPPED, []))
         self.assertEqual(self.current().world, answer.world)
         self.assertEqual(self.spawn("second", "ATRV", at=pose(0.0, 0.0, 0.2)).result.result, OK)
         self.assertEqual(self.set_state(PLAYING), OK)
         self.assertEqual(self.entities(), ["second"])
-        # The scene of the start, with its components, streams and services.
+        # The start scene has its components, streams and services again.
         self.assertEqual(self.load(before.world_resource.uri).result.result, OK)
-        self.assertEqual((self.state_of_run(), self.entities(), self.robots()), (STOPPED, ["robot"], ["robot"]))
+        self.assertEqual((self.simulation_state(), self.entities(), self.robots()), (STOPPED, ["robot"], ["robot"]))
         self.assertEqual(self.set_state(PLAYING), OK)
         self.peer.reader("/pose", t.PoseStamped).first()
         self.assertTrue(self.peer.client("/robot/motion/stop", t.TRIGGER).call().success)
         self.peer.reader("/joint_states", t.JointState).first()
 
-    def test_without_a_world_there_is_nothing_to_run(self):
+    def test_simulation_without_a_world_refuses_to_run(self):
         self.assertEqual(self.code("unload_world"), OK)
-        self.assertEqual(self.state_of_run(), NO_WORLD)
+        self.assertEqual(self.simulation_state(), NO_WORLD)
         self.assertEqual(self.code("unload_world"), 101)
         self.assertEqual(self.current().result.result, 101)
         self.assertEqual(self.entities(), [])
@@ -109,11 +109,11 @@ class WorldsTest(SimulationServices):
         self.assertEqual(self.code("step_simulation", steps=1), INCORRECT_STATE)
         self.assertEqual(self.spawn("second", "ATRV").result.result, INCORRECT_STATE)
         self.assertEqual(self.load("nothing_of_this_name").result.result, 103)
-        self.assertEqual(self.state_of_run(), NO_WORLD)
+        self.assertEqual(self.simulation_state(), NO_WORLD)
         self.assertEqual(self.load("empty").result.result, OK)
-        self.assertEqual(self.state_of_run(), STOPPED)
+        self.assertEqual(self.simulation_state(), STOPPED)
 
-    def test_what_cannot_be_loaded_has_a_code_and_changes_nothing(self):
+    def test_each_load_error_has_its_code_and_changes_nothing(self):
         for code, arguments in (
             (102, ("",)),
             (UNSUPPORTED, ("", "<sdf/>")),
@@ -126,24 +126,24 @@ class WorldsTest(SimulationServices):
             self.assertEqual(answer.result.result, code, answer.result.error_message)
             self.assertTrue(answer.result.error_message)
         self.assertEqual(self.set_state(NO_WORLD), 103)
-        self.assertEqual((self.state_of_run(), self.entities()), (PLAYING, ["robot"]))
+        self.assertEqual((self.simulation_state(), self.entities()), (PLAYING, ["robot"]))
 
 
-class StayingWorldTest(SimulationServices):
+class FixedWorldTest(SimulationServices):
     scene = SCENE.format(more="motion.add_overlay('ros2', 'own_parts.overlays.Neck')").replace(
         "MotionVW", "PTU", 1
     ).replace("from morse", "import sys\nsys.path.append(%r)\nfrom morse" % str(ROOT / "examples"), 1)
 
-    def test_a_world_with_components_in_python_stays(self):
+    def test_world_with_python_components_cannot_be_replaced(self):
         features = self.call("get_simulator_features").features.features
         self.assertTrue({40, 43}.isdisjoint(features) and {42, 44, 45} <= set(features))
-        load = dict(fail_on_unsupported_element=False, ignore_missing_or_unsupported_assets=False)
+        load = {"fail_on_unsupported_element": False, "ignore_missing_or_unsupported_assets": False}
         world = t.Resource(uri=INDOORS, resource_string="")
         self.assertEqual(self.code("load_world", world_resource=world, **load), UNSUPPORTED)
         answer = self.call("unload_world")
         self.assertEqual(answer.result.result, UNSUPPORTED)
         self.assertIn("Python", answer.result.error_message)
-        self.assertEqual((self.state_of_run(), self.entities()), (PLAYING, ["robot"]))
+        self.assertEqual((self.simulation_state(), self.entities()), (PLAYING, ["robot"]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Topics of ROS 2: what robots sense and what they are told, with a real DDS peer."""
+"""ROS 2 topics of sensors and actuators, with a real DDS peer."""
 
 import math
 import unittest
@@ -41,11 +41,11 @@ env = Environment('empty', fastmode=True)
 class TopicsTest(Ros2TestCase):
     @classmethod
     def setUpClass(cls):
-        case = cls("test_the_node_is_announced")
+        case = cls("test_node_is_announced")
         cls.simulator, cls.peer = case.start(SCENE)
         cls.addClassCleanup(case.doCleanups)
 
-    def test_the_node_is_announced(self):
+    def test_node_is_announced(self):
         announcements = self.peer.reader("ros_discovery_info", t.ParticipantEntitiesInfo, LATCHED)
         nodes = lambda message: [(node.node_namespace, node.node_name) for node in message.node_entities_info_seq]
         message = announcements.first(lambda message: ("/", "morse") in nodes(message))
@@ -53,36 +53,36 @@ class TopicsTest(Ros2TestCase):
         self.assertGreaterEqual(len(node.writer_gid_seq), 6)
         self.assertGreaterEqual(len(node.reader_gid_seq), 1)
 
-    def test_a_pose_is_that_of_the_robot(self):
+    def test_pose_message_has_the_pose_of_the_robot(self):
         pose = self.peer.reader("/robot/pose", t.PoseStamped).first()
         self.assertEqual(pose.header.frame_id, "map")
         self.assertAlmostEqual(pose.pose.position.x, 1.0, 2)
         self.assertAlmostEqual(pose.pose.position.y, 2.0, 2)
         self.assertAlmostEqual(pose.pose.orientation.w, 1.0, 3)
 
-    def test_a_twist_drives_the_robot_and_odometry_tells(self):
+    def test_twist_drives_the_robot_and_changes_its_odometry(self):
         odometry = self.peer.reader("/odom", t.Odometry)
         twists = self.peer.publish_to("/cmd_vel", t.Twist)
         before = odometry.newest()
         zero = t.Vector3(0.0, 0.0, 0.0)
         twists.write(t.Twist(linear=t.Vector3(1.0, 0.0, 0.0), angular=zero))
-        odometry.got.clear()
+        odometry.received.clear()
         moved = odometry.first(lambda message: message.pose.pose.position.x > before.pose.pose.position.x + 0.2)
         self.assertEqual((moved.header.frame_id, moved.child_frame_id), ("odom", "base_footprint"))
         twists.write(t.Twist(linear=zero, angular=zero))
 
-    def test_a_scan_has_its_rays_and_frame(self):
+    def test_scan_has_its_rays_and_frame(self):
         scan = self.peer.reader("/scan", t.LaserScan, SENSOR_DATA).first()
         self.assertEqual(len(scan.ranges), 181)
         self.assertAlmostEqual(scan.angle_min, -math.pi / 2, 5)
         self.assertAlmostEqual(scan.range_max, 10.0, 5)
         self.assertFalse(scan.header.frame_id.startswith("/"))
 
-    def test_an_imu_feels_gravity(self):
+    def test_imu_measures_gravity(self):
         imu = self.peer.reader("/robot/imu", t.Imu, SENSOR_DATA).first()
         self.assertAlmostEqual(abs(imu.linear_acceleration.z), 9.81, 0)
 
-    def test_the_clock_ticks_and_stamps_are_its_times(self):
+    def test_clock_advances_and_stamps_have_its_time(self):
         clock = self.peer.reader("/clock", t.Clock, SENSOR_DATA)
         nanoseconds = lambda time: time.sec * 10**9 + time.nanosec
         first = nanoseconds(clock.first().clock)
@@ -92,7 +92,7 @@ class TopicsTest(Ros2TestCase):
         self.assertGreater(stamp, first)
         self.assertLess(stamp, nanoseconds(clock.newest().clock) + 10**9)
 
-    def test_transforms_are_one_tree(self):
+    def test_transforms_form_one_tree(self):
         moving = self.peer.reader("/tf", t.TFMessage, SENSOR_DATA)
         fixed = self.peer.reader("/tf_static", t.TFMessage, LATCHED)
         scan_frame = self.peer.reader("/scan", t.LaserScan, SENSOR_DATA).first().header.frame_id
@@ -114,7 +114,7 @@ class TopicsTest(Ros2TestCase):
 
 
 class StaticTest(Ros2TestCase):
-    def test_the_pose_of_a_sensor_on_its_robot_is_latched(self):
+    def test_sensor_transform_is_latched(self):
         _, peer = self.start(SCENE)
         frame = peer.reader("/scan", t.LaserScan, SENSOR_DATA).first().header.frame_id
         transforms = peer.reader("/tf_static", t.TFMessage, LATCHED)

@@ -1,4 +1,4 @@
-"""ROS 2 over zenoh, as `rmw_zenoh_cpp` speaks it, with a real router and peer."""
+"""ROS 2 over zenoh in the format of `rmw_zenoh_cpp`, with a real router and peer."""
 
 import json
 import os
@@ -54,12 +54,12 @@ POSE, TWIST = "geometry_msgs::msg::dds_::PoseStamped_", "geometry_msgs::msg::dds
 class NodeTest(ZenohTestCase):
     @classmethod
     def setUpClass(cls):
-        case = cls("test_the_node_and_what_it_has_are_announced")
+        case = cls("test_node_announces_itself_and_its_endpoints")
         cls.peer = case.router()
         cls.simulator = case.start(SCENE, cls.peer.port)
         cls.addClassCleanup(case.doCleanups)
 
-    def test_the_node_and_what_it_has_are_announced(self):
+    def test_node_announces_itself_and_its_endpoints(self):
         wait_until(lambda: [token.node for token in self.peer.tokens("NN")] == ["morse"], "the node")
         for kind, name, type_name in [
             ("MP", "/robot/pose", POSE),
@@ -74,19 +74,19 @@ class NodeTest(ZenohTestCase):
         self.assertEqual(self.peer.token("MP", "/scan").qos, "2:2:1,5:,:,:,,")
         self.assertEqual(self.peer.token("MP", "/tf_static").qos, "1:1:1,1:,:,:,,")
 
-    def test_messages_are_numbered_and_say_who_sends_them(self):
+    def test_messages_have_consecutive_numbers_and_the_sender(self):
         poses = self.peer.reader("/robot/pose", t.PoseStamped, self.peer.key("/robot/pose", POSE))
         first = poses.first()
         self.assertEqual(first.header.frame_id, "map")
         self.assertAlmostEqual(first.pose.position.y, 2.0, 2)
-        got = wait_until(lambda: len(poses.take()) > 10 and poses.take(), "ten poses")
-        numbers = [attachment.sequence for _, attachment in got]
+        received = wait_until(lambda: len(poses.take()) > 10 and poses.take(), "ten poses")
+        numbers = [attachment.sequence for _, attachment in received]
         self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))))
-        self.assertEqual(len({attachment.gid for _, attachment in got}), 1)
-        times = [attachment.time_ns for _, attachment in got]
+        self.assertEqual(len({attachment.gid for _, attachment in received}), 1)
+        times = [attachment.time_ns for _, attachment in received]
         self.assertEqual(times, sorted(times))
 
-    def test_a_twist_drives_the_robot(self):
+    def test_twist_drives_the_robot(self):
         poses = self.peer.reader("/robot/pose", t.PoseStamped)
         before = poses.first()
         drive = self.peer.writer("/cmd_vel", t.Twist, self.peer.key("/cmd_vel", TWIST))
@@ -101,21 +101,21 @@ class NodeTest(ZenohTestCase):
         first = clock.first().clock
         clock.first(lambda later: (later.clock.sec, later.clock.nanosec) > (first.sec, first.nanosec))
 
-    def test_who_comes_late_gets_what_a_latched_topic_keeps(self):
+    def test_late_subscriber_receives_latched_messages(self):
         static = self.peer.reader("/tf_static", t.TFMessage, latched=True).first()
         children = {transform.child_frame_id for transform in static.transforms}
         self.assertLessEqual({"odom", "base_laser_link"}, children)
 
-    def test_a_service_answers_with_the_number_and_the_sender_of_the_request(self):
-        asked = Attachment(sequence=7, gid=os.urandom(16))
+    def test_service_answer_has_number_and_sender_of_the_request(self):
+        request = Attachment(sequence=7, gid=os.urandom(16))
         key = self.peer.key("/robot/pose/get_local_data", "std_srvs::srv::dds_::Trigger_")
-        answer, attachment = self.peer.call("/robot/pose/get_local_data", t.TRIGGER, key, asked)
+        answer, attachment = self.peer.call("/robot/pose/get_local_data", t.TRIGGER, key, request)
         self.assertTrue(answer.success, answer.message)
         self.assertIn("x", json.loads(answer.message))
-        self.assertEqual((attachment.sequence, attachment.gid), (7, asked.gid))
-        self.assertGreater(attachment.time_ns, asked.time_ns)
+        self.assertEqual((attachment.sequence, attachment.gid), (7, request.gid))
+        self.assertGreater(attachment.time_ns, request.time_ns)
 
-    def test_a_program_without_attachments_is_served(self):
+    def test_request_without_attachment_is_answered(self):
         answer, attachment = self.peer.call("/robot/pose/get_local_data", t.TRIGGER, attachment=None)
         self.assertTrue(answer.success, answer.message)
         self.assertIsNone(attachment)
@@ -124,7 +124,7 @@ class NodeTest(ZenohTestCase):
         answer, _ = self.peer.call(GET_PARAMETERS, t.GET_PARAMETERS, names=["robot.waypoint.Speed"])
         self.assertEqual([value.double_value for value in answer.values], [1.5])
 
-    def test_a_goal_is_reached_with_feedback_and_result(self):
+    def test_goal_is_reached_with_feedback_and_result(self):
         part = lambda part: "/robot/waypoint/navigate_to_pose/_action/" + part
         feedback = self.peer.reader(part("feedback"), t.NavigateFeedbackMessage)
         status = self.peer.reader(part("status"), t.GoalStatusArray, latched=True)
@@ -145,14 +145,14 @@ class BadInputTest(ZenohTestCase):
         self.peer = self.router()
         self.simulator = self.start(SCENE, self.peer.port)
 
-    def is_well(self):
-        """The simulator still drives and tells."""
+    def assert_drives(self):
+        """The simulator still executes commands and publishes poses."""
         poses = self.peer.reader("/robot/pose", t.PoseStamped)
         before = poses.first()
         self.peer.writer("/cmd_vel", t.Twist)(AHEAD)
         poses.first(lambda pose: pose.pose.position.x > before.pose.position.x + 0.2)
 
-    def test_messages_that_are_cut_are_ignored(self):
+    def test_truncated_messages_are_ignored(self):
         key, whole = self.peer.key("/cmd_vel", TWIST), encode(AHEAD)
         self.peer.token("MS", "/cmd_vel")
         publisher = self.peer.session.declare_publisher(key)
@@ -160,12 +160,12 @@ class BadInputTest(ZenohTestCase):
         for data in [b"", whole[:3], whole[:4], whole[:-1], b"\x00\x07" + whole[2:]]:
             publisher.put(data, attachment=Attachment().encode())
         publisher.put(whole[:20])
-        self.simulator.wait_for("/cmd_vel: a message is no geometry_msgs::msg::dds_::Twist_ .* it has 0 bytes")
+        self.simulator.wait_for("/cmd_vel: a message is not a geometry_msgs::msg::dds_::Twist_ .* it has 0 bytes")
         self.simulator.wait_for("/cmd_vel: .* ignored: .*4 so far")
         publisher.delete()
-        self.is_well()
+        self.assert_drives()
 
-    def test_requests_that_are_cut_are_ignored(self):
+    def test_truncated_requests_are_ignored(self):
         name, request = "/robot/pose/get_local_data", without_header(encode(t.TRIGGER[0](0, 0, 0)))
         whole = Attachment().encode()
         for attachment, data in [
@@ -184,7 +184,7 @@ class BadInputTest(ZenohTestCase):
         self.simulator.wait_for("%s: a request is malformed" % GET_PARAMETERS)
         self.assertTrue(self.peer.call(name, t.TRIGGER)[0].success)
 
-    def test_another_version_of_a_type_is_told(self):
+    def test_different_type_version_is_logged(self):
         token = self.peer.token("MS", "/cmd_vel")
         other = "RIHS01_" + 64 * "0"
         key = token.key.replace(token.hash, other).replace("/MS/", "/MP/").replace("/%/%/morse", "/%/%/teleop")
@@ -193,11 +193,11 @@ class BadInputTest(ZenohTestCase):
         announced = self.peer.session.liveliness().declare_token("/".join(parts))
         self.simulator.wait_for("node /teleop publishes /cmd_vel with another version of the type .*%s" % other)
         announced.undeclare()
-        self.is_well()
+        self.assert_drives()
 
 
 class RouterTest(ZenohTestCase):
-    def test_a_router_may_come_late_and_go_and_come_back(self):
+    def test_simulator_connects_to_late_and_restarted_routers(self):
         peer = self.router()
         port = peer.port
         peer.close()
@@ -216,24 +216,24 @@ class RouterTest(ZenohTestCase):
         simulator.wait_for("the router of zenoh has gone")
         simulator.wait_for("connected to a router of zenoh again")
 
-    def test_a_run_without_a_router_ends_well(self):
+    def test_run_without_a_router_exits_normally(self):
         peer = self.router()
         peer.close()
         simulator = self.start(SCENE, peer.port, "--duration", "1")
-        self.assertEqual(simulator.ended(), 0, simulator.lines)
+        self.assertEqual(simulator.wait_for_exit(), 0, simulator.lines)
 
-    def test_domains_do_not_meet(self):
+    def test_domains_are_separate(self):
         peer = self.router(domain=7)
         self.start(SCENE, peer.port, ROS_DOMAIN_ID="7")
         self.assertTrue(peer.key("/robot/pose", POSE).startswith("7/robot/pose/"))
         peer.reader("/robot/pose", t.PoseStamped, peer.key("/robot/pose", POSE)).first()
-        others = peer.session.liveliness().get("@ros2_lv/0/**")
-        self.assertEqual([str(reply.ok.key_expr) for reply in others], [])
+        replies = peer.session.liveliness().get("@ros2_lv/0/**")
+        self.assertEqual([str(reply.ok.key_expr) for reply in replies], [])
 
 
 class SettingsTest(ZenohTestCase):
     def refused(self, **environment):
-        """What a run says that ends at once."""
+        """The output of a run that fails to start."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "scene.py"
             path.write_text(SCENE)
@@ -243,12 +243,12 @@ class SettingsTest(ZenohTestCase):
         self.assertNotEqual(code, 0)
         return " ".join((out + error).split())
 
-    def test_settings_that_zenoh_does_not_know_are_refused(self):
+    def test_unknown_zenoh_settings_are_refused(self):
         text = self.refused(ZENOH_CONFIG_OVERRIDE="connect/endpoint=1")
         self.assertIn("ZENOH_CONFIG_OVERRIDE", text)
         self.assertIn("connect/endpoint=1", text)
 
-    def test_a_configuration_that_is_not_there_is_named(self):
+    def test_missing_configuration_file_is_named(self):
         self.assertIn("/no/such.json5", self.refused(ZENOH_SESSION_CONFIG_URI="/no/such.json5"))
 
 

@@ -1,4 +1,4 @@
-"""Robots that somebody drives at the machine itself, with a camera on one of them."""
+"""Robots that a user drives at the machine itself, with a camera on one of them."""
 
 from morse.builder import *
 

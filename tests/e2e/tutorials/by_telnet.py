@@ -1,4 +1,4 @@
-"""Services that somebody calls by hand, and one stream to look at."""
+"""Services that a user calls with telnet, and one stream."""
 
 from morse.builder import *
 

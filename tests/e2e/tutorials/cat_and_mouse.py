@@ -1,4 +1,4 @@
-"""A cat with two eyes follows a mouse that somebody drives from the keyboard."""
+"""A cat with two semantic cameras follows a mouse that a user drives from the keyboard."""
 
 from morse.builder import *
 

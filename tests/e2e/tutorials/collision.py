@@ -1,4 +1,4 @@
-"""One robot drives into another, and a sensor in its bumper tells."""
+"""A robot drives into a second one; a collision sensor in its bumper reports the contact."""
 
 from morse.builder import *
 

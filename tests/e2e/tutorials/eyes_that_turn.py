@@ -1,4 +1,4 @@
-"""A pair of cameras on a head that turns, and a helicopter that watches from above."""
+"""A stereo camera on a pan-tilt unit, and a helicopter above with a camera."""
 
 from morse.builder import *
 

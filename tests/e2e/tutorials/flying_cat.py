@@ -1,4 +1,4 @@
-"""The cat flies."""
+"""A quadrotor flies behind the mouse."""
 
 from math import pi, radians
 

@@ -1,4 +1,4 @@
-"""Robots that a function makes get the names that they have there."""
+"""Robots that are built by a function and named after its variables."""
 
 from morse.builder import *
 

@@ -1,4 +1,4 @@
-"""Chairs and tables by the dozen, and something to take from them."""
+"""Chairs and tables, with graspable objects on them."""
 
 from math import pi
 

@@ -1,4 +1,4 @@
-"""A human who walks to where a client says."""
+"""A human who walks to the waypoints of a client."""
 
 from morse.builder import *
 

@@ -1,4 +1,4 @@
-"""Where the robot is and what is around it, in a place on Earth."""
+"""A robot at a geodetic position, with sensors for its pose, its motion and its surroundings."""
 
 from morse.builder import *
 

@@ -1,4 +1,4 @@
-"""Two robots that look for victims."""
+"""Two robots that search for victims."""
 
 from morse.builder import *
 

@@ -106,7 +106,7 @@ function drive(session: Session, actuator: SceneObject): () => void {
       left += KEYS[name][1];
     }
     const isStill = ahead === 0 && left === 0;
-    // Stopping is said once.
+    // The command to stop is sent once.
     if (isStill && stands) return;
     stands = isStill;
     session.connection.command(actuator.name, command(ahead, left));

@@ -1,4 +1,4 @@
-// What is selected: its fields as they change, its services, and what can be done with it.
+// The selected object: its live fields, its services, and its actions.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -72,7 +72,7 @@ function About({ text }: { text: string }) {
 function Actions({ object, session }: { object: SceneObject; session: Session }) {
   const mode = state.cameraMode.value;
   const robot = state.robotOf(object.name);
-  // What was recorded cannot be changed.
+  // A recording cannot be changed.
   const isLive = state.recording.value === null;
   const canDrive = isLive && robot !== undefined && driver(robot.name) !== undefined;
   const canMove = isLive && (object.kind === "robot" || object.kind === "passive");
@@ -128,7 +128,7 @@ function Actions({ object, session }: { object: SceneObject; session: Session })
 
 function Picture({ name }: { name: string }) {
   const url = state.pictures.value.get(name);
-  return url ? <img class="picture" src={url} alt={`What ${name} sees`} /> : null;
+  return url ? <img class="picture" src={url} alt={`Picture of ${name}`} /> : null;
 }
 
 /** Where it is in the world, as the page shows it. */

@@ -1,4 +1,4 @@
-// The log of the run: what the simulator says, and the services that clients call.
+// The log of the run: messages of the simulator, and the services that clients call.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

@@ -87,7 +87,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** An argument is JSON, or a text if it is no JSON. Empty ones at the end are left out. */
+/** An argument is JSON; anything else is a text. Empty arguments at the end are left out. */
 function argumentsOf(parameters: ArgumentInfo[], texts: string[]): unknown[] {
   const last = texts.findLastIndex((text, index) => text !== "" || parameters[index].default === undefined);
   return texts.slice(0, last + 1).map((text, index) => {

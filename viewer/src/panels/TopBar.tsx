@@ -121,16 +121,16 @@ function Overlays() {
     <div class="menu" onKeyDown={(event) => event.key === "Escape" && (open.value = false)}>
       <button
         type="button"
-        class="button labelled"
+        class="button labeled"
         aria-expanded={open.value}
-        title="What is drawn over the scene"
+        title="Overlays of the scene"
         onClick={() => (open.value = !open.value)}
       >
         <Icon name="layers" />
         <span>Show</span>
       </button>
       {open.value && (
-        <div class="popup" role="group" aria-label="What is drawn over the scene">
+        <div class="popup" role="group" aria-label="Overlays of the scene">
           {state.OVERLAYS.map(({ name, title, key }) => (
             <label key={name} class="switch">
               <input

@@ -1,4 +1,4 @@
-// The tree of robots and what is on them.
+// The tree of robots and their components.
 
 import { useSignal } from "@preact/signals";
 import type { SceneObject } from "../protocol";

@@ -45,7 +45,7 @@ export function IconButton({ icon, title, pressed, disabled, label, onClick }: B
   return (
     <button
       type="button"
-      class={label ? "button labelled" : "button"}
+      class={label ? "button labeled" : "button"}
       title={title}
       aria-label={title}
       aria-pressed={pressed}

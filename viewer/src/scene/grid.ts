@@ -1,4 +1,4 @@
-// The grid on the ground: lines each metre and each ten metres, fainter with the distance.
+// The grid on the ground: lines each meter and each ten meters, fainter with the distance.
 
 import * as THREE from "three";
 
@@ -6,14 +6,14 @@ import * as THREE from "three";
 const REACH_M = 140;
 /** Over the ground, so that it does not hide the lines. [m] */
 const HEIGHT_M = 0.004;
-/** Lines of both directions: each ten metres, each metre. */
+/** Lines of both directions: each ten meters, each meter. */
 const STEPS_M = [10, 1];
-/** Metres on a pixel, of a step between lines, from which on lines are too close to be seen. */
+/** Meters on a pixel, of a step between lines, from which on lines are too close to be seen. */
 const DENSEST = 0.9;
 
 /**
  * Only pixels near a line are drawn: each line is a strip as wide on the screen as the line can be. Where strips cross, the
- * one that is drawn later adds what it is stronger by, so that the stronger line is what is seen.
+ * later one adds only the difference of strength, so that the stronger line is visible.
  */
 export function grid(): THREE.Mesh {
   const uniforms = {
@@ -44,7 +44,7 @@ export function grid(): THREE.Mesh {
     renderer.getDrawingBufferSize(uniforms.size.value);
     at.setFromMatrixPosition(camera.matrixWorld);
     const height = Math.abs(at.z - HEIGHT_M);
-    // Pixels that one metre has at a distance of one metre.
+    // Pixels that one meter has at a distance of one meter.
     const focal = (camera.projectionMatrix.elements[5] * uniforms.size.value.y) / 2;
     geometry.instanceCount = 0;
     STEPS_M.forEach((step, index) => {

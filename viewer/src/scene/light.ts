@@ -1,4 +1,4 @@
-// Light: what the scene has, and enough besides to see everything by.
+// Light: the lights of the scene, and enough ambient light to see everything.
 
 import * as THREE from "three";
 import type { LightData } from "../protocol";

@@ -52,7 +52,7 @@ export class Nodes {
   triangles = 0;
   /** Whether no graphics card draws. */
   software = false;
-  /** Is called when something must be drawn anew. */
+  /** Called when something must be redrawn. */
   changed: () => void = () => {};
 
   private bodies: THREE.Object3D[] = [];
@@ -87,7 +87,7 @@ export class Nodes {
   /** Asks for the whole scene before the connection says what is in it: both take their time. */
   prefetch(): void {
     this.early = loadFile("/scene.glb");
-    // Whoever waits for it is told.
+    // The error reaches the caller that awaits the file.
     this.early.catch(() => {});
   }
 

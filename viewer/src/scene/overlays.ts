@@ -1,4 +1,4 @@
-// What is drawn over the scene: grid, names, frames, scans, clouds, trails, goals, zones.
+// Overlays of the scene: grid, names, frames, scans, clouds, trails, goals, zones.
 
 import * as THREE from "three";
 import type { BinaryReading } from "../poses";
@@ -10,7 +10,7 @@ const TRAIL_STEP_M = 0.05;
 const FRAME_M = 0.35;
 const COLORS = ["#14b8a6", "#f59e0b", "#6366f1", "#ec4899", "#84cc16", "#06b6d4", "#ef4444", "#a855f7"];
 
-/** A colour for the nth of something. */
+/** A color for the nth of something. */
 export function colorOf(index: number): string {
   return COLORS[index % COLORS.length];
 }
@@ -81,7 +81,7 @@ export class Overlays {
         new THREE.MeshBasicMaterial({ color, transparent: true, opacity: 0.14, depthWrite: false }),
       );
       fill.add(new THREE.LineSegments(new THREE.EdgesGeometry(box), new THREE.LineBasicMaterial({ color })));
-      fill.position.set(...zone.centre);
+      fill.position.set(...zone.center);
       this.zones.add(fill);
     });
   }
@@ -97,7 +97,7 @@ export class Overlays {
       const size = isContacts ? 7 : isScan ? 4 : 2;
       const dots = new THREE.Points(
         new THREE.BufferGeometry(),
-        // What touches lies inside of what is drawn.
+        // Contacts lie inside of the drawn bodies.
         new THREE.PointsMaterial({ color, size, sizeAttenuation: false, depthTest: !isContacts }),
       );
       const fan = new THREE.Mesh(

@@ -1,4 +1,4 @@
-// Leaves out the insides of closed bodies, which nobody sees from outside: without a graphics card they take as long as outsides.
+// Leaves out the insides of closed bodies, which are invisible from outside: without a graphics card they take as long as outsides.
 
 import * as THREE from "three";
 

@@ -10,7 +10,7 @@ import { Overlays } from "./overlays";
 
 /** How many pictures a second are too few for the present quality. */
 const SLOW_FPS = 22;
-/** Which share of the pictures that the browser asks for is drawn anew when drawing has no pause. */
+/** Share of the browser's frames that are redrawn when drawing has no pause. */
 const BUSY_SHARE = 0.8;
 /** From the best to the quickest: pixels of the picture per pixel of the page, and whether there are shadows. */
 const QUALITIES = [
@@ -21,7 +21,7 @@ const QUALITIES = [
 ];
 /** Where drawing begins that no graphics card does. */
 const SOFTWARE_QUALITY = 2;
-/** Movement of the pointer between press and release that is no click. [pixels] */
+/** Movement of the pointer between press and release from which on it is not a click. [pixels] */
 const CLICK_PX = 5;
 
 export interface WorldEvents {
@@ -95,7 +95,7 @@ export class World {
     this.renderer.setAnimationLoop((now) => this.frame(now));
   }
 
-  /** What is dragged: the object itself goes where the simulator has it. */
+  /** The dragged handle: the object itself follows the simulator. */
   private readonly handle = new THREE.Object3D();
 
   redraw(shadows = false): void {

@@ -1,9 +1,8 @@
-//! The words of `cargo xtask bench`.
+//! Arguments of `cargo xtask bench`.
 
 use super::figures::{FIGURES, Figure};
 
-/// How often each tree is measured unless the command line says it. With all benchmarks, three rounds are meant to take ten
-/// minutes once both trees are built.
+/// Default number of rounds. Three rounds of all benchmarks are meant to take ten minutes once both trees are built.
 const ROUNDS: usize = 3;
 
 const USAGE: &str = "\
@@ -12,13 +11,13 @@ usage: cargo xtask bench --against REV [--only NAME…] [--rounds N]
 
   --against REV  the older tree: a commit, a branch, HEAD~1
   --only NAME…   these benchmarks alone; a name may be the beginning of several, as `start` is
-  --rounds N     how often each tree is measured, 3 unless said
+  --rounds N     how often each tree is measured (default: 3)
   --list         the names of the benchmarks";
 
-/// What to do.
+/// A parsed command line.
 #[derive(Debug, PartialEq)]
 pub(super) enum Arguments {
-    /// Lists the benchmarks.
+    /// Prints the names of the benchmarks.
     List,
     /// Compares trees.
     Compare(Comparison),
@@ -34,10 +33,10 @@ pub(super) struct Comparison {
 }
 
 impl Arguments {
-    /// Reads the words behind `bench`.
+    /// Parses the arguments after `bench`.
     ///
     /// # Errors
-    /// When a word is unknown or lacks its value.
+    /// If an argument is unknown or lacks its value.
     pub(super) fn parse(words: &[&str]) -> Result<Self, String> {
         let (mut against, mut rounds, mut only) = (None, ROUNDS, Vec::new());
         let mut words = words.iter().copied().peekable();
@@ -72,7 +71,7 @@ impl Arguments {
     }
 }
 
-/// The benchmarks whose names begin so; all if nothing is said.
+/// The benchmarks whose names begin with one of these prefixes; all without prefixes.
 fn chosen(only: &[&str]) -> Result<Vec<&'static Figure>, String> {
     if let Some(unknown) =
         only.iter().find(|name| !FIGURES.iter().any(|figure| figure.name.starts_with(*name)))
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn names_choose_those_that_begin_so_in_the_order_of_the_set() {
+    fn prefixes_select_benchmarks_in_the_order_of_the_set() {
         let some = compare("--only encode start --rounds 5 --against main");
         let names: Vec<&str> = some.figures.iter().map(|figure| figure.name).collect();
         assert_eq!(names, ["start-document", "start-script", "start-robots", "encode"]);
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_words_are_refused_with_the_right_ones() {
+    fn wrong_arguments_are_refused_with_the_right_ones() {
         assert!(problem("").contains("usage: cargo xtask bench --against REV"));
         assert!(problem("--against").contains("needs a revision"));
         assert!(problem("--against --only").contains("needs a revision"));

@@ -1,13 +1,13 @@
 //! The fixed set of benchmarks in which trees are compared.
 
-/// Which of two values is the faster one.
+/// Whether smaller or larger values are faster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Better {
     Less,
     More,
 }
 
-/// What measures a figure.
+/// The program that measures a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     /// `benches/figure.py`, with the command of a tree.
@@ -76,7 +76,7 @@ pub(super) const FIGURES: &[Figure] = &[
     ),
     criterion("rays-moved", "a scan among boxes that moved", SCANS, "a scan of 5760 rays/boxes that moved"),
     criterion("bodies", "a tick of 1,000 driven boxes", BODIES, "1000 driven boxes, one tick/world"),
-    line("picture", "colour and depth, 320 × 240 pixels of 100,352 triangles", FRAME, &["colour"]),
+    line("picture", "color and depth, 320 × 240 pixels of 100,352 triangles", FRAME, &["color"]),
     line("picture-shadows", "the same with shadows", FRAME, &["shadows"]),
     criterion("encode", "a pose as a line of JSON", ENCODE, "pose/morse"),
 ];
@@ -108,7 +108,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::shell::root;
+    use xtask::shell::root;
 
     #[test]
     fn the_script_knows_the_figures_of_the_command() {

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::figures::{Bench, Figure, Source};
 use super::trees::Tree;
-use crate::shell::{cargo, root};
+use xtask::shell::{cargo, root};
 
-/// How long criterion warms up and measures, which is less than usual: rounds repeat it. [s]
+/// Warm-up and measurement times of criterion, shorter than its defaults because rounds repeat them. [s]
 const CRITERION: [&str; 4] = ["--warm-up-time", "1", "--measurement-time", "2"];
 
 /// The programs of a tree.
@@ -17,28 +17,28 @@ pub(super) struct Programs {
     /// The command `morse`, if a benchmark needs it.
     command: Option<PathBuf>,
     benches: Vec<(Bench, Program)>,
-    /// What git calls the tree.
+    /// Name of the tree in git.
     tree: String,
 }
 
 /// A benchmark in Rust that is built.
 struct Program {
     executable: PathBuf,
-    /// The folder of its package, in which cargo runs it.
+    /// Folder of its package: the working directory of the benchmark.
     folder: PathBuf,
 }
 
 impl Programs {
-    /// Builds what these benchmarks need. Benchmarks in Rust that the tree does not have are left out.
+    /// Builds the programs of these benchmarks. Benchmarks in Rust that the tree does not have are left out.
     ///
     /// # Errors
-    /// When the tree does not build.
+    /// If the tree does not build.
     pub(super) fn build(tree: &Tree, figures: &[&Figure]) -> Result<Self, String> {
         let mut programs = Self { command: None, benches: Vec::new(), tree: tree.name.clone() };
         if figures.iter().any(|figure| figure.source == Source::Command) {
             let built = built(tree, &["build", "--release", "--package", "morse-cli"])?;
-            let command = built.into_iter().find(|artefact| artefact.name == "morse");
-            programs.command = command.map(|artefact| artefact.program.executable);
+            let command = built.into_iter().find(|artifact| artifact.name == "morse");
+            programs.command = command.map(|artifact| artifact.program.executable);
         }
         let known = packages_and_benches(tree)?;
         let mut benches: Vec<Bench> = Vec::new();
@@ -53,16 +53,16 @@ impl Programs {
         for bench in benches {
             let arguments = ["bench", "--no-run", "--package", bench.package, "--bench", bench.target];
             let built = built(tree, &arguments)?;
-            let found = built.into_iter().find(|artefact| artefact.name == bench.target);
-            programs.benches.extend(found.map(|artefact| (bench, artefact.program)));
+            let found = built.into_iter().find(|artifact| artifact.name == bench.target);
+            programs.benches.extend(found.map(|artifact| (bench, artifact.program)));
         }
         Ok(programs)
     }
 
-    /// Measures once.
+    /// Runs a benchmark once and returns its value.
     ///
     /// # Errors
-    /// When the tree lacks the benchmark, or it fails.
+    /// If the tree lacks the benchmark, or the benchmark fails.
     pub(super) fn measure(&self, figure: &Figure) -> Result<f64, String> {
         let lacking = || format!("{} does not have it", self.tree);
         let program = |bench: Bench| {
@@ -75,7 +75,7 @@ impl Programs {
                 let mut script = Command::new("python3");
                 script.args(["benches/figure.py", figure.name]).arg(command).current_dir(root());
                 let printed = output(&mut script)?;
-                printed.trim().parse().map_err(|_| format!("{}: {printed:?} is no number", figure.name))
+                printed.trim().parse().map_err(|_| format!("{}: {printed:?} is not a number", figure.name))
             }
             Source::Line(bench, names) => {
                 let printed = program(bench)?.run(&[])?;
@@ -97,7 +97,7 @@ impl Program {
     }
 }
 
-/// Standard output of a program that succeeds; what it logs is part of the error if it fails.
+/// Standard output of a program that succeeds. The error of one that fails holds the end of its log.
 fn output(command: &mut Command) -> Result<String, String> {
     let ended = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if ended.status.success() {
@@ -110,13 +110,13 @@ fn output(command: &mut Command) -> Result<String, String> {
 }
 
 /// An executable that cargo has built.
-struct Artefact {
+struct Artifact {
     name: String,
     program: Program,
 }
 
-/// Builds and gives the executables; what cargo has to say goes to the terminal.
-fn built(tree: &Tree, arguments: &[&str]) -> Result<Vec<Artefact>, String> {
+/// Builds executables and returns them. Messages of cargo go to the terminal.
+fn built(tree: &Tree, arguments: &[&str]) -> Result<Vec<Artifact>, String> {
     eprintln!("{}: cargo {}", tree.name, arguments.join(" "));
     let messages = cargo_in(tree, arguments)
         .arg("--message-format=json-render-diagnostics")
@@ -125,20 +125,20 @@ fn built(tree: &Tree, arguments: &[&str]) -> Result<Vec<Artefact>, String> {
         .map_err(|error| format!("cargo does not start: {error}"))?;
     if !messages.status.success() {
         return Err(format!(
-            "{} does not build, as cargo says above: compare with a revision that builds with the installed tools",
+            "{} does not build, see the errors above: compare with a revision that builds with the installed tools",
             tree.name
         ));
     }
-    Ok(String::from_utf8_lossy(&messages.stdout).lines().filter_map(artefact).collect())
+    Ok(String::from_utf8_lossy(&messages.stdout).lines().filter_map(artifact).collect())
 }
 
-/// The executable that a message of cargo tells of.
-fn artefact(message: &str) -> Option<Artefact> {
+/// The executable that a message of cargo reports.
+fn artifact(message: &str) -> Option<Artifact> {
     let message: Value = serde_json::from_str(message).ok()?;
     let executable = message.get("executable")?.as_str()?.into();
     let folder = Path::new(message.get("manifest_path")?.as_str()?).parent()?.to_owned();
     let name = message.get("target")?.get("name")?.as_str()?.to_owned();
-    Some(Artefact { name, program: Program { executable, folder } })
+    Some(Artifact { name, program: Program { executable, folder } })
 }
 
 /// The benchmarks in Rust that a tree has, each with its package.
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_of_what_criterion_estimates_is_taken() {
+    fn the_middle_estimate_of_criterion_is_taken() {
         let printed = "Benchmarking pose/morse\npose/morse              time:   [274.75 ns 282.40 ns 292.09 ns]\n\
                        Found 9 outliers among 100 measurements (9.00%)\n";
         assert_eq!(criterion_us(printed), Some(0.2824));
@@ -212,21 +212,21 @@ mod tests {
     #[test]
     fn a_line_is_found_by_its_names() {
         let printed =
-            "seen\t1\nmeasure\tdepth\t5.2\nmeasure\tcolour\t5.90\t7\nmeasure\tours\traw\t214.0\t227.0\n";
-        assert_eq!(line(printed, &["colour"]), Some(5.9));
+            "seen\t1\nmeasure\tdepth\t5.2\nmeasure\tcolor\t5.90\t7\nmeasure\tours\traw\t214.0\t227.0\n";
+        assert_eq!(line(printed, &["color"]), Some(5.9));
         assert_eq!(line(printed, &["ours", "raw"]), Some(214.0));
         assert_eq!(line(printed, &["shadows"]), None);
-        assert_eq!(line(printed, &["ours"]), None, "a name is no number");
+        assert_eq!(line(printed, &["ours"]), None, "a name is not a number");
     }
 
     #[test]
     fn executables_are_found_among_the_messages_of_cargo() {
         let message = r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/world/Cargo.toml",
             "target":{"kind":["bench"],"name":"bodies"},"executable":"/a/target/release/deps/bodies-1"}"#;
-        let found = artefact(&message.replace('\n', " ")).unwrap();
+        let found = artifact(&message.replace('\n', " ")).unwrap();
         assert_eq!((found.name.as_str(), found.program.folder), ("bodies", "/a/crates/world".into()));
         assert_eq!(found.program.executable, Path::new("/a/target/release/deps/bodies-1"));
         let library = r#"{"reason":"compiler-artifact","manifest_path":"/a/Cargo.toml","target":{"name":"a"},"executable":null}"#;
-        assert!(artefact(library).is_none() && artefact(r#"{"reason":"build-finished"}"#).is_none());
+        assert!(artifact(library).is_none() && artifact(r#"{"reason":"build-finished"}"#).is_none());
     }
 }

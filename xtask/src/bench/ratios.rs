@@ -1,11 +1,11 @@
-//! How many times as fast one tree is as the other: the table.
+//! Ratios of the speeds of two trees, and their table.
 
 use std::fmt::Write;
 
 use super::figures::{Better, Figure};
 use super::trees::Tree;
 
-/// Ratios below this are named under the table: on a machine that does other work too, smaller differences come by chance.
+/// Ratios below this are listed under the table; smaller differences are noise on a shared machine.
 const SLOWER: f64 = 0.9;
 
 /// The values of a figure for both trees, round by round.
@@ -13,7 +13,7 @@ pub(super) struct Ratios {
     pub(super) figure: &'static Figure,
     before: Vec<f64>,
     now: Vec<f64>,
-    /// Why the older tree lacks a value, and why this one does.
+    /// Reason for a missing value, for the older tree and for this one.
     lacking: [Option<String>; 2],
 }
 
@@ -33,12 +33,12 @@ impl Ratios {
         }
     }
 
-    /// Why this tree lacks a value, if it does.
+    /// Reason for a missing value of this tree.
     pub(super) fn failure(&self) -> Option<&str> {
         self.lacking[1].as_deref()
     }
 
-    /// How many times as fast this tree is, in each round, in ascending order. Empty if a tree has not been measured in each.
+    /// Speedup of this tree in each round, in ascending order. Empty if a value of a round is missing.
     fn sorted(&self) -> Vec<f64> {
         if self.lacking.iter().any(Option::is_some) {
             return Vec::new();
@@ -69,7 +69,7 @@ impl Ratios {
     }
 }
 
-/// Three digits that say something.
+/// A number with three significant digits.
 fn number(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),
@@ -79,7 +79,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The middle, or the mean of the two in the middle.
+/// The median; for an even count, the mean of the two values in the middle.
 fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -157,7 +157,7 @@ def-dirty against abc, rounds in turn: 3; more than 1 is faster than before.
     }
 
     #[test]
-    fn a_failure_of_this_tree_is_in_the_table_and_told() {
+    fn a_failure_of_this_tree_is_in_the_table_and_reported() {
         let mut failed = ratios("request", &[(1.0, 1.0)]);
         failed.add(Ok(1.0), Err("it ended".to_owned()));
         assert_eq!(failed.row(), "| a request and its answer, median | 1.00 µs | it ended | | |");
@@ -165,7 +165,7 @@ def-dirty against abc, rounds in turn: 3; more than 1 is faster than before.
     }
 
     #[test]
-    fn what_is_slower_is_named() {
+    fn slower_benchmarks_are_named() {
         let rows = [ratios("request", &[(10.0, 20.0)]), ratios("rest", &[(10.0, 9.5)])];
         let page = page(&tree("a"), &tree("b"), 1, &rows);
         assert!(page.ends_with("\nSlower by more than a tenth: request.\n"), "{page}");

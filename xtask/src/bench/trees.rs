@@ -1,36 +1,36 @@
-//! The trees that are compared: this one, with what is not committed, and an older one beside it.
+//! The compared trees: this one with its uncommitted changes, and a checkout of an older revision.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::root;
+use xtask::shell::root;
 
-/// Where the older tree and what is built of it lie: always the same, so that the next comparison builds what changed.
+/// Folder of the older tree and of its build, kept so that the next comparison builds only changes.
 const FOLDER: &str = "target/against";
 
-/// Sources that can be built.
+/// A source tree that can be built.
 pub(super) struct Tree {
     pub(super) root: PathBuf,
-    /// What git calls it.
+    /// Name in git.
     pub(super) name: String,
-    /// The folder of what is built, unless it is the usual one.
+    /// Target folder of cargo, if it is not the default one.
     pub(super) target: Option<PathBuf>,
 }
 
 impl Tree {
-    /// This tree as it lies there.
+    /// This tree with its uncommitted changes.
     ///
     /// # Errors
-    /// When git does not know it.
+    /// If git cannot describe it.
     pub(super) fn this() -> Result<Self, String> {
         let name = git(&root(), &["describe", "--always", "--dirty"])?;
         Ok(Self { root: root(), name, target: None })
     }
 
-    /// A revision in a working tree of its own, with a target folder of its own.
+    /// A checkout of a revision, with its own target folder.
     ///
     /// # Errors
-    /// When there is no such revision, or the working tree cannot be made.
+    /// If the revision is unknown, or the working tree cannot be created.
     pub(super) fn checked_out(revision: &str) -> Result<Self, String> {
         let commit = format!("{revision}^{{commit}}");
         let commit = git(&root(), &["rev-parse", "--verify", "--quiet", &commit]).map_err(|_| {
@@ -41,7 +41,7 @@ impl Tree {
         let folder = root().join(FOLDER);
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let tree = folder.join("tree");
-        // Without its file `.git`, git would take this tree for it. The file may be left of a tree that git has forgotten.
+        // Without a file `.git` there, git commands would act on this repository. The file may be stale: then checkout fails.
         let there = tree.join(".git").exists();
         if !there || git(&tree, &["checkout", "--quiet", "--detach", "--force", &commit]).is_err() {
             if tree.exists() {
@@ -56,10 +56,10 @@ impl Tree {
     }
 }
 
-/// What git says.
+/// Standard output of a git command.
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     if !folder.is_dir() {
-        return Err(format!("{} is no folder", folder.display()));
+        return Err(format!("{} is not a folder", folder.display()));
     }
     let mut command = Command::new("git");
     let output = command.args(arguments).current_dir(folder).output();

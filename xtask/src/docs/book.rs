@@ -1,4 +1,4 @@
-//! Builds the site with mdBook: the pages with everything that they link to, as they lie in the repository.
+//! Builds the site with mdBook from the pages and all files that they link to.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,15 +8,15 @@ use std::process::Command;
 
 use super::contents::Contents;
 use super::links::{links, resolved};
-use crate::shell::{root, run};
+use xtask::shell::{root, run};
 
 /// The version of mdBook that builds the site.
 const VERSION: &str = "0.5.4";
-/// Where mdBook is installed if it is not on the path.
+/// Folder in which mdBook is installed if it is not on the path.
 const TOOLS: &str = "target/docs/tools";
-/// What mdBook reads.
+/// Input folder of mdBook.
 const BOOK: &str = "target/docs/book";
-/// The site.
+/// Output folder of mdBook.
 const SITE: &str = "target/docs/site";
 
 const SETTINGS: &str = "\
@@ -44,10 +44,10 @@ limit-results = 30
 use-boolean-and = true
 ";
 
-/// Builds the site, and gives its first page.
+/// Builds the site and returns its first page.
 ///
 /// # Errors
-/// When a link is broken, mdBook cannot be installed, or it fails.
+/// If a link is broken, or mdBook cannot be installed or fails.
 pub(crate) fn build() -> Result<PathBuf, String> {
     super::check()?;
     let contents = Contents::read(&root())?;
@@ -95,7 +95,7 @@ fn files(contents: &Contents) -> Result<BTreeSet<String>, String> {
     Ok(files)
 }
 
-/// Takes links to folders out, of which the site has no pages.
+/// Removes links to folders, because the site has no pages for them.
 fn without_folder_links(page: &str, text: &str) -> String {
     let mut text = text.to_owned();
     for link in links(&text.clone()) {
@@ -113,7 +113,7 @@ fn without_folder_links(page: &str, text: &str) -> String {
 
 /// The program mdBook: that of the path if it is there, else one that is installed once.
 fn mdbook() -> Result<PathBuf, String> {
-    if Command::new("mdbook").arg("--version").output().is_ok_and(|told| told.status.success()) {
+    if Command::new("mdbook").arg("--version").output().is_ok_and(|ended| ended.status.success()) {
         return Ok("mdbook".into());
     }
     let program = root().join(TOOLS).join("bin/mdbook");

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::shell::tracked_files;
+use xtask::shell::tracked_files;
 
-/// Every page, but those of folders that are a chapter each.
+/// Every page, except those of folders that form one chapter.
 const PARTS: &[(&str, &[&str])] = &[
     (
         "Begin",
@@ -77,7 +77,7 @@ pub(super) struct Page {
     pub(super) path: String,
     /// Its first heading.
     pub(super) title: String,
-    /// 0 for chapters, 1 for what stands below one.
+    /// 0 for chapters, 1 for the pages of a chapter.
     pub(super) level: usize,
 }
 
@@ -91,7 +91,7 @@ impl Contents {
     /// Reads the titles of all pages.
     ///
     /// # Errors
-    /// When a page is missing, stands there twice, has no title, or is in no part.
+    /// If a page is missing, listed twice, without title, or not listed.
     pub(super) fn read(root: &Path) -> Result<Self, String> {
         let tracked = tracked_files(root, &FOLDERS)?;
         let pages: BTreeSet<&str> =
@@ -129,7 +129,7 @@ impl Contents {
         Ok(Self { parts })
     }
 
-    /// All pages, the first one too.
+    /// All pages, including the first one.
     pub(super) fn pages(&self) -> impl Iterator<Item = &str> {
         let listed = self.parts.iter().flat_map(|(_, pages)| pages.iter().map(|page| page.path.as_str()));
         std::iter::once(FIRST).chain(listed)
@@ -158,10 +158,10 @@ fn page(root: &Path, path: &str, level: usize) -> Result<Page, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::root;
+    use xtask::shell::root;
 
     #[test]
-    fn no_page_is_forgotten() {
+    fn every_page_is_in_the_contents() {
         let contents = Contents::read(&root()).unwrap();
         assert!(contents.pages().count() > 120);
         assert!(contents.summary().contains("  - [Odometry](docs/components/sensors.odometry.Odometry.md)"));

@@ -1,4 +1,4 @@
-//! Checks the links of pages: files that exist, and headings that are there.
+//! Checks that the links of pages lead to existing files and headings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ pub(super) struct Link {
     pub(super) heading: Option<String>,
 }
 
-/// Checks all links of all pages within the repository. Links to the outside are not followed.
+/// Checks all links between files of the repository. Links to other sites are not followed.
 pub(super) fn check(root: &Path, contents: &Contents) -> Result<(), String> {
     let mut broken = Vec::new();
     let mut headings = BTreeMap::new();
@@ -56,7 +56,7 @@ pub(super) fn resolved(page: &str, path: &str) -> String {
     parts.to_string_lossy().replace('\\', "/")
 }
 
-/// The links of a page that lead to files and headings. What stands in code is no link.
+/// The links of a page that lead to files and headings. Links within code do not count.
 pub(super) fn links(text: &str) -> Vec<Link> {
     let mut links = Vec::new();
     for (line, words) in prose(text) {
@@ -114,7 +114,7 @@ fn name_of(title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::root;
+    use xtask::shell::root;
 
     #[test]
     fn no_link_is_broken() {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn links_in_code_are_none() {
+    fn links_in_code_are_ignored() {
         let text = "[a](b.md#c) `[no](x.md)` [far](https://a.b)\n```\n[no](y.md)\n```\n    [no](z.md)\n![p](p.png \"t\")";
         let found: Vec<_> =
             links(text).into_iter().map(|link| (link.line, link.path, link.heading)).collect();
@@ -133,6 +133,6 @@ mod tests {
     fn paths_and_headings_are_found() {
         assert_eq!(resolved("docs/a/b.md", "../c.md"), "docs/c.md");
         assert_eq!(resolved("README.md", "docs/"), "docs");
-        assert_eq!(name_of("What `morse` does, and why"), "what-morse-does-and-why");
+        assert_eq!(name_of("Use of `morse`, in short"), "use-of-morse-in-short");
     }
 }

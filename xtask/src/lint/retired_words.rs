@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::shell::tracked_files;
+use xtask::shell::tracked_files;
 
-/// A folder prefix, retired names of items declared below it, and what to say instead.
+/// A folder prefix, and retired names of items declared below it with their replacements.
 type Retired = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// Names of structs, enums, traits, types, functions, modules and Python classes.
@@ -154,10 +154,10 @@ const RETIRED: &[Retired] = &[
     ),
 ];
 
-/// What declares a name, in Rust and in Python.
+/// Keywords that declare a name, in Rust and in Python.
 const DECLARING: [&str; 9] = ["struct", "enum", "trait", "type", "fn", "mod", "const", "class", "def"];
 
-/// Fails with every declaration of a retired name, and what to call it.
+/// Fails with every declaration of a retired name and its replacement.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let files = tracked_files(root, &["crates", "python", "xtask"])?;
     let mut found = Vec::new();
@@ -168,7 +168,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     if found.is_empty() { Ok(()) } else { Err(format!("retired names:\n{}", found.join("\n"))) }
 }
 
-/// Declarations of retired names in one file: where, and what to say instead.
+/// Declarations of retired names in one file: place, name, replacement.
 fn declared(file: &str, text: &str) -> Vec<String> {
     let retired: BTreeMap<&str, &str> = RETIRED
         .iter()

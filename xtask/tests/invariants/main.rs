@@ -34,6 +34,7 @@ const FLOORS: &[&[&str]] = &[
     &["morse-campaign", "morse-playback", "morse-foxglove", "morse-python"],
     &["morse-cli"],
     &["xtask"],
+    &["xtask-generate"],
 ];
 
 fn root() -> PathBuf {
@@ -101,7 +102,7 @@ fn arrows_point_down() {
 }
 
 #[test]
-fn no_crate_knows_what_it_must_never_know() {
+fn no_crate_knows_its_forbidden_things() {
     let dependencies = dependencies();
     for Never { name, folder, own, packages, words } in NEVER {
         let used = &dependencies[*name];
@@ -129,12 +130,14 @@ fn the_table_of_crates_is_complete() {
     }
     let floors =
         FLOORS.iter().enumerate().flat_map(|(floor, names)| names.iter().map(move |name| (floor, *name)));
-    let floors: BTreeMap<String, usize> =
-        floors.filter(|(_, name)| *name != "xtask").map(|(floor, name)| (name.to_owned(), floor)).collect();
+    let floors: BTreeMap<String, usize> = floors
+        .filter(|(_, name)| !name.starts_with("xtask"))
+        .map(|(floor, name)| (name.to_owned(), floor))
+        .collect();
     assert_eq!(stated, floors, "the floors of ARCHITECTURE.md and those tested here");
     let tested: Vec<&str> = NEVER.iter().map(|never| never.name).collect();
     let untested: Vec<_> = floors.keys().filter(|name| !tested.contains(&name.as_str())).collect();
-    assert!(untested.is_empty(), "what these must never know is not tested: {untested:?}");
+    assert!(untested.is_empty(), "`NEVER` lacks {untested:?}");
 }
 
 #[test]
@@ -180,7 +183,7 @@ fn results_depend_on_no_hash_order() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for() {
+fn every_file_begins_with_its_purpose() {
     for folder in ["crates", "xtask"] {
         let mut folders = vec![root().join(folder)];
         while let Some(folder) = folders.pop() {

@@ -1,6 +1,6 @@
-//! What each crate must never know: the last column of the table of crates in ARCHITECTURE.md.
+//! The last column of the table of crates in ARCHITECTURE.md: things that each crate must never know.
 
-/// What a crate must never know, as packages and words.
+/// Things that a crate must never know, as packages and words.
 pub struct Never {
     pub name: &'static str,
     pub folder: &'static str,
@@ -16,7 +16,7 @@ const RAPIER: &[&str] = &["rapier3d", "rapier3d-f64", "parry3d", "parry3d-f64"];
 const FILES: &[&str] = &["std::fs", "File::open", "std::env"];
 const FILES_SOCKETS_TIME: &[&str] =
     &["std::fs", "File::open", "std::net", "std::env", "Instant", "SystemTime", "thread::sleep"];
-/// What names a particular component.
+/// Prefixes of the class paths of components.
 const CLASS_PATHS: &[&str] = &["morse.robots.", "morse.sensors.", "morse.actuators.", "morse.modifiers."];
 const MIDDLEWARES: &[&str] = &["morse-ros", "morse-socket", "morse-text", "tokio", "socket2"];
 

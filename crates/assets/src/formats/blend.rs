@@ -33,7 +33,7 @@ pub(crate) fn read(
     import::import(bytes, path, roots, budget, warnings)
 }
 
-/// Reads a Blender file that links to no others.
+/// Reads a Blender file without links to other files.
 ///
 /// # Errors
 /// If the bytes are not a valid file; the error names a remedy.

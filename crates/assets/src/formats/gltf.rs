@@ -7,7 +7,7 @@ mod accessor;
 mod buffers;
 mod container;
 mod extras;
-mod lens;
+mod lights_cameras;
 mod material;
 mod mesh;
 mod nodes;

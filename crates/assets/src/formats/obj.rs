@@ -1,6 +1,6 @@
-//! Wavefront OBJ with its MTL. Coordinates are read as metres with z up, because the format does not define them.
+//! Wavefront OBJ with its MTL. Coordinates are read as meters with z up, because the format does not define them.
 //!
-//! This project has its own reader because the available library panics on a colour of two numbers and ignores
+//! This project has its own reader because the available library panics on a color of two numbers and ignores
 //! unknown statements silently.
 
 mod material;

@@ -1,4 +1,4 @@
-//! STL: one mesh without materials. Coordinates are read as metres with z up.
+//! STL: one mesh without materials. Coordinates are read as meters with z up.
 
 use std::io::Cursor;
 use std::path::Path;

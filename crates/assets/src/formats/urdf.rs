@@ -25,7 +25,7 @@ use crate::{Model, ReadError, SearchPath, Warnings};
 /// Maximum number of elements and attributes of one file.
 const XML_NODES_MAX: u32 = 1_000_000;
 
-/// Where a file may find others.
+/// The folders in which a file may find other files.
 pub(crate) struct FileAccess<'a> {
     path: &'a Path,
     roots: Roots,
@@ -34,13 +34,13 @@ pub(crate) struct FileAccess<'a> {
 }
 
 impl<'a> FileAccess<'a> {
-    /// A file: it may refer to what is beside it, and into the resource folders.
+    /// Access of a file: its own folder, and the resource folders.
     pub(crate) fn of_file(path: &'a Path, search_path: &SearchPath) -> Self {
         let folders = search_path.folders();
         Self { path, roots: Roots::of(path, folders), packages: packages(path, search_path) }
     }
 
-    /// A text that is no file, and is called `name`: it may refer into the resource folders.
+    /// Access of a text without file, called `name`: the resource folders.
     pub(crate) fn of_text(name: &'a Path, search_path: &SearchPath) -> Self {
         let packages = search_path.folders().to_vec();
         Self { path: name, roots: Roots::of_folders(&packages), packages }
@@ -147,12 +147,12 @@ impl Import<'_> {
         for joint in robot.children("joint") {
             self.joint(joint)?;
         }
-        self.note_others(robot, &["material", "link", "joint"]);
+        self.note_unsupported(robot, &["material", "link", "joint"]);
         Ok(())
     }
 
     /// Records unsupported child elements.
-    fn note_others(&mut self, element: Element<'_, '_>, known: &[&str]) {
+    fn note_unsupported(&mut self, element: Element<'_, '_>, known: &[&str]) {
         for child in element.all_children().filter(|child| !known.contains(&child.name())) {
             self.note(format!("<{}> in <{}>", child.name(), element.name()), child);
         }
@@ -162,10 +162,10 @@ impl Import<'_> {
         self.unknown.entry(what).or_default().push(element.place());
     }
 
-    /// A material with a colour, or the material with that name.
+    /// A material with a color, or the material with that name.
     fn material(&mut self, element: Element<'_, '_>) -> Result<Option<MaterialId>, ReadError> {
         let name = element.attribute("name").unwrap_or_default().to_owned();
-        self.note_others(element, &["color", "texture"]);
+        self.note_unsupported(element, &["color", "texture"]);
         let Some(color) = element.child("color") else {
             if let Some(texture) = element.child("texture") {
                 self.note("<texture> in <material>".to_owned(), texture);

@@ -75,8 +75,8 @@ pub struct Mimic {
 pub struct Inertial {
     /// Mass. \[kg\]
     pub mass: f64,
-    /// Frame of the centre of mass, in the node.
+    /// Frame of the center of mass, in the node.
     pub node_from_inertia: DAffine3,
-    /// Inertia about the centre of mass, in that frame \[kg·m²\].
+    /// Inertia about the center of mass, in that frame \[kg·m²\].
     pub inertia: DMat3,
 }

@@ -13,7 +13,7 @@ pub struct Light {
     pub energy: f32,
     /// The distance at which it has half its intensity. \[m\]
     pub distance: f32,
-    /// Colour, 0 to 1.
+    /// Color, 0 to 1.
     pub rgb: [f32; 3],
     /// Opening angle of a spot, from edge to edge \[rad\].
     pub spot_angle: f32,

@@ -15,7 +15,7 @@ use crate::model::{TextureId, TextureLayer};
 pub struct Material {
     /// Name in the file.
     pub name: String,
-    /// Diffuse colour as a display value, 0 to 1.
+    /// Diffuse color as a display value, 0 to 1.
     pub rgb: [f32; 3],
     /// Intensity of the highlight; laser scanners report it as remission.
     pub specular: f32,
@@ -25,9 +25,9 @@ pub struct Material {
     pub friction: f32,
     /// Restitution, 0 to 1.
     pub elasticity: f32,
-    /// An image that replaces the colour.
+    /// An image that replaces the color.
     pub texture: Option<TextureId>,
-    /// Texture layers, in the order in which they are applied, that change other properties or only part of the colour.
+    /// Texture layers, in the order in which they are applied, that change other properties or only part of the color.
     pub layers: Vec<TextureLayer>,
     /// How it reflects light; `None` if the file does not define it.
     pub shading: Option<Shading>,
@@ -38,17 +38,17 @@ pub struct Material {
 pub struct Shading {
     /// Share of the light that it reflects diffusely.
     pub diffuse: f32,
-    /// Colour of the highlight, 0 to 1.
+    /// Color of the highlight, 0 to 1.
     pub specular_rgb: [f32; 3],
     /// Exponent of the highlight.
     pub hardness: u16,
     /// Shape of the highlight.
     pub specular_shader: SpecularShader,
-    /// Emission, as a factor on its colour.
+    /// Emission, as a factor on its color.
     pub emission: f32,
     /// Share of the ambient light that it reflects.
     pub ambient: f32,
-    /// Whether it shows its plain colour under any light.
+    /// Whether it shows its plain color under any light.
     pub shadeless: bool,
 }
 

@@ -33,7 +33,7 @@ pub struct Mesh {
 /// Size of a mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MeshCounts {
-    /// Vertices.
+    /// Number of vertices.
     pub vertices: usize,
     /// Faces of any number of corners.
     pub faces: usize,

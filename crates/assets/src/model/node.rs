@@ -120,7 +120,7 @@ pub enum NodeKind {
     Other(String),
 }
 
-/// A solid centred on its node; the axis of cylinders and capsules is z.
+/// A solid centered on its node; the axis of cylinders and capsules is z.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {

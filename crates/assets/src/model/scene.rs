@@ -19,7 +19,7 @@ pub struct SceneSettings {
     pub physics_sub_steps: i32,
     /// Objects that are in the scene; a file may hold more.
     pub objects: usize,
-    /// Whether colours are linear and encoded for display at the end (colour management).
+    /// Whether colors are linear and encoded for display at the end (color management).
     pub linear_colors: bool,
     /// Ambient light: red, green and blue.
     pub ambient_rgb: [f32; 3],

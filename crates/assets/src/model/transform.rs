@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn shear_is_told() {
+    fn shear_is_reported() {
         let mut matrix = DAffine3::IDENTITY;
         matrix.matrix3.y_axis = DVec3::new(0.5, 1.0, 0.0);
         assert!(Transform::of(&matrix).1);

@@ -1,4 +1,4 @@
-//! What becomes of a run after an attempt: its result is kept, or it is begun again.
+//! The end of an attempt at a run: its result is kept, or the run is attempted again.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

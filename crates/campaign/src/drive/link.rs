@@ -1,4 +1,4 @@
-//! A process of workers: what it is sent, what it says, and how it ends.
+//! A process of workers: requests, answers, and its end.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,7 +12,7 @@ use super::attempts::Flight;
 use super::{Event, Pool};
 use crate::run::Request;
 
-/// How many of the last lines of its log are told when it dies.
+/// Number of log lines in the error about a worker that died.
 const LOG_LINES: usize = 5;
 
 /// How long a worker without jobs may take to end by itself.
@@ -29,7 +29,7 @@ pub(super) struct Link {
     pub(super) capacity: Option<usize>,
     /// How many more wait there for their turn.
     pub(super) queue: usize,
-    /// What it does.
+    /// Runs under way.
     pub(super) flights: BTreeMap<u64, Flight>,
 }
 
@@ -73,11 +73,11 @@ impl Link {
         flight.deadline = timeout_s.and_then(deadline);
         let request = Request::Do(flight.job.clone());
         self.flights.insert(flight.job.run, flight);
-        self.tell(&request);
+        self.write(&request);
     }
 
-    /// A worker that does not listen any more will be heard to end; its runs are lost then.
-    fn tell(&mut self, request: &Request) {
+    /// Sends a request. A failure is ignored: the end of the worker is an event, and loses its runs.
+    fn write(&mut self, request: &Request) {
         let Some(stdin) = &mut self.stdin else { return };
         let written = serde_json::to_vec(request).map_err(io::Error::from).and_then(|mut line| {
             line.push(b'\n');
@@ -101,7 +101,7 @@ impl Link {
             if self.capacity == Some(1) {
                 self.kill("a run took too long")
             } else {
-                self.tell(&Request::Cancel(run))
+                self.write(&Request::Cancel(run))
             }
         }
     }
@@ -118,13 +118,13 @@ impl Link {
         let status = self.child.wait();
         let mut cause = match (&self.killed, status) {
             (Some(why), _) => why.clone(),
-            (None, Ok(status)) => told(status),
+            (None, Ok(status)) => describe(status),
             (None, Err(error)) => format!("it cannot be waited for: {error}"),
         };
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         if !log.is_empty() {
             cause = format!(
-                "{cause}; it said: {}",
+                "{cause}; its log ends with: {}",
                 log.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
             );
         }
@@ -149,7 +149,7 @@ impl Link {
     }
 }
 
-fn told(status: ExitStatus) -> String {
+fn describe(status: ExitStatus) -> String {
     #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt;
@@ -163,7 +163,7 @@ fn told(status: ExitStatus) -> String {
     }
 }
 
-/// Passes the lines of a worker on, and tells when there are no more.
+/// Forwards the lines of a worker, then its end.
 fn forward(link: u64, output: impl Read, sender: &Sender<Event>) {
     for line in BufReader::new(output).lines() {
         let Ok(line) = line else { break };
@@ -171,7 +171,7 @@ fn forward(link: u64, output: impl Read, sender: &Sender<Event>) {
             return;
         }
     }
-    // Nobody hears it when the campaign has ended.
+    // The receiver is gone when the campaign has ended.
     let _ = sender.send(Event::Ended { link });
 }
 

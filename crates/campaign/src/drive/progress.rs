@@ -1,4 +1,4 @@
-//! How far a campaign is, and what a session of it has done.
+//! Progress of a campaign, and the work of one session.
 
 /// How far a campaign is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Progress {
     pub workers: usize,
 }
 
-/// What was done in a session.
+/// The work of a session.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Conducted {
     /// How far it came.

@@ -1,4 +1,4 @@
-//! What a plan must not say.
+//! Checks of a plan beyond its syntax.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{COLUMNS, Plan, RUNS_MAX, STOP_DURATION, STOP_QUIT, Seeds};
 
 impl Plan {
     /// # Errors
-    /// What is wrong with it.
+    /// The first problem of the plan.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.scenes.is_empty() {
             return Err(

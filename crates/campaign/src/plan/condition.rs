@@ -12,17 +12,17 @@ use super::statistic::Statistic;
 /// How a condition compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
-    /// `<`
+    /// `<`: less than.
     Less,
-    /// `<=`
+    /// `<=`: less than or equal.
     LessOrEqual,
-    /// `>`
+    /// `>`: greater than.
     Greater,
-    /// `>=`
+    /// `>=`: greater than or equal.
     GreaterOrEqual,
-    /// `==`
+    /// `==`: equal to.
     Equal,
-    /// `!=`
+    /// `!=`: not equal to.
     NotEqual,
 }
 
@@ -52,7 +52,7 @@ impl Comparison {
     }
 }
 
-/// What a quantity is compared to.
+/// The right side of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 enum Limit {
     Number(f64),
@@ -119,7 +119,7 @@ impl TryFrom<String> for Condition {
         });
         let Some((left, right, comparison)) = found else {
             return Err(format!(
-                "{text:?} is no condition: it compares a quantity with a number, such as robot.@x > 5"
+                "{text:?} is not a condition: a condition compares a quantity with a number, such as robot.@x > 5"
             ));
         };
         let Metric { statistic, quantity } = Metric::parse(left)?;

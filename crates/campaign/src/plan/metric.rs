@@ -34,7 +34,7 @@ impl Metric {
     }
 }
 
-/// What [`Metric::parse`] reads as this statistic of this quantity.
+/// The text that [`Metric::parse`] reads as this statistic of this quantity.
 pub(super) fn written(statistic: Statistic, quantity: &Quantity) -> String {
     let name = Statistic::NAMES.iter().find(|(_, known)| *known == statistic).map_or("", |(name, _)| name);
     if statistic == Statistic::Last { quantity.to_string() } else { format!("{name}({quantity})") }

@@ -47,7 +47,7 @@ impl Quantity {
             .filter(|(object, last)| !object.is_empty() && !last.is_empty() && text.chars().all(is_word))
         else {
             return Err(format!(
-                "{text:?} is no quantity: it is a field of a component (robot.pose.x, robot.sick.range_list[0]), a \
+                "{text:?} is not a quantity: a quantity is a field of a component (robot.pose.x, robot.sick.range_list[0]), a \
                  coordinate of an object (robot.@x), or time"
             ));
         };
@@ -167,8 +167,8 @@ impl Resolved {
         }
     }
 
-    /// The number of this tick: that of a list is its statistic. `None` when there is none: the object was removed,
-    /// the list is empty, or what is there is no number.
+    /// The number of this tick; for a list, its statistic. `None` if the object was removed, the list is empty, or the
+    /// value is not a number.
     #[must_use]
     pub fn number(&self, simulation: &Simulation, statistic: Statistic) -> Option<f64> {
         match self {

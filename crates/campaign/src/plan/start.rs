@@ -1,4 +1,4 @@
-//! What happens before the first tick of a run: commands of actuators and calls of services.
+//! Actions before the first tick of a run: commands of actuators and calls of services.
 
 use std::collections::BTreeMap;
 

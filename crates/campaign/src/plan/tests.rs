@@ -1,4 +1,4 @@
-//! Plans: what they may say, what is wrong in them, and which runs they have.
+//! Tests of plans: allowed texts, errors, and the list of runs.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn counted_seeds_begin_with_that_of_the_plan() {
 }
 
 #[test]
-fn unknown_keys_are_told_with_the_nearest_one() {
+fn unknown_keys_are_reported_with_the_nearest_one() {
     let folder = Folder::new();
     assert_eq!(folder.problem("sceenes = []"), "unknown key `sceenes`; did you mean `scenes`?");
     let problem = folder.problem("samples = 2\n[parameters]\nmass = { low = 1.0, hihg = 2.0 }");
@@ -84,7 +84,7 @@ fn every_key_is_known() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn every_problem_of_a_plan_is_reported() {
     let folder = Folder::new();
     for (more, problem) in [
         ("[parameters]\nmass = []", "`parameters.mass` is empty"),
@@ -110,24 +110,24 @@ fn what_is_wrong_is_said() {
         ("success = [\"gaol\"]\n[stop]\ngoal = \"r.@x > 1\"", "did you mean `goal`?"),
         ("[stop]\nduration = \"r.@x > 1\"", "stands for another stop reason"),
         ("[stop]\ngoal = \"r.@x > far\"", "`parameters` has no \"far\""),
-        ("[stop]\ngoal = \"r.@x\"", "is no condition"),
+        ("[stop]\ngoal = \"r.@x\"", "is not a condition"),
         ("[stop]\ngoal = \"r.@yav > 1\"", "there is no @yav; did you mean `@yaw`?"),
         ("[metrics]\nx = \"mim(r.l.range_list)\"", "there is no statistic \"mim\"; did you mean `min`?"),
         ("[metrics]\nx = \"min(r.l.range_list\"", "the closing ) is missing"),
-        ("[metrics]\nx = \"r\"", "is no quantity"),
+        ("[metrics]\nx = \"r\"", "is not a quantity"),
         (
             "[[start]]\ncomponent = \"r.m\"\ncommand = { v = { parameter = \"sped\" } }\n[parameters]\nspeed = 1",
             "did you mean `speed`?",
         ),
         ("record = \"some\"", "unknown variant `some`"),
     ] {
-        let told = folder.problem(more);
-        assert!(told.contains(problem), "{more}: {told}");
+        let found = folder.problem(more);
+        assert!(found.contains(problem), "{more}: {found}");
     }
-    let told = folder.parse("scenes = []\nduration_s = 1.0").unwrap_err();
-    assert!(told.contains("`scenes` is empty"), "{told}");
-    let told = folder.parse("scenes = [\"c.py\"]\nduration_s = 1.0").unwrap_err();
-    assert!(told.contains("c.py does not exist"), "{told}");
+    let found = folder.parse("scenes = []\nduration_s = 1.0").unwrap_err();
+    assert!(found.contains("`scenes` is empty"), "{found}");
+    let found = folder.parse("scenes = [\"c.py\"]\nduration_s = 1.0").unwrap_err();
+    assert!(found.contains("c.py does not exist"), "{found}");
     assert!(folder.parse("scenes = [\"a.py\"]").unwrap_err().contains("missing field `duration_s`"));
     assert!(folder.parse("scenes = [").unwrap_err().contains("line 1"));
 }
@@ -149,7 +149,7 @@ fn quantities_and_conditions_are_written_as_they_are_read() {
 }
 
 #[test]
-fn statistics_leave_out_what_is_no_number() {
+fn statistics_ignore_values_that_are_not_numbers() {
     let numbers = [f64::NAN, 3.0, 1.0, 2.0];
     let of = |statistic: Statistic| statistic.of(numbers.iter().copied());
     assert_eq!((of(Statistic::First), of(Statistic::Last)), (Some(3.0), Some(2.0)));

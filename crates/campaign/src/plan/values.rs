@@ -60,7 +60,7 @@ impl Values {
 
 impl Range {
     /// # Errors
-    /// What is wrong with it.
+    /// The first problem of the values.
     pub(super) fn check(&self) -> Result<(), String> {
         if !(self.low.is_finite() && self.high.is_finite() && self.low < self.high) {
             return Err(format!("`low` must be less than `high`: {} and {}", self.low, self.high));

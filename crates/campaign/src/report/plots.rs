@@ -36,7 +36,7 @@ impl Bars {
         let step = (WIDTH - LEFT - RIGHT) / self.bars.len() as f64;
         // Labels that would overlap are left out.
         let longest = self.bars.iter().map(|(label, ..)| label.chars().count()).max().unwrap_or(0);
-        let labelled = ((CHARACTER * longest as f64 + 8.0) / step).ceil().max(1.0) as usize;
+        let labeled = ((CHARACTER * longest as f64 + 8.0) / step).ceil().max(1.0) as usize;
         for (index, (label, height, class)) in self.bars.iter().enumerate() {
             let (x, top) = (LEFT + step * index as f64, y.at(*height));
             let label = escaped(label);
@@ -50,7 +50,7 @@ impl Bars {
                 readable(*height),
                 self.unit
             );
-            if index % labelled == 0 {
+            if index % labeled == 0 {
                 let (x, y) = (x + 0.5 * step, HEIGHT - BOTTOM + 15.0);
                 let _ = write!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{label}</text>");
             }
@@ -61,9 +61,9 @@ impl Bars {
 
 /// A point for each run.
 pub(super) struct Points {
-    /// What the horizontal axis shows.
+    /// Label of the horizontal axis.
     pub(super) x: String,
-    /// What the vertical axis shows.
+    /// Label of the vertical axis.
     pub(super) y: String,
     /// Place, class and name of each.
     pub(super) points: Vec<(f64, f64, &'static str, String)>,

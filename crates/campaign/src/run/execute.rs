@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The sensors that it reads, which would skip readings that nobody wants.
+    /// The sensors that metrics and conditions read. Without a reader, they would skip readings.
     fn sensors(&self, simulation: &Simulation) -> Vec<String> {
         let metrics = self.metrics.iter().map(|(_, _, resolved, _)| resolved);
         let resolved = metrics.chain(self.conditions.iter().map(|(_, _, resolved)| resolved));

@@ -1,4 +1,4 @@
-//! What passes between the conductor of a campaign and its workers: one JSON object a line.
+//! Messages between the conductor of a campaign and its workers: one JSON object a line.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub enum Hello {
     Failure(String),
 }
 
-/// A scene that was described: what its script made of the parameters.
+/// A described scene: the document that its script made with the parameters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PreparedScene {
     /// Names it among the scenes of the campaign: a worker that has it keeps it.
@@ -49,11 +49,11 @@ pub struct Job {
     pub seed: u64,
     /// Simulated time after which it ends. [s]
     pub duration_s: f64,
-    /// What happens before the first tick.
+    /// Actions before the first tick.
     pub start: Vec<Action>,
-    /// What ends it, by name; parameters have been replaced by their values.
+    /// Conditions that end it, by name; parameters have been replaced by their values.
     pub stop: BTreeMap<String, Condition>,
-    /// What is read of it.
+    /// Metrics, by name.
     pub metrics: BTreeMap<String, Metric>,
     /// The file to which it is recorded.
     pub record: Option<PathBuf>,
@@ -61,17 +61,17 @@ pub struct Job {
     pub python: Option<PathBuf>,
 }
 
-/// What a worker is told.
+/// A request to a worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Do a run.
     Do(Job),
-    /// Give up a run; only workers with several runs at once are told.
+    /// Give up a run; sent only to workers with several runs at once.
     Cancel(u64),
 }
 
-/// What a worker says of a run.
+/// A worker's answer about a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Number of the run.

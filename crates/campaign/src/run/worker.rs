@@ -18,9 +18,9 @@ const SCENES_KEPT: usize = 4;
 /// Does jobs until there are no more.
 ///
 /// # Errors
-/// When a job cannot be read or an answer cannot be written: then nobody is there any more.
+/// If a job cannot be read or an answer cannot be written: then the conductor is gone.
 pub fn serve(jobs: impl BufRead, mut answers: impl Write) -> io::Result<()> {
-    tell(&mut answers, &Hello::Ready { workers: 1, queue: 0 })?;
+    send(&mut answers, &Hello::Ready { workers: 1, queue: 0 })?;
     let mut scenes: Vec<(u64, Loaded)> = Vec::new();
     for line in jobs.lines() {
         // A run that has ended cannot be given up.
@@ -31,16 +31,16 @@ pub fn serve(jobs: impl BufRead, mut answers: impl Write) -> io::Result<()> {
             Ok(Ok(finished)) => finished,
             Ok(Err(error)) => Finished::Failed(error),
             Err(panic) => {
-                tell(&mut answers, &Answer { run, result: Finished::Lost(panicked(&*panic)) })?;
+                send(&mut answers, &Answer { run, result: Finished::Lost(panicked(&*panic)) })?;
                 return Ok(());
             }
         };
-        tell(&mut answers, &Answer { run, result })?;
+        send(&mut answers, &Answer { run, result })?;
     }
     Ok(())
 }
 
-fn tell(answers: &mut impl Write, message: &impl serde::Serialize) -> io::Result<()> {
+fn send(answers: &mut impl Write, message: &impl serde::Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *answers, message)?;
     answers.write_all(b"\n")?;
     answers.flush()
@@ -79,7 +79,7 @@ fn load(job: &Job) -> Result<Scene, String> {
         ..SceneFile::of_document(&scene.path)
     };
     let mut source = SceneSource { document, python_path: scene.python_path.clone() };
-    // A run of a campaign serves nobody, so that missing middlewares do not matter.
+    // A run of a campaign serves no clients, so that missing middlewares do not matter.
     source.leave_out_missing().map_err(|error| failure(&error))?;
     let options = LoadOptions {
         interpreter: Interpreter::choose(job.python.as_deref()),

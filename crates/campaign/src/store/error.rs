@@ -1,4 +1,4 @@
-//! Why the folder of a campaign cannot be used, and what to do about it.
+//! Errors of the folder of a campaign, with their solutions.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub enum StoreError {
     File {
         /// `read`, `write` or `lock`.
         action: &'static str,
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The error of the system.
         error: io::Error,
@@ -21,14 +21,14 @@ pub enum StoreError {
     InUse(PathBuf),
     /// The campaign that was begun is another one.
     #[error(
-        "{} holds a campaign that was begun otherwise: {changed}. Go on with what was begun, begin again with \
-         --restart, or choose another folder with --output",
+        "{} holds a different campaign: {changed}. Continue with its plan, begin again with \
+         --restart, or choose a new folder with --output",
         path.display()
     )]
     Changed {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The differences.
         changed: String,
     },
     /// A file of the campaign is damaged.
@@ -36,7 +36,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// How.
+        /// The problem.
         problem: String,
     },
     /// There is no campaign.
@@ -44,7 +44,7 @@ pub enum StoreError {
     None(PathBuf),
 }
 
-/// What to do about an error of the disk.
+/// The remedy for an error of the disk.
 fn help(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge | io::ErrorKind::QuotaExceeded => {

@@ -1,4 +1,4 @@
-//! What a campaign is, and in what two of them differ.
+//! The identity of a campaign, and the differences between two campaigns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,10 +10,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::error::{StoreError, failure};
 use crate::plan::Plan;
 
-/// What may change in the plan of a campaign that goes on: nothing of it changes a result.
+/// Keys of the plan that may change before a campaign continues: they change no result.
 const MAY_CHANGE: [&str; 3] = ["attempts", "record", "timeout_s"];
 
-/// What a campaign is: a campaign that goes on must be the same.
+/// The identity of a campaign. A campaign continues only with the same identity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Identity {
     /// Version of this program.
@@ -36,7 +36,7 @@ impl Identity {
         Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), plan, scenes })
     }
 
-    /// What of the campaign that was begun differs from this one.
+    /// The differences between the stored campaign and this one.
     pub(super) fn changes(&self, begun: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         if self.version != begun.version {

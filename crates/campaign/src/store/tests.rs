@@ -48,7 +48,7 @@ fn record(run: u64) -> Record {
 }
 
 #[test]
-fn a_campaign_goes_on_with_what_is_not_done() {
+fn a_campaign_continues_with_its_unfinished_runs() {
     let folder = Folder::new();
     let mut store = folder.open().unwrap();
     store.add(&[record(3)]).unwrap();
@@ -81,18 +81,18 @@ fn a_torn_line_is_forgotten_and_overwritten() {
 }
 
 #[test]
-fn another_campaign_is_refused_with_what_differs() {
+fn a_different_campaign_is_refused_with_its_differences() {
     let mut folder = Folder::new();
     drop(folder.open().unwrap());
     folder.plan.attempts = 9;
     drop(folder.open().unwrap());
     folder.plan.duration_s = 2.0;
-    let told = folder.open().unwrap_err().to_string();
-    assert!(told.contains("`duration_s` of the plan differs") && told.contains("--restart"), "{told}");
+    let problem = folder.open().unwrap_err().to_string();
+    assert!(problem.contains("`duration_s` of the plan differs") && problem.contains("--restart"), "{problem}");
     folder.plan.duration_s = 1.0;
     std::fs::write(folder.folder.path().join("a.py"), "second").unwrap();
-    let told = folder.open().unwrap_err().to_string();
-    assert!(told.contains("a.py was edited"), "{told}");
+    let problem = folder.open().unwrap_err().to_string();
+    assert!(problem.contains("a.py was edited"), "{problem}");
 }
 
 #[test]
@@ -109,13 +109,13 @@ fn a_folder_without_campaign_is_named() {
 }
 
 #[test]
-fn a_full_disk_is_told_with_what_to_do() {
+fn a_full_disk_is_reported_with_a_remedy() {
     let full = StoreError::File {
         action: "write",
         path: "runs.jsonl".into(),
         error: io::Error::from(io::ErrorKind::StorageFull),
     };
     assert!(full.to_string().contains("Make room, then start the same command again"), "{full}");
-    let told = write_whole(Path::new("/nowhere/at/all"), |_| Ok(())).unwrap_err().to_string();
-    assert!(told.starts_with("cannot write /nowhere/at/all"), "{told}");
+    let problem = write_whole(Path::new("/nowhere/at/all"), |_| Ok(())).unwrap_err().to_string();
+    assert!(problem.starts_with("cannot write /nowhere/at/all"), "{problem}");
 }

@@ -1,37 +1,83 @@
-//! Options that several commands have, and the numbers that they take.
+//! Options shared by several commands, and parsers of their values.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use morse::Trust;
 
-/// How messages look.
+/// Colors of the log, and whether sounds are played.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct OutputStyle {
-    /// Colours the log, on a terminal
+    /// Color the log on a terminal
     #[arg(short, long)]
     pub color: bool,
 
-    /// Colours for a terminal with a light background
+    /// Color the log for a terminal with a light background
     #[arg(long)]
     pub reverse_color: bool,
 
-    /// Plays no sounds
+    /// Disable sounds
     #[arg(short, long)]
     pub noaudio: bool,
 }
 
-/// Which Python runs scene scripts.
+/// The Python interpreter for scene scripts.
 #[derive(Debug, Clone, Default, Args)]
 pub struct PythonArguments {
-    /// The Python (3.9 or later) that runs scene scripts [default: $MORSE_PYTHON, else python3]
+    /// Python (3.9 or later) to run scene scripts with [default: $MORSE_PYTHON, else python3]
     #[arg(long, value_name = "PATH")]
     pub python: Option<PathBuf>,
 }
 
-/// Accepts seconds greater than 0.
+/// Whether the user trusts a scene document.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct TrustArguments {
+    /// Accept a scene document only, and let it run no Python, read only models of the resource folders, and write only
+    /// below the working directory; this is the default for documents
+    #[arg(long, conflicts_with = "trust")]
+    pub untrusted: bool,
+
+    /// Let a scene document run Python and access any file, like a script
+    #[arg(long)]
+    pub trust: bool,
+}
+
+impl TrustArguments {
+    /// The trust as the library takes it.
+    #[must_use]
+    pub fn trust(self) -> Trust {
+        match self {
+            Self { untrusted: true, .. } => Trust::Untrusted,
+            Self { trust: true, .. } => Trust::Trusted,
+            Self { .. } => Trust::ScriptsOnly,
+        }
+    }
+}
+
+/// Parses a number of seconds greater than 0.
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
         _ => Err("it must be a number of seconds greater than 0".to_owned()),
+    }
+}
+
+/// Parses a picture size `WxH`. [pixels]
+pub(super) fn picture_size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (16..=4096).contains(side));
+    let sides = text.split_once('x').and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    sides.ok_or_else(|| "it must be two numbers of pixels from 16 to 4096, like 960x720".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn picture_size_is_limited() {
+        assert_eq!(picture_size("16x4096"), Ok([16, 4096]));
+        for wrong in ["", "960", "960x", "15x15", "4097x20", "99999999999x16", "-5x20", "20x20x20", "20X20"] {
+            assert!(picture_size(wrong).unwrap_err().contains("4096"), "{wrong}");
+        }
     }
 }

@@ -1,26 +1,25 @@
-//! Options of the commands that read a scene and do not run it: `morse build` and `morse check`.
+//! Options of the commands that read a scene without running it: `morse build` and `morse check`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::campaign::ParameterArguments;
-use super::common::PythonArguments;
-use super::trust::TrustArguments;
+use super::common::{PythonArguments, TrustArguments};
 
-/// Options of `morse build`.
+/// Arguments of `morse build`.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "morse build [OPTIONS] <SCRIPT> [-- ARGS]...",
-    after_help = "Examples:\n  morse build scene.py -o scene.json       then: morse run scene.json, without Python\n  \
-                  morse build scene.py --component-config  the wiring tables as Python dictionaries"
+    after_help = "Examples:\n  morse build scene.py -o scene.json       then, without Python: morse run scene.json\n  \
+                  morse build scene.py --component-config  print the wiring tables as Python dictionaries"
 )]
 pub struct BuildArguments {
-    /// Prints the five wiring tables as Python, in the shape of release 1.4, instead of the document
+    /// Print the five wiring tables as Python, in the format of release 1.4, instead of the document
     #[arg(long)]
     pub component_config: bool,
 
-    /// Writes to a file instead of standard output
+    /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -34,26 +33,26 @@ pub struct BuildArguments {
     #[command(flatten)]
     pub python: PythonArguments,
 
-    /// The script, then words for it; those that begin with a dash after `--`
+    /// The script and its arguments; put arguments that begin with a dash after `--`
     #[arg(value_name = "SCRIPT", required = true)]
-    pub words: Vec<String>,
+    pub scene: Vec<String>,
 }
 
-/// Options of `morse check`.
+/// Arguments of `morse check`.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "morse check [OPTIONS] [FILE] [-- ARGS]...",
-    after_help = "Exit status: 0 when the scene can run, 1 when it cannot.\n\n\
-                  Examples:\n  morse check                    is everything here to run scenes?\n  \
-                  morse check scene.py           every mistake, with its line\n  \
-                  morse check scene.py --json    the same for programs"
+    after_help = "Exit status: 0 if the scene can run, 1 if it cannot.\n\n\
+                  Examples:\n  morse check                    check this computer\n  \
+                  morse check scene.py           show every mistake with its line\n  \
+                  morse check scene.py --json    print the same as JSON"
 )]
 pub struct CheckArguments {
-    /// Prints the findings as JSON on standard output
+    /// Print the findings as JSON on standard output
     #[arg(long)]
     pub json: bool,
 
-    /// Warns of streams and services of middlewares that this build does not speak, as `morse run` with this option does
+    /// Warn about, instead of rejecting, streams and services of middlewares that this build does not support
     #[arg(long)]
     pub skip_missing_middlewares: bool,
 
@@ -66,7 +65,7 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub python: PythonArguments,
 
-    /// The scene, then words for its script; those that begin with a dash after `--`
+    /// The scene and the arguments of its script; put arguments that begin with a dash after `--`
     #[arg(value_name = "FILE")]
-    pub words: Vec<String>,
+    pub scene: Vec<String>,
 }

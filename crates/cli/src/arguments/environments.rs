@@ -1,54 +1,54 @@
-//! The commands for simulation environments.
+//! Options of the commands for simulation environments: `morse create`, `rm`, `import` and `add`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::environments::What;
+use crate::environments::ComponentKind;
 
-/// Options of `morse create` and `morse rm`.
+/// Arguments of `morse create` and `morse rm`.
 #[derive(Debug, Args)]
 pub struct EnvironmentArguments {
     /// Name of the environment
     #[arg(value_name = "ENV")]
     pub name: String,
 
-    /// Does it whatever is there, without a question
+    /// Overwrite or delete without asking
     #[arg(short, long)]
     pub force: bool,
 }
 
-/// Options of `morse import`.
+/// Arguments of `morse import`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  morse import ~/downloads/my_sim")]
 pub struct ImportArguments {
-    /// The folder
+    /// Folder to register
     pub path: PathBuf,
 
-    /// Name of the environment [default: that of the folder]
+    /// Name of the environment [default: name of the folder]
     pub name: Option<String>,
 
-    /// Takes the name, whoever has it
+    /// Overwrite an existing registration
     #[arg(short, long)]
     pub force: bool,
 }
 
-/// Options of `morse add`.
+/// Arguments of `morse add`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  morse add sensor thermopile my_sim")]
 pub struct AddArguments {
-    /// What it is
+    /// Type of the component
     #[arg(value_name = "TYPE")]
-    pub what: What,
+    pub kind: ComponentKind,
 
-    /// Its name
+    /// Name of the component
     pub name: String,
 
-    /// The environment it is for
+    /// Environment to add the component to
     #[arg(value_name = "ENV")]
     pub environment: String,
 
-    /// Overwrites files that are there
+    /// Overwrite existing files
     #[arg(short, long)]
     pub force: bool,
 }

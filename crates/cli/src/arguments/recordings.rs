@@ -1,59 +1,59 @@
-//! Options of the commands for recordings: `morse bag`.
+//! Options of the commands for recordings: `morse bag`, `morse diff` and `morse plot`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use morse_recording::export::Format;
 
-use super::looking::picture_size;
+use super::common::picture_size;
 
-/// `morse bag`
+/// Arguments of `morse bag`.
 #[derive(Debug, Args)]
 #[command(after_help = "`morse run --record run.mcap scene.py` records a run.\n\n\
                   Examples:\n  morse bag info run.mcap\n  \
                   morse bag export run.mcap --format csv --to tables")]
 pub struct BagArguments {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: BagCommand,
 }
 
-/// The commands of `morse bag`.
+/// The subcommands of `morse bag`.
 #[derive(Debug, Subcommand)]
 pub enum BagCommand {
-    /// Shows what is in a recording: duration, channels with their messages, seed, versions, sizes
+    /// Show the duration, channels, seed, versions and sizes of a recording
     Info(BagInfoArguments),
-    /// Writes channels of a recording to files of other formats
+    /// Write channels of a recording to files of other formats
     Export(BagExportArguments),
 }
 
-/// `morse bag info`
+/// Arguments of `morse bag info`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  morse bag info run.mcap\n  morse bag info run.mcap --json | jq .duration_s"
 )]
 pub struct BagInfoArguments {
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 
-    /// The recording
+    /// Recording to read
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
-/// A format of files.
+/// A file format of `morse bag export`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// A table for each channel, as text
     Csv,
-    /// A table for each channel, for pandas, DuckDB and others
+    /// A table for each channel, for programs such as pandas and DuckDB
     Parquet,
-    /// A picture for each message of a camera; depths are 16 bits, in millimetres
+    /// A picture for each message of a camera; depths have 16 bits, in millimeters
     Png,
     /// The points of each message of a laser scanner or depth camera, in the frame of the sensor
     Ply,
-    /// The trajectory of each sensor of poses, and with /tf of each object, as evo reads them
+    /// The trajectory of each pose sensor and, with /tf, of each object, for evo
     Tum,
 }
 
@@ -69,10 +69,10 @@ impl From<ExportFormat> for Format {
     }
 }
 
-/// `morse bag export`
+/// Arguments of `morse bag export`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Files are named after the components, and those of single messages after simulated time. Existing \
+    after_help = "Files are named after the components; files of single messages also after the simulated time. Existing \
                   files are overwritten.\n\n\
                   Examples:\n  morse bag export run.mcap --format csv --to tables\n  \
                   morse bag export run.mcap --format parquet --to pose.parquet /robot/pose\n  \
@@ -81,19 +81,19 @@ impl From<ExportFormat> for Format {
                   morse bag export run.mcap --format tum --to tracks robot.pose /tf"
 )]
 pub struct BagExportArguments {
-    /// The format of the files
+    /// Format of the files
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub format: ExportFormat,
 
-    /// The folder of the files, which is made where it is missing; or the file, when there is only one
+    /// Folder for the files, created if missing; or the file, if there is only one
     #[arg(long, value_name = "PATH")]
     pub to: PathBuf,
 
-    /// Prints what was written as JSON
+    /// Print a list of the files as JSON
     #[arg(long)]
     pub json: bool,
 
-    /// The recording
+    /// Recording to read
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
@@ -102,32 +102,32 @@ pub struct BagExportArguments {
     pub channels: Vec<String>,
 }
 
-/// `morse diff`
+/// Arguments of `morse diff`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 when they are the same, 1 when they differ, 2 when they cannot be compared.\n\n\
+    after_help = "Exit status: 0 if they are equal, 1 if they differ, 2 if they cannot be compared.\n\n\
                   Examples:\n  morse diff a.mcap b.mcap\n  \
-                  morse diff a.mcap b.mcap robot.pose           of one component only\n  \
-                  morse diff a.mcap b.mcap --absolute 1e-3      within a millimetre; hashes of states are left out"
+                  morse diff a.mcap b.mcap robot.pose           one component only\n  \
+                  morse diff a.mcap b.mcap --absolute 1e-3      within a millimeter; state hashes are ignored"
 )]
 pub struct DiffArguments {
-    /// Numbers that differ by no more are the same
+    /// Treat numbers as equal if they differ by no more than this
     #[arg(long, value_name = "NUMBER", value_parser = tolerance, default_value_t = 0.0)]
     pub absolute: f64,
 
-    /// Numbers that differ by no more than this share of the larger one are the same
+    /// Treat numbers as equal if they differ by no more than this fraction of the larger one
     #[arg(long, value_name = "SHARE", value_parser = tolerance, default_value_t = 0.0)]
     pub relative: f64,
 
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 
-    /// The first recording
+    /// First recording
     #[arg(value_name = "A")]
     pub a: PathBuf,
 
-    /// The second recording
+    /// Second recording
     #[arg(value_name = "B")]
     pub b: PathBuf,
 
@@ -141,17 +141,17 @@ fn tolerance(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "it must be a number, 0 or more".to_owned())
 }
 
-/// `morse plot`
+/// Arguments of `morse plot`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A field has the name of its component and its own, as `morse topic info` and the pages of components list \
-                  them; or that in the message, as `morse bag export` writes them.\n\n\
+    after_help = "A field is COMPONENT.FIELD. FIELD is a name listed by `morse topic info` and by the pages of components, or \
+                  the name in the message, as written by `morse bag export`.\n\n\
                   Examples:\n  morse plot run.mcap robot.pose.x robot.pose.y -o plot.svg\n  \
                   morse plot run.mcap robot.imu.linear_acceleration.z -o z.png --size 1200x400\n  \
                   morse plot run.mcap 'robot.scan.ranges[90]' -o ahead.svg"
 )]
 pub struct PlotArguments {
-    /// The picture to be written: .svg or .png
+    /// Picture to write: .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
@@ -159,11 +159,11 @@ pub struct PlotArguments {
     #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = picture_size)]
     pub size: [u32; 2],
 
-    /// The recording
+    /// Recording to read
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Fields such as robot.pose.x
+    /// Fields to plot, such as robot.pose.x
     #[arg(value_name = "FIELD", required = true)]
     pub fields: Vec<String>,
 }

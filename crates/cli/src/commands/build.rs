@@ -9,11 +9,11 @@ use morse_scene::component_config;
 use super::print;
 use crate::arguments::BuildArguments;
 use crate::failure::Failure;
-use crate::{scene_words, signals};
+use crate::{scene_loading, signals};
 
 /// Prints or writes the scene document, or the wiring tables, of a script.
 pub fn build(arguments: &BuildArguments) -> Result<(), Failure> {
-    let scene = scene_words::find(&arguments.words)?;
+    let scene = scene_loading::find(&arguments.scene)?;
     // A document needs no build, but its tables can be printed.
     if scene.format == Format::Document && !arguments.component_config {
         return Err(Failure::AlreadyBuilt(scene.path));
@@ -22,7 +22,7 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Failure> {
     let options = LoadOptions {
         node: arguments.name.clone(),
         parameters: arguments.parameters.parameters(),
-        ..scene_words::load_options(&arguments.python)
+        ..scene_loading::load_options(&arguments.python)
     };
     let document = SceneSource::read(&scene, &options, &mut |_| {})?.document;
     let text = if arguments.component_config {

@@ -1,4 +1,4 @@
-//! `morse campaign`: does the runs of a plan, and reports their results.
+//! `morse campaign`: does the runs of a plan and reports their results.
 
 mod ray;
 mod summary;
@@ -14,13 +14,13 @@ use super::{print, print_json, print_while_read};
 use crate::arguments::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
 use crate::failure::Failure;
 use crate::output::log;
-use crate::{scene_words, signals};
+use crate::{scene_loading, signals};
 use summary::{RunLine, Summary};
 
-/// Words that make this program a worker.
+/// Arguments that make this program a worker.
 const WORKER: [&str; 2] = ["campaign", "worker"];
 
-/// Does what is asked for.
+/// Executes `morse campaign` or one of its subcommands.
 pub fn campaign(arguments: &CampaignArguments) -> Result<(), Failure> {
     match &arguments.command {
         None => run(&arguments.conduct),
@@ -32,7 +32,7 @@ pub fn campaign(arguments: &CampaignArguments) -> Result<(), Failure> {
 /// Does runs until standard input ends.
 fn work() -> Result<(), Failure> {
     match serve(io::stdin().lock(), io::stdout().lock()) {
-        // Nobody wants the answer any more.
+        // The conductor has ended and does not read the answer.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(Failure::Output),
     }
@@ -45,7 +45,7 @@ fn run(arguments: &ConductArguments) -> Result<(), Failure> {
         return list(&plan, arguments.json);
     }
     signals::watch();
-    let options = scene_words::load_options(&arguments.python);
+    let options = scene_loading::load_options(&arguments.python);
     let pool = match &arguments.ray {
         Some(address) => {
             ray::pool(address, arguments.workers, plan.timeout_s.is_some(), &options.interpreter)?
@@ -57,7 +57,9 @@ fn run(arguments: &ConductArguments) -> Result<(), Failure> {
     let done_before = store.done().len();
     let total = Runs::of(&plan).len();
     if done_before > 0 {
-        log::notice(&format!("{done_before} of {total} runs are done already; going on with the others."));
+        log::notice(&format!(
+            "{done_before} of {total} runs are already done; continuing with the remaining runs."
+        ));
     }
     let conductor = Conductor {
         plan: &plan,
@@ -69,7 +71,7 @@ fn run(arguments: &ConductArguments) -> Result<(), Failure> {
     let mut bar = summary::CampaignBar::start(total, store.done().len() as u64);
     let conducted = conduct(&conductor, &mut store, &mut |progress| bar.show(progress));
     bar.finish();
-    // What was done is in the table, also when the campaign could not go on.
+    // The table is written even if the campaign fails.
     let (_, records) = Store::read(&folder)?;
     let written = table::write(&folder.join(table::FILE), &plan, &records);
     let conducted = conducted?;
@@ -93,7 +95,7 @@ fn end(conducted: &Conducted, summary: &Summary) -> Result<(), Failure> {
     }
 }
 
-/// Workers on this computer: this program.
+/// A pool of workers on this computer, which are processes of this program.
 fn local_pool(workers: Option<u16>) -> Result<Pool, Failure> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     Ok(Pool {

@@ -1,4 +1,4 @@
-//! `morse check`: finds errors in a scene, or in the set-up of this computer.
+//! `morse check`: finds errors in a scene or in the installation.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::ops::RangeInclusive;
@@ -7,22 +7,22 @@ use morse::python::{Interpreter, Package};
 use morse::{LoadOptions, Scene, SceneFile, SceneSource};
 use morse_scene::Diagnostic;
 
-use super::{judge, print, print_json, show_findings};
+use super::{print, print_json, require_no_errors, show_findings};
 use crate::arguments::CheckArguments;
 use crate::failure::{Failure, counted};
 use crate::output::log;
-use crate::{scene_words, signals};
+use crate::{scene_loading, signals};
 
-/// Ports that are tried for services.
+/// Ports that `morse run` tries for services.
 const SERVICE_PORTS: RangeInclusive<u16> = 4000..=4009;
 
-/// Checks a scene, or the set-up when no scene is named.
+/// Checks a scene, or the installation if no scene is named.
 pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let options = LoadOptions {
         parameters: arguments.parameters.parameters(),
-        ..scene_words::load_options(&arguments.python)
+        ..scene_loading::load_options(&arguments.python)
     };
-    if arguments.words.is_empty() {
+    if arguments.scene.is_empty() {
         check_setup(&options.interpreter);
         return Ok(());
     }
@@ -44,23 +44,23 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let found: Vec<Diagnostic> = found.into_iter().map(Diagnostic::strict).collect();
     if arguments.json {
         print_json(&found)?;
-        return judge(&scene, &found);
+        return require_no_errors(&scene, &found);
     }
     show_findings(&scene, &found);
-    judge(&scene, &found)?;
+    require_no_errors(&scene, &found)?;
     let warnings = found.iter().filter(|finding: &&Diagnostic| !finding.is_error()).count();
-    let doubts =
+    let warnings_text =
         if warnings == 0 { String::new() } else { format!(", with {}", counted(warnings, "warning")) };
-    print(&format!("{} can run{doubts}.", scene.path.display()))
+    print(&format!("{} can run{warnings_text}.", scene.path.display()))
 }
 
 fn load(arguments: &CheckArguments, options: &LoadOptions) -> Result<(SceneFile, SceneSource), Failure> {
-    let scene = scene_words::find(&arguments.words)?.trusted(arguments.trust.trust())?;
+    let scene = scene_loading::find(&arguments.scene)?.trusted(arguments.trust.trust())?;
     let source = SceneSource::read(&scene, options, &mut |_| {})?;
     Ok((scene, source))
 }
 
-/// As in the original, the result is the last message and not the exit status.
+/// Checks the installation. As in the original, the last message and not the exit status reports the result.
 fn check_setup(interpreter: &Interpreter) {
     let python = match interpreter.version() {
         Ok(version) => {
@@ -87,7 +87,7 @@ fn check_setup(interpreter: &Interpreter) {
         Some(port) if port == *SERVICE_PORTS.start() => format!("Port {port} is free for services."),
         Some(port) => format!("Port {} is in use; services will be on port {port}.", SERVICE_PORTS.start()),
         None => format!(
-            "Ports {} to {} are all in use: end what uses them, or run with --port N.",
+            "Ports {} to {} are all in use: end the programs that use them, or run with --port N.",
             SERVICE_PORTS.start(),
             SERVICE_PORTS.end()
         ),

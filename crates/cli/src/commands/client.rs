@@ -1,4 +1,4 @@
-//! Commands for a simulation that runs: its streams, its services and its page.
+//! Commands for a running simulation: its streams, its services and its page.
 
 pub(super) mod service;
 pub(super) mod topic;

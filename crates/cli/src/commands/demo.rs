@@ -1,6 +1,6 @@
 //! `morse demo`: a robot that drives among obstacles, drawn as text in the terminal.
 
-mod plan;
+mod floor_plan;
 
 use std::io::IsTerminal;
 
@@ -15,11 +15,11 @@ use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
 use crate::signals;
-use plan::Plan;
+use floor_plan::FloorPlan;
 
-/// Half the size of the room. [m]
+/// Half the side of the square room. [m]
 const ROOM_M: f64 = 7.0;
-/// Things that are nearer are avoided. [m]
+/// The robot turns away from obstacles that are nearer. [m]
 const CLOSE_M: f64 = 1.6;
 /// Ticks between two drawings.
 const TICKS_PER_DRAWING: u64 = 15;
@@ -34,9 +34,9 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
     let simulation =
         scene.simulation(&Options::default()).map_err(|error| Failure::Demo(error.to_string()))?;
     log::notice(
-        "There is no viewer yet: this is the plan of the room, as the laser scanner of the robot sees it.",
+        "There is no viewer yet: this is the floor plan of the room as seen by the laser scanner of the robot.",
     );
-    log::notice("# what its rays hit   > the robot   @ a person who walks   Ctrl-C ends it");
+    log::notice("# hits of its rays   > the robot   @ a walking person   Ctrl-C ends it");
     let is_terminal = std::io::stdout().is_terminal();
     let mut screen = is_terminal.then(|| Screen { terminal: Term::stdout(), lines: 0 });
     let pace = if arguments.fast { Pace::FAST } else { Pace::of(scene.document(), false) };
@@ -44,7 +44,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
     let draw = |frame: &Frame<'_>| {
         drive(frame);
         if frame.tick().is_multiple_of(TICKS_PER_DRAWING) {
-            last = Plan::of(frame, ROOM_M).text();
+            last = FloorPlan::of(frame, ROOM_M).text();
             if let Some(screen) = &mut screen {
                 screen.show(&last);
             }
@@ -71,17 +71,19 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
             morse_components::render_image(simulation.world(), robot, pose, &properties)
         });
         png::write(path, &picture.ok_or_else(|| Failure::Picture("the camera sees nothing".to_owned()))?)?;
-        log::notice(&format!("{}: what the camera of the robot sees", path.display()));
+        log::notice(&format!("{}: the image of the robot's camera", path.display()));
     }
-    log::notice("A scene of your own is ten lines of Python: morse create my_sim, then morse run my_sim.");
+    log::notice(
+        "To write your own scene in ten lines of Python: morse create my_sim, then morse run my_sim.",
+    );
     Ok(())
 }
 
 /// A room with boxes, a robot with a laser scanner and a camera, and a person who walks in a circle.
 fn scene() -> Result<Scene, Failure> {
     let failure = |error: &dyn std::fmt::Display| Failure::Demo(error.to_string());
-    let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
-    let mut builder = SceneBuilder::new(&catalogue, &wiring);
+    let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
+    let mut builder = SceneBuilder::new(&catalog, &wiring);
     let mut robot = builder.robot("robot", "ATRV");
     robot.translate([-3.0, 0.0, 0.1]);
     robot.actuator("motion", "MotionVW");
@@ -104,7 +106,7 @@ fn scene() -> Result<Scene, Failure> {
     Ok(Scene::from_document("the demonstration", document, &LoadOptions::default())?)
 }
 
-/// Drives the robot away from what is near, and the person in a circle.
+/// Drives the robot around near obstacles, and the person in a circle.
 fn drive(frame: &Frame<'_>) {
     let ranges = ranges(frame);
     let nearest = |part: &[f64]| part.iter().copied().fold(f64::INFINITY, f64::min);
@@ -118,12 +120,12 @@ fn drive(frame: &Frame<'_>) {
         }
         _ => (0.0, 0.0),
     };
-    // Both are there: the scene has them.
+    // The scene has both actuators.
     let _ = frame.command("robot.motion", &[("v", v), ("w", w)].into());
     let _ = frame.command("person.motion", &[("v", 0.6), ("w", 0.3)].into());
 }
 
-/// The newest scan. [m]
+/// The ranges of the newest scan. [m]
 fn ranges<'a>(frame: &Frame<'a>) -> &'a [f64] {
     let data = frame.data("robot.scan");
     let field = data.and_then(|data| data.get(data.index_of("range_list")?));
@@ -133,14 +135,14 @@ fn ranges<'a>(frame: &Frame<'a>) -> &'a [f64] {
     }
 }
 
-/// A part of a terminal that is drawn again and again.
+/// A redrawn part of a terminal.
 struct Screen {
     terminal: Term,
     lines: usize,
 }
 
 impl Screen {
-    /// Draws over what was drawn before. A terminal that is gone needs no drawing.
+    /// Draws over the previous drawing. Errors of a closed terminal are ignored.
     fn show(&mut self, text: &str) {
         let _ = self.terminal.move_cursor_up(self.lines);
         self.lines = text.lines().count();

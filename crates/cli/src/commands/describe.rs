@@ -1,5 +1,5 @@
-//! Commands that print descriptions: of components, of asset files and of scene documents.
+//! Commands that print descriptions of components, of asset files and of scene documents.
 
-pub(super) mod catalogue;
+pub(super) mod catalog;
 pub(super) mod inspect;
 pub(super) mod schema;

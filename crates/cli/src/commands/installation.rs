@@ -1,4 +1,4 @@
-//! Commands for this computer: its set-up, completions of the shell, the path of `pymorse`.
+//! Commands for this installation: checks, shell completions, manual pages, the path of `pymorse`.
 
 pub(super) mod completions;
 pub(super) mod doctor;

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::log;
 use crate::signals;
 
-/// Serves nodes until the user ends it.
+/// Serves nodes until Ctrl-C.
 pub fn serve(arguments: &MultinodeServerArguments) -> Result<(), Failure> {
     let &MultinodeServerArguments { debug, host, port } = arguments;
     if debug {

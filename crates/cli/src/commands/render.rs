@@ -16,7 +16,7 @@ use morse_render::{Picture, Sky, Style, render_smooth};
 use morse_scene::Document;
 use morse_scene::document::ObjectKind;
 
-use crate::arguments::{RenderArguments, Side};
+use crate::arguments::{RenderArguments, ViewName};
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
@@ -25,23 +25,23 @@ use frame::Frame;
 use framing::{Framing, Viewpoint};
 use subject::{Run, Subject};
 
-/// Behind everything: a light sky.
+/// Background: a light sky.
 const SKY: Sky = Sky::Backdrop { bottom: [0.93, 0.95, 0.97], top: [0.72, 0.81, 0.91] };
 
-/// Ambient light, so that nothing is black under any lights of the scene.
+/// Ambient light, so that unlit surfaces are not black.
 const AMBIENT: [[f32; 3]; 2] = [[0.52, 0.53, 0.55], [0.36, 0.35, 0.34]];
 
-/// Renders a scene.
+/// Renders a picture or a film.
 pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
-    if arguments.fov.is_some() && arguments.eye.is_none() && arguments.view != Some(Side::Camera) {
-        let why = "--fov is for a camera with perspective: add --eye X,Y,Z or --view camera";
+    if arguments.fov.is_some() && arguments.eye.is_none() && arguments.view != Some(ViewName::Camera) {
+        let why = "--fov needs a perspective camera: add --eye X,Y,Z or --view camera";
         return Err(Failure::Picture(why.to_owned()));
     }
     let subject = Subject::find(arguments)?;
     if let Some(film) = &arguments.film {
         return film::film(arguments, film, &subject);
     }
-    let output = arguments.output.clone().unwrap_or_else(|| subject.own_name());
+    let output = arguments.output.clone().unwrap_or_else(|| subject.default_output());
     png::find_folder(&output)?;
     let mut run = subject.run()?;
     run.advance_to(arguments.at.unwrap_or_default())?;
@@ -51,25 +51,25 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How the picture is to be taken.
-fn wish(arguments: &RenderArguments, document: &Document, shown: Option<Extent>) -> Framing {
+/// The framing that the arguments request.
+fn framing(arguments: &RenderArguments, document: &Document, shown: Option<Extent>) -> Framing {
     let has_robot = document.objects.iter().any(|object| object.kind == ObjectKind::Robot);
-    let usual = if has_robot { Side::Iso } else { Side::Scene };
+    let default = if has_robot { ViewName::Iso } else { ViewName::Scene };
     let from = match arguments.eye {
         Some(eye) => Viewpoint::Eye { eye, target: arguments.target },
-        None => Viewpoint::Side(arguments.view.unwrap_or(usual)),
+        None => Viewpoint::Named(arguments.view.unwrap_or(default)),
     };
     let width_angle = arguments.fov.map(f64::to_radians);
     Framing { from, size: arguments.size, zoom: arguments.zoom, width_angle, shown }
 }
 
-/// A picture of the present state; of `shown`, if it is one of a film.
+/// Renders the current state; a picture of a film shows the box `shown`.
 fn draw(arguments: &RenderArguments, run: &mut Run, shown: Option<Extent>) -> Result<Picture, Failure> {
     let (document, simulation) = run.parts();
     let arcs = arcs::of_scene(document, simulation);
     let world = simulation.world();
     let failure = |error: morse_render::RenderError| Failure::Picture(error.to_string());
-    let frame = Frame::of(world, document, &wish(arguments, document, shown)).map_err(Failure::Picture)?;
+    let frame = Frame::of(world, document, &framing(arguments, document, shown)).map_err(Failure::Picture)?;
     let style = Style {
         shadows: true,
         outlines: true,
@@ -81,7 +81,7 @@ fn draw(arguments: &RenderArguments, run: &mut Run, shown: Option<Extent>) -> Re
     let grid = (!arguments.plain).then(|| frame.grid());
     let mut picture = render_smooth(world, &frame.view, &style, grid.as_ref(), &arcs).map_err(failure)?;
     if !arguments.plain {
-        labels::write(&mut picture, &frame);
+        labels::draw(&mut picture, &frame);
     }
     Ok(picture)
 }

@@ -10,45 +10,45 @@ use std::process::ExitCode;
 use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation};
 use morse_scene::nearest::nearest_name;
 
-use super::{print_json, told};
+use super::{print_json, report_failure};
 use crate::arguments::{OutputStyle, RunArguments, long_options};
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::progress::ProgressLine;
 use crate::output::report::Meter;
-use crate::{scene_words, signals};
+use crate::{scene_loading, signals};
 use prepare::{PreparedRun, prepare};
 
 /// Simulates a scene until its end.
-pub fn run(arguments: &RunArguments, look: OutputStyle) -> ExitCode {
-    let (words, before_end) = arguments.scene_words();
-    let scene = scene_words::find(&words);
+pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
+    let (words, before_end) = arguments.scene_and_arguments();
+    let scene = scene_loading::find(&words);
     let scene = match scene.and_then(|scene| Ok(scene.trusted(arguments.trust.trust())?)) {
         Ok(scene) => scene,
-        Err(failure) => return told(&failure),
+        Err(failure) => return report_failure(&failure),
     };
-    tell_about_options(arguments, &scene);
-    tell_about_slips(words.get(1..before_end).unwrap_or_default());
+    warn_ineffective_options(arguments, &scene);
+    warn_misspelled_options(words.get(1..before_end).unwrap_or_default());
     signals::watch();
-    // A panic must still end the log in the format that tools wait for.
-    let run = || run_to_end(arguments, look, scene);
+    // The log must end in the format that tools wait for, even after a panic.
+    let run = || run_to_end(arguments, style, scene);
     let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Err(Failure::Panic));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            tell(&failure);
+            log_failure(&failure);
             ExitCode::from(failure.exit_code())
         }
     }
 }
 
-fn run_to_end(arguments: &RunArguments, look: OutputStyle, scene: SceneFile) -> Result<(), Failure> {
-    let ready = prepare(arguments, look, scene)?;
-    simulate(arguments, ready)
+fn run_to_end(arguments: &RunArguments, style: OutputStyle, scene: SceneFile) -> Result<(), Failure> {
+    let prepared = prepare(arguments, style, scene)?;
+    simulate(arguments, prepared)
 }
 
-/// Warns of options that are probably not intended.
-fn tell_about_options(arguments: &RunArguments, scene: &SceneFile) {
+/// Logs how the scene is loaded, and warns about options without effect.
+fn warn_ineffective_options(arguments: &RunArguments, scene: &SceneFile) {
     if let Some(root) = &scene.environment {
         log::notice(&format!("Adding {} to PYTHONPATH and MORSE_RESOURCE_PATH.", root.display()));
     }
@@ -57,29 +57,29 @@ fn tell_about_options(arguments: &RunArguments, scene: &SceneFile) {
         log::notice("--geometry has no effect: there is no window.");
     }
     if arguments.name.is_some() && scene.format == Format::Document {
-        log::notice("--name has no effect: a scene document is for the node that it was built for.");
+        log::notice("--name has no effect: a scene document belongs to the node that it was built for.");
     }
 }
 
-/// Warns of script arguments that look like misspelled options of this command.
-fn tell_about_slips(words: &[String]) {
+/// Warns about script arguments that look like misspelled options of this command.
+fn warn_misspelled_options(words: &[String]) {
     let known = long_options();
     for word in words.iter().filter_map(|word| word.strip_prefix("--")) {
         let name = word.split_once('=').map_or(word, |(name, _)| name);
         if let Some(meant) = nearest_name(name, known.iter().map(String::as_str)) {
             log::notice(&format!(
-                "--{name} is no option of `morse run` and goes to the script; did you mean --{meant}?"
+                "--{name} is not an option of `morse run` and goes to the script; did you mean --{meant}?"
             ));
         }
     }
 }
 
-/// Prints the lines that tools look for. Failed scripts and interruption by the user need no explanation.
-fn tell(failure: &Failure) {
+/// Logs a failure with the lines that tools look for. Failed scripts and interruption need no explanation.
+fn log_failure(failure: &Failure) {
     match failure {
         Failure::Load(LoadError::Script { .. } | LoadError::Interrupted) => {}
         Failure::Panic => log::error(&format!("[ERROR][MORSE] {failure}")),
-        // The run succeeded, and its end is in the log.
+        // The run succeeded and has logged its end.
         Failure::Digest(_) | Failure::Output(_) | Failure::Recorder(_) => {
             return log::error(&failure.to_string());
         }
@@ -92,9 +92,9 @@ fn tell(failure: &Failure) {
     log::end_section("EXITING SIMULATION");
 }
 
-fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure> {
+fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failure> {
     let PreparedRun { simulation, pace, terminal, sounds, node, viewer, foxglove, recorder, is_recorded } =
-        ready;
+        prepared;
     let is_shared = node.is_some();
     let mut runner =
         Runner::new(simulation).pace(pace).interrupt(signals::interrupt()).on_log_level(log::set_level);
@@ -136,7 +136,8 @@ fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure>
     if arguments.json { print_json(&report) } else { Ok(()) }
 }
 
-/// The lines are logged before the last answer, so that a client that reads it finds them in the log.
+/// Ends a simulation. The lines are logged before the last answer is sent, so that a client that receives it finds them
+/// in the log.
 fn end(simulation: &mut Simulation, ending: Ending, is_shared: bool) {
     if ending != Ending::Terminated {
         log::section("COMPONENTS FINALIZATION");

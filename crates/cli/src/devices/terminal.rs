@@ -13,7 +13,7 @@ use morse_sim::engine::devices::Key;
 use morse_sim::transport::request::Gateway;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 
-use super::held::HeldKeys;
+use super::held_keys::HeldKeys;
 use super::send;
 
 /// The terminal settings before its keys were read.
@@ -22,13 +22,13 @@ static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 /// A practically infinite waiting time.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// Restores the terminal settings, if its keys are read. For code that ends the process at once.
+/// Restores the terminal settings if they were changed. Also called before the process exits early.
 pub fn restore() {
     let before = BEFORE.lock().ok().and_then(|mut before| before.take());
     if let Some(before) = before
         && let Err(error) = tcsetattr(stdin(), OptionalActions::Now, &before)
     {
-        tracing::debug!("the terminal stays as it is: {error}");
+        tracing::debug!("the terminal settings cannot be restored: {error}");
     }
 }
 
@@ -42,8 +42,8 @@ impl Drop for Terminal {
 }
 
 impl Terminal {
-    /// Begins to read keys for those who listen. `None` where nobody can press any: input comes from elsewhere, or the
-    /// terminal belongs to another process.
+    /// Starts reading keys for the named components. `None` if no keys can be read: standard input is not a terminal, or
+    /// the terminal belongs to another process.
     pub fn open(listeners: &str, gateway: &Gateway) -> Option<Self> {
         if !stdin().is_terminal() || tcgetpgrp(stdin()).ok() != Some(rustix::process::getpgrp()) {
             tracing::info!("There is no terminal to read keys from for {listeners}; clients can hold keys");
@@ -58,33 +58,33 @@ impl Terminal {
         };
         let (sender, pressed) = channel();
         let gateway = gateway.clone();
-        // Makes the terminal as it was, also when a thread cannot be started.
-        let opened = Self(());
+        // Restores the terminal when dropped, also if a thread cannot be started.
+        let guard = Self(());
         let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
         };
         // This thread blocks in a read that cannot be interrupted; it ends with the process.
         let read_keys = move || {
             while let Ok(key) = terminal.read_key() {
-                if let Some(key) = known(&key)
+                if let Some(key) = convert(&key)
                     && sender.send(key).is_err()
                 {
                     break;
                 }
             }
         };
-        let started = start("held keys", Box::new(move || pass_on(&pressed, &gateway)))
+        let started = start("held keys", Box::new(move || forward(&pressed, &gateway)))
             .and_then(|()| start("terminal", Box::new(read_keys)));
         if let Err(error) = started {
             tracing::warn!("no thread can be started to read the keys for {listeners}: {error}");
             return None;
         }
         tracing::info!("Keys pressed in this terminal are for {listeners}");
-        Some(opened)
+        Some(guard)
     }
 }
 
-/// Opens the terminal, wherever what the command prints goes, and makes it give each key at once and not show it.
+/// Opens the terminal, even if standard output is redirected, and disables line buffering and echo.
 fn open_terminal() -> io::Result<Term> {
     let terminal = File::options().read(true).write(true).open("/dev/tty")?;
     let terminal = Term::read_write_pair(terminal.try_clone()?, terminal);
@@ -98,14 +98,14 @@ fn open_terminal() -> io::Result<Term> {
     Ok(terminal)
 }
 
-/// Sends the held keys to the simulation until it has ended.
-fn pass_on(pressed: &Receiver<Key>, gateway: &Gateway) {
+/// Sends key events to the simulation until it ends.
+fn forward(pressed: &Receiver<Key>, gateway: &Gateway) {
     let mut held = HeldKeys::default();
     loop {
         let wait = held.next().map_or(LONG, |next| next.saturating_duration_since(Instant::now()));
         let events = match pressed.recv_timeout(wait) {
             Ok(key) => held.press(key, Instant::now()).into_iter().collect(),
-            Err(RecvTimeoutError::Timeout) => held.let_go(Instant::now()),
+            Err(RecvTimeoutError::Timeout) => held.release_expired(Instant::now()),
             Err(RecvTimeoutError::Disconnected) => return,
         };
         if !events.into_iter().all(|event| send(gateway, event)) {
@@ -114,8 +114,8 @@ fn pass_on(pressed: &Receiver<Key>, gateway: &Gateway) {
     }
 }
 
-/// The key, if components can read it.
-fn known(key: &console::Key) -> Option<Key> {
+/// Converts a key; `None` if components cannot read it.
+fn convert(key: &console::Key) -> Option<Key> {
     Some(match key {
         console::Key::ArrowUp => Key::Up,
         console::Key::ArrowDown => Key::Down,
@@ -129,7 +129,7 @@ fn known(key: &console::Key) -> Option<Key> {
         console::Key::Enter => Key::Enter,
         console::Key::Char(' ') => Key::Space,
         console::Key::Char(letter) => {
-            // The keys of letters have their names.
+            // Letter keys are named after the letters.
             return Key::from_value(&Value::Text(letter.to_ascii_uppercase().to_string()));
         }
         _ => return None,
@@ -141,14 +141,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_count_in_both_cases_and_others_do_not() {
-        assert_eq!(known(&console::Key::Char('t')), Some(Key::T));
-        assert_eq!(known(&console::Key::Char('T')), Some(Key::T));
-        assert_eq!(known(&console::Key::PageDown), Some(Key::PageDown));
-        assert_eq!(known(&console::Key::Char(' ')), Some(Key::Space));
-        assert_eq!(known(&console::Key::Char('q')), Some(Key::Q));
-        assert_eq!(known(&console::Key::Enter), Some(Key::Enter));
-        assert_eq!(known(&console::Key::Char('7')), None);
-        assert_eq!(known(&console::Key::Tab), None);
+    fn letters_are_converted_in_both_cases_and_unknown_keys_are_not() {
+        assert_eq!(convert(&console::Key::Char('t')), Some(Key::T));
+        assert_eq!(convert(&console::Key::Char('T')), Some(Key::T));
+        assert_eq!(convert(&console::Key::PageDown), Some(Key::PageDown));
+        assert_eq!(convert(&console::Key::Char(' ')), Some(Key::Space));
+        assert_eq!(convert(&console::Key::Char('q')), Some(Key::Q));
+        assert_eq!(convert(&console::Key::Enter), Some(Key::Enter));
+        assert_eq!(convert(&console::Key::Char('7')), None);
+        assert_eq!(convert(&console::Key::Tab), None);
     }
 }

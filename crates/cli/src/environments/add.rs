@@ -1,4 +1,4 @@
-//! `morse add`: a new robot, sensor or actuator of the user's own.
+//! `morse add`: adds a robot, sensor or actuator written by the user.
 
 use std::fs;
 use std::path::Path;
@@ -12,12 +12,12 @@ use super::{ask, failure, write};
 use crate::failure::Failure;
 use crate::output::log;
 
-/// The model that new robots begin with.
+/// Initial model of new robots.
 const ROBOT_MODEL: &str = "robots/morsy.glb";
 
-/// What is added.
+/// The kind of component to add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum What {
+pub enum ComponentKind {
     /// A robot
     Robot,
     /// A sensor
@@ -26,7 +26,7 @@ pub enum What {
     Actuator,
 }
 
-impl What {
+impl ComponentKind {
     fn name(self) -> &'static str {
         match self {
             Self::Robot => "robot",
@@ -35,7 +35,7 @@ impl What {
         }
     }
 
-    /// What it does, and how scenes use it.
+    /// Templates of the component itself and of its class for scenes.
     fn templates(self) -> [&'static str; 2] {
         match self {
             Self::Robot => [
@@ -55,7 +55,7 @@ impl What {
 }
 
 /// Adds the files of a component to an environment.
-pub fn add(what: What, name: &str, environment: &str, force: bool) -> Result<(), Failure> {
+pub fn add(kind: ComponentKind, name: &str, environment: &str, force: bool) -> Result<(), Failure> {
     let Some(root) = Environments::of_user().root(environment) else {
         log::notice(&format!("No simulation environment called \"{environment}\"!"));
         return Ok(());
@@ -63,51 +63,51 @@ pub fn add(what: What, name: &str, environment: &str, force: bool) -> Result<(),
     let Some(name) = module_name(name) else {
         return Err(Failure::Site(format!(
             "{name:?} cannot be the name of a {}: it has no letter or digit",
-            what.name()
+            kind.name()
         )));
     };
-    // The folder's own name has the case that the Python package has.
+    // The name of the folder has the same case as the Python package.
     let package = root.file_name().map(|name| name.to_string_lossy().into_owned());
     let env = package.filter(|env| env.eq_ignore_ascii_case(environment)).unwrap_or(environment.to_owned());
     let class = class_name(&name);
-    let (kind, folder) = (what.name(), format!("{}s", what.name()));
+    let (kind_name, folder) = (kind.name(), format!("{}s", kind.name()));
     let source = root.join("src").join(&env);
-    let behaviour = source.join(&folder).join(format!("{name}.py"));
-    if behaviour.exists() && !force {
+    let behavior = source.join(&folder).join(format!("{name}.py"));
+    if behavior.exists() && !force {
         log::notice(&format!(
             "A component called {} already exist. Use 'morse add -f ...' to overwrite.",
-            behaviour.display()
+            behavior.display()
         ));
         return Ok(());
     }
-    let about = match what {
-        What::Robot => String::new(),
-        _ => ask(&format!("Enter a short description for {kind} {name}: "))?,
+    let description = match kind {
+        ComponentKind::Robot => String::new(),
+        _ => ask(&format!("Enter a short description for {kind_name} {name}: "))?,
     };
-    let words = Substitutions { env: &env, name: &name, class: &class, about: &about };
-    let [acts, builds] = what.templates();
+    let substitutions = Substitutions { env: &env, name: &name, class: &class, description: &description };
+    let [behavior_template, builder_template] = kind.templates();
     let line = format!("from {env}.{folder}.{name} import {class}");
     let builder_line = format!("from {env}.builder.{folder}.{name} import {class}");
-    write(&behaviour, words.fill(acts).as_bytes())?;
+    write(&behavior, substitutions.fill(behavior_template).as_bytes())?;
     let builder = source.join("builder").join(&folder);
-    write(&builder.join(format!("{name}.py")), words.fill(builds).as_bytes())?;
+    write(&builder.join(format!("{name}.py")), substitutions.fill(builder_template).as_bytes())?;
     for package in [&source, &source.join("builder")] {
         append(&package.join("__init__.py"), None)?;
     }
     append(&source.join(&folder).join("__init__.py"), Some(&line))?;
     append(&builder.join("__init__.py"), Some(&builder_line))?;
-    if what == What::Robot {
+    if kind == ComponentKind::Robot {
         let model = root.join("data").join(&env).join("robots").join(format!("{name}.glb"));
         let content = models::embedded(ROBOT_MODEL);
         write(&model, &content.ok_or_else(|| Failure::Site(format!("this program has no {ROBOT_MODEL}")))?)?;
-        log::notice(&format!("Its model is {}: replace it by your own.", model.display()));
+        log::notice(&format!("Its model is {}: replace it with your own model.", model.display()));
     }
-    log::notice(&format!("What the {kind} does is in {}.", behaviour.display()));
+    log::notice(&format!("The behavior of the {kind_name} is in {}.", behavior.display()));
     log::notice(&format!("To use it in a scene: from {env}.builder.{folder} import {class}"));
     Ok(())
 }
 
-/// Adds a line to the end of a file, once; makes the file if it is not there.
+/// Appends a line to a file unless it contains the line; creates a missing file.
 fn append(file: &Path, line: Option<&str>) -> Result<(), Failure> {
     let mut text =
         if file.exists() { fs::read_to_string(file).map_err(failure("read", file))? } else { String::new() };
@@ -121,17 +121,17 @@ fn append(file: &Path, line: Option<&str>) -> Result<(), Failure> {
     write(file, text.as_bytes())
 }
 
-/// The name of a Python module: letters and digits are kept. `None` when nothing is left.
+/// Converts a name to the name of a Python module, which keeps ASCII letters and digits only. `None` if nothing is left.
 fn module_name(name: &str) -> Option<String> {
     let kept: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     if kept != name {
-        log::notice(&format!("{name:?} is called {kept:?}: names have letters and digits only."));
+        log::notice(&format!("{name:?} is renamed to {kept:?}: names have letters and digits only."));
     }
     let digit = kept.starts_with(|first: char| first.is_ascii_digit());
     (!kept.is_empty()).then(|| if digit { format!("_{kept}") } else { kept })
 }
 
-/// First letter upper case, the rest lower case.
+/// The name of a class: first letter upper case, the rest lower case.
 fn class_name(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_modules_and_classes() {
+    fn names_are_converted_to_modules_and_classes() {
         assert_eq!(module_name("my_robot").as_deref(), Some("myrobot"));
         assert_eq!(module_name("2wheels").as_deref(), Some("_2wheels"));
         assert_eq!(module_name("--"), None);

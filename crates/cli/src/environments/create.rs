@@ -1,4 +1,4 @@
-//! `morse create`: a new environment.
+//! `morse create`: creates an environment.
 
 use std::env;
 use std::fs;
@@ -13,14 +13,14 @@ use crate::output::log;
 const SCENE: &str = include_str!("../../templates/create/default.py");
 const CLIENT: &str = include_str!("../../templates/create/client.py");
 
-/// Registers a name, and makes a folder of that name in the current one, with a scene and a client.
+/// Registers a name, and creates a folder of that name in the current folder, with a scene and a client.
 pub fn create(name: &str, force: bool) -> Result<(), Failure> {
     let can_be_package =
         name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_numeric());
     if name.is_empty() || !can_be_package {
         return Err(Failure::Site(format!(
-            "{name:?} cannot be the name of a simulation environment: it becomes that of a Python package, so it has \
-             letters, digits and underscores only, and begins with a letter"
+            "{name:?} cannot be the name of a simulation environment: a Python package gets the same name, so it must \
+             begin with a letter and have letters, digits and underscores only"
         )));
     }
     let mut environments = Environments::of_user();
@@ -34,9 +34,9 @@ pub fn create(name: &str, force: bool) -> Result<(), Failure> {
         log::notice(&format!("A directory called \"{name}\" already exists!"));
         return Ok(());
     }
-    let words = Substitutions { env: name, name: "", class: "", about: "" };
-    write(&root.join("default.py"), words.fill(SCENE).as_bytes())?;
-    write(&root.join(format!("scripts/{name}_client.py")), words.fill(CLIENT).as_bytes())?;
+    let substitutions = Substitutions { env: name, name: "", class: "", description: "" };
+    write(&root.join("default.py"), substitutions.fill(SCENE).as_bytes())?;
+    write(&root.join(format!("scripts/{name}_client.py")), substitutions.fill(CLIENT).as_bytes())?;
     let package = root.join("src").join(name);
     for file in [package.join("__init__.py"), package.join("builder/__init__.py")] {
         if !fs::exists(&file).unwrap_or_default() {

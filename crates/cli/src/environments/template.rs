@@ -1,27 +1,27 @@
-//! The template files of environments.
+//! Fills in the template files of environments.
 
-/// What stands for what in a template.
+/// Values for the placeholders of a template.
 pub struct Substitutions<'a> {
-    /// The environment's name, which is that of its Python package.
+    /// Name of the environment and of its Python package.
     pub env: &'a str,
-    /// The component's name, which is that of its module.
+    /// Name of the component and of its module.
     pub name: &'a str,
-    /// The name of its class.
+    /// Name of the component's class.
     pub class: &'a str,
-    /// One line about it.
-    pub about: &'a str,
+    /// One-line description of the component.
+    pub description: &'a str,
 }
 
 impl Substitutions<'_> {
-    /// A template with these words in it.
+    /// Replaces the placeholders of a template.
     pub fn fill(&self, template: &str) -> String {
-        let about = self.about.replace('\\', "\\\\").replace('"', "\\\"");
-        let words = [
+        let description = self.description.replace('\\', "\\\\").replace('"', "\\\"");
+        let values = [
             ("@env@", self.env),
             ("@name@", self.name),
             ("@classname@", self.class),
-            ("@shortdesc@", &about),
+            ("@short description@", &description),
         ];
-        words.iter().fold(template.to_owned(), |text, (mark, word)| text.replace(mark, word))
+        values.iter().fold(template.to_owned(), |text, (placeholder, value)| text.replace(placeholder, value))
     }
 }

@@ -1,4 +1,4 @@
-//! Aligns text in columns.
+//! Formats tables with aligned columns.
 
 use std::fmt::Write as _;
 
@@ -24,12 +24,12 @@ impl Table {
         self.rows.push(cells.into());
     }
 
-    /// Whether nothing stands under the head.
+    /// Whether the table has no rows below the header.
     pub fn is_empty(&self) -> bool {
         self.rows.len() == 1
     }
 
-    /// The lines, indented. Columns without any entry are left out.
+    /// The indented lines. Columns without entries are omitted.
     pub fn text(&self) -> String {
         let columns = self.rows.first().map_or(0, Vec::len);
         let is_used = |column: usize| self.rows.iter().skip(1).any(|row| !row[column].is_empty());
@@ -54,7 +54,7 @@ impl Table {
     }
 }
 
-/// The words in lines of at most `width` characters, longer words apart.
+/// Wraps words into lines of at most `width` characters, except for longer words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -69,7 +69,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The text up to the end of its first sentence.
+/// The first sentence of a text.
 pub fn first_sentence(text: &str) -> String {
     let end = text.find(". ").map_or(text.len(), |end| end + 1);
     text[..end].split_whitespace().collect::<Vec<_>>().join(" ")
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_line_up_and_empty_ones_are_gone() {
+    fn columns_are_aligned_and_empty_columns_omitted() {
         let mut table = Table::new(&["name", "unit", "what"]);
         table.row(["x".into(), String::new(), "Position.".into()]);
         table.row(["velocity".into(), String::new(), "Speed.".into()]);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_column_wraps_under_itself() {
+    fn last_column_is_wrapped() {
         let mut table = Table::new(&["n", "what"]);
         table.row(["x".into(), "word ".repeat(40)]);
         let text = table.text();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_end_at_a_full_stop() {
+    fn sentence_ends_at_full_stop() {
         assert_eq!(first_sentence("Reads 0.5 m.\nThen more."), "Reads 0.5 m.\nThen more.".replace('\n', " "));
         assert_eq!(first_sentence("Reads it. Then more."), "Reads it.");
         assert_eq!(first_sentence(""), "");

@@ -8,24 +8,24 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnost
 use morse_scene::document::Source;
 use morse_scene::{Diagnostic, Severity};
 
-/// Maximum size of a script of which lines are printed. [bytes]
+/// Lines are printed only of scripts up to this size. [bytes]
 const SCRIPT_BYTES_MAX: u64 = 4 << 20;
 
-/// Columns when the width of the terminal is not asked for, so that piped text looks the same everywhere.
+/// Width of the text, independent of the terminal, so that output is the same everywhere. [characters]
 const WIDTH: usize = 110;
 
 /// The output style of diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// ASCII, without escape codes: for files and other programs.
+    /// ASCII without escape codes, for files and other programs.
     Plain,
-    /// Lines drawn, without colours.
+    /// With drawn lines, without colors.
     Terminal,
-    /// Lines drawn, with colours.
+    /// With drawn lines and colors.
     Colored,
 }
 
-/// The diagnostic as several lines of text.
+/// Formats a diagnostic as several lines of text.
 #[must_use]
 pub fn render(finding: &Diagnostic, style: Style) -> String {
     let theme = match style {
@@ -57,31 +57,31 @@ fn report(finding: &Diagnostic) -> Report {
     diagnostic.help.clone_from(&finding.help);
     let Some(excerpt) = excerpt else { return Report::new(diagnostic) };
     let Excerpt { file, text, main: (start, end) } = excerpt;
-    // Lines of other files are named in the message.
+    // Related lines in other files are named in the message.
     let own_file = finding.source.as_ref().map(|own| &own.file);
     let related = finding.related.iter().filter(|other| Some(&other.file) == own_file);
     let spans = related.filter_map(|other| span(&text, other.line)).filter(|&other| other != (start, end));
     let mut labels: Vec<LabeledSpan> = spans.map(|(start, end)| LabeledSpan::underline(start..end)).collect();
-    // The primary one is the place that the heading names.
+    // The heading names the position of the primary label.
     labels.push(LabeledSpan::new_primary_with_span(None, start..end));
     Report::new(diagnostic.with_labels(labels)).with_source_code(NamedSource::new(file, text))
 }
 
-/// A script, with the line of a diagnostic.
+/// A script and the line of a diagnostic.
 struct Excerpt {
     file: String,
     text: String,
-    /// Where the line begins and ends in the text, without the blanks around it. [bytes]
+    /// Start and end of the line in the text, without surrounding blanks. [bytes]
     main: (usize, usize),
 }
 
 impl Excerpt {
-    /// Reads it; `None` when there is no such line. The name comes from a document, so anything but a plain file of
-    /// moderate size is left alone.
+    /// Reads the script; `None` if there is no such line. The path comes from a document, so only regular files of moderate
+    /// size are opened.
     fn read(source: &Source) -> Option<Self> {
         let path = Path::new(&source.file);
-        let about = fs::metadata(path).ok()?;
-        if !about.is_file() || about.len() > SCRIPT_BYTES_MAX {
+        let metadata = fs::metadata(path).ok()?;
+        if !metadata.is_file() || metadata.len() > SCRIPT_BYTES_MAX {
             return None;
         }
         let mut text = String::new();
@@ -91,7 +91,7 @@ impl Excerpt {
     }
 }
 
-/// Where a line of a text begins and ends, without the blanks around it; `None` for an empty one. [bytes]
+/// Start and end of a line, without surrounding blanks; `None` if it is empty. [bytes]
 fn span(text: &str, line: u32) -> Option<(usize, usize)> {
     let above = (line as usize).checked_sub(1)?;
     let found = text.split_inclusive('\n').nth(above)?;
@@ -101,7 +101,7 @@ fn span(text: &str, line: u32) -> Option<(usize, usize)> {
     (start < end).then_some((start, end))
 }
 
-/// Relative to the working directory when it is below it.
+/// The path relative to the working directory if it is below it.
 fn shortened(path: &Path) -> String {
     let working = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&working).unwrap_or(path).display().to_string()
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_shows_the_line_of_the_script() {
+    fn diagnostic_shows_line_of_script() {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("scene.py");
         fs::write(&script, "a = 1\n\n  odometry.level('rw')  \nb = 2\n").unwrap();
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_about_two_lines_shows_both() {
+    fn diagnostic_shows_related_lines() {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("scene.py");
         fs::write(&script, "a = ATRV()\nb = 2\nc = ATRV('a')\n").unwrap();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_script_the_place_is_told() {
+    fn unreadable_script_is_named_in_message() {
         for (file, line) in [("/nowhere/scene.py", 3), ("/dev/zero", 1), ("/", 1)] {
             let text = render(&finding(Path::new(file), line), Style::Plain);
             assert!(text.contains(&format!("({file}:{line})")), "{text}");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_do_not_exist_are_no_reason_to_fail() {
+    fn missing_lines_do_not_fail() {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("scene.py");
         fs::write(&script, "a = 1\n\n").unwrap();

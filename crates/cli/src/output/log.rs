@@ -30,16 +30,16 @@ struct Log {
     colors: Colors,
     levels: Levels,
     sink: Sink,
-    /// Is told the level and the text of each event, too.
+    /// Also receives the level and the text of each event.
     forward: OnceLock<Forward>,
 }
 
-/// Takes the level and the text of an event.
+/// A receiver of the level and the text of events.
 type Forward = Box<dyn Fn(Level, String) + Send + Sync>;
 
-/// Begins the log. Its times count from here.
-pub fn start(look: OutputStyle) {
-    let colors = if io::stderr().is_terminal() { Colors::of(look) } else { Colors::None };
+/// Starts the log. Its times count from here.
+pub fn start(style: OutputStyle) {
+    let colors = if io::stderr().is_terminal() { Colors::of(style) } else { Colors::None };
     let log = Log {
         start: Instant::now(),
         colors,
@@ -48,9 +48,9 @@ pub fn start(look: OutputStyle) {
         forward: OnceLock::new(),
     };
     if LOG.set(log).is_ok() {
-        // A second subscriber can only be refused when there is one, which then is this one.
+        // This cannot fail: `LOG` is set once, and there is no other subscriber.
         let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(LogLayer));
-        libraries::listen();
+        libraries::install();
     }
 }
 
@@ -64,17 +64,17 @@ pub fn end_section(title: &str) {
     write(format_args!("{}", colored(colors::SECTION, format_args!("[{title}]"))));
 }
 
-/// An error in words that other programs look for; it carries no time.
+/// Writes an error without a time, with text that other programs look for.
 pub fn error(text: &str) {
     write(format_args!("{}", colored(colors::ERROR, format_args!("{text}"))));
 }
 
-/// A message of the command itself, outside a run: `* text` and an empty line.
+/// Writes a message of the command itself, outside of a run: `* text` and an empty line.
 pub fn notice(text: &str) {
     write(format_args!("* {text}\n"));
 }
 
-/// Lines as they are.
+/// Writes lines unchanged.
 pub fn text(text: &str) {
     let lines = text.trim_end_matches('\n');
     if !lines.is_empty() {
@@ -83,14 +83,14 @@ pub fn text(text: &str) {
 }
 
 /// Buffers the lines that are written during `work`, to be printed with [`text`] in their section of the log.
-pub fn kept_back<T>(work: impl FnOnce() -> T) -> (T, String) {
+pub fn buffered<T>(work: impl FnOnce() -> T) -> (T, String) {
     let sink = LOG.get().map(|log| &log.sink);
-    sink.inspect(|sink| sink.keep());
+    sink.inspect(|sink| sink.start_buffering());
     let result = work();
-    (result, sink.map(Sink::take_kept).unwrap_or_default())
+    (result, sink.map(Sink::take_buffered).unwrap_or_default())
 }
 
-/// Sets the level of a logger and of all below it: `sensors.pose`, or `sensors`.
+/// Sets the level of a logger and of all loggers below it: `sensors.pose`, or `sensors`.
 pub fn set_level(logger: &str, level: LogLevel) {
     if let Some(log) = LOG.get() {
         log.levels.set(logger, level);
@@ -105,15 +105,15 @@ pub fn share_with(bar: &ProgressBar) {
     }
 }
 
-/// Passes all further events to `forward`, too. It must not wait, and must not log.
+/// Also passes all further events to `forward`, which must not block and must not log.
 pub fn forward(forward: impl Fn(Level, String) + Send + Sync + 'static) {
     if let Some(log) = LOG.get() {
-        // There is one viewer in a run.
+        // A run has only one viewer.
         let _ = log.forward.set(Box::new(forward));
     }
 }
 
-/// How findings are to look beside the log's lines.
+/// The style of diagnostics that matches the log.
 #[must_use]
 pub fn style() -> Style {
     match LOG.get().map(|log| log.colors) {

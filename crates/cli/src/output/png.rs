@@ -10,7 +10,7 @@ use morse_render::Picture;
 
 use crate::failure::Failure;
 
-/// Checks before long work that the folder of an output file exists.
+/// Checks that the folder of an output file exists, before a long computation.
 ///
 /// # Errors
 /// If it does not exist.
@@ -21,10 +21,10 @@ pub fn find_folder(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes the colours of a picture.
+/// Writes the colors of a picture.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write(path: &Path, picture: &Picture) -> Result<(), Failure> {
     let rgb: Vec<u8> = picture.rgba.iter().flat_map(|&[red, green, blue, _]| [red, green, blue]).collect();
     let mut bytes = Vec::new();

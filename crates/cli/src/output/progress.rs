@@ -9,20 +9,21 @@ use morse_sim::engine::time::clock::Clock;
 
 use crate::output::log;
 
-/// How often the line changes.
+/// Period of updates.
 const PERIOD: Duration = Duration::from_millis(200);
 
 /// The progress line.
 pub struct ProgressLine {
     bar: Option<ProgressBar>,
-    /// When the line changed last, and the clock then.
+    /// Wall time of the last update.
     shown: Instant,
+    /// Simulated time of the last update. [s]
     shown_s: f64,
     shown_tick: u64,
 }
 
 impl ProgressLine {
-    /// Begins the line; with the whole simulated time, if that is known, it is a bar. [s]
+    /// Shows the line; if the total simulated time `duration_s` [s] is known, it is a bar.
     #[must_use]
     pub fn start(duration_s: Option<f64>) -> Self {
         let bar = io::stderr().is_terminal().then(|| new_bar(duration_s));
@@ -32,7 +33,7 @@ impl ProgressLine {
         Self { bar, shown: Instant::now(), shown_s: 0.0, shown_tick: 0 }
     }
 
-    /// Shows how far the simulation is, if it is time to.
+    /// Updates the line if its period has passed.
     pub fn update(&mut self, clock: &Clock) {
         let Some(bar) = &self.bar else { return };
         let wall_s = self.shown.elapsed().as_secs_f64();
@@ -93,12 +94,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_says_time_factor_and_rate() {
+    fn line_shows_time_factor_and_rate() {
         assert_eq!(message(12.34, 0.998, 59.9), "12.3 s simulated, 1.00 x real time, 60 ticks/s");
     }
 
     #[test]
-    fn templates_are_understood() {
+    fn templates_are_valid() {
         for template in ["{bar:30} {msg}, {eta} to go", "{spinner} {msg}"] {
             assert!(ProgressStyle::with_template(template).is_ok());
         }

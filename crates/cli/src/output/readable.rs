@@ -1,21 +1,21 @@
-//! Values as text for people: one line for each field, with what is long shortened.
+//! Formats values for users: one line for each field, with shortened lists and strings.
 
 use morse_scene::value::Value;
 use morse_socket::json;
 
-/// A list of more values is shortened.
+/// Maximum length of a list that is not shortened.
 const ITEMS_MAX: usize = 16;
 
-/// How many values of a shortened list are shown.
+/// Number of values shown of a shortened list.
 const ITEMS_SHOWN: usize = 6;
 
-/// A text of more characters is shortened.
+/// Maximum length of a string that is not shortened. [characters]
 const CHARACTERS_MAX: usize = 200;
 
-/// How many characters of a shortened text are shown.
+/// Number of characters shown of a shortened string.
 const CHARACTERS_SHOWN: usize = 24;
 
-/// The lines of a value: `key: value` for a dictionary, indented where one is in another; otherwise one line.
+/// The lines of a value: `key: value` for a dictionary, with nested dictionaries indented; otherwise one line.
 pub fn lines(value: &Value) -> String {
     let mut text = String::new();
     append(&mut text, value, 0);
@@ -46,7 +46,7 @@ fn append(text: &mut String, value: &Value, indent: usize) {
             for item in items {
                 let mut inner = String::new();
                 append(&mut inner, item, indent + 2);
-                // The first key stands beside the dash.
+                // The first key follows the dash.
                 text.push_str(&format!("{blanks}- {}", inner.trim_start()));
             }
         }
@@ -76,7 +76,7 @@ fn short_text(text: &str) -> String {
     format!("{shown}… ({count} characters)")
 }
 
-/// A value as JSON; what came as JSON always has this form.
+/// A value as JSON. Values that were read from JSON can always be written.
 fn json_text(value: &Value) -> String {
     let mut bytes = Vec::new();
     match json::write_value(&mut bytes, value) {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn things_in_a_list_are_told_one_after_the_other() {
+    fn dictionaries_in_list_are_separated_by_dashes() {
         assert_eq!(
             text("{\"seen\": [{\"name\": \"wall\", \"at\": [0, 1]}, {\"name\": \"ball\"}]}"),
             "seen:\n  - name: wall\n    at: [0, 1]\n  - name: ball\n"
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_is_shortened_and_its_length_told() {
+    fn long_values_are_shortened_with_their_length() {
         let ranges = format!("{{\"range_list\": [{}]}}", ["1.5"; 181].join(", "));
         assert_eq!(text(&ranges), "range_list: [1.5, 1.5, 1.5, 1.5, 1.5, 1.5, …] (181 values)\n");
         let image = format!("{{\"image\": \"{}\"}}", "é".repeat(300));

@@ -1,24 +1,24 @@
-//! The report of a run: simulated time and its cost.
+//! Measures a run: simulated time, wall time, CPU time and memory.
 
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use serde::Serialize;
 
-/// Measures a run from its beginning.
+/// Measures the wall time and CPU time of a run.
 pub struct Meter {
     wall: Instant,
     cpu: Option<ProcessTime>,
 }
 
 impl Meter {
-    /// Begins to measure.
+    /// Starts the measurement.
     #[must_use]
     pub fn start() -> Self {
         Self { wall: Instant::now(), cpu: ProcessTime::try_now().ok() }
     }
 
-    /// The account of a run of `ticks` ticks, `simulated_s` simulated seconds.
+    /// Reports a run of `ticks` ticks and `simulated_s` simulated seconds.
     #[must_use]
     pub fn report(&self, ticks: u64, simulated_s: f64, digest: Option<u64>) -> Report {
         let wall_s = self.wall.elapsed().as_secs_f64();
@@ -36,24 +36,24 @@ impl Meter {
     }
 }
 
-/// The account of a run; its fields are the keys of `--json`.
+/// Result of a run; its fields are the keys of `--json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// Steps that were made.
+    /// Number of steps.
     pub ticks: u64,
     /// Simulated time. [s]
     pub simulated_s: f64,
-    /// Real time, without the start. [s]
+    /// Wall time without the start. [s]
     pub wall_s: f64,
-    /// Time of all threads on a processor, without the start. [s]
+    /// CPU time of all threads without the start. [s]
     pub cpu_s: Option<f64>,
-    /// Simulated seconds per real second.
+    /// Simulated time per wall time.
     pub real_time_factor: f64,
-    /// Simulated seconds per second on a processor.
+    /// Simulated time per CPU time.
     pub simulated_s_per_cpu_s: Option<f64>,
-    /// Most memory that the process held, the start included. [bytes]
+    /// Peak memory of the process, including the start. [bytes]
     pub memory_peak_bytes: Option<u64>,
-    /// Hash of the whole state at the end.
+    /// Hash of the whole state at the end, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
 }
@@ -74,7 +74,7 @@ fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// From the kernel's account of this process; `None` where there is none.
+/// Peak memory of this process from `/proc`; `None` if the system does not report it. [bytes]
 fn memory_peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_is_accounted_for() {
+    fn report_has_times_and_digest() {
         let report = Meter::start().report(60, 1.0, Some(0xAB));
         assert!(report.wall_s >= 0.0 && report.real_time_factor > 0.0);
         assert_eq!(report.digest.as_deref(), Some("00000000000000ab"));
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_without_time_has_no_factor() {
+    fn run_without_time_has_zero_factor() {
         assert_eq!(ratio(0.0, 0.0), 0.0);
     }
 }

@@ -1,23 +1,23 @@
-//! Finds programs of the system that play sound files.
+//! Plays sound files with programs of the system.
 
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-/// A program that plays a file, shows nothing and ends with it.
+/// A program that plays a file without a window and exits at its end.
 struct Player {
     program: &'static str,
     options: &'static [&'static str],
-    /// Extensions of the files that it plays; none for one that plays nearly everything.
+    /// Supported file extensions; empty if it plays nearly all formats.
     formats: &'static [&'static str],
 }
 
-/// What libsndfile reads in all its versions.
-const PLAIN: &[&str] = &["wav", "flac", "ogg", "oga", "aiff", "aif", "au"];
+/// File extensions that all versions of libsndfile read.
+const SNDFILE: &[&str] = &["wav", "flac", "ogg", "oga", "aiff", "aif", "au"];
 
-/// Small ones first, which start fast.
+/// Small programs, which start fast, come first.
 const PLAYERS: [Player; 7] = [
-    Player { program: "pw-play", options: &[], formats: PLAIN },
-    Player { program: "paplay", options: &[], formats: PLAIN },
+    Player { program: "pw-play", options: &[], formats: SNDFILE },
+    Player { program: "paplay", options: &[], formats: SNDFILE },
     Player { program: "aplay", options: &["-q"], formats: &["wav", "au"] },
     Player { program: "afplay", options: &[], formats: &["wav", "aiff", "aif", "mp3", "m4a", "aac"] },
     Player { program: "mpg123", options: &["-q"], formats: &["mp3"] },
@@ -25,7 +25,7 @@ const PLAYERS: [Player; 7] = [
     Player { program: "mpv", options: &["--no-video", "--no-terminal"], formats: &[] },
 ];
 
-/// The players of such a file.
+/// The programs that can play a file.
 fn players(file: &Path) -> impl Iterator<Item = &'static Player> {
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let format = extension.to_ascii_lowercase();
@@ -34,17 +34,17 @@ fn players(file: &Path) -> impl Iterator<Item = &'static Player> {
         .filter(move |player| player.formats.is_empty() || player.formats.contains(&format.as_str()))
 }
 
-/// A program that plays a file, until it is dropped.
+/// A running player program. Dropping it ends the program.
 pub struct Playing {
     child: Child,
     command: Command,
 }
 
 impl Playing {
-    /// Begins to play a file with the first program that there is.
+    /// Starts playing a file with the first installed program.
     ///
     /// # Errors
-    /// The names of the programs that were looked for when there is none of them.
+    /// If no program is installed; contains the names of all suitable programs.
     pub fn begin(file: &Path) -> Result<Self, Vec<&'static str>> {
         for player in players(file) {
             let mut command = Command::new(player.program);
@@ -63,32 +63,32 @@ impl Playing {
         self.command.get_program().to_string_lossy()
     }
 
-    /// The command line, for the eye.
+    /// The command line, for display.
     pub fn command(&self) -> String {
         let words = std::iter::once(self.command.get_program()).chain(self.command.get_args());
         words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Holds the program, and with it the sound. Systems other than Unix cannot: it plays on.
+    /// Stops the process, and with it the sound. On systems other than Unix, the sound continues.
     pub fn pause(&mut self) {
         #[cfg(unix)]
         self.signal(rustix::process::Signal::STOP);
         #[cfg(not(unix))]
-        tracing::warn!("this system cannot hold a sound; {} plays on", self.program());
+        tracing::warn!("this system cannot pause a sound; {} continues", self.program());
     }
 
-    /// Lets the program go on where it was held.
+    /// Resumes a paused program.
     pub fn resume(&mut self) {
         #[cfg(unix)]
         self.signal(rustix::process::Signal::CONT);
     }
 
-    /// How the program ended, if it has.
+    /// The exit status of the program, if it has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }
 
-    /// A program that has ended keeps its number until [`Playing::ended`] has told so; no other process can be meant.
+    /// Sends a signal. The process id stays valid until [`Playing::ended`] has returned the exit status.
     #[cfg(unix)]
     fn signal(&mut self, signal: rustix::process::Signal) {
         use rustix::process::{Pid, kill_process};
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_those_of_the_format() {
+    fn players_support_the_format() {
         let all = ["pw-play", "paplay", "aplay", "afplay", "ffplay", "mpv"];
         assert_eq!(programs("horn.wav"), all);
         assert_eq!(programs("/a.b/HORN.WAV"), all);

@@ -2,7 +2,7 @@ from morse.builder.creator import ActuatorCreator
 
 
 class @classname@(ActuatorCreator):
-    """@shortdesc@"""
+    """@short description@"""
 
     _classpath = "@env@.actuators.@name@.@classname@"
 

@@ -3,7 +3,7 @@ import morse.core.robot
 
 
 class @classname@(morse.core.robot.Robot):
-    """The robot @name@: what it does by itself, beside its sensors and actuators."""
+    """Behavior of the robot @name@, in addition to its sensors and actuators."""
 
     _name = '@name@ robot'
 

@@ -2,7 +2,7 @@ from morse.builder import *
 
 
 class @classname@(GroundRobot):
-    """@name@, as scenes use it: a robot that drives and knows where it is."""
+    """The robot @name@ for scenes, with a motion actuator and a pose sensor."""
 
     def __init__(self, name=None, debug=True):
         # The model is in data/@env@/robots. It can be any glTF (.glb), .blend, .obj or .urdf file.
@@ -13,11 +13,11 @@ class @classname@(GroundRobot):
         self.motion = MotionVW()
         self.append(self.motion)
 
-        # The arrow keys of the terminal move it too.
+        # The arrow keys of the terminal also move it.
         if debug:
             self.keyboard = Keyboard()
             self.append(self.keyboard)
 
-        # Sensors: where it is.
+        # Sensors: its pose.
         self.pose = Pose()
         self.append(self.pose)

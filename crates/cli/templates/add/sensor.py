@@ -8,14 +8,14 @@ from morse.helpers.components import add_data, add_property
 
 
 class @classname@(morse.core.sensor.Sensor):
-    """Say here what the sensor measures, and how."""
+    """Describe here what the sensor measures."""
 
     _name = "@classname@"
-    _short_desc = "@shortdesc@"
+    _short_desc = "@short description@"
 
-    # What it publishes: name, value before the first reading, type, description.
-    add_data('distance', 0.0, 'float', 'An example: how far along the X axis of the world it is. [m]')
-    add_data('color', 'none', 'str', 'An example: the name of a colour.')
+    # Its published data: name, value before the first reading, type, description.
+    add_data('distance', 0.0, 'float', 'An example: X coordinate in the world frame. [m]')
+    add_data('color', 'none', 'str', 'An example: the name of a color.')
 
     def __init__(self, obj, parent=None):
         logger.info('%s initialization' % obj.name)
@@ -24,7 +24,7 @@ class @classname@(morse.core.sensor.Sensor):
 
     @service
     def get_current_distance(self):
-        """An example of a service: what it returns is the answer."""
+        """An example of a service. The return value is the answer."""
         return self.local_data['distance']
 
     def default_action(self):

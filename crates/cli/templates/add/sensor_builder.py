@@ -2,7 +2,7 @@ from morse.builder.creator import SensorCreator
 
 
 class @classname@(SensorCreator):
-    """@shortdesc@"""
+    """@short description@"""
 
     _classpath = "@env@.sensors.@name@.@classname@"
 

@@ -4,10 +4,10 @@
 
 from morse.builder import *
 
-# Morsy, a small robot for first steps. `morse catalogue` lists all robots, sensors and actuators.
+# Morsy, a small robot for first steps. `morse catalog` lists all robots, sensors and actuators.
 robot = Morsy()
 
-# Where it starts, and how it is turned.
+# Its initial position and rotation.
 robot.translate(1.0, 0.0, 0.0)
 robot.rotate(0.0, 0.0, 3.5)
 
@@ -15,15 +15,15 @@ robot.rotate(0.0, 0.0, 3.5)
 motion = MotionVW()
 robot.append(motion)
 
-# The arrow keys of the terminal that runs the scene move it too.
+# The arrow keys of the terminal that runs the scene also move it.
 keyboard = Keyboard()
 robot.append(keyboard)
 
-# It knows where it is.
+# It measures its pose.
 pose = Pose()
 robot.append(pose)
 
-# Everything on the robot speaks and listens over sockets: see scripts/@env@_client.py.
+# All components of the robot communicate over sockets: see scripts/@env@_client.py.
 robot.add_default_interface('socket')
 
 env = Environment('sandbox', fastmode = False)

@@ -1,4 +1,4 @@
-//! Starts the command, follows its log, talks to it.
+//! Starts the command, reads its log and sends requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Longest time anything may take, on a busy machine too.
+/// Time limit of every wait, generous for busy machines.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A directory for one test, which is also the home of its user.
+/// A temporary directory for one test, which is also its home directory.
 pub struct Place {
     folder: TempDir,
 }
@@ -26,7 +26,7 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -34,7 +34,7 @@ impl Place {
         path.display().to_string()
     }
 
-    /// The command, in this directory and with the least environment.
+    /// The command in this directory, with a minimal environment.
     pub fn morse(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_morse"));
         command
@@ -44,7 +44,7 @@ impl Place {
             .env("HOME", self.folder.path())
             .env("MORSE_ROOT", self.folder.path())
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-            // The Builder is unpacked once for all tests.
+            // All tests share one unpacked Builder.
             .env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
         command
     }
@@ -54,7 +54,7 @@ impl Place {
         Running::start(&mut self.morse(arguments)).end()
     }
 
-    /// Starts `morse run` on ports of its own and waits until it serves.
+    /// Starts `morse run` on free ports and waits until it serves clients.
     pub fn serve(&self, arguments: &[&str]) -> Running {
         let mut words = vec!["run", "--port", "0", "--stream-port", "0"];
         words.extend(arguments);
@@ -75,7 +75,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Asserts that all `parts` stand in the log, in this order.
+    /// Asserts that the log contains all `parts` in this order.
     pub fn log_has(&self, parts: &[&str]) {
         let mut rest = self.log.as_str();
         for part in parts {
@@ -87,7 +87,7 @@ impl Ended {
     }
 }
 
-/// A command that is running; it is killed when the test forgets it.
+/// A running command, which is killed on drop.
 pub struct Running {
     child: Child,
     lines: Receiver<String>,
@@ -139,7 +139,7 @@ impl Running {
         }
     }
 
-    /// The number behind `text` in the log so far.
+    /// The number that follows `text` in the log so far.
     pub fn number_after(&self, text: &str) -> u16 {
         let start =
             self.log.find(text).unwrap_or_else(|| panic!("{text:?} is not in:\n{}", self.log)) + text.len();
@@ -157,14 +157,14 @@ impl Running {
         assert!(sent.success());
     }
 
-    /// Waits for the end.
+    /// Waits until the command ends.
     pub fn end(mut self) -> Ended {
         let deadline = Instant::now() + TIMEOUT;
         while let Ok(line) = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             self.log.push_str(&line);
         }
         let output = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()));
-        let Ok(output) = output else { panic!("it does not end:\n{}", self.log) };
+        let Ok(output) = output else { panic!("the command does not end:\n{}", self.log) };
         Ended { code: self.child.wait().unwrap().code(), output, log: std::mem::take(&mut self.log) }
     }
 }
@@ -176,7 +176,7 @@ impl Drop for Running {
     }
 }
 
-/// A connection of lines.
+/// A line-based connection.
 pub struct Client {
     stream: BufReader<TcpStream>,
 }
@@ -199,7 +199,7 @@ impl Client {
         line.trim_end().to_owned()
     }
 
-    /// Sends a request and gives its answer.
+    /// Sends a request and returns its answer.
     pub fn ask(&mut self, request: &str) -> String {
         self.send(&format!("{request}\n"));
         self.line()

@@ -19,24 +19,25 @@ use morse_sim::prelude::*;
 #[derive(Data, Clone, Default)]
 #[data(kind = Image)]
 pub struct ImageData {
-    /// The image, first row at the top; empty until the first capture.
+    /// The image, with its first row at the top; empty until the first capture.
     pub(crate) image: Image,
-    /// Camera matrix: focal lengths and optical centre. [px]
+    /// Camera matrix, with the focal lengths and the optical center. [px]
     pub(crate) intrinsic_matrix: DMat3,
 }
 
-/// What all cameras have: their properties, and the buffers of their images.
+/// Properties and image buffers common to all cameras.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 pub(crate) struct Camera {
     #[property(flatten)]
     pub(crate) intrinsics: Intrinsics,
-    /// Begin with the top row instead of the bottom row.
+    /// Whether the image begins with its top row instead of its bottom row.
     #[property(name = "Vertical_Flip", default = true)]
     pub(crate) top_first: Switch,
-    /// Return depth instead of colours.
+    /// Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore
+    /// it.
     #[property(name = "retrieve_depth", default = false)]
     pub(crate) retrieve_depth: Switch,
-    /// Return the z-buffer instead of colours.
+    /// Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it.
     #[property(name = "retrieve_zbuffer", default = false)]
     pub(crate) retrieve_zbuffer: Switch,
     #[serde(skip)]
@@ -44,18 +45,18 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    /// The properties of a depth camera when the scene sets none.
+    /// Default properties of a depth camera.
     pub(crate) fn depth() -> Self {
         let intrinsics = Intrinsics { near_m: 1.0, far_m: 20.0, ..Intrinsics::default() };
         Self { intrinsics, retrieve_depth: true.into(), ..Self::default() }
     }
 
-    /// Renders an image of the size of the camera; without colours, depth only. `None` when it cannot be rendered.
-    pub(crate) fn expose(&mut self, view: &SenseContext<'_>, colours: bool) -> Option<&Picture> {
-        self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), colours)
+    /// Renders an image with the pixel size of the camera; without `colors`, only depth. `None` if rendering fails.
+    pub(crate) fn expose(&mut self, view: &SenseContext<'_>, colors: bool) -> Option<&Picture> {
+        self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), colors)
     }
 
-    /// Captures an image with pixels of this kind, if one is due and can be rendered. Otherwise the reading is
+    /// Captures an image with pixels of a kind, if an image is due and can be rendered. Otherwise the reading is
     /// withheld.
     pub(crate) fn capture(
         &mut self,
@@ -64,18 +65,18 @@ impl Camera {
         pixels: PixelKind,
         (image, intrinsic_matrix): (&mut Image, &mut DMat3),
     ) {
-        if !control.opens(view) {
+        if !control.is_due(view) {
             return;
         }
         let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
-        let Some(picture) = self.expose(view, pixels == PixelKind::Colour) else {
+        let Some(picture) = self.expose(view, pixels == PixelKind::Color) else {
             return view.withhold();
         };
         *intrinsic_matrix = intrinsics.intrinsic_matrix();
         image.pixels = pixels;
         let size = intrinsics.size();
         match pixels {
-            PixelKind::Colour => fill(image, size, top_first, &picture.rgba, |pixel| pixel),
+            PixelKind::Color => fill(image, size, top_first, &picture.rgba, |pixel| pixel),
             PixelKind::Depth => {
                 let depth = |depth: f32| depth.min(intrinsics.far_m as f32).to_le_bytes();
                 fill(image, size, top_first, &picture.depth, depth);
@@ -89,7 +90,7 @@ impl Camera {
     }
 }
 
-/// Writes pixels, row by row from the top, into an image that begins at its top or at its bottom.
+/// Writes pixels, given row by row from the top, into an image that begins at its top or bottom row.
 fn fill<P: Copy>(
     image: &mut Image,
     [width, height]: [u32; 2],
@@ -109,8 +110,8 @@ macro_rules! capture {
     ($camera:ty, $data:ty) => {
         #[services]
         impl $camera {
-            /// Captures n images, one at each activation, then stops and answers. With n < 0 it captures images
-            /// without end, which is the initial state.
+            /// Captures n images, one at each activation, then stops. The answer is sent after the last image. With
+            /// n < 0 the camera captures images until the next call; this is the initial state.
             #[service(asynchronous)]
             fn capture(&mut self, _call: &mut Call<'_, $data>, n: i64) -> Result<(), ServiceError> {
                 self.capture_control.capture(n)
@@ -119,8 +120,8 @@ macro_rules! capture {
     };
 }
 
-/// Makes a sensor of a camera whose data are an image and its camera matrix. `$pixels` says from the camera what the image
-/// has for each pixel.
+/// Makes a sensor of a camera whose data are an image and its camera matrix. `$pixels` says from the camera what the
+/// image has for each pixel.
 macro_rules! image_camera {
     ($camera:ty, $data:ty, $pixels:expr) => {
         capture!($camera, $data);

@@ -1,16 +1,16 @@
-//! Code shared by noise modifiers: standard deviations by axis, and their application to positions and attitudes.
+//! Gaussian noise for modifiers: standard deviations by axis, applied to numbers, vectors and quaternions.
 
 use morse_sim::contract::data::Field;
 use morse_sim::prelude::*;
 
-use crate::common::fields::Number;
+use crate::common::numeric_fields::NumericField;
 
-/// A standard deviation: one for all axes, or one for each.
+/// Standard deviation of a noise: one value for all axes, or one value for each axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Deviation {
-    /// The same for every axis.
+    /// The same value for every axis.
     Every(f64),
-    /// By the name of the axis; axes without an entry have no noise.
+    /// Values by the name of the axis. Axes without an entry have no noise.
     Each(Vec<(String, f64)>),
 }
 
@@ -28,7 +28,8 @@ impl From<f64> for Deviation {
 
 impl PropertyType for Deviation {
     const TYPE_NAME: &'static str = "float";
-    const EXPECTED: &'static str = "a finite number that is not negative, or a dictionary of them by axis";
+    const EXPECTED: &'static str =
+        "a finite number that is not negative, or a dictionary of such numbers by axis";
     fn to_value(&self) -> Value {
         match self {
             Self::Every(deviation) => Value::Float(*deviation),
@@ -58,10 +59,10 @@ impl Deviation {
         }
     }
 
-    /// Checks that only these axes are named.
+    /// Checks that the deviation names allowed axes only.
     ///
     /// # Errors
-    /// Names the unknown axis.
+    /// If it names a different axis; the error gives its name.
     pub(crate) fn check_axes(
         &self,
         parameter: &str,
@@ -72,7 +73,7 @@ impl Deviation {
         match axes.iter().find(|(name, _)| !allowed.contains(&name.as_str())) {
             None => Ok(()),
             Some((name, _)) => Err(SetupError::Invalid(format!(
-                "{parameter} of a noise on {} has an axis {name}; allowed are {}",
+                "{parameter} of the noise on {} has an unknown axis {name}; allowed are {}",
                 setup.name,
                 allowed.join(", ")
             ))),
@@ -80,31 +81,31 @@ impl Deviation {
     }
 }
 
-/// Independent Gaussian noise on single numbers.
+/// Independent Gaussian noise on numeric fields.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct NumberNoise(Vec<(Number, f64)>);
+pub(crate) struct NumericNoise(Vec<(NumericField, f64)>);
 
-impl NumberNoise {
-    /// Noise on the named numbers that the data has.
+impl NumericNoise {
+    /// Creates noise on those of the named fields that the data has.
     pub(crate) fn on(data: &dyn Data, names: &[&str], deviation: &Deviation) -> Self {
-        let on_one = |name: &&str| Some((Number::find(data, name)?, deviation.along(name)));
-        Self(names.iter().filter_map(on_one).collect())
+        let noise = |name: &&str| Some((NumericField::find(data, name)?, deviation.along(name)));
+        Self(names.iter().filter_map(noise).collect())
     }
 
-    /// Whether the data has none of the numbers.
+    /// Whether the data has none of the named fields.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn disturb(&self, random: &mut Random, data: &mut dyn Data) {
+    pub(crate) fn apply(&self, random: &mut Random, data: &mut dyn Data) {
         for &(number, deviation) in &self.0 {
-            let disturbed = random.gaussian(number.get(data), deviation);
-            number.set(data, disturbed);
+            let noisy = random.gaussian(number.get(data), deviation);
+            number.set(data, noisy);
         }
     }
 }
 
-/// Independent Gaussian noise on the components of a vector.
+/// Independent Gaussian noise on the components of a vector field.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct VectorNoise {
     index: usize,
@@ -112,14 +113,14 @@ pub(crate) struct VectorNoise {
 }
 
 impl VectorNoise {
-    /// Noise on the vector of that name, if the data has one.
+    /// Creates noise on the vector field of a name, if the data has it.
     pub(crate) fn on(data: &dyn Data, name: &str, deviation: &Deviation) -> Option<Self> {
         let index = data.index_of(name)?;
         let deviations = ["x", "y", "z"].map(|axis| deviation.along(axis)).into();
         matches!(data.get(index), Some(Field::Vector(_))).then_some(Self { index, deviations })
     }
 
-    pub(crate) fn disturb(&self, random: &mut Random, data: &mut dyn Data) {
+    pub(crate) fn apply(&self, random: &mut Random, data: &mut dyn Data) {
         if let FieldMut::Vector(vector) = data.get_mut(self.index) {
             *vector +=
                 DVec3::from(self.deviations.to_array().map(|deviation| random.gaussian(0.0, deviation)));
@@ -127,7 +128,7 @@ impl VectorNoise {
     }
 }
 
-/// Noise on a quaternion attitude: a small rotation about the axes of the world.
+/// Noise on a quaternion field: a small rotation about the axes of the world.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct QuaternionNoise {
     index: usize,
@@ -135,7 +136,7 @@ pub(crate) struct QuaternionNoise {
 }
 
 impl QuaternionNoise {
-    /// Noise on the quaternion `orientation`, if the data has one.
+    /// Creates noise on the quaternion field `orientation`, if the data has it; with `is_planar`, on yaw only.
     pub(crate) fn on(data: &dyn Data, deviation: &Deviation, is_planar: bool) -> Option<Self> {
         let index = data.index_of("orientation")?;
         let along = |axis| deviation.along(axis);
@@ -144,7 +145,7 @@ impl QuaternionNoise {
         is_quaternion.then(|| Self { index, deviations: DVec3::new(tilt[0], tilt[1], along("yaw")) })
     }
 
-    pub(crate) fn disturb(&self, random: &mut Random, data: &mut dyn Data) {
+    pub(crate) fn apply(&self, random: &mut Random, data: &mut dyn Data) {
         if let FieldMut::Quaternion(orientation) = data.get_mut(self.index) {
             let turn = self.deviations.to_array().map(|deviation| random.gaussian(0.0, deviation));
             *orientation = (DQuat::from_scaled_axis(turn.into()) * *orientation).normalize();
@@ -157,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deviation_is_a_number_or_a_dictionary_of_them() {
+    fn deviation_is_a_number_or_a_dictionary_by_axis() {
         assert_eq!(Deviation::from_value(&Value::Float(0.5)), Some(Deviation::Every(0.5)));
         let each = Deviation::from_value(&Value::Map(Map::from([("x", 0.1), ("y", 0.2)]))).unwrap();
         assert_eq!((each.along("x"), each.along("y"), each.along("z")), (0.1, 0.2, 0.0));

@@ -1,11 +1,11 @@
-//! ECEF: Earth-centred, Earth-fixed coordinates.
+//! ECEF: Earth-centered, Earth-fixed coordinates.
 
 use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::EarthFrame;
-use crate::common::fields::Triple;
+use crate::common::numeric_fields::NumericTriple;
 
-/// Converts world x, y, z to Earth-centred, Earth-fixed coordinates in metres.
+/// Converts x, y, z of a sensor from world coordinates to Earth-centered, Earth-fixed (ECEF) coordinates. [m]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesToECEF",
@@ -13,13 +13,13 @@ use crate::common::fields::Triple;
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToEcef {
-    position: Triple,
+    position: NumericTriple,
     earth: EarthFrame,
 }
 
 impl Modifier for CoordinatesToEcef {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesToECEF", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesToECEF", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToECEF", setup)?;
         Ok(())
     }
@@ -29,7 +29,7 @@ impl Modifier for CoordinatesToEcef {
     }
 }
 
-/// Converts Earth-centred, Earth-fixed coordinates in metres to world x, y, z.
+/// Converts x, y, z of an actuator from Earth-centered, Earth-fixed (ECEF) coordinates to world coordinates. [m]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesFromECEF",
@@ -41,13 +41,13 @@ impl Modifier for CoordinatesToEcef {
     )
 )]
 pub struct CoordinatesFromEcef {
-    position: Triple,
+    position: NumericTriple,
     earth: EarthFrame,
 }
 
 impl Modifier for CoordinatesFromEcef {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesFromECEF", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesFromECEF", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromECEF", setup)?;
         Ok(())
     }

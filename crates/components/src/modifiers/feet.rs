@@ -1,35 +1,35 @@
-//! Feet: lengths as aviation gives them.
+//! Feet: the unit of length in aviation.
 
 use morse_sim::prelude::*;
 
-use crate::common::fields::{Number, lacking};
+use crate::common::numeric_fields::{NumericField, missing_fields};
 
-/// International feet in a metre.
-const FEET_PER_METRE: f64 = 3.280_839_9;
+/// International feet in a meter.
+const FEET_PER_METER: f64 = 3.280_839_9;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-fn lengths(modifier: &str, setup: &Setup<'_>, data: &dyn Data) -> Result<Vec<Number>, ModifyError> {
-    let found: Vec<Number> = AXES.iter().filter_map(|axis| Number::find(data, axis)).collect();
-    if found.is_empty() { Err(lacking(modifier, setup, data, "x, y or z")) } else { Ok(found) }
+fn lengths(modifier: &str, setup: &Setup<'_>, data: &dyn Data) -> Result<Vec<NumericField>, ModifyError> {
+    let found: Vec<NumericField> = AXES.iter().filter_map(|axis| NumericField::find(data, axis)).collect();
+    if found.is_empty() { Err(missing_fields(modifier, setup, data, "x, y or z")) } else { Ok(found) }
 }
 
-fn scale(lengths: &[Number], data: &mut dyn Data, factor: f64) {
+fn scale(lengths: &[NumericField], data: &mut dyn Data, factor: f64) {
     for length in lengths {
         let scaled = length.get(data) * factor;
         length.set(data, scaled);
     }
 }
 
-/// Converts x, y, z from metres to feet, for those fields that the sensor has.
+/// Converts those of the fields x, y, z that the sensor has from meters to feet.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.MeterToFeet",
-    title = "Metres to feet",
+    title = "Meters to feet",
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct MeterToFeet {
-    lengths: Vec<Number>,
+    lengths: Vec<NumericField>,
 }
 
 impl Modifier for MeterToFeet {
@@ -39,15 +39,15 @@ impl Modifier for MeterToFeet {
     }
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        scale(&self.lengths, data, FEET_PER_METRE);
+        scale(&self.lengths, data, FEET_PER_METER);
     }
 }
 
-/// Converts x, y, z from feet to metres, for those fields that the actuator has.
+/// Converts those of the fields x, y, z that the actuator has from feet to meters.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.FeetToMeter",
-    title = "Feet to metres",
+    title = "Feet to meters",
     fits(
         "morse.actuators.destination.Destination",
         "morse.actuators.waypoint.Waypoint",
@@ -55,7 +55,7 @@ impl Modifier for MeterToFeet {
     )
 )]
 pub struct FeetToMeter {
-    lengths: Vec<Number>,
+    lengths: Vec<NumericField>,
 }
 
 impl Modifier for FeetToMeter {
@@ -65,6 +65,6 @@ impl Modifier for FeetToMeter {
     }
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        scale(&self.lengths, data, 1.0 / FEET_PER_METRE);
+        scale(&self.lengths, data, 1.0 / FEET_PER_METER);
     }
 }

@@ -1,25 +1,26 @@
-//! Geocentric coordinates: longitude, geocentric latitude, and distance from the centre of the Earth.
+//! Geocentric coordinates: longitude, geocentric latitude, and distance from the center of the Earth.
 
 use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::EarthFrame;
-use crate::common::fields::Triple;
+use crate::common::numeric_fields::NumericTriple;
 
-/// Longitude [deg], geocentric latitude [deg] and radius [m] of a point in ECEF.
+/// Converts a point in ECEF [m] to longitude [deg], geocentric latitude [deg] and radius [m].
 fn geocentric_from_ecef(point: DVec3) -> DVec3 {
     let longitude = point.y.atan2(point.x);
     let latitude = point.z.atan2(point.x.hypot(point.y));
     DVec3::new(longitude.to_degrees(), latitude.to_degrees(), point.length())
 }
 
-/// The point in ECEF. [m]
+/// Converts longitude [deg], geocentric latitude [deg] and radius [m] to a point in ECEF [m].
 fn ecef_from_geocentric(geocentric: DVec3) -> DVec3 {
     let (sin_lon, cos_lon) = geocentric.x.to_radians().sin_cos();
     let (sin_lat, cos_lat) = geocentric.y.to_radians().sin_cos();
     DVec3::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat) * geocentric.z
 }
 
-/// Converts world x, y, z to longitude and geocentric latitude in degrees and radius in metres.
+/// Converts x, y, z of a sensor from world coordinates [m] to longitude [deg], geocentric latitude [deg] and distance
+/// from the center of the Earth [m].
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesToGeocentric",
@@ -27,13 +28,13 @@ fn ecef_from_geocentric(geocentric: DVec3) -> DVec3 {
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToGeocentric {
-    position: Triple,
+    position: NumericTriple,
     earth: EarthFrame,
 }
 
 impl Modifier for CoordinatesToGeocentric {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesToGeocentric", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesToGeocentric", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToGeocentric", setup)?;
         Ok(())
     }
@@ -44,7 +45,8 @@ impl Modifier for CoordinatesToGeocentric {
     }
 }
 
-/// Converts longitude and geocentric latitude in degrees and radius in metres to world x, y, z.
+/// Converts x, y, z of an actuator from longitude [deg], geocentric latitude [deg] and distance from the center of the
+/// Earth [m] to world coordinates [m].
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesFromGeocentric",
@@ -56,13 +58,13 @@ impl Modifier for CoordinatesToGeocentric {
     )
 )]
 pub struct CoordinatesFromGeocentric {
-    position: Triple,
+    position: NumericTriple,
     earth: EarthFrame,
 }
 
 impl Modifier for CoordinatesFromGeocentric {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesFromGeocentric", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesFromGeocentric", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromGeocentric", setup)?;
         Ok(())
     }

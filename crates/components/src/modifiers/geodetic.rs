@@ -3,9 +3,10 @@
 use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::{EarthFrame, Geodetic};
-use crate::common::fields::Triple;
+use crate::common::numeric_fields::NumericTriple;
 
-/// Converts world x, y, z to longitude and latitude in degrees and altitude in metres.
+/// Converts x, y, z of a sensor from world coordinates [m] to longitude [deg], latitude [deg] and altitude above the
+/// WGS 84 ellipsoid [m].
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesToGeodetic",
@@ -13,13 +14,13 @@ use crate::common::fields::Triple;
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToGeodetic {
-    position: Triple,
+    position: NumericTriple,
     earth: EarthFrame,
 }
 
 impl Modifier for CoordinatesToGeodetic {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesToGeodetic", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesToGeodetic", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToGeodetic", setup)?;
         Ok(())
     }
@@ -32,7 +33,8 @@ impl Modifier for CoordinatesToGeodetic {
     }
 }
 
-/// Converts longitude and latitude in degrees and altitude in metres to world x, y, z.
+/// Converts x, y, z of an actuator from longitude [deg], latitude [deg] and altitude above the WGS 84 ellipsoid [m] to
+/// world coordinates [m].
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesFromGeodetic",
@@ -44,13 +46,13 @@ impl Modifier for CoordinatesToGeodetic {
     )
 )]
 pub struct CoordinatesFromGeodetic {
-    position: Triple,
+    position: NumericTriple,
     earth: EarthFrame,
 }
 
 impl Modifier for CoordinatesFromGeodetic {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesFromGeodetic", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesFromGeodetic", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromGeodetic", setup)?;
         Ok(())
     }

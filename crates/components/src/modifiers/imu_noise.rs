@@ -1,19 +1,19 @@
-//! IMU noise: Gaussian errors on angular rates and accelerations.
+//! IMU noise: Gaussian noise on angular velocities and accelerations.
 
 use morse_sim::prelude::*;
 
-use crate::common::fields::lacking;
 use crate::common::noise::{Deviation, VectorNoise};
+use crate::common::numeric_fields::missing_fields;
 
-/// Standard deviation of an angular rate when the scene gives none. [rad/s]
+/// Default standard deviation of an angular velocity. [rad/s]
 const RATE_DEVIATION: f64 = 0.5;
-/// Standard deviation of an acceleration when the scene gives none. [m/s²]
+/// Default standard deviation of an acceleration. [m/s²]
 const ACCELERATION_DEVIATION: f64 = 0.5;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Gaussian noise on the angular rates and accelerations of an inertial measurement unit, drawn independently for
-/// each axis and sample.
+/// Adds Gaussian noise to the angular velocity and linear acceleration of an inertial measurement unit. The noise is
+/// independent for each axis and sample.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.imu_noise.IMUNoiseModifier",
@@ -21,10 +21,10 @@ const AXES: [&str; 3] = ["x", "y", "z"];
     fits("morse.sensors.imu.IMU")
 )]
 pub struct ImuNoise {
-    /// Standard deviation of the angular rates: a number, or a dictionary by axis. [rad/s]
+    /// Standard deviation of the angular velocity: a number, or a dictionary by the axes x, y, z. [rad/s]
     #[property(name = "gyro_std", default = RATE_DEVIATION, min = 0)]
     rate_deviation: Deviation,
-    /// Standard deviation of the accelerations: a number, or a dictionary by axis. [m/s²]
+    /// Standard deviation of the acceleration: a number, or a dictionary by the axes x, y, z. [m/s²]
     #[property(name = "accel_std", default = ACCELERATION_DEVIATION, min = 0)]
     acceleration_deviation: Deviation,
     rates: Option<VectorNoise>,
@@ -38,14 +38,19 @@ impl Modifier for ImuNoise {
         self.rates = VectorNoise::on(data, "angular_velocity", &self.rate_deviation);
         self.accelerations = VectorNoise::on(data, "linear_acceleration", &self.acceleration_deviation);
         if self.rates.is_none() && self.accelerations.is_none() {
-            return Err(lacking("IMUNoiseModifier", setup, data, "angular_velocity or linear_acceleration"));
+            return Err(missing_fields(
+                "IMUNoiseModifier",
+                setup,
+                data,
+                "angular_velocity or linear_acceleration",
+            ));
         }
         Ok(())
     }
 
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         for noise in [self.rates, self.accelerations].into_iter().flatten() {
-            noise.disturb(moment.random, data);
+            noise.apply(moment.random, data);
         }
     }
 }

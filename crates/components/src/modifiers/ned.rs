@@ -1,19 +1,19 @@
-//! NED: conversion between north, east, down and the world's east, north, up.
+//! NED: conversion between the world's east-north-up axes and north-east-down axes.
 
 use std::f64::consts::FRAC_PI_2;
 
 use morse_sim::prelude::*;
 
-use crate::common::fields::Triple;
+use crate::common::numeric_fields::NumericTriple;
 
 const ANGLES: [&str; 3] = ["roll", "pitch", "yaw"];
 
-/// Conversion in both directions: swaps the first two axes and negates the third.
-fn other_axes(point: DVec3) -> DVec3 {
+/// Converts ENU to NED and back: swaps the first two axes and negates the third.
+fn swap_enu_ned(point: DVec3) -> DVec3 {
     DVec3::new(point.y, point.x, -point.z)
 }
 
-/// Converts world x, y, z to north, east, down.
+/// Converts x, y, z of a sensor from world axes (east, north, up) to north, east, down. [m]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesToNED",
@@ -21,21 +21,21 @@ fn other_axes(point: DVec3) -> DVec3 {
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToNed {
-    position: Triple,
+    position: NumericTriple,
 }
 
 impl Modifier for CoordinatesToNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesToNED", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesToNED", setup, data)?;
         Ok(())
     }
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        self.position.map(data, other_axes);
+        self.position.map(data, swap_enu_ned);
     }
 }
 
-/// Converts north, east, down to world x, y, z.
+/// Converts x, y, z of an actuator from north, east, down to world axes (east, north, up). [m]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesFromNED",
@@ -47,21 +47,22 @@ impl Modifier for CoordinatesToNed {
     )
 )]
 pub struct CoordinatesFromNed {
-    position: Triple,
+    position: NumericTriple,
 }
 
 impl Modifier for CoordinatesFromNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesFromNED", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesFromNED", setup, data)?;
         Ok(())
     }
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        self.position.map(data, other_axes);
+        self.position.map(data, swap_enu_ned);
     }
 }
 
-/// Converts an attitude to the north-east-down convention: roll is π/2 - yaw, pitch is -pitch, yaw is roll.
+/// Converts the angles of a sensor to the north-east-down convention of the original: roll' = π/2 - yaw, pitch' =
+/// -pitch, yaw' = roll. [rad]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesToNED",
@@ -69,12 +70,12 @@ impl Modifier for CoordinatesFromNed {
     fits("morse.sensors.gyroscope.Gyroscope")
 )]
 pub struct AnglesToNed {
-    angles: Triple,
+    angles: NumericTriple,
 }
 
 impl Modifier for AnglesToNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.angles = Triple::find("AnglesToNED", setup, data, ANGLES)?;
+        self.angles = NumericTriple::find("AnglesToNED", setup, data, ANGLES)?;
         Ok(())
     }
 
@@ -84,7 +85,8 @@ impl Modifier for AnglesToNed {
     }
 }
 
-/// Converts an attitude from the north-east-down convention: roll is yaw, pitch is -pitch, yaw is π/2 - roll.
+/// Converts the angles of an actuator from the north-east-down convention of the original: roll' = yaw, pitch' =
+/// -pitch, yaw' = π/2 - roll. [rad]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesFromNED",
@@ -92,12 +94,12 @@ impl Modifier for AnglesToNed {
     fits("morse.actuators.orientation.Orientation")
 )]
 pub struct AnglesFromNed {
-    angles: Triple,
+    angles: NumericTriple,
 }
 
 impl Modifier for AnglesFromNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.angles = Triple::find("AnglesFromNED", setup, data, ANGLES)?;
+        self.angles = NumericTriple::find("AnglesFromNED", setup, data, ANGLES)?;
         Ok(())
     }
 

@@ -1,14 +1,14 @@
-//! Odometry noise: scale errors of wheels and drift of a gyroscope.
+//! Odometry noise: scale error of wheels and drift of a gyroscope.
 
 use glam::DVec2;
 use morse_sim::prelude::*;
 
-use crate::common::fields::{Number, Triple, lacking};
+use crate::common::numeric_fields::{NumericField, NumericTriple, missing_fields};
 
-/// Scale error and gyroscope drift of an odometry. It has no short name: select it by its class path.
+/// Adds a scale error and a gyroscope drift to odometry. The modifier has no short name: select it by its class path.
 ///
-/// The distances of each sample are scaled by a random factor, and the heading drifts by a random angle, both drawn
-/// for each sample. At level `integrated` the errors accumulate in x, y and yaw; the velocities are not changed.
+/// For each sample, the distances are multiplied by a random factor, and the heading drifts by a random angle. Both are
+/// Gaussian. At level `integrated` the errors accumulate in x, y and yaw; velocities are not changed.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.odometry_noise.OdometryNoiseModifier",
@@ -16,51 +16,56 @@ use crate::common::fields::{Number, Triple, lacking};
     services
 )]
 pub struct OdometryNoise {
-    /// Mean scale of the measured distances.
+    /// Mean of the factor of the measured distances.
     #[property(default = 1.05)]
     factor: f64,
-    /// Standard deviation of the scale.
+    /// Standard deviation of the factor.
     #[property(default = 0.0, min = 0)]
     factor_sigma: f64,
-    /// Mean drift of the heading on each sample. [rad]
+    /// Mean drift of the heading in each sample. [rad]
     #[property(default = 0.0)]
     gyro_drift: f64,
-    /// Standard deviation of the drift. [rad]
+    /// Standard deviation of the drift in each sample. [rad]
     #[property(default = 0.0, min = 0)]
     gyro_drift_sigma: f64,
     level: Level,
     /// Accumulated drift of the heading. [rad]
     heading_drift: f64,
-    /// Accumulated drift of the position, in the frame of the start. [m]
+    /// Accumulated drift of the position, in the frame of the robot at the start. [m]
     position_drift: DVec2,
-    /// The true position at the last sample, in the frame of the start. [m]
+    /// True position at the last sample, in the frame of the robot at the start. [m]
     position_before: DVec2,
 }
 
-/// The disturbed fields, which depend on the level of the odometry.
+/// The fields that are modified, which depend on the level of the odometry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 enum Level {
     #[default]
     Unknown,
-    /// The field dS.
-    Raw(Number),
-    /// The fields dx, dy, dyaw.
-    Differential(Triple),
-    /// The fields x, y, yaw.
-    Integrated(Triple),
+    /// The field `dS`.
+    Raw(NumericField),
+    /// The fields `dx`, `dy`, `dyaw`.
+    Differential(NumericTriple),
+    /// The fields `x`, `y`, `yaw`.
+    Integrated(NumericTriple),
 }
 
 impl Modifier for OdometryNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        let triple = |names| Triple::find("OdometryNoiseModifier", setup, data, names);
-        self.level = if let Some(distance) = Number::find(data, "dS") {
+        let triple = |names| NumericTriple::find("OdometryNoiseModifier", setup, data, names);
+        self.level = if let Some(distance) = NumericField::find(data, "dS") {
             Level::Raw(distance)
         } else if let Ok(displacement) = triple(["dx", "dy", "dyaw"]) {
             Level::Differential(displacement)
         } else if let Ok(pose) = triple(["x", "y", "yaw"]) {
             Level::Integrated(pose)
         } else {
-            return Err(lacking("OdometryNoiseModifier", setup, data, "dS or dx, dy, dyaw or x, y, yaw"));
+            return Err(missing_fields(
+                "OdometryNoiseModifier",
+                setup,
+                data,
+                "dS or dx, dy, dyaw or x, y, yaw",
+            ));
         };
         Ok(())
     }
@@ -76,7 +81,7 @@ impl Modifier for OdometryNoise {
                 distance.set(data, scaled);
             }
             Level::Differential(displacement) => displacement
-                .map(data, |true_one| self.measured(true_one.truncate(), factor).extend(true_one.z + drift)),
+                .map(data, |truth| self.measured(truth.truncate(), factor).extend(truth.z + drift)),
             Level::Integrated(pose) => pose.map(data, |true_pose| {
                 let position = true_pose.truncate();
                 let moved = position - self.position_before;
@@ -89,7 +94,7 @@ impl Modifier for OdometryNoise {
 }
 
 impl OdometryNoise {
-    /// The measured displacement for a true one.
+    /// Displacement that is measured for a true displacement. [m]
     fn measured(&self, displacement: DVec2, factor: f64) -> DVec2 {
         DVec2::from_angle(-self.heading_drift).rotate(displacement) * factor
     }
@@ -97,7 +102,7 @@ impl OdometryNoise {
 
 #[services]
 impl OdometryNoise {
-    /// Resets the accumulated errors.
+    /// Resets the accumulated errors of position and heading to zero.
     #[service]
     fn reset_noise(&mut self, _call: &mut Call<'_, ()>) {
         self.heading_drift = 0.0;

@@ -1,59 +1,59 @@
-//! Pose noise: Gaussian errors on a position, an attitude, or both.
+//! Pose noise: Gaussian noise on a position, an attitude, or both.
 
 use morse_sim::prelude::*;
 
-use crate::common::fields::lacking;
-use crate::common::noise::{Deviation, NumberNoise, QuaternionNoise};
+use crate::common::noise::{Deviation, NumericNoise, QuaternionNoise};
+use crate::common::numeric_fields::missing_fields;
 
-/// Standard deviation of a position when the scene gives none. [m]
+/// Default standard deviation of a position. [m]
 const POSITION_DEVIATION_M: f64 = 0.05;
-/// Standard deviation of an angle when the scene gives none. [rad]
+/// Default standard deviation of an angle. [rad]
 const ANGLE_DEVIATION: f64 = 5.0 * std::f64::consts::PI / 180.0;
 
 const POSITION: [&str; 3] = ["x", "y", "z"];
 const ANGLES: [&str; 3] = ["roll", "pitch", "yaw"];
 
-/// The arguments of all three: each leaves unused what it does not disturb.
+/// Properties of all three modifiers. A modifier ignores the properties of data that it does not change.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 struct Deviations {
-    /// Standard deviation of the position: a number, or a dictionary by axis. OrientationNoiseModifier does not use it.
-    /// [m]
+    /// Standard deviation of the position: a number, or a dictionary by the axes x, y, z. OrientationNoiseModifier does
+    /// not use it. [m]
     #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
     position: Deviation,
     /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. PositionNoiseModifier does not
     /// use it. [rad]
     #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
     angles: Deviation,
-    /// Of what the modifier disturbs, disturb x, y and yaw only. Any non-empty text is true.
+    /// Whether the noise is limited to x, y and yaw. Any non-empty text is true.
     #[property(name = "_2D", default = false)]
     is_planar: PyTruthy,
 }
 
 impl Deviations {
-    fn position(&self, setup: &Setup<'_>, data: &dyn Data) -> Result<NumberNoise, SetupError> {
+    fn position(&self, setup: &Setup<'_>, data: &dyn Data) -> Result<NumericNoise, SetupError> {
         self.position.check_axes("pos_std", setup, POSITION)?;
-        let disturbed = if self.is_planar.0 { &POSITION[..2] } else { &POSITION };
-        Ok(NumberNoise::on(data, disturbed, &self.position))
+        let noisy = if self.is_planar.0 { &POSITION[..2] } else { &POSITION };
+        Ok(NumericNoise::on(data, noisy, &self.position))
     }
 
     fn attitude(&self, setup: &Setup<'_>, data: &dyn Data) -> Result<AttitudeNoise, SetupError> {
         self.angles.check_axes("rot_std", setup, ANGLES)?;
         let is_planar = self.is_planar.0;
         let quaternion = QuaternionNoise::on(data, &self.angles, is_planar);
-        let disturbed = if is_planar { &ANGLES[2..] } else { &ANGLES };
+        let noisy = if is_planar { &ANGLES[2..] } else { &ANGLES };
         let angles = if quaternion.is_some() {
-            NumberNoise::default()
+            NumericNoise::default()
         } else {
-            NumberNoise::on(data, disturbed, &self.angles)
+            NumericNoise::on(data, noisy, &self.angles)
         };
         Ok(AttitudeNoise { angles, quaternion })
     }
 }
 
-/// Noise on an attitude, for each representation of the data.
+/// Noise on an attitude, as Euler angles or as a quaternion.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct AttitudeNoise {
-    angles: NumberNoise,
+    angles: NumericNoise,
     quaternion: Option<QuaternionNoise>,
 }
 
@@ -62,18 +62,18 @@ impl AttitudeNoise {
         self.angles.is_empty() && self.quaternion.is_none()
     }
 
-    fn disturb(&self, random: &mut Random, data: &mut dyn Data) {
-        self.angles.disturb(random, data);
+    fn apply(&self, random: &mut Random, data: &mut dyn Data) {
+        self.angles.apply(random, data);
         if let Some(quaternion) = &self.quaternion {
-            quaternion.disturb(random, data);
+            quaternion.apply(random, data);
         }
     }
 }
 
-/// Gaussian noise on position and attitude.
+/// Adds Gaussian noise to position and attitude.
 ///
-/// Each of x, y, z, roll, pitch, yaw that the sensor has gets an independent error; a quaternion `orientation` gets a
-/// small rotation instead.
+/// Each of the fields x, y, z, roll, pitch, yaw that the sensor has gets independent noise. A quaternion `orientation`
+/// is rotated by a small random rotation instead.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.pose_noise.PoseNoiseModifier",
@@ -83,7 +83,7 @@ impl AttitudeNoise {
 pub struct PoseNoise {
     #[property(flatten)]
     deviations: Deviations,
-    position: NumberNoise,
+    position: NumericNoise,
     attitude: AttitudeNoise,
 }
 
@@ -92,7 +92,7 @@ impl Modifier for PoseNoise {
         self.position = self.deviations.position(setup, data)?;
         self.attitude = self.deviations.attitude(setup, data)?;
         if self.position.is_empty() && self.attitude.is_empty() {
-            return Err(lacking(
+            return Err(missing_fields(
                 "PoseNoiseModifier",
                 setup,
                 data,
@@ -103,12 +103,12 @@ impl Modifier for PoseNoise {
     }
 
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        self.position.disturb(moment.random, data);
-        self.attitude.disturb(moment.random, data);
+        self.position.apply(moment.random, data);
+        self.attitude.apply(moment.random, data);
     }
 }
 
-/// Gaussian noise on a position.
+/// Adds Gaussian noise to the position x, y, z. The noise is independent for each axis and sample.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.pose_noise.PositionNoiseModifier",
@@ -118,24 +118,24 @@ impl Modifier for PoseNoise {
 pub struct PositionNoise {
     #[property(flatten)]
     deviations: Deviations,
-    position: NumberNoise,
+    position: NumericNoise,
 }
 
 impl Modifier for PositionNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = self.deviations.position(setup, data)?;
         if self.position.is_empty() {
-            return Err(lacking("PositionNoiseModifier", setup, data, "x, y or z"));
+            return Err(missing_fields("PositionNoiseModifier", setup, data, "x, y or z"));
         }
         Ok(())
     }
 
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        self.position.disturb(moment.random, data);
+        self.position.apply(moment.random, data);
     }
 }
 
-/// Gaussian noise on an attitude.
+/// Adds Gaussian noise to the angles roll, pitch and yaw, or a small random rotation to a quaternion `orientation`.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.pose_noise.OrientationNoiseModifier",
@@ -152,12 +152,17 @@ impl Modifier for OrientationNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.attitude = self.deviations.attitude(setup, data)?;
         if self.attitude.is_empty() {
-            return Err(lacking("OrientationNoiseModifier", setup, data, "yaw, pitch, roll or orientation"));
+            return Err(missing_fields(
+                "OrientationNoiseModifier",
+                setup,
+                data,
+                "yaw, pitch, roll or orientation",
+            ));
         }
         Ok(())
     }
 
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        self.attitude.disturb(moment.random, data);
+        self.attitude.apply(moment.random, data);
     }
 }

@@ -1,35 +1,35 @@
-//! UTM: coordinates relative to the origin of a UTM zone instead of that of the world.
+//! UTM: coordinates relative to the origin of a UTM zone instead of the origin of the world.
 //!
 //! Offsets may be written as text: UTM coordinates have more digits than the single-precision numbers of the
 //! original.
 
 use morse_sim::prelude::*;
 
-use crate::common::fields::Triple;
-use crate::common::number::NumberOrText;
+use crate::common::number_or_text::NumberOrText;
+use crate::common::numeric_fields::NumericTriple;
 
 /// The origin of the world in UTM coordinates.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 struct UtmOrigin {
-    /// UTM x of the world origin. [m]
+    /// UTM easting (x) of the world's origin. [m]
     #[property(default = 0.0, environment = "UTMXOffset")]
     x_offset: NumberOrText,
-    /// UTM y of the world origin. [m]
+    /// UTM northing (y) of the world's origin. [m]
     #[property(default = 0.0, environment = "UTMYOffset")]
     y_offset: NumberOrText,
-    /// UTM z of the world origin. [m]
+    /// Height (z) of the world's origin. [m]
     #[property(default = 0.0, environment = "UTMZOffset")]
     z_offset: NumberOrText,
 }
 
 impl UtmOrigin {
-    /// What UTM coordinates have more than those of the world. [m]
+    /// Difference between UTM coordinates and world coordinates. [m]
     fn offset(&self) -> DVec3 {
         DVec3::new(self.x_offset.0, self.y_offset.0, self.z_offset.0)
     }
 }
 
-/// Adds the UTM offset of the world origin to x, y, z.
+/// Converts x, y, z of a sensor from world to UTM coordinates: adds the UTM coordinates of the world's origin. [m]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.utm.CoordinatesToUTM",
@@ -39,12 +39,12 @@ impl UtmOrigin {
 pub struct CoordinatesToUtm {
     #[property(flatten)]
     origin: UtmOrigin,
-    position: Triple,
+    position: NumericTriple,
 }
 
 impl Modifier for CoordinatesToUtm {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesToUTM", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesToUTM", setup, data)?;
         Ok(())
     }
 
@@ -54,7 +54,8 @@ impl Modifier for CoordinatesToUtm {
     }
 }
 
-/// Subtracts the UTM offset of the world origin from x, y, z.
+/// Converts x, y, z of an actuator from UTM to world coordinates: subtracts the UTM coordinates of the world's origin.
+/// [m]
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.utm.CoordinatesFromUTM",
@@ -64,12 +65,12 @@ impl Modifier for CoordinatesToUtm {
 pub struct CoordinatesFromUtm {
     #[property(flatten)]
     origin: UtmOrigin,
-    position: Triple,
+    position: NumericTriple,
 }
 
 impl Modifier for CoordinatesFromUtm {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = Triple::position("CoordinatesFromUTM", setup, data)?;
+        self.position = NumericTriple::position("CoordinatesFromUTM", setup, data)?;
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! Robots that fly.
+//! Flying robots.
 
 pub(crate) mod quadrotor;
 pub(crate) mod quadrotor_dynamic;

@@ -1,12 +1,12 @@
-//! FakeRobot: a frame without body that carries components.
+//! FakeRobot: a frame without a body that carries components.
 
 use morse_sim::prelude::*;
 
-/// A frame without body: nothing collides with it. Only actuators that displace it (`ControlType` Position, Teleport)
-/// move it.
+/// A frame without a body: it does not collide with bodies. Only actuators that displace it (`ControlType` Position,
+/// Teleport) move it.
 ///
-/// It can represent a robot that another program moves. `make_external()` does this for any robot: such an external
-/// robot is visible, collides and can be found, but its components do not run.
+/// It can represent a robot that an external program moves. `make_external()` turns any robot into such a robot: sensors
+/// see it and bodies collide with it, but its components do not run.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.fakerobot.FakeRobot",

@@ -1,11 +1,11 @@
-//! GraspingRobot: a robot of any model with a hand.
+//! GraspingRobot: a robot with any model that has a hand.
 
 use morse_sim::prelude::*;
 
-use crate::common::parts::hand::Hand;
+use crate::common::model_parts::hand::Hand;
 
-/// A robot of any model that can grasp with one of its parts, which `make_grasper` names. No builder class creates
-/// it: a script sets this class path on a robot.
+/// A robot with any model that can grasp with one of its parts. `make_grasper` names the part. There is no builder class
+/// for it: a script sets this class path on a robot.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(class = "morse.robots.grasping_robot.GraspingRobot", title = "Grasping robot", services)]
 pub struct GraspingRobot {
@@ -21,8 +21,9 @@ impl Robot for GraspingRobot {
 
 #[services]
 impl GraspingRobot {
-    /// With `grab`, puts the nearest object within 5 m that has a true property `Graspable` into the hand, or the one
-    /// of the given name. Without, releases the held object.
+    /// If `grab` is true, moves an object into the hand: the object `obj_name`, or the nearest one. The object must be
+    /// within the reach of the hand, 5 m by default, and its property `Graspable` must be true. If `grab` is false,
+    /// releases the held object.
     #[service]
     fn grasp(
         &mut self,

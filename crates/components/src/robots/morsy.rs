@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-/// The mascot: a small ground robot for first scenes. It is one rigid body.
+/// The mascot of MORSE: a small ground robot for first scenes. It is one rigid body.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.morsy.Morsy",

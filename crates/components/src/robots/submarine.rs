@@ -1,9 +1,9 @@
-//! Submarine: an underwater vehicle with the size of a car.
+//! Submarine: an underwater vehicle the size of a car.
 
 use morse_sim::prelude::*;
 
-/// Underwater vehicle. It is one rigid body, a box of 1 kg. It floats while an actuator gives it a speed, and falls
-/// otherwise. Water has no buoyancy and no drag.
+/// Underwater vehicle. Its body is a rigid box of 1 kg. It keeps its height while an actuator commands a velocity, and
+/// falls otherwise. Buoyancy and drag of the water are not simulated.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.submarine.Submarine",

@@ -1,22 +1,22 @@
-//! Compound sensor: the readings of several sensors in one message.
+//! Compound sensor: combines the readings of several sensors in one message.
 
 use morse_sim::contract::data::Dict;
 use morse_sim::prelude::*;
 
-/// Readings by the full name of their sensor.
+/// Readings of several sensors, by the full name of the sensor.
 #[derive(Data, Clone, Default)]
 #[data(kind = Compound)]
 pub struct CompoundData {
-    /// The newest reading of each sensor, with its own time stamp.
+    /// The newest reading of each sensor, with its own `timestamp`.
     #[data(open)]
     readings: Dict,
 }
 
-/// Joins the data of several sensors: one entry per sensor under its full name, with the newest reading and its own
-/// `timestamp`. The sensors need neither streams nor services of their own.
+/// Combines the data of several sensors in one message. For each sensor it has an entry with the full name of the sensor,
+/// its newest reading and the `timestamp` of that reading. The sensors themselves need neither streams nor services.
 ///
-/// A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`; a stream that is added to it is
-/// added to both.
+/// A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`. A stream that is added to the Kinect
+/// is added to both cameras.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.compound.CompoundSensor",
@@ -26,7 +26,7 @@ pub struct CompoundData {
     builder(name = "Kinect", base = "CompoundSensor", arguments(name = "Kinect"))
 )]
 pub struct CompoundSensor {
-    /// Comma-separated full names of the sensors to join. The builder sets them. Read at the start.
+    /// Comma-separated full names of the sensors to combine. The builder sets this property. Read only at the start.
     #[property(name = "sensors")]
     sensors: String,
 }

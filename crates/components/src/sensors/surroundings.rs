@@ -1,4 +1,4 @@
-//! Sensors of the environment of the robot and of its own state.
+//! Sensors of the robot's environment (air, magnetic field, temperature) and of its battery, and a clock.
 
 pub(crate) mod airspeed;
 pub(crate) mod barometer;

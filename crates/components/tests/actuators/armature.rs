@@ -1,4 +1,4 @@
-//! Armatures: joints, objects mounted on an arm, and invalid requests.
+//! Tests of armatures: joints, objects mounted on an arm, and invalid requests.
 
 mod ik_targets;
 mod trajectories;
@@ -17,7 +17,7 @@ const ARM: &str = "robot.arm";
 const JOINTS: [&str; 7] = ["kuka_1", "kuka_2", "kuka_3", "kuka_4", "kuka_5", "kuka_6", "kuka_7"];
 const TARGET: &str = "ik_target.robot.arm.kuka_7";
 
-/// A Kuka LWR on a robot at the origin, with a sensor of its joints, and one of the pose of its tip.
+/// A Kuka LWR on a robot at the origin, with a sensor of its joints and a sensor of the pose of its tip.
 fn kuka() -> Scene {
     Scene::new()
         .robot(FAKE)
@@ -32,7 +32,7 @@ fn kuka() -> Scene {
         .at([0.0, 0.0, 1.3105], 0.0)
 }
 
-/// The folders that have a Kuka: the project's, and that of the original, where it is installed.
+/// Model folders with a Kuka: the folder of the project, and the folder of the original if it is installed.
 fn folders() -> Vec<PathBuf> {
     let original = Path::new("/usr/share/morse/data").to_owned();
     [own_models(), original].into_iter().filter(|folder| folder.exists()).collect()
@@ -46,7 +46,7 @@ fn values(run: &Run) -> [f64; 7] {
     run.reads("joints", JOINTS)
 }
 
-fn ask(run: &mut Run, service: &str, arguments: &[Value]) -> Receiver<Answer> {
+fn request(run: &mut Run, service: &str, arguments: &[Value]) -> Receiver<Answer> {
     let (sender, receiver) = std::sync::mpsc::channel();
     let id = run.simulation.gateway().next_id();
     let respond = Box::new(move |answer| drop(sender.send(answer)));
@@ -57,7 +57,7 @@ fn ask(run: &mut Run, service: &str, arguments: &[Value]) -> Receiver<Answer> {
 /// The error of a refused request.
 #[track_caller]
 fn refusal(run: &mut Run, service: &str, arguments: &[Value]) -> String {
-    match ask(run, service, arguments).try_recv() {
+    match request(run, service, arguments).try_recv() {
         Ok(Answer::Failed(error)) => error.to_string(),
         other => panic!("{service} answered {other:?}"),
     }
@@ -68,7 +68,7 @@ fn tip(run: &Run) -> [f64; 3] {
 }
 
 #[test]
-fn a_kuka_bends_as_the_original_does() {
+fn kuka_has_the_kinematics_of_the_original() {
     for folder in folders() {
         let mut run = kuka().models(&folder).run();
         run.step(1);
@@ -82,7 +82,7 @@ fn a_kuka_bends_as_the_original_does() {
 }
 
 #[test]
-fn a_kuka_has_the_joints_of_the_original() {
+fn kuka_has_the_joints_of_the_original() {
     for folder in folders() {
         let mut run = kuka().models(&folder).run();
         let names = Value::List(JOINTS.iter().map(|&name| Value::from(name)).collect());
@@ -106,18 +106,18 @@ fn a_kuka_has_the_joints_of_the_original() {
 }
 
 #[test]
-fn joints_turn_at_their_speed_and_answer_when_they_rest() {
+fn joints_move_at_their_speed_and_the_answer_comes_when_they_stop() {
     let mut run = kuka().run();
-    let answer = ask(&mut run, "rotate", &["kuka_1".into(), 1.0.into()]);
+    let answer = request(&mut run, "rotate", &["kuka_1".into(), 1.0.into()]);
     run.seconds(1.0);
     assert_close(values(&run), [0.8, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], 0.8 / 60.0 + 1e-9);
-    assert!(answer.try_recv().is_err(), "it is still on its way");
+    assert!(answer.try_recv().is_err(), "the arm still moves");
     run.seconds(0.3);
     assert_eq!(answer.try_recv(), Ok(Answer::Success(Value::Null)));
     assert_close([run.read("joints", "kuka_1")], [1.0], 0.01);
 
     let slowly = Map::from([("kuka_2", -0.5), ("kuka_4", 0.25)]);
-    let answer = ask(&mut run, "rotate_joints", &[Value::Map(slowly), 0.1.into()]);
+    let answer = request(&mut run, "rotate_joints", &[Value::Map(slowly), 0.1.into()]);
     run.seconds(2.0);
     assert_close([run.read("joints", "kuka_2"), run.read("joints", "kuka_4")], [-0.2, 0.2], 0.003);
     run.seconds(3.1);
@@ -125,7 +125,7 @@ fn joints_turn_at_their_speed_and_answer_when_they_rest() {
 }
 
 #[test]
-fn a_stream_sets_all_joints_by_name() {
+fn stream_sets_all_joints_by_name() {
     let mut run = kuka().run();
     let goals = JOINTS.map(|joint| (joint, 0.4));
     run.publish(&goals).seconds(1.0);
@@ -137,19 +137,19 @@ fn a_stream_sets_all_joints_by_name() {
 }
 
 #[test]
-fn values_are_kept_between_limits() {
+fn joint_values_stay_within_limits() {
     let mut run = kuka().run();
     run.call("arm", "set_rotations", &[list(&[9.0, -9.0, 0.1])]);
     run.step(1);
     assert_close(values(&run), [2.9671, -2.0944, 0.1, 0.0, 0.0, 0.0, 0.0], 1e-4);
-    let answer = ask(&mut run, "rotate", &["kuka_2".into(), 9.0.into(), 5.0.into()]);
+    let answer = request(&mut run, "rotate", &["kuka_2".into(), 9.0.into(), 5.0.into()]);
     run.seconds(1.0);
     assert_eq!(answer.try_recv(), Ok(Answer::Success(Value::Null)));
     assert_close([run.read("joints", "kuka_2")], [2.0944], 0.01);
 }
 
 #[test]
-fn an_interrupted_arm_stays_where_it_is() {
+fn interrupted_arm_keeps_its_configuration() {
     let mut run = kuka().run();
     let (sender, first) = std::sync::mpsc::channel();
     let id = run.simulation.gateway().next_id();
@@ -161,17 +161,17 @@ fn an_interrupted_arm_stays_where_it_is() {
     assert!(matches!(first.try_recv(), Ok(Answer::Preempted(_))));
     assert_close([run.read("joints", "kuka_1")], [0.8], 0.02);
     // A newer request preempts an older one.
-    let older = ask(&mut run, "rotate", &["kuka_1".into(), 2.0.into()]);
-    let newer = ask(&mut run, "rotate", &["kuka_2".into(), 0.4.into()]);
+    let older = request(&mut run, "rotate", &["kuka_1".into(), 2.0.into()]);
+    let newer = request(&mut run, "rotate", &["kuka_2".into(), 0.4.into()]);
     run.seconds(1.0);
     assert!(matches!(older.try_recv(), Ok(Answer::Preempted(_))));
     assert!(matches!(newer.try_recv(), Ok(Answer::Success(_))));
 }
 
 #[test]
-fn a_reset_ends_what_an_arm_is_about() {
+fn reset_ends_motions_and_trajectories_of_an_arm() {
     let mut run = kuka().run();
-    let answer = ask(&mut run, "rotate", &["kuka_1".into(), 2.0.into()]);
+    let answer = request(&mut run, "rotate", &["kuka_1".into(), 2.0.into()]);
     run.seconds(1.0);
     run.simulation.call("simulation", "reset_objects", &[]);
     run.seconds(1.0);
@@ -181,7 +181,7 @@ fn a_reset_ends_what_an_arm_is_about() {
     run.simulation.call("simulation", "reset_objects", &[]);
     run.seconds(1.0);
     assert_close(values(&run), [0.0; 7], 1e-12);
-    // The arm no longer follows its target, which is back at its end.
+    // The arm no longer follows its target, which is back at the end of its bone.
     run.call("arm", "place_IK_target", &[TARGET.into(), list(&[0.3, 0.0, -0.3])]);
     run.seconds(1.0);
     run.simulation.call("simulation", "reset_objects", &[]);
@@ -193,7 +193,7 @@ fn a_reset_ends_what_an_arm_is_about() {
 }
 
 #[test]
-fn requests_that_fit_no_joint_are_refused_and_move_nothing() {
+fn invalid_joint_requests_are_refused_and_move_no_joint() {
     let mut run = kuka().run();
     run.step(1);
     let unknown = refusal(&mut run, "rotate", &["elbow".into(), 1.0.into()]);
@@ -226,7 +226,7 @@ fn requests_that_fit_no_joint_are_refused_and_move_nothing() {
 }
 
 #[test]
-fn what_is_put_on_an_arm_goes_where_its_hand_goes() {
+fn objects_on_an_arm_move_with_its_end_effector() {
     let scene = kuka()
         .sensor("label", "pose.Pose")
         .with("parent", json!(ARM))
@@ -256,15 +256,15 @@ fn scenes_without_an_armature_are_refused() {
 }
 
 #[test]
-fn the_digest_does_not_depend_on_threads_or_on_a_save_in_mid_motion() {
+fn digest_does_not_depend_on_threads_or_on_a_save_during_a_motion() {
     let begin = |threads: usize| {
         let mut run = kuka().threads(threads).run();
         run.step(1);
         let there = [0.5, -0.6, 0.2, 0.1, 0.3, -0.1, 1.0];
-        let mut answers = vec![ask(&mut run, "trajectory", &[trajectory(&[(there, 1.0)])])];
+        let mut answers = vec![request(&mut run, "trajectory", &[trajectory(&[(there, 1.0)])])];
         run.seconds(1.5);
         let way = [TARGET.into(), list(&[0.2, 0.3, -0.3])];
-        answers.push(ask(&mut run, "move_IK_target", &way));
+        answers.push(request(&mut run, "move_IK_target", &way));
         run.seconds(0.5);
         (run, answers)
     };

@@ -1,4 +1,4 @@
-//! BoatControl: a boat floats, drives and turns.
+//! Tests of BoatControl: a boat floats, drives and turns.
 
 use crate::common::{Run, Scene, own_models};
 use serde_json::json;
@@ -8,9 +8,9 @@ const WATER_M: f64 = 5.0;
 
 /// A boat that starts above or below the water line, and rolled.
 fn boat(above_m: f64) -> Run {
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     let class = "morse.robots.boat.Boat";
-    let builder = &catalogue.by_class(class).unwrap().builders[0];
+    let builder = &catalog.by_class(class).unwrap().builders[0];
     Scene::new()
         .models(&own_models())
         .built(builder, class)
@@ -27,7 +27,7 @@ fn drive(run: &mut Run, left: f64, right: f64, steer: f64) {
 }
 
 #[test]
-fn a_boat_that_falls_into_the_water_floats_at_its_water_line() {
+fn boat_floats_at_its_water_line_after_a_fall() {
     for above_m in [0.4, -1.0] {
         let mut run = boat(above_m);
         run.seconds(10.0);
@@ -38,7 +38,7 @@ fn a_boat_that_falls_into_the_water_floats_at_its_water_line() {
 }
 
 #[test]
-fn thrust_gives_the_speed_at_which_it_is_the_drag() {
+fn speed_is_that_at_which_drag_equals_thrust() {
     let mut run = boat(0.0);
     drive(&mut run, 100.0, 100.0, 0.0);
     run.seconds(30.0);
@@ -50,11 +50,11 @@ fn thrust_gives_the_speed_at_which_it_is_the_drag() {
     assert!((run.read("pose", "z") - WATER_M).abs() < 0.05);
     drive(&mut run, 0.0, 0.0, 0.0);
     run.seconds(60.0);
-    assert!(run.vector("velocity", "linear_velocity")[0].abs() < 1e-2, "the water stops it");
+    assert!(run.vector("velocity", "linear_velocity")[0].abs() < 1e-2, "the water stops the boat");
 }
 
 #[test]
-fn it_turns_to_the_side_to_which_it_steers() {
+fn boat_turns_to_the_side_of_its_steering_angle() {
     for (left, right, steer, to) in [
         (100.0, 100.0, 0.4, 1.0),
         (100.0, 100.0, -0.4, -1.0),

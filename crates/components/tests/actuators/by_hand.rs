@@ -1,4 +1,4 @@
-//! Robots driven with a keyboard or joystick.
+//! Tests of robots that a keyboard or joystick drives.
 
 use crate::common::{ATRV, FAKE, Run, Scene, assert_close};
 use morse_scene::value::Value;
@@ -29,7 +29,7 @@ fn pose(run: &Run) -> [f64; 6] {
 }
 
 #[test]
-fn each_key_moves_the_robot_its_way() {
+fn each_key_moves_the_robot_in_its_direction() {
     for (key, after_half_a_second) in [
         (Key::Up, [1.0, 0.0, 10.0, 0.0, 0.0, 0.0]),
         (Key::Down, [-1.0, 0.0, 10.0, 0.0, 0.0, 0.0]),
@@ -55,7 +55,7 @@ fn each_key_moves_the_robot_its_way() {
 }
 
 #[test]
-fn keys_against_each_other_cancel() {
+fn opposite_keys_cancel() {
     let mut run = driven("Keyboard").run();
     press(&mut run, Key::Up, true);
     press(&mut run, Key::Down, true);
@@ -65,7 +65,7 @@ fn keys_against_each_other_cancel() {
 }
 
 #[test]
-fn a_client_holds_keys_of_one_keyboard() {
+fn client_holds_keys_of_one_keyboard() {
     let mut run = driven("Keyboard").run();
     let names = |names: &[&str]| Value::List(names.iter().map(|&name| Value::from(name)).collect());
     run.call("drive", "hold", &[names(&["Up", "Left"])]);
@@ -86,7 +86,7 @@ fn a_client_holds_keys_of_one_keyboard() {
 }
 
 #[test]
-fn a_robot_that_nobody_drives_is_left_to_physics_after_one_stop() {
+fn released_keyboard_stops_the_robot_once() {
     let mut run = Scene::new()
         .robot(ATRV)
         .sensor("velocity", "velocity.Velocity")
@@ -103,13 +103,13 @@ fn a_robot_that_nobody_drives_is_left_to_physics_after_one_stop() {
     run.step(3);
     run.command_vectors("force", &[("force", &[2000.0, 0.0, 0.0]), ("torque", &[0.0; 3])]);
     run.seconds(0.5);
-    assert!(run.read("velocity", "linear_velocity.0") > 1.0, "the keyboard does not hold it");
+    assert!(run.read("velocity", "linear_velocity.0") > 1.0, "the keyboard does not stop the robot again");
 }
 
 #[test]
-fn wheels_turn_by_keys_and_a_robot_without_them_is_refused() {
-    let catalogue = morse_components::catalogue();
-    let (class, builder) = catalogue.by_builder("SegwayRMP400").unwrap();
+fn keys_drive_wheels_and_a_robot_without_wheels_is_refused() {
+    let catalog = morse_components::catalog();
+    let (class, builder) = catalog.by_builder("SegwayRMP400").unwrap();
     for driver in ["Keyboard", "Joystick"] {
         let mut run = Scene::new()
             .built(builder, &class.class)
@@ -134,7 +134,7 @@ fn wheels_turn_by_keys_and_a_robot_without_them_is_refused() {
 }
 
 #[test]
-fn a_stick_moves_the_robot_as_far_as_it_is_pushed() {
+fn joystick_deflection_sets_the_speed() {
     let mut run = driven("Joystick").run();
     run.seconds(0.5);
     assert_close(pose(&run), [0.0, 0.0, 10.0, 0.0, 0.0, 0.0], 0.0);
@@ -150,7 +150,7 @@ fn a_stick_moves_the_robot_as_far_as_it_is_pushed() {
 }
 
 #[test]
-fn each_joystick_drives_who_listens_to_it() {
+fn each_joystick_drives_the_robots_with_its_index() {
     let mut run = driven("Joystick").with("options", json!({"joystick_index": 3})).run();
     push(&mut run, 0, 1, -1.0);
     run.seconds(0.5);
@@ -165,7 +165,7 @@ fn each_joystick_drives_who_listens_to_it() {
 }
 
 #[test]
-fn a_held_key_is_part_of_what_is_saved() {
+fn held_key_is_part_of_a_snapshot() {
     let mut run = driven("Keyboard").run();
     press(&mut run, Key::Up, true);
     run.seconds(0.5);

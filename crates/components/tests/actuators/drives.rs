@@ -1,4 +1,4 @@
-//! Drives by speed: MotionVW and MotionXYW.
+//! Tests of the drives MotionVW and MotionXYW.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -13,14 +13,14 @@ fn driven(v: f64, w: f64, seconds: f64) -> [f64; 3] {
     pose_after(&mut run, seconds)
 }
 
-/// The pose that a sensor reads right after some seconds of motion.
+/// The pose that a sensor measures after some seconds of motion.
 fn pose_after(run: &mut Run, seconds: f64) -> [f64; 3] {
     run.seconds(seconds).step(1);
     run.reads("pose", ["x", "y", "yaw"])
 }
 
 #[test]
-fn an_atrv_drives_straight_and_along_curves() {
+fn atrv_drives_straight_and_along_curves() {
     assert_close(driven(1.0, 0.0, 2.0), [2.0, 0.0, 0.0], 0.1);
     assert_close(driven(1.0, -FRAC_PI_4, 2.0), [4.0 / PI, -4.0 / PI, -FRAC_PI_2], 0.1);
     // Backwards along three quarters of a circle to the right.
@@ -30,15 +30,15 @@ fn an_atrv_drives_straight_and_along_curves() {
     assert_close(driven(-2.0, FRAC_PI_2, 3.0), expected, 0.2);
 }
 
-/// Robots that a drive may slide over the ground or drive on their wheels.
+/// Robots that slide over the ground or drive on wheels.
 const SEGWAY: &str = "morse.robots.segwayrmp400.SegwayRMP400";
 const PIONEER: &str = "morse.robots.pioneer3dx.Pioneer3DX";
 const B21: &str = "morse.robots.b21.B21";
 
 /// A robot as its builder class creates it, with a drive, after a second at rest.
 fn standing(class: &str, drive: &str) -> Run {
-    let catalogue = morse_components::catalogue();
-    let builder = &catalogue.by_class(class).unwrap().builders[0];
+    let catalog = morse_components::catalog();
+    let builder = &catalog.by_class(class).unwrap().builders[0];
     let mut run =
         Scene::new().built(builder, class).sensor("pose", "pose.Pose").actuator("motion", drive).run();
     run.seconds(1.0);
@@ -46,7 +46,7 @@ fn standing(class: &str, drive: &str) -> Run {
 }
 
 #[test]
-fn friction_takes_a_few_per_cent_of_a_turn_rate_at_most() {
+fn friction_reduces_the_turn_rate_by_at_most_five_percent() {
     let (sliding, rolling) = ("v_omega.MotionVW", "v_omega_diff_drive.MotionVWDiff");
     for (class, drive) in [
         (ATRV, sliding),
@@ -104,7 +104,7 @@ fn arcs_out_and_back_end_where_they_began() {
 }
 
 #[test]
-fn a_forced_pose_is_read_to_the_last_digit() {
+fn forced_pose_is_measured_exactly() {
     let mut run =
         Scene::new().robot(ATRV).sensor("pose", "pose.Pose").actuator("teleport", "teleport.Teleport").run();
     for (x, z, roll) in [(1.0, 0.0, 0.0), (2.0, -0.2, 0.3), (3.0, 5.0, 1.0)] {
@@ -127,7 +127,7 @@ fn a_forced_pose_is_read_to_the_last_digit() {
 }
 
 #[test]
-fn an_attitude_taken_at_once_is_read_to_the_last_digit() {
+fn attitude_set_at_once_is_measured_exactly() {
     let mut run = Scene::new()
         .robot(ATRV)
         .sensor("pose", "pose.Pose")
@@ -145,7 +145,7 @@ fn an_attitude_taken_at_once_is_read_to_the_last_digit() {
 }
 
 #[test]
-fn friction_holds_a_driven_robot_back() {
+fn friction_slows_a_driven_robot() {
     for (friction, distance) in [(0.0, 2.0), (5.0, 1.4)] {
         let mut run = Scene::new()
             .robot(ATRV)
@@ -159,7 +159,7 @@ fn friction_holds_a_driven_robot_back() {
 }
 
 #[test]
-fn a_stopped_robot_stands() {
+fn stopped_robot_stands_still() {
     let mut run =
         Scene::new().robot(ATRV).sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW").run();
     run.command("motion", &[("v", 1.0), ("w", 0.5)]);
@@ -170,7 +170,7 @@ fn a_stopped_robot_stands() {
 }
 
 #[test]
-fn a_displaced_robot_follows_the_closed_form() {
+fn displaced_robot_follows_the_closed_form() {
     let position = json!({"ControlType": "Position"});
     let mut run = Scene::new()
         .robot(FAKE)
@@ -193,7 +193,7 @@ fn a_displaced_robot_follows_the_closed_form() {
 }
 
 #[test]
-fn an_omnidirectional_robot_slides() {
+fn omnidirectional_robot_moves_sideways() {
     let mut run = Scene::new()
         .robot(FAKE)
         .at([0.0, 0.0, 1.0], FRAC_PI_2)
@@ -212,7 +212,7 @@ fn an_omnidirectional_robot_slides() {
 }
 
 #[test]
-fn a_velocity_does_not_move_what_has_no_body() {
+fn velocity_does_not_move_a_robot_without_a_body() {
     let mut run =
         Scene::new().robot(FAKE).sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW").run();
     run.command("motion", &[("v", 1.0), ("w", 1.0)]);
@@ -220,7 +220,7 @@ fn a_velocity_does_not_move_what_has_no_body() {
 }
 
 #[test]
-fn bad_commands_leave_the_last_good_one_in_force() {
+fn invalid_commands_keep_the_last_valid_command() {
     let mut run = Scene::new().robot(ATRV).actuator("motion", "v_omega.MotionVW").run();
     assert!(run.command("motion", &[("v", 1.0), ("w", 0.5)]));
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -234,7 +234,7 @@ fn bad_commands_leave_the_last_good_one_in_force() {
 }
 
 #[test]
-fn other_ways_of_control_are_refused_by_name() {
+fn unknown_control_types_are_refused_by_name() {
     for class in ["v_omega.MotionVW", "xy_omega.MotionXYW"] {
         let scene = Scene::new()
             .robot(ATRV)

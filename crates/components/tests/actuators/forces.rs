@@ -1,4 +1,4 @@
-//! Actuators that apply forces: ForceTorque, ExternalForce, Drag.
+//! Tests of actuators that apply forces: ForceTorque, ExternalForce, Drag.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -34,14 +34,14 @@ fn speed(acceleration: f64, k: f64, seconds: f64) -> f64 {
 }
 
 #[test]
-fn a_force_speeds_up_a_mass_and_a_torque_its_spin() {
+fn force_accelerates_a_mass_and_torque_its_rotation() {
     let mut run = ball().actuator("force", "force_torque.ForceTorque").run();
     pushed(&mut run, [100.0, 0.0, -40.0], [0.0, 0.0, 0.2]).seconds(2.0).step(1);
     let (k, k_turning) = damping();
     let (x, z) = (speed(5.0, k, 2.0), speed(-2.0, k, 2.0));
     let (spin, yaw) = (speed(0.2 / INERTIA, k_turning, 2.0), run.read("pose", "yaw"));
     assert_close(run.vector("velocity", "angular_velocity"), [0.0, 0.0, spin], 2e-3);
-    // The force ahead turned with the robot.
+    // The force ahead rotates with the robot.
     let along = run.vector("velocity", "world_linear_velocity");
     assert!((along[2] - z).abs() < 0.02, "{along:?}");
     assert!(along[0].hypot(along[1]) < x && along[1] > 0.0, "{along:?}, yaw {yaw}");
@@ -49,24 +49,24 @@ fn a_force_speeds_up_a_mass_and_a_torque_its_spin() {
 }
 
 #[test]
-fn a_force_off_the_centre_turns_the_robot() {
+fn force_off_the_center_turns_the_robot() {
     let mut run = ball()
         .actuator("force", "force_torque.ForceTorque")
         .with("location", json!([0.0, -0.5, 0.0]))
         .with("rotation", json!([0.0, 0.0, FRAC_PI_2]))
         .run();
-    // Backwards along the robot's y, through the centre: no turn.
+    // Backwards along the robot's y, through the center: no turn.
     pushed(&mut run, [4.0, 0.0, 0.0], [0.0; 3]).seconds(0.5).step(1);
     assert_close(run.vector("velocity", "angular_velocity"), [0.0; 3], 1e-6);
     assert_close(run.vector("velocity", "linear_velocity"), [0.0, 0.1, 0.0], 2e-3);
-    // Across it: 2 N at half a metre, for half a second.
+    // Across it: 2 N at half a meter, for half a second.
     pushed(&mut run, [0.0, -2.0, 0.0], [0.0; 3]).seconds(0.5).step(1);
     let spin = speed(1.0 / INERTIA, damping().1, 0.5);
     assert_close(run.vector("velocity", "angular_velocity"), [0.0, 0.0, spin], 5e-3);
 }
 
 #[test]
-fn in_the_robots_frame_the_place_of_the_actuator_does_not_count() {
+fn position_of_the_actuator_has_no_effect_in_the_robots_frame() {
     let mut run = ball()
         .actuator("force", "force_torque.ForceTorque")
         .with("location", json!([0.0, -0.5, 0.0]))
@@ -79,7 +79,7 @@ fn in_the_robots_frame_the_place_of_the_actuator_does_not_count() {
 }
 
 #[test]
-fn an_external_force_is_along_the_axes_of_the_world() {
+fn external_force_is_along_the_axes_of_the_world() {
     let mut run = Scene::new()
         .gravity(0.0)
         .ball(MASS, RADIUS)
@@ -97,7 +97,7 @@ fn an_external_force_is_along_the_axes_of_the_world() {
 }
 
 #[test]
-fn a_force_is_the_same_at_any_frequency() {
+fn force_does_not_depend_on_the_frequency() {
     let speed_at = |rate_hz: f64| {
         let mut run =
             ball().actuator("force", "force_torque.ForceTorque").with("rate_hz", json!(rate_hz)).run();
@@ -108,7 +108,7 @@ fn a_force_is_the_same_at_any_frequency() {
 }
 
 #[test]
-fn a_deactivated_actuator_lets_go() {
+fn deactivated_actuator_applies_no_force() {
     let mut run = ball().actuator("force", "force_torque.ForceTorque").with("rate_hz", json!(1.0)).run();
     pushed(&mut run, [100.0, 0.0, 0.0], [0.0; 3]).seconds(0.5);
     let name = [morse_scene::value::Value::from("robot.force")];
@@ -120,7 +120,7 @@ fn a_deactivated_actuator_lets_go() {
 }
 
 #[test]
-fn a_snapshot_knows_what_an_actuator_holds() {
+fn snapshot_contains_the_command_of_an_actuator() {
     let scene = ball().actuator("force", "force_torque.ForceTorque").with("rate_hz", json!(2.0));
     let mut run = scene.run();
     pushed(&mut run, [100.0, 0.0, 0.0], [0.0; 3]).step(10);
@@ -132,7 +132,7 @@ fn a_snapshot_knows_what_an_actuator_holds() {
 }
 
 #[test]
-fn a_force_without_a_number_is_refused() {
+fn force_that_is_not_finite_is_refused() {
     let mut run = ball().actuator("force", "force_torque.ForceTorque").run();
     let zero: &[f64] = &[0.0; 3];
     for bad in [&[f64::NAN, 0.0, 0.0], &[0.0, f64::INFINITY, 0.0], &[1.0, 2.0][..]] {
@@ -144,7 +144,7 @@ fn a_force_without_a_number_is_refused() {
 }
 
 #[test]
-fn forces_do_not_move_what_has_no_body() {
+fn forces_do_not_move_a_robot_without_a_body() {
     let mut run = Scene::new()
         .robot(FAKE)
         .sensor("pose", "pose.Pose")
@@ -176,7 +176,7 @@ fn pushed_atrv(coefficient: f64) -> [[f64; 2]; 2] {
 }
 
 #[test]
-fn drag_holds_a_pushed_robot_back() {
+fn drag_slows_a_pushed_robot() {
     let [first, second] = pushed_atrv(0.0);
     let k = -(1.0_f64 - 0.025).ln();
     let expected = [1.0, 2.0].map(|seconds| [speed(5.0, k, seconds), 5.0 * (-k * seconds).exp()]);
@@ -189,7 +189,7 @@ fn drag_holds_a_pushed_robot_back() {
 }
 
 #[test]
-fn a_falling_robot_comes_to_its_terminal_speed() {
+fn falling_robot_reaches_its_terminal_speed() {
     let mut run = Scene::new()
         .ball(1.0, 0.2)
         .sensor("velocity", "velocity.Velocity")
@@ -203,7 +203,7 @@ fn a_falling_robot_comes_to_its_terminal_speed() {
 }
 
 #[test]
-fn drag_without_measure_stops_a_robot_and_does_not_throw_it_back() {
+fn extreme_drag_stops_a_robot_without_reversing_it() {
     for rate_hz in [60.0, 10.0] {
         let mut run = ball()
             .actuator("force", "force_torque.ForceTorque")

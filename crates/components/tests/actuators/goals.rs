@@ -1,4 +1,4 @@
-//! Actuators with goals: Destination, Teleport, Orientation.
+//! Tests of actuators with goals: Destination, Teleport, Orientation.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -16,7 +16,7 @@ fn flying(speed: f64, tolerance: f64) -> Scene {
 }
 
 #[test]
-fn a_turned_robot_flies_straight_to_a_point_of_the_world() {
+fn rotated_robot_flies_straight_to_a_point_of_the_world() {
     let mut run = flying(2.0, 0.3).run();
     run.command("motion", &[("x", 1.0), ("y", 12.0), ("z", 3.0)]);
     run.seconds(3.0).step(1);
@@ -27,14 +27,14 @@ fn a_turned_robot_flies_straight_to_a_point_of_the_world() {
 }
 
 #[test]
-fn a_robot_that_was_sent_nowhere_stays() {
+fn robot_without_a_command_stays() {
     let mut run = flying(2.0, 0.3).run();
     run.seconds(1.0);
     assert_close(run.reads("pose", ["x", "y", "z"]), [1.0, 2.0, 3.0], 1e-12);
 }
 
 #[test]
-fn a_reset_ends_the_flight_to_a_point() {
+fn reset_ends_the_flight_to_a_point() {
     let mut run = flying(2.0, 0.3).run();
     run.command("motion", &[("x", 1.0), ("y", 12.0), ("z", 3.0)]);
     run.seconds(1.0);
@@ -44,7 +44,7 @@ fn a_reset_ends_the_flight_to_a_point() {
 }
 
 #[test]
-fn a_teleported_robot_is_where_its_actuator_was_told_to_be() {
+fn teleported_actuator_has_the_commanded_pose() {
     let mut run = Scene::new()
         .robot(MORSY)
         .sensor("pose", "pose.Pose")
@@ -57,7 +57,7 @@ fn a_teleported_robot_is_where_its_actuator_was_told_to_be() {
     );
     run.step(2);
     assert_close(run.reads("pose", ["x", "y", "z", "yaw"]), [4.0, 4.0, 7.5, FRAC_PI_2], 1e-4);
-    // It is held there.
+    // The actuator holds the robot there.
     run.seconds(1.0);
     assert_close(run.reads("pose", ["x", "y", "z", "yaw"]), [4.0, 4.0, 7.5, FRAC_PI_2], 1e-2);
     run.call("teleport", "translate", &[Value::Float(1.0)]);
@@ -67,7 +67,7 @@ fn a_teleported_robot_is_where_its_actuator_was_told_to_be() {
 }
 
 #[test]
-fn every_pitch_reads_back_after_a_teleport() {
+fn teleported_robot_has_the_commanded_pitch() {
     let mut run =
         Scene::new().robot(FAKE).sensor("pose", "pose.Pose").actuator("teleport", "teleport.Teleport").run();
     for pitch in [-3.0, -2.0, -1.0, 0.5, 1.5, 2.5, 3.1] {
@@ -84,7 +84,7 @@ fn turning(properties: serde_json::Value) -> Scene {
     turning_from(0.0, properties)
 }
 
-/// A robot that turns, from a yaw on. [rad]
+/// A robot that turns, with an initial yaw. [rad]
 fn turning_from(yaw: f64, properties: serde_json::Value) -> Scene {
     turning_on(Scene::new().robot(ATRV).at([0.0; 3], yaw), properties)
 }
@@ -102,25 +102,25 @@ fn turn_to(yaw: f64) -> [(&'static str, f64); 3] {
 }
 
 #[test]
-fn a_robot_that_was_told_no_attitude_keeps_its_own() {
+fn robot_without_an_attitude_command_keeps_its_attitude() {
     for speed in [f64::INFINITY, 0.5] {
         let properties = if speed.is_finite() { json!({"speed": speed}) } else { json!({}) };
         let mut run = turning_from(2.5, properties).run();
         run.seconds(1.0);
-        // The actuator leaves less than its tolerance alone.
+        // The actuator does not correct errors below its tolerance.
         assert_close([run.read("pose", "yaw")], [2.5], 0.02);
-        // And again after a reset, whatever the previous command.
+        // The same after a reset, independent of the previous command.
         run.command("orientation", &turn_to(-2.0));
         run.seconds(0.5);
         run.simulation.call("simulation", "reset_objects", &[]);
         run.seconds(1.0);
-        // The actuator leaves less than its tolerance alone.
+        // The actuator does not correct errors below its tolerance.
         assert_close([run.read("pose", "yaw")], [2.5], 0.02);
     }
 }
 
 #[test]
-fn an_orientation_is_reached_at_once_without_a_limit() {
+fn orientation_is_reached_at_once_without_a_limit() {
     let mut run = turning(json!({})).run();
     run.command("orientation", &turn_to(-2.5));
     run.step(2);
@@ -128,10 +128,10 @@ fn an_orientation_is_reached_at_once_without_a_limit() {
 }
 
 #[test]
-fn an_orientation_is_reached_at_a_limited_rate_the_short_way_round() {
+fn orientation_is_reached_at_a_limited_rate_in_the_shorter_direction() {
     let class = "morse.robots.rmax.RMax";
-    let catalogue = morse_components::catalogue();
-    let scene = Scene::new().built(&catalogue.by_class(class).unwrap().builders[0], class);
+    let catalog = morse_components::catalog();
+    let scene = Scene::new().built(&catalog.by_class(class).unwrap().builders[0], class);
     let mut run = turning_on(scene.at([0.0, 0.0, 20.0], 0.0), json!({"speed": 0.5})).run();
     run.command("orientation", &turn_to(1.0));
     run.seconds(1.0).step(1);
@@ -149,7 +149,7 @@ fn an_orientation_is_reached_at_a_limited_rate_the_short_way_round() {
 }
 
 #[test]
-fn an_orientation_on_the_ground_is_reached_at_the_limited_rate() {
+fn orientation_on_the_ground_is_reached_at_the_limited_rate() {
     let mut run = turning(json!({"speed": 0.5})).run();
     run.seconds(1.0);
     run.command("orientation", &turn_to(1.0));
@@ -160,7 +160,7 @@ fn an_orientation_on_the_ground_is_reached_at_the_limited_rate() {
 }
 
 #[test]
-fn a_frame_turns_back_at_the_rate_it_is_told() {
+fn fake_robot_turns_back_at_the_commanded_rate() {
     let mut run = Scene::new()
         .robot(FAKE)
         .at([0.0; 3], 1.0)
@@ -174,7 +174,7 @@ fn a_frame_turns_back_at_the_rate_it_is_told() {
 }
 
 #[test]
-fn a_speed_below_zero_is_no_property() {
+fn negative_speed_is_refused() {
     let mut run = turning(json!({"speed": 0.5})).run();
     let answer =
         run.simulation.call("robot.orientation", "set_property", &[Value::from("speed"), Value::Float(-1.0)]);

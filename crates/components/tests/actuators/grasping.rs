@@ -1,4 +1,4 @@
-//! Grippers and hands: which objects they grasp, carry and release.
+//! Tests of grippers and hands: objects that they grasp, carry and release.
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +11,14 @@ fn folders() -> [PathBuf; 2] {
     [own_models(), Path::new("/usr/share/morse/data").to_owned()]
 }
 
-/// A cube of 10 cm in the air, which falls unless it is held.
+/// A cube of 10 cm in the air. It falls unless it is held.
 fn cube(scene: Scene, name: &str, location: [f64; 3], graspable: Json) -> Scene {
     scene.object(json!({"name": name, "kind": "object", "location": location, "scale": [0.05, 0.05, 0.05],
         "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]},
         "body": {"physics": "RIGID_BODY", "mass": 0.5}, "properties": {"Graspable": graspable}}))
 }
 
-/// A robot without body, 5 m up, with a drive and a gripper that points forward.
+/// A robot without a body, 5 m above the ground, with a drive and a gripper that points forward.
 fn carrier() -> Scene {
     Scene::new()
         .gravity(0.0)
@@ -40,7 +40,7 @@ fn grab(run: &mut Run, gripper: &str) -> Value {
 }
 
 #[test]
-fn a_gripper_takes_what_is_before_it_and_nothing_else() {
+fn gripper_grasps_only_graspable_objects_in_its_cone() {
     for folder in folders() {
         let scene = cube(carrier().models(&folder), "cup", [0.3, 0.0, 5.0], json!(true));
         assert_eq!(grab(&mut scene.run(), "gripper"), Value::from("cup"));
@@ -60,7 +60,7 @@ fn a_gripper_takes_what_is_before_it_and_nothing_else() {
 }
 
 #[test]
-fn the_nearest_one_is_taken_and_held_when_asked_again() {
+fn nearest_object_is_grasped_and_held_on_a_second_call() {
     let scene = cube(carrier(), "far", [0.4, 0.0, 5.0], json!(true));
     let mut run = cube(scene, "near", [0.2, 0.05, 5.0], json!(1)).run();
     assert_eq!(grab(&mut run, "gripper"), Value::from("near"));
@@ -70,7 +70,7 @@ fn the_nearest_one_is_taken_and_held_when_asked_again() {
 }
 
 #[test]
-fn angle_and_distance_are_those_of_the_cone() {
+fn angle_and_distance_define_the_cone() {
     let scene = cube(carrier().properties(json!({"Distance": 1.0})), "cup", [0.9, 0.0, 5.0], json!(true));
     assert_eq!(grab(&mut scene.run(), "gripper"), Value::from("cup"));
     let scene = cube(carrier().properties(json!({"Angle": 180.0})), "cup", [0.1, 0.4, 5.0], json!(true));
@@ -82,12 +82,12 @@ fn angle_and_distance_are_those_of_the_cone() {
 }
 
 #[test]
-fn what_is_held_goes_where_the_robot_goes_and_is_left_where_it_lets_go() {
+fn held_object_moves_with_the_robot_until_it_is_released() {
     for folder in folders() {
         let mut run = cube(carrier().models(&folder), "cup", [0.3, 0.05, 5.0], json!(true)).run();
         run.step(1);
         grab(&mut run, "gripper");
-        // A quarter of a circle, about the robot, then ahead.
+        // The robot turns by a quarter of a circle, then drives ahead.
         run.command("drive", &[("x", 0.0), ("y", 0.0), ("w", std::f64::consts::FRAC_PI_2)]);
         run.seconds(1.0);
         run.command("drive", &[("x", 1.0), ("y", 0.0), ("w", 0.0)]);
@@ -102,7 +102,7 @@ fn what_is_held_goes_where_the_robot_goes_and_is_left_where_it_lets_go() {
 }
 
 #[test]
-fn fingers_close_on_what_is_taken_and_open_when_it_is_let_go() {
+fn fingers_close_on_a_held_object_and_open_after_its_release() {
     for folder in folders() {
         let mut run = cube(carrier().models(&folder), "cup", [0.3, 0.05, 5.0], json!(true)).run();
         let gap = |run: &Run| {
@@ -124,7 +124,7 @@ fn fingers_close_on_what_is_taken_and_open_when_it_is_let_go() {
 }
 
 #[test]
-fn what_is_let_go_falls() {
+fn released_object_falls() {
     let mut run = cube(carrier(), "cup", [0.3, 0.0, 5.0], json!(true)).gravity(9.81).run();
     grab(&mut run, "gripper");
     run.seconds(1.0);
@@ -137,7 +137,7 @@ fn what_is_let_go_falls() {
 }
 
 #[test]
-fn the_gripper_of_one_robot_takes_from_that_of_another() {
+fn gripper_takes_the_object_of_a_second_gripper() {
     let scene = cube(carrier(), "cup", [0.3, 0.0, 5.0], json!(true))
         .object(json!({"name": "giver", "kind": "robot", "class": FAKE, "location": [0.6, 0.0, 5.0]}))
         .appended("giver", "gripper", "Gripper")
@@ -153,7 +153,7 @@ fn the_gripper_of_one_robot_takes_from_that_of_another() {
 }
 
 #[test]
-fn two_grippers_of_a_robot_hold_one_thing_each() {
+fn two_grippers_of_a_robot_hold_one_object_each() {
     let scene = carrier()
         .appended("robot", "other", "Gripper")
         .with("rotation", json!([0.0, -std::f64::consts::FRAC_PI_2, 0.0]));
@@ -168,7 +168,7 @@ fn two_grippers_of_a_robot_hold_one_thing_each() {
 }
 
 #[test]
-fn a_restored_gripper_still_holds() {
+fn restored_gripper_still_holds_its_object() {
     let mut run = cube(carrier(), "cup", [0.3, 0.0, 5.0], json!(true)).run();
     grab(&mut run, "gripper");
     run.command("drive", &[("x", 1.0), ("y", 0.0), ("w", 0.5)]);
@@ -184,10 +184,10 @@ fn a_restored_gripper_still_holds() {
     assert_eq!(run.call("gripper", "release", &[]), Value::Bool(true));
 }
 
-/// A person with a hand, and a cup two metres away.
+/// A person with a hand, and a cup two meters away.
 fn person(grasper: Json) -> Scene {
-    let catalogue = morse_components::catalogue();
-    let (class, builder) = catalogue.by_builder("Human").unwrap();
+    let catalog = morse_components::catalog();
+    let (class, builder) = catalog.by_builder("Human").unwrap();
     let scene = Scene::new().built(builder, &class.class).with("options", json!({"grasper": grasper}));
     let scene = scene.actuator("drive", "xy_omega.MotionXYW");
     cube(scene.with("properties", json!({"ControlType": "Position"})), "cup", [2.0, 0.0, 1.0], json!(true))
@@ -211,7 +211,7 @@ fn refused(answer: Option<Answer>) -> String {
 }
 
 #[test]
-fn a_person_takes_a_cup_into_the_hand_and_carries_it() {
+fn person_grasps_a_cup_and_carries_it() {
     let mut run = person(hand()).run();
     assert_eq!(grasp(&mut run, &[Value::Bool(true)]), DONE);
     assert_close(place(&run, "cup"), place(&run, "lowerarm_R_bb"), 1e-9);
@@ -230,7 +230,7 @@ fn a_person_takes_a_cup_into_the_hand_and_carries_it() {
 }
 
 #[test]
-fn a_person_takes_what_is_named_if_it_is_near_enough() {
+fn person_grasps_a_named_object_within_reach() {
     let scene = cube(person(hand()), "pot", [1.0, 0.0, 1.0], json!(true));
     let mut run = cube(scene, "far", [9.0, 0.0, 1.0], json!(true)).run();
     for name in ["far", "robot", "saucer"] {
@@ -245,7 +245,7 @@ fn a_person_takes_what_is_named_if_it_is_near_enough() {
 }
 
 #[test]
-fn who_has_no_hand_or_nothing_to_take_is_told() {
+fn missing_hand_and_missing_object_are_errors() {
     let mut run = person(json!({"object": "lowerarm_R_bb", "distance_m": 0.1})).run();
     assert!(refused(grasp(&mut run, &[Value::Bool(true)])).contains("nothing to grasp within 0.1 m"));
     assert_eq!(grasp(&mut run, &[Value::Bool(false)]), DONE);
@@ -258,7 +258,7 @@ fn who_has_no_hand_or_nothing_to_take_is_told() {
 }
 
 #[test]
-fn a_robot_that_is_nothing_but_a_hand_grasps_with_any_part_of_its_model() {
+fn grasping_robot_grasps_with_any_part_of_its_model() {
     let robot = json!({"name": "robot", "kind": "robot", "class": "morse.robots.grasping_robot.GraspingRobot",
         "model": {"file": "robots/human_rig"}, "options": {"grasper": hand()}});
     let scene = Scene::new().models(&own_models()).object(robot);

@@ -1,4 +1,4 @@
-//! Actuators of the catalogue: what they do with commands and goals.
+//! Tests of the actuators of the catalog.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

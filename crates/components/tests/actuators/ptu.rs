@@ -1,4 +1,4 @@
-//! The pan-tilt unit, its mounted components and its angle sensor.
+//! Tests of the pan-tilt unit, its mounted components and its angle sensor.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn angles(run: &Run) -> [f64; 2] {
     run.reads("ptu.posture", ["pan", "tilt"])
 }
 
-/// The answer to a service that was started, if it has come.
+/// The answer to a service that was started, if it has arrived.
 fn answer(receiver: &std::sync::mpsc::Receiver<Answer>) -> Option<Answer> {
     receiver.try_recv().ok()
 }
@@ -38,7 +38,7 @@ fn answer(receiver: &std::sync::mpsc::Receiver<Answer>) -> Option<Answer> {
 const DONE: Option<Answer> = Some(Answer::Success(Value::Null));
 
 #[test]
-fn a_unit_turns_at_its_speed_and_answers_when_it_is_there() {
+fn unit_turns_at_its_speed_and_answers_on_arrival() {
     for folder in folders() {
         let mut run = unit().models(&folder).run();
         let _ = run.call("ptu", "set_property", &[Value::from("Speed"), Value::Float(0.5)]);
@@ -57,7 +57,7 @@ fn a_unit_turns_at_its_speed_and_answers_when_it_is_there() {
 }
 
 #[test]
-fn what_is_on_a_unit_turns_about_its_axes() {
+fn components_on_a_unit_turn_about_its_axes() {
     for folder in folders() {
         let mut run = unit().models(&folder).run();
         run.step(1);
@@ -65,7 +65,7 @@ fn what_is_on_a_unit_turns_about_its_axes() {
         run.start("ptu", "set_pan_tilt", &[FRAC_PI_2, 0.0]);
         run.seconds(2.0);
         assert_close(run.reads("ptu.pose", ["x", "y", "z", "yaw"]), [0.0, 0.5, 10.0, FRAC_PI_2], 1e-6);
-        // The axis of the tilt is 1 cm before that of the pan and 3.5 cm above the unit; a tilt looks down.
+        // The tilt axis is 1 cm in front of the pan axis and 3.5 cm above the unit; a positive tilt points down.
         run.start("ptu", "set_pan_tilt", &[FRAC_PI_2, FRAC_PI_4]);
         run.seconds(2.0);
         let (sin, cos) = FRAC_PI_4.sin_cos();
@@ -77,7 +77,7 @@ fn what_is_on_a_unit_turns_about_its_axes() {
 }
 
 #[test]
-fn a_unit_follows_its_stream_and_goes_the_long_way_rather_than_past_half_a_turn() {
+fn unit_follows_its_stream_without_passing_half_a_turn() {
     let mut run = unit().run();
     assert!(run.command("ptu", &[("pan", 3.0), ("tilt", 0.0)]));
     run.seconds(3.1);
@@ -97,7 +97,7 @@ fn a_unit_follows_its_stream_and_goes_the_long_way_rather_than_past_half_a_turn(
 }
 
 #[test]
-fn a_unit_looks_at_a_point_however_its_robot_stands() {
+fn unit_looks_at_a_point_at_any_attitude_of_its_robot() {
     let point = [4.0, 3.0, 8.0];
     for (yaw, pitch, mounted) in [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (-2.5, 0.4, 0.0), (0.3, -0.2, FRAC_PI_2)]
     {
@@ -121,7 +121,7 @@ fn a_unit_looks_at_a_point_however_its_robot_stands() {
 }
 
 #[test]
-fn a_unit_looks_at_an_object_and_refuses_one_that_is_not_there() {
+fn unit_looks_at_an_object_and_refuses_an_unknown_name() {
     let mut run = unit().object(json!({"name": "cup", "kind": "object", "location": [3.0, 3.0, 10.0]})).run();
     let (_, looked) = run.start_with("ptu", "look_at_object", &[Value::from("cup")]);
     run.seconds(1.0);
@@ -135,7 +135,7 @@ fn a_unit_looks_at_an_object_and_refuses_one_that_is_not_there() {
 }
 
 #[test]
-fn a_unit_that_is_told_to_look_at_itself_stays() {
+fn unit_that_looks_at_its_own_origin_keeps_its_angles() {
     let mut run = unit().run();
     let (_, looked) = run.start("ptu", "look_at_point", &[0.0, 0.0, 10.0]);
     run.step(2);
@@ -144,7 +144,7 @@ fn a_unit_that_is_told_to_look_at_itself_stays() {
 }
 
 #[test]
-fn a_cancelled_turn_ends_where_it_is_and_a_newer_one_takes_over() {
+fn cancelled_turn_stops_and_a_newer_request_preempts() {
     let mut run = unit().run();
     let (id, turned) = run.start("ptu", "set_pan_tilt", &[2.0, 0.0]);
     run.seconds(0.5);
@@ -191,7 +191,7 @@ fn keys_turn_a_manual_unit_and_commands_do_not() {
 }
 
 #[test]
-fn a_client_turns_a_manual_unit_by_keys_that_it_holds() {
+fn client_turns_a_manual_unit_with_held_keys() {
     let mut run = Scene::new()
         .robot(FAKE)
         .appended("robot", "ptu", "PTU")
@@ -212,7 +212,7 @@ fn a_client_turns_a_manual_unit_by_keys_that_it_holds() {
 }
 
 #[test]
-fn a_pair_of_cameras_on_a_unit_turns_with_it_and_takes_pictures() {
+fn stereo_unit_turns_with_a_pan_tilt_unit_and_captures_images() {
     let mut scene = unit().appended("robot.ptu", "stereo", "StereoUnit");
     for (name, y) in [("left", 0.1), ("right", -0.1)] {
         scene = scene
@@ -231,7 +231,7 @@ fn a_pair_of_cameras_on_a_unit_turns_with_it_and_takes_pictures() {
 }
 
 #[test]
-fn a_unit_can_stand_on_a_unit() {
+fn unit_can_be_mounted_on_a_unit() {
     let mut run = Scene::new()
         .robot(FAKE)
         .appended("robot", "ptu", "PTU")
@@ -247,20 +247,20 @@ fn a_unit_can_stand_on_a_unit() {
 }
 
 #[test]
-fn a_posture_needs_a_unit() {
+fn ptu_posture_needs_a_unit() {
     let refusal = Scene::new().robot(ATRV).appended("robot", "posture", "PTUPosture").refusal();
     assert!(refusal.contains("append it to a PTU"), "{refusal}");
 }
 
 #[test]
-fn a_model_without_parts_that_turn_is_refused() {
+fn model_without_rotating_parts_is_refused() {
     let scene = Scene::new().robot(FAKE).appended("robot", "ptu", "PTU").with("model", json!(null));
     let refusal = scene.with("options", json!({})).refusal();
     assert!(refusal.contains("PanBase"), "{refusal}");
 }
 
 #[test]
-fn commands_that_are_no_numbers_are_refused() {
+fn commands_that_are_not_finite_are_refused() {
     let mut run = unit().run();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert!(!run.command("ptu", &[("pan", bad), ("tilt", 0.0)]));
@@ -274,7 +274,7 @@ fn commands_that_are_no_numbers_are_refused() {
 }
 
 #[test]
-fn a_restored_unit_turns_on_as_if_nothing_had_been() {
+fn restored_unit_continues_unchanged() {
     let mut run = unit().run();
     run.start("ptu", "set_pan_tilt", &[1.0, 0.5]);
     run.seconds(0.3);

@@ -1,4 +1,4 @@
-//! Drives of robots that sleep: they are not asked to act, and nothing shows it.
+//! Tests of drives of sleeping robots: the engine skips them without any visible effect.
 
 use morse_sim::contract::service::Answer;
 use serde_json::json;
@@ -9,7 +9,7 @@ use morse_scene::value::Value;
 /// Seconds after which a robot without a command sleeps.
 const SETTLED_S: f64 = 3.0;
 
-/// A robot with a drive, a force and a stream, before another one that can drive into it.
+/// A robot with a drive, a force and a stream, in front of a second robot that can drive into it.
 fn scene(drive: &str) -> Run {
     let drive = format!("{drive}.{}", if drive == "v_omega" { "MotionVW" } else { "MotionXYW" });
     Scene::new()
@@ -18,7 +18,7 @@ fn scene(drive: &str) -> Run {
         .sensor("odometry", "odometry.Odometry")
         .actuator("motion", &drive)
         .stream()
-        // Acts before the drive, which is declared first.
+        // The force acts before the drive, which is declared first.
         .actuator("force", "force_torque.ForceTorque")
         .object(json!({"name": "other", "kind": "robot", "class": ATRV, "location": [-3.0, 0.1, 0.0],
             "properties": {"GroundRobot": true}, "model": {"file": "atrv"}}))
@@ -29,7 +29,8 @@ fn scene(drive: &str) -> Run {
         .run()
 }
 
-/// Lets `run` pass, and the same run whose drive gets its command again before each tick, so that it never rests.
+/// Steps two runs of the same scene. The drive of the second run gets its command again before each tick, so that it
+/// never rests.
 fn steps(runs: &mut [Run; 2], command: &[(&str, f64)], seconds: f64) {
     for _ in 0..(seconds * 60.0) as u32 {
         assert!(runs[1].command("motion", command));
@@ -55,7 +56,7 @@ fn set_speed_of_other(run: &mut Run, v: f64) {
 }
 
 #[test]
-fn a_drive_that_rests_acts_as_soon_as_its_robot_is_touched() {
+fn resting_drive_acts_as_soon_as_its_robot_is_touched() {
     let still = [("v", 0.0), ("w", 0.0)];
     let mut runs = [scene("v_omega"), scene("v_omega")];
     steps(&mut runs, &still, SETTLED_S);
@@ -69,7 +70,7 @@ fn a_drive_that_rests_acts_as_soon_as_its_robot_is_touched() {
 }
 
 #[test]
-fn a_drive_that_rests_acts_in_the_tick_in_which_a_force_wakes_its_robot() {
+fn resting_drive_acts_in_the_tick_in_which_a_force_wakes_its_robot() {
     let still = [("x", 0.0), ("y", 0.0), ("w", 0.0)];
     let mut runs = [scene("xy_omega"), scene("xy_omega")];
     steps(&mut runs, &still, SETTLED_S);
@@ -82,7 +83,7 @@ fn a_drive_that_rests_acts_in_the_tick_in_which_a_force_wakes_its_robot() {
 }
 
 #[test]
-fn a_drive_that_rests_takes_commands_and_services() {
+fn resting_drive_accepts_commands_and_services() {
     let mut runs = [scene("v_omega"), scene("v_omega")];
     steps(&mut runs, &[("v", 0.0), ("w", 0.0)], SETTLED_S);
     let mut run = runs.into_iter().next().unwrap();
@@ -99,7 +100,7 @@ fn a_drive_that_rests_takes_commands_and_services() {
 }
 
 #[test]
-fn a_drive_that_rests_is_restored_as_it_was() {
+fn resting_drive_is_restored_unchanged() {
     let mut run = scene("v_omega");
     run.seconds(SETTLED_S);
     let saved = run.simulation.save().unwrap();

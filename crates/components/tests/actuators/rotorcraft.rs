@@ -1,4 +1,4 @@
-//! Controllers of rotorcraft: RotorcraftAttitude, RotorcraftVelocity, RotorcraftWaypoint.
+//! Tests of rotorcraft controllers: RotorcraftAttitude, RotorcraftVelocity, RotorcraftWaypoint.
 
 use crate::common::{Run, Scene, assert_close};
 use morse_scene::value::Value;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 const QUADROTOR: &str = "morse.robots.quadrotor_dynamic.Quadrotor";
 
-/// Thrust command at which the default controller carries two kilograms.
+/// Thrust command at which the default controller balances two kilograms.
 const HOVERING: f64 = 2.0 * 9.81 / 40.0;
 
 fn quadrotor(location: [f64; 3], yaw: f64, class: &str) -> Scene {
@@ -27,12 +27,12 @@ fn attitude(run: &mut Run, roll: f64, pitch: f64, yaw: f64, thrust: f64) -> &mut
 }
 
 #[test]
-fn an_attitude_follows_its_command_as_the_linear_model() {
+fn attitude_follows_its_command_as_in_the_linear_model() {
     let mut run = quadrotor([0.0, 0.0, 100.0], 0.0, "rotorcraft_attitude.RotorcraftAttitude").run();
     attitude(&mut run, 0.0, 0.0, 0.0, HOVERING).step(2);
     attitude(&mut run, 0.2, 0.0, 0.0, HOVERING);
-    // r'' = T (P (c - r) + D (c - r)') with P = 100, D = 20 and thrust T: with T D = a and T P = b, a step c is answered by
-    // c (1 - e^(-a t/2) (cos w t - a/(2 w) sin w t)), w² = b - a²/4.
+    // r'' = T (P (c - r) + D (c - r)') with P = 100, D = 20 and thrust T: with T D = a and T P = b, the response to a
+    // step c is c (1 - e^(-a t/2) (cos w t - a/(2 w) sin w t)), w² = b - a²/4.
     let (a, b) = (20.0 * HOVERING, 100.0 * HOVERING);
     let w = (b - a * a / 4.0).sqrt();
     for tick in 1..=60 {
@@ -44,13 +44,13 @@ fn an_attitude_follows_its_command_as_the_linear_model() {
         assert!((roll - expected).abs() < 0.03, "{roll} at {t} s, expected {expected}");
     }
     assert_close(run.reads("pose", ["roll", "pitch"]), [0.2, 0.0], 5e-3);
-    // Rolled to the right, it moves to the right.
+    // A roll to the right moves the robot to the right.
     run.seconds(1.0);
     assert!(run.read("pose", "y") < -0.5);
 }
 
 #[test]
-fn pitch_is_nose_up_and_yaw_to_the_right_in_the_frame_of_the_command() {
+fn commanded_pitch_is_nose_up_and_yaw_is_to_the_right() {
     let mut run = quadrotor([0.0, 0.0, 100.0], 0.5, "rotorcraft_attitude.RotorcraftAttitude").run();
     attitude(&mut run, 0.0, 0.1, 0.0, HOVERING).seconds(2.0);
     assert_close(run.reads("pose", ["pitch", "yaw"]), [-0.1, 0.5], 0.01);
@@ -61,8 +61,8 @@ fn pitch_is_nose_up_and_yaw_to_the_right_in_the_frame_of_the_command() {
 }
 
 #[test]
-fn a_heading_may_be_commanded_by_the_compass() {
-    // North is the world's Y axis unless the environment turns it.
+fn heading_can_be_commanded_from_north() {
+    // North is the Y axis of the world unless the environment rotates it.
     let properties = json!({"YawRateControl": false, "UseAngleAgainstNorth": true});
     let scene = quadrotor([0.0, 0.0, 100.0], 0.2, "rotorcraft_attitude.RotorcraftAttitude");
     let mut run = scene
@@ -75,14 +75,14 @@ fn a_heading_may_be_commanded_by_the_compass() {
 }
 
 #[test]
-fn without_thrust_a_rotorcraft_falls() {
+fn rotorcraft_without_thrust_falls() {
     let mut run = quadrotor([0.0, 0.0, 100.0], 0.0, "rotorcraft_attitude.RotorcraftAttitude").run();
     attitude(&mut run, 0.5, 0.0, 1.0, 0.0).seconds(1.0).step(1);
     assert_close(run.reads("pose", ["z", "roll", "yaw"]), [100.0 - 9.81 / 2.0, 0.0, 0.0], 0.2);
 }
 
 #[test]
-fn a_rotorcraft_flies_at_a_velocity_and_turns_at_a_rate() {
+fn rotorcraft_flies_at_the_commanded_velocity_and_yaw_rate() {
     let mut run = quadrotor([0.0, 0.0, 50.0], 0.0, "rotorcraft_velocity.RotorcraftVelocity").run();
     run.seconds(1.0);
     assert_close(run.reads("pose", ["x", "y", "z"]), [0.0, 0.0, 50.0], 0.02);
@@ -97,7 +97,7 @@ fn a_rotorcraft_flies_at_a_velocity_and_turns_at_a_rate() {
 }
 
 #[test]
-fn a_quadrotor_flies_to_a_point_and_a_heading() {
+fn quadrotor_flies_to_a_point_and_a_heading() {
     let mut run = quadrotor([-1.24, 1.70, 1.81], 0.0, "rotorcraft_waypoint.RotorcraftWaypoint").run();
     run.seconds(1.0);
     assert_close(run.reads("pose", ["x", "y", "z"]), [-1.24, 1.70, 1.81], 0.02);
@@ -116,7 +116,7 @@ fn a_quadrotor_flies_to_a_point_and_a_heading() {
 }
 
 #[test]
-fn a_quadrotor_whose_goal_is_cancelled_hovers_and_has_not_arrived() {
+fn quadrotor_with_a_cancelled_goal_hovers_without_arrival() {
     let mut run = quadrotor([0.0, 0.0, 50.0], 0.0, "rotorcraft_waypoint.RotorcraftWaypoint").run();
     run.seconds(1.0);
     let (id, answer) = run.start("control", "goto", &[40.0, 0.0, 50.0, 0.0]);
@@ -128,7 +128,7 @@ fn a_quadrotor_whose_goal_is_cancelled_hovers_and_has_not_arrived() {
     assert!(matches!(answer.try_recv(), Ok(Answer::Preempted(_))));
     assert_close(run.reads("pose", ["x", "y", "z"]), [at, 0.0, 50.0], 0.1);
     assert_eq!(run.call("control", "get_status", &[]), Value::from("Stop"));
-    // A reset ends a goal as well.
+    // A reset also ends a goal.
     run.start("control", "goto", &[40.0, 0.0, 50.0, 0.0]);
     run.seconds(3.0);
     run.simulation.call("simulation", "reset_objects", &[]);
@@ -138,7 +138,7 @@ fn a_quadrotor_whose_goal_is_cancelled_hovers_and_has_not_arrived() {
 }
 
 #[test]
-fn goals_and_velocities_without_a_number_are_refused() {
+fn goals_and_velocities_that_are_not_finite_are_refused() {
     let mut run = quadrotor([0.0, 0.0, 50.0], 0.0, "rotorcraft_waypoint.RotorcraftWaypoint").run();
     let goal = |x| [("x", x), ("y", 0.0), ("z", 50.0), ("yaw", 0.0), ("tolerance", 0.2)];
     assert!(!run.command("control", &goal(f64::NAN)));

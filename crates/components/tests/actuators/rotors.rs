@@ -1,4 +1,4 @@
-//! Actuators of quadrotors: QuadrotorDynamicControl, StabilizedQuadrotor.
+//! Tests of quadrotor actuators: QuadrotorDynamicControl, StabilizedQuadrotor.
 
 use crate::common::{FAKE, Run, Scene, assert_close};
 use morse_scene::value::Value;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 const QUADROTOR: &str = "morse.robots.quadrotor_dynamic.Quadrotor";
 
-/// Speed at which each of four rotors carries a quarter of two kilograms. [rad/s]
+/// Speed at which each of four rotors balances a quarter of two kilograms. [rad/s]
 fn hovering() -> f64 {
     (2.0 * 9.81 / (4.0 * 9.169e-6_f64)).sqrt()
 }
@@ -17,7 +17,7 @@ fn engines(run: &mut Run, speeds: [f64; 4]) -> &mut Run {
 }
 
 #[test]
-fn four_rotors_carry_a_quadrotor() {
+fn four_rotors_balance_the_weight_of_a_quadrotor() {
     let mut run = Scene::new()
         .robot(QUADROTOR)
         .at([0.0, 0.0, 10.0], 0.3)
@@ -30,7 +30,7 @@ fn four_rotors_carry_a_quadrotor() {
 }
 
 #[test]
-fn rotors_of_different_speed_turn_a_quadrotor() {
+fn different_rotor_speeds_rotate_a_quadrotor() {
     let scene = Scene::new()
         .ball(2.0, 0.35)
         .sensor("velocity", "velocity.Velocity")
@@ -54,7 +54,7 @@ fn rotors_of_different_speed_turn_a_quadrotor() {
 }
 
 #[test]
-fn four_finite_speeds_are_a_command() {
+fn command_needs_four_finite_speeds() {
     let mut run = Scene::new()
         .ball(2.0, 0.35)
         .actuator("rotors", "quadrotor_dynamic_control.QuadrotorDynamicControl")
@@ -66,7 +66,7 @@ fn four_finite_speeds_are_a_command() {
 }
 
 #[test]
-fn another_configuration_of_rotors_is_refused_by_name() {
+fn unknown_rotor_configuration_is_refused_by_name() {
     let refusal = Scene::new()
         .ball(2.0, 0.35)
         .actuator("rotors", "quadrotor_dynamic_control.QuadrotorDynamicControl")
@@ -82,7 +82,7 @@ fn stabilized() -> Run {
     scene.actuator("flight", "stabilized_quadrotor.StabilizedQuadrotor").run()
 }
 
-fn lean(run: &mut Run, theta_c: f64, phi_c: f64, psi_c: f64) -> &mut Run {
+fn command(run: &mut Run, theta_c: f64, phi_c: f64, psi_c: f64) -> &mut Run {
     assert!(
         run.command("flight", &[("theta_c", theta_c), ("phi_c", phi_c), ("psi_c", psi_c), ("h_c", 10.0)])
     );
@@ -90,21 +90,21 @@ fn lean(run: &mut Run, theta_c: f64, phi_c: f64, psi_c: f64) -> &mut Run {
 }
 
 #[test]
-fn a_stabilized_quadrotor_hovers_until_it_is_told_to_fly() {
+fn stabilized_quadrotor_hovers_until_the_first_command() {
     let mut run = stabilized();
     run.seconds(2.0);
     assert_close(run.reads("pose", ["x", "y", "z", "yaw"]), [0.0, 0.0, 10.0, 0.0], 1e-9);
 }
 
 #[test]
-fn a_stabilized_quadrotor_flies_where_it_leans_and_glides_on() {
+fn stabilized_quadrotor_accelerates_in_the_direction_of_its_tilt_and_keeps_its_speed() {
     let mut run = stabilized();
-    lean(&mut run, 0.1, 0.0, 0.0).seconds(1.0).step(1);
+    command(&mut run, 0.1, 0.0, 0.0).seconds(1.0).step(1);
     assert_close(run.reads("pose", ["x", "y"]), [0.4, 0.0], 0.2);
     let before = run.read("pose", "x");
     run.seconds(1.0);
     assert_close([run.read("pose", "x") - before], [1.4], 0.2);
-    lean(&mut run, 0.0, 0.0, 0.0).seconds(1.0);
+    command(&mut run, 0.0, 0.0, 0.0).seconds(1.0);
     let before = run.read("pose", "x");
     run.seconds(1.0);
     let glide = run.read("pose", "x") - before;
@@ -115,14 +115,14 @@ fn a_stabilized_quadrotor_flies_where_it_leans_and_glides_on() {
     assert_close([run.read("pose", "z")], [10.0], 0.05);
 
     let mut run = stabilized();
-    lean(&mut run, 0.0, 0.1, 0.0).seconds(1.0).step(1);
+    command(&mut run, 0.0, 0.1, 0.0).seconds(1.0).step(1);
     assert_close(run.reads("pose", ["x", "y"]), [0.0, -0.4], 0.2);
 }
 
 #[test]
-fn a_heading_error_turns_a_stabilized_quadrotor_as_long_as_it_is_commanded() {
+fn heading_error_turns_a_stabilized_quadrotor_while_it_is_commanded() {
     let mut run = stabilized();
-    lean(&mut run, 0.0, 0.0, 0.1).seconds(1.0).step(1);
+    command(&mut run, 0.0, 0.0, 0.1).seconds(1.0).step(1);
     let yaw = run.read("pose", "yaw");
     assert_close([yaw], [-0.69], 0.1);
     run.seconds(1.0);
@@ -130,7 +130,7 @@ fn a_heading_error_turns_a_stabilized_quadrotor_as_long_as_it_is_commanded() {
 }
 
 #[test]
-fn a_stabilized_quadrotor_climbs_adds_up_headings_and_stops() {
+fn stabilized_quadrotor_climbs_adds_up_headings_and_stops() {
     let mut run = stabilized();
     let cons = [0.0, 0.1, 0.05, 12.0].map(Value::Float);
     run.call("flight", "set_cons", &cons);

@@ -1,4 +1,4 @@
-//! Actuators for lights, sounds and markers: Light, Sound, Arucomarker.
+//! Tests of actuators for lights, sounds and markers: Light, Sound, Arucomarker.
 
 use std::f64::consts::FRAC_PI_2;
 use std::path::Path;
@@ -17,19 +17,19 @@ fn lit(properties: Json) -> Scene {
     scene.appended("robot", "lamp", "Light").properties(properties)
 }
 
-/// The colour in the middle of the image, one tick later.
-fn seen(run: &mut Run) -> [u8; 4] {
+/// The color in the middle of the image, one tick later.
+fn image_center(run: &mut Run) -> [u8; 4] {
     run.step(4);
     pixel(image(run, "camera"), 8, 8)
 }
 
 #[test]
-fn a_light_shines_ahead_until_it_is_switched_off() {
+fn light_shines_ahead_until_it_is_switched_off() {
     let mut run = lit(json!({})).run();
-    let bright = seen(&mut run);
+    let bright = image_center(&mut run);
     assert!(bright[0] > 150, "{bright:?}");
     assert_eq!(run.call("lamp", "toggle", &[]), Value::Bool(true));
-    let dark = seen(&mut run);
+    let dark = image_center(&mut run);
     assert!(dark[0] < bright[0] / 2, "{dark:?}");
     for (argument, is_lit) in [
         (Value::Bool(true), true),
@@ -39,32 +39,32 @@ fn a_light_shines_ahead_until_it_is_switched_off() {
         (Value::Null, false),
     ] {
         run.call("lamp", "toggle", &[argument]);
-        assert_eq!(seen(&mut run), if is_lit { bright } else { dark });
+        assert_eq!(image_center(&mut run), if is_lit { bright } else { dark });
     }
 }
 
 #[test]
-fn a_light_is_told_by_its_stream_and_may_start_dark() {
+fn stream_switches_a_light_that_starts_dark() {
     let mut run = lit(json!({"emit": false})).run();
-    let dark = seen(&mut run);
+    let dark = image_center(&mut run);
     let on = [("emit".to_owned(), Value::Bool(true))].into_iter().collect();
     assert!(matches!(run.simulation.command("robot.lamp", &on), Some(Ok(()))));
-    assert!(seen(&mut run)[0] > 2 * dark[0].max(1));
+    assert!(image_center(&mut run)[0] > 2 * dark[0].max(1));
     let bad = [("emit".to_owned(), Value::from("on"))].into_iter().collect();
     assert!(matches!(run.simulation.command("robot.lamp", &bad), Some(Err(_))));
 }
 
 #[test]
-fn a_light_has_its_colour_its_size_and_its_reach() {
-    let [red, green, ..] = seen(&mut lit(json!({"color": "(255,0,0)"})).run());
+fn light_has_its_color_size_and_distance() {
+    let [red, green, ..] = image_center(&mut lit(json!({"color": "(255,0,0)"})).run());
     assert!(red > 100 && green < red / 2);
-    let [white, ..] = seen(&mut lit(json!({})).run());
-    let [near_sighted, ..] = seen(&mut lit(json!({"distance": 1.0})).run());
+    let [white, ..] = image_center(&mut lit(json!({})).run());
+    let [near_sighted, ..] = image_center(&mut lit(json!({"distance": 1.0})).run());
     assert!(near_sighted < white);
-    let [weak, ..] = seen(&mut lit(json!({"energy": 0.3})).run());
+    let [weak, ..] = image_center(&mut lit(json!({"energy": 0.3})).run());
     assert!(weak < white);
     let mut run = lit(json!({"size": 0.5})).run();
-    let middle = seen(&mut run);
+    let middle = image_center(&mut run);
     let edge = pixel(image(&run, "camera"), 0, 0);
     assert!(edge[0] < middle[0] / 2, "{edge:?} {middle:?}");
     let refusal = lit(json!({"color": "red"})).refusal();
@@ -72,7 +72,7 @@ fn a_light_has_its_colour_its_size_and_its_reach() {
 }
 
 #[test]
-fn a_sound_keeps_what_it_is_told_if_it_knows_the_word() {
+fn sound_accepts_known_modes_only() {
     let mut run = Scene::new().robot(FAKE).appended("robot", "horn", "Sound").run();
     let mode = |run: &Run| run.text("horn", "mode");
     let tell = |run: &mut Run, word: &str| {
@@ -81,7 +81,7 @@ fn a_sound_keeps_what_it_is_told_if_it_knows_the_word() {
         run.step(1);
     };
     run.step(1);
-    assert_eq!(mode(&run), "play", "as its builder class says");
+    assert_eq!(mode(&run), "play", "the default of the builder class");
     for (word, kept) in
         [("louder", "play"), ("pause", "pause"), ("", "pause"), ("stop", "stop"), ("play", "play")]
     {
@@ -91,7 +91,7 @@ fn a_sound_keeps_what_it_is_told_if_it_knows_the_word() {
 }
 
 #[test]
-fn a_sound_begins_as_its_property_says_if_it_knows_the_word() {
+fn sound_starts_in_the_mode_of_its_property_if_it_is_known() {
     for (word, begins) in [(json!("pause"), "pause"), (json!("louder"), "stop"), (json!(3), "stop")] {
         let scene = Scene::new().robot(FAKE).appended("robot", "horn", "Sound");
         let mut run = scene.properties(json!({"mode": word})).run();
@@ -101,7 +101,7 @@ fn a_sound_begins_as_its_property_says_if_it_knows_the_word() {
 }
 
 #[test]
-fn a_marker_is_at_its_place_from_the_robot() {
+fn marker_is_at_its_offset_from_the_robot() {
     for folder in [own_models(), Path::new("/usr/share/morse/data").to_owned()] {
         let mut run = Scene::new()
             .models(&folder)
@@ -135,7 +135,7 @@ fn a_marker_is_at_its_place_from_the_robot() {
 }
 
 #[test]
-fn a_marker_turns_about_y_then_z_then_x() {
+fn marker_rotates_about_y_then_z_then_x() {
     let mut run = Scene::new().robot(FAKE).appended("robot", "marker", "Arucomarker").run();
     let [roll, pitch, yaw] = [0.3, -0.4, 1.2];
     run.command(

@@ -1,4 +1,4 @@
-//! Waypoint: goals by stream and by service, stops, interruptions, obstacles.
+//! Tests of Waypoint: goals by stream and by service, stops, interruptions, obstacles.
 
 use crate::common::{ATRV, FAKE, Run, Scene, assert_close};
 use morse_scene::value::Value;
@@ -26,7 +26,7 @@ fn status(run: &mut Run) -> String {
 }
 
 #[test]
-fn a_goal_ahead_is_reached_and_answered() {
+fn goal_ahead_is_reached_and_answered() {
     let mut run = scene(json!({})).run();
     let (_, answer) = run.start("waypoint", "goto", &[2.0, 0.0, 0.0, 0.1, 1.0]);
     run.seconds(1.0).step(1);
@@ -40,7 +40,7 @@ fn a_goal_ahead_is_reached_and_answered() {
 }
 
 #[test]
-fn a_cancelled_goal_leaves_the_robot_where_it_is() {
+fn robot_with_a_cancelled_goal_stays_at_its_position() {
     let mut run = scene(json!({})).run();
     let (id, answer) = run.start("waypoint", "goto", &[2.0, 0.0, 0.0, 0.1, 1.0]);
     run.seconds(1.0);
@@ -51,7 +51,7 @@ fn a_cancelled_goal_leaves_the_robot_where_it_is() {
     assert_close(held, [1.0, 0.0], 0.15);
     run.seconds(2.0);
     assert_close(run.reads("pose", ["x", "y"]), held, 0.15);
-    assert_eq!(status(&mut run), "Stop", "it was on its way, and did not arrive");
+    assert_eq!(status(&mut run), "Stop", "the robot was moving and did not arrive");
     // A goal in a message replaces the previous one.
     publish(&mut run, [2.0, 0.0, 0.0, 0.1, 1.0]);
     run.step(2);
@@ -61,8 +61,8 @@ fn a_cancelled_goal_leaves_the_robot_where_it_is() {
 }
 
 #[test]
-fn a_cancelled_goal_lets_the_robot_go_once_it_was_stopped() {
-    // It covers more than the tolerance in a tick, without friction.
+fn cancelled_goal_releases_the_robot_after_one_stop() {
+    // Without friction, the robot covers more than the tolerance in a tick.
     for remain in [false, true] {
         let mut run = Scene::new()
             .robot(FAKE)
@@ -81,7 +81,7 @@ fn a_cancelled_goal_lets_the_robot_go_once_it_was_stopped() {
 }
 
 #[test]
-fn a_reset_ends_the_goal() {
+fn reset_ends_the_goal() {
     let mut run = scene(json!({})).run();
     let (_, answer) = run.start("waypoint", "goto", &[5.0, 0.0, 0.0, 0.2, 1.0]);
     run.seconds(1.0);
@@ -100,7 +100,7 @@ fn a_reset_ends_the_goal() {
 }
 
 #[test]
-fn a_newer_goal_preempts_the_older_one() {
+fn newer_goal_preempts_the_older_one() {
     let mut run = scene(json!({})).run();
     let (_, first) = run.start("waypoint", "goto", &[5.0, 0.0, 0.0, 0.2, 1.0]);
     run.seconds(0.5);
@@ -112,7 +112,7 @@ fn a_newer_goal_preempts_the_older_one() {
 }
 
 #[test]
-fn a_stop_keeps_the_goal_for_a_resume() {
+fn stop_keeps_the_goal_for_a_resume() {
     let mut run = scene(json!({})).run();
     let (_, answer) = run.start("waypoint", "goto", &[3.0, 0.0, 0.0, 0.1, 1.0]);
     run.seconds(1.0);
@@ -146,20 +146,20 @@ fn published_goals_are_reached_within_their_tolerance() {
 }
 
 #[test]
-fn a_goal_behind_is_turned_to_on_the_spot() {
+fn robot_turns_on_the_spot_to_a_goal_behind_it() {
     let mut run = scene(json!({})).run();
     publish(&mut run, [-3.0, 0.1, 0.0, 0.2, 1.0]);
     run.seconds(2.0);
     assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.05);
-    // At a turn rate of half of its speed in rad/s.
+    // The turn rate is half of the speed, in rad/s.
     let yaw = run.read("pose", "yaw");
-    assert!((0.95..=1.0).contains(&yaw), "it turns to the left: {yaw}");
+    assert!((0.95..=1.0).contains(&yaw), "the robot turns to the left: {yaw}");
     run.seconds(10.0);
     assert_close(run.reads("pose", ["x", "y"]), [-3.0, 0.1], 0.25);
 }
 
 #[test]
-fn setdest_tells_whether_there_is_a_way_to_go() {
+fn setdest_returns_whether_the_goal_is_away() {
     let mut run = scene(json!({})).run();
     run.seconds(0.5);
     let number = Value::Float;
@@ -174,7 +174,7 @@ fn setdest_tells_whether_there_is_a_way_to_go() {
 }
 
 #[test]
-fn arguments_that_are_no_numbers_are_refused() {
+fn arguments_that_are_not_finite_are_refused() {
     let mut run = scene(json!({})).run();
     for bad in [Value::Float(f64::NAN), Value::Float(f64::INFINITY), Value::from("far"), Value::Null] {
         let arguments = [bad, Value::Float(0.0), Value::Float(0.0)];
@@ -188,7 +188,7 @@ fn arguments_that_are_no_numbers_are_refused() {
 }
 
 #[test]
-fn a_flying_robot_follows_the_height_of_its_goal() {
+fn flying_robot_follows_the_height_of_its_goal() {
     let mut run = Scene::new()
         .robot(FAKE)
         .at([0.0, 0.0, 2.0], 0.0)
@@ -198,7 +198,7 @@ fn a_flying_robot_follows_the_height_of_its_goal() {
         .run();
     let (_, answer) = run.start("waypoint", "goto", &[3.0, 0.0, 6.0, 0.1, 1.0]);
     run.seconds(1.0).step(1);
-    // Along the straight line: 3, 0, 4 is five metres long.
+    // Along the straight line: 3, 0, 4 is five meters long.
     assert_close(run.reads("pose", ["x", "y", "z"]), [0.6, 0.0, 2.8], 1e-6);
     run.seconds(5.0);
     assert_close(run.reads("pose", ["x", "y", "z"]), [3.0, 0.0, 6.0], 0.11);
@@ -206,7 +206,7 @@ fn a_flying_robot_follows_the_height_of_its_goal() {
 }
 
 #[test]
-fn the_target_marker_goes_to_the_goal() {
+fn target_marker_moves_to_the_goal() {
     let marker = json!({"name": "flag", "kind": "object", "shape": {"kind": "empty"}});
     let mut run = Scene::new()
         .object(marker)
@@ -222,7 +222,7 @@ fn the_target_marker_goes_to_the_goal() {
 }
 
 #[test]
-fn a_robot_told_to_remain_comes_back() {
+fn robot_that_remains_at_its_destination_returns_to_it() {
     let pushed = |properties| {
         let mut run = scene(properties).actuator("push", "teleport.Teleport").run();
         publish(&mut run, [1.0, 0.0, 0.0, 0.2, 1.0]);
@@ -244,12 +244,12 @@ fn a_robot_told_to_remain_comes_back() {
     assert_close([pushed(json!({"RemainAtDestination": true}))], [0.8], 0.1);
 }
 
-/// A robot on its way to x = 8 with a block in front of its right or left radar.
+/// A robot that drives to x = 8, with a block in front of its right or left radar.
 fn past_a_block(block_y: f64, block: serde_json::Value, properties: serde_json::Value) -> Run {
     let mut object = json!({"name": "block", "kind": "object", "location": [4.0, block_y, 0.5],
         "shape": {"kind": "cube", "half_extents": [0.3, 0.3, 1.0]}, "body": {"physics": "STATIC"}});
     object["properties"] = block;
-    let builder = morse_components::catalogue().by_builder("Waypoint").unwrap().1.clone();
+    let builder = morse_components::catalog().by_builder("Waypoint").unwrap().1.clone();
     let options = serde_json::to_value(&builder.options).unwrap();
     let mut run = Scene::new()
         .object(object)
@@ -265,17 +265,17 @@ fn past_a_block(block_y: f64, block: serde_json::Value, properties: serde_json::
 }
 
 #[test]
-fn a_robot_turns_away_from_what_its_radars_see() {
+fn robot_turns_away_from_detected_obstacles() {
     let yaw = |block_y, block, properties| past_a_block(block_y, block, properties).read("pose", "yaw");
-    assert!(yaw(-0.4, json!({}), json!({})) > 0.1, "something on the right turns it to the left");
-    assert!(yaw(0.4, json!({}), json!({})) < -0.1, "something on the left turns it to the right");
+    assert!(yaw(-0.4, json!({}), json!({})) > 0.1, "a block on the right turns the robot to the left");
+    assert!(yaw(0.4, json!({}), json!({})) < -0.1, "a block on the left turns the robot to the right");
     assert_close([yaw(-0.4, json!({}), json!({"ObstacleAvoidance": false}))], [0.0], 0.05);
     assert_close([yaw(-0.4, json!({"Friend": true}), json!({"Ignore": "Foe, Friend"}))], [0.0], 0.05);
     assert!(yaw(-0.4, json!({"Stranger": true}), json!({"Ignore": "Foe, Friend"})) > 0.1);
 }
 
 #[test]
-fn radars_that_cannot_be_read_are_refused() {
+fn invalid_radar_options_are_refused() {
     for radars in [json!(3), json!([{"name": "Radar.L"}]), json!([{"name": "x", "location": [0.0, 0.0]}])] {
         let scene = Scene::new()
             .robot(ATRV)

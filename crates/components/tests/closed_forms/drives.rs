@@ -1,4 +1,4 @@
-//! Circles and arcs of each drive.
+//! Closed forms of drives: circles and arcs.
 
 use std::f64::consts::TAU;
 
@@ -16,14 +16,14 @@ const SPEED: f64 = 0.5;
 const TURN_RATE: f64 = 0.75 * TAU / 10.0;
 
 fn robot(class: &str, drive: &str, level: &str) -> Run {
-    let catalogue = morse_components::catalogue();
-    let builder = &catalogue.by_class(class).unwrap().builders[0];
+    let catalog = morse_components::catalog();
+    let builder = &catalog.by_class(class).unwrap().builders[0];
     let scene = Scene::new().built(builder, class).sensor("pose", "pose.Pose").actuator("drive", drive);
     scene.with("level", json!(level)).run()
 }
 
-/// The pose that a drive reaches in ten seconds, after it ran for `start_s`, compared with the arc of a speed [m/s]
-/// and a turn rate [rad/s]. The command has the fields of all drives.
+/// Compares the pose that a drive reaches in ten seconds, after it ran for `start_s`, with the arc of a speed [m/s] and a
+/// turn rate [rad/s]. The command has the fields of all drives.
 fn arc(name: &str, mut run: Run, sideways: f64, start_s: f64, [speed, turn_rate]: [f64; 2]) -> [Form; 2] {
     let command = [("v", SPEED), ("x", SPEED), ("y", sideways), ("w", TURN_RATE)];
     run.seconds(1.0);
@@ -39,7 +39,7 @@ fn arc(name: &str, mut run: Run, sideways: f64, start_s: f64, [speed, turn_rate]
     }
     let [x_after, y_after] = run.reads("pose", ["x", "y"]);
     let chord = (x_after - x).hypot(y_after - y);
-    // Around a circle of radius v / w, by this angle.
+    // The robot moves around a circle of radius v / w, by this angle.
     let angle: f64 = 10.0 * turn_rate;
     [
         Form::new(format!("{name}, turned in 10 s [rad]"), turned, angle),
@@ -59,21 +59,21 @@ pub fn kinematic() -> Vec<Form> {
     ];
     let forms = drives.map(|(name, class, drive, sideways)| {
         let run = robot(class, drive, "kinematic");
-        let told = [SPEED.hypot(sideways), TURN_RATE];
-        arc(&format!("{name}, kinematic"), run, sideways, 0.0, told).map(|form| form.within(1e-6))
+        let expected = [SPEED.hypot(sideways), TURN_RATE];
+        arc(&format!("{name}, kinematic"), run, sideways, 0.0, expected).map(|form| form.within(1e-6))
     });
     forms.into_iter().flatten().collect()
 }
 
 pub fn dynamic() -> Vec<Form> {
     let drives = [("MotionVW", "v_omega.MotionVW", 0.0), ("MotionXYW", "xy_omega.MotionXYW", 0.3)];
-    // As in the original, the box that replaces the wheels has friction on the ground between two commands: one and a
-    // half steps on the average of the two physics steps in a tick.
+    // As in the original, the box that replaces the wheels has friction on the ground between two commands:
+    // during one and a half of the two physics steps in a tick on average.
     let braked = 1.5 * 0.25 * 9.81 / (2.0 * f64::from(HZ));
     let forms = drives.map(|(name, drive, sideways)| {
         let run = robot(ATRV, drive, "dynamic");
-        let told = [SPEED.hypot(sideways) - braked, TURN_RATE];
-        arc(&format!("{name}, dynamic, an ATRV"), run, sideways, 1.0, told)
+        let expected = [SPEED.hypot(sideways) - braked, TURN_RATE];
+        arc(&format!("{name}, dynamic, an ATRV"), run, sideways, 1.0, expected)
     });
     forms.into_iter().flatten().collect()
 }
@@ -82,7 +82,7 @@ pub fn dynamic() -> Vec<Form> {
 pub const SLIDES: [[f64; 2]; 7] =
     [[1.0, 0.0], [2.0, 1.57], [1.0, 0.785], [0.5, 0.471], [0.2, 0.2], [0.0, 0.785], [0.0, 0.5]];
 
-/// Loss by friction of the commanded speed [m/s] and turn rate [rad/s] of an ATRV, averaged over ten seconds.
+/// Loss by friction of the commanded speed [m/s] and turn rate [rad/s] of an ATRV, as a mean over ten seconds.
 pub fn slide(speed: f64, turn_rate: f64) -> [f64; 2] {
     let mut run = robot(ATRV, "v_omega.MotionVW", "dynamic");
     run.seconds(1.0);
@@ -109,8 +109,8 @@ pub fn wheels() -> Vec<Form> {
 /// steering angle.
 pub fn car() -> Vec<Form> {
     let (angle, axles, rear) = (0.3_f64, 3.9, DVec3::new(0.0, -2.3, 0.0));
-    let catalogue = morse_components::catalogue();
-    let builder = &catalogue.by_class(HUMMER).unwrap().builders[0];
+    let catalog = morse_components::catalog();
+    let builder = &catalog.by_class(HUMMER).unwrap().builders[0];
     // The circle is in the middle of the ground.
     let scene = Scene::new().built(builder, HUMMER).at([2.3, -12.8, 1.2], 0.0);
     let mut run = scene.actuator("drive", "steer_force.SteerForce").run();

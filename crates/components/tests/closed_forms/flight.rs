@@ -1,4 +1,4 @@
-//! Drag, and quadrotors compared with their linear models.
+//! Closed forms of falls with drag, and of quadrotors near hover.
 
 use crate::common::{FAKE, HZ, Run, Scene};
 use crate::form::Form;
@@ -23,8 +23,8 @@ fn ball() -> Scene {
     Scene::new().ball(MASS, RADIUS).sensor("pose", "pose.Pose").sensor("velocity", "velocity.Velocity")
 }
 
-/// A fall against drag `c v²` and damping `k v`: of `v' = g - k v - a v²` with `a = c / m`, `w = exp(a x)` is the solution of
-/// `w'' + k w' - a g w = 0`.
+/// A fall with drag `c v²` and damping `k v`. For `v' = g - k v - a v²` with `a = c / m`, `w = exp(a x)` is the
+/// solution of `w'' + k w' - a g w = 0`.
 pub fn drag() -> Vec<Form> {
     let mut run = ball().actuator("drag", "drag.Drag").run();
     run.seconds(10.0).step(1);
@@ -44,7 +44,7 @@ pub fn drag() -> Vec<Form> {
     ]
 }
 
-/// Rotors that carry exactly the weight, and a flight with a command to stay.
+/// Rotors that balance the weight exactly, and a flight with a command to stay.
 pub fn hover() -> Vec<Form> {
     let scene = Scene::new().robot(QUADROTOR).at([0.0, 0.0, 10.0], 0.0).sensor("pose", "pose.Pose");
     let mut rotors = scene.actuator("rotors", ROTORS).run();
@@ -64,7 +64,7 @@ fn stabilized(rate_hz: u32) -> Run {
     flying(scene, "stabilized_quadrotor.StabilizedQuadrotor", rate_hz)
 }
 
-/// A robot with an actuator `flight` and a sensor, in a simulation of that rate.
+/// A robot with an actuator `flight` and a sensor, in a simulation with a given rate.
 fn flying(scene: Scene, class: &str, rate_hz: u32) -> Run {
     let rate = f64::from(rate_hz);
     let scene = scene.sensor("pose", "pose.Pose").with("rate_hz", rate.into());
@@ -75,7 +75,7 @@ fn flying(scene: Scene, class: &str, rate_hz: u32) -> Run {
 #[derive(Clone, Copy)]
 struct LinearModel {
     p: f64,
-    /// Zero where the controller uses the rate of `y` instead of that of the error.
+    /// Zero if the controller uses the rate of `y` instead of the rate of the error.
     d: f64,
     k: f64,
 }
@@ -86,13 +86,13 @@ impl LinearModel {
         let decay = self.k / 2.0;
         let damped = (self.p - decay * decay).sqrt();
         let (sin, cos) = (damped * time_s).sin_cos();
-        // It starts with the rate `d`, from the step of the error.
+        // The initial rate is `d`, because the error makes a step.
         1.0 - (-decay * time_s).exp() * (cos + (decay - self.d) / damped * sin)
     }
 }
 
-/// The largest deviation of a step response from its linear model in ten seconds: found and expected value. `model`
-/// gives the expected value at a time. [s]
+/// Measured and expected value at the largest deviation of a step response from its linear model in ten seconds. `model`
+/// gives the expected value at a time [s].
 fn farthest(run: &mut Run, field: &str, rate_hz: u32, model: impl Fn(f64) -> f64) -> [f64; 2] {
     let start = run.step(1).read("pose", field);
     let mut worst = [0.0; 2];
@@ -106,13 +106,13 @@ fn farthest(run: &mut Run, field: &str, rate_hz: u32, model: impl Fn(f64) -> f64
     worst
 }
 
-/// Speed at which each of four rotors carries its share of the weight. [rad/s]
+/// Speed at which each of four rotors balances a quarter of the weight. [rad/s]
 fn hover_speed() -> f64 {
     (MASS * GRAVITY / (4.0 * THRUST)).sqrt()
 }
 
-/// Hovering rotors with slightly changed speeds, without a closed loop: near hover, forces and torques change by `2 w
-/// dw` per rotor, and only damping acts against the motion: `y'' = u - k y'`.
+/// Rotors with slightly changed speeds, in open loop: near hover, forces and torques change by `2 w dw` per rotor, and
+/// only damping acts against the motion: `y'' = u - k y'`.
 pub fn rotors() -> Vec<Form> {
     let hover = hover_speed();
     // A ball whose moments of inertia are scaled by 0.4.
@@ -151,7 +151,7 @@ pub fn rotors() -> Vec<Form> {
     ]
 }
 
-/// Step responses at a rate: that of the loops of real quadrotors, or the default of a scene.
+/// Step responses at a rate, such as the control rate of real quadrotors, or the default rate of a scene.
 pub fn steps(rate_hz: u32) -> Vec<Form> {
     let form = |what: &str, unit: &str, [found, expected]: [f64; 2], step: f64| {
         let what = format!("{what} at {rate_hz} Hz, where it is farthest from the linear model [{unit}]");
@@ -159,7 +159,7 @@ pub fn steps(rate_hz: u32) -> Vec<Form> {
     };
     let consigne =
         |theta_c: f64, h_c: f64| [("theta_c", theta_c), ("phi_c", 0.0), ("psi_c", 0.0), ("h_c", h_c)];
-    // Angles of a stabilised quadrotor: 10 rad/s, damping 0.7.
+    // Angles of a stabilized quadrotor: 10 rad/s, damping 0.7.
     let mut run = stabilized(rate_hz);
     assert!(run.command("flight", &consigne(0.1, 10.0)));
     let model = LinearModel { p: 100.0, d: 0.0, k: 14.0 };

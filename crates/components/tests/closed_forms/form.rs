@@ -1,6 +1,6 @@
 //! A measured value compared with its closed form.
 
-/// The measured value, the exact value, and the tolerance.
+/// Measured value, expected value and tolerance.
 pub struct Form {
     pub what: String,
     pub found: f64,
@@ -11,22 +11,22 @@ pub struct Form {
 }
 
 impl Form {
-    /// With a tolerance of one percent of the expected value.
+    /// Creates a comparison with a tolerance of one percent of the expected value.
     pub fn new(what: impl Into<String>, found: f64, expected: f64) -> Form {
         Form { what: what.into(), found, expected, scale: expected, allowed: 0.01 }
     }
 
-    /// Sets another reference of the relative error.
+    /// Sets the reference of the relative error.
     pub fn of(self, scale: f64) -> Form {
         Form { scale, ..self }
     }
 
-    /// Sets another relative tolerance.
+    /// Sets the relative tolerance.
     pub fn within(self, allowed: f64) -> Form {
         Form { allowed, ..self }
     }
 
-    /// The relative error.
+    /// Relative error.
     pub fn off(&self) -> f64 {
         ((self.found - self.expected) / self.scale).abs()
     }

@@ -1,4 +1,4 @@
-//! Robots compared with exact solutions over ten seconds: drives, drag, rotors.
+//! Tests of robots against exact solutions over ten seconds: drives, drag, rotors.
 //!
 //! `examples/robot_fidelity.rs` prints the same values for docs/fidelity.md.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -11,7 +11,7 @@ mod form;
 
 use form::Form;
 
-/// Prints the values that exceed their tolerance.
+/// Panics with the values that exceed their tolerance.
 #[track_caller]
 fn assert_within(forms: Vec<Form>) {
     for form in &forms {
@@ -29,7 +29,7 @@ fn assert_within(forms: Vec<Form>) {
 }
 
 #[test]
-fn friction_takes_as_much_of_a_speed_as_in_bullet_and_nothing_of_a_turn_rate() {
+fn friction_reduces_speed_as_in_bullet_and_does_not_reduce_the_turn_rate() {
     for [speed, turn_rate] in drives::SLIDES {
         let [slower, turns_less] = drives::slide(speed, turn_rate);
         let told = if speed == 0.0 { 0.0 } else { 0.031 };
@@ -39,27 +39,27 @@ fn friction_takes_as_much_of_a_speed_as_in_bullet_and_nothing_of_a_turn_rate() {
 }
 
 #[test]
-fn kinematic_drives_go_along_their_arcs() {
+fn kinematic_drives_follow_their_arcs() {
     assert_within(drives::kinematic());
 }
 
 #[test]
-fn bodies_that_are_driven_go_along_their_arcs() {
+fn driven_bodies_follow_their_arcs() {
     assert_within(drives::dynamic());
 }
 
 #[test]
-fn wheels_take_a_robot_along_its_arc() {
+fn wheels_move_a_robot_along_its_arc() {
     assert_within(drives::wheels());
 }
 
 #[test]
-fn a_car_drives_the_circle_of_its_steering() {
+fn car_drives_the_circle_of_its_steering_angle() {
     assert_within(drives::car());
 }
 
 #[test]
-fn what_falls_through_air_reaches_its_terminal_speed() {
+fn falling_robot_reaches_its_terminal_speed() {
     assert_within(flight::drag());
 }
 
@@ -69,11 +69,11 @@ fn quadrotors_hover() {
 }
 
 #[test]
-fn rotors_that_change_their_speed_move_a_quadrotor_as_its_linear_model() {
+fn changed_rotor_speeds_move_a_quadrotor_as_in_its_linear_model() {
     assert_within(flight::rotors());
 }
 
 #[test]
-fn quadrotors_answer_steps_as_their_linear_models() {
+fn step_responses_of_quadrotors_match_their_linear_models() {
     assert_within(flight::steps(960));
 }

@@ -1,4 +1,4 @@
-//! Scenes with a camera that looks along x, and access to its image.
+//! Scenes with a camera that looks along x, and access to its images.
 #![allow(dead_code)]
 
 use morse_sim::contract::data::Field;
@@ -7,12 +7,12 @@ use serde_json::{Value as Json, json};
 
 use super::{FAKE, Run, Scene};
 
-/// A camera `robot.camera` on a robot without body at a height of 1 m, mounted as by the builder.
+/// A camera `robot.camera` on a robot without a body at a height of 1 m, mounted as the builder class does.
 pub fn camera(class: &str, properties: Json) -> Scene {
     camera_at(1.0, class, properties)
 }
 
-/// A camera as [`camera`], at a height in metres.
+/// A camera as in [`camera`], at a height in meters.
 pub fn camera_at(height: f64, class: &str, properties: Json) -> Scene {
     Scene::new()
         .robot(FAKE)
@@ -22,7 +22,7 @@ pub fn camera_at(height: f64, class: &str, properties: Json) -> Scene {
         .with("rotation", mounted())
 }
 
-/// Mounting rotation: looks along x of the parent, upright.
+/// Rotation of a camera that looks along x of its parent, upright.
 pub fn mounted() -> Json {
     use std::f64::consts::{FRAC_PI_2, PI};
     json!([FRAC_PI_2, PI, FRAC_PI_2])
@@ -64,4 +64,4 @@ pub fn is_red([red, green, blue, _]: [u8; 4]) -> bool {
     red > 60 && green < red / 2 && blue < red / 2
 }
 
-pub const GREY: [u8; 4] = [143, 143, 143, 255];
+pub const GRAY: [u8; 4] = [143, 143, 143, 255];

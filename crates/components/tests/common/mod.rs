@@ -1,4 +1,4 @@
-//! Small scenes for tests: documents as a builder writes them, and readings by field name.
+//! Small scenes for tests: documents as the Builder writes them, and readings by field name.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod cameras;
@@ -26,18 +26,18 @@ pub const MORSY: &str = "morse.robots.morsy.Morsy";
 
 pub const FAKE: &str = "morse.robots.fakerobot.FakeRobot";
 
-/// Ticks per simulated second, unless a component asks for more.
+/// Default number of ticks per simulated second.
 pub const HZ: u32 = 60;
 
-/// Folder of the models of the original, on systems that have them.
+/// Folder of the models of the original, on systems on which they are installed.
 pub const INSTALLED: &str = "/usr/share/morse/data";
 
-/// The project's models.
+/// Folder of the models of the project.
 pub fn own_models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
 }
 
-/// The models of a folder, found as by the command, without any others.
+/// Loads models as the command does, from this folder only.
 pub fn models(document: &Document, folder: &Path) -> Models {
     let library = Library { search_path: SearchPath::new([folder.to_owned()]), embedded: &[] };
     Models::of_scene(document, |file| {
@@ -45,10 +45,10 @@ pub fn models(document: &Document, folder: &Path) -> Models {
     })
 }
 
-/// The model that the builder class of a robot sets.
+/// Model that the builder class of a robot sets.
 fn model_of(class: &str) -> Json {
-    let catalogue = morse_components::catalogue();
-    let builder = catalogue.by_class(class).and_then(|description| description.builders.first());
+    let catalog = morse_components::catalog();
+    let builder = catalog.by_class(class).and_then(|description| description.builders.first());
     builder.and_then(|builder| builder.model.clone()).map_or(Json::Null, |file| json!({"file": file}))
 }
 
@@ -97,13 +97,13 @@ impl Scene {
         self
     }
 
-    /// Sets the environment instead of the empty one.
+    /// Sets the environment; the default is the empty one.
     pub fn in_environment(mut self, file: &str) -> Self {
         self.environment.insert("file".to_owned(), json!(file));
         self
     }
 
-    /// Without models, not even that of the empty environment with its ground and its lamp.
+    /// Disables all models, including that of the empty environment with its ground and its lamp.
     pub fn without_models(self) -> Self {
         Self { bare: true, ..self }
     }
@@ -126,7 +126,7 @@ impl Scene {
         self
     }
 
-    /// Adds a robot named `robot`: a ball of that mass [kg] and radius [m], high in the air.
+    /// Adds a robot named `robot`: a ball of a mass [kg] and radius [m], high in the air.
     pub fn ball(self, mass: f64, radius: f64) -> Self {
         let body = json!({"physics": "RIGID_BODY", "mass": mass, "radius": radius, "friction": 0.0});
         self.object(
@@ -134,7 +134,7 @@ impl Scene {
         )
     }
 
-    /// Adds a robot named `robot` of a ground class, or without body.
+    /// Adds a robot named `robot` of a ground class, or without a body.
     pub fn robot(self, class: &str) -> Self {
         self.object(json!({"name": "robot", "kind": "robot", "class": class,
             "properties": {"Robot_Tag": true, "GroundRobot": class != FAKE}, "model": model_of(class)}))
@@ -183,8 +183,8 @@ impl Scene {
 
     /// Adds a component `PARENT.NAME` as a builder class creates it.
     pub fn appended(self, parent: &str, name: &str, builder: &str) -> Self {
-        let catalogue = morse_components::catalogue();
-        let (class, builder) = catalogue.by_builder(builder).unwrap();
+        let catalog = morse_components::catalog();
+        let (class, builder) = catalog.by_builder(builder).unwrap();
         let map = |map: &Map| serde_json::to_value(map).unwrap();
         self.object(json!({"name": format!("{parent}.{name}"), "parent": parent, "kind": class.kind.name(),
             "class": class.class, "builder": builder.name, "rate_hz": builder.rate_hz,
@@ -192,7 +192,7 @@ impl Scene {
             "properties": map(&builder.properties), "options": map(&builder.options)}))
     }
 
-    /// Sets properties of the last object besides those of its builder class.
+    /// Sets properties of the last object, in addition to those of its builder class.
     pub fn properties(mut self, properties: Json) -> Self {
         let last = self.objects.last_mut().unwrap();
         let own = last["properties"].as_object_mut().unwrap();
@@ -216,19 +216,19 @@ impl Scene {
         self
     }
 
-    /// Adds a stream to the last object, an actuator; [`Run::inbox`] is its end.
+    /// Adds a stream to the last object, an actuator; [`Run::inbox`] sends to it.
     pub fn stream(mut self) -> Self {
         let name = self.objects.last().unwrap()["name"].as_str().unwrap().to_owned();
         self.streams.insert(name, json!([[MANAGER, "test.Reader", "IN", {}]]));
         self
     }
 
-    /// Adds a stream to the sensor `robot.NAME`; [`Run::heard`] is its end.
+    /// Adds a stream to the sensor `robot.NAME`; [`Run::received`] reads from it.
     pub fn listen(self, name: &str) -> Self {
         self.listen_to(&format!("robot.{name}"))
     }
 
-    /// As [`Scene::listen`], by the full name of the sensor.
+    /// Adds a stream as in [`Scene::listen`], by the full name of the sensor.
     pub fn listen_to(mut self, name: &str) -> Self {
         self.streams.insert(name.to_owned(), json!([[MANAGER, "test.Writer", "OUT", {}]]));
         self
@@ -264,12 +264,12 @@ impl Scene {
     /// Assembles the simulation of the scene, or returns its problems.
     pub fn try_run(&self) -> Result<Run, String> {
         let (sender, receiver) = std::sync::mpsc::channel();
-        let (listener, heard) = std::sync::mpsc::channel();
+        let (listener, received) = std::sync::mpsc::channel();
         let simulation = self.assemble(vec![Box::new(Streams { sender, listener })])?;
-        Ok(Run { simulation, inbox: receiver.try_recv().ok(), heard })
+        Ok(Run { simulation, inbox: receiver.try_recv().ok(), received })
     }
 
-    /// The problems of the scene.
+    /// Returns the problems of a scene that cannot be assembled.
     pub fn refusal(&self) -> String {
         match self.assemble(Vec::new()) {
             Ok(_) => panic!("the scene was accepted"),
@@ -282,7 +282,7 @@ impl Scene {
 pub struct Run {
     pub simulation: Simulation,
     inbox: Option<Inbox>,
-    heard: std::sync::mpsc::Receiver<Map>,
+    received: std::sync::mpsc::Receiver<Map>,
 }
 
 fn to_map(command: &[(&str, f64)]) -> Map {
@@ -290,7 +290,7 @@ fn to_map(command: &[(&str, f64)]) -> Map {
 }
 
 #[track_caller]
-pub fn assert_close<const N: usize>(got: [f64; N], expected: [f64; N], tolerance: f64) {
-    let near = got.iter().zip(&expected).all(|(got, expected)| (got - expected).abs() <= tolerance);
-    assert!(near, "{got:?}, expected {expected:?} within {tolerance}");
+pub fn assert_close<const N: usize>(actual: [f64; N], expected: [f64; N], tolerance: f64) {
+    let near = actual.iter().zip(&expected).all(|(actual, expected)| (actual - expected).abs() <= tolerance);
+    assert!(near, "{actual:?}, expected {expected:?} within {tolerance}");
 }

@@ -1,4 +1,4 @@
-//! A scene that runs: steps, commands and readings by field name.
+//! A running scene: steps, commands and readings by field name.
 
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
@@ -14,7 +14,7 @@ impl Run {
         self
     }
 
-    /// Steps a scene with a rate of [`HZ`] through simulated seconds.
+    /// Steps a scene with a rate of [`HZ`] by simulated seconds.
     pub fn seconds(&mut self, seconds: f64) -> &mut Self {
         self.step((seconds * f64::from(HZ)).round() as u32)
     }
@@ -25,24 +25,24 @@ impl Run {
         self
     }
 
-    /// Samples that sensors with a stream have published since the last call.
-    pub fn heard(&self) -> Vec<Map> {
-        self.heard.try_iter().collect()
+    /// Returns the samples that sensors with a stream have published since the last call.
+    pub fn received(&self) -> Vec<Map> {
+        self.received.try_iter().collect()
     }
 
-    /// Applies a command directly to an actuator; returns whether it was accepted.
+    /// Applies a command directly to an actuator. Returns whether it was accepted.
     pub fn command(&mut self, actuator: &str, command: &[(&str, f64)]) -> bool {
         matches!(self.simulation.command(&format!("robot.{actuator}"), &to_map(command)), Some(Ok(())))
     }
 
-    /// Applies a command of vectors directly to an actuator; returns whether it was accepted.
+    /// Applies a command of vectors directly to an actuator. Returns whether it was accepted.
     pub fn command_vectors(&mut self, actuator: &str, command: &[(&str, &[f64])]) -> bool {
         let list = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
         let command = command.iter().map(|&(name, numbers)| (name.to_owned(), list(numbers))).collect();
         matches!(self.simulation.command(&format!("robot.{actuator}"), &command), Some(Ok(())))
     }
 
-    /// The result of a service that answers at once.
+    /// Calls a service that answers at once, and returns its result.
     pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Value {
         match self.simulation.call(&format!("robot.{component}"), service, arguments) {
             Some(Answer::Success(value)) => value,
@@ -75,7 +75,8 @@ impl Run {
         (id, receiver)
     }
 
-    /// A number of a component's data; components of vectors and angles as `rotation.yaw`, `linear_velocity.0`.
+    /// A number of a component's data. Components of vectors and angles have names such as `rotation.yaw` and
+    /// `linear_velocity.0`.
     pub fn read(&self, component: &str, field: &str) -> f64 {
         let data = self.simulation.data(&format!("robot.{component}")).unwrap().to_map();
         let (name, part) = field.split_once('.').map_or((field, None), |(name, part)| (name, Some(part)));

@@ -1,4 +1,4 @@
-//! All sensors that run, as scenes ask for them.
+//! All sensors that this build can run, with the class and level that scenes use.
 #![allow(dead_code)]
 
 use morse_scene::description::{Description, Kind};
@@ -6,24 +6,24 @@ use serde_json::json;
 
 use super::Scene;
 
-/// A sensor class that runs, and its name in scenes.
+/// A sensor class that can run, and its name in scenes.
 pub struct Sensor {
-    /// The class that runs.
+    /// Description of the class.
     pub description: Description,
-    /// The class that scenes name, without `morse.sensors.`.
+    /// Class path in scenes, without `morse.sensors.`.
     pub class: String,
-    /// The level of that class.
+    /// Level of the class in scenes.
     pub level: Option<String>,
 }
 
 impl Sensor {
-    /// Class and level, for messages.
+    /// Class path and level, for messages.
     pub fn name(&self) -> String {
         let class = self.class.rsplit('.').next().unwrap_or_default();
         self.level.as_ref().map_or_else(|| class.to_owned(), |level| format!("{class} {level}"))
     }
 
-    /// A scene with the sensor as `robot.it` on a robot, or on the carrier that it needs.
+    /// Adds the sensor as `robot.it` to a scene, on a robot or on the carrier that it needs.
     pub fn on(&self, scene: Scene) -> Scene {
         if self.class == "armature_pose.ArmaturePose" {
             let kuka = json!({"file": "actuators/kuka_lwr", "object": "kuka_armature"});
@@ -35,8 +35,8 @@ impl Sensor {
                 "location": [0.0, 5.0, 0.0], "model": {"file": "robots/human_rig"}});
             return scene.object(human).sensor("it", &self.class).with("parent", json!("human"));
         }
-        let catalogue = morse_components::catalogue();
-        let carriers = self.description.fits.iter().filter_map(|class| catalogue.by_class(class));
+        let catalog = morse_components::catalog();
+        let carriers = self.description.fits.iter().filter_map(|class| catalog.by_class(class));
         let mut carriers = carriers.filter(|class| class.kind == Kind::Actuator);
         let carrier = carriers.find_map(|class| class.builders.first());
         let scene = match carrier {
@@ -48,22 +48,20 @@ impl Sensor {
         scene.with("level", self.level.clone().into())
     }
 
-    /// Whether it has a property of that name.
+    /// Whether the sensor has a property.
     pub fn has(&self, property: &str) -> bool {
         self.description.property(property).is_some()
     }
 }
 
-/// All sensors of the catalogue that this build can run, sorted by the class that runs.
+/// All sensors of the catalog that this build can run, sorted by the class that runs.
 pub fn every_sensor() -> Vec<Sensor> {
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     let runs = |class: &&Description| class.kind == Kind::Sensor && class.implemented;
     let asked_for = |description: &Description| {
         // A class that implements a level is selected by that level.
-        let levels = catalogue
-            .components
-            .iter()
-            .flat_map(|owner| owner.levels.iter().map(move |level| (owner, level)));
+        let levels =
+            catalog.components.iter().flat_map(|owner| owner.levels.iter().map(move |level| (owner, level)));
         let mut levels = levels.filter(|(_, level)| level.class.as_ref() == Some(&description.class));
         let found = levels.find(|(owner, _)| owner.implemented);
         let (class, level) =
@@ -74,5 +72,5 @@ pub fn every_sensor() -> Vec<Sensor> {
             level: level.map(|level| level.name.clone()),
         }
     };
-    catalogue.components.iter().filter(runs).map(asked_for).collect()
+    catalog.components.iter().filter(runs).map(asked_for).collect()
 }

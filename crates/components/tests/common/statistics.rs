@@ -4,7 +4,7 @@
 /// Tolerance of estimates in standard errors.
 const STANDARD_ERRORS: f64 = 3.0;
 
-/// Numbers of samples that are averaged for Allan variances.
+/// Numbers of samples that are averaged for an Allan variance.
 const AVERAGED: [usize; 4] = [1, 10, 100, 1000];
 
 pub fn mean(samples: &[f64]) -> f64 {
@@ -16,7 +16,7 @@ pub fn variance(samples: &[f64]) -> f64 {
     samples.iter().map(|sample| (sample - mean).powi(2)).sum::<f64>() / (samples.len() - 1) as f64
 }
 
-/// The Allan variance of averages of a number of samples, without overlap, and the number of differences. IEEE Std
+/// Allan variance of averages of `averaged` samples without overlap, and the number of differences. Source: IEEE Std
 /// 952-1997, annex C.
 pub fn allan_variance(samples: &[f64], averaged: usize) -> (f64, f64) {
     let averages: Vec<f64> = samples.chunks_exact(averaged).map(mean).collect();
@@ -25,24 +25,24 @@ pub fn allan_variance(samples: &[f64], averaged: usize) -> (f64, f64) {
     (squares / (2.0 * count), count)
 }
 
-/// Asserts that samples are white noise of that mean and standard deviation; without noise if that is zero.
+/// Asserts that samples are white noise with a mean and standard deviation, or constant if the deviation is zero.
 #[track_caller]
-pub fn assert_white_noise(what: &str, samples: &[f64], expected_mean: f64, deviation: f64) {
+pub fn assert_white_noise(name: &str, samples: &[f64], expected_mean: f64, deviation: f64) {
     let count = samples.len() as f64;
     let found = mean(samples);
     let error = STANDARD_ERRORS * deviation / count.sqrt() + 1e-12;
-    assert!((found - expected_mean).abs() <= error, "{what}: mean {found}, not {expected_mean}");
+    assert!((found - expected_mean).abs() <= error, "{name}: mean {found}, not {expected_mean}");
     let (found, expected) = (variance(samples), deviation * deviation);
     let error = STANDARD_ERRORS * expected * (2.0 / count).sqrt() + 1e-18;
-    assert!((found - expected).abs() <= error, "{what}: variance {found}, not {expected}");
+    assert!((found - expected).abs() <= error, "{name}: variance {found}, not {expected}");
     for averaged in AVERAGED {
         let (found, count) = allan_variance(samples, averaged);
         let expected = expected / averaged as f64;
-        // Neighbouring differences share an average, which makes the variance of the estimate 3 instead of 2.
+        // Neighboring differences share an average, which makes the variance of the estimate 3 instead of 2.
         let error = STANDARD_ERRORS * expected * (3.0 / count).sqrt() + 1e-18;
         assert!(
             (found - expected).abs() <= error,
-            "{what}: Allan variance {found} over {averaged} samples, not {expected}"
+            "{name}: Allan variance {found} over {averaged} samples, not {expected}"
         );
     }
 }

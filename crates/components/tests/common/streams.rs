@@ -1,4 +1,4 @@
-//! A middleware whose streams start and end in the test.
+//! A middleware that connects streams to the test.
 
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
@@ -6,7 +6,7 @@ use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher
 
 pub(super) const MANAGER: &str = "test.Manager";
 
-/// A middleware whose streams start and end in the test.
+/// A middleware that connects streams to the test.
 pub(super) struct Streams {
     pub(super) sender: std::sync::mpsc::Sender<Inbox>,
     pub(super) listener: std::sync::mpsc::Sender<Map>,
@@ -18,7 +18,7 @@ struct Writer {
 
 impl Publisher for Writer {
     fn publish(&mut self, sample: &Sample<'_>) {
-        // A test that does not listen has dropped the receiver.
+        // A test that does not read samples has dropped the receiver.
         let _ = self.listener.send(sample.data.to_map());
     }
 }

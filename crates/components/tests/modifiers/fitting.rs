@@ -1,11 +1,11 @@
-//! Modifiers on the components they fit.
+//! Tests of modifiers on the components that they fit.
 
 use std::f64::consts::FRAC_PI_2;
 
 use crate::common::{ATRV, FAKE, Run, Scene, assert_close};
 use serde_json::{Value as Json, json};
 
-/// The origin of the published values, and a robot at (10, 8) on it.
+/// The origin of the published values.
 fn toulouse() -> Json {
     json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0})
 }
@@ -40,7 +40,7 @@ fn geodetic_matches_the_published_values() {
 }
 
 #[test]
-fn geocentric_is_the_direction_and_distance_of_ecef() {
+fn geocentric_coordinates_are_direction_and_distance_of_ecef() {
     let [x, y, z] = position(&posed("ecef.CoordinatesToECEF", toulouse(), json!({})));
     let run = posed("geocentric.CoordinatesToGeocentric", toulouse(), json!({}));
     let radius = (x * x + y * y + z * z).sqrt();
@@ -48,7 +48,7 @@ fn geocentric_is_the_direction_and_distance_of_ecef() {
 }
 
 #[test]
-fn utm_offsets_come_from_the_scene_or_from_the_environment() {
+fn utm_offsets_come_from_arguments_or_the_environment() {
     let run = posed("utm.CoordinatesToUTM", json!({}), json!({"z_offset": 421}));
     assert_close(position(&run), [10.0, 8.0, 421.1], 1e-9);
     let environment = json!({"UTMXOffset": "366000.5", "UTMYOffset": 4_827_000.0});
@@ -57,7 +57,7 @@ fn utm_offsets_come_from_the_scene_or_from_the_environment() {
 }
 
 #[test]
-fn ned_and_feet_change_axes_and_lengths() {
+fn ned_changes_axes_and_feet_change_lengths() {
     assert_close(position(&posed("ned.CoordinatesToNED", json!({}), json!({}))), [8.0, 10.0, -0.1], 1e-9);
     assert_close(
         position(&posed("feet.MeterToFeet", json!({}), json!({}))),
@@ -74,9 +74,10 @@ fn ned_and_feet_change_axes_and_lengths() {
     assert_close(run.reads("gyroscope", ["roll", "pitch", "yaw"]), [FRAC_PI_2 - 0.3, -0.2, 0.1], 1e-9);
 }
 
-/// A robot sent to a goal through the modifier `from` reaches the position that a pose sensor behind `to` reports.
+/// Asserts that a robot with the modifier `from` on its goal reaches the position that a pose sensor with the modifier
+/// `to` reports.
 #[track_caller]
-fn comes_back(from: &str, to: &str, environment: Json, command: [f64; 3]) {
+fn assert_round_trip(from: &str, to: &str, environment: Json, command: [f64; 3]) {
     let mut run = Scene::new()
         .environment(environment)
         .robot(FAKE)
@@ -89,41 +90,44 @@ fn comes_back(from: &str, to: &str, environment: Json, command: [f64; 3]) {
     let [x, y, z] = command;
     run.publish(&[("x", x), ("y", y), ("z", z), ("yaw", 0.0), ("pitch", 0.0), ("roll", 0.0)]);
     run.step(2);
-    let seen = position(&run);
-    for (seen, told) in seen.into_iter().zip(command) {
-        assert!((seen - told).abs() < 1e-6 * told.abs().max(1.0), "{from}: {seen} instead of {told}");
+    let measured = position(&run);
+    for (measured, commanded) in measured.into_iter().zip(command) {
+        assert!(
+            (measured - commanded).abs() < 1e-6 * commanded.abs().max(1.0),
+            "{from}: {measured} instead of {commanded}"
+        );
     }
 }
 
 #[test]
-fn commands_are_understood_in_the_words_that_sensors_use() {
-    // A rotated world reveals a wrong inverse.
+fn commands_use_the_coordinates_that_sensors_report() {
+    // A rotated world detects a wrong inverse.
     let turned =
         json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0, "angle_against_north": 50.0});
     let ecef = [4_617_522.748, 4_397_221.061, 158_481.297];
-    comes_back("ecef.CoordinatesFromECEF", "ecef.CoordinatesToECEF", turned.clone(), ecef);
+    assert_round_trip("ecef.CoordinatesFromECEF", "ecef.CoordinatesToECEF", turned.clone(), ecef);
     let geodetic = [43.6001, 1.4334, 140.0];
-    comes_back(
+    assert_round_trip(
         "geodetic.CoordinatesFromGeodetic",
         "geodetic.CoordinatesToGeodetic",
         turned.clone(),
         geodetic,
     );
     let geocentric = [43.6001, 1.4238, 6_378_262.0];
-    comes_back(
+    assert_round_trip(
         "geocentric.CoordinatesFromGeocentric",
         "geocentric.CoordinatesToGeocentric",
         turned,
         geocentric,
     );
-    comes_back("ned.CoordinatesFromNED", "ned.CoordinatesToNED", json!({}), [1.0, 2.0, -3.0]);
-    comes_back("feet.FeetToMeter", "feet.MeterToFeet", json!({}), [10.0, 20.0, 30.0]);
+    assert_round_trip("ned.CoordinatesFromNED", "ned.CoordinatesToNED", json!({}), [1.0, 2.0, -3.0]);
+    assert_round_trip("feet.FeetToMeter", "feet.MeterToFeet", json!({}), [10.0, 20.0, 30.0]);
     let utm = json!({"UTMXOffset": 400_000.0, "UTMYOffset": "4800000"});
-    comes_back("utm.CoordinatesFromUTM", "utm.CoordinatesToUTM", utm, [400_001.0, 4_800_002.0, 5.0]);
+    assert_round_trip("utm.CoordinatesFromUTM", "utm.CoordinatesToUTM", utm, [400_001.0, 4_800_002.0, 5.0]);
 }
 
 #[test]
-fn angles_from_ned_undo_angles_to_ned() {
+fn angles_from_ned_invert_angles_to_ned() {
     let mut run = Scene::new()
         .robot(FAKE)
         .sensor("gyroscope", "gyroscope.Gyroscope")
@@ -138,7 +142,7 @@ fn angles_from_ned_undo_angles_to_ned() {
 }
 
 #[test]
-fn a_modifier_without_its_fields_changes_nothing() {
+fn modifier_without_its_fields_changes_nothing() {
     let gyroscope = |modifier: Option<&str>| {
         let scene = Scene::new()
             .environment(toulouse())
@@ -165,7 +169,7 @@ fn a_modifier_without_its_fields_changes_nothing() {
 }
 
 #[test]
-fn a_scene_without_place_on_earth_says_what_to_set() {
+fn scene_without_a_position_on_earth_names_the_missing_properties() {
     let refused = |environment| {
         Scene::new()
             .environment(environment)
@@ -183,7 +187,7 @@ fn a_scene_without_place_on_earth_says_what_to_set() {
 }
 
 #[test]
-fn bad_parameters_are_refused_by_name() {
+fn invalid_parameters_are_refused_by_name() {
     let refused = |arguments| {
         Scene::new()
             .robot(FAKE)
@@ -197,7 +201,7 @@ fn bad_parameters_are_refused_by_name() {
 }
 
 #[test]
-fn noise_in_the_plane_leaves_height_and_tilt_alone() {
+fn planar_noise_does_not_change_height_and_tilt() {
     for planar in [json!(true), json!("True"), json!("False"), json!(1)] {
         let arguments = json!({"pos_std": 0.5, "rot_std": 0.5, "_2D": planar});
         let mut run = Scene::new()
@@ -213,7 +217,7 @@ fn noise_in_the_plane_leaves_height_and_tilt_alone() {
 }
 
 #[test]
-fn noise_of_the_environment_is_the_default() {
+fn environment_properties_are_the_defaults_of_noise() {
     let environment = json!({"pos_std": 0.0, "rot_std": 0.0});
     let mut run = Scene::new()
         .environment(environment)
@@ -248,7 +252,7 @@ fn odometry_noise_scales_distances_at_every_level() {
     let mut integrated = drifting("integrated", arguments);
     integrated.step(101);
     assert_close(integrated.reads("odometry", ["x", "y", "yaw"]), [1.1, 0.0, 0.0], 1e-9);
-    // Velocities are unchanged, in metres per second.
+    // Velocities are unchanged, in meters per second.
     assert_close(integrated.reads("odometry", ["vx", "vy", "wz"]), [0.6, 0.0, 0.0], 1e-9);
 }
 

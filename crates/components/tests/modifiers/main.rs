@@ -1,4 +1,4 @@
-//! Modifiers of the catalogue, and the statistics of noises.
+//! Tests of the modifiers of the catalog, and of the statistics of noise.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! The statistics of every noise: mean, variance and Allan variance of 100,000 samples are those of its parameters.
+//! Tests of the statistics of all noises: mean, variance and Allan variance of 100,000 samples match the parameters.
 
 use std::collections::BTreeSet;
 use std::f64::consts::FRAC_PI_2;
@@ -14,7 +14,7 @@ const GRAVITY: f64 = 9.81;
 /// A field, the mean of its samples and their standard deviation.
 type Expected = (&'static str, f64, f64);
 
-/// The noise modifiers, and the classes of the levels `physical`, that the tests of this file are about.
+/// Noise modifiers, and classes of the levels `physical`, that the tests of this file measure.
 const MEASURED: [&str; 8] = [
     "morse.modifiers.imu_noise.IMUNoiseModifier",
     "morse.modifiers.odometry_noise.OdometryNoiseModifier",
@@ -27,9 +27,9 @@ const MEASURED: [&str; 8] = [
 ];
 
 #[test]
-fn every_noise_is_measured() {
-    let catalogue = morse_components::catalogue();
-    let runs = || catalogue.components.iter().filter(|component| component.implemented);
+fn all_noises_are_measured() {
+    let catalog = morse_components::catalog();
+    let runs = || catalog.components.iter().filter(|component| component.implemented);
     let modifiers = runs()
         .map(|component| &component.class)
         .filter(|class| class.starts_with("morse.modifiers.") && class.to_lowercase().contains("noise"));
@@ -39,7 +39,7 @@ fn every_noise_is_measured() {
     assert_eq!(noises, BTreeSet::from(MEASURED));
 }
 
-/// A number of a reading; of a vector as `velocity.0`.
+/// A number of a reading. Components of vectors have names such as `velocity.0`.
 fn number(data: &dyn Data, field: &str) -> f64 {
     let (name, axis) = field.split_once('.').unwrap_or((field, "0"));
     match data.get(data.index_of(name).unwrap()).unwrap() {
@@ -65,7 +65,7 @@ fn assert_samples(run: &mut Run, expected: &[Expected]) {
     }
 }
 
-/// A robot at rest with one sensor, to which a noise is added.
+/// A robot at rest with one sensor with a noise modifier.
 fn still(class: &str, modifier: &str, arguments: Json) -> Run {
     Scene::new()
         .seed(11)
@@ -125,7 +125,7 @@ fn imu_noise_is_white() {
     );
 }
 
-/// An odometry of a robot that moves ahead by 1 cm per tick.
+/// Odometry of a robot that moves forward by 1 cm per tick.
 fn odometry(level: &str, arguments: Json) -> Run {
     let mut run = Scene::new()
         .seed(1)
@@ -142,17 +142,17 @@ fn odometry(level: &str, arguments: Json) -> Run {
 }
 
 #[test]
-fn the_scale_of_odometry_noise_is_white() {
+fn scale_of_odometry_noise_is_white() {
     let arguments = json!({"factor": 1.1, "factor_sigma": 0.2});
     assert_samples(&mut odometry("raw", arguments.clone()), &[("dS", 0.011, 0.002)]);
     assert_samples(&mut odometry("differential", arguments), &[("dx", 0.011, 0.002), ("dy", 0.0, 0.0)]);
 }
 
 #[test]
-fn the_drift_of_odometry_noise_is_white() {
+fn drift_of_odometry_noise_is_white() {
     let arguments = json!({"factor": 1.0, "gyro_drift": 0.001, "gyro_drift_sigma": 0.01});
     assert_samples(&mut odometry("differential", arguments.clone()), &[("dyaw", 0.001, 0.01)]);
-    // At level integrated the errors accumulate: the difference of two samples is white noise.
+    // At level integrated the errors accumulate, so the difference of two samples is white noise.
     let mut run = odometry("integrated", arguments);
     let mut before = number(run.simulation.data("robot.it").unwrap(), "yaw");
     let mut drifts = Vec::with_capacity(SAMPLES);
@@ -166,7 +166,7 @@ fn the_drift_of_odometry_noise_is_white() {
 }
 
 #[test]
-fn a_physical_imu_is_as_noisy_as_an_icm_20948() {
+fn physical_imu_has_the_noise_of_an_icm_20948() {
     let mut run = Scene::new()
         .seed(2)
         .robot(FAKE)
@@ -196,7 +196,7 @@ fn a_physical_imu_is_as_noisy_as_an_icm_20948() {
 
 const RAYS: usize = 21;
 
-/// The errors of a physical scanner before a wall, ray by ray and tick by tick.
+/// Range errors of a physical scanner in front of a wall, ray by ray and tick by tick.
 fn range_errors(wall_m: f64) -> Vec<f64> {
     let mut run = Scene::new()
         .seed(3)
@@ -224,21 +224,21 @@ fn range_errors(wall_m: f64) -> Vec<f64> {
 }
 
 #[test]
-fn ranges_scatter_as_the_datasheet_says() {
+fn range_errors_match_the_data_sheet() {
     for (wall_m, deviation) in [(5.0, 0.006_f64), (15.0, 0.008), (25.0, 0.014)] {
         let errors = range_errors(wall_m);
         assert!(errors.len() >= SAMPLES);
-        // Rounding to a step of a millimetre adds a twelfth of its square.
+        // Rounding to a step of a millimeter adds a twelfth of its square.
         let deviation = (deviation * deviation + 1e-6 / 12.0).sqrt();
         assert_white_noise(&format!("at {wall_m} m"), &errors, 0.0, deviation);
-        // Of a normal distribution 68.27 % are within one standard deviation; the steps add up to 4 %.
+        // In a normal distribution, 68.27 % are within one standard deviation; rounding adds up to 4 %.
         let within = mean(&errors.iter().map(|error| f64::from(error.abs() < deviation)).collect::<Vec<_>>());
         assert!((within - 0.6827).abs() < 0.04, "{wall_m} m: {within}");
     }
 }
 
 #[test]
-fn ranges_of_a_turning_head_scatter_alike() {
+fn range_errors_of_a_rotating_scanner_are_the_same() {
     let mut run = Scene::new()
         .seed(5)
         .robot(FAKE)

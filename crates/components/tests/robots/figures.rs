@@ -1,4 +1,4 @@
-//! Robots whose parts are armatures: the PR2's torso, head and arms, and the skeleton of a human.
+//! Tests of robots with armatures: the torso, head and arms of the PR2, and the skeleton of a human.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 const PR2: &str = "morse.robots.pr2.PR2";
 const HUMAN: &str = "morse.robots.human.Human";
 
-/// The armatures of a PR2 and their parents, as the builder names them.
+/// Armatures of a PR2 and their parents, with the names of the builder class.
 const PARTS: [(&str, &str, &str); 4] = [
     ("torso", "torso_armature", "robot"),
     ("torso.head", "head_armature", "robot.torso"),
@@ -47,7 +47,7 @@ fn human() -> Scene {
     part(Scene::new().robot(HUMAN), "skeleton", "HumanSkeleton", "robot", json!(targets))
 }
 
-/// The folders that have these robots: the project's, and that of the original, where it is installed.
+/// Model folders with these robots: the folder of the project, and the folder of the original if it is installed.
 fn folders() -> Vec<PathBuf> {
     let original = Path::new("/usr/share/morse/data").to_owned();
     [own_models(), original].into_iter().filter(|folder| folder.exists()).collect()
@@ -66,7 +66,7 @@ fn list(numbers: &[f64]) -> Value {
 }
 
 #[test]
-fn a_pr2_tells_its_armatures_and_lifts_its_torso() {
+fn pr2_lists_its_armatures_and_lifts_its_torso() {
     for folder in folders() {
         let mut run = pr2().models(&folder).run();
         let Value::List(mut names) = run.simulation.call("robot", "get_armatures", &[]).map(success).unwrap()
@@ -96,7 +96,7 @@ fn success(answer: morse_sim::contract::service::Answer) -> Value {
 }
 
 #[test]
-fn the_torso_of_a_pr2_slides_and_takes_head_and_arms_along() {
+fn torso_of_a_pr2_slides_with_head_and_arms() {
     for folder in folders() {
         let mut run = pr2().models(&folder).run();
         run.step(1);
@@ -119,7 +119,7 @@ fn the_torso_of_a_pr2_slides_and_takes_head_and_arms_along() {
 }
 
 #[test]
-fn a_pr2_tells_all_joints_in_one_reading() {
+fn pr2_reports_all_joints_in_one_reading() {
     for folder in folders() {
         let mut run = pr2().models(&folder).run();
         run.call("torso.head", "set_rotations", &[list(&[0.3, 0.2])]);
@@ -139,13 +139,13 @@ fn a_pr2_tells_all_joints_in_one_reading() {
         let counts = PARTS.map(|(name, ..)| {
             readings.get(&format!("robot.{name}.pose")).and_then(Value::as_map).map(Map::len).unwrap()
         });
-        // With their time stamps.
+        // The readings have time stamps.
         assert_eq!(counts, [2, 3, 8, 8]);
     }
 }
 
 #[test]
-fn an_arm_of_a_pr2_follows_its_target() {
+fn arm_of_a_pr2_follows_its_target() {
     for folder in folders() {
         let mut run = pr2().models(&folder).run();
         let bent = list(&[0.3, 0.4, 0.0, 1.0, 0.0, 0.6]);
@@ -173,7 +173,7 @@ fn an_arm_of_a_pr2_follows_its_target() {
 }
 
 #[test]
-fn the_torso_of_a_pr2_has_a_target_of_its_own() {
+fn torso_of_a_pr2_has_its_own_target() {
     for folder in folders() {
         let mut run = pr2().models(&folder).run();
         let name = Value::from("ik_target.robot.torso.torso_lift_joint");
@@ -188,7 +188,7 @@ fn the_torso_of_a_pr2_has_a_target_of_its_own() {
 }
 
 #[test]
-fn a_human_reaches_out() {
+fn human_reaches_its_target() {
     for folder in folders() {
         let mut run = human().models(&folder).run();
         run.step(1);
@@ -204,7 +204,7 @@ fn a_human_reaches_out() {
 }
 
 #[test]
-fn two_robots_of_a_kind_have_armatures_of_their_own() {
+fn robots_of_the_same_class_have_separate_armatures() {
     let scene = human()
         .object(json!({"name": "other", "kind": "robot", "class": HUMAN, "location": [3, 0, 0],
             "model": {"file": "robots/human_rig"}}));
@@ -222,7 +222,7 @@ fn two_robots_of_a_kind_have_armatures_of_their_own() {
 }
 
 #[test]
-fn an_arm_of_a_pr2_turns_about_its_shoulder_with_all_that_hangs_on_it() {
+fn arm_of_a_pr2_rotates_about_its_shoulder_with_all_its_children() {
     for folder in folders() {
         let mut run = pr2().models(&folder).run();
         run.step(1);
@@ -242,7 +242,7 @@ fn an_arm_of_a_pr2_turns_about_its_shoulder_with_all_that_hangs_on_it() {
 const POSTURE: &str = "human_posture.HumanPosture";
 
 #[test]
-fn a_human_posture_follows_place_and_joints() {
+fn human_posture_measures_pose_and_joints() {
     for folder in folders() {
         let scene = human().sensor("posture", POSTURE).with("parent", json!("robot"));
         let mut run = scene.models(&folder).run();
@@ -276,7 +276,7 @@ fn a_human_posture_follows_place_and_joints() {
 }
 
 #[test]
-fn a_human_posture_is_refused_where_there_is_no_human() {
+fn human_posture_without_a_human_is_refused() {
     let refusal = Scene::new().robot(crate::common::ATRV).sensor("posture", POSTURE).refusal();
     assert!(refusal.contains("finds no armature on robot: append it to a Human"), "{refusal}");
     let arm = Scene::new()

@@ -1,4 +1,4 @@
-//! The gait of people.
+//! Tests of the gait of people.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ fn person(folder: &Path) -> Scene {
 }
 
 fn person_with(folder: &Path, properties: serde_json::Value) -> Scene {
-    let catalogue = morse_components::catalogue();
-    let (class, builder) = catalogue.by_builder("Human").unwrap();
+    let catalog = morse_components::catalog();
+    let (class, builder) = catalog.by_builder("Human").unwrap();
     Scene::new()
         .models(folder)
         .built(builder, &class.class)
@@ -33,7 +33,7 @@ fn drive(run: &mut Run, x: f64, w: f64) {
 fn joint(run: &Run, bone: &str) -> [f64; 3] {
     let world = run.simulation.world();
     let robot = world.find("robot").unwrap();
-    let skeleton = world.below(robot).into_iter().find(|&node| world.armature(node).is_some()).unwrap();
+    let skeleton = world.subtree(robot).into_iter().find(|&node| world.armature(node).is_some()).unwrap();
     let armature = world.armature(skeleton).unwrap();
     let skeleton_from_bone = armature.armature_from_bone(armature.find(bone).unwrap());
     (world.world_from(robot).inverse() * world.world_from(skeleton) * skeleton_from_bone)
@@ -59,7 +59,7 @@ fn range(trace: &[f64]) -> f64 {
 }
 
 /// Correlation of two motions: positive in phase, negative in antiphase.
-fn together(traces: &[Vec<f64>; 2]) -> f64 {
+fn correlation(traces: &[Vec<f64>; 2]) -> f64 {
     let mean = |trace: &[f64]| trace.iter().sum::<f64>() / trace.len() as f64;
     let means = [mean(&traces[0]), mean(&traces[1])];
     traces[0].iter().zip(&traces[1]).map(|(a, b)| (a - means[0]) * (b - means[1])).sum()
@@ -70,7 +70,7 @@ fn folders() -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn legs_and_arms_of_who_walks_swing_against_each_other() {
+fn legs_and_arms_of_a_walking_person_swing_in_antiphase() {
     for folder in folders() {
         let mut run = person(&folder).run();
         drive(&mut run, 1.0, 0.0);
@@ -79,26 +79,29 @@ fn legs_and_arms_of_who_walks_swing_against_each_other() {
         // A stride of 1.29 m: a foot moves half of that back and forth relative to the hip.
         assert!((0.6..0.85).contains(&range(&feet[0])), "{}", range(&feet[0]));
         assert!((range(&feet[0]) - range(&feet[1])).abs() < 0.02);
-        assert!(together(&feet) < 0.0, "one foot goes forward while the other goes back");
+        assert!(correlation(&feet) < 0.0, "feet move in antiphase");
         let crossed = traces(&mut run, ["wrist_L", "foot_L"], 2.6);
-        assert!(range(&crossed[0]) > 0.2 && together(&crossed) < 0.0, "the arm goes with the other leg");
+        assert!(
+            range(&crossed[0]) > 0.2 && correlation(&crossed) < 0.0,
+            "each arm moves with the opposite leg"
+        );
     }
 }
 
 #[test]
-fn the_shoes_of_the_originals_person_are_seen_where_its_feet_are() {
+fn shoes_of_the_original_person_are_rendered_at_its_feet() {
     let mut run = person(Path::new(INSTALLED)).run();
     drive(&mut run, 1.2, 0.0);
     run.seconds(1.0);
     let robot = run.simulation.world().find("robot").unwrap();
     let is_shoes = |run: &Run, node| run.simulation.world().name(node).contains("shoes");
-    let shoes = run.simulation.world().below(robot).into_iter().find(|&node| is_shoes(&run, node)).unwrap();
+    let shoes = run.simulation.world().subtree(robot).into_iter().find(|&node| is_shoes(&run, node)).unwrap();
     let mut widest = 0.0_f64;
     for _ in 0..70 {
         run.step(1);
         let [low, high] = run.simulation.world().bounds(shoes, RayKind::Visual).unwrap();
         let apart = (joint(&run, "foot_L")[0] - joint(&run, "foot_R")[0]).abs();
-        // From the heel of one to the tip of the other is a shoe more than from ankle to ankle.
+        // The distance from heel to tip of both shoes is longer by a shoe than that from ankle to ankle.
         let shoe = high.x - low.x - apart;
         assert!((0.1..0.4).contains(&shoe), "a shoe of {shoe} m, with feet {apart} m apart");
         widest = widest.max(apart);
@@ -107,7 +110,7 @@ fn the_shoes_of_the_originals_person_are_seen_where_its_feet_are() {
 }
 
 #[test]
-fn the_foot_on_the_ground_stays_there() {
+fn foot_on_the_ground_does_not_slide() {
     let mut run = person(&own_models()).run();
     drive(&mut run, 1.2, 0.0);
     run.seconds(2.0);
@@ -119,7 +122,7 @@ fn the_foot_on_the_ground_stays_there() {
         let at =
             run.simulation.world().world_from(run.simulation.world().find("robot").unwrap()).translation.x;
         let (left, right) = (joint(&run, "foot_L"), joint(&run, "foot_R"));
-        // One foot is in the air, well above the other.
+        // One foot is in the air, well above the foot on the ground.
         let now = ((left[2] - right[2]).abs() > 0.03)
             .then(|| if left[2] < right[2] { (at + left[0], true) } else { (at + right[0], false) });
         if let (Some(before), Some(now)) = (before, now) {
@@ -135,7 +138,7 @@ fn the_foot_on_the_ground_stays_there() {
 }
 
 #[test]
-fn who_walks_faster_takes_longer_steps_and_who_turns_on_the_spot_short_ones() {
+fn steps_are_longer_at_higher_speed_and_short_when_turning_on_the_spot() {
     let step = |x, w| {
         let mut run = person(&own_models()).run();
         drive(&mut run, x, w);
@@ -147,7 +150,7 @@ fn who_walks_faster_takes_longer_steps_and_who_turns_on_the_spot_short_ones() {
 }
 
 #[test]
-fn who_stops_stands_as_before() {
+fn stopped_person_stands_as_before_the_walk() {
     for folder in folders() {
         let mut run = person(&folder).run();
         run.step(1);
@@ -167,7 +170,7 @@ fn who_stops_stands_as_before() {
 }
 
 #[test]
-fn an_arm_that_is_raised_stays_up_while_its_owner_walks() {
+fn raised_arm_stays_up_during_a_walk() {
     let mut run = person(&own_models()).run();
     let raise = [Value::from("upperarm02_L"), Value::Float(1.0)];
     run.call("skeleton", "set_rotation", &raise);
@@ -181,7 +184,7 @@ fn an_arm_that_is_raised_stays_up_while_its_owner_walks() {
 }
 
 #[test]
-fn without_animations_a_person_glides() {
+fn person_without_animations_glides() {
     let mut run = person_with(&own_models(), json!({"Animations": false})).run();
     run.step(1);
     let before = joint(&run, "foot_L");
@@ -191,7 +194,7 @@ fn without_animations_a_person_glides() {
 }
 
 #[test]
-fn who_is_put_elsewhere_does_not_walk_there() {
+fn teleported_person_does_not_walk() {
     let mut run = person(&own_models()).run();
     run.step(1);
     let before = joint(&run, "foot_L");
@@ -207,7 +210,7 @@ fn who_is_put_elsewhere_does_not_walk_there() {
 }
 
 #[test]
-fn a_restored_walk_goes_on_in_step() {
+fn restored_walk_continues_in_phase() {
     let mut run = person(&own_models()).run();
     drive(&mut run, 1.0, 0.3);
     run.seconds(0.7);

@@ -1,4 +1,4 @@
-//! Levels of drives: exact motion without physics, and motion with physics for the same commands.
+//! Tests of the levels of drives: exact motion without physics, and motion with physics for the same commands.
 
 use std::f64::consts::TAU;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 const START: [f64; 3] = [1.0, 2.0, 0.0];
 const YAW: f64 = 0.7;
-/// Ticks in a turn, which is 5 s.
+/// Ticks of a turn, which takes 5 s.
 const TURN: u32 = 300;
 
 fn driven(class: &str, drive: &str, level: &str) -> Scene {
@@ -35,7 +35,7 @@ fn start(run: &mut Run) -> [f64; 3] {
 }
 
 #[test]
-fn a_kinematic_circle_closes_and_is_one() {
+fn kinematic_circle_is_exact_and_closed() {
     for class in [FAKE, ATRV] {
         for drive in ["v_omega.MotionVW", "xy_omega.MotionXYW"] {
             let mut run = driven(class, drive, "kinematic").run();
@@ -57,7 +57,7 @@ fn a_kinematic_circle_closes_and_is_one() {
 }
 
 #[test]
-fn a_kinematic_way_is_straight_sideways_and_backwards() {
+fn kinematic_motion_is_straight_sideways_and_backwards() {
     let mut run = driven(ATRV, "xy_omega.MotionXYW", "kinematic").run();
     let before = start(&mut run);
     run.command("drive", &[("x", -1.5), ("y", 0.5), ("w", 0.0)]);
@@ -69,14 +69,14 @@ fn a_kinematic_way_is_straight_sideways_and_backwards() {
 }
 
 #[test]
-fn nothing_pushes_a_kinematic_robot_and_it_pushes_others() {
+fn kinematic_robot_pushes_bodies_and_is_not_pushed() {
     let crate_ahead = json!({"name": "crate", "kind": "object", "location": [4.0, 2.0, 0.4], "scale": [0.3, 0.3, 0.3],
         "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}, "body": {"physics": "RIGID_BODY", "mass": 50.0}});
     let scene = Scene::new().robot(ATRV).at(START, 0.0).sensor("pose", "pose.Pose");
     let scene = scene.actuator("drive", "v_omega.MotionVW").with("level", json!("kinematic"));
     let mut run = scene.object(crate_ahead).run();
     let before = start(&mut run);
-    // The crate falls asleep meanwhile.
+    // The crate falls asleep in the meantime.
     run.seconds(10.0);
     let height = run.read("pose", "z");
     run.command("drive", &[("v", 1.0), ("w", 0.0)]);
@@ -84,14 +84,17 @@ fn nothing_pushes_a_kinematic_robot_and_it_pushes_others() {
     assert_close(from_start(&run, before), [3.0, 0.0, 0.0], 1e-6);
     assert_close([run.read("pose", "z")], [height], 1e-9);
     let world = run.simulation.world();
-    assert!(world.world_from(world.find("crate").unwrap()).translation.x > 4.5, "the crate has made way");
+    assert!(
+        world.world_from(world.find("crate").unwrap()).translation.x > 4.5,
+        "the robot has pushed the crate"
+    );
 }
 
 #[test]
-fn kinematic_wheels_take_the_robot_along_the_same_arc() {
-    let catalogue = morse_components::catalogue();
+fn kinematic_wheels_move_the_robot_along_the_same_arc() {
+    let catalog = morse_components::catalog();
     for builder in ["SegwayRMP400", "Pioneer3DX", "PatrolBot"] {
-        let (class, builder) = catalogue.by_builder(builder).unwrap();
+        let (class, builder) = catalog.by_builder(builder).unwrap();
         let mut run = Scene::new()
             .built(builder, &class.class)
             .sensor("pose", "pose.Pose")
@@ -109,12 +112,12 @@ fn kinematic_wheels_take_the_robot_along_the_same_arc() {
 }
 
 #[test]
-fn kinematic_wheels_show_the_way() {
-    let catalogue = morse_components::catalogue();
+fn kinematic_wheels_rotate_with_the_distance() {
+    let catalog = morse_components::catalog();
     for (name, wheel, radius) in
         [("SegwayRMP400", "wheel1", 0.25), ("Pioneer3DX", "Wheel_L", 0.098), ("PatrolBot", "Wheel_L", 0.091)]
     {
-        let (class, builder) = catalogue.by_builder(name).unwrap();
+        let (class, builder) = catalog.by_builder(name).unwrap();
         let mut run = Scene::new()
             .models(&crate::common::own_models())
             .built(builder, &class.class)
@@ -131,7 +134,7 @@ fn kinematic_wheels_show_the_way() {
 }
 
 #[test]
-fn a_drive_is_dynamic_unless_the_scene_says_otherwise() {
+fn drive_is_dynamic_by_default() {
     for level in [json!(null), json!("dynamic"), json!("default")] {
         let mut run = driven(ATRV, "v_omega.MotionVW", "dynamic").with("level", level).run();
         run.seconds(1.0);
@@ -145,7 +148,7 @@ fn a_drive_is_dynamic_unless_the_scene_says_otherwise() {
 }
 
 #[test]
-fn a_restored_kinematic_robot_goes_on_along_its_arc() {
+fn restored_kinematic_robot_continues_along_its_arc() {
     let mut run = driven(ATRV, "v_omega.MotionVW", "kinematic").run();
     run.command("drive", &[("v", 1.0), ("w", 0.5)]);
     run.seconds(1.0);
@@ -158,9 +161,9 @@ fn a_restored_kinematic_robot_goes_on_along_its_arc() {
 }
 
 #[test]
-fn the_wheels_of_an_atrv_turn_with_its_way_and_against_each_other_on_the_spot() {
-    let catalogue = morse_components::catalogue();
-    let (class, builder) = catalogue.by_builder("ATRV").unwrap();
+fn wheels_of_an_atrv_rotate_with_its_distance_and_oppositely_on_the_spot() {
+    let catalog = morse_components::catalog();
+    let (class, builder) = catalog.by_builder("ATRV").unwrap();
     for folder in [crate::common::own_models(), crate::common::INSTALLED.into()] {
         for level in ["kinematic", "dynamic"] {
             let mut run = Scene::new()
@@ -175,7 +178,7 @@ fn the_wheels_of_an_atrv_turn_with_its_way_and_against_each_other_on_the_spot() 
             let before = run.read("pose", "x");
             run.command("drive", &[("v", 0.2), ("w", 0.0)]);
             run.seconds(1.0);
-            // The wheels turn less than half a circle meanwhile; the visual rotation is up to 0.2 rad behind.
+            // The wheels turn by less than half a circle in this time; the visual rotation is up to 0.2 rad behind.
             let expected = (run.read("pose", "x") - before) / 0.2016;
             for turned in turned_since(&run, start) {
                 assert!((turned - expected).abs() < 0.25, "{level}: {turned} {expected}");
@@ -205,7 +208,7 @@ fn wheel_turn(run: &Run, name: &str) -> f64 {
     (-rim.z).atan2(rim.x)
 }
 
-/// Rotation of the wheels since then, less than half a circle. [rad]
+/// Rotation of the wheels since `start`, less than half a circle. [rad]
 fn turned_since(run: &Run, start: [f64; 4]) -> [f64; 4] {
     let now = wheel_turns(run);
     std::array::from_fn(|wheel| morse_world::normalise_angle(now[wheel] - start[wheel]))

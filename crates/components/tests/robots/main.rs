@@ -1,4 +1,4 @@
-//! Robots of the catalogue: how they stand, roll and move.
+//! Tests of the robots of the catalog: rest poses, wheels and motion.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! The PA-10 arm, with the project's model and that of the original.
+//! Tests of the PA-10 arm, with the model of the project and that of the original.
 
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn turn(run: &mut Run, segments: [f64; 6]) {
 }
 
 #[test]
-fn each_segment_turns_about_its_axis() {
+fn each_segment_rotates_about_its_axis() {
     // With the arm stretched out to the front, the tip is 1.34 m - 0.317 m before the shoulder.
     let elbow = [0.45 + 0.573 * 0.5_f64.cos(), 0.317 - 0.573 * 0.5_f64.sin()];
     let cases = [
@@ -59,7 +59,7 @@ fn each_segment_turns_about_its_axis() {
 }
 
 #[test]
-fn segments_turn_at_the_speed_and_stop_within_the_tolerance() {
+fn segments_rotate_at_the_speed_and_stop_within_the_tolerance() {
     let mut run = arm(json!({"Speed": 0.5})).run();
     assert!(
         run.command(
@@ -76,7 +76,7 @@ fn segments_turn_at_the_speed_and_stop_within_the_tolerance() {
 }
 
 #[test]
-fn a_service_that_says_nothing_of_a_segment_straightens_it() {
+fn omitted_segments_of_a_service_call_are_straightened() {
     let mut run = arm(json!({"Tolerance": 0.0})).run();
     turn(&mut run, [0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
     run.seconds(1.0);
@@ -86,7 +86,7 @@ fn a_service_that_says_nothing_of_a_segment_straightens_it() {
 }
 
 #[test]
-fn commands_that_are_no_numbers_or_too_few_are_refused() {
+fn commands_with_invalid_or_missing_numbers_are_refused() {
     let mut run = arm(json!({})).run();
     assert!(!run.command("arm", &[("seg0", 1.0)]));
     let all = |number| ["seg0", "seg1", "seg2", "seg3", "seg4", "seg5"].map(|name| (name, number));

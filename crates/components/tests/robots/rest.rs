@@ -1,4 +1,4 @@
-//! Robots at rest: every robot of the catalogue keeps its pose after it has settled.
+//! Tests of robots at rest: all robots of the catalog keep their pose after settling.
 
 use std::path::Path;
 
@@ -12,19 +12,19 @@ const STILL_M: f64 = 1e-3;
 /// Maximum rotation of a robot at rest. [rad]
 const STILL_RAD: f64 = 1e-3;
 
-/// Initial heights of robots that reach below their frames. The car starts near the equilibrium of its springs, which
-/// take seconds to settle. [m]
+/// Initial heights of robots whose parts extend below the origin of their frame. The car starts near the equilibrium of
+/// its springs, which need seconds to settle. [m]
 const BEGIN_ABOVE_M: [(&str, f64); 4] =
     [("Boat", 0.2), ("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
 
-/// Robots of which the original has no model.
+/// Robots without a model in the original.
 const NOT_IN_THE_ORIGINAL: [&str; 1] = ["Boat"];
 
-/// The robots that run: for each class the first builder class that creates it, and its run-time class.
+/// All robots that can run: for each class, the first builder class that creates it, and its class path.
 fn robots() -> Vec<(BuilderDescription, String)> {
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     let robots =
-        catalogue.components.into_iter().filter(|class| class.kind == Kind::Robot && class.implemented);
+        catalog.components.into_iter().filter(|class| class.kind == Kind::Robot && class.implemented);
     robots.filter_map(|class| Some((class.builders.into_iter().next()?, class.class))).collect()
 }
 
@@ -69,12 +69,12 @@ fn all_rest(folder: &Path, left_out: &[&str]) {
 }
 
 #[test]
-fn robots_stay_where_they_have_settled() {
+fn settled_robots_keep_their_pose() {
     all_rest(&own_models(), &[]);
 }
 
 #[test]
-fn robots_stay_where_they_have_settled_with_the_models_of_the_original() {
+fn settled_robots_keep_their_pose_with_the_models_of_the_original() {
     let folder = Path::new(INSTALLED);
     if folder.is_dir() {
         all_rest(folder, &NOT_IN_THE_ORIGINAL);

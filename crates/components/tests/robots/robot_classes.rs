@@ -1,4 +1,4 @@
-//! Robots: rest poses, builder classes and rotors.
+//! Tests of rest poses, builder classes and rotors of robots.
 
 use crate::common::{ATRV, FAKE, MORSY, Run, Scene, assert_close};
 use morse_scene::value::Value;
@@ -9,7 +9,7 @@ fn standing(class: &str) -> Run {
 }
 
 #[test]
-fn an_atrv_stands_its_margin_and_that_of_the_ground_above_it() {
+fn atrv_rests_at_the_sum_of_both_collision_margins() {
     let mut run = standing(ATRV);
     for _ in 0..5 {
         run.seconds(1.0);
@@ -19,23 +19,23 @@ fn an_atrv_stands_its_margin_and_that_of_the_ground_above_it() {
 }
 
 #[test]
-fn an_atrv_is_put_relative_to_where_its_model_stands() {
+fn position_of_an_atrv_is_relative_to_its_model_pose() {
     let mut run = Scene::new().robot(ATRV).at([3.0, -2.0, 0.0], 0.5).sensor("pose", "pose.Pose").run();
     run.step(1);
     assert_close(run.reads("pose", ["x", "y", "z", "yaw"]), [3.0, -2.0, 0.1, 0.5], 1e-9);
 }
 
 #[test]
-fn morsy_settles_on_the_ground_unseen() {
+fn morsy_settles_on_the_ground_with_its_invisible_box() {
     let mut run = standing(MORSY);
     run.seconds(2.0);
-    // Its box begins 14 mm above its frame, and the ground keeps 60 mm away.
+    // The box of the robot begins 14 mm above the origin of its frame, and the collision margin of the ground is 60 mm.
     assert_close(run.reads("pose", ["x", "y", "z"]), [0.0, 0.0, 0.06 - 0.0143], 2e-3);
     assert_close(run.reads("pose", ["yaw", "pitch", "roll"]), [0.0; 3], 2e-3);
 }
 
 #[test]
-fn a_fake_robot_stays_in_the_air() {
+fn fake_robot_stays_in_the_air() {
     let mut run = Scene::new().robot(FAKE).at([0.0, 0.0, 5.0], 0.0).sensor("pose", "pose.Pose").run();
     run.seconds(1.0);
     assert_eq!(run.reads("pose", ["x", "y", "z"]), [0.0, 0.0, 5.0]);
@@ -43,16 +43,16 @@ fn a_fake_robot_stays_in_the_air() {
 
 /// A robot as its builder class creates it.
 fn built(builder: &str) -> Run {
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     let class =
-        catalogue.components.iter().find(|class| class.builders.iter().any(|known| known.name == builder));
+        catalog.components.iter().find(|class| class.builders.iter().any(|known| known.name == builder));
     let class = class.unwrap();
     let builder = class.builders.iter().find(|known| known.name == builder).unwrap();
     Scene::new().built(builder, &class.class).sensor("pose", "pose.Pose").run()
 }
 
 #[test]
-fn the_torso_of_a_pr2_goes_up_with_its_head_and_arms() {
+fn torso_of_a_pr2_rises_with_its_head_and_arms() {
     let mut run = built("BarePR2");
     let height = |run: &Run, part: &str| {
         let node = run.simulation.world().find(part).unwrap();
@@ -73,7 +73,7 @@ fn the_torso_of_a_pr2_goes_up_with_its_head_and_arms() {
 }
 
 #[test]
-fn a_pr2_says_how_far_its_torso_goes_and_refuses_more() {
+fn pr2_reports_the_range_of_its_torso_and_refuses_heights_outside() {
     let mut run = built("BarePR2");
     let limits = Value::List(vec![Value::Float(0.0), Value::Float(0.31)]);
     assert_eq!(run.simulation.call("robot", "get_torso_minmax", &[]), Some(Answer::Success(limits)));
@@ -88,7 +88,7 @@ fn a_pr2_says_how_far_its_torso_goes_and_refuses_more() {
 }
 
 #[test]
-fn the_rotor_of_an_rmax_has_no_body_and_the_base_of_a_jido_is_part_of_its_own() {
+fn rotor_of_an_rmax_has_no_body_and_base_of_a_jido_is_part_of_its_body() {
     let run = built("RMax");
     let rotor = run.simulation.world().find("Rotor").unwrap();
     assert!(!run.simulation.world().has_body(rotor));
@@ -98,7 +98,7 @@ fn the_rotor_of_an_rmax_has_no_body_and_the_base_of_a_jido_is_part_of_its_own() 
 }
 
 #[test]
-fn the_rotor_of_an_rmax_turns_to_the_left() {
+fn rotor_of_an_rmax_rotates_to_the_left() {
     let mut run = built("RMax");
     let rotor = run.simulation.world().find("Rotor").unwrap();
     let angle = |run: &Run| run.simulation.world().parent_from(rotor).euler().yaw;

@@ -1,4 +1,4 @@
-//! Robots and props stand on something: what is seen of them neither floats nor sinks into the ground.
+//! Tests that the visuals of robots and props neither float above nor sink into the ground.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,24 @@ use glam::DVec3;
 use morse_scene::description::Kind;
 use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, World};
 
-/// What stands on something touches it that closely. [m]
+/// Maximum gap between a prop and its support. [m]
 const CLOSE_M: f64 = 0.01;
-/// How long robots are given to come to rest. [s]
+/// Time for robots to come to rest. [s]
 const SETTLING_S: f64 = 12.0;
-/// Rays along each edge of a prop that look for the place where it touches another: at first, and if they find none.
+/// Number of rays along each edge of a prop that search for contact with a second prop: coarse, and fine if the coarse
+/// search finds no contact.
 const SAMPLES: [u32; 2] = [12, 64];
-/// How far beside a prop those begin. [m]
+/// Distance beside a prop at which these rays begin. [m]
 const BESIDE_M: f64 = 0.1;
 
-/// What hangs on a thing or leans on it touches it that closely. [m]
+/// Maximum gap between a prop and the object on which it hangs or leans. [m]
 const HANGS_CLOSE_M: f64 = 0.02;
-/// How far what hangs may stick out of that, as the front of a drawer does. [m]
+/// Maximum distance by which a hanging prop may extend beyond that object, as the front of a drawer does. [m]
 const HANGS_OUT_M: f64 = 0.1;
-/// How far what a prop stands on may reach above its lower parts, as the ground does beside blades of grass. [m]
+/// Maximum height by which a support may extend above the bottom of a prop, as the ground does beside blades of grass.
+/// [m]
 const SUNK_M: f64 = 0.03;
-/// How long loose props are given to come to rest. [s]
+/// Time for loose props to come to rest. [s]
 const PROPS_SETTLE_S: f64 = 4.0;
 
 /// All environments with props.
@@ -38,29 +40,29 @@ const ENVIRONMENTS: [&str; 10] = [
     "sandbox",
     "tum_kitchen/tum_kitchen",
 ];
-/// What props stand on in the end; it stands on nothing itself: floors, land, and the plates below them.
+/// Objects that need no support: floors, land, and the plates below them.
 const GROUND: [&str; 6] = ["ArenaMesh", "Floor", "Ground", "Plane", "SolidGround", "ground"];
-/// What is seen and no prop: a mark that the original has beyond the edge of the land, and panes, too thin for the rays here,
-/// in the openings of walls.
+/// Visible objects that are not props: a mark of the original beyond the edge of the land, and panes in the openings of
+/// walls, which are too thin for the rays of this test.
 const NO_PROPS: [&str; 2] = ["WayPoint", "Windows"];
 
-/// The box around what is seen of a node and all below it. [m]
+/// Bounding box of the visuals of a node and its descendants. [m]
 fn extent(world: &World, node: NodeId) -> Option<[DVec3; 2]> {
-    let whole = world.below(node).into_iter().chain([node]);
+    let whole = world.subtree(node).into_iter().chain([node]);
     let boxes = whole.filter_map(|node| world.bounds(node, RayKind::Visual));
     boxes.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])
 }
 
-/// Places all over a rectangle, each as shares of its edges from its middle.
+/// Grid of positions in a rectangle, relative to its center and in fractions of its edges.
 fn places(samples: u32) -> impl Iterator<Item = [f64; 2]> {
     let share = move |number: u32| (f64::from(number) + 0.5) / f64::from(samples) - 0.5;
     (0..samples * samples).map(move |number| [share(number % samples), share(number / samples)])
 }
 
-/// The height of the lowest point of a node and all below it. [m]
+/// Height of the lowest point of a node and its descendants. [m]
 fn bottom(world: &World, node: NodeId) -> Option<f64> {
     let [low, high] = extent(world, node)?;
-    let own = world.whole(node);
+    let own = world.subtree_set(node);
     let only = RayFilter { kind: RayKind::Visual, only: Some(&own), ..RayFilter::default() };
     let [_, samples] = SAMPLES;
     let below = places(samples).map(|[x, y]| (low + high) / 2.0 + (high - low) * DVec3::new(x, y, 0.0));
@@ -69,31 +71,31 @@ fn bottom(world: &World, node: NodeId) -> Option<f64> {
     heights.map(|hit| low.z - BESIDE_M + f64::from(hit.distance)).reduce(f64::min)
 }
 
-/// What is seen of a node and all below it, on its own: the topmost node with a shape to be seen.
+/// The prop of a node: its topmost ancestor with visuals.
 fn prop_of(world: &World, node: NodeId) -> Option<NodeId> {
     let upwards = std::iter::successors(Some(node), |&node| world.parent(node));
     upwards.filter(|&node| world.bounds(node, RayKind::Visual).is_some()).last()
 }
 
-/// What each of many rays meets first.
+/// Nearest hit of each ray.
 fn cast(world: &World, rays: &[Ray], filter: &RayFilter<'_>) -> Vec<Option<Hit>> {
     let mut hits = Vec::new();
     world.cast_rays(rays, filter, &mut hits);
     hits
 }
 
-/// A line through a prop.
+/// A line through a prop, and the section of the line inside of the prop.
 struct Line {
-    /// Begins outside the prop and goes through it towards that side. [m]
+    /// Ray that begins outside of the prop and passes through it. [m]
     ray: Ray,
-    /// Where along it the prop begins, and where it ends. [m]
+    /// Distances along the ray at which the prop begins and ends. [m]
     prop: [f64; 2],
 }
 
-/// Lines through a prop, as seen from one side, that meet what is seen of it.
+/// Lines through a prop, in a direction, that hit its visuals.
 fn lines(world: &World, prop: NodeId, towards: DVec3, samples: u32) -> Vec<Line> {
     let Some([low, high]) = extent(world, prop) else { return Vec::new() };
-    let whole = world.whole(prop);
+    let whole = world.subtree_set(prop);
     let own = RayFilter { kind: RayKind::Visual, only: Some(&whole), ..RayFilter::default() };
     let [across, along] =
         if towards.z == 0.0 { [towards.cross(DVec3::Z), DVec3::Z] } else { [DVec3::X, DVec3::Y] };
@@ -113,9 +115,9 @@ fn lines(world: &World, prop: NodeId, towards: DVec3, samples: u32) -> Vec<Line>
     .collect()
 }
 
-/// Which props a prop touches: those that carry it from below, or, for what hangs, those at its other sides.
+/// Props that a prop touches: below it, or at all sides with `hangs`.
 fn touched(world: &World, prop: NodeId, hangs: bool, samples: u32) -> BTreeSet<NodeId> {
-    let whole = world.whole(prop);
+    let whole = world.subtree_set(prop);
     let others = RayFilter { kind: RayKind::Visual, except: Some(&whole), ..RayFilter::default() };
     let directions: &[DVec3] =
         if hangs { &[DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z] } else { &[DVec3::NEG_Z] };
@@ -123,7 +125,7 @@ fn touched(world: &World, prop: NodeId, hangs: bool, samples: u32) -> BTreeSet<N
     for &towards in directions {
         let probes =
             lines(world, prop, towards, samples).into_iter().map(|Line { ray, prop: [begin, end] }| {
-                // What stands may reach far into what it stands on, as trees do.
+                // A standing prop may extend far into its support, as trees do.
                 let from = if hangs { begin.max(end - HANGS_OUT_M) } else { begin - SUNK_M };
                 let to = end + if hangs { HANGS_CLOSE_M } else { CLOSE_M };
                 Ray::new(ray.origin + towards * from, towards, to - from)
@@ -134,7 +136,7 @@ fn touched(world: &World, prop: NodeId, hangs: bool, samples: u32) -> BTreeSet<N
     props
 }
 
-/// The props that rest on the ground, or on what rests there, and, of the others, which they touch.
+/// Props that the ground supports directly or through other props, and, for all props, the props that they touch.
 fn resting(world: &World) -> (BTreeSet<NodeId>, BTreeMap<NodeId, BTreeSet<NodeId>>) {
     let seen: BTreeSet<NodeId> = world.nodes().filter_map(|node| prop_of(world, node)).collect();
     let (mut resting, mut others): (BTreeSet<NodeId>, BTreeSet<NodeId>) =
@@ -180,15 +182,15 @@ fn props_stand_on_the_ground_or_on_each_other_or_hang() {
     assert!(floating.is_empty(), "{}", floating.join("\n"));
 }
 
-/// Robots whose frames are above their lowest points, and how far above the ground those begin. [m]
+/// Robots with parts below the origin of their frame, and the initial height of the origin. [m]
 const BEGIN_ABOVE_M: [(&str, f64); 4] =
     [("Boat", 0.2), ("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
 
 #[test]
 fn robots_at_rest_do_not_sink_into_the_floor() {
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     let mut sunk = Vec::new();
-    for class in catalogue.components.iter().filter(|class| class.kind == Kind::Robot && class.implemented) {
+    for class in catalog.components.iter().filter(|class| class.kind == Kind::Robot && class.implemented) {
         let Some(builder) = class.builders.first() else { continue };
         let above = BEGIN_ABOVE_M.iter().find(|(name, _)| *name == builder.name).map_or(0.0, |&(_, z)| z);
         let scene = Scene::new().models(&own_models()).in_environment("empty").built(builder, &class.class);

@@ -1,4 +1,4 @@
-//! Robots on wheels of their models, and the actuators that drive wheels.
+//! Tests of robots with simulated wheels, and of the actuators that drive wheels.
 
 mod hummer;
 
@@ -18,8 +18,8 @@ const DIFFERENTIAL: &str = "v_omega_diff_drive.MotionVWDiff";
 
 /// A robot as its builder class creates it.
 fn built(class: &str) -> Scene {
-    let catalogue = morse_components::catalogue();
-    let builder = &catalogue.by_class(class).unwrap().builders[0];
+    let catalog = morse_components::catalog();
+    let builder = &catalog.by_class(class).unwrap().builders[0];
     let properties = serde_json::to_value(&builder.properties).unwrap();
     Scene::new().robot(class).with("properties", properties)
 }
@@ -48,7 +48,7 @@ fn place(run: &mut Run) -> [f64; 3] {
 }
 
 #[test]
-fn wheeled_robots_stand_where_the_original_has_them() {
+fn wheeled_robots_rest_at_the_height_of_the_original() {
     for (class, height) in [(SEGWAY, 0.15), (PIONEER, 0.1), (PATROLBOT, 0.17)] {
         let mut run = standing(class);
         let [x, y, z, roll, pitch] = run.step(1).reads("pose", ["x", "y", "z", "roll", "pitch"]);
@@ -64,7 +64,7 @@ fn wheeled_robots_drive_straight() {
     for class in [SEGWAY, PIONEER, PATROLBOT] {
         let mut run = standing(class);
         let [x, y, _] = place(&mut run);
-        // Like a client that takes half a second to reach its speed.
+        // As a client that increases the speed for half a second.
         for step in 1..=5 {
             set_speed(&mut run, 0.2 * f64::from(step), 0.0);
             run.seconds(0.1);
@@ -81,7 +81,7 @@ fn wheeled_robots_drive_straight() {
 }
 
 #[test]
-fn wheeled_robots_turn_as_they_are_told() {
+fn wheeled_robots_turn_at_the_commanded_rate() {
     for class in [SEGWAY, PIONEER, PATROLBOT] {
         let mut run = standing(class);
         set_speed(&mut run, 0.0, 0.4);
@@ -94,7 +94,7 @@ fn wheeled_robots_turn_as_they_are_told() {
 }
 
 #[test]
-fn a_pioneer_drives_the_circle_it_is_told() {
+fn pioneer_drives_the_commanded_circle() {
     let mut run = standing(PIONEER);
     set_speed(&mut run, 0.2, 0.2);
     run.seconds(0.5);
@@ -103,13 +103,13 @@ fn a_pioneer_drives_the_circle_it_is_told() {
     let [x_after, y_after, yaw_after] = place(&mut run);
     let turned = (yaw_after - yaw).rem_euclid(2.0 * PI);
     assert_close([turned], [FRAC_PI_2], 0.02 * FRAC_PI_2);
-    // The middle of the axle, 4.5 cm ahead of the origin, follows a circle of 1 m, and the origin nearly so.
+    // The middle of the axle, 4.5 cm ahead of the origin, follows a circle of 1 m, and the origin nearly the same circle.
     let chord = (x_after - x).hypot(y_after - y);
     assert_close([chord], [2.0_f64.sqrt()], 0.02 * 1.42);
 }
 
 #[test]
-fn a_fixed_track_changes_how_fast_a_robot_turns() {
+fn fix_turning_speed_scales_the_turn_rate() {
     let turned = |track: f64| {
         let properties = json!({"WheelFLName": "Wheel_L", "WheelFRName": "Wheel_R",
             "CasterWheelName": "CasterWheel", "HasSuspension": false, "FixTurningSpeed": track});
@@ -120,13 +120,13 @@ fn a_fixed_track_changes_how_fast_a_robot_turns() {
         run.seconds(4.0);
         place(&mut run)[2]
     };
-    let as_told = turned(0.52);
-    assert_close([turned(0.0)], [as_told], 1e-6);
-    assert_close([turned(1.04)], [2.0 * as_told], 0.03 * 2.0 * as_told);
+    let at_reference = turned(0.52);
+    assert_close([turned(0.0)], [at_reference], 1e-6);
+    assert_close([turned(1.04)], [2.0 * at_reference], 0.03 * 2.0 * at_reference);
 }
 
 #[test]
-fn wheels_turn_before_the_eyes() {
+fn visual_wheels_rotate_with_the_simulated_wheels() {
     let mut run = standing(SEGWAY);
     let angle = |run: &Run| {
         let world = run.simulation.world();
@@ -143,7 +143,7 @@ fn wheels_turn_before_the_eyes() {
 }
 
 #[test]
-fn wheels_are_known_by_the_names_of_the_model_and_by_how_they_move() {
+fn wheel_joints_have_the_names_of_the_model() {
     let wheels = |run: &Run| -> Vec<(String, bool, bool, bool)> {
         let world = run.simulation.world();
         let wheels = world.shown_wheels(world.find("robot").unwrap());
@@ -163,7 +163,7 @@ fn wheels_are_known_by_the_names_of_the_model_and_by_how_they_move() {
 }
 
 #[test]
-fn visual_wheels_turn_forwards_with_positive_angles() {
+fn visual_wheels_rotate_forwards_with_positive_angles() {
     let mut run = Scene::new().robot(ATRV).actuator("motion", "v_omega.MotionVW").run();
     set_speed(&mut run, 0.5, 0.0);
     run.seconds(1.0);
@@ -175,13 +175,13 @@ fn visual_wheels_turn_forwards_with_positive_angles() {
         let node = world.part(robot, wheel).unwrap();
         let part = world.turning_part(node).unwrap();
         assert_eq!((part.name.as_str(), part.owner), (wheel, robot));
-        // It turns in steps of 0.2 rad, and the robot settles at first.
+        // The visual rotation has steps of 0.2 rad, and the robot settles at first.
         assert_close([part.angle(world.parent_from(node))], [driven / 0.2016], 0.25);
     }
 }
 
 #[test]
-fn a_segway_rolls_and_slips_as_in_bullet() {
+fn segway_rolls_and_slips_as_in_bullet() {
     // Bullet 2.82, with bodies for wheels and motors of 300 N m on a ground of triangles: the position after a number
     // of seconds straight ahead, and the rolled distance of its wheels. On arcs, this simulation is closer to the
     // command.
@@ -198,13 +198,13 @@ fn a_segway_rolls_and_slips_as_in_bullet() {
     }
 }
 
-/// The track of two wheels that turn at the same rate as the four of a Segway: 2 (b + a² / b), with b half of 0.624 m
-/// and a of 0.54 m.
+/// Equivalent track of a Segway, at which two wheels turn at the same rate as its four wheels: 2 (b + a² / b), with b
+/// half of 0.624 m and a half of 0.54 m.
 const SLIPPING_TRACK_M: f64 = 2.0 * (0.312 + 0.27 * 0.27 / 0.312);
 
 #[test]
-fn a_segway_follows_its_odometry_at_rest_straight_on_arcs_and_on_the_spot() {
-    // Like a client: speeds increase for half a second.
+fn segway_follows_its_commands_at_rest_straight_on_arcs_and_on_the_spot() {
+    // As a client that increases the speed for half a second.
     for (v, w) in
         [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.5, 0.47), (0.3, 0.2), (1.0, 0.2), (1.0, 0.52), (0.0, 0.5)]
     {
@@ -239,7 +239,7 @@ fn a_segway_follows_its_odometry_at_rest_straight_on_arcs_and_on_the_spot() {
 }
 
 #[test]
-fn a_segway_that_drives_a_closed_loop_ends_near_its_beginning() {
+fn segway_ends_a_closed_loop_near_its_start() {
     // Out and back, a quarter of a circle, and the rest of the same circle at half the speed. Bullet 3.26, with bodies
     // for wheels, ends 0.22 m off.
     let legs = [(1.0, 0.0, 2.0), (-1.0, 0.0, 2.0), (1.0, -PI / 4.0, 2.0), (0.5, -PI / 8.0, 12.0)];
@@ -258,7 +258,7 @@ fn a_segway_that_drives_a_closed_loop_ends_near_its_beginning() {
 }
 
 #[test]
-fn wheels_are_refused_where_there_are_none() {
+fn missing_wheels_are_refused() {
     let refusal = Scene::new().robot(ATRV).actuator("motion", DIFFERENTIAL).refusal();
     assert!(refusal.contains("robot.motion") && refusal.contains("MotionVW"), "{refusal}");
     let refusal = built(SEGWAY).actuator("motion", "steer_force.SteerForce").refusal();
@@ -273,7 +273,7 @@ fn wheels_are_refused_where_there_are_none() {
 }
 
 #[test]
-fn bad_commands_leave_the_last_good_one_in_force() {
+fn invalid_commands_keep_the_last_valid_command() {
     let mut run = standing(SEGWAY);
     assert!(run.command("motion", &[("v", 0.5), ("w", 0.0)]));
     for bad in [f64::NAN, f64::INFINITY] {
@@ -288,7 +288,7 @@ fn bad_commands_leave_the_last_good_one_in_force() {
 }
 
 #[test]
-fn a_restored_scene_rolls_on_as_the_saved_one() {
+fn restored_scene_continues_as_the_saved_one() {
     let mut run = standing(PIONEER);
     set_speed(&mut run, 0.4, 0.3);
     run.seconds(0.5);
@@ -303,7 +303,7 @@ fn a_restored_scene_rolls_on_as_the_saved_one() {
 }
 
 #[test]
-fn a_b21_slides_where_it_is_told() {
+fn b21_slides_along_the_commanded_arc() {
     let mut run = built(B21).sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW").run();
     run.seconds(1.0);
     let [x, y, _] = place(&mut run);

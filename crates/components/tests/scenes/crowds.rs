@@ -1,4 +1,4 @@
-//! Crowds of robots, which a tick divides among threads: the same bits on any number of them.
+//! Tests of crowds of robots, which are divided among threads: results are identical for any number of threads.
 
 use morse_scene::value::{Map, Value};
 use serde_json::{Value as Json, json};
@@ -13,8 +13,8 @@ fn name(nth: usize) -> String {
     format!("robot{nth:03}")
 }
 
-/// Robots on a plate that drive in all the ways that a crowd may: on speeds, one of them with a stream, kinematic, with two
-/// drives, to a goal, without a drive.
+/// Robots on a plate with all kinds of drives: by speed, by speed with a stream, kinematic, with two drives, to a
+/// goal, and without a drive.
 fn crowd(threads: usize) -> Scene {
     let mut scene =
         Scene::new().threads(threads).object(json!({"name": "Ground", "kind": "object", "builder": "Scene",
@@ -55,7 +55,7 @@ fn with(mut object: Json, key: &str, value: Json) -> Json {
     object
 }
 
-/// Commands an actuator, if there is one of this name.
+/// Commands an actuator, if it exists.
 fn command(run: &mut Run, actuator: &str, fields: &[(&str, f64)]) {
     let fields: Map = fields.iter().map(|&(name, value)| (name.to_owned(), Value::Float(value))).collect();
     if let Some(accepted) = run.simulation.command(actuator, &fields) {
@@ -63,8 +63,8 @@ fn command(run: &mut Run, actuator: &str, fields: &[(&str, f64)]) {
     }
 }
 
-/// Sends all robots round, each at a speed of its own. The two drives of one robot do not agree.
-fn send_round(run: &mut Run) {
+/// Commands all robots to drive on circles at different speeds. The two drives of one robot get different commands.
+fn drive_circles(run: &mut Run) {
     for nth in 0..ROBOTS {
         let number = nth as f64;
         let (v, w) = (0.6 + 0.4 * number.sin(), 0.8 + 0.2 * (2.0 * number).cos());
@@ -79,8 +79,8 @@ fn send_round(run: &mut Run) {
     );
 }
 
-/// What happens in this tick of a run.
-fn happen(run: &mut Run, tick: usize) {
+/// Changes a run in certain ticks.
+fn disturb(run: &mut Run, tick: usize) {
     match tick {
         20 => drop(run.publish(&[("v", 1.0), ("w", 0.0)])),
         40 => command(run, "robot001.motion", &[("v", 0.0), ("w", 0.0)]),
@@ -90,16 +90,16 @@ fn happen(run: &mut Run, tick: usize) {
 }
 
 #[test]
-fn a_crowd_drives_the_same_on_any_number_of_threads() {
+fn crowd_has_the_same_digests_on_any_number_of_threads() {
     let drive = |threads: usize| {
         let mut run = crowd(threads).run();
         run.seconds(4.0);
-        send_round(&mut run);
+        drive_circles(&mut run);
         run.seconds(1.0);
         let divided = run.simulation.world().planar_count();
-        assert!(divided >= 70, "{divided} robots are in planar motion: too few to be divided among threads");
+        assert!(divided >= 70, "{divided} robots are in planar motion: too few to divide them among threads");
         let digests = (0..90).map(|tick| {
-            happen(&mut run, tick);
+            disturb(&mut run, tick);
             run.step(1).digest()
         });
         let digests: Vec<u64> = digests.collect();
@@ -113,7 +113,7 @@ fn a_crowd_drives_the_same_on_any_number_of_threads() {
     };
     for threads in [2, 3, 8] {
         let (many, same) = drive(threads);
-        assert!(same == digests, "{threads} threads: other digests");
+        assert!(same == digests, "{threads} threads: different digests");
         assert_eq!(wheels(&many), wheels(&one));
     }
     let later = one.seconds(1.0).digest();

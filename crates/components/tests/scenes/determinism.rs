@@ -1,4 +1,4 @@
-//! The same scene gives identical bits: for any number of threads, in repeated runs, and after a restore.
+//! Tests that a scene gives identical results for any number of threads, in repeated runs, and after a restore.
 
 mod everything;
 
@@ -12,12 +12,12 @@ fn digests(mut run: Run, ticks: usize) -> Vec<u64> {
     (0..ticks).map(|_| run.step(1).digest()).collect()
 }
 
-/// The classes that run in a scene: those its objects name, or those of their levels, and those of its modifiers.
+/// Class paths that run in a scene: of its objects or their levels, and of its modifiers.
 fn classes(document: &Document) -> BTreeSet<String> {
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     let runs = |object: &Object| {
         let class = object.class.clone()?;
-        let description = catalogue.by_class(&class)?;
+        let description = catalog.by_class(&class)?;
         let level = object.level.as_ref().map_or(description.default_level(), |name| description.level(name));
         Some(level.and_then(|level| level.class.clone()).unwrap_or(class))
     };
@@ -26,16 +26,15 @@ fn classes(document: &Document) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_component_takes_part() {
+fn scene_contains_every_component() {
     let taking_part = classes(&everything().document());
-    for component in morse_components::catalogue().components.iter().filter(|component| component.implemented)
-    {
+    for component in morse_components::catalog().components.iter().filter(|component| component.implemented) {
         assert!(taking_part.contains(&component.class), "{} is missing", component.class);
     }
 }
 
 #[test]
-fn threads_and_repetition_change_nothing() {
+fn digests_do_not_depend_on_threads_or_repetition() {
     let on = |threads| digests(commanded(everything().threads(threads).run()), 120);
     let one = on(1);
     assert_eq!(one, on(1), "a second run");
@@ -44,13 +43,13 @@ fn threads_and_repetition_change_nothing() {
 }
 
 #[test]
-fn another_seed_is_another_run() {
+fn different_seed_gives_different_digests() {
     let with = |seed| *digests(commanded(everything().seed(seed).run()), 2).last().unwrap();
     assert_ne!(with(3), with(4));
 }
 
 #[test]
-fn a_restored_simulation_goes_on_as_if_nothing_had_been() {
+fn restored_simulation_continues_unchanged() {
     let mut run = commanded(everything().run());
     run.step(70);
     let saved = run.simulation.save().unwrap();

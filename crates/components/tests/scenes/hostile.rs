@@ -1,4 +1,4 @@
-//! Commands with extreme numbers: the pose of the robot stays finite, and the simulation continues.
+//! Tests of commands with extreme numbers: the pose of the robot stays finite, and the simulation continues.
 
 use crate::common::{ATRV, FAKE, Scene};
 use serde_json::json;
@@ -14,7 +14,7 @@ const DRIVES: [&str; 6] = [
     "orientation.Orientation",
 ];
 
-/// The sensors of a robot after a second of each of these commands.
+/// Readings of the sensors of a robot after one second of each command.
 fn readings_after(body: &str, drive: &str, control: &str, commands: &[f64]) -> Vec<f64> {
     let mut run = Scene::new()
         .environment(json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0}))
@@ -84,7 +84,7 @@ fn readings_after(body: &str, drive: &str, control: &str, commands: &[f64]) -> V
 }
 
 #[test]
-fn no_number_makes_a_sensor_read_what_is_none() {
+fn extreme_commands_keep_readings_finite() {
     let commands = [f64::MAX, f64::MIN, 1e300, -1e40, f64::MIN_POSITIVE, -0.0, 1e20, 0.0];
     for body in [ATRV, FAKE] {
         for drive in DRIVES {
@@ -98,7 +98,7 @@ fn no_number_makes_a_sensor_read_what_is_none() {
 }
 
 #[test]
-fn modifiers_keep_numbers_finite_or_leave_them_to_the_check_of_the_world() {
+fn modifiers_keep_numbers_finite_or_the_world_refuses_them() {
     for modifier in [
         "ecef.CoordinatesFromECEF",
         "geodetic.CoordinatesFromGeodetic",

@@ -1,4 +1,4 @@
-//! Whole scenes: the same bits in each run, and what they survive.
+//! Tests of whole scenes: determinism, extreme commands, faults and environments.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

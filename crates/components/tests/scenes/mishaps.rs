@@ -1,4 +1,4 @@
-//! Faults: invalid commands, robots on their side, conflicting actuators, diverging contacts.
+//! Tests of faults: invalid commands, robots on their side, conflicting actuators, diverging contacts.
 
 use crate::common::{ATRV, FAKE, HZ, Scene, assert_close};
 use morse_scene::description::{BuilderDescription, Description, Kind};
@@ -6,17 +6,17 @@ use morse_scene::value::{Map, Value};
 use morse_world::WorldEvent;
 use serde_json::json;
 
-/// Actuators that run and take commands, each with a builder class of its own.
+/// Actuators that can run and take commands, each with a builder class.
 fn commanded() -> Vec<(Description, BuilderDescription)> {
-    let catalogue = morse_components::catalogue().components.into_iter();
-    let actuators = catalogue.filter(|class| class.kind == Kind::Actuator && class.implemented);
+    let catalog = morse_components::catalog().components.into_iter();
+    let actuators = catalog.filter(|class| class.kind == Kind::Actuator && class.implemented);
     actuators
         .filter(|class| !class.fields.is_empty())
         .filter_map(|class| class.builders.first().cloned().map(|builder| (class, builder)))
         .collect()
 }
 
-/// A valid value for a field, and invalid ones.
+/// A valid value and invalid values for a type of field.
 fn values(type_name: &str) -> (Value, Vec<Value>) {
     let numbers = |numbers: &[f64]| Value::List(numbers.iter().map(|&number| Value::Float(number)).collect());
     let bad_numbers = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
@@ -50,13 +50,13 @@ fn values(type_name: &str) -> (Value, Vec<Value>) {
 }
 
 #[test]
-fn no_actuator_takes_what_is_no_number_or_of_the_wrong_size() {
-    let catalogue = morse_components::catalogue();
+fn actuators_refuse_invalid_numbers_and_wrong_sizes() {
+    let catalog = morse_components::catalog();
     let actuators = commanded();
     assert!(actuators.len() > 15, "{}", actuators.len());
     for (class, builder) in actuators {
         let robot = class.fits.first().map_or(ATRV, |fits| fits);
-        let robot = catalogue.by_class(robot).unwrap();
+        let robot = catalog.by_class(robot).unwrap();
         let mut run = Scene::new()
             .built(&robot.builders[0], &robot.class)
             .appended("robot", "actuator", &builder.name)
@@ -84,7 +84,7 @@ fn no_actuator_takes_what_is_no_number_or_of_the_wrong_size() {
 }
 
 #[test]
-fn of_two_drives_the_first_one_in_the_scene_has_the_last_word() {
+fn first_declared_of_two_drives_acts_last() {
     for (first, second, goes) in [("one", "two", 1.0), ("two", "one", 0.5)] {
         let mut run = Scene::new()
             .robot(ATRV)
@@ -113,7 +113,7 @@ fn of_two_drives_the_first_one_in_the_scene_has_the_last_word() {
 }
 
 #[test]
-fn of_commands_faster_than_the_tick_the_newest_counts() {
+fn newest_of_several_commands_in_a_tick_is_used() {
     // More commands than the queue holds, from a client that never waits; then for an actuator that acts once per
     // second.
     for rate_hz in [60.0, 1.0] {
@@ -135,7 +135,7 @@ fn of_commands_faster_than_the_tick_the_newest_counts() {
 }
 
 #[test]
-fn a_robot_on_its_side_stays_on_the_ground_whatever_it_is_told() {
+fn robot_on_its_side_stays_on_the_ground_for_any_command() {
     for drive in ["v_omega.MotionVW", "xy_omega.MotionXYW", "waypoint.Waypoint"] {
         let mut run = Scene::new()
             .robot(ATRV)
@@ -151,16 +151,16 @@ fn a_robot_on_its_side_stays_on_the_ground_whatever_it_is_told() {
         for _ in 0..10 {
             run.seconds(1.0);
             let [x, y, z, roll] = run.reads("pose", ["x", "y", "z", "roll"]);
-            assert!((0.0..1.0).contains(&z), "{drive}: it is {z} m high");
+            assert!((0.0..1.0).contains(&z), "{drive}: the height is {z} m");
             assert!(x.abs() < 30.0 && y.abs() < 30.0 && roll.is_finite(), "{drive}: {x} {y} {roll}");
         }
     }
 }
 
 #[test]
-fn wheels_in_the_air_take_a_robot_nowhere() {
-    let catalogue = morse_components::catalogue();
-    let (class, builder) = catalogue.by_builder("Pioneer3DX").unwrap();
+fn wheels_in_the_air_do_not_move_a_robot() {
+    let catalog = morse_components::catalog();
+    let (class, builder) = catalog.by_builder("Pioneer3DX").unwrap();
     let mut run = Scene::new()
         .built(builder, &class.class)
         .with("location", json!([0.0, 0.0, 0.3]))
@@ -176,7 +176,7 @@ fn wheels_in_the_air_take_a_robot_nowhere() {
 }
 
 #[test]
-fn a_collision_that_explodes_stops_one_body_and_nothing_else() {
+fn diverging_collision_stops_only_one_body() {
     let crate_at = |name: &str, mass: f64, x: f64| {
         json!({"name": name, "kind": "object", "location": [x, 5.0, 0.5], "scale": [0.5, 0.5, 0.5],
             "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]},
@@ -212,7 +212,7 @@ fn a_collision_that_explodes_stops_one_body_and_nothing_else() {
             assert!(pose.translation.is_finite() && pose.rotation.is_finite(), "{}", world.name(node));
         }
     }
-    assert!(run.read("pose", "x") > 2.0, "the robot drives on");
+    assert!(run.read("pose", "x") > 2.0, "the robot continues to drive");
     assert!(stopped.contains(&"rocket".to_owned()), "{stopped:?}");
     assert!(!stopped.contains(&"robot".to_owned()), "{stopped:?}");
 }

@@ -1,4 +1,4 @@
-//! Environments from files: collision shapes, moving objects, and lines of sight.
+//! Tests of environments from files: collision shapes, moving objects, and lines of sight.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn node(world: &World, name: &str) -> NodeId {
     world.find(name).unwrap_or_else(|| panic!("{name} is in the world"))
 }
 
-/// The hit of a vertical ray that starts a metre above a point in the frame of an object.
+/// The hit of a vertical ray that starts a meter above a point in the frame of an object.
 fn below(world: &World, object: &str, point_in_object: DVec3) -> Option<String> {
     let pose = world.world_from(node(world, object));
     let point = pose.translation + pose.rotation * point_in_object;
@@ -22,12 +22,12 @@ fn below(world: &World, object: &str, point_in_object: DVec3) -> Option<String> 
 }
 
 #[test]
-fn desks_of_the_kitchen_are_in_the_way_of_rays() {
+fn rays_hit_the_desks_of_the_kitchen() {
     for folder in [Path::new(INSTALLED), &own_models()] {
         let run = Scene::new().in_environment("tum_kitchen/tum_kitchen").models(folder).run();
         let world = run.simulation.world();
         for desk in ["Desk", "Desk.003", "Desk.004", "Desk.005", "Desk.006"] {
-            // The file has a quarter of each, and a modifier that mirrors it twice.
+            // The file has a quarter of each desk, and a modifier that mirrors it twice.
             for [x, y] in [[-0.4, 0.25], [0.4, 0.25], [-0.4, -0.25], [0.4, -0.25]] {
                 let hit = below(world, desk, DVec3::new(x, y, 0.741)).unwrap();
                 // Keyboards and screens stand on some of them.
@@ -42,7 +42,7 @@ fn desks_of_the_kitchen_are_in_the_way_of_rays() {
 }
 
 #[test]
-fn what_was_never_touched_in_blender_stands_and_what_has_no_shape_does_not() {
+fn blender_objects_with_default_physics_collide_if_they_have_a_shape() {
     let bodies = |environment: &str, names: &[&str]| -> Vec<bool> {
         let run = Scene::new().in_environment(environment).models(Path::new(INSTALLED)).run();
         let world = run.simulation.world();
@@ -58,7 +58,7 @@ fn what_was_never_touched_in_blender_stands_and_what_has_no_shape_does_not() {
 }
 
 #[test]
-fn a_robot_stands_on_a_floor_whose_panel_was_never_opened() {
+fn robot_stands_on_a_floor_with_default_physics() {
     let mut run = Scene::new()
         .in_environment("apartment")
         .models(Path::new(INSTALLED))
@@ -77,7 +77,7 @@ fn fire(run: &Run) -> ([f64; 3], u64) {
 }
 
 #[test]
-fn a_fire_drifts_as_its_file_says() {
+fn fire_drifts_as_its_file_defines() {
     let scene = Scene::new().in_environment("land-1/rosace_1").models(Path::new(INSTALLED));
     let mut run = scene.run();
     let ([x, y, z], _) = fire(&run);
@@ -94,7 +94,7 @@ fn a_fire_drifts_as_its_file_says() {
 }
 
 #[test]
-fn the_rotors_of_a_quadrotor_turn_and_the_rest_of_it_stays() {
+fn rotors_of_a_quadrotor_rotate_and_all_other_parts_stay() {
     let object = json!({"name": "drone", "kind": "object", "model": {"file": "robots/quadrotor"}, "location": [0, 0, 3]});
     let mut run = Scene::new().models(Path::new(INSTALLED)).object(object).run();
     let rotations = |run: &Run| {
@@ -113,7 +113,7 @@ fn the_rotors_of_a_quadrotor_turn_and_the_rest_of_it_stays() {
     assert_close(world.world_from(node(world, "drone")).translation.to_array(), [0.0, 0.0, 3.0], 1e-9);
 }
 
-/// Two ATRVs five metres apart, with a box of a given height above the ground in between. [m]
+/// Two ATRVs five meters apart, with a box of a given height above the ground in between. [m]
 fn two_robots(folder: &Path, box_above: Option<f64>) -> Run {
     let other = json!({"name": "other", "kind": "robot", "class": ATRV, "location": [5, 0, 0],
         "model": {"file": "robots/atrv"}, "properties": {"Robot_Tag": true}});
@@ -138,7 +138,7 @@ fn view(run: &mut Run, from: &str, to: &str) -> (f64, bool) {
 }
 
 #[test]
-fn robots_see_each_other_in_the_open_and_not_through_walls() {
+fn robots_see_each_other_except_through_walls() {
     for folder in [Path::new(INSTALLED), &own_models()] {
         for (wall, expected) in [(None, true), (Some(0.5), false), (Some(3.0), true)] {
             let mut run = two_robots(folder, wall);

@@ -1,5 +1,5 @@
-//! Sensors with invalid settings, which are refused with a clear error, and sensors in degenerate scenes, which keep
-//! working.
+//! Tests of sensors with invalid settings, which are refused with a clear error, and of sensors in degenerate scenes,
+//! which keep working.
 
 use crate::common::cameras::{camera, camera_at, is_red, pixel, points, with_box};
 use crate::common::sensors::{Sensor, every_sensor};
@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 fn problems(scene: &Scene) -> Result<Run, String> {
     let document = scene.document();
     let wiring = WiringTable::built_in().unwrap();
-    let found = validate(&document, &morse_components::catalogue(), &wiring, &Capabilities::default());
+    let found = validate(&document, &morse_components::catalog(), &wiring, &Capabilities::default());
     let errors: Vec<String> = found
         .iter()
         .filter(|finding| finding.is_error())
@@ -35,7 +35,7 @@ fn with_properties(sensor: &Sensor, scene: Scene, property: Option<(&str, &Json)
     sensor.on(scene.environment(place).robot(FAKE)).with("properties", properties)
 }
 
-/// Whether it contains a NaN.
+/// Whether a value contains NaN.
 fn has_nan(value: &Value) -> bool {
     match value {
         Value::Float(number) => number.is_nan(),
@@ -46,15 +46,15 @@ fn has_nan(value: &Value) -> bool {
 }
 
 /// Reads a sensor several times and checks that its readings are numbers.
-fn assert_reads(what: &str, run: &mut Run) {
+fn assert_reads(name: &str, run: &mut Run) {
     for _ in 0..3 {
         run.step(1);
-        assert!(!has_nan(&run.call("it", "get_local_data", &[])), "{what} reads what is no number");
+        assert!(!has_nan(&run.call("it", "get_local_data", &[])), "{name} measures NaN");
     }
 }
 
 #[test]
-fn every_number_of_every_sensor_is_refused_by_name_or_does_no_harm() {
+fn extreme_numbers_of_all_properties_are_refused_by_name_or_harmless() {
     let bad = [
         json!(0),
         json!(-1),
@@ -70,16 +70,16 @@ fn every_number_of_every_sensor_is_refused_by_name_or_does_no_harm() {
             .iter()
             .filter(|property| ["float", "int"].contains(&&*property.type_name));
         for (property, value) in numbers.flat_map(|property| bad.iter().map(move |value| (property, value))) {
-            let what = format!("{} with {} = {value}", sensor.name(), property.name);
+            let name = format!("{} with {} = {value}", sensor.name(), property.name);
             match problems(&with_properties(&sensor, Scene::new(), Some((&property.name, value)))) {
                 Ok(mut run) => {
-                    assert!(value["$float"] != "nan", "{what} is accepted");
-                    assert_reads(&what, &mut run);
+                    assert!(value["$float"] != "nan", "{name} is accepted");
+                    assert_reads(&name, &mut run);
                 }
                 Err(message) => {
                     assert!(
                         message.contains("robot.it") && message.contains(&property.name),
-                        "{what}: {message}"
+                        "{name}: {message}"
                     );
                 }
             }
@@ -88,7 +88,7 @@ fn every_number_of_every_sensor_is_refused_by_name_or_does_no_harm() {
 }
 
 #[test]
-fn sizes_and_ranges_that_are_none_are_refused() {
+fn invalid_sizes_and_ranges_are_refused() {
     let none: [(&str, &[Json]); 14] = [
         ("cam_width", &[json!(0), json!(-1)]),
         ("cam_height", &[json!(0), json!(-1)]),
@@ -119,7 +119,7 @@ fn sizes_and_ranges_that_are_none_are_refused() {
 }
 
 #[test]
-fn pictures_of_a_hundred_megapixels_are_refused_with_the_limit() {
+fn images_of_a_hundred_megapixels_are_refused_with_the_limit() {
     let cameras: Vec<Sensor> = every_sensor().into_iter().filter(|sensor| sensor.has("cam_width")).collect();
     assert!(cameras.len() >= 6);
     for camera in cameras {
@@ -134,7 +134,7 @@ fn pictures_of_a_hundred_megapixels_are_refused_with_the_limit() {
 }
 
 #[test]
-fn frequencies_and_poses_that_are_none_are_refused() {
+fn invalid_frequencies_and_poses_are_refused() {
     let not_a_number = json!({"$float": "nan"});
     for sensor in every_sensor() {
         for (key, value, message) in [
@@ -152,22 +152,26 @@ fn frequencies_and_poses_that_are_none_are_refused() {
 }
 
 #[test]
-fn sensors_that_are_faster_than_the_simulation_read_at_every_tick() {
+fn sensors_faster_than_the_simulation_measure_at_every_tick() {
     for sensor in every_sensor() {
         let scene = with_properties(&sensor, Scene::new(), None).with("rate_hz", json!(1e6));
         let mut run = problems(&scene).unwrap();
         assert_reads(&sensor.name(), &mut run);
         let data = run.call("it", "get_local_data", &[]);
-        let told = data.as_map().unwrap().get("timestamp").and_then(Value::as_f64).unwrap();
+        let timestamp_s = data.as_map().unwrap().get("timestamp").and_then(Value::as_f64).unwrap();
         let now = run.simulation.client_time_s();
         // A contact sensor without contact publishes nothing.
         let is_silent = sensor.name() == "Collision";
-        assert!(is_silent || (told - now).abs() < 1e-9, "{}: {told} s at {now} s", sensor.name());
+        assert!(
+            is_silent || (timestamp_s - now).abs() < 1e-9,
+            "{}: {timestamp_s} s at {now} s",
+            sensor.name()
+        );
     }
 }
 
 #[test]
-fn inside_of_a_body_every_sensor_reads_numbers() {
+fn sensors_inside_a_body_measure_numbers() {
     for sensor in every_sensor() {
         let scene = with_properties(&sensor, Scene::new(), None);
         let mut run = with_box(scene, "rock", [0.0; 3], [0.5; 3], 0.3).run();
@@ -176,8 +180,8 @@ fn inside_of_a_body_every_sensor_reads_numbers() {
 }
 
 #[test]
-fn nothing_slips_through_the_seam_of_two_boxes() {
-    // They meet at y = 0, straight ahead of the camera and straight below the altimeter.
+fn rays_do_not_pass_through_the_seam_of_two_boxes() {
+    // The boxes meet at y = 0, straight ahead of the camera and straight below the altimeter.
     let seam = |scene: Scene, middle: [f64; 3]| {
         let [x, _, z] = middle;
         let scene = with_box(scene, "right", [x, -5.0, z], [1.0, 5.0, 5.0], 0.0);
@@ -191,7 +195,7 @@ fn nothing_slips_through_the_seam_of_two_boxes() {
     let seen = points(&run, "camera");
     assert_eq!(seen.len(), 31 * 31);
     assert!(seen.iter().all(|point| (point[2] - 4.0).abs() < 1e-4));
-    // Also along an edge of both.
+    // The same along an edge of both boxes.
     for x in [0.0, 0.5, 1.0] {
         let robot = Scene::new()
             .robot(FAKE)
@@ -204,7 +208,7 @@ fn nothing_slips_through_the_seam_of_two_boxes() {
 }
 
 #[test]
-fn a_camera_without_any_light_in_the_scene_sees_by_that_of_the_sky() {
+fn camera_in_a_scene_without_lamps_uses_the_light_of_the_sky() {
     let scene =
         camera("video_camera.VideoCamera", json!({"cam_width": 16, "cam_height": 16})).without_models();
     let mut run = with_box(scene, "box", [5.0, 0.0, 1.0], [1.0; 3], 0.0).listen("camera").run();
@@ -214,7 +218,7 @@ fn a_camera_without_any_light_in_the_scene_sees_by_that_of_the_sky() {
 }
 
 #[test]
-fn a_modifier_on_a_component_that_it_does_not_fit_is_refused_with_those_it_fits() {
+fn modifier_that_does_not_fit_is_refused_with_the_fitting_components() {
     for (class, modifier) in [
         ("clock.Clock", "pose_noise.PoseNoiseModifier"),
         ("laserscanner.LaserScanner", "imu_noise.IMUNoiseModifier"),

@@ -1,4 +1,4 @@
-//! Semantic cameras in the environment `boxes`, with the results that clients of the original expect.
+//! Tests of semantic cameras in the environment `boxes`, with the results that clients of the original expect.
 
 use std::f64::consts::{FRAC_PI_4, PI};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use morse_scene::value::{Map, Value};
 use morse_sim::contract::data::Field;
 use serde_json::{Value as Json, json};
 
-/// The project's models, and those of the original where they are installed.
+/// Model folders: the folder of the project, and the folder of the original if it is installed.
 fn folders() -> Vec<PathBuf> {
     let installed = Some(Path::new(INSTALLED)).filter(|folder| folder.exists()).map(Path::to_owned);
     [own_models()].into_iter().chain(installed).collect()
@@ -28,16 +28,16 @@ fn looking(folder: &Path, location: [f64; 3], yaw: f64, properties: Json) -> Run
         .with("properties", properties)
         .run();
     run.seconds(1.0);
-    // The camera is idle until a client asks.
+    // The camera is idle until a client requests data.
     run.call("camera", "get_local_data", &[]);
     run
 }
 
-fn seen(run: &Run) -> Vec<Map> {
+fn visible_objects(run: &Run) -> Vec<Map> {
     let data = run.simulation.data("robot.camera").unwrap();
     let Some(Field::List(objects)) = data.index_of("visible_objects").and_then(|index| data.get(index))
     else {
-        panic!("it tells of no objects")
+        panic!("no list of objects")
     };
     objects.iter().map(|object| object.as_map().unwrap().clone()).collect()
 }
@@ -47,7 +47,7 @@ fn name(object: &Map) -> &str {
 }
 
 fn position(object: &Map) -> [f64; 3] {
-    let Some(Value::List(position)) = object.get("position") else { panic!("it has no position") };
+    let Some(Value::List(position)) = object.get("position") else { panic!("no position") };
     std::array::from_fn(|axis| position[axis].as_f64().unwrap())
 }
 
@@ -59,10 +59,10 @@ fn orientation(object: &Map) -> [f64; 4] {
 }
 
 #[test]
-fn from_the_middle_only_the_blue_box_is_in_view() {
+fn only_the_blue_box_is_in_view_from_the_center() {
     for folder in folders() {
         let run = looking(&folder, [0.0; 3], 5.0 * FRAC_PI_4, json!({}));
-        let [object] = <[Map; 1]>::try_from(seen(&run)).unwrap();
+        let [object] = <[Map; 1]>::try_from(visible_objects(&run)).unwrap();
         assert_eq!(name(&object), "BlueBox");
         let [x, y, _] = position(&object);
         assert_close([x, y], [-3.5, -3.0], 0.1);
@@ -70,11 +70,11 @@ fn from_the_middle_only_the_blue_box_is_in_view() {
 }
 
 #[test]
-fn from_before_it_only_the_red_box_is_in_view_and_it_may_be_told_where_it_is_seen() {
+fn red_box_is_in_view_with_a_pose_in_the_world_or_relative_to_the_camera() {
     for folder in folders() {
         let look = |relative: bool| {
             let run = looking(&folder, [-5.0, 0.0, 0.0], PI, json!({"relative": relative}));
-            let [object] = <[Map; 1]>::try_from(seen(&run)).unwrap();
+            let [object] = <[Map; 1]>::try_from(visible_objects(&run)).unwrap();
             assert_eq!(name(&object), "RedBox");
             object
         };
@@ -87,9 +87,9 @@ fn from_before_it_only_the_red_box_is_in_view_and_it_may_be_told_where_it_is_see
 }
 
 #[test]
-fn nothing_is_in_view_where_no_box_is() {
+fn no_object_is_in_view_in_an_empty_direction() {
     for folder in folders() {
         let run = looking(&folder, [0.0; 3], 0.0, json!({}));
-        assert_eq!(seen(&run), []);
+        assert_eq!(visible_objects(&run), []);
     }
 }

@@ -1,4 +1,4 @@
-//! Units of several cameras: merged clouds, common captures, and semantic cameras.
+//! Tests of units of several cameras: merged clouds and common captures; and of semantic cameras.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, PI};
 
@@ -31,7 +31,7 @@ fn unit(class: &str, properties: Json) -> Scene {
 const AGGREGATOR: &str = "depth_camera_aggregator.DepthCameraAggregator";
 
 #[test]
-fn clouds_are_joined_where_they_are_seen_from_the_master() {
+fn merged_clouds_are_in_the_frame_of_the_master() {
     let scene = unit(AGGREGATOR, json!({"master_camera": "robot.unit.cam1"}));
     let mut run = scene.clone().listen("unit").run();
     run.step(1);
@@ -39,11 +39,11 @@ fn clouds_are_joined_where_they_are_seen_from_the_master() {
     let counts: Vec<usize> = (0..3).map(|nth| points(&run, &format!("unit.cam{nth}")).len()).collect();
     assert_eq!(joined.len(), counts.iter().sum::<usize>());
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
-    // All of them lie on the wall, 3.9 m in front of the master, those to its right first.
+    // All points are on the wall, 3.9 m in front of the master; points to its right come first.
     assert!(joined.iter().all(|point| (point[2] - 3.9).abs() < 1e-4));
     assert!(joined[..counts[0]].iter().all(|point| point[0] > 0.0));
     assert!(joined[counts[0] + counts[1]..].iter().all(|point| point[0] < 0.0));
-    // The unit has no readers: its cameras are idle.
+    // The unit has no readers, so its cameras are idle.
     let mut run = scene.run();
     run.step(1);
     assert!(points(&run, "unit.cam1").is_empty());
@@ -52,7 +52,7 @@ fn clouds_are_joined_where_they_are_seen_from_the_master() {
 }
 
 #[test]
-fn a_master_that_is_none_of_the_cameras_is_refused() {
+fn master_that_is_not_one_of_the_cameras_is_refused() {
     let refusal = unit(AGGREGATOR, json!({"master_camera": "robot.unit.cam7"})).refusal();
     assert!(refusal.contains("cam7") && refusal.contains("robot.unit.cam0"), "{refusal}");
 }
@@ -69,7 +69,7 @@ fn capture(
 }
 
 #[test]
-fn all_cameras_of_a_unit_take_pictures_and_stop_together() {
+fn all_cameras_of_a_unit_capture_and_stop_together() {
     let units =
         [("stereo_unit.StereoUnit", json!({})), (AGGREGATOR, json!({"master_camera": "robot.unit.cam0"}))];
     for (class, properties) in units {
@@ -93,7 +93,7 @@ fn all_cameras_of_a_unit_take_pictures_and_stop_together() {
 }
 
 #[test]
-fn a_kinect_has_a_picture_and_its_depth() {
+fn kinect_has_an_image_and_its_depth() {
     let scene = Scene::new()
         .robot(FAKE)
         .at([0.0, 0.0, HIGH], 0.0)
@@ -110,9 +110,9 @@ fn a_kinect_has_a_picture_and_its_depth() {
         .listen("Kinect");
     let mut run = with_box(scene, "wall", [5.0, 0.0, HIGH], [1.0, 9.0, 9.0], 0.0).run();
     run.step(1);
-    let heard = run.heard();
+    let received = run.received();
     for name in ["robot.Kinect.rgb", "robot.Kinect.depth"] {
-        let entry = heard[0].get(name).unwrap().as_map().unwrap();
+        let entry = received[0].get(name).unwrap().as_map().unwrap();
         assert!(
             matches!(entry.get("image"), Some(Value::Bytes(bytes)) if bytes.len() == 128 * 128 * 4),
             "{name}"
@@ -122,21 +122,21 @@ fn a_kinect_has_a_picture_and_its_depth() {
 }
 
 /// Objects that a semantic camera reports, by name.
-fn told(scene: Scene) -> Vec<(String, Vec<f64>, Vec<f64>)> {
+fn reported_objects(scene: Scene) -> Vec<(String, Vec<f64>, Vec<f64>)> {
     let mut run = scene.listen("camera").run();
     run.step(1);
     let data = run.simulation.data("robot.camera").unwrap().to_map();
     let objects = data.get("visible_objects").unwrap().as_list().unwrap();
     let numbers =
         |value: &Value| value.as_list().unwrap().iter().map(|part| part.as_f64().unwrap()).collect();
-    let told = objects.iter().map(|object| {
+    let reported_objects = objects.iter().map(|object| {
         let object = object.as_map().unwrap();
         let turned = object.get("orientation").unwrap().as_map().unwrap();
         let turned = ["x", "y", "z", "w"].map(|part| turned.get(part).unwrap().as_f64().unwrap());
         let name = object.get("name").unwrap().as_str().unwrap().to_owned();
         (name, numbers(object.get("position").unwrap()), turned.to_vec())
     });
-    told.collect()
+    reported_objects.collect()
 }
 
 fn semantic(properties: Json) -> Scene {
@@ -148,7 +148,7 @@ fn with_tagged(scene: Scene, name: &str, location: [f64; 3], properties: Json) -
 }
 
 #[test]
-fn only_what_carries_the_tag_and_is_in_view_is_told() {
+fn only_objects_with_the_tag_in_view_are_reported() {
     let scene = |properties: Json| {
         let scene = semantic(properties);
         let scene = with_tagged(scene, "cat", [5.0, 0.0, 1.0], json!({"Object": true, "Label": "CAT"}));
@@ -157,8 +157,9 @@ fn only_what_carries_the_tag_and_is_in_view_is_told() {
         let scene = with_tagged(scene, "no", [5.0, 1.5, 1.0], json!({"Object": false}));
         with_tagged(scene, "typed", [6.0, -1.5, 1.0], json!({"Type": "Dog"}))
     };
-    let names =
-        |properties: Json| told(scene(properties)).into_iter().map(|(name, ..)| name).collect::<Vec<_>>();
+    let names = |properties: Json| {
+        reported_objects(scene(properties)).into_iter().map(|(name, ..)| name).collect::<Vec<_>>()
+    };
     assert_eq!(names(json!({})), ["CAT"]);
     assert_eq!(names(json!({"noocclusion": true})), ["CAT", "hidden"]);
     assert_eq!(names(json!({"tag": "Dog"})), ["typed"]);
@@ -166,7 +167,7 @@ fn only_what_carries_the_tag_and_is_in_view_is_told() {
     // Smaller than a pixel, but still reported.
     let far =
         with_tagged(semantic(json!({"cam_far": 900.0})), "far", [800.0, 0.0, 1.2], json!({"Object": true}));
-    assert_eq!(told(far).len(), 1);
+    assert_eq!(reported_objects(far).len(), 1);
 }
 
 #[test]
@@ -175,17 +176,21 @@ fn poses_are_in_the_world_or_in_the_frame_of_the_camera() {
         let scene = semantic(json!({"relative": relative}));
         with_tagged(scene, "cat", [2.2, 0.0, 1.2], json!({"Object": true}))
     };
-    let exactly = |told: &(String, Vec<f64>, Vec<f64>), at: [f64; 3], turned: [f64; 4]| {
-        assert_close(<[f64; 3]>::try_from(&*told.1).unwrap(), at, 1e-9);
-        let sign = if told.2[3] * turned[3] < 0.0 { -1.0 } else { 1.0 };
-        assert_close(<[f64; 4]>::try_from(&*told.2).unwrap().map(|part| sign * part), turned, 1e-9);
+    let exactly = |reported_objects: &(String, Vec<f64>, Vec<f64>), at: [f64; 3], turned: [f64; 4]| {
+        assert_close(<[f64; 3]>::try_from(&*reported_objects.1).unwrap(), at, 1e-9);
+        let sign = if reported_objects.2[3] * turned[3] < 0.0 { -1.0 } else { 1.0 };
+        assert_close(
+            <[f64; 4]>::try_from(&*reported_objects.2).unwrap().map(|part| sign * part),
+            turned,
+            1e-9,
+        );
     };
-    exactly(&told(scene(false))[0], [2.2, 0.0, 1.2], [0.0, 0.0, 0.0, 1.0]);
-    exactly(&told(scene(true))[0], [0.0, -0.2, 2.2], [0.5, -0.5, 0.5, 0.5]);
+    exactly(&reported_objects(scene(false))[0], [2.2, 0.0, 1.2], [0.0, 0.0, 0.0, 1.0]);
+    exactly(&reported_objects(scene(true))[0], [0.0, -0.2, 2.2], [0.5, -0.5, 0.5, 0.5]);
 }
 
 #[test]
-fn a_semantic_camera_refuses_what_other_cameras_refuse() {
+fn semantic_camera_refuses_invalid_intrinsics() {
     let refusal = semantic(json!({"cam_near": 9.0, "cam_far": 2.0})).refusal();
     assert!(refusal.contains("cam_near is 9 and cam_far 2"), "{refusal}");
 }

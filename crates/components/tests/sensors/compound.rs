@@ -1,4 +1,4 @@
-//! Compound sensor: readings of others under their names.
+//! Tests of the compound sensor, which combines readings of several sensors.
 
 use crate::common::{FAKE, Run, Scene};
 use morse_scene::value::Map;
@@ -21,8 +21,8 @@ fn number(entry: &Map, name: &str) -> f64 {
 }
 
 #[test]
-fn a_compound_has_the_newest_reading_of_each_sensor_after_its_modifiers() {
-    // One of the sensors comes after the compound, one is slower.
+fn compound_has_the_newest_modified_reading_of_each_sensor() {
+    // One of the sensors is declared after the compound sensor, one is slower.
     let scene = robot()
         .sensor("pose", "pose.Pose")
         .alter("utm.CoordinatesToUTM", json!({"x_offset": 100.0}))
@@ -51,7 +51,7 @@ fn a_compound_has_the_newest_reading_of_each_sensor_after_its_modifiers() {
 }
 
 #[test]
-fn a_compound_may_join_compounds_or_nothing() {
+fn compound_may_combine_compounds_or_nothing() {
     let scene = compound(robot().sensor("pose", "pose.Pose"), "inner", "robot.pose");
     let mut run = compound(compound(scene, "outer", "robot.inner"), "nothing", "").run();
     run.step(1);
@@ -61,7 +61,7 @@ fn a_compound_may_join_compounds_or_nothing() {
 }
 
 #[test]
-fn a_compound_of_something_else_is_refused_by_name() {
+fn compound_of_an_object_that_is_not_a_sensor_is_refused_by_name() {
     for wrong in ["robot.pse", "robot.motion", "robot", "robot.all"] {
         let scene = robot().sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW");
         let refusal = compound(scene, "all", &format!("robot.pose,{wrong}")).refusal();
@@ -70,7 +70,7 @@ fn a_compound_of_something_else_is_refused_by_name() {
 }
 
 #[test]
-fn a_compound_goes_through_a_snapshot() {
+fn compound_survives_a_snapshot() {
     let scene =
         || compound(robot().sensor("gps", "gps.GPS"), "all", "robot.gps").with("rate_hz", json!(10.0));
     let mut run = scene().run();

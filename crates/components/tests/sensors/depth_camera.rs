@@ -1,10 +1,10 @@
-//! Depth cameras: closed forms of points and depth, rows, and a turning head.
+//! Tests of depth cameras: closed forms of points and depth, rows, and rotation.
 
 use crate::common::Scene;
 use crate::common::cameras::{camera_at, image, number, points, with_box};
 use serde_json::{Value as Json, json};
 
-/// Far above the ground, which is not to be seen.
+/// Height at which the ground is beyond the far clipping distance. [m]
 const HIGH: f64 = 50.0;
 
 fn depth_camera(class: &str, properties: Json) -> Scene {
@@ -26,7 +26,7 @@ fn before_a_wall(scene: Scene) -> Scene {
 }
 
 #[test]
-fn the_points_of_a_wall_are_those_of_the_formula() {
+fn points_of_a_wall_match_the_formula() {
     let mut run = before_a_wall(depth_camera("DepthCamera", json!({}))).run();
     run.step(1);
     let points = points(&run, "camera");
@@ -39,10 +39,10 @@ fn the_points_of_a_wall_are_those_of_the_formula() {
 }
 
 #[test]
-fn points_lie_on_what_is_seen_whatever_its_slant_and_the_size_of_the_picture() {
+fn points_are_on_slanted_surfaces_for_all_image_sizes() {
     for (width, height) in [(64, 48), (63, 47), (17, 40)] {
         let properties = json!({"cam_width": width, "cam_height": height});
-        // Its front passes through (4, 0), rotated by half a radian.
+        // The front of the box passes through (4, 0), rotated by half a radian.
         let (sin, cos) = 0.5_f64.sin_cos();
         let scene = depth_camera("DepthCamera", properties);
         let scene = with_box(scene, "wall", [4.0 + cos, sin, HIGH], [1.0, 20.0, 20.0], 0.5);
@@ -59,7 +59,7 @@ fn points_lie_on_what_is_seen_whatever_its_slant_and_the_size_of_the_picture() {
 }
 
 #[test]
-fn only_what_is_between_near_and_far_has_points() {
+fn only_surfaces_between_near_and_far_have_points() {
     let scene = depth_camera("DepthCamera", json!({"cam_near": 3.0, "cam_far": 6.0}));
     let scene = with_box(scene, "pole", [2.0, 0.0, HIGH], [0.1, 0.1, 5.0], 0.0);
     let mut run = with_box(scene, "block", [5.0, 0.5, HIGH], [0.5, 0.5, 0.5], 0.4).run();
@@ -88,7 +88,7 @@ fn rows_are_kept_in_the_order_of_the_list() {
 }
 
 #[test]
-fn pictures_of_depth_are_in_metres_and_end_at_the_far_end() {
+fn depth_images_are_in_meters_up_to_the_far_distance() {
     let scene = depth_camera_at(1.0, "DepthVideoCamera", json!({"Vertical_Flip": true, "cam_far": 12.0}));
     let mut run = with_box(scene, "box", [5.0, 0.0, 2.0], [1.0, 1.0, 1.0], 0.0).run();
     run.step(1);
@@ -96,12 +96,12 @@ fn pictures_of_depth_are_in_metres_and_end_at_the_far_end() {
     assert_eq!((image.width, image.height, image.bytes.len()), (64, 48, 64 * 48 * 4));
     assert!((number(image, 32, 20) - 4.0).abs() < 1e-5);
     assert_eq!(number(image, 0, 0), 12.0);
-    // The ground, a metre below: half a pixel less than 24 rows down.
+    // The ground is one meter below: half a pixel less than 24 rows down.
     assert!((f64::from(number(image, 0, 47)) - FOCAL / 23.5).abs() < 1e-3, "{}", number(image, 0, 47));
 }
 
 #[test]
-fn a_raw_image_is_the_z_buffer() {
+fn raw_image_is_the_z_buffer() {
     let mut run = before_a_wall(depth_camera("RawImage", json!({}))).run();
     run.step(1);
     let b = f64::from(number(image(&run, "camera"), 30, 20));
@@ -110,12 +110,12 @@ fn a_raw_image_is_the_z_buffer() {
 }
 
 #[test]
-fn a_velodyne_turns_to_the_right_after_each_cloud() {
+fn velodyne_rotates_to_the_right_after_each_cloud() {
     let mut run = before_a_wall(depth_camera("DepthCameraRotationZ", json!({"rotation": 0.3}))).run();
     run.step(1);
     assert!(points(&run, "camera").iter().all(|point| (point[2] - 4.0).abs() < 1e-4));
     run.step(1);
-    // The wall, in the frame of a camera turned to the right by 0.3: ahead is more, and more so to the right.
+    // The wall in the frame of a camera rotated to the right by 0.3: the depth is larger, and increases to the right.
     let (sin, cos) = 0.3_f64.sin_cos();
     for [x, _, z] in points(&run, "camera") {
         assert!((z * cos - x * sin - 4.0).abs() < 1e-3, "{x} {z}");
@@ -126,12 +126,12 @@ fn a_velodyne_turns_to_the_right_after_each_cloud() {
 }
 
 #[test]
-fn depth_cameras_refuse_what_video_cameras_refuse() {
+fn depth_cameras_refuse_invalid_intrinsics() {
     for class in ["DepthCamera", "DepthCameraRotationZ", "DepthVideoCamera", "RawImage"] {
         let refusal = depth_camera(class, json!({"cam_near": 9.0, "cam_far": 2.0})).refusal();
         assert!(refusal.contains("cam_near is 9 and cam_far 2"), "{refusal}");
         let mut run = before_a_wall(depth_camera(class, json!({})).fast()).run();
         run.step(2);
-        assert!(run.heard().is_empty());
+        assert!(run.received().is_empty());
     }
 }

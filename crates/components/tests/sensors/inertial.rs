@@ -1,4 +1,4 @@
-//! Sensors of acceleration and air: Accelerometer, IMU and its noise, Airspeed.
+//! Tests of sensors of acceleration and air: Accelerometer, IMU and its noise, Airspeed.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -11,7 +11,7 @@ fn driven(scene: Scene) -> Run {
     scene.actuator("motion", "v_omega.MotionVW").run()
 }
 
-/// A robot without body, which is displaced by speeds.
+/// A robot without a body that a drive displaces.
 fn displaced(scene: Scene) -> Run {
     scene
         .actuator("motion", "xy_omega.MotionXYW")
@@ -28,7 +28,7 @@ fn imu(scene: Scene) -> Scene {
 }
 
 #[test]
-fn an_accelerometer_feels_a_step_of_speed_on_its_own_axes() {
+fn accelerometer_measures_a_step_of_speed_along_its_own_axes() {
     let turned = |yaw| {
         let scene = accelerometer(Scene::new().robot(ATRV)).with("rotation", json!([0.0, 0.0, yaw]));
         let mut run = driven(scene);
@@ -49,7 +49,7 @@ fn an_accelerometer_feels_a_step_of_speed_on_its_own_axes() {
 }
 
 #[test]
-fn a_displaced_accelerometer_differentiates_its_own_position() {
+fn displaced_accelerometer_differentiates_its_own_position() {
     let at = json!([0.5, 0.0, 0.0]);
     let scene = accelerometer(Scene::new().robot(FAKE).at([1.0, 2.0, 3.0], 1.0)).with("location", at);
     let mut run = displaced(scene);
@@ -65,9 +65,10 @@ fn a_displaced_accelerometer_differentiates_its_own_position() {
 }
 
 #[test]
-fn turning_pulls_an_accelerometer_towards_the_middle() {
-    // At rate w and distance r from the middle, the acceleration is r w² inwards. From the body's velocities it is exact;
-    // by differences of positions over a tick t it is less by a factor of sin²(w t / 2) / (w t / 2)², 6e-6 here.
+fn accelerometer_on_a_turning_robot_measures_centripetal_acceleration() {
+    // At rate w and distance r from the center, the acceleration is r w² inwards. It is exact if computed from the
+    // velocity of the body. From differences of positions over a tick t, it is smaller by a factor of sin²(w t / 2) /
+    // (w t / 2)², a deviation of 6e-6 here.
     let (rate, out) = (0.5, 2.0);
     let place = json!([out, 0.0, 0.0]);
     let body = accelerometer(Scene::new().robot(MORSY)).with("location", place.clone());
@@ -85,7 +86,7 @@ fn turning_pulls_an_accelerometer_towards_the_middle() {
 }
 
 #[test]
-fn a_turn_that_begins_is_an_angular_acceleration() {
+fn start_of_a_turn_is_an_angular_acceleration() {
     let mut run = displaced(accelerometer(Scene::new().robot(FAKE)));
     run.step(1);
     run.command("motion", &[("x", 0.0), ("y", 0.0), ("w", 0.5)]);
@@ -94,7 +95,7 @@ fn a_turn_that_begins_is_an_angular_acceleration() {
 }
 
 #[test]
-fn airspeed_is_half_the_density_times_the_square_of_the_speed() {
+fn dynamic_pressure_is_half_the_density_times_the_square_of_the_speed() {
     let mut run = driven(Scene::new().robot(MORSY).sensor("it", "airspeed.Airspeed"));
     for (speed, pressure) in [(0.0, 0.0), (1.0, 0.55), (2.0, 2.30)] {
         run.command("motion", &[("v", speed), ("w", 0.0)]);
@@ -104,7 +105,7 @@ fn airspeed_is_half_the_density_times_the_square_of_the_speed() {
 }
 
 #[test]
-fn airspeed_by_differences_is_along_the_sensor() {
+fn airspeed_from_differences_is_along_the_axis_of_the_sensor() {
     let mut run =
         displaced(Scene::new().robot(FAKE).at([0.0; 3], FRAC_PI_4).sensor("it", "airspeed.Airspeed"));
     run.command("motion", &[("x", 2.0), ("y", 5.0), ("w", 0.0)]);
@@ -113,7 +114,7 @@ fn airspeed_by_differences_is_along_the_sensor() {
 }
 
 #[test]
-fn an_imu_at_rest_feels_the_ground_pushing_up() {
+fn imu_at_rest_measures_the_reaction_to_gravity() {
     let mut run = driven(imu(Scene::new().robot(ATRV)));
     run.seconds(2.0);
     assert_close(run.vector("it", "linear_acceleration"), [0.0, 0.0, GRAVITY], 0.02);
@@ -125,7 +126,7 @@ fn an_imu_at_rest_feels_the_ground_pushing_up() {
 }
 
 #[test]
-fn an_imu_that_falls_feels_nothing() {
+fn falling_imu_measures_no_acceleration() {
     let mut run = imu(Scene::new().robot(ATRV).at([0.0, 0.0, 50.0], 0.0)).run();
     run.seconds(1.0);
     // The ATRV's damping, 2.5 % per second, decelerates it slightly.
@@ -133,7 +134,7 @@ fn an_imu_that_falls_feels_nothing() {
 }
 
 #[test]
-fn an_imu_reads_body_and_pose_alike() {
+fn imu_has_the_same_readings_from_body_and_pose() {
     let turning = |mode: &str, body: &str, actuator: &dyn Fn(Scene) -> Run| {
         let scene = imu(Scene::new().robot(body)).with("properties", json!({"ComputationMode": mode}));
         let mut run = actuator(scene.with("rotation", json!([0.0, 0.0, 2.5])));
@@ -152,7 +153,7 @@ fn an_imu_reads_body_and_pose_alike() {
 }
 
 #[test]
-fn an_imu_has_a_compass_where_the_scene_says_where_it_is() {
+fn imu_measures_a_magnetic_field_if_the_scene_has_a_position_on_earth() {
     let field = |environment: Json| {
         let mut run = imu(Scene::new().environment(environment).epoch(1_420_070_400.0).robot(FAKE)).run();
         run.step(1).vector("it", "magnetic_field")
@@ -165,7 +166,7 @@ fn an_imu_has_a_compass_where_the_scene_says_where_it_is() {
 }
 
 #[test]
-fn imu_noise_takes_the_axes_that_there_are() {
+fn imu_noise_accepts_only_existing_axes() {
     let refusal = imu(Scene::new().robot(FAKE))
         .alter("imu_noise.IMUNoiseModifier", json!({"gyro_std": {"roll": 0.1}}))
         .refusal();
@@ -179,8 +180,8 @@ fn at_level(level: &str, properties: Json) -> Scene {
 }
 
 #[test]
-fn the_true_field_is_along_the_axes_of_the_sensor() {
-    // 6627.1 nT to north, 445.9 nT to west, and down; the sensor looks to north, and lies on its left side.
+fn true_magnetic_field_is_along_the_axes_of_the_sensor() {
+    // 6627.1 nT to north, 445.9 nT to west, and down; the sensor points to north and lies on its left side.
     let field = |rotation: [f64; 3]| {
         let scene = at_level("truth", json!({})).epoch(1_420_070_400.0).with("rotation", json!(rotation));
         scene.run().step(1).vector("it", "magnetic_field")
@@ -190,7 +191,7 @@ fn the_true_field_is_along_the_axes_of_the_sensor() {
 }
 
 #[test]
-fn the_true_acceleration_is_over_the_time_that_passed() {
+fn true_acceleration_uses_the_actual_time_between_samples() {
     // Ticks of 1/60 s, samples at 25 Hz: two or three ticks apart. The speed changes within one of them.
     let scene = at_level("truth", json!({})).with("rate_hz", json!(25.0));
     let mut run = displaced(scene);
@@ -207,7 +208,7 @@ fn the_true_acceleration_is_over_the_time_that_passed() {
 }
 
 #[test]
-fn a_physical_imu_reads_in_the_steps_of_an_icm_20948() {
+fn physical_imu_has_the_resolution_of_an_icm_20948() {
     let mut run = at_level("physical", json!({})).run();
     let (gyro_step, accel_step) = (1.0_f64.to_radians() / 131.0, 9.80665 / 16_384.0);
     for _ in 0..100 {
@@ -222,14 +223,14 @@ fn a_physical_imu_reads_in_the_steps_of_an_icm_20948() {
 }
 
 #[test]
-fn a_physical_imu_is_late_and_clips() {
+fn physical_imu_has_latency_and_clips() {
     let still = json!({"GyroBias": 0.0, "GyroNoise": 0.0, "AccelBias": 0.0, "AccelNoise": 0.0, "GyroBandwidth": 1e9,
         "AccelBandwidth": 1e9, "GyroRange": 0.25, "Latency": 0.05});
     let mut run = displaced(at_level("physical", still));
     run.step(10);
     run.command("motion", &[("x", 0.0), ("y", 0.0), ("w", 0.5)]);
     run.step(4);
-    // Three ticks late: the turn began a tick after the command.
+    // Three ticks late, because the turn began a tick after the command.
     assert_close([run.read("it", "angular_velocity.2")], [0.0], 1e-9);
     run.step(1);
     let step = 1.0_f64.to_radians() / 131.0;
@@ -237,7 +238,7 @@ fn a_physical_imu_is_late_and_clips() {
 }
 
 #[test]
-fn errors_of_an_imu_that_are_none_are_refused() {
+fn invalid_error_properties_of_an_imu_are_refused() {
     for (name, value) in
         [("GyroNoise", json!(-0.1)), ("AccelRange", json!(-1)), ("MagResolution", json!({"$float": "inf"}))]
     {

@@ -1,10 +1,10 @@
-//! The physical level of laser scanners: resolution, lost echoes, range limits; and the level truth without errors.
+//! Tests of laser scanners at level physical (resolution, lost echoes, range limits) and at levels without errors.
 
 use crate::common::{FAKE, Run, Scene};
 use morse_sim::contract::data::Field;
 use serde_json::{Value as Json, json};
 
-/// Of 21 rays each: 100,000 ranges.
+/// Number of ticks, with 21 rays each: 100,000 ranges.
 const TICKS: u32 = 4762;
 
 /// A scanner 21 rays wide that faces a wall at a distance.
@@ -52,7 +52,7 @@ fn errors(wall_m: f64, properties: Json) -> (Vec<f64>, usize) {
 }
 
 #[test]
-fn ranges_come_in_steps_or_not() {
+fn ranges_are_rounded_to_range_step() {
     let mut run = scene("physical", 5.0, json!({"range_step": 0.01})).run();
     run.step(1);
     let steps: Vec<f64> = ranges(&run).iter().map(|range| range / 0.01).collect();
@@ -64,7 +64,7 @@ fn ranges_come_in_steps_or_not() {
 }
 
 #[test]
-fn lost_echoes_are_rays_that_met_nothing() {
+fn lost_echoes_count_as_rays_without_a_hit() {
     for share in [0.0, 0.05, 0.5, 1.0] {
         let (back, count) = errors(5.0, json!({"dropout": share}));
         let lost = 1.0 - back.len() as f64 / count as f64;
@@ -74,8 +74,8 @@ fn lost_echoes_are_rays_that_met_nothing() {
 }
 
 #[test]
-fn what_is_measured_beyond_the_range_is_not_seen() {
-    // The wall is at the maximum range: half of the rays straight ahead appear to be farther.
+fn measured_ranges_beyond_laser_range_count_as_no_hit() {
+    // The wall is at the maximum range, so half of the measured ranges straight ahead are larger.
     let mut run =
         scene("physical", 9.9999, json!({"laser_range": 10.0, "range_step": 0.0, "scan_window": 0.0})).run();
     let mut seen = 0;
@@ -103,7 +103,7 @@ fn points_have_the_error_of_their_ranges() {
 }
 
 #[test]
-fn errors_depend_on_the_seed_and_not_on_what_other_rays_meet() {
+fn errors_depend_on_the_seed_and_not_on_the_hits_of_other_rays() {
     let first = |scene: Scene| {
         let mut run = scene.run();
         run.step(1);
@@ -121,12 +121,12 @@ fn errors_depend_on_the_seed_and_not_on_what_other_rays_meet() {
 }
 
 #[test]
-fn a_rotating_scanner_turns_on_at_every_level_with_errors_at_the_physical_one_only() {
+fn rotating_scanner_rotates_at_every_level_and_has_errors_only_at_level_physical() {
     for (level, noise_m) in [("raw", 0.0), ("truth", 0.0), ("physical", 0.006)] {
         let mut run = scene_of("laserscanner.LaserScannerRotationZ", level, 5.0, json!({})).run();
         let mut squares = Vec::new();
         for tick in 0..200 {
-            // The head does not move the robot: the wall has the same distance.
+            // The rotation of the scanner does not move the robot, so the distance of the wall is unchanged.
             run.step(1);
             let turned = 0.01745 * f64::from(tick);
             let ahead = (0..21).map(|nth| 5.0 / (turned + f64::from(nth - 10).to_radians()).cos());
@@ -137,7 +137,7 @@ fn a_rotating_scanner_turns_on_at_every_level_with_errors_at_the_physical_one_on
         }
         let count = squares.len() as f64;
         assert!(count > 500.0, "{level}: {count}");
-        // Rounding to a step of a millimetre adds a twelfth of its square.
+        // Rounding to a step of a millimeter adds a twelfth of its square.
         let variance = if noise_m > 0.0 { noise_m * noise_m + 1e-6 / 12.0 } else { 0.0 };
         let found = squares.iter().sum::<f64>() / count;
         assert!((found - variance).abs() <= 3.0 * variance * (2.0 / count).sqrt() + 1e-9, "{level}: {found}");
@@ -145,7 +145,7 @@ fn a_rotating_scanner_turns_on_at_every_level_with_errors_at_the_physical_one_on
 }
 
 #[test]
-fn the_other_levels_have_no_error() {
+fn levels_raw_and_truth_have_no_error() {
     for level in ["raw", "rssi", "range", "truth"] {
         let mut run = scene(level, 5.0, json!({})).run();
         run.step(1);
@@ -156,7 +156,7 @@ fn the_other_levels_have_no_error() {
 }
 
 #[test]
-fn errors_that_cannot_be_are_refused_by_name() {
+fn invalid_error_properties_are_refused_by_name() {
     for (properties, message) in [
         (json!({"noise_near": -0.001}), "noise_near must be from 0 to …, got -0.001"),
         (json!({"noise_far": {"$float": "inf"}}), "noise_far is inf"),

@@ -1,4 +1,4 @@
-//! Laser scanners: closed forms of ranges and points, layers, a rotating head, and invalid settings.
+//! Tests of laser scanners: closed forms of ranges and points, layers, rotation, and invalid settings.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 const SCANNER: &str = "laserscanner.LaserScanner";
 
-/// A scanner on a robot without body at the origin.
+/// A scanner on a robot without a body at the origin.
 fn scanner(class: &str, properties: Json) -> Scene {
     Scene::new()
         .robot(FAKE)
@@ -46,7 +46,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn a_wall_is_seen_as_the_secant() {
+fn ranges_of_a_wall_are_the_secant() {
     let scene = with_box(scanner(SCANNER, json!({})), "wall", [5.0, 0.0, 0.0], [1.0, 50.0, 3.0]);
     let mut run = scene.run();
     run.step(1);
@@ -65,7 +65,7 @@ fn a_wall_is_seen_as_the_secant() {
 }
 
 #[test]
-fn a_box_is_seen_where_it_is_and_nothing_beside_it() {
+fn rays_hit_a_box_and_nothing_beside_it() {
     // Seen from x = -4.5 looking back: the face at 2.5 m from 10.5° on the right to 9.5° on the left.
     let half_turn_away = |y: f64| -y;
     let (right, left) = (-2.5 * 10.5_f64.to_radians().tan(), 2.5 * 9.5_f64.to_radians().tan());
@@ -86,7 +86,7 @@ fn a_box_is_seen_where_it_is_and_nothing_beside_it() {
 }
 
 #[test]
-fn points_are_in_the_frame_of_the_sensor_however_it_stands() {
+fn points_are_in_the_frame_of_the_sensor_at_any_attitude() {
     let scene = scanner(SCANNER, json!({"scan_window": 90.0, "resolution": 15.0}))
         .with("location", json!([0.3, -0.2, 0.5]))
         .with("rotation", json!([0.3, 0.4, 1.2]));
@@ -104,26 +104,29 @@ fn points_are_in_the_frame_of_the_sensor_however_it_stands() {
 }
 
 #[test]
-fn four_layers_cut_a_wall_at_four_heights() {
+fn four_layers_hit_a_wall_at_four_heights() {
     let properties = json!({"scan_window": 100.0, "resolution": 0.25, "layers": 4, "layer_separation": 0.8,
         "layer_offset": 0.125});
     let mut run = with_box(scanner(SCANNER, properties), "wall", [11.0, 0.0, 0.0], [1.0, 50.0, 3.0]).run();
     run.step(1);
     let points = points(&run);
     assert_eq!(points.len(), 1604);
-    for (layer, up_deg) in [1.2_f64, 0.4, -0.4, -1.2].into_iter().enumerate() {
+    for (layer, elevation_deg) in [1.2_f64, 0.4, -0.4, -1.2].into_iter().enumerate() {
         for nth in 0..401 {
             let shift = if layer % 2 == 0 { 0.125 } else { 0.0 };
             let angle = (-50.0 + shift + 0.25 * nth as f64).to_radians();
             let [x, y, z] = points[401 * layer + nth];
             assert!(close(x, 10.0) && close(y, 10.0 * angle.tan()), "layer {layer} ray {nth}: {x} {y}");
-            assert!(close(z, 10.0 * up_deg.to_radians().sin() / angle.cos()), "layer {layer} ray {nth}: {z}");
+            assert!(
+                close(z, 10.0 * elevation_deg.to_radians().sin() / angle.cos()),
+                "layer {layer} ray {nth}: {z}"
+            );
         }
     }
 }
 
 #[test]
-fn a_velodyne_scans_upright_and_turns_after_each_scan() {
+fn velodyne_scans_vertically_and_rotates_after_each_scan() {
     let velodyne = |ticks: u32| {
         let scene = scanner(
             "laserscanner.LaserScannerRotationZ",
@@ -140,7 +143,7 @@ fn a_velodyne_scans_upright_and_turns_after_each_scan() {
         assert_eq!(points(&run).len(), 64);
         for (nth, [x, y, z]) in points(&run).into_iter().enumerate() {
             let up = (-15.75 + 0.5 * nth as f64 - 12.0).to_radians();
-            // The ground, a metre below, is nearer than the wall for the steepest rays.
+            // The ground, a meter below, is nearer than the wall for the steepest rays.
             let ahead = 10.0 / turned.cos();
             let distance = if up.tan() * ahead < -1.0 { -1.0 / up.tan() } else { ahead };
             assert!(close(x, distance) || (distance - x).abs() < 2e-3, "ray {nth}: {x}, not {distance}");
@@ -153,14 +156,14 @@ fn a_velodyne_scans_upright_and_turns_after_each_scan() {
 }
 
 #[test]
-fn the_robot_below_the_scanner_is_not_seen() {
+fn rays_ignore_the_robot_below_the_scanner() {
     let mut run = Scene::new().robot(ATRV).sensor("laser", SCANNER).run();
     run.step(1);
     assert!(ranges(&run).iter().all(|&range| range == 30.0));
 }
 
 #[test]
-fn a_scanner_inside_a_body_sees_out_of_it() {
+fn rays_of_a_scanner_inside_a_body_leave_it() {
     let scene = with_box(scanner(SCANNER, json!({})), "shell", [0.0, 0.0, 1.0], [0.5, 0.5, 0.5]);
     let mut run = with_box(scene, "wall", [5.0, 0.0, 1.0], [1.0, 50.0, 3.0]).run();
     run.step(1);
@@ -168,12 +171,12 @@ fn a_scanner_inside_a_body_sees_out_of_it() {
 }
 
 #[test]
-fn no_ray_slips_through_the_seam_of_two_boxes_or_past_their_edge() {
+fn rays_do_not_pass_through_the_seam_or_the_edge_of_two_boxes() {
     let scene = scanner(SCANNER, json!({"scan_window": 90.0, "resolution": 45.0}));
     let scene = with_box(scene, "right", [5.0, -2.0, 1.0], [1.0, 2.0, 1.0]);
     let mut run = with_box(scene, "left", [5.0, 2.0, 1.0], [1.0, 2.0, 1.0]).run();
     run.step(1);
-    // The middle ray goes along the seam, those at 45° to the outer edges of the front.
+    // The middle ray points at the seam, the rays at 45° at the outer edges of the front.
     let ranges = ranges(&run);
     assert!(close(ranges[1], 4.0), "{ranges:?}");
     for edge in [ranges[0], ranges[2]] {
@@ -182,7 +185,7 @@ fn no_ray_slips_through_the_seam_of_two_boxes_or_past_their_edge() {
 }
 
 #[test]
-fn a_property_that_changes_makes_another_scan() {
+fn changed_property_changes_the_scan() {
     let mut run = with_box(scanner(SCANNER, json!({})), "wall", [5.0, 0.0, 1.0], [1.0, 50.0, 3.0]).run();
     run.step(1);
     for (name, value, count, ahead) in
@@ -197,7 +200,7 @@ fn a_property_that_changes_makes_another_scan() {
 }
 
 #[test]
-fn a_property_that_makes_no_scan_is_refused_and_the_scan_goes_on() {
+fn invalid_property_is_refused_and_the_scan_continues() {
     let mut run = scanner(SCANNER, json!({})).run();
     run.step(1);
     let bad: [(&str, Value, &str); 8] = [
@@ -220,7 +223,7 @@ fn a_property_that_makes_no_scan_is_refused_and_the_scan_goes_on() {
 }
 
 #[test]
-fn a_scene_with_a_scanner_that_cannot_be_is_refused_by_name() {
+fn scene_with_an_invalid_scanner_is_refused_by_name() {
     for (properties, message) in [
         (json!({"resolution": 0.0}), "resolution must be from 0.0001 to 360, got 0"),
         (json!({"resolution": -0.5}), "resolution must be from 0.0001 to 360, got -0.5"),
@@ -241,7 +244,7 @@ fn a_scene_with_a_scanner_that_cannot_be_is_refused_by_name() {
 }
 
 #[test]
-fn a_scanner_faster_than_the_simulation_scans_at_every_tick() {
+fn scanner_faster_than_the_simulation_scans_at_every_tick() {
     let scene = || {
         scanner("laserscanner.LaserScannerRotationZ", json!({"resolution": 10.0})).with("rate_hz", json!(1e6))
     };
@@ -253,7 +256,7 @@ fn a_scanner_faster_than_the_simulation_scans_at_every_tick() {
 }
 
 #[test]
-fn a_restored_scanner_goes_on_to_the_same_digests() {
+fn restored_scanner_has_the_same_digests() {
     let scene = || {
         let scene = scanner("laserscanner.LaserScannerRotationZ", json!({"resolution": 5.0}));
         with_box(scene, "wall", [5.0, 1.0, 1.0], [1.0, 2.0, 3.0])
@@ -270,8 +273,8 @@ fn a_restored_scanner_goes_on_to_the_same_digests() {
 }
 
 #[test]
-fn a_crowd_of_scanners_sees_the_same_on_any_number_of_threads() {
-    // So many that they are read on several threads, among boxes that fall and so are elsewhere in each tick.
+fn many_scanners_have_the_same_ranges_on_any_number_of_threads() {
+    // Enough scanners to use several threads, among falling boxes, which have a different pose in each tick.
     let scene = || {
         let properties = json!({"resolution": 20.0, "scan_window": 360.0});
         (0..100).fold(Scene::new(), |scene, nth| {
@@ -295,18 +298,20 @@ fn a_crowd_of_scanners_sees_the_same_on_any_number_of_threads() {
         (digests, ranges.to_vec())
     };
     let (digests, ranges) = run(1);
-    assert!(ranges.iter().any(|range| *range < 1.0), "it sees a box: {ranges:?}");
+    assert!(ranges.iter().any(|range| *range < 1.0), "a scanner hits a box: {ranges:?}");
     for threads in [2, 5] {
         assert_eq!(run(threads), (digests.clone(), ranges.clone()), "{threads} threads");
     }
 }
 
 #[test]
-fn the_level_rssi_adds_a_remission_for_each_ray() {
+fn level_rssi_adds_a_remission_for_each_ray() {
     let rssi = scanner(SCANNER, json!({})).with("level", json!("rssi"));
     let mut run = with_box(rssi, "wall", [5.0, 0.0, 0.0], [1.0, 50.0, 3.0]).run();
     run.step(1);
-    let Field::Floats(remissions) = field(&run, "remission_list") else { panic!("they are not packed") };
+    let Field::Floats(remissions) = field(&run, "remission_list") else {
+        panic!("remissions are not packed")
+    };
     let ranges = ranges(&run);
     assert_eq!((remissions.len(), ranges.len(), points(&run).len()), (181, 181, 181));
     for (remission, range) in remissions.iter().zip(ranges) {

@@ -1,4 +1,4 @@
-//! Sensors of the catalogue: what they read, and settings that they refuse.
+//! Tests of the sensors of the catalog: readings and invalid settings.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

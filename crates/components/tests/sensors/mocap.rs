@@ -1,4 +1,4 @@
-//! Motion capture: a person follows tracked joint positions.
+//! Tests of motion capture: a person follows tracked joint positions.
 
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
@@ -31,14 +31,14 @@ const JOINTS: [(&str, &str, &str); 15] = [
 /// The ends of thigh and shank, and the start of the thigh.
 const LEG: [&str; 3] = ["upperleg01_L", "upperleg02_L", "lowerleg02_L"];
 
-const PLACE: DVec3 = DVec3::new(3.0, -2.0, 0.1);
+const POSITION: DVec3 = DVec3::new(3.0, -2.0, 0.1);
 
-/// A person with a skeleton and a motion capture at [`PLACE`], with a yaw. [rad]
+/// A person with a skeleton and a motion capture at [`POSITION`], with a yaw. [rad]
 fn person(folder: &Path, yaw: f64) -> Scene {
     Scene::new()
         .models(folder)
         .robot("morse.robots.human.Human")
-        .at(PLACE.to_array(), yaw)
+        .at(POSITION.to_array(), yaw)
         .actuator("skeleton", "armature.Armature")
         .with("options", json!({"armature_name": "HumanSkeleton"}))
         .actuator("mocap", "mocap_control.MocapControl")
@@ -66,8 +66,8 @@ fn point(run: &Run, name: &str) -> Pose {
     world.world_from(world.find(&format!("robot.{name}")).unwrap())
 }
 
-/// Sends these joints, with the others untracked; returns whether the command was accepted.
-fn tell(run: &mut Run, joints: &[(&str, DVec3)]) -> bool {
+/// Sends positions of joints; all other joints are untracked. Returns whether the command was accepted.
+fn track(run: &mut Run, joints: &[(&str, DVec3)]) -> bool {
     let told = JOINTS.map(|(field, ..)| {
         let place = joints.iter().find(|(name, _)| *name == field).map_or(DVec3::ZERO, |(_, place)| *place);
         (field, place.to_array())
@@ -84,7 +84,7 @@ fn configuration(run: &Run) -> Vec<(&'static str, DVec3)> {
 }
 
 /// Joint positions of a person who waves with one hand, takes a step and bends the head.
-fn somebody(folder: &Path) -> Vec<(&'static str, DVec3)> {
+fn tracked_person(folder: &Path) -> Vec<(&'static str, DVec3)> {
     let mut run = person(folder, 0.0).run();
     for (bone, angle) in [
         ("upperarm02_L", 0.9),
@@ -106,8 +106,8 @@ fn turned(joints: &[(&'static str, DVec3)], angle: f64) -> Vec<(&'static str, DV
 }
 
 #[track_caller]
-fn assert_near(got: DVec3, expected: DVec3, tolerance: f64) {
-    assert_close(got.to_array(), expected.to_array(), tolerance);
+fn assert_near(actual: DVec3, expected: DVec3, tolerance: f64) {
+    assert_close(actual.to_array(), expected.to_array(), tolerance);
 }
 
 /// Asserts that the figure has the tracked joint positions.
@@ -121,7 +121,7 @@ fn assert_same(run: &Run, seen: &[(&str, DVec3)]) {
 }
 
 #[test]
-fn control_points_go_where_they_are_told() {
+fn control_points_move_to_the_commanded_positions() {
     for folder in folders() {
         let mut run = person(&folder, 0.7).run();
         let told: Vec<(&str, DVec3)> = JOINTS
@@ -129,37 +129,37 @@ fn control_points_go_where_they_are_told() {
             .zip(1..)
             .map(|((field, ..), nth)| (*field, DVec3::new(0.1, -0.2, 0.1) * f64::from(nth)))
             .collect();
-        assert!(tell(&mut run, &told));
+        assert!(track(&mut run, &told));
         run.step(2);
         for ((_, name, _), (_, place)) in JOINTS.iter().zip(&told) {
-            assert_near(point(&run, name).translation, PLACE + *place, 1e-12);
+            assert_near(point(&run, name).translation, POSITION + *place, 1e-12);
         }
     }
 }
 
 #[test]
-fn a_person_does_as_somebody_does() {
+fn figure_takes_the_pose_of_a_tracked_person() {
     for folder in folders() {
-        let seen = somebody(&folder);
+        let seen = tracked_person(&folder);
         let mut run = person(&folder, 0.0).run();
         let before = configuration(&run);
         let farthest = before.iter().zip(&seen).map(|(a, b)| a.1.distance(b.1)).fold(0.0, f64::max);
-        assert!(farthest > 0.3, "somebody does something");
-        assert!(tell(&mut run, &seen));
+        assert!(farthest > 0.3, "the tracked pose differs from the initial pose");
+        assert!(track(&mut run, &seen));
         run.seconds(0.5);
         assert_same(&run, &seen);
     }
 }
 
 #[test]
-fn who_turns_the_shoulders_turns_the_torso_and_all_else() {
+fn shoulder_line_rotates_the_whole_figure() {
     for folder in folders() {
         for angle in [1.2, -0.8] {
-            let seen = turned(&somebody(&folder), angle);
-            // Independent of the orientation of the robot.
+            let seen = turned(&tracked_person(&folder), angle);
+            // The orientation of the robot has no effect.
             let mut run = person(&folder, 2.0).run();
             let robot_from_skeleton = run.simulation.world().parent_from(skeleton(&run).0).rotation;
-            assert!(tell(&mut run, &seen));
+            assert!(track(&mut run, &seen));
             run.seconds(0.5);
             let yaw = (seen[6].1 - seen[7].1).normalize().x.acos() - FRAC_PI_2;
             assert!((yaw - angle).abs() < 0.2, "{yaw}");
@@ -167,36 +167,36 @@ fn who_turns_the_shoulders_turns_the_torso_and_all_else() {
             assert!(point(&run, "Torso_Empty").rotation.angle_between(expected) < 1e-7);
             let world_from_skeleton = run.simulation.world().world_from(skeleton(&run).0).rotation;
             assert!(world_from_skeleton.angle_between(expected * robot_from_skeleton) < 1e-7);
-            assert_near(end(&run, "spine03"), PLACE + seen[12].1, 1e-9);
+            assert_near(end(&run, "spine03"), POSITION + seen[12].1, 1e-9);
             assert_same(&run, &seen);
         }
     }
 }
 
 #[test]
-fn the_figure_goes_along_with_the_torso() {
+fn figure_moves_with_its_torso() {
     for folder in folders() {
         let mut run = person(&folder, 0.0).run();
         let way = DVec3::new(0.4, 0.2, -0.1);
         let seen: Vec<(&str, DVec3)> =
             configuration(&run).into_iter().map(|(field, place)| (field, place + way)).collect();
-        assert!(tell(&mut run, &seen));
+        assert!(track(&mut run, &seen));
         run.step(10);
         assert_same(&run, &seen);
     }
 }
 
 #[test]
-fn a_hand_alone_reaches_out_and_the_rest_stays() {
+fn single_tracked_hand_moves_only_its_arm() {
     for folder in folders() {
         let mut run = person(&folder, 0.0).run();
         let rest = configuration(&run);
         let goal = rest[2].1 + DVec3::new(0.1, -0.1, 0.15);
-        assert!(tell(&mut run, &[("left_hand_position", goal)]));
+        assert!(track(&mut run, &[("left_hand_position", goal)]));
         run.seconds(0.5);
-        assert_near(end(&run, "lowerarm02_L"), PLACE + goal, 1e-3);
+        assert_near(end(&run, "lowerarm02_L"), POSITION + goal, 1e-3);
         let bones =
-            |run: &Run| ["spine03", "lowerleg02_L", "lowerleg02_R"].map(|bone| end(run, bone) - PLACE);
+            |run: &Run| ["spine03", "lowerleg02_L", "lowerleg02_R"].map(|bone| end(run, bone) - POSITION);
         for (now, before) in bones(&run).into_iter().zip([rest[12].1, rest[10].1, rest[11].1]) {
             assert_near(now, before, 1e-9);
         }
@@ -204,31 +204,31 @@ fn a_hand_alone_reaches_out_and_the_rest_stays() {
 }
 
 #[test]
-fn what_is_out_of_reach_is_stretched_for() {
+fn limb_stretches_towards_a_position_out_of_reach() {
     for folder in folders() {
         let mut run = person(&folder, 0.0).run();
         let rest = configuration(&run);
-        // In line with the thigh, far below the ground.
+        // The target is in line with the thigh, far below the ground.
         let (hip, knee) = (rest[8].1, rest[13].1);
         let goal = hip + (knee - hip).normalize() * 5.0;
-        assert!(tell(&mut run, &[("left_foot_position", goal)]));
+        assert!(track(&mut run, &[("left_foot_position", goal)]));
         run.seconds(2.0);
         let [hip, knee, foot] = LEG.map(|bone| end(&run, bone));
         let (thigh, shank) = (knee - hip, foot - knee);
-        assert!(thigh.angle_between(shank) < 0.1 && thigh.angle_between(PLACE + goal - hip) < 0.05);
+        assert!(thigh.angle_between(shank) < 0.1 && thigh.angle_between(POSITION + goal - hip) < 0.05);
         // The reach of bones in line is the sum of their lengths.
         let (node, armature) = skeleton(&run);
         let first = armature.armature_from_bone(armature.find("pelvis_L").unwrap());
         let start = (run.simulation.world().world_from(node) * first).translation;
         let row = ["pelvis_L", "upperleg01_L", "upperleg02_L", "lowerleg01_L", "lowerleg02_L"];
         let reach: f64 = row.iter().map(|bone| armature.bones()[armature.find(bone).unwrap()].length).sum();
-        let missing = (PLACE + goal).distance(start) - reach;
-        assert_close([foot.distance(PLACE + goal)], [missing], 1e-3);
+        let missing = (POSITION + goal).distance(start) - reach;
+        assert_close([foot.distance(POSITION + goal)], [missing], 1e-3);
     }
 }
 
 #[test]
-fn nothing_moves_before_somebody_is_seen_nor_when_nobody_is_seen_any_more() {
+fn figure_does_not_move_without_tracked_joints() {
     for folder in folders() {
         let mut run = person(&folder, 0.3).run();
         let rest = configuration(&run);
@@ -239,38 +239,38 @@ fn nothing_moves_before_somebody_is_seen_nor_when_nobody_is_seen_any_more() {
         for ((.., bone), before) in JOINTS.iter().zip(&before) {
             assert_near(before.translation, end(&run, bone), 1e-9);
         }
-        assert!(tell(&mut run, &somebody(&folder)));
+        assert!(track(&mut run, &tracked_person(&folder)));
         run.seconds(0.5);
         let seen = points(&run);
-        assert!(tell(&mut run, &[]));
+        assert!(track(&mut run, &[]));
         run.seconds(0.5);
         assert_eq!(points(&run), seen);
     }
 }
 
 #[test]
-fn points_that_are_not_tracked_go_along_with_the_robot() {
+fn untracked_points_move_with_the_robot() {
     let mut run = person(&own_models(), 0.0).run();
     let way = DVec3::new(1.0, 2.0, 0.0);
     let before = point(&run, "Hand_Empty.L").translation;
     let [to, angles] =
-        [PLACE + way, DVec3::ZERO].map(|part| Value::List(part.to_array().map(Value::Float).to_vec()));
+        [POSITION + way, DVec3::ZERO].map(|part| Value::List(part.to_array().map(Value::Float).to_vec()));
     run.simulation.call("simulation", "set_object_position", &["robot".into(), to, angles]);
     run.step(1);
     assert_near(point(&run, "Hand_Empty.L").translation, before + way, 1e-9);
 }
 
 #[test]
-fn what_is_no_place_is_refused_and_the_last_command_counts() {
+fn invalid_positions_are_refused_and_the_last_command_is_kept() {
     let mut run = person(&own_models(), 0.0).run();
-    let seen = somebody(&own_models());
-    assert!(tell(&mut run, &seen));
+    let seen = tracked_person(&own_models());
+    assert!(track(&mut run, &seen));
     run.seconds(0.5);
     let before = configuration(&run);
     for bad in [f64::NAN, f64::INFINITY] {
         let mut broken = seen.clone();
         broken[2].1.y = bad;
-        assert!(!tell(&mut run, &broken));
+        assert!(!track(&mut run, &broken));
     }
     assert!(
         !run.command_vectors("mocap", &[("head_position", &[0.0, 0.0, 1.0])]),
@@ -282,7 +282,7 @@ fn what_is_no_place_is_refused_and_the_last_command_counts() {
 }
 
 #[test]
-fn places_beyond_all_bounds_leave_a_figure_that_is_somewhere() {
+fn extreme_positions_keep_the_figure_finite() {
     for huge in [1e6, 1e300] {
         let mut run = person(&own_models(), 0.0).run();
         let seen: Vec<(&str, DVec3)> = JOINTS
@@ -290,39 +290,39 @@ fn places_beyond_all_bounds_leave_a_figure_that_is_somewhere() {
             .zip(1..)
             .map(|((field, ..), nth)| (*field, DVec3::new(1.0, -1.0, 0.5) * huge / f64::from(nth)))
             .collect();
-        tell(&mut run, &seen);
+        track(&mut run, &seen);
         run.seconds(0.2);
         assert!(configuration(&run).iter().all(|(_, place)| place.is_finite()), "{huge}");
-        // And from there back to a reachable pose.
-        let seen = somebody(&own_models());
-        assert!(tell(&mut run, &seen));
+        // The figure returns to a reachable pose.
+        let seen = tracked_person(&own_models());
+        assert!(track(&mut run, &seen));
         run.seconds(0.5);
         assert_same(&run, &seen);
     }
 }
 
 #[test]
-fn who_is_tracked_does_not_walk() {
+fn tracked_person_does_not_walk() {
     let scene = person(&own_models(), 0.0)
         .actuator("drive", "xy_omega.MotionXYW")
         .with("properties", json!({"ControlType": "Position"}));
     let mut run = scene.run();
-    let seen = somebody(&own_models());
-    assert!(tell(&mut run, &seen));
+    let seen = tracked_person(&own_models());
+    assert!(track(&mut run, &seen));
     run.seconds(0.5);
     assert!(run.command("drive", &[("x", 1.0), ("y", 0.0), ("w", 0.6)]));
     run.seconds(0.5);
-    // The actuators act before the robot has moved on in the same tick.
+    // The actuators act before the robot moves in the same tick.
     for (now, seen) in configuration(&run).into_iter().zip(seen) {
         assert_near(now.1, seen.1, 0.03);
     }
 }
 
 #[test]
-fn a_restored_capture_goes_on_the_same_on_any_number_of_threads() {
+fn restored_capture_has_the_same_digests_on_any_number_of_threads() {
     let start = |threads| {
         let mut run = person(&own_models(), 0.4).threads(threads).run();
-        assert!(tell(&mut run, &somebody(&own_models())));
+        assert!(track(&mut run, &tracked_person(&own_models())));
         run.seconds(0.1);
         run
     };
@@ -338,7 +338,7 @@ fn a_restored_capture_goes_on_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn robots_that_are_no_people_are_refused() {
+fn robots_without_a_human_skeleton_are_refused() {
     let alone =
         Scene::new().robot(crate::common::ATRV).actuator("mocap", "mocap_control.MocapControl").refusal();
     assert!(alone.contains("robot.mocap finds no armature on robot: append it to a Human"), "{alone}");

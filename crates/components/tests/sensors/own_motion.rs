@@ -1,4 +1,4 @@
-//! Sensors of the robot's own motion: Odometry, Velocity, Attitude, Gyroscope, Clock.
+//! Tests of sensors of the robot's motion: Odometry, Velocity, Attitude, Gyroscope; and of Clock.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -14,7 +14,7 @@ fn displaced(scene: Scene) -> Scene {
 }
 
 #[test]
-fn integrated_odometry_counts_from_where_the_robot_started() {
+fn integrated_odometry_is_relative_to_the_initial_pose() {
     let scene = Scene::new().robot(ATRV).at([5.0, 2.0, 0.0], FRAC_PI_2);
     let mut run = odometry(scene, "integrated").actuator("motion", "v_omega.MotionVW").run();
     run.step(1);
@@ -26,7 +26,7 @@ fn integrated_odometry_counts_from_where_the_robot_started() {
 }
 
 #[test]
-fn the_levels_agree_with_each_other() {
+fn levels_of_odometry_agree() {
     let scene = || Scene::new().robot(FAKE).at([5.0, 2.0, 1.0], 1.0);
     let mut runs =
         ["raw", "differential", "integrated"].map(|level| displaced(odometry(scene(), level)).run());
@@ -42,7 +42,7 @@ fn the_levels_agree_with_each_other() {
         sum = std::array::from_fn(|axis| sum[axis] + moved[axis]);
         integrated.step(1);
     }
-    // The first of these readings is of the tick in which the command came: nothing had moved yet.
+    // The first of these readings is from the tick of the command, before the robot moved.
     assert_close([distance], [599.0 / 60.0], 1e-9);
     let [x, y, yaw] = runs[2].reads("odometry", ["x", "y", "yaw"]);
     assert_close([x, y], [sum[0], sum[1]], 1e-9);
@@ -52,7 +52,7 @@ fn the_levels_agree_with_each_other() {
 }
 
 #[test]
-fn a_velocity_is_that_of_the_body_along_the_axes_of_the_sensor() {
+fn velocity_is_that_of_the_body_along_the_axes_of_the_sensor() {
     let mut run = Scene::new()
         .robot(ATRV)
         .at([0.0; 3], FRAC_PI_2)
@@ -64,13 +64,13 @@ fn a_velocity_is_that_of_the_body_along_the_axes_of_the_sensor() {
     run.seconds(1.0).step(1);
     let linear = ["linear_velocity.0", "linear_velocity.1", "linear_velocity.2"];
     let world = ["world_linear_velocity.0", "world_linear_velocity.1", "world_linear_velocity.2"];
-    // Friction takes 0.02 m/s in each sub-step before the sensor reads.
+    // Friction reduces the speed by 0.02 m/s in each sub-step before the sensor measures.
     assert_close(run.reads("velocity", linear), [0.0, -1.0, 0.0], 0.05);
     assert_close(run.reads("velocity", world), [0.0, 1.0, 0.0], 0.05);
 }
 
 #[test]
-fn a_velocity_by_differences_is_that_of_the_sensor_itself() {
+fn velocity_from_differences_is_that_of_the_sensor_itself() {
     let mut run = displaced(
         Scene::new()
             .robot(FAKE)
@@ -83,7 +83,7 @@ fn a_velocity_by_differences_is_that_of_the_sensor_itself() {
     for _ in 0..60 {
         run.step(1);
     }
-    // One metre ahead of the middle, the turn adds 1 m/s to the left. It passes half a turn on the way. Time is
+    // One meter ahead of the center, the turn adds 1 m/s to the left. The yaw passes half a turn in this time. Time is
     // rounded to nanoseconds.
     assert_close(run.reads("velocity", ["linear_velocity.0", "linear_velocity.1"]), [0.5, 1.0], 0.02);
     assert_close(
@@ -94,7 +94,7 @@ fn a_velocity_by_differences_is_that_of_the_sensor_itself() {
 }
 
 #[test]
-fn a_velocity_from_no_body_is_refused_by_name() {
+fn velocity_mode_without_a_body_is_refused_by_name() {
     for class in ["velocity.Velocity", "attitude.Attitude"] {
         let scene = Scene::new()
             .robot(FAKE)
@@ -113,7 +113,7 @@ fn a_velocity_from_no_body_is_refused_by_name() {
 }
 
 #[test]
-fn attitude_and_gyroscope_read_the_same_angles() {
+fn attitude_and_gyroscope_measure_the_same_angles() {
     let scene = Scene::new().robot(FAKE).at([0.0; 3], 0.5);
     let tilted = json!([0.1, -0.2, 0.3]);
     let mut run = displaced(
@@ -134,7 +134,7 @@ fn attitude_and_gyroscope_read_the_same_angles() {
 }
 
 #[test]
-fn a_yaw_against_north_counts_from_where_the_environment_puts_it() {
+fn yaw_against_north_uses_the_angle_of_the_environment() {
     let yaw_read = |environment: serde_json::Value, yaw: f64| {
         let mut run = Scene::new()
             .environment(environment)
@@ -145,7 +145,7 @@ fn a_yaw_against_north_counts_from_where_the_environment_puts_it() {
             .run();
         run.step(1).read("attitude", "rotation.yaw")
     };
-    // North is Y unless the scene sets another direction; yaw is measured from it, to the left.
+    // North is Y unless the scene sets a different direction; yaw is measured from north, to the left.
     assert_close([yaw_read(json!({}), FRAC_PI_2)], [0.0], 1e-9);
     assert_close([yaw_read(json!({}), 0.0)], [-FRAC_PI_2], 1e-9);
     assert_close([yaw_read(json!({"angle_against_north": 90.0}), FRAC_PI_2)], [0.0], 1e-9);
@@ -153,7 +153,7 @@ fn a_yaw_against_north_counts_from_where_the_environment_puts_it() {
 }
 
 #[test]
-fn a_clock_has_nothing_but_its_time_stamp() {
+fn clock_has_only_its_time_stamp() {
     let mut run = Scene::new().robot(FAKE).sensor("clock", "clock.Clock").run();
     run.seconds(1.5);
     let data = run.call("clock", "get_local_data", &[]);

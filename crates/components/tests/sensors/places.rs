@@ -1,4 +1,4 @@
-//! Sensors of where the robot is on Earth and in the scene: GPS, Magnetometer, Barometer, Battery.
+//! Tests of sensors that depend on the position: GPS, Magnetometer, Barometer, Battery.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -28,7 +28,7 @@ fn displaced(scene: Scene) -> Run {
 }
 
 #[test]
-fn a_simple_gps_needs_no_place_on_earth() {
+fn simple_gps_needs_no_position_on_earth() {
     let scene = Scene::new().robot(FAKE).at([1.0, 2.0, 3.0], 0.5).sensor("it", "gps.GPS");
     for scene in [scene.clone(), scene.with("level", json!("simple"))] {
         assert_close(scene.run().step(1).reads("it", ["x", "y", "z"]), [1.0, 2.0, 3.0], 1e-12);
@@ -36,7 +36,7 @@ fn a_simple_gps_needs_no_place_on_earth() {
 }
 
 #[test]
-fn a_raw_gps_matches_the_published_values() {
+fn raw_gps_matches_the_published_values() {
     let fix = |location| {
         let run = &mut gps(on_earth(toulouse()).at(location, 0.0), "raw").run();
         let [longitude, latitude, altitude] = run.step(1).reads("it", ["longitude", "latitude", "altitude"]);
@@ -44,7 +44,7 @@ fn a_raw_gps_matches_the_published_values() {
     };
     let (coordinates, altitude) = fix([10.0, 8.0, 0.1]);
     assert_close(coordinates, [43.600_088_3, 1.433_372_47], 2e-6);
-    // The Earth curves away below the tangent plane: by 13 micrometres here, by 4 mm at the other place.
+    // The surface of the Earth is below the tangent plane: by 13 micrometers here, by 4 mm at the second position.
     assert_close(altitude, [135.1], 2e-5);
     let (coordinates, altitude) = fix([100.0, 200.0, 50.0]);
     assert_close(coordinates, [43.6009, 1.4351], 1e-4);
@@ -52,7 +52,7 @@ fn a_raw_gps_matches_the_published_values() {
 }
 
 #[test]
-fn a_raw_gps_moves_to_east_north_and_up() {
+fn raw_gps_measures_velocity_to_east_north_and_up() {
     let velocity = |environment: Json, level| {
         let mut run = displaced(gps(on_earth(environment).at([0.0; 3], FRAC_PI_4), level));
         run.step(1);
@@ -62,14 +62,14 @@ fn a_raw_gps_moves_to_east_north_and_up() {
     };
     let half = 0.5_f64.sqrt();
     assert_close(velocity(toulouse(), "raw"), [half, half, 0.0], 1e-9);
-    // 90 is no turn of the world; at 180 its Y axis points east.
+    // At 90 the world is not rotated; at 180 its Y axis points east.
     let mut turned = toulouse();
     turned["angle_against_north"] = json!(180.0);
     assert_close(velocity(turned, "extended"), [half, -half, 0.0], 1e-6);
 }
 
 #[test]
-fn an_extended_gps_tells_date_time_and_heading() {
+fn extended_gps_gives_date_time_and_heading() {
     let mut run = displaced(gps(on_earth(toulouse()).at([0.0; 3], 0.0), "extended"));
     run.seconds(5.0);
     assert_eq!((run.text("it", "date"), run.text("it", "time")), ("020715".into(), "123501".into()));
@@ -80,7 +80,7 @@ fn an_extended_gps_tells_date_time_and_heading() {
 }
 
 #[test]
-fn positions_on_earth_need_a_scene_that_is_there() {
+fn sensors_of_the_position_on_earth_need_the_position_of_the_scene() {
     for level in ["raw", "extended"] {
         let refusal = gps(on_earth(json!({"longitude": 1.0})), level).refusal();
         for word in ["GPS at level", level, "robot.it", "latitude, altitude", "Environment.properties("] {
@@ -103,7 +103,7 @@ fn field(place: [f64; 3], rotation: [f64; 3], properties: Json) -> [f64; 3] {
 }
 
 #[test]
-fn a_magnetometer_matches_the_published_values() {
+fn magnetometer_matches_the_published_values() {
     let at = |place| field(place, [0.0; 3], json!({"date": 2015.0}));
     assert_close(at([0.0, 80.0, 0.0]), [6627.1, -445.9, 54_432.3], 0.1);
     assert_close(at([120.0, 0.0, 0.0]), [39_518.2, 392.9, -11_252.4], 0.1);
@@ -112,7 +112,7 @@ fn a_magnetometer_matches_the_published_values() {
 }
 
 #[test]
-fn a_magnetometer_knows_the_date_and_its_attitude() {
+fn magnetometer_uses_the_date_and_its_attitude() {
     let place = [1.4333, 43.6, 135.0];
     let today = field(place, [0.0; 3], json!({}));
     assert_close(field(place, [0.0; 3], json!({"date": 2015.0 + 182.0 / 365.0})), today, 1e-9);
@@ -123,7 +123,7 @@ fn a_magnetometer_knows_the_date_and_its_attitude() {
 }
 
 #[test]
-fn a_barometer_falls_with_the_height_above_the_start() {
+fn pressure_decreases_with_the_height_above_the_start() {
     let mut run = Scene::new()
         .robot(FAKE)
         .at([0.0, 0.0, 500.0], 0.0)
@@ -141,7 +141,7 @@ fn a_barometer_falls_with_the_height_above_the_start() {
 }
 
 #[test]
-fn a_battery_empties_with_time_and_fills_in_a_charging_zone() {
+fn battery_discharges_over_time_and_charges_in_a_charging_zone() {
     let zone = |kind: &str, x: f64| {
         json!({"name": kind, "kind": "zone", "location": [x, 0.0, 0.0], "scale": [1.0, 1.0, 1.0],
             "properties": {"Zone_Tag": true, "Type": kind}})
@@ -157,7 +157,7 @@ fn a_battery_empties_with_time_and_fills_in_a_charging_zone() {
     run.seconds(10.0);
     assert_close([run.read("it", "charge")], [80.0], 1e-6);
     assert_eq!(run.text("it", "status"), "Discharging");
-    // It stops at the zone's nearer face, where it arrives after nine seconds.
+    // The robot stops at the nearer face of the zone, which it reaches after nine seconds.
     run.command("motion", &[("x", 1.0), ("y", 0.0), ("w", 0.0)]);
     run.seconds(9.5);
     run.command("motion", &[("x", 0.0), ("y", 0.0), ("w", 0.0)]);
@@ -169,7 +169,7 @@ fn a_battery_empties_with_time_and_fills_in_a_charging_zone() {
 }
 
 #[test]
-fn an_empty_battery_stays_empty() {
+fn empty_battery_stays_empty() {
     let mut run = Scene::new()
         .robot(FAKE)
         .sensor("it", "battery.Battery")

@@ -1,4 +1,4 @@
-//! Search and rescue: victims in view, healing, and refusals.
+//! Tests of search and rescue: victims in view, healing, and refusals.
 
 use crate::common::{FAKE, Run, Scene};
 use morse_scene::value::{Map, Value};
@@ -25,13 +25,13 @@ fn rescuer(properties: Json) -> Scene {
         .with("properties", all)
 }
 
-fn seen(run: &Run) -> Map {
+fn victims(run: &Run) -> Map {
     let data = run.simulation.data("robot.eye").unwrap().to_map();
     data.get("victim_dict").unwrap().as_map().unwrap().clone()
 }
 
 fn names(run: &Run) -> Vec<String> {
-    seen(run).keys().map(str::to_owned).collect()
+    victims(run).keys().map(str::to_owned).collect()
 }
 
 /// The answer of `heal` within a number of ticks.
@@ -49,7 +49,7 @@ fn refusal(run: &mut Run, service: &str) -> String {
 }
 
 #[test]
-fn victims_in_the_cone_are_told_with_place_needs_and_severity() {
+fn victims_in_the_cone_are_reported_with_position_requirements_and_severity() {
     let mut run = rescuer(json!({}))
         .object(victim("ahead", [5.0, 1.0, 0.0], json!({"Requirements": "4, 7", "Severity": 3})))
         .object(victim("behind", [-5.0, 0.0, 0.0], json!({})))
@@ -66,7 +66,7 @@ fn victims_in_the_cone_are_told_with_place_needs_and_severity() {
             ("severity", Value::Int(3)),
         ])),
     )]);
-    assert_eq!(seen(&run), expected);
+    assert_eq!(victims(&run), expected);
     assert_eq!(
         run.call("eye", "get_victim_requirements", &[]),
         Value::List(vec![Value::Int(4), Value::Int(7)])
@@ -76,7 +76,7 @@ fn victims_in_the_cone_are_told_with_place_needs_and_severity() {
 }
 
 #[test]
-fn the_cone_is_as_wide_and_long_as_the_properties_say() {
+fn cone_has_the_angle_and_distance_of_the_properties() {
     let scene = |properties| {
         let mut run = rescuer(properties)
             .object(victim("aside", [2.0, 5.0, 0.0], json!({})))
@@ -108,7 +108,7 @@ fn every_reading_has_the_victims_of_its_tick() {
 }
 
 #[test]
-fn the_nearest_victim_is_healed_as_far_as_the_robot_can() {
+fn nearest_victim_is_healed_as_far_as_the_abilities_allow() {
     let mut run = rescuer(json!({}))
         .object(victim("far", [1.9, -0.5, 0.0], json!({})))
         .object(victim("near", [1.5, 0.5, 0.0], json!({})))
@@ -123,13 +123,13 @@ fn the_nearest_victim_is_healed_as_far_as_the_robot_can() {
     );
     assert_eq!(run.simulation.world().property(near, "Severity"), Some(&PropertyValue::Int(10)));
     assert_eq!(run.simulation.world().color(near), Some([0.5, 0.5, 1.0]));
-    // The remaining requirements need another robot.
+    // The remaining requirements need a different robot.
     let Some(Answer::Failed(error)) = heal(&mut run, 2) else { panic!("it was healed") };
     assert_eq!(error.to_string(), "Not equipped of helping victim");
 }
 
 #[test]
-fn heal_answers_what_it_did() {
+fn heal_answers_with_the_name_and_the_result() {
     let healed = |abilities: &str| {
         let mut run =
             rescuer(json!({"Abilities": abilities})).object(victim("eve", [1.5, 0.0, 0.0], json!({}))).run();
@@ -146,7 +146,7 @@ fn heal_answers_what_it_did() {
 }
 
 #[test]
-fn a_robot_that_moves_away_while_healing_fails() {
+fn healing_fails_if_the_robot_moves_away() {
     let scene = rescuer(json!({})).object(victim("eve", [1.5, 0.0, 0.0], json!({})));
     let mut run = scene.actuator("teleport", "teleport.Teleport").run();
     run.step(1);
@@ -162,19 +162,19 @@ fn a_robot_that_moves_away_while_healing_fails() {
 }
 
 #[test]
-fn without_a_victim_nothing_can_be_asked_or_done() {
+fn services_without_a_victim_in_view_fail() {
     let mut run = rescuer(json!({})).run();
     run.step(1);
-    assert_eq!(seen(&run), Map::new());
+    assert_eq!(victims(&run), Map::new());
     for service in ["get_victim_requirements", "get_victim_severity"] {
         assert_eq!(refusal(&mut run, service), "No victim in view");
     }
-    let Some(Answer::Failed(error)) = heal(&mut run, 2) else { panic!("nobody was healed") };
+    let Some(Answer::Failed(error)) = heal(&mut run, 2) else { panic!("healing did not fail") };
     assert_eq!(error.to_string(), "No victim in view");
 }
 
 #[test]
-fn a_sensor_that_cannot_be_is_refused_by_name() {
+fn invalid_property_of_the_sensor_is_refused_by_name() {
     for (properties, message) in [
         (json!({"Angle": 180.5}), "Angle must be from 0.1 to 180, got 180.5"),
         (json!({"Angle": 0.0}), "Angle must be from 0.1 to 180, got 0"),
@@ -191,7 +191,7 @@ fn a_sensor_that_cannot_be_is_refused_by_name() {
 }
 
 #[test]
-fn a_victim_that_is_treated_gets_better_by_one_degree_at_a_time() {
+fn service_heal_of_a_victim_reduces_its_severity_by_one() {
     let mut run = rescuer(json!({})).object(victim("eve", [1.5, 0.0, 0.0], json!({"Severity": 2}))).run();
     let eve = run.simulation.world().find("eve").unwrap();
     for (severity, injured) in [(1, true), (0, false), (0, false)] {
@@ -203,7 +203,7 @@ fn a_victim_that_is_treated_gets_better_by_one_degree_at_a_time() {
 }
 
 #[test]
-fn healing_goes_on_after_a_restore_to_the_same_digests() {
+fn restored_healing_continues_to_the_same_digests() {
     let scene = || rescuer(json!({})).object(victim("eve", [1.5, 0.0, 0.0], json!({})));
     let mut first = scene().run();
     first.step(1);
@@ -215,5 +215,5 @@ fn healing_goes_on_after_a_restore_to_the_same_digests() {
     for _ in 0..10 {
         assert_eq!(first.step(1).digest(), second.step(1).digest());
     }
-    assert_eq!(seen(&first), seen(&second));
+    assert_eq!(victims(&first), victims(&second));
 }

@@ -1,4 +1,4 @@
-//! Sensors of the environment: Proximity, RadarAltimeter, Collision.
+//! Tests of sensors of the environment: Proximity, RadarAltimeter, Collision.
 
 use crate::common::{ATRV, FAKE, Run, Scene, assert_close};
 use morse_scene::value::{Map, Value};
@@ -16,7 +16,9 @@ fn value(run: &Run, component: &str, field: &str) -> Value {
 
 fn near(run: &Run) -> Vec<(String, f64)> {
     assert_eq!(value(run, "near", "near_objects"), value(run, "near", "near_robots"));
-    let Value::Map(near) = value(run, "near", "near_objects") else { panic!("it is no dictionary") };
+    let Value::Map(near) = value(run, "near", "near_objects") else {
+        panic!("near_objects is not a dictionary")
+    };
     near.into_iter().map(|(name, distance)| (name, distance.as_f64().unwrap())).collect()
 }
 
@@ -34,36 +36,36 @@ fn proximity(properties: Json) -> Scene {
 }
 
 #[test]
-fn proximity_tells_the_distance_from_the_robot_to_what_it_tracks() {
+fn proximity_measures_distances_from_the_robot_to_tracked_objects() {
     let mut run = proximity(json!({"Range": 10.0})).run();
     run.step(1);
     let [(name, distance)] = <[_; 1]>::try_from(near(&run)).unwrap();
     assert_eq!(name, "other");
-    // The frame of the other robot is 0.1 m above its set position.
+    // The frame of the second robot is 0.1 m above its set position.
     assert_close([distance], [9.9_f64.hypot(0.1)], 1e-6);
 }
 
 #[test]
-fn proximity_can_be_told_to_track_something_else_and_farther() {
+fn services_change_tag_and_range_of_proximity() {
     let mut run = proximity(json!({})).run();
     assert_eq!(run.step(1).call("near", "set_range", &[50.0.into()]), Value::Null);
     let names = |run: &Run| near(run).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     run.step(1);
     assert_eq!(names(&run), ["other", "far"]);
-    // Whatever the value of the property.
+    // The value of the property has no effect.
     run.call("near", "set_tracked_tag", &["Rock".into()]);
     run.step(1);
     assert_eq!(near(&run), [("rock".to_owned(), 5.0)]);
     run.call("near", "set_range", &[5.0.into()]);
     run.step(1);
-    assert_eq!(near(&run).len(), 1, "the range itself is within");
+    assert_eq!(near(&run).len(), 1, "the range is inclusive");
     run.call("near", "set_tracked_tag", &["Nothing".into()]);
     run.step(1);
     assert_eq!(near(&run), []);
 }
 
 #[test]
-fn a_range_that_is_none_is_refused() {
+fn invalid_range_is_refused() {
     let mut run = proximity(json!({})).run();
     for bad in [Value::Float(-1.0), Value::Float(f64::NAN), "far".into()] {
         let answer = run.simulation.call("robot.near", "set_range", std::slice::from_ref(&bad));
@@ -102,7 +104,7 @@ fn altitude(location: [f64; 3], rotation: [f64; 3], properties: Json) -> f64 {
 }
 
 #[test]
-fn the_altimeter_measures_straight_down_whatever_the_attitude() {
+fn altimeter_measures_vertically_at_any_attitude() {
     for rotation in [[0.0; 3], [1.0, 0.5, 2.0], [3.1, 0.0, 0.0]] {
         assert_close([altitude([0.0, 0.0, 20.0], rotation, json!({}))], [20.0], 1e-3);
         assert_close([altitude([5.0, 0.0, 20.0], rotation, json!({}))], [19.0], 1e-3);
@@ -110,7 +112,7 @@ fn the_altimeter_measures_straight_down_whatever_the_attitude() {
 }
 
 #[test]
-fn out_of_range_there_is_no_ground() {
+fn altitude_out_of_range_is_infinite() {
     assert_eq!(altitude([0.0, 0.0, 31.0], [0.0; 3], json!({})), f64::INFINITY);
     assert_eq!(altitude([300.0, 0.0, 1.0], [0.0; 3], json!({})), f64::INFINITY);
     assert_close([altitude([0.0, 0.0, 31.0], [0.0; 3], json!({"MaxRange": 40.0}))], [31.0], 1e-3);
@@ -125,7 +127,7 @@ fn out_of_range_there_is_no_ground() {
     }
 }
 
-/// An ATRV with a contact sensor ahead of it, and another one farther ahead.
+/// An ATRV with a contact sensor in front, and a second ATRV farther ahead.
 fn bumper(properties: Json, x: f64) -> Scene {
     Scene::new()
         .robot(ATRV)
@@ -142,8 +144,8 @@ fn touch(run: &Run) -> (Value, Value) {
 }
 
 #[test]
-fn a_contact_sensor_names_what_it_touches_and_not_its_own_robot() {
-    // At this height the other robot begins 0.553 m in front of its middle; the sensor ends 0.72 m ahead.
+fn contact_sensor_reports_touching_objects_except_its_own_robot() {
+    // At this height the second robot begins 0.553 m in front of its center; the sensor ends 0.72 m ahead.
     let none = (Value::Bool(false), Value::from(""));
     let mut run = bumper(json!({}), 1.3).run();
     run.step(1);
@@ -160,7 +162,7 @@ fn a_contact_sensor_names_what_it_touches_and_not_its_own_robot() {
 }
 
 #[test]
-fn several_touched_things_are_joined_by_commas_in_scene_order() {
+fn several_touching_objects_are_listed_in_scene_order() {
     let scene = bumper(json!({}), 1.26).object(thing("crate", [0.7, 0.0, 0.0], json!({})));
     let mut run = scene.run();
     run.step(1);
@@ -168,15 +170,15 @@ fn several_touched_things_are_joined_by_commas_in_scene_order() {
 }
 
 #[test]
-fn the_streams_of_a_contact_sensor_are_silent_until_something_touches() {
+fn contact_sensor_publishes_only_during_contact() {
     let mut run = bumper(json!({}), 2.0).listen("bumper").actuator("motion", "v_omega.MotionVW").run();
     run.command("motion", &[("v", 1.0), ("w", 0.0)]);
     run.step(30);
-    assert_eq!(run.heard(), Vec::<Map>::new());
+    assert_eq!(run.received(), Vec::<Map>::new());
     run.step(90);
-    let heard = run.heard();
-    assert!(!heard.is_empty());
-    for message in heard {
+    let received = run.received();
+    assert!(!received.is_empty());
+    for message in received {
         assert_eq!(message.get("collision"), Some(&Value::Bool(true)));
         assert_eq!(message.get("objects"), Some(&Value::from("other")));
     }

@@ -1,9 +1,9 @@
-//! Thermometer: fires by property, distance and temperature.
+//! Tests of the thermometer: fires by property, distance and temperature.
 
 use crate::common::{FAKE, Scene, assert_close};
 use serde_json::{Value as Json, json};
 
-/// A ball at a distance from the sensor, with these properties.
+/// A ball with properties at a distance from the sensor.
 fn ball(name: &str, distance: f64, properties: Json) -> Json {
     json!({"name": name, "kind": "object", "location": [0.0, distance, 0.0], "properties": properties,
         "shape": {"kind": "sphere", "radius": 0.1}})
@@ -20,7 +20,7 @@ fn temperature(objects: &[Json], properties: Json) -> f64 {
 }
 
 #[test]
-fn without_fire_it_is_as_warm_as_the_scene_says() {
+fn temperature_without_fire_is_the_default_temperature() {
     let wood = [ball("wood", 1.0, json!({"Wood": 300}))];
     assert_eq!(temperature(&wood, json!({})), 15.0);
     assert_eq!(temperature(&wood, json!({"DefaultTemperature": -3})), -3.0);
@@ -28,7 +28,7 @@ fn without_fire_it_is_as_warm_as_the_scene_says() {
 }
 
 #[test]
-fn a_fire_is_as_hot_as_its_property_says() {
+fn temperature_of_a_fire_is_the_value_of_its_property() {
     let beside = |value: Json| temperature(&[ball("fire", 0.0, json!({"Fire": value}))], json!({})) - 15.0;
     assert_close([beside(json!(350.5)), beside(json!(80)), beside(json!(-10.0))], [350.5, 80.0, -10.0], 1e-9);
     // A property that is not a number, such as a boolean, gives the default fire temperature.
@@ -36,7 +36,7 @@ fn a_fire_is_as_hot_as_its_property_says() {
 }
 
 #[test]
-fn fires_add_up_and_fade_with_the_distance() {
+fn heat_of_fires_adds_up_and_decreases_with_distance() {
     let fires = [ball("near", 2.0, json!({"Fire": true})), ball("far", 10.0, json!({"Fire": 400.0}))];
     let near = 200.0 * (-0.4_f64).exp();
     let far = 400.0 * (-2.0_f64).exp();
@@ -48,7 +48,7 @@ fn fires_add_up_and_fade_with_the_distance() {
 }
 
 #[test]
-fn the_property_that_burns_can_be_another_one_even_later() {
+fn fire_tag_can_be_changed_at_the_start_and_later() {
     let fires = [ball("fire", 0.0, json!({"Fire": 100})), ball("stove", 0.0, json!({"Stove": 60}))];
     assert_close([temperature(&fires, json!({"FireTag": "Stove"}))], [75.0], 1e-9);
     let [fire, stove] = fires;
@@ -60,7 +60,7 @@ fn the_property_that_burns_can_be_another_one_even_later() {
 }
 
 #[test]
-fn a_temperature_that_is_none_is_refused() {
+fn invalid_temperature_is_refused() {
     for bad in [json!("warm"), json!("inf"), json!(null)] {
         let scene = Scene::new()
             .robot(FAKE)

@@ -1,6 +1,6 @@
-//! Video cameras: positions of objects in images, capture control, and invalid settings.
+//! Tests of video cameras: positions of objects in images, capture control, and invalid settings.
 
-use crate::common::cameras::{GREY, camera, image, is_red, mounted, pixel, with_box};
+use crate::common::cameras::{GRAY, camera, image, is_red, mounted, pixel, with_box};
 use crate::common::{ATRV, Run, Scene};
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
@@ -17,7 +17,8 @@ fn video(properties: Json) -> Scene {
     camera(VIDEO, all).listen("camera")
 }
 
-/// The front of the box is 4 m ahead, and 2 m wide and high around the optical axis: 140 pixels.
+/// A camera in front of a box. The front of the box is 4 m ahead, and 2 m wide and high around the optical axis: 140
+/// pixels.
 fn before_a_box(scene: Scene) -> Run {
     with_box(scene, "box", [5.0, 0.0, 1.0], [1.0, 1.0, 1.0], 0.0).run()
 }
@@ -34,7 +35,7 @@ fn capture(
 }
 
 #[test]
-fn a_box_is_seen_where_the_lens_puts_it() {
+fn box_is_at_the_pixels_of_the_pinhole_model() {
     let mut run = before_a_box(video(json!({"cam_height": 200})));
     run.step(1);
     let image = image(&run, "camera");
@@ -50,7 +51,7 @@ fn a_box_is_seen_where_the_lens_puts_it() {
     ] {
         assert_eq!(is_red(pixel(image, column, row)), red, "{column} {row}");
     }
-    assert_eq!(pixel(image, 0, 0), GREY);
+    assert_eq!(pixel(image, 0, 0), GRAY);
     let data = run.simulation.data("robot.camera").unwrap().to_map();
     let row = |numbers: [f64; 3]| Value::List(numbers.map(Value::Float).to_vec());
     let matrix = [row([280.0, 0.0, 128.0]), row([0.0, 280.0, 100.0]), row([0.0, 0.0, 1.0])];
@@ -58,7 +59,7 @@ fn a_box_is_seen_where_the_lens_puts_it() {
 }
 
 #[test]
-fn left_is_left_and_the_first_row_is_where_the_scene_wants_it() {
+fn image_is_not_mirrored_and_vertical_flip_selects_the_first_row() {
     for flip in [true, false] {
         let scene = with_box(video(json!({"Vertical_Flip": flip})), "box", [5.0, 1.5, 2.5], [0.2; 3], 0.0);
         let mut run = scene.run();
@@ -71,7 +72,7 @@ fn left_is_left_and_the_first_row_is_where_the_scene_wants_it() {
 }
 
 #[test]
-fn nothing_nearer_than_near_or_farther_than_far_is_seen() {
+fn objects_outside_near_and_far_are_not_rendered() {
     for (near, far, red) in [(0.1, 100.0, true), (0.1, 3.9, false), (6.5, 100.0, false), (3.9, 100.0, true)] {
         let mut run = before_a_box(video(json!({"cam_near": near, "cam_far": far})));
         run.step(1);
@@ -80,7 +81,7 @@ fn nothing_nearer_than_near_or_farther_than_far_is_seen() {
 }
 
 #[test]
-fn a_hull_around_the_camera_does_not_hide_what_is_outside() {
+fn hull_around_the_camera_is_not_rendered() {
     let scene = Scene::new()
         .robot(ATRV)
         .sensor("camera", VIDEO)
@@ -94,20 +95,20 @@ fn a_hull_around_the_camera_does_not_hide_what_is_outside() {
 }
 
 #[test]
-fn pictures_come_at_the_rate_of_the_camera_and_never_faster_than_the_simulation() {
+fn images_have_the_rate_of_the_camera_but_at_most_that_of_the_simulation() {
     let mut run = before_a_box(video(json!({"cam_width": 8, "cam_height": 8})).with("rate_hz", json!(20.0)));
     run.step(60);
-    assert_eq!(run.heard().len(), 20);
+    assert_eq!(run.received().len(), 20);
     let fast = video(json!({"cam_width": 8, "cam_height": 8}))
         .with("rate_hz", json!(200.0))
         .time(json!({"frequency_hz": 60.0, "auto_tune": false}));
     let mut run = before_a_box(fast);
     run.step(60);
-    assert_eq!(run.heard().len(), 60);
+    assert_eq!(run.received().len(), 60);
 }
 
 #[test]
-fn a_camera_that_nobody_reads_takes_no_pictures_until_somebody_asks() {
+fn camera_without_readers_captures_only_on_request() {
     let mut run = before_a_box(camera(VIDEO, json!({"cam_width": 16, "cam_height": 16})));
     run.step(7);
     assert!(image(&run, "camera").bytes.is_empty());
@@ -119,7 +120,7 @@ fn a_camera_that_nobody_reads_takes_no_pictures_until_somebody_asks() {
 }
 
 #[test]
-fn sensors_and_services_that_wait_for_pictures_get_them() {
+fn waiting_sensors_and_services_get_images() {
     let scene = camera(VIDEO, json!({"cam_width": 16, "cam_height": 16}));
     let scene =
         scene.sensor("all", "compound.CompoundSensor").with("properties", json!({"sensors": "robot.camera"}));
@@ -136,62 +137,62 @@ fn sensors_and_services_that_wait_for_pictures_get_them() {
 }
 
 #[test]
-fn a_client_takes_as_many_pictures_as_it_wants() {
+fn client_captures_a_number_of_images() {
     let mut run = before_a_box(video(json!({"cam_width": 8, "cam_height": 8})));
     run.step(5);
-    assert_eq!(run.heard().len(), 5);
+    assert_eq!(run.received().len(), 5);
     let (_, answer) = capture(&mut run, 3);
     run.step(10);
     assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::Null));
-    assert_eq!(run.heard().len(), 3);
+    assert_eq!(run.received().len(), 3);
     let (id, answer) = capture(&mut run, -1);
     run.step(4);
     assert!(answer.try_recv().is_err());
-    assert_eq!(run.heard().len(), 4);
+    assert_eq!(run.received().len(), 4);
     run.simulation.handle(morse_sim::transport::request::Event::Cancel(id));
     run.step(4);
     assert_eq!(answer.try_recv().unwrap(), Answer::Preempted(Value::Null));
-    assert!(run.heard().is_empty());
+    assert!(run.received().is_empty());
     let (_, answer) = capture(&mut run, 0);
     assert!(matches!(answer.try_recv().unwrap(), Answer::Failed(_)));
 }
 
 #[test]
-fn a_camera_that_is_switched_off_or_in_fastmode_takes_no_pictures() {
+fn camera_that_is_switched_off_or_in_fastmode_captures_no_images() {
     let mut run = before_a_box(video(json!({"capturing": false})));
     run.step(3);
-    assert!(run.heard().is_empty());
+    assert!(run.received().is_empty());
     let mut run = before_a_box(video(json!({})).fast());
     run.step(3);
-    assert!(run.heard().is_empty() && image(&run, "camera").bytes.is_empty());
+    assert!(run.received().is_empty() && image(&run, "camera").bytes.is_empty());
     let (_, answer) = capture(&mut run, 1);
-    let Answer::Failed(error) = answer.try_recv().unwrap() else { panic!("it was not refused") };
+    let Answer::Failed(error) = answer.try_recv().unwrap() else { panic!("the capture was not refused") };
     assert!(error.to_string().contains("fastmode"), "{error}");
 }
 
 #[test]
-fn the_space_bar_switches_cameras_off_and_on() {
+fn space_bar_switches_cameras_off_and_on() {
     let mut run = before_a_box(video(json!({"capturing": true})));
     let space = |run: &mut Run, held| {
         run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Space, held }));
     };
-    let pictures_of = |run: &mut Run| {
-        let before = run.heard().len();
-        run.step(6).heard().len() - before
+    let image_count = |run: &mut Run| {
+        let before = run.received().len();
+        run.step(6).received().len() - before
     };
-    let usual = pictures_of(&mut run);
+    let usual = image_count(&mut run);
     assert!(usual > 0);
     space(&mut run, true);
     space(&mut run, true);
-    assert_eq!(pictures_of(&mut run), 0, "a key that stays down counts once");
+    assert_eq!(image_count(&mut run), 0, "a held key counts once");
     space(&mut run, false);
-    assert_eq!(pictures_of(&mut run), 0);
+    assert_eq!(image_count(&mut run), 0);
     space(&mut run, true);
-    assert_eq!(pictures_of(&mut run), usual);
+    assert_eq!(image_count(&mut run), usual);
 }
 
 #[test]
-fn numbers_that_no_camera_has_are_refused_at_the_start_and_later() {
+fn invalid_intrinsics_are_refused_at_the_start_and_later() {
     for (properties, message) in [
         (json!({"cam_width": 0}), "cam_width must be from 1 to 8192, got 0"),
         (json!({"cam_height": -3}), "cam_height must be from 1 to 8192, got -3"),
@@ -215,7 +216,7 @@ fn numbers_that_no_camera_has_are_refused_at_the_start_and_later() {
 }
 
 #[test]
-fn pictures_are_the_same_on_any_number_of_threads() {
+fn images_are_the_same_on_any_number_of_threads() {
     let digest = |threads: usize| {
         let mut run = before_a_box(video(json!({"cam_width": 100, "cam_height": 77})).threads(threads));
         run.step(3);

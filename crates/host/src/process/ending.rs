@@ -1,4 +1,4 @@
-//! How a host ends: it was told to, it exited by itself, or it is killed.
+//! End of the host process: it exits by itself or after the command to end, or it is killed.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crate::line::ReceiveError;
 use crate::process::{HostProcess, SHUTDOWN_GRACE};
 
 impl HostProcess {
-    /// Ends a host that does not answer, and returns the reason of its loss.
+    /// Ends a host after an error of the channel. Returns the reason for reports.
     pub(super) fn lose(&mut self, error: ReceiveError) -> HostLost {
         let (doing, limit) = (self.doing, self.limit);
         match error {
@@ -28,9 +28,9 @@ impl HostProcess {
                 self.kill();
                 HostLost::Connection { doing, error: error.to_string() }
             }
-            ReceiveError::ProtocolError(what) => {
+            ReceiveError::ProtocolError(problem) => {
                 self.kill();
-                HostLost::Protocol(what)
+                HostLost::Protocol(problem)
             }
         }
     }
@@ -38,33 +38,33 @@ impl HostProcess {
     pub(super) fn kill(&mut self) {
         // If the host has exited meanwhile, killing it fails without effect.
         let _ = self.child.kill().and_then(|()| self.child.wait());
-        self.kill_left();
+        self.kill_process_group();
     }
 
-    /// Kills the processes that components have started and left behind.
-    fn kill_left(&self) {
+    /// Kills the processes that components have started and that still run.
+    fn kill_process_group(&self) {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
 
-            // There usually are none.
+            // This fails without effect if no process is left, which is the usual case.
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         }
     }
 
-    /// Waits for the exit of the host and kills it after `time`. Returns a description of its exit.
+    /// Waits for the host to exit and kills it after `time`. Returns a description of its exit.
     pub(super) fn end_within(&mut self, time: Duration) -> String {
         let until = Instant::now() + time;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
-                    self.kill_left();
+                    self.kill_process_group();
                     return status.to_string();
                 }
                 Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(1)),
                 _ => {
                     self.kill();
-                    return "it had closed the line".to_owned();
+                    return "it had closed the channel".to_owned();
                 }
             }
         }

@@ -8,7 +8,7 @@ use glam::{DMat3, DQuat, DVec3};
 use crate::articulated_body::spatial::{Inertia, Spatial};
 use morse_geometry::Pose;
 
-/// State size of a floating root: its centre [m], its rotation, its velocities [m/s, rad/s].
+/// State size of a floating root: center of mass [m], rotation (quaternion), velocities [m/s, rad/s].
 const ROOT: usize = 13;
 
 /// A body with the external forces on it. Forces and moments are along the axes of the world.
@@ -16,9 +16,9 @@ const ROOT: usize = 13;
 pub struct Body {
     /// Mass. [kg]
     pub mass: f64,
-    /// Inertia tensor about its centre of mass, along its own axes. [kg m²]
+    /// Inertia tensor about its center of mass, along its own axes. [kg m²]
     pub tensor: DMat3,
-    /// Force on its centre of mass, weight included. [N]
+    /// Force on its center of mass, gravity included. [N]
     pub force: DVec3,
     /// Torque. [N m]
     pub torque: DVec3,
@@ -29,17 +29,17 @@ pub struct Body {
 pub struct Link {
     /// Mass, inertia and external forces.
     pub body: Body,
-    /// The index of the link that carries it; `None` for the root.
+    /// Index of the parent link; `None` if the parent is the root.
     pub carrier: Option<usize>,
-    /// The pose of the joint axis: in the centre frame of the carrier, or in the world for a fixed root.
+    /// The pose of the joint axis: in the center-of-mass frame of the parent, or in the world for a fixed root.
     pub carrier_from_axis: Pose,
-    /// The pose of the centre frame when the joint is at zero.
-    pub axis_from_centre: Pose,
+    /// The pose of the center-of-mass frame at joint position zero.
+    pub axis_from_center: Pose,
     /// Whether the joint is revolute; otherwise it is prismatic.
     pub turns: bool,
     /// Damping of the joint. [N m s/rad or N s/m]
     pub damping: f64,
-    /// Effort of the drive. [N m or N]
+    /// Effort of the motor. [N m or N]
     pub effort: f64,
 }
 
@@ -48,15 +48,15 @@ pub struct Link {
 pub struct Chain {
     /// The root, if it is floating.
     pub root: Option<Body>,
-    /// The links; a link comes after the link that carries it.
+    /// The links; a link comes after its parent.
     pub links: Vec<Link>,
 }
 
-/// The state of a floating root: pose and velocities of its centre of mass.
+/// The state of a floating root: pose and velocities of its center of mass.
 #[derive(Debug, Clone, Copy)]
 pub struct RootState {
-    /// The frame at the centre of mass.
-    pub world_from_centre: Pose,
+    /// The frame at the center of mass.
+    pub world_from_center: Pose,
     /// Linear velocity. [m/s]
     pub linear: DVec3,
     /// Angular velocity. [rad/s]
@@ -66,7 +66,7 @@ pub struct RootState {
 /// Intermediate values of a body in the algorithm. Kept between evaluations to reuse the memory.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    world_from_centre: Pose,
+    world_from_center: Pose,
     velocity: Spatial,
     /// The motion subspace of its joint: the velocity for a unit of joint velocity.
     axis: Spatial,
@@ -87,31 +87,31 @@ struct Step {
 pub struct Workspace(Vec<Step>);
 
 impl Chain {
-    /// The index of the first joint value in a state.
+    /// The index of the first joint value in a state vector.
     fn joints_at(&self) -> usize {
         if self.root.is_some() { ROOT } else { 0 }
     }
 
-    /// The state as numbers: that of the root if it is floating, then position and velocity of each joint.
+    /// The state vector: the root state if the root is floating, then position and velocity of each joint.
     pub fn state(&self, root: Option<RootState>, joints: impl Iterator<Item = [f64; 2]>) -> Vec<f64> {
         let root = root.into_iter().flat_map(|root| {
-            let Pose { translation, rotation } = root.world_from_centre;
+            let Pose { translation, rotation } = root.world_from_center;
             let place = translation.to_array().into_iter().chain(rotation.to_array());
             place.chain(root.linear.to_array()).chain(root.angular.to_array())
         });
         root.chain(joints.flatten()).collect()
     }
 
-    /// Position and velocity of a joint in a state.
+    /// Position and velocity of a joint in a state vector.
     pub fn joint(&self, state: &[f64], link: usize) -> [f64; 2] {
         let at = self.joints_at() + 2 * link;
         [state[at], state[at + 1]]
     }
 
-    /// The root in a state, if it is floating.
+    /// The root state in a state vector; `None` for a fixed root.
     pub fn root(&self, state: &[f64]) -> Option<RootState> {
         self.root.as_ref().map(|_| RootState {
-            world_from_centre: Pose {
+            world_from_center: Pose {
                 translation: DVec3::from_slice(state),
                 rotation: DQuat::from_slice(&state[3..]).normalize(),
             },
@@ -120,17 +120,17 @@ impl Chain {
         })
     }
 
-    /// The time derivative of a state.
+    /// Writes the time derivative of a state vector to `rates`.
     pub fn derive(&self, state: &[f64], rates: &mut [f64], Workspace(steps): &mut Workspace) {
         let root = self.root(state);
         let ground = self.links.first().map_or(DVec3::ZERO, |link| link.carrier_from_axis.translation);
-        let origin = root.map_or(ground, |root| root.world_from_centre.translation);
+        let origin = root.map_or(ground, |root| root.world_from_center.translation);
         steps.clear();
         for (number, link) in self.links.iter().enumerate() {
             let carrier = link.carrier.map(|carrier| &steps[carrier]);
             let (world_from_carrier, carried) = match (carrier, root) {
-                (Some(step), _) => (step.world_from_centre, step.velocity),
-                (None, Some(root)) => (root.world_from_centre, root.twist()),
+                (Some(step), _) => (step.world_from_center, step.velocity),
+                (None, Some(root)) => (root.world_from_center, root.twist()),
                 (None, None) => (Pose::IDENTITY, Spatial::default()),
             };
             let [position, speed] = self.joint(state, number);
@@ -138,7 +138,7 @@ impl Chain {
         }
         let mut root_inertia = None;
         if let (Some(root), Some(body)) = (root, &self.root) {
-            root_inertia = Some(body.reckon(origin, root.world_from_centre, root.twist()));
+            root_inertia = Some(body.inertia_and_bias_force(origin, root.world_from_center, root.twist()));
         }
         for (number, link) in self.links.iter().enumerate().rev() {
             let step = &mut steps[number];
@@ -196,11 +196,11 @@ impl Link {
         } else {
             (Pose::from_translation(DVec3::X * position), Spatial { angular: DVec3::ZERO, linear: along })
         };
-        let world_from_centre = world_from_axis * moved * self.axis_from_centre;
+        let world_from_center = world_from_axis * moved * self.axis_from_center;
         let velocity = carried + axis * speed;
-        let (inertia, force) = self.body.reckon(origin, world_from_centre, velocity);
+        let (inertia, force) = self.body.inertia_and_bias_force(origin, world_from_center, velocity);
         Step {
-            world_from_centre,
+            world_from_center,
             velocity,
             axis,
             bias: velocity.cross_motion(axis * speed),
@@ -215,25 +215,30 @@ impl Link {
 }
 
 impl Body {
-    /// Its spatial inertia, and the force that keeps its velocity constant.
-    fn reckon(&self, origin: DVec3, world_from_centre: Pose, velocity: Spatial) -> (Inertia, Spatial) {
-        let axes = DMat3::from_quat(world_from_centre.rotation);
-        let centre = world_from_centre.translation - origin;
-        let inertia = Inertia::new(self.mass, centre, axes * self.tensor * axes.transpose());
-        let acting = Spatial { angular: self.torque + centre.cross(self.force), linear: self.force };
+    /// Its spatial inertia and bias force: the force that keeps its velocity constant.
+    fn inertia_and_bias_force(
+        &self,
+        origin: DVec3,
+        world_from_center: Pose,
+        velocity: Spatial,
+    ) -> (Inertia, Spatial) {
+        let axes = DMat3::from_quat(world_from_center.rotation);
+        let center = world_from_center.translation - origin;
+        let inertia = Inertia::new(self.mass, center, axes * self.tensor * axes.transpose());
+        let acting = Spatial { angular: self.torque + center.cross(self.force), linear: self.force };
         (inertia, velocity.cross_force(&inertia * velocity) - acting)
     }
 }
 
 impl RootState {
-    /// Its velocity about its own centre.
+    /// Its spatial velocity about its own center of mass.
     fn twist(&self) -> Spatial {
         Spatial { angular: self.angular, linear: self.linear }
     }
 
-    /// The time derivatives of its state, from its spatial acceleration about its own centre.
+    /// Writes the time derivatives of its state, given its spatial acceleration about its own center of mass.
     fn rates(&self, acceleration: Spatial, rates: &mut [f64]) {
-        let spin = DQuat::from_vec4(self.angular.extend(0.0)) * self.world_from_centre.rotation * 0.5;
+        let spin = DQuat::from_vec4(self.angular.extend(0.0)) * self.world_from_center.rotation * 0.5;
         self.linear.write_to_slice(&mut rates[..3]);
         spin.write_to_slice(&mut rates[3..7]);
         (acceleration.linear + self.angular.cross(self.linear)).write_to_slice(&mut rates[7..10]);

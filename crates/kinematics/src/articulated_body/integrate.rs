@@ -1,13 +1,13 @@
 //! Numerical integration with adaptive steps: the Dormand-Prince pair of fifth and fourth order.
 //!
-//! Hairer, Nørsett, Wanner: Solving Ordinary Differential Equations I, 1993, section II.5. The difference of both
-//! orders controls the length of the steps.
+//! Hairer, Nørsett, Wanner: Solving Ordinary Differential Equations I, 1993, section II.5. The difference between both
+//! orders controls the step size.
 
-/// Greatest error of all values of a state in a step, relative for values above 1. An arm that whirls for a minute
-/// conserves its energy to a few parts in a million with it.
+/// Maximum error of a state value in a step, relative for values above 1. With it, an arm that whirls for a minute
+/// conserves its energy to a few parts in a million.
 const TOLERANCE: f64 = 1e-6;
 
-/// Maximum number of steps; the integration of faster oscillations fails.
+/// Maximum number of steps. The integration of oscillations that need more fails.
 const STEPS: usize = 64;
 
 /// Coefficients of the stages.
@@ -20,12 +20,12 @@ const TABLEAU: [&[f64]; 6] = [
     &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
 ];
 
-/// Coefficients of the difference of both orders.
+/// Coefficients of the difference between both orders.
 const ERROR: [f64; 7] =
     [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339_200.0, 22.0 / 525.0, -1.0 / 40.0];
 
-/// The state after a span of time [s]; `None` if the step limit is reached. `derive` writes the time derivative of a
-/// state.
+/// Integrates a state over a time span [s]. Returns `None` if the step limit is reached. `derive` writes the time
+/// derivative of a state.
 pub fn integrate(start: &[f64], span: f64, mut derive: impl FnMut(&[f64], &mut [f64])) -> Option<Vec<f64>> {
     let mut rates: [Vec<f64>; 7] = std::array::from_fn(|_| vec![0.0; start.len()]);
     let (mut state, mut next) = (start.to_vec(), start.to_vec());
@@ -66,14 +66,14 @@ pub fn integrate(start: &[f64], span: f64, mut derive: impl FnMut(&[f64], &mut [
 mod tests {
     use super::*;
 
-    /// `x'' = -(2 π)² x`, of period 1.
+    /// `x'' = -(2 π)² x`, with period 1 s.
     fn swing(state: &[f64], rates: &mut [f64]) {
         rates[0] = state[1];
         rates[1] = -std::f64::consts::TAU.powi(2) * state[0];
     }
 
     #[test]
-    fn an_oscillator_is_on_the_other_side_after_half_a_period() {
+    fn oscillator_is_on_the_opposite_side_after_half_a_period() {
         let state = integrate(&[1.0, 0.0], 0.5, swing).unwrap();
         assert!((state[0] + 1.0).abs() < 1e-5 && state[1].abs() < 1e-5, "{state:?}");
     }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shakes_too_fast_or_blows_up_is_given_up() {
+    fn stiff_or_diverging_system_reaches_step_limit() {
         assert_eq!(integrate(&[1.0], 1.0, |state, rates| rates[0] = -1e6 * state[0]), None);
         assert_eq!(integrate(&[1.0], 2.0, |state, rates| rates[0] = state[0] * state[0]), None);
         assert_eq!(integrate(&[1.0], 1.0, |_, rates| rates[0] = f64::NAN), None);

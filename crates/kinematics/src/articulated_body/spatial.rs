@@ -1,14 +1,14 @@
 //! Spatial vectors: six-dimensional velocities, forces and inertias with an angular and a linear part.
 //!
-//! All of them are about the same point and along the same axes, so that those of different links can be added. Names
-//! and rules follow Featherstone (Rigid Body Dynamics Algorithms, 2008, chapter 2).
+//! All vectors refer to the same point and the same axes, so that vectors of different links can be added. Names and
+//! rules follow Featherstone (Rigid Body Dynamics Algorithms, 2008, chapter 2).
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use glam::{DMat3, DVec3};
 
-/// A velocity or an acceleration, with the linear part of the body's point at the origin; or a force, with its moment
-/// about the origin.
+/// A velocity or an acceleration, whose linear part is that of the body's point at the origin; or a force with its
+/// moment about the origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Spatial {
     pub angular: DVec3,
@@ -77,18 +77,18 @@ pub struct Inertia {
 }
 
 impl Inertia {
-    /// The inertia of a body from its centre of mass [m] and its tensor about it [kg m²].
-    pub fn new(mass: f64, centre: DVec3, tensor: DMat3) -> Inertia {
-        let coupling = skew(centre) * mass;
+    /// The inertia of a body with a mass [kg], a center of mass [m] and an inertia tensor about the center [kg m²].
+    pub fn new(mass: f64, center: DVec3, tensor: DMat3) -> Inertia {
+        let coupling = skew(center) * mass;
         Inertia {
-            angular: tensor + coupling * skew(centre).transpose(),
+            angular: tensor + coupling * skew(center).transpose(),
             coupling,
             linear: DMat3::from_diagonal(DVec3::splat(mass)),
         }
     }
 
-    /// The articulated inertia that remains after projecting out a joint, where `u` is the force per unit of joint
-    /// acceleration and `d` its component along the axis.
+    /// The articulated inertia after projecting out a joint. `u` is the force per unit of joint acceleration, `d` its
+    /// component along the axis.
     pub fn without(&self, u: Spatial, d: f64) -> Inertia {
         let v = u * d.recip();
         Inertia {
@@ -141,31 +141,31 @@ fn outer(a: DVec3, b: DVec3) -> DMat3 {
 mod tests {
     use super::*;
 
-    const CENTRE: DVec3 = DVec3::new(0.3, -0.2, 0.5);
+    const CENTER: DVec3 = DVec3::new(0.3, -0.2, 0.5);
     const TURN: DVec3 = DVec3::new(0.7, 1.1, -0.4);
 
     fn body() -> Inertia {
-        Inertia::new(2.0, CENTRE, DMat3::from_diagonal(DVec3::new(0.1, 0.2, 0.3)))
+        Inertia::new(2.0, CENTER, DMat3::from_diagonal(DVec3::new(0.1, 0.2, 0.3)))
     }
 
     #[test]
-    fn a_body_that_turns_about_its_centre_has_the_momentum_of_its_tensor_alone() {
-        let motion = Spatial { angular: TURN, linear: -TURN.cross(CENTRE) };
+    fn rotation_about_center_of_mass_has_angular_momentum_only() {
+        let motion = Spatial { angular: TURN, linear: -TURN.cross(CENTER) };
         let momentum = &body() * motion;
         assert!(momentum.linear.length() < 1e-15);
         assert!((momentum.angular - TURN * DVec3::new(0.1, 0.2, 0.3)).length() < 1e-15);
     }
 
     #[test]
-    fn a_force_at_the_centre_only_pushes() {
+    fn force_at_center_of_mass_causes_no_rotation() {
         let push = DVec3::new(4.0, -6.0, 2.0);
-        let found = body().solve(Spatial { angular: CENTRE.cross(push), linear: push });
+        let found = body().solve(Spatial { angular: CENTER.cross(push), linear: push });
         assert!(found.angular.length() < 1e-14);
         assert!((found.linear - push / 2.0).length() < 1e-14);
     }
 
     #[test]
-    fn power_does_not_depend_on_who_carries_whom() {
+    fn motion_and_force_cross_products_are_dual() {
         // v · (w ×* f) = -(w × v) · f
         let [v, w, f] = [1.0, 2.0, 3.0].map(|k: f64| Spatial {
             angular: DVec3::new(k.sin(), k.cos(), 0.3 * k),

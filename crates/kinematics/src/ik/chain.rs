@@ -1,10 +1,10 @@
-//! The movable part of an armature for some goals: joint values, errors and Jacobian.
+//! The movable part of an armature for a set of goals: joint values, errors and Jacobian.
 
 use glam::DVec3;
 
 use morse_geometry::Pose;
 
-use crate::ik::pull::{Pull, line, pulls};
+use crate::ik::goal_weight::{GoalWeight, goal_weights, moving_bones};
 use crate::ik::solver::IkSolver;
 use crate::ik::{IkGoal, IkSolution};
 use crate::{Armature, BoneSpec, JointConfiguration, JointKind, rotation};
@@ -24,44 +24,44 @@ pub(super) struct Chain<'a> {
     armature: &'a Armature,
     goals: Vec<IkGoal>,
     /// The weight of each goal.
-    pulls: Vec<Pull>,
+    goal_weights: Vec<GoalWeight>,
     pub(super) dofs: Vec<Dof>,
     /// Bones that may move or have a goal, parents first.
     bones: Vec<usize>,
     /// For each goal and degree of freedom, whether the goal depends on it.
     moves: Vec<Vec<bool>>,
     configuration: JointConfiguration,
-    stand: Vec<Pose>,
+    bone_poses: Vec<Pose>,
 }
 
 impl<'a> Chain<'a> {
     pub(super) fn new(armature: &'a Armature, from: &JointConfiguration, goals: &[IkGoal]) -> Chain<'a> {
         let count = armature.bones().len();
-        let is_usable = |goal: &&IkGoal| goal.bone < count && goal.armature_from_tail.normalised().is_some();
+        let is_usable = |goal: &&IkGoal| goal.bone < count && goal.armature_from_tail.normalized().is_some();
         let goals: Vec<IkGoal> = goals.iter().filter(is_usable).copied().collect();
         let configuration = if armature.fits(from) { from.clone() } else { armature.configuration().clone() };
-        let lines: Vec<Vec<usize>> = goals.iter().map(|goal| line(armature, goal)).collect();
+        let lines: Vec<Vec<usize>> = goals.iter().map(|goal| moving_bones(armature, goal)).collect();
         let mut bones: Vec<usize> = lines.iter().flatten().copied().collect();
         bones.sort_unstable();
         bones.dedup();
         let dofs: Vec<Dof> = bones.iter().flat_map(|&bone| dofs(armature, bone)).collect();
-        let moves = lines
-            .iter()
-            .map(|line| dofs.iter().map(|freedom| line.contains(&freedom.bone)).collect::<Vec<bool>>());
+        let moves = lines.iter().map(|moving_bones| {
+            dofs.iter().map(|freedom| moving_bones.contains(&freedom.bone)).collect::<Vec<bool>>()
+        });
         let moves = moves.collect();
-        let stand = armature.stand(&configuration);
-        let pulls = vec![Pull::PLAIN; goals.len()];
-        Chain { armature, goals, pulls, dofs, bones, moves, configuration, stand }
+        let bone_poses = armature.bone_poses(&configuration);
+        let goal_weights = vec![GoalWeight::PLAIN; goals.len()];
+        Chain { armature, goals, goal_weights, dofs, bones, moves, configuration, bone_poses }
     }
 
-    /// The same, with goals weighed as a solver does.
-    pub(super) fn pulled_by(mut self, solver: IkSolver) -> Chain<'a> {
-        self.pulls = pulls(self.armature, &self.stand, &self.goals, solver);
+    /// Weighs the goals as a solver of Blender does.
+    pub(super) fn with_goal_weights(mut self, solver: IkSolver) -> Chain<'a> {
+        self.goal_weights = goal_weights(self.armature, &self.bone_poses, &self.goals, solver);
         self
     }
 
     /// The current configuration.
-    pub(super) fn into_posture(self) -> JointConfiguration {
+    pub(super) fn into_configuration(self) -> JointConfiguration {
         self.configuration
     }
 
@@ -89,26 +89,26 @@ impl<'a> Chain<'a> {
             }
         }
         for &bone in &self.bones {
-            let carried = self.armature.armature_from_carried(&self.stand, bone);
-            self.stand[bone] =
+            let carried = self.armature.armature_from_carried(&self.bone_poses, bone);
+            self.bone_poses[bone] =
                 carried * self.armature.bones()[bone].carried_from_bone(self.configuration.0[bone]);
         }
     }
 
-    /// The errors of the goals, in rows of three: metres, and radians where orientation is part of the goal, times
-    /// the square roots of their weights. Returns the loss, which is half the sum of squares unless a goal exceeds
+    /// Writes the errors of the goals in rows of three: meters, then radians if orientation is part of the goal, each
+    /// multiplied by the square root of its weight. Returns the loss: half the sum of squares unless a goal exceeds
     /// the limit distance.
-    pub(super) fn missing(&self, out: &mut Vec<f64>) -> f64 {
+    pub(super) fn errors(&self, out: &mut Vec<f64>) -> f64 {
         out.clear();
         let mut loss = 0.0;
-        for (goal, pull) in self.goals.iter().zip(&self.pulls) {
+        for (goal, weight) in self.goals.iter().zip(&self.goal_weights) {
             let tail = self.tail(goal);
             let way = goal.armature_from_tail.translation - tail.translation;
             let distance_m = way.length();
-            loss += pull.loss(distance_m);
-            out.extend((way * pull.root_weight(distance_m)).to_array());
+            loss += weight.loss(distance_m);
+            out.extend((way * weight.root_weight(distance_m)).to_array());
             if goal.with_orientation {
-                let turn = turn_to(goal, &tail) * pull.radian;
+                let turn = turn_to(goal, &tail) * weight.radian;
                 loss += turn.length_squared() / 2.0;
                 out.extend(turn.to_array());
             }
@@ -116,26 +116,26 @@ impl<'a> Chain<'a> {
         loss
     }
 
-    /// The errors of the goals, in rows as in [`Chain::missing`], clamped to the limit distance; for an orientation,
-    /// the sine of the angle.
+    /// Writes the errors of the goals in rows as in [`Chain::errors`], clamped to the limit distance. For an
+    /// orientation, the error is the sine of the angle.
     pub(super) fn limited_error(&self, out: &mut Vec<f64>) {
         out.clear();
-        for (goal, pull) in self.goals.iter().zip(&self.pulls) {
+        for (goal, weight) in self.goals.iter().zip(&self.goal_weights) {
             let tail = self.tail(goal);
             let way = goal.armature_from_tail.translation - tail.translation;
-            out.extend(way.clamp_length_max(pull.limit_m).to_array());
+            out.extend(way.clamp_length_max(weight.limit_m).to_array());
             if goal.with_orientation {
                 let turn = goal.armature_from_tail.rotation * tail.rotation.conjugate();
-                out.extend((turn.xyz() * (2.0 * turn.w * pull.radian)).to_array());
+                out.extend((turn.xyz() * (2.0 * turn.w * weight.radian)).to_array());
             }
         }
     }
 
-    /// The axis of a degree of freedom in the frame of the armature: the angular velocity of its bone per unit, or
-    /// the direction of its slide.
+    /// The axis of a degree of freedom in the armature frame: the angular velocity of its bone per unit, or the
+    /// direction of its slide.
     pub(super) fn axis(&self, freedom: usize) -> DVec3 {
         let Dof { bone, axis, .. } = self.dofs[freedom];
-        let carried = self.armature.armature_from_carried(&self.stand, bone);
+        let carried = self.armature.armature_from_carried(&self.bone_poses, bone);
         let in_carried = match axis {
             Some(axis) => rotation::columns(self.configuration.0[bone].turn, self.bone(bone).turns())[axis],
             None => DVec3::Y,
@@ -143,21 +143,21 @@ impl<'a> Chain<'a> {
         carried.rotation * in_carried
     }
 
-    /// The bone's own axis that a degree of freedom rotates about, in the frame of the armature.
+    /// The bone's own axis that a degree of freedom rotates about, in the armature frame.
     pub(super) fn own_axis(&self, freedom: usize) -> DVec3 {
         let Dof { bone, axis, .. } = self.dofs[freedom];
-        self.stand[bone].rotation * axis.map_or(DVec3::Y, |axis| DVec3::AXES[axis])
+        self.bone_poses[bone].rotation * axis.map_or(DVec3::Y, |axis| DVec3::AXES[axis])
     }
 
     /// Appends the Jacobian column of a degree of freedom with this axis: rows as in [`Chain::limited_error`].
     pub(super) fn unweighted_column(&self, freedom: usize, axis: DVec3, out: &mut Vec<f64>) {
-        let weights = self.goals.iter().zip(&self.pulls).zip(&self.moves);
-        for ((goal, pull), moves) in weights {
+        let weights = self.goals.iter().zip(&self.goal_weights).zip(&self.moves);
+        for ((goal, weight), moves) in weights {
             let tail = self.tail(goal).translation;
             let (linear, angular) = self.end_velocity(freedom, axis, tail, moves[freedom]);
             out.extend(linear.to_array());
             if goal.with_orientation {
-                out.extend((angular * pull.radian).to_array());
+                out.extend((angular * weight.radian).to_array());
             }
         }
     }
@@ -168,32 +168,32 @@ impl<'a> Chain<'a> {
         match (moves, turns) {
             (false, _) => (DVec3::ZERO, DVec3::ZERO),
             (true, None) => (axis, DVec3::ZERO),
-            (true, Some(_)) => (axis.cross(tail - self.stand[bone].translation), axis),
+            (true, Some(_)) => (axis.cross(tail - self.bone_poses[bone].translation), axis),
         }
     }
 
-    /// The Jacobian: rows as in [`Chain::missing`], one column after the other.
+    /// Writes the Jacobian, column by column, with rows as in [`Chain::errors`].
     pub(super) fn jacobian(&self, out: &mut Vec<f64>) {
         out.clear();
-        let ends = self.goals.iter().zip(&self.pulls).map(|(goal, pull)| {
+        let ends = self.goals.iter().zip(&self.goal_weights).map(|(goal, weight)| {
             let tail = self.tail(goal).translation;
-            (tail, pull.root_weight(goal.armature_from_tail.translation.distance(tail)))
+            (tail, weight.root_weight(goal.armature_from_tail.translation.distance(tail)))
         });
         let ends: Vec<(DVec3, f64)> = ends.collect();
         for number in 0..self.dofs.len() {
             let axis = self.axis(number);
-            let goals = self.goals.iter().zip(&self.pulls).zip(&ends).zip(&self.moves);
-            for (((goal, pull), &(tail, root_weight)), moves) in goals {
+            let goals = self.goals.iter().zip(&self.goal_weights).zip(&ends).zip(&self.moves);
+            for (((goal, weight), &(tail, root_weight)), moves) in goals {
                 let (linear, angular) = self.end_velocity(number, axis, tail, moves[number]);
                 out.extend((linear * root_weight).to_array());
                 if goal.with_orientation {
-                    out.extend((angular * pull.radian).to_array());
+                    out.extend((angular * weight.radian).to_array());
                 }
             }
         }
     }
 
-    /// The configuration with these values of its joints, and its errors.
+    /// The configuration with these joint values, and its errors.
     pub(super) fn solution(&mut self, values: &[f64]) -> IkSolution {
         self.set(values);
         let tails = self.goals.iter().map(|goal| (goal, self.tail(goal)));
@@ -208,7 +208,7 @@ impl<'a> Chain<'a> {
     }
 
     fn tail(&self, goal: &IkGoal) -> Pose {
-        self.stand[goal.bone] * self.armature.bone_from_tail(goal.bone)
+        self.bone_poses[goal.bone] * self.armature.bone_from_tail(goal.bone)
     }
 }
 

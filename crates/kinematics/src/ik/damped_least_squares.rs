@@ -4,7 +4,7 @@ use crate::ik::NEAR;
 use crate::ik::chain::Chain;
 
 /// The result of a descent.
-pub(super) struct Found {
+pub(super) struct DescentResult {
     pub(super) values: Vec<f64>,
     /// The loss: half the sum of squares of the errors, unless a goal exceeds the limit distance.
     pub(super) cost: f64,
@@ -12,7 +12,7 @@ pub(super) struct Found {
     largest: f64,
 }
 
-impl Found {
+impl DescentResult {
     pub(super) fn is_reached(&self) -> bool {
         self.largest <= NEAR * 0.5
     }
@@ -30,9 +30,9 @@ const STEP_MAX: f64 = 0.5;
 /// Buffers of a descent.
 #[derive(Default)]
 struct DescentBuffers {
-    /// The errors of the best configuration so far, and of the one under test.
-    missing: Vec<f64>,
-    missing_if_tried: Vec<f64>,
+    /// The errors of the best configuration so far, and of the trial configuration.
+    errors: Vec<f64>,
+    trial_errors: Vec<f64>,
     /// The Jacobian at the best configuration so far.
     jacobian: Vec<f64>,
     held: Vec<bool>,
@@ -41,13 +41,13 @@ struct DescentBuffers {
     solution: Vec<f64>,
 }
 
-/// Descends from the configuration of the chain in at most a number of steps, and leaves the chain at the result.
-pub(super) fn descend(chain: &mut Chain<'_>, steps: usize) -> Found {
+/// Descends from the configuration of the chain by at most `steps` steps and leaves the chain at the result.
+pub(super) fn descend(chain: &mut Chain<'_>, steps: usize) -> DescentResult {
     let mut work = DescentBuffers::default();
     let mut damping = DAMPING;
     let start = chain.values();
     chain.set(&start);
-    let mut best = measure(chain, &mut work.missing);
+    let mut best = measure(chain, &mut work.errors);
     let mut is_new = true;
     for _ in 0..steps {
         if best.is_reached() {
@@ -60,11 +60,11 @@ pub(super) fn descend(chain: &mut Chain<'_>, steps: usize) -> Found {
         work.find_step(chain, &best.values, damping);
         let tried: Vec<f64> = best.values.iter().zip(&work.step).map(|(value, step)| value + step).collect();
         chain.set(&tried);
-        let next = measure(chain, &mut work.missing_if_tried);
+        let next = measure(chain, &mut work.trial_errors);
         is_new = next.cost < best.cost;
         if is_new {
             let gained = (best.cost - next.cost) / best.cost;
-            std::mem::swap(&mut work.missing, &mut work.missing_if_tried);
+            std::mem::swap(&mut work.errors, &mut work.trial_errors);
             best = next;
             damping = (damping * 0.2).max(DAMPING_MIN);
             if gained < GAIN_MIN {
@@ -82,17 +82,17 @@ pub(super) fn descend(chain: &mut Chain<'_>, steps: usize) -> Found {
 }
 
 /// The current configuration of a chain, and its errors.
-fn measure(chain: &Chain<'_>, missing: &mut Vec<f64>) -> Found {
-    let cost = chain.missing(missing);
-    let largest = missing.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
-    Found { values: chain.values(), cost, largest }
+fn measure(chain: &Chain<'_>, errors: &mut Vec<f64>) -> DescentResult {
+    let cost = chain.errors(errors);
+    let largest = errors.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
+    DescentResult { values: chain.values(), cost, largest }
 }
 
 impl DescentBuffers {
-    /// Finds the joints that are at a limit and pushed against it: they are fixed in the next step.
+    /// Finds the joints that are at a limit and pushed against it. They are fixed in the next step.
     fn find_held(&mut self, chain: &Chain<'_>, values: &[f64]) {
-        let rows = self.missing.len();
-        let pushes = self.jacobian.chunks_exact(rows.max(1)).map(|column| dot(column, &self.missing));
+        let rows = self.errors.len();
+        let pushes = self.jacobian.chunks_exact(rows.max(1)).map(|column| dot(column, &self.errors));
         let dofs = chain.dofs.iter().zip(values).zip(pushes);
         self.held.clear();
         self.held.extend(dofs.map(|((freedom, &value), push)| {
@@ -100,14 +100,14 @@ impl DescentBuffers {
         }));
     }
 
-    /// The damped step: Jᵀ (J Jᵀ + λ)⁻¹ e over the joints that are not held. Joints that would exceed their limits
-    /// stop there and are held, and the step of the others is computed again, at most once per joint.
+    /// Computes the damped step: Jᵀ (J Jᵀ + λ)⁻¹ e over the joints that are not held. Joints that would exceed their
+    /// limits are fixed at the limit, and the step of the remaining joints is recomputed, at most once per joint.
     fn find_step(&mut self, chain: &Chain<'_>, values: &[f64], damping: f64) {
-        let rows = self.missing.len();
+        let rows = self.errors.len();
         self.step.clear();
         self.step.resize(values.len(), 0.0);
         let mut fixed = self.held.clone();
-        let mut wanted = self.missing.clone();
+        let mut wanted = self.errors.clone();
         for _ in 0..=values.len() {
             self.solve(&fixed, &wanted, damping);
             let mut stopped = false;

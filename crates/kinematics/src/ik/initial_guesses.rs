@@ -2,8 +2,8 @@
 
 use crate::ik::chain::Chain;
 
-/// Sets a chain to guess number `guess` of the additive recurrence whose steps are powers of the root of x^(n+1) = x
-/// + 1 for n joints. It fills an n-dimensional box evenly (M. Roberts, 2018).
+/// Sets a chain to guess number `guess` of an additive recurrence that fills an n-dimensional box evenly for n joints
+/// (M. Roberts, 2018). Its steps are powers of the root of x^(n+1) = x + 1.
 pub(super) fn spread(chain: &mut Chain<'_>, guess: usize) {
     let count = chain.dofs.len();
     let root = root(count);

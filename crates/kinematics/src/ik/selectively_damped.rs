@@ -26,7 +26,7 @@ const STEP: f64 = 0.8;
 const SETTLED: f64 = 1e-3;
 /// Singular values below this are zero.
 const SINGULAR: f64 = 1e-10;
-/// A joint at its limit that would move less than this is locked at once. [rad or m]
+/// A joint at its limit that would move less than this is locked immediately. [rad or m]
 const AT_LIMIT: f64 = 1e-12;
 
 /// A bone with its degrees of freedom.
@@ -35,7 +35,7 @@ struct Segment {
     /// The index of its first degree of freedom in the chain.
     first: usize,
     count: usize,
-    /// Whether it rotates about x and z, or about all three axes: its step is then a rotation about its own axes.
+    /// Whether the bone rotates about x and z, or about all three axes. Its step is then a rotation about its own axes.
     is_ball: bool,
 }
 
@@ -54,7 +54,7 @@ impl Segment {
     /// The degrees of freedom that are locked together with one of them: the swing of a ball joint is locked as a
     /// whole.
     fn locked_with(&self, freedom: usize) -> Vec<usize> {
-        // Those of a ball joint are x and z, or x, y and z.
+        // The degrees of freedom of a ball joint are x and z, or x, y and z.
         let is_twist = |at: usize| self.count == 3 && at == 1;
         if self.is_ball && !is_twist(freedom) {
             (0..self.count).filter(|&at| !is_twist(at)).collect()
@@ -108,7 +108,7 @@ fn iterate(chain: &mut Chain<'_>, segments: &[Segment]) -> f64 {
             step(chain.bone(segment.bone), segment, &before, &change, locked)
         };
         let steps: Vec<Step> = segments.iter().zip(&locked).map(step).collect();
-        // Of the joints that limits stop, those that cannot move at all are locked, and then the one that moves least.
+        // Among the joints stopped by limits: lock those that cannot move at all, then the one that moves least.
         let mut least: Option<((usize, usize), f64)> = None;
         let mut to_lock = Vec::new();
         for (index, step) in steps.iter().enumerate() {
@@ -167,7 +167,7 @@ fn damped_step(jacobian: &[f64], error: &[f64]) -> Vec<f64> {
     let rows = error.len();
     let columns: Vec<&[f64]> = jacobian.chunks_exact(rows.max(1)).collect();
     let length = |part: &[f64]| part.iter().map(|x| x * x).sum::<f64>().sqrt();
-    // The motion of the tails per degree of freedom, separately for positions and orientations.
+    // The motion of the tails per degree of freedom: the lengths of position and orientation parts, summed.
     let reach: Vec<f64> =
         columns.iter().map(|column| column.chunks_exact(3).map(length).sum::<f64>()).collect();
     let svd = Svd::of(&columns, rows);

@@ -2,7 +2,7 @@
 
 /// Maximum number of sweeps over all pairs; six are enough for the matrices of arms.
 const SWEEPS_MAX: usize = 30;
-/// Two vectors with a smaller cosine of their angle count as orthogonal.
+/// Two vectors count as orthogonal if the cosine of their angle is smaller than this.
 const ORTHOGONAL: f64 = 1e-14;
 
 /// One singular direction of a matrix: `J right = singular_value left`.
@@ -32,7 +32,7 @@ impl Svd {
             for high in 1..rows {
                 for low in 0..high {
                     let (before, after) = turned.split_at_mut(high);
-                    is_done &= !orthogonalise(&mut before[low], &mut after[0]);
+                    is_done &= !orthogonalize(&mut before[low], &mut after[0]);
                 }
             }
             if is_done {
@@ -50,9 +50,9 @@ impl Svd {
     }
 }
 
-/// Rotates two vectors in their plane so that they become orthogonal, with the same rotation of the associated
-/// vectors; returns whether they were not orthogonal before.
-fn orthogonalise(one: &mut (Vec<f64>, Vec<f64>), other: &mut (Vec<f64>, Vec<f64>)) -> bool {
+/// Rotates two vectors in their plane to make them orthogonal, and rotates the associated vectors likewise. Returns
+/// whether they were not orthogonal before.
+fn orthogonalize(one: &mut (Vec<f64>, Vec<f64>), other: &mut (Vec<f64>, Vec<f64>)) -> bool {
     let (a, b, c) = (dot(&one.0, &one.0), dot(&other.0, &other.0), dot(&one.0, &other.0));
     if c.abs() <= ORTHOGONAL * (a * b).sqrt() || c == 0.0 {
         return false;
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_directions_make_up_the_matrix() {
+    fn sum_of_singular_directions_is_the_matrix() {
         let columns: [&[f64]; 4] =
             [&[1.0, 2.0, 0.5], &[-0.3, 0.0, 4.0], &[2.0, 4.0, 1.0], &[0.0, 1e-3, -2.0]];
         let svd = Svd::of(&columns, 3);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_depend_on_each_other_have_a_singular_value_of_zero() {
+    fn linearly_dependent_rows_have_a_singular_value_of_zero() {
         let columns: [&[f64]; 3] = [&[1.0, 2.0], &[3.0, 6.0], &[-1.0, -2.0]];
         let mut values: Vec<f64> =
             Svd::of(&columns, 2).directions.iter().map(|at| at.singular_value).collect();

@@ -1,7 +1,7 @@
 //! ArduPilot SITL: its JSON interface over UDP, `sim_vehicle.py --model JSON`.
 //!
-//! ArduPilot sends a packet of pulse widths and waits for the state of the vehicle, a line of JSON, which goes back to
-//! where the packet came from. Formats: `libraries/SITL/examples/JSON/readme.md` in the sources of ArduPilot.
+//! ArduPilot sends a packet of pulse widths and waits for the state of the vehicle, a line of JSON, which is sent back to the
+//! address of the packet. Formats: `libraries/SITL/examples/JSON/readme.md` in the sources of ArduPilot.
 
 pub(crate) mod packet;
 pub(crate) mod serve;
@@ -14,16 +14,16 @@ use glam::DVec3;
 use morse_scene::data_kind::DataKind;
 use morse_sim::transport::stream::StreamSpec;
 
-use crate::bridge::Rules;
+use crate::bridge::Protocol;
 use crate::mixer::DefaultOutputs;
 use crate::readings::Readings;
 use crate::transport::Closing;
 use crate::vehicle::Vehicle;
 
-/// The rules of ArduPilot.
+/// Protocol of ArduPilot SITL.
 pub struct ArduPilot(());
 
-impl Rules for ArduPilot {
+impl Protocol for ArduPilot {
     const NAME: &'static str = "ardupilot";
     const TITLE: &'static str = "ArduPilot";
     const MANAGER: &'static str = "morse.middleware.ardupilot_datastream.ArduPilotDatastreamManager";
@@ -32,7 +32,7 @@ impl Rules for ArduPilot {
     const PORT: u16 = 9002;
     const REQUIRED: &'static [(DataKind, &'static str)] =
         &[(DataKind::Imu, "IMU"), (DataKind::Pose, "Pose"), (DataKind::Twist, "Velocity")];
-    // SERVO1_FUNCTION is ground steering or the left throttle, SERVO3_FUNCTION throttle or the right one.
+    // Defaults of ArduPilot: SERVO1_FUNCTION is ground steering or the left throttle, SERVO3_FUNCTION the (right) throttle.
     const OUTPUTS: DefaultOutputs = DefaultOutputs { steering: 1, throttle: 3 };
     type Socket = UdpSocket;
 
@@ -40,7 +40,7 @@ impl Rules for ArduPilot {
         match spec.kind {
             DataKind::Imu | DataKind::Pose | DataKind::Twist | DataKind::Range | DataKind::Altitude => Ok(()),
             kind => Err(format!(
-                "ArduPilot computes data of kind {kind} itself; it takes those of IMU, Pose, Velocity, and of range \
+                "ArduPilot computes data of kind {kind} itself; it takes data of IMU, Pose, Velocity, and range \
                  sensors"
             )),
         }

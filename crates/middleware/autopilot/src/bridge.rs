@@ -1,4 +1,4 @@
-//! The middlewares of autopilots: implement the engine's middleware interface for a protocol.
+//! The autopilot middlewares: implement the engine's middleware interface, generic over the protocol.
 
 use std::marker::PhantomData;
 use std::net::{IpAddr, SocketAddr};
@@ -18,40 +18,40 @@ use crate::session::Session;
 use crate::transport::{Closing, Transport};
 use crate::vehicle::Vehicle;
 
-/// How long a step waits for the autopilot unless the scene says otherwise. [s]
+/// Default time limit of a step for the autopilot's answer. [s]
 const TIMEOUT_S: f64 = 30.0;
-/// Inertial readings and rotor commands that a flying robot needs in a second. [Hz]
+/// Minimum rate of inertial readings and rotor commands for a served robot. [Hz]
 const RATE_MIN_HZ: f64 = 200.0;
-/// Options of an actuator besides those of its mixer: they are those of the vehicle.
+/// Options of the vehicle, which are set on the stream of its actuator.
 pub(crate) const OPTIONS: [&str; 2] = ["port", "timeout"];
 
-/// What differs between autopilots.
-pub(crate) trait Rules: Send + 'static {
+/// An autopilot's protocol: class paths, required sensors, encoding and socket.
+pub(crate) trait Protocol: Send + 'static {
     /// Name of the middleware.
     const NAME: &'static str;
-    /// Name of the autopilot for messages.
+    /// Name of the autopilot in messages.
     const TITLE: &'static str;
     /// Class path of the stream manager.
     const MANAGER: &'static str;
-    /// Class path of the streams of sensors.
+    /// Class path of sensor streams.
     const SENSOR: &'static str;
-    /// Class path of the streams of actuators.
+    /// Class path of actuator streams.
     const ACTUATOR: &'static str;
-    /// The port of the first vehicle.
+    /// Default port.
     const PORT: u16;
-    /// What a vehicle must have, as kinds and as components.
+    /// Sensors that a vehicle must have: kinds of data, and names of components that produce them.
     const REQUIRED: &'static [(DataKind, &'static str)];
-    /// Outputs of rovers.
+    /// Default outputs of rovers.
     const OUTPUTS: DefaultOutputs;
-    /// A socket that listens.
+    /// A listening socket.
     type Socket: Send + 'static;
 
     fn check(spec: &StreamSpec<'_>) -> Result<(), String>;
     fn bind(address: SocketAddr) -> std::io::Result<Self::Socket>;
     fn port(socket: &Self::Socket) -> std::io::Result<u16>;
-    /// The bytes for a step; `boot_ns` is the time of the first one. `None` if there is nothing new. [ns]
+    /// Encodes the readings of a step; `None` without new readings. `boot_ns` is the time of the first step. [ns]
     fn encode(readings: &mut Readings, home: &mut Option<glam::DVec3>, boot_ns: i64) -> Option<Vec<u8>>;
-    /// Exchanges bytes with the autopilot until the end.
+    /// Exchanges messages with the autopilot until the transport closes.
     fn serve(
         vehicle: Arc<Vehicle>,
         socket: Self::Socket,
@@ -60,20 +60,20 @@ pub(crate) trait Rules: Send + 'static {
 }
 
 /// A middleware for the autopilots of one protocol.
-#[allow(private_bounds, reason = "the protocols are those of this crate")]
-pub struct Bridge<R: Rules> {
+#[allow(private_bounds, reason = "only this crate implements protocols")]
+pub struct Bridge<R: Protocol> {
     bind: IpAddr,
     drafts: Vec<Draft<R>>,
-    flying: Vec<Flying>,
+    served: Vec<ServedVehicle>,
     transport: Option<Transport>,
-    /// The time of the first step. [ns]
+    /// Time of the first step. [ns]
     boot_ns: Option<i64>,
     is_started: bool,
-    rules: PhantomData<fn() -> R>,
+    protocol: PhantomData<fn() -> R>,
 }
 
-/// A vehicle of which not all streams are known yet.
-struct Draft<R: Rules> {
+/// A vehicle whose streams are still being opened.
+struct Draft<R: Protocol> {
     robot: String,
     components: Vec<String>,
     kinds: Vec<DataKind>,
@@ -83,8 +83,8 @@ struct Draft<R: Rules> {
     timeout: Option<Duration>,
 }
 
-/// A vehicle that is served.
-struct Flying {
+/// A vehicle with a served autopilot.
+struct ServedVehicle {
     vehicle: Arc<Vehicle>,
     components: Vec<String>,
     port: u16,
@@ -92,18 +92,26 @@ struct Flying {
     home: Option<glam::DVec3>,
 }
 
-#[allow(private_bounds, reason = "the protocols are those of this crate")]
-impl<R: Rules> Bridge<R> {
-    /// A middleware that listens on this address.
+#[allow(private_bounds, reason = "only this crate implements protocols")]
+impl<R: Protocol> Bridge<R> {
+    /// Creates the middleware. Its sockets are bound to this address.
     #[must_use]
     pub fn new(bind: IpAddr) -> Self {
-        let (drafts, flying) = (Vec::new(), Vec::new());
-        Self { bind, drafts, flying, transport: None, boot_ns: None, is_started: false, rules: PhantomData }
+        let (drafts, served) = (Vec::new(), Vec::new());
+        Self {
+            bind,
+            drafts,
+            served,
+            transport: None,
+            boot_ns: None,
+            is_started: false,
+            protocol: PhantomData,
+        }
     }
 
     fn draft(&mut self, spec: &StreamSpec<'_>) -> Result<&mut Draft<R>, String> {
         if self.is_started {
-            return Err(format!("a vehicle of {} must be in the scene from its start", R::TITLE));
+            return Err(format!("a vehicle of {} must be in the scene from the start", R::TITLE));
         }
         let place = match self.drafts.iter().position(|draft| draft.robot == spec.robot) {
             Some(place) => place,
@@ -125,15 +133,15 @@ impl<R: Rules> Bridge<R> {
 
     fn add_sensor(&mut self, spec: &StreamSpec<'_>) -> Result<ReadingPublisher, String> {
         if spec.class != R::SENSOR {
-            return Err(format!("{} is no stream of sensors; there is {}", spec.class, R::SENSOR));
+            return Err(format!("{} is not a sensor stream; the class is {}", spec.class, R::SENSOR));
         }
         if let Some(key) = spec.options.keys().next() {
             return Err(format!(
-                "a sensor has no option `{key}`; those of the vehicle belong to the stream of its actuator"
+                "a sensor has no option `{key}`; options of the vehicle belong to the stream of its actuator"
             ));
         }
         R::check(spec)?;
-        warn_of_rate::<R>(spec);
+        warn_if_slow::<R>(spec);
         let draft = self.draft(spec)?;
         let publisher = ReadingPublisher::new(spec, &draft.readings)?;
         draft.kinds.push(spec.kind);
@@ -143,19 +151,19 @@ impl<R: Rules> Bridge<R> {
 
     fn add_actuator(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), String> {
         if spec.class != R::ACTUATOR {
-            return Err(format!("{} is no stream of actuators; there is {}", spec.class, R::ACTUATOR));
+            return Err(format!("{} is not an actuator stream; the class is {}", spec.class, R::ACTUATOR));
         }
         let mixer = Mixer::new(spec, R::OUTPUTS, &OPTIONS)?;
-        warn_of_rate::<R>(spec);
+        warn_if_slow::<R>(spec);
         let bind = self.bind;
         let draft = self.draft(spec)?;
         if draft.socket.is_none() || spec.options.contains_key("port") {
             let address = SocketAddr::new(bind, port(spec.options, R::PORT)?);
-            let failed = |problem: std::io::Error| {
-                format!("cannot listen on {address}: {problem}; each vehicle needs a `port` of its own")
+            let io_error = |problem: std::io::Error| {
+                format!("cannot listen on {address}: {problem}; each vehicle needs its own `port`")
             };
-            let socket = R::bind(address).map_err(failed)?;
-            let port = R::port(&socket).map_err(failed)?;
+            let socket = R::bind(address).map_err(io_error)?;
+            let port = R::port(&socket).map_err(io_error)?;
             draft.socket = Some((socket, port));
             draft.timeout = timeout(spec.options)?;
         }
@@ -173,7 +181,7 @@ impl<R: Rules> Bridge<R> {
             .collect();
         if !missing.is_empty() {
             return Err(format!(
-                "{robot} lacks what {} needs: add_stream('{}') on {}",
+                "{robot} lacks sensors that {} needs: add_stream('{}') on {}",
                 R::TITLE,
                 R::NAME,
                 missing.join(", ")
@@ -181,36 +189,36 @@ impl<R: Rules> Bridge<R> {
         }
         let Some((socket, port)) = socket else {
             return Err(format!(
-                "{robot} has sensors for {}, and no actuator that it commands: add_stream('{}') on \
+                "{robot} has sensors for {}, but no actuator for it to command: add_stream('{}') on \
                  QuadrotorDynamicControl, SteerForce, BoatControl or MotionVW",
                 R::TITLE,
                 R::NAME
             ));
         };
-        let failed = |problem: std::io::Error| format!("cannot serve {robot}: {problem}");
+        let io_error = |problem: std::io::Error| format!("cannot serve {robot}: {problem}");
         let transport = match &mut self.transport {
             Some(transport) => transport,
-            none => none.insert(Transport::start(R::NAME).map_err(failed)?),
+            none => none.insert(Transport::start(R::NAME).map_err(io_error)?),
         };
         let endpoint = format!("{} on port {port}", R::TITLE);
         let session = Session::new(gateway.clone());
         let vehicle = Arc::new(Vehicle::new(robot.clone(), endpoint, timeout, readings, actuators, session));
         vehicle.session.attach();
         transport.spawn(|closing| R::serve(Arc::clone(&vehicle), socket, closing));
-        let waits = timeout.map_or("until it comes".to_owned(), |t| format!("for {} s", t.as_secs_f64()));
+        let waits = timeout.map_or("without time limit".to_owned(), |t| format!("for {} s", t.as_secs_f64()));
         tracing::info!(target: log::STREAMS, "{robot} waits {waits} for {} on port {port}.", R::TITLE);
-        self.flying.push(Flying { vehicle, components, port, home: None });
+        self.served.push(ServedVehicle { vehicle, components, port, home: None });
         Ok(())
     }
 }
 
-/// Says so when a component is too slow for a controller. Position sensors may be slow.
-fn warn_of_rate<R: Rules>(spec: &StreamSpec<'_>) {
+/// Warns if a component is too slow for a flight controller. Position sensors may be slow.
+fn warn_if_slow<R: Protocol>(spec: &StreamSpec<'_>) {
     let is_fast = matches!(spec.kind, DataKind::Imu | DataKind::RotorSpeeds);
     if is_fast && spec.rate_hz < RATE_MIN_HZ {
         tracing::warn!(
             target: log::STREAMS,
-            "{} acts {} times per second. {} needs {RATE_MIN_HZ} or more of a flying robot: \
+            "{} runs at {} Hz. {} needs {RATE_MIN_HZ} Hz or more for a served robot: \
              env.simulator_frequency(250), and frequency(250) for the component.",
             spec.component,
             spec.rate_hz,
@@ -234,12 +242,12 @@ fn timeout(options: &Map) -> Result<Option<Duration>, String> {
     }
 }
 
-fn error<R: Rules>(message: String) -> MiddlewareError {
+fn error<R: Protocol>(message: String) -> MiddlewareError {
     MiddlewareError { middleware: R::NAME, message }
 }
 
-#[allow(private_bounds, reason = "the protocols are those of this crate")]
-impl<R: Rules> Middleware for Bridge<R> {
+#[allow(private_bounds, reason = "only this crate implements protocols")]
+impl<R: Protocol> Middleware for Bridge<R> {
     fn name(&self) -> &'static str {
         R::NAME
     }
@@ -255,7 +263,7 @@ impl<R: Rules> Middleware for Bridge<R> {
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => Err(error::<R>(format!(
-                "its stream manager has no options, and the scene gives `{key}`; they belong to the actuator's stream"
+                "its stream manager has no options, but the scene sets `{key}`; they belong to the actuator's stream"
             ))),
             None => Ok(()),
         }
@@ -279,16 +287,16 @@ impl<R: Rules> Middleware for Bridge<R> {
 
     fn endpoints(&self, component: &str) -> Vec<Map> {
         let has = |components: &[String]| components.iter().any(|known| known == component);
-        let flying = self.flying.iter().filter(|flying| has(&flying.components));
-        flying.map(|flying| [("port", flying.port)].into()).collect()
+        let served = self.served.iter().filter(|served| has(&served.components));
+        served.map(|served| [("port", served.port)].into()).collect()
     }
 
     fn close_streams(&mut self, component: &str) {
-        self.flying.retain_mut(|flying| {
-            let was_own = flying.components.iter().any(|known| known == component);
-            // A vehicle that lacks a component cannot be flown.
+        self.served.retain_mut(|served| {
+            let was_own = served.components.iter().any(|known| known == component);
+            // A vehicle cannot operate without one of its components.
             if was_own {
-                flying.vehicle.session.detach();
+                served.vehicle.session.detach();
             }
             !was_own
         });
@@ -300,14 +308,14 @@ impl<R: Rules> Middleware for Bridge<R> {
 
     fn flush(&mut self) {
         let boot_ns = self.boot_ns.unwrap_or_default();
-        for Flying { vehicle, home, .. } in &mut self.flying {
+        for ServedVehicle { vehicle, home, .. } in &mut self.served {
             let bytes = {
                 let mut readings = vehicle.readings.lock().unwrap_or_else(PoisonError::into_inner);
                 R::encode(&mut readings, home, boot_ns)
             };
             match bytes {
                 Some(bytes) => {
-                    vehicle.session.asked();
+                    vehicle.session.readings_sent();
                     vehicle.send(bytes);
                 }
                 None => vehicle.session.skip(),

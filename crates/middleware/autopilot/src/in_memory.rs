@@ -1,4 +1,4 @@
-//! A vehicle without sockets: what autopilots send as bytes, and what it commands. For tests and fuzzing.
+//! A vehicle without sockets: takes messages of an autopilot as bytes and commands actuators. For tests and fuzzing.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,20 +8,20 @@ use morse_sim::transport::stream::{Inbox, StreamSpec};
 use tokio::io::AsyncRead;
 
 use crate::ardupilot::serve::Peer;
-use crate::bridge::{OPTIONS, Rules};
+use crate::bridge::{OPTIONS, Protocol};
 use crate::mixer::Mixer;
 use crate::session::Session;
 use crate::vehicle::Vehicle;
 use crate::{ardupilot, px4};
 
-/// A vehicle of one of the protocols.
+/// A vehicle without sockets.
 pub struct InMemoryVehicle {
     vehicle: Arc<Vehicle>,
     peer: Peer,
 }
 
 impl InMemoryVehicle {
-    /// A vehicle for ArduPilot with these actuators.
+    /// Creates a vehicle for ArduPilot with these actuators.
     ///
     /// # Errors
     /// When an autopilot cannot command an actuator.
@@ -29,7 +29,7 @@ impl InMemoryVehicle {
         Self::new::<ardupilot::ArduPilot>(gateway, actuators)
     }
 
-    /// A vehicle for PX4 with these actuators.
+    /// Creates a vehicle for PX4 with these actuators.
     ///
     /// # Errors
     /// When an autopilot cannot command an actuator.
@@ -37,7 +37,7 @@ impl InMemoryVehicle {
         Self::new::<px4::Px4>(gateway, actuators)
     }
 
-    fn new<R: Rules>(gateway: Gateway, actuators: &[(StreamSpec<'_>, Inbox)]) -> Result<Self, String> {
+    fn new<R: Protocol>(gateway: Gateway, actuators: &[(StreamSpec<'_>, Inbox)]) -> Result<Self, String> {
         let mixed = |(spec, inbox): &(StreamSpec<'_>, Inbox)| {
             Ok((inbox.clone(), Mixer::new(spec, R::OUTPUTS, &OPTIONS)?))
         };
@@ -48,17 +48,17 @@ impl InMemoryVehicle {
         Ok(Self { peer: Peer::new(Arc::clone(&vehicle)), vehicle })
     }
 
-    /// The readings of a step are on their way to the autopilot.
-    pub fn asked(&self) {
-        self.vehicle.session.asked();
+    /// Called when the readings of a step have been sent to the autopilot.
+    pub fn readings_sent(&self) {
+        self.vehicle.session.readings_sent();
     }
 
-    /// Takes a datagram of ArduPilot. Returns whether the last state must be sent again.
+    /// Processes a datagram of ArduPilot. Returns whether the last state must be sent again.
     pub fn take_ardupilot(&mut self, datagram: &[u8], from: SocketAddr) -> bool {
         self.peer.take(datagram, from)
     }
 
-    /// Takes the messages of PX4 until its connection ends.
+    /// Processes messages of PX4 until its connection ends.
     pub async fn read_px4(&self, stream: impl AsyncRead + Unpin) {
         px4::serve::read(&self.vehicle, stream).await;
     }

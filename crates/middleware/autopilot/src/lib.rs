@@ -1,8 +1,8 @@
-//! Autopilots in lock-step: ArduPilot SITL over its JSON interface, and PX4 SITL over messages of MAVLink.
+//! Autopilots in lock-step: ArduPilot SITL over its JSON interface, and PX4 SITL over MAVLink.
 //!
 //! A robot whose sensors and actuators have streams of one of these middlewares is a vehicle. The readings of a step
-//! go to the autopilot, and the next step waits for its answer, the signals for motors and servos. One thread serves
-//! all vehicles; the waiting is the engine's ([`morse_sim::engine::time::lockstep`]), so it serves requests meanwhile. This
+//! are sent to the autopilot, and the next step waits for its answer: the signals for motors and servos. One thread serves
+//! all vehicles. The engine does the waiting ([`morse_sim::engine::time::lockstep`]) and serves requests meanwhile. This
 //! crate must never know what a component computes.
 //!
 //! ```
@@ -21,7 +21,10 @@ pub mod px4;
 
 mod bridge;
 mod frames;
-mod log;
+mod log {
+    /// Target of log lines.
+    pub(crate) const STREAMS: &str = "morse.middleware.autopilot";
+}
 mod mixer;
 mod readings;
 mod session;

@@ -1,4 +1,4 @@
-//! Mixers: the command of an actuator from the signals of an autopilot.
+//! Mixers: convert signals of an autopilot to the command of an actuator.
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::nearest::did_you_mean;
@@ -7,41 +7,41 @@ use morse_sim::transport::stream::StreamSpec;
 
 use crate::signals::Signals;
 
-/// Outputs that an autopilot may have.
+/// Maximum number of outputs of an autopilot.
 const OUTPUTS_MAX: i64 = 32;
 
-/// How an actuator follows the outputs of the autopilot, which count from 1.
+/// Mapping of outputs, numbered from 1, to the command of an actuator.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Mixer {
-    /// The speed of each rotor is proportional to the signal of its output. [rad/s]
+    /// Rotor speeds, each proportional to the signal of its output. [rad/s]
     Rotors { outputs: [usize; 4], speed_max: f64 },
-    /// Angle of the front wheels and force of the engine of a car. [rad, N]
+    /// Steering angle of the front wheels and engine force of a car. [rad, N]
     Car { steering: usize, throttle: usize, angle_max: f64, force_max: f64 },
-    /// Angle of both motors of a boat, and the thrust of each. [rad, N]
+    /// Common angle and thrust of both motors of a boat. [rad, N]
     Boat { steering: usize, throttle: usize, angle_max: f64, thrust_max: f64 },
-    /// Thrust of the left and the right motor of a boat. [N]
+    /// Thrusts of the left and the right motor of a boat. [N]
     BoatSkid { left: usize, right: usize, thrust_max: f64 },
-    /// Speed ahead and yaw rate. [m/s, rad/s]
+    /// Forward speed and yaw rate. [m/s, rad/s]
     Unicycle { steering: usize, throttle: usize, speed_max: f64, rate_max: f64 },
-    /// Speed ahead and yaw rate from the throttles of the left and the right side. [m/s, rad/s]
+    /// Forward speed and yaw rate, mixed from the throttles of the left and the right side. [m/s, rad/s]
     Skid { left: usize, right: usize, speed_max: f64, rate_max: f64 },
 }
 
-/// Which outputs an autopilot uses, unless its parameters or the scene say otherwise.
+/// Outputs of an autopilot with default parameters, used if the scene sets none.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DefaultOutputs {
     pub(crate) steering: usize,
     pub(crate) throttle: usize,
 }
 
-/// Outputs of the rotors of an actuator in configuration x, for front right, back left, front left, back right as
-/// outputs 1 to 4, which is the order of ArduPilot and of PX4.
+/// Output of each rotor of an actuator in configuration x. ArduPilot and PX4 number front right, back left, front left,
+/// back right from 1 to 4.
 const CROSS: [usize; 4] = [3, 1, 4, 2];
-/// The same in configuration +, for right, left, front and back as outputs 1 to 4.
+/// Output of each rotor in configuration +. Both autopilots number right, left, front, back from 1 to 4.
 const PLUS: [usize; 4] = [4, 1, 3, 2];
 
 impl Mixer {
-    /// The options that an actuator of this kind has.
+    /// Mixer options of an actuator of this kind.
     pub(crate) fn options(kind: DataKind) -> Result<&'static [&'static str], String> {
         match kind {
             DataKind::RotorSpeeds => Ok(&["outputs", "max_speed"]),
@@ -55,7 +55,7 @@ impl Mixer {
         }
     }
 
-    /// The mixer of an actuator.
+    /// Creates the mixer of an actuator. `others` are further valid options, which it ignores.
     pub(crate) fn new(
         spec: &StreamSpec<'_>,
         defaults: DefaultOutputs,
@@ -81,8 +81,8 @@ impl Mixer {
                 if reversed == Some(false) {
                     tracing::warn!(
                         target: crate::log::STREAMS,
-                        "The rotors of {} turn as in the original, not as those that ArduPilot and PX4 expect, which \
-                         then turn the robot the wrong way; properties(Reversed=True) changes that.",
+                        "The rotors of {} spin as in the original, opposite to the directions that ArduPilot and PX4 \
+                        expect, so yaw control turns the robot the wrong way; properties(Reversed=True) changes that.",
                         spec.component
                     );
                 }
@@ -112,7 +112,7 @@ impl Mixer {
         }
     }
 
-    /// The command for the actuator. Turns to the right are positive for autopilots, and negative for actuators.
+    /// The command for the actuator. Right turns are positive for autopilots and negative for actuators.
     pub(crate) fn command(&self, signals: &Signals) -> Map {
         match *self {
             Self::Rotors { outputs, speed_max } => {
@@ -121,7 +121,7 @@ impl Mixer {
             }
             Self::Car { steering, throttle, angle_max, force_max } => Map::from([
                 ("steer", -signals.two_way(steering) * angle_max),
-                // The actuator drives forward with negative forces.
+                // A negative force drives the car forward.
                 ("force", -signals.two_way(throttle) * force_max),
                 ("brake", 0.0),
             ]),
@@ -150,7 +150,7 @@ impl Mixer {
     }
 }
 
-/// The option `outputs`: numbers of outputs from 1.
+/// Reads the option `outputs`: output numbers from 1.
 fn outputs<const N: usize>(options: &Map, default: [usize; N]) -> Result<[usize; N], String> {
     let Some(value) = options.get("outputs") else { return Ok(default) };
     let output = |value: &Value| {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pulse_above_neutral_steers_to_the_right_and_drives_ahead() {
+    fn pulse_above_neutral_steers_right_and_drives_forward() {
         let signals = Signals::Pulses(vec![1750, 0, 1750]);
         let car = Mixer::Car { steering: 1, throttle: 3, angle_max: 0.4, force_max: 100.0 };
         assert_eq!(car.command(&signals), Map::from([("steer", -0.2), ("force", -50.0), ("brake", 0.0)]));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_that_differ_turn_the_robot() {
+    fn unequal_sides_turn_the_robot() {
         let skid = Mixer::Skid { left: 1, right: 3, speed_max: 2.0, rate_max: 1.0 };
         let command = skid.command(&Signals::Pulses(vec![2000, 0, 1500]));
         assert_eq!(command, Map::from([("v", 1.0), ("w", -0.5)]));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_that_are_none_are_refused() {
+    fn invalid_outputs_are_rejected() {
         for bad in [Value::from(3), Value::List(vec![1.into()]), Value::List(vec![0.into(), 1.into()])] {
             assert!(outputs::<2>(&Map::from([("outputs", bad)]), [1, 2]).is_err());
         }

@@ -1,7 +1,7 @@
-//! PX4 SITL: messages of MAVLink over TCP, as PX4 expects them from a simulator.
+//! PX4 SITL: MAVLink messages over TCP, as PX4 expects them from a simulator.
 //!
-//! PX4 connects. It takes its time from HIL_SENSOR, and answers each one with HIL_ACTUATOR_CONTROLS as soon as its
-//! controllers run; until then steps do not wait for it. Messages and their use:
+//! PX4 connects to the simulator. It takes its time from HIL_SENSOR. Once its controllers run, it answers each HIL_SENSOR with
+//! HIL_ACTUATOR_CONTROLS; until then steps do not wait for it. Messages and their use:
 //! `src/modules/simulation/simulator_mavlink` in the sources of PX4.
 
 mod messages;
@@ -14,16 +14,16 @@ use glam::DVec3;
 use morse_scene::data_kind::DataKind;
 use morse_sim::transport::stream::StreamSpec;
 
-use crate::bridge::Rules;
+use crate::bridge::Protocol;
 use crate::mixer::DefaultOutputs;
 use crate::readings::Readings;
 use crate::transport::Closing;
 use crate::vehicle::Vehicle;
 
-/// The rules of PX4.
+/// Protocol of PX4 SITL.
 pub struct Px4(());
 
-impl Rules for Px4 {
+impl Protocol for Px4 {
     const NAME: &'static str = "px4";
     const TITLE: &'static str = "PX4";
     const MANAGER: &'static str = "morse.middleware.px4_datastream.PX4DatastreamManager";
@@ -39,17 +39,17 @@ impl Rules for Px4 {
         let component = spec.component;
         match spec.kind {
             DataKind::Imu if !matches!(spec.level, "truth" | "physical") => Err(format!(
-                "PX4 needs the magnetic field along the axes of the sensor, which {component} gives at levels truth \
+                "PX4 needs the magnetic field along the axes of the sensor, which {component} measures at levels truth \
                  and physical"
             )),
             DataKind::Position => Err(format!(
-                "PX4 needs the position on Earth, which {component} gives at levels raw and extended"
+                "PX4 needs the position on Earth, which {component} measures at levels raw and extended"
             )),
             DataKind::Imu | DataKind::NavSatFix | DataKind::Pressure | DataKind::DifferentialPressure => {
                 Ok(())
             }
             kind => Err(format!(
-                "PX4 has no use for data of kind {kind}; it takes those of IMU, GPS, Barometer and Airspeed"
+                "PX4 does not use data of kind {kind}; it takes data of IMU, GPS, Barometer and Airspeed"
             )),
         }
     }

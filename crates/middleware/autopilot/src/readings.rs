@@ -1,4 +1,4 @@
-//! The newest readings of the sensors of a vehicle.
+//! The newest sensor readings of a vehicle.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,23 +8,23 @@ use morse_sim::contract::data::Field;
 use morse_sim::transport::stream::{Publisher, Sample, StreamSpec};
 use morse_world::{Euler, Pose};
 
-/// Ranges that ArduPilot takes.
+/// Maximum number of ranges that ArduPilot reads.
 const RANGES_MAX: usize = 6;
 
-/// A reading of an inertial measurement unit, along the axes of the sensor.
+/// Reading of an inertial measurement unit, in the sensor frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Inertial {
-    /// [rad/s]
+    /// Angular velocity. [rad/s]
     pub(crate) rates: DVec3,
-    /// With the reaction to gravity. [m/s²]
+    /// Specific force: includes the reaction to gravity. [m/s²]
     pub(crate) acceleration: DVec3,
-    /// [nT]
+    /// Magnetic field. [nT]
     pub(crate) magnetic_field: DVec3,
-    /// [ns]
+    /// Simulated time of the reading. [ns]
     pub(crate) stamp_ns: i64,
 }
 
-/// A position on Earth.
+/// A GPS fix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Fix {
     /// [deg]
@@ -33,11 +33,11 @@ pub(crate) struct Fix {
     pub(crate) longitude: f64,
     /// [m]
     pub(crate) altitude: f64,
-    /// To east, north and up. [m/s]
+    /// Velocity in ENU. [m/s]
     pub(crate) velocity: DVec3,
 }
 
-/// What is known of a vehicle.
+/// Newest readings of all sensors of a vehicle.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Readings {
     /// Taken by the exchange of a step.
@@ -45,7 +45,7 @@ pub(crate) struct Readings {
     /// Taken by the exchange of a step.
     pub(crate) fix: Option<Fix>,
     pub(crate) pose: Option<Pose>,
-    /// In the world. [m/s]
+    /// Velocity in the world frame. [m/s]
     pub(crate) velocity: Option<DVec3>,
     /// [Pa]
     pub(crate) pressure: Option<f64>,
@@ -55,7 +55,7 @@ pub(crate) struct Readings {
     pub(crate) ranges: Vec<f64>,
 }
 
-/// What a sensor contributes.
+/// The reading that a sensor provides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slot {
     Inertial,
@@ -68,19 +68,19 @@ enum Slot {
     Altitude(usize),
 }
 
-/// The engine's end of the stream of a sensor.
+/// Publisher of a sensor: stores its readings for the vehicle.
 pub(crate) struct ReadingPublisher {
     readings: Arc<Mutex<Readings>>,
     slot: Slot,
 }
 
 impl ReadingPublisher {
-    /// The publisher of a sensor that an autopilot can use.
+    /// Creates the publisher of a sensor. Returns an error if autopilots do not use its kind of data.
     pub(crate) fn new(spec: &StreamSpec<'_>, readings: &Arc<Mutex<Readings>>) -> Result<Self, String> {
         let range = || {
             let ranges = &mut readings.lock().unwrap_or_else(PoisonError::into_inner).ranges;
             if ranges.len() == RANGES_MAX {
-                return Err(format!("an autopilot takes {RANGES_MAX} ranges at most"));
+                return Err(format!("an autopilot takes at most {RANGES_MAX} ranges"));
             }
             ranges.push(f64::INFINITY);
             Ok(ranges.len() - 1)
@@ -94,7 +94,7 @@ impl ReadingPublisher {
             DataKind::DifferentialPressure => Slot::PressureDifference,
             DataKind::Range => Slot::Range(range()?),
             DataKind::Altitude => Slot::Altitude(range()?),
-            kind => return Err(format!("an autopilot has no use for data of kind {kind}")),
+            kind => return Err(format!("an autopilot does not use data of kind {kind}")),
         };
         Ok(Self { readings: Arc::clone(readings), slot })
     }

@@ -1,4 +1,4 @@
-//! The lock-step with one autopilot: when a step waits for it, and when it has waited in vain.
+//! Lock-step with one autopilot: when a step waits for it, and when the wait times out.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,15 +9,15 @@ use morse_sim::transport::request::{Event, Gateway, Refused};
 
 #[derive(Default)]
 struct State {
-    /// Steps wait for the autopilot.
+    /// Whether steps wait for the autopilot.
     is_attached: bool,
-    /// Since when its answer is awaited.
+    /// Start of the wait for an answer; `None` if no answer is due.
     awaited_since: Option<Instant>,
-    /// Events for which the queue of the engine was full.
+    /// Events not sent yet because the engine's queue was full.
     unsent: VecDeque<Event>,
 }
 
-/// The lock-step with one autopilot. All times are wall time.
+/// Lock-step with one autopilot. All times are wall time.
 pub(crate) struct Session {
     gateway: Gateway,
     partner: PartnerId,
@@ -34,7 +34,7 @@ impl Session {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Steps wait from now on.
+    /// Makes steps wait for the autopilot.
     pub(crate) fn attach(&self) {
         let state = &mut *self.state();
         state.awaited_since = Some(Instant::now());
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Steps do not wait any longer. Returns whether they did.
+    /// Makes steps stop waiting. Returns whether they were waiting.
     pub(crate) fn detach(&self) -> bool {
         let state = &mut *self.state();
         state.awaited_since = None;
@@ -62,17 +62,17 @@ impl Session {
         self.state().is_attached
     }
 
-    /// Whether readings were sent and not yet answered.
+    /// Whether sent readings are not answered yet.
     pub(crate) fn is_awaited(&self) -> bool {
         self.state().awaited_since.is_some()
     }
 
-    /// The readings of a step are on their way: the next step waits for the answer.
-    pub(crate) fn asked(&self) {
+    /// Called when the readings of a step are sent: the next step waits for the answer.
+    pub(crate) fn readings_sent(&self) {
         self.state().awaited_since = Some(Instant::now());
     }
 
-    /// A step without anything for the autopilot: the next one does not wait for it.
+    /// Called for a step without readings for the autopilot: the next step does not wait.
     pub(crate) fn skip(&self) {
         let state = &mut *self.state();
         if state.is_attached {
@@ -80,7 +80,7 @@ impl Session {
         }
     }
 
-    /// The autopilot has answered: the next step can be made, and the one after it waits again.
+    /// Called when the autopilot has answered: the next step may run.
     pub(crate) fn answered(&self) {
         let state = &mut *self.state();
         self.attach_to(state);
@@ -88,24 +88,24 @@ impl Session {
         self.send(state, Event::LockstepReady(self.partner));
     }
 
-    /// Whether the answer has been awaited for longer than this.
+    /// Whether the wait for an answer exceeds `timeout`.
     pub(crate) fn is_overdue(&self, timeout: Option<Duration>) -> bool {
         let state = self.state();
         let since = state.awaited_since.filter(|_| state.is_attached);
         timeout.zip(since).is_some_and(|(timeout, since)| since.elapsed() > timeout)
     }
 
-    /// Sends events for which the queue was full.
+    /// Sends events that did not fit into the engine's queue.
     pub(crate) fn retry(&self) {
-        self.pump(&mut self.state());
+        self.send_pending(&mut self.state());
     }
 
     fn send(&self, state: &mut State, event: Event) {
         state.unsent.push_back(event);
-        self.pump(state);
+        self.send_pending(state);
     }
 
-    fn pump(&self, state: &mut State) {
+    fn send_pending(&self, state: &mut State) {
         while let Some(event) = state.unsent.pop_front() {
             if let Err(Refused::Full(event)) = self.gateway.try_send(event) {
                 state.unsent.push_front(event);

@@ -7,10 +7,10 @@ use tokio::sync::watch;
 
 use crate::log;
 
-/// Becomes true when the transport ends.
+/// Becomes true when the transport closes.
 pub(crate) type Closing = watch::Receiver<bool>;
 
-/// The running transport. Dropping it without [`Transport::finish`] finishes it, too.
+/// The running transport thread. Dropping it calls [`Transport::finish`].
 pub(crate) struct Transport {
     handle: Handle,
     closing: watch::Sender<bool>,
@@ -23,19 +23,19 @@ impl Transport {
         let handle = runtime.handle().clone();
         let (closing, mut seen) = watch::channel(false);
         let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
-            // A sender that is gone means the same.
+            // A dropped sender ends the thread, too.
             let _ = runtime.block_on(seen.wait_for(|closing| *closing));
         })?;
         Ok(Self { handle, closing, thread: Some(thread) })
     }
 
-    /// Runs a task until it ends or the transport does.
+    /// Spawns a task, which ends with the transport at the latest.
     pub(crate) fn spawn<T: Future<Output = ()> + Send + 'static>(&self, task: impl FnOnce(Closing) -> T) {
         self.handle.spawn(task(self.closing.subscribe()));
     }
 
     pub(crate) fn finish(&mut self) {
-        // It fails if the thread has ended.
+        // Fails if the thread has ended.
         let _ = self.closing.send(true);
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()

@@ -12,16 +12,16 @@ use crate::readings::Readings;
 use crate::session::Session;
 use crate::signals::Signals;
 
-/// Steps whose readings wait for an autopilot that is not in lock-step yet; beyond it, all are dropped.
+/// Maximum number of queued steps for an autopilot that is not in lock-step yet; beyond it, all are dropped.
 const STEPS_MAX: usize = 256;
 
 /// A vehicle, shared by the engine and the transport.
 pub(crate) struct Vehicle {
     /// Full name of the robot.
     pub(crate) robot: String,
-    /// Where its autopilot is served, for messages.
+    /// Endpoint of its autopilot, for log messages.
     pub(crate) endpoint: String,
-    /// How long a step waits for the autopilot; `None` for ever.
+    /// Time limit of a step for the autopilot's answer; `None` for no limit.
     pub(crate) timeout: Option<Duration>,
     pub(crate) readings: Arc<Mutex<Readings>>,
     pub(crate) actuators: Vec<(Inbox, Mixer)>,
@@ -54,7 +54,7 @@ impl Vehicle {
         self.wake.notify_one();
     }
 
-    /// What is queued, by step.
+    /// Takes the queued bytes, one entry per step.
     pub(crate) fn take(&self) -> Vec<Vec<u8>> {
         std::mem::take(&mut *self.outgoing.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -66,24 +66,24 @@ impl Vehicle {
         }
     }
 
-    /// Lets steps go on without the autopilot if it is overdue. Motors then are without signal, and stop.
+    /// Lets steps run without the autopilot if its answer is overdue. Motors have no signal then, and stop.
     pub(crate) fn check_timeout(&self) {
         self.session.retry();
         if self.session.is_overdue(self.timeout) {
             self.lose(&format!(
-                "no answer of the autopilot for {} s",
+                "no answer from the autopilot for {} s",
                 self.timeout.unwrap_or_default().as_secs_f64()
             ));
         }
     }
 
-    /// The autopilot is gone.
+    /// Called when the autopilot is lost: stops the motors and the lock-step.
     pub(crate) fn lose(&self, reason: &str) {
         self.command(&Signals::None);
         if self.session.detach() {
             tracing::warn!(
                 target: log::STREAMS,
-                "{}: {reason} ({}). The simulation goes on without it, and its motors stop; it may come at any time.",
+                "{}: {reason} ({}). The simulation continues without it, and its motors stop; it may connect at any time.",
                 self.robot,
                 self.endpoint
             );

@@ -1,4 +1,4 @@
-//! Fuzzes what autopilots send: packets of ArduPilot, and messages of PX4 at once and in pieces. Commands stay in range.
+//! Fuzzes messages of autopilots: packets of ArduPilot, and messages of PX4 at once and in pieces. Commands must stay in range.
 #![no_main]
 
 use std::collections::BTreeMap;
@@ -21,11 +21,12 @@ use morse_sim::transport::stream::{Inbox, StreamSpec};
 use morse_world::Pose;
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// Id of HIL_ACTUATOR_CONTROLS, and its size. [bytes]
+/// Message id of HIL_ACTUATOR_CONTROLS.
 const CONTROLS: u8 = 93;
+/// Payload size of HIL_ACTUATOR_CONTROLS. [bytes]
 const CONTROLS_BYTES: usize = 81;
 
-/// The actuators: what they are, their fields, and the largest value of these.
+/// The actuators: kind of data, names of the fields, and maximum absolute value of the fields.
 const ACTUATORS: [(DataKind, &[&str], f64); 4] = [
     (DataKind::RotorSpeeds, &["engines"], 1100.0),
     (DataKind::Steering, &["steer", "force", "brake"], 1000.0),
@@ -33,7 +34,7 @@ const ACTUATORS: [(DataKind, &[&str], f64); 4] = [
     (DataKind::UnicycleVelocity, &["v", "w"], 1.0),
 ];
 
-/// The fields of the actuators, by kind.
+/// Descriptions of the actuators' fields, by kind.
 static FIELDS: LazyLock<BTreeMap<String, Vec<FieldInfo>>> = LazyLock::new(|| {
     let fits: fn(&Value) -> bool =
         |value| value.as_f64().is_some_and(f64::is_finite) || value.as_list().is_some();
@@ -50,15 +51,15 @@ fuzz_target!(|bytes: &[u8]| {
     px4(&framed, piece);
 });
 
-/// Datagrams: each begins with its size.
+/// Passes datagrams to a vehicle. The input has a byte with the size before each datagram.
 fn ardupilot(bytes: &[u8]) {
     let (gateway, events) = Gateway::new();
     let (mut vehicle, inboxes) = vehicle(gateway, InMemoryVehicle::ardupilot);
     let mut rest = bytes;
     while let Some((&size, after)) = rest.split_first() {
         let (datagram, after) = after.split_at(after.len().min(size.into()));
-        vehicle.asked();
-        // Two programs, which the size tells apart.
+        vehicle.readings_sent();
+        // Two peers: the size selects the sender.
         let _ = vehicle.take_ardupilot(datagram, SocketAddr::from(([127, 0, 0, 1], 1 + u16::from(size & 1))));
         check(&inboxes);
         rest = after;
@@ -66,11 +67,11 @@ fn ardupilot(bytes: &[u8]) {
     check_events(&events);
 }
 
-/// What PX4 sends, of which the network gives so many bytes at a time. The last commands are the result.
+/// Passes a PX4 stream to a vehicle, `piece` bytes per read. Returns the last commands.
 fn px4(bytes: &[u8], piece: usize) -> Vec<Option<Map>> {
     let (gateway, events) = Gateway::new();
     let (vehicle, inboxes) = vehicle(gateway, InMemoryVehicle::px4);
-    vehicle.asked();
+    vehicle.readings_sent();
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(vehicle.read_px4(Pieces { bytes, piece }));
     check_events(&events);
@@ -106,7 +107,7 @@ fn vehicle(
     (new(gateway, &actuators).expect("a vehicle"), inboxes)
 }
 
-/// The commands that wait. All actuators get one, or none, and each is in range.
+/// Takes the commands of all actuators. Either all or none have one, and each is in range.
 fn check(inboxes: &[Inbox]) -> Vec<Option<Map>> {
     let commands: Vec<Option<Map>> = inboxes.iter().map(Inbox::take).collect();
     for ((command, first), (kind, names, limit)) in
@@ -127,7 +128,7 @@ fn check(inboxes: &[Inbox]) -> Vec<Option<Map>> {
     commands
 }
 
-/// A vehicle attaches before it is ready, and only once.
+/// Checks that a vehicle attaches once, before it is ready.
 fn check_events(events: &Receiver<Event>) {
     let mut is_attached = false;
     for event in events.try_iter() {
@@ -136,12 +137,12 @@ fn check_events(events: &Receiver<Event>) {
                 assert!(!std::mem::replace(&mut is_attached, true), "attached twice")
             }
             Event::LockstepReady(_) => assert!(is_attached, "ready, but not attached"),
-            _ => panic!("an event that no autopilot causes"),
+            _ => panic!("an event that an autopilot must not cause"),
         }
     }
 }
 
-/// A message of MAVLink 1 with a right checksum, which no mutation finds.
+/// A MAVLink 1 message with a correct checksum, which mutations cannot find.
 fn framed(payload: &[u8]) -> Vec<u8> {
     let mut frame = vec![0xfe, CONTROLS_BYTES as u8, 0, 1, 1, CONTROLS];
     frame.extend_from_slice(payload);
@@ -151,7 +152,7 @@ fn framed(payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A connection that gives a few bytes at a time.
+/// A connection that yields `piece` bytes per read.
 struct Pieces<'a> {
     bytes: &'a [u8],
     piece: usize,

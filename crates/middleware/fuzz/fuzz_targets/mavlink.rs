@@ -1,4 +1,4 @@
-//! Fuzzes what links of MAVLink read: frames of both versions in pieces, and the commands that they are.
+//! Fuzzes MAVLink links: frames of both versions in pieces, and their commands.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,24 +8,25 @@ use morse_mavlink::Command;
 use morse_mavlink::frame::{self, Frames};
 
 fuzz_target!(|bytes: &[u8]| {
-    Frames::of_datagram(bytes, take);
+    Frames::of_datagram(bytes, check);
     let (mut frames, piece) =
         (Frames::default(), 1 + usize::from(bytes.first().copied().unwrap_or_default()));
-    bytes.chunks(piece).for_each(|piece| frames.feed(piece, take));
+    bytes.chunks(piece).for_each(|piece| frames.feed(piece, check));
     for framed in [framed_v1(bytes), framed_v2(bytes)].into_iter().flatten() {
-        Frames::of_datagram(&framed, take);
+        Frames::of_datagram(&framed, check);
     }
 });
 
-/// What a link does with a message; one that was read can be written.
-fn take(header: MavHeader, message: MavMessage) {
+/// Converts a message to a command as a link does, and checks that a decoded message can be encoded.
+fn check(header: MavHeader, message: MavMessage) {
     if let Some(Ok(command)) = Command::of(&message) {
         assert!(command.fields.iter().next().is_some());
     }
-    frame::write(&mut Vec::new(), MavlinkVersion::V2, header, &message).expect("a message that was read");
+    frame::write(&mut Vec::new(), MavlinkVersion::V2, header, &message)
+        .expect("a decoded message can be encoded");
 }
 
-/// A frame of MAVLink 1 with a right checksum, which no mutation finds: the id of the message is the first byte.
+/// A MAVLink 1 frame with a correct checksum, which mutations cannot find. The first byte is the message id.
 fn framed_v1(bytes: &[u8]) -> Option<Vec<u8>> {
     let (&id, payload) = bytes.split_first()?;
     let payload = &payload[..payload.len().min(255)];
@@ -34,7 +35,7 @@ fn framed_v1(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(with_checksum(frame, id.into()))
 }
 
-/// The same of MAVLink 2, with an id of two bytes.
+/// A MAVLink 2 frame with a correct checksum. The first two bytes are the message id.
 fn framed_v2(bytes: &[u8]) -> Option<Vec<u8>> {
     let (id, payload) = bytes.split_first_chunk::<2>()?;
     let payload = &payload[..payload.len().min(255)];

@@ -1,4 +1,4 @@
-//! Fuzzes what a client of a MOOSDB reads: the headers of packets, and their messages.
+//! Fuzzes the decoders of a MOOSDB client: packet headers and messages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -18,10 +18,10 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = message.number();
         let mut written = Vec::new();
         if message.encode(&mut written).is_ok() {
-            let (again, rest) = Message::decode(&written).expect("our own bytes");
+            let (again, rest) = Message::decode(&written).expect("an encoded message can be decoded");
             assert!(rest.is_empty());
             let mut twice = Vec::new();
-            again.encode(&mut twice).expect("it was written before");
+            again.encode(&mut twice).expect("the message was encoded before");
             assert_eq!(twice, written);
         }
     }

@@ -1,6 +1,6 @@
-//! Fuzzes h2 devices in shared memory that another program damages, and structures of other machines.
+//! Fuzzes h2 devices in corrupted shared memory, and structures from other machines.
 //!
-//! Types of slots and ids of the kernel stay as they are, so that nothing is touched that belongs to others.
+//! Slot types and kernel ids are not changed, so that IPC objects of other programs are never touched.
 #![no_main]
 
 use std::sync::Arc;
@@ -9,8 +9,9 @@ use libfuzzer_sys::fuzz_target;
 use morse_pocolibs::h2::{Devices, InitSize, Location, end, init};
 use morse_pocolibs::structs::{Record, struct_named};
 
-/// Size of a slot of the table, and where its type and its id in the kernel are. [bytes]
+/// Size of a slot of the table. [bytes]
 const SLOT_BYTES: usize = 120;
+/// Offsets of the type and the kernel id in a slot. [bytes]
 const KEPT: [std::ops::Range<usize>; 2] = [0..4, 48..52];
 
 const STRUCTURES: [&str; 4] = ["POM_ME_POS", "POM_SE_POSTER", "GENPOS_CART_SPEED", "Gb_q7"];
@@ -27,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
     damage(bytes);
 });
 
-/// Writes bytes into devices of our own, and uses them. Each change is three bytes: a place in two, and the new value.
+/// Corrupts devices of this process, and uses them. A change has three bytes: an offset of two bytes, and the new value.
 fn damage(changes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let location = Location::in_folder(folder.path(), 12);
@@ -52,10 +53,10 @@ fn damage(changes: &[u8]) {
         segment.restore(&originals);
     }
     drop(devices);
-    end(&location).expect("the devices are there");
+    end(&location).expect("the devices can be removed");
 }
 
-/// A segment of shared memory, attached beside the simulator's own.
+/// A second attachment of a shared memory segment.
 struct Segment {
     base: *mut u8,
     length: usize,
@@ -64,7 +65,7 @@ struct Segment {
 
 impl Segment {
     fn bytes(&self) -> Vec<u8> {
-        // SAFETY: the segment is attached with this length, and no other thread is here.
+        // SAFETY: the segment is attached with this length, and the process has no other thread.
         unsafe { std::slice::from_raw_parts(self.base, self.length) }.to_vec()
     }
 
@@ -72,7 +73,7 @@ impl Segment {
         for change in changes.chunks_exact(3) {
             let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % self.length;
             if !(self.is_table && KEPT.iter().any(|kept| kept.contains(&(place % SLOT_BYTES)))) {
-                // SAFETY: the place is below the length.
+                // SAFETY: the offset is below the length.
                 unsafe { self.base.add(place).write_volatile(change[2]) };
             }
         }
@@ -80,7 +81,7 @@ impl Segment {
 
     fn restore(&self, bytes: &[u8]) {
         for (place, byte) in bytes.iter().enumerate() {
-            // SAFETY: the bytes were read from this segment and are as many.
+            // SAFETY: the bytes were read from this segment, so the offsets are below its length.
             unsafe { self.base.add(place).write_volatile(*byte) };
         }
     }
@@ -93,7 +94,7 @@ impl Drop for Segment {
     }
 }
 
-/// The segments that this process made: the table of devices, and their memory.
+/// The segments created by this process: the device table, and the devices' memory.
 fn own_segments() -> Vec<Segment> {
     let list = std::fs::read_to_string("/proc/sysvipc/shm").expect("System V IPC");
     let own = std::process::id().to_string();
@@ -102,7 +103,7 @@ fn own_segments() -> Vec<Segment> {
     rows.map(|row| {
         let number = |column: usize| row[column].parse::<usize>().expect("a number");
         let (id, length) = (number(1), number(3));
-        // SAFETY: attaches a segment of this process where the kernel wants it.
+        // SAFETY: attaches an existing segment at an address chosen by the kernel.
         let base = unsafe { libc::shmat(id as i32, std::ptr::null(), 0) };
         assert_ne!(base as isize, -1, "{}", std::io::Error::last_os_error());
         Segment { base: base.cast(), length, is_table: length == 6 * SLOT_BYTES }

@@ -1,4 +1,4 @@
-//! Fuzzes what clients request over pocolibs: lines of several clients, whose requests an engine answers, or lets wait.
+//! Fuzzes requests over pocolibs: lines of several clients. An engine answers their requests or leaves them pending.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -15,11 +15,11 @@ use morse_sim::contract::service::{Answer, ServiceError};
 use morse_sim::transport::request::{Event, Gateway};
 use morse_sim::transport::stream::ServicesSpec;
 
-/// Ends what one client sends; the next client begins.
+/// Separates the lines of two clients.
 const NEXT_CLIENT: u8 = 0;
 const CLIENTS_MAX: usize = 4;
 
-/// Components, and the overlays that they have.
+/// Components with their overlays.
 const COMPONENTS: [(&str, &str); 6] = [
     ("r.motion", "rflex_overlay.RflexModule"),
     ("r.ptu", "platine_overlay.PlatineModule"),
@@ -68,7 +68,7 @@ static SERVER: LazyLock<InMemoryServer> = LazyLock::new(|| {
             overlay: Some(overlay),
         })
         .collect();
-    // No devices are there: nobody's posters are touched.
+    // A folder without devices: no real poster is touched.
     let location = Location::in_folder("/nonexistent".as_ref(), 12);
     InMemoryServer::new(&specs, location).expect("a server")
 });
@@ -82,7 +82,7 @@ fuzz_target!(|bytes: &[u8]| {
     let answers = runtime.block_on(async {
         tokio::select! {
             answers = SERVER.serve(gateway, clients) => answers,
-            () = engine(events) => unreachable!("the engine goes on"),
+            () = engine(events) => unreachable!("the engine does not end"),
         }
     });
     for (nth, answer) in answers.iter().enumerate() {
@@ -90,7 +90,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// What a client gets are lines, the first of which greets it; only the first client need not have said HELLO.
+/// Checks that the output for a client consists of lines, and begins with a greeting. Only the first client may have sent no
+/// HELLO.
 fn check(nth: usize, answer: &[u8]) {
     let text = std::str::from_utf8(answer).expect("text");
     if nth > 0 || !text.is_empty() {
@@ -106,23 +107,23 @@ fn check(nth: usize, answer: &[u8]) {
     }
 }
 
-/// Answers requests in several ways, which their ids choose. Those of `goto` wait until they are cancelled.
+/// Answers requests in different ways, selected by their ids. Requests of `goto` are pending until they are canceled.
 async fn engine(events: Receiver<Event>) {
-    let mut waiting = Vec::new();
+    let mut pending = Vec::new();
     loop {
         for event in events.try_iter() {
             match event {
-                Event::Request(request) if request.service == "goto" => waiting.push(request),
+                Event::Request(request) if request.service == "goto" => pending.push(request),
                 Event::Request(request) => {
                     let answer = answer(request.id.0, &request.service, request.arguments);
                     (request.respond)(answer);
                 }
                 Event::Cancel(id) => {
-                    for request in waiting.extract_if(.., |request| request.id == id) {
+                    for request in pending.extract_if(.., |request| request.id == id) {
                         (request.respond)(Answer::Preempted(Value::Null));
                     }
                 }
-                _ => panic!("an event that no request causes"),
+                _ => panic!("an event that a request must not cause"),
             }
         }
         tokio::task::yield_now().await;

@@ -1,4 +1,4 @@
-//! Fuzzes what agents of an Ivy bus read: announcements, lines, and the poses in their messages.
+//! Fuzzes the parsers of Ivy agents: announcements, lines, and poses in messages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

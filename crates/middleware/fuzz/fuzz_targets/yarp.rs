@@ -1,4 +1,4 @@
-//! Fuzzes what ports of YARP read: headers, messages, datagrams, bottles as bytes and as text.
+//! Fuzzes the parsers of YARP ports: headers, messages, datagrams, and bottles in binary and text form.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -27,12 +27,12 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A bottle that was read is written and read again. Bytes are compared, as not every number equals itself.
+/// Checks that a decoded bottle survives encoding and decoding. Bytes are compared, because NaN is not equal to itself.
 fn bottle(bytes: &[u8]) {
     for dialect in [Dialect::Yarp3, Dialect::Yarp4] {
         if let Ok(bottle) = decode(bytes, dialect) {
             let written = encode(&bottle, dialect);
-            let again = decode(&written, dialect).expect("our own bytes");
+            let again = decode(&written, dialect).expect("an encoded bottle can be decoded");
             assert_eq!(encode(&again, dialect), written);
             let _ = print(&bottle);
         }

@@ -1,8 +1,8 @@
 //! JSON as Python's `json` module writes and reads it: the format of the socket interface.
 //!
-//! It differs from the standard in `NaN` and `Infinity`, in the layout of floats, and in that everything written is
-//! ASCII. Messages are written straight from the fields of a component, without intermediate values. Middlewares whose messages
-//! are JSON share this crate.
+//! It differs from the standard in `NaN` and `Infinity` and in the format of floats; output is pure ASCII.
+//! Messages are written directly from the fields of a component, without intermediate values. Middlewares with JSON messages
+//! share this crate.
 //!
 //! It must never know what a component computes, nor open a socket.
 //!

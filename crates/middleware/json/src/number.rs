@@ -4,10 +4,10 @@ use std::io::Write;
 
 use morse_scene::python_repr;
 
-/// The range in which the shortest digits have no exponent, neither in Python nor in the formatter used here.
+/// Absolute values that both Python and `zmij` write without an exponent.
 const PLAIN: std::ops::Range<f64> = 1e-4..1e15;
 
-/// The range in which both use an exponent, such as for rounding errors of an angle of zero.
+/// Absolute values that both write with an exponent, such as rounding errors of an angle of zero.
 const TINY: std::ops::Range<f64> = 1e-99..1e-6;
 
 /// Appends a float: `1.0`, `1e-05`, `-0.0`, `NaN`, `-Infinity`.
@@ -27,7 +27,7 @@ pub fn write_float(out: &mut Vec<u8>, number: f64) {
     }
 }
 
-/// Python writes at least two digits of an exponent.
+/// Appends a float with its exponent padded to two digits, as in Python.
 fn write_tiny(out: &mut Vec<u8>, text: &str) {
     match text.strip_suffix(|last: char| last.is_ascii_digit()) {
         Some(before) if before.ends_with('-') => {
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_are_laid_out_as_in_python() {
+    fn floats_are_formatted_as_in_python() {
         let cases = [
             (0.0, "0.0"),
             (-0.0, "-0.0"),
@@ -84,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_fast_way_gives_the_same_text(number in prop_oneof![
+        fn fast_formatter_matches_python_repr(number in prop_oneof![
             proptest::num::f64::NORMAL,
             -1e-8..1e-8,
             (-1.0..1.0, -110_i32..-3).prop_map(|(mantissa, exponent)| mantissa * 10_f64.powi(exponent)),

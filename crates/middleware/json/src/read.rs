@@ -10,7 +10,7 @@ pub const DEPTH_MAX: usize = 128;
 /// Maximum number of keys of one object. It bounds the work on one line; messages of robots are far smaller.
 pub const KEYS_MAX: usize = 1024;
 
-/// Reads a whole text. Integers beyond 64 bits become floats; half of a surrogate pair becomes U+FFFD.
+/// Parses a JSON text. Integers beyond 64 bits become floats; a lone surrogate becomes U+FFFD.
 ///
 /// # Errors
 /// When the text is not one JSON value, is nested deeper than [`DEPTH_MAX`], or has an object of more than
@@ -145,7 +145,7 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// The longest number that begins here: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
+    /// Parses the longest number at the current offset: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
     fn number(&mut self) -> Option<Value> {
         let bytes = self.text.as_bytes().get(self.place..)?;
         let digits = |from: usize| bytes.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
@@ -232,7 +232,7 @@ impl Reader<'_> {
     }
 
     fn hex_unit(&self, place: usize) -> Option<u16> {
-        // A string cannot end without its quote: digits at the very end are a truncated escape, as in Python.
+        // A string needs a closing quote: four digits at the very end of the text are a truncated escape, as in Python.
         self.text.as_bytes().get(place + 4)?;
         let digits = self.text.get(place..place + 4)?;
         let all_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -5,15 +5,15 @@ use morse_sim::contract::data::{Data, FieldInfo};
 
 use super::{write_field, write_float, write_or_null, write_text};
 
-/// Encodes the data of one component. The constant parts are prepared once.
+/// Encodes the data of one component. Keys are encoded once.
 #[derive(Debug)]
 pub struct RecordEncoder {
-    /// The text before the value of each field: `, "x": `.
+    /// Separator and key before the value of each field: `, "x": `.
     keys: Vec<Box<[u8]>>,
 }
 
 impl RecordEncoder {
-    /// An encoder for a component with these fields.
+    /// Creates an encoder for a component with these fields.
     #[must_use]
     pub fn new(fields: &[FieldInfo]) -> Self {
         let key = |field: &FieldInfo| {

@@ -5,7 +5,7 @@
 pub fn write_text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     let mut rest = text;
-    // Most names and texts need no escape and are copied at once.
+    // Runs of characters that need no escape are copied in one piece.
     while let Some(place) = rest.bytes().position(needs_escape) {
         let (plain, special) = rest.split_at(place);
         out.extend_from_slice(plain.as_bytes());

@@ -10,7 +10,7 @@ use super::{write_float, write_int, write_text};
 /// A value that JSON cannot represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotJson {
-    /// The name of its Python type.
+    /// Name of the value's Python type.
     pub type_name: &'static str,
 }
 
@@ -43,7 +43,7 @@ pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
 /// Appends a value.
 ///
 /// # Errors
-/// If it is, or contains, a value that JSON cannot represent. The text written so far stays in `out`.
+/// If the value is or contains one that JSON cannot represent. The text written so far stays in `out`.
 pub fn write_value(out: &mut Vec<u8>, value: &Value) -> Result<(), NotJson> {
     match value {
         Value::Null => out.extend_from_slice(b"null"),
@@ -74,7 +74,7 @@ pub fn write_value(out: &mut Vec<u8>, value: &Value) -> Result<(), NotJson> {
     Ok(())
 }
 
-/// Appends values by name; values that JSON cannot represent become null.
+/// Appends a map as an object; values that JSON cannot represent become null.
 fn write_dict(out: &mut Vec<u8>, map: &Map) {
     out.push(b'{');
     for (index, (key, item)) in map.iter().enumerate() {
@@ -103,7 +103,7 @@ pub fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
     let start = out.len();
     out.resize(start + bytes.len().div_ceil(3) * 4, 0);
-    // The space is sufficient by construction, so this cannot fail.
+    // Cannot fail: the buffer has the exact size of the encoded text.
     let written = STANDARD.encode_slice(bytes, &mut out[start..]).unwrap_or(0);
     out.truncate(start + written);
     out.push(b'"');

@@ -1,32 +1,32 @@
-//! Devices: the connection strings of pymavlink, which scenes give to streams.
+//! Devices: connection strings of pymavlink, set as options of streams.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 
-/// Where messages go to and come from.
+/// Endpoint of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Device {
-    /// `udpout:host:port`: messages go to this address; answers come back to the port that they came from.
+    /// `udpout:host:port`: sends to this address from a free port, and receives on that port.
     UdpOut(SocketAddr),
-    /// `udpin:host:port`, `udp:host:port` or `host:port`: listens; messages go to the program that was heard last.
+    /// `udpin:host:port`, `udp:host:port` or `host:port`: listens, and sends to the last sender.
     UdpIn(SocketAddr),
-    /// `tcp:host:port`: connects to this address, and again when the connection is lost.
+    /// `tcp:host:port`: connects to this address, and reconnects when the connection is lost.
     TcpClient(SocketAddr),
-    /// `tcpin:host:port`: listens; messages go to all connected programs.
+    /// `tcpin:host:port`: listens, and sends to all connected programs.
     TcpServer(SocketAddr),
 }
 
-/// Why a text is not a device.
+/// A text is not a supported device.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceError {
-    /// The kind of device is not supported.
+    /// The device type is not supported.
     #[error(
-        "`{0}` is no device that is supported; there are udpout:host:port to send to, udpin:host:port to listen, \
-         tcp:host:port to connect to and tcpin:host:port to listen for connections. Serial devices can be reached \
-         through a router of MAVLink"
+        "`{0}` is not a supported device; there are udpout:host:port to send to, udpin:host:port to listen, \
+        tcp:host:port to connect to and tcpin:host:port to listen for connections. Serial devices can be reached \
+        through a MAVLink router"
     )]
     Unsupported(String),
-    /// The address cannot be used.
+    /// The address does not have the form `host:port`.
     #[error("`{0}` has no address of the form host:port")]
     NoAddress(String),
     /// The host name does not resolve.
@@ -34,18 +34,18 @@ pub enum DeviceError {
     UnknownHost {
         /// The whole text.
         device: String,
-        /// The name.
+        /// The host name.
         host: String,
-        /// What the system says.
+        /// Error of the operating system.
         problem: String,
     },
 }
 
 impl Device {
-    /// Reads a connection string.
+    /// Parses a connection string.
     ///
     /// # Errors
-    /// When the kind is not supported, or the address is none.
+    /// When the device type is not supported, or the address is invalid or does not resolve.
     pub fn parse(text: &str) -> Result<Self, DeviceError> {
         let unsupported = || DeviceError::Unsupported(text.to_owned());
         let (kind, address) = match text.split(':').count() {
@@ -74,7 +74,7 @@ impl Device {
     }
 }
 
-/// The address; of several, the first of version 4, because programs for MAVLink listen there.
+/// Resolves an address. IPv4 addresses are preferred, because MAVLink programs listen there.
 fn resolve(device: &str, address: &str) -> Result<SocketAddr, DeviceError> {
     let no_address = || DeviceError::NoAddress(device.to_owned());
     let (host, port) = address.rsplit_once(':').ok_or_else(no_address)?;
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strings_of_pymavlink_are_read() {
+    fn pymavlink_strings_are_parsed() {
         for (text, device) in [
             ("udpout:localhost:14550", Device::UdpOut(local(14550))),
             ("udpin:127.0.0.1:14550", Device::UdpIn(local(14550))),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn other_devices_are_refused_with_what_there_is() {
+    fn unsupported_devices_are_rejected_with_the_supported_ones() {
         for text in ["/dev/ttyUSB0", "COM3", "", "wsserver:0.0.0.0:1", "mcast:239.255.145.50:1"] {
             let problem = Device::parse(text).unwrap_err();
             assert!(matches!(problem, DeviceError::Unsupported(_)), "{text}: {problem}");

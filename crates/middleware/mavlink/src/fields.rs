@@ -1,6 +1,6 @@
-//! Values of a reading by name of the field.
+//! Access to fields of a reading by name.
 //!
-//! That the fields exist is checked when a stream is opened, by the kind of the data.
+//! The kind of the data, checked when a stream is opened, ensures that the fields exist.
 
 use glam::DVec3;
 use morse_sim::contract::data::Field;
@@ -12,7 +12,7 @@ fn field<'a>(sample: &Sample<'a>, name: &str) -> Option<Field<'a>> {
     sample.data.get(sample.data.index_of(name)?)
 }
 
-/// A number; zero if it is none.
+/// A number field; zero if there is no such field or it is not a number.
 pub(crate) fn number(sample: &Sample<'_>, name: &str) -> f64 {
     match field(sample, name) {
         Some(Field::Float(number)) => number,
@@ -21,12 +21,12 @@ pub(crate) fn number(sample: &Sample<'_>, name: &str) -> f64 {
     }
 }
 
-/// Numbers.
+/// Several number fields.
 pub(crate) fn numbers<const N: usize>(sample: &Sample<'_>, names: [&str; N]) -> [f64; N] {
     names.map(|name| number(sample, name))
 }
 
-/// A vector; `None` if there is no such field.
+/// A vector field; `None` if there is no such field.
 pub(crate) fn vector(sample: &Sample<'_>, name: &str) -> Option<DVec3> {
     match field(sample, name) {
         Some(Field::Vector(vector)) => Some(vector),
@@ -34,7 +34,7 @@ pub(crate) fn vector(sample: &Sample<'_>, name: &str) -> Option<DVec3> {
     }
 }
 
-/// Euler angles.
+/// A field of Euler angles; zero if there is no such field. [rad]
 pub(crate) fn euler(sample: &Sample<'_>, name: &str) -> Euler {
     match field(sample, name) {
         Some(Field::Euler(euler)) => euler,

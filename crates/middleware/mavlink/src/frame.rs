@@ -1,10 +1,10 @@
-//! Frames: messages as bytes in MAVLink 1 and 2, and back.
+//! Encoding and decoding of MAVLink 1 and 2 frames.
 
 use mavlink::dialects::common::MavMessage;
 use mavlink::error::MessageReadError;
 use mavlink::{MavHeader, MavlinkReader, MavlinkVersion};
 
-/// Length of the longest frame: that of MAVLink 2 with a signature. [bytes]
+/// Length of the longest frame: MAVLink 2 with a signature. [bytes]
 pub const FRAME_BYTES_MAX: usize = 280;
 
 /// Appends a frame to `bytes`.
@@ -20,13 +20,12 @@ pub fn write(
     mavlink::write_versioned_msg(bytes, version, header, message).map(|_| ())
 }
 
-/// Reads frames of both versions from bytes that arrive in pieces. Bytes that belong to no frame with a right checksum
-/// are skipped.
+/// Incremental parser for frames of both versions. Bytes outside of frames with a correct checksum are skipped.
 pub struct Frames {
     reader: MavlinkReader<Arrived>,
 }
 
-/// Bytes that have arrived and were not read yet.
+/// Received bytes that are not parsed yet.
 #[derive(Default)]
 struct Arrived {
     bytes: Vec<u8>,
@@ -49,7 +48,7 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Adds bytes, and calls `take` for each message that is complete.
+    /// Adds bytes, and calls `take` for each complete message.
     pub fn feed(&mut self, bytes: &[u8], mut take: impl FnMut(MavHeader, MavMessage)) {
         let arrived = self.reader.get_mut();
         arrived.bytes.clear();
@@ -58,14 +57,14 @@ impl Frames {
         loop {
             match self.reader.read_any_message::<MavMessage>() {
                 Ok((header, message)) => take(header, message),
-                // A frame with a right checksum whose content is no message, for instance an unknown enumerator.
+                // A frame with a correct checksum and invalid content, such as an unknown enumerator.
                 Err(MessageReadError::Parse(_)) => {}
                 Err(MessageReadError::Io(_)) => return,
             }
         }
     }
 
-    /// The messages of one datagram, which holds whole frames.
+    /// Calls `take` for each message of one datagram, which holds complete frames.
     pub fn of_datagram(bytes: &[u8], take: impl FnMut(MavHeader, MavMessage)) {
         Self::default().feed(bytes, take);
     }

@@ -1,4 +1,4 @@
-//! What streams of actuators take: the fields of a command from a message.
+//! Streams of actuators: convert a message to the fields of a command.
 
 use glam::DQuat;
 use mavlink::dialects::common::MavMessage;
@@ -7,31 +7,31 @@ use morse_scene::value::Map;
 use morse_sim::transport::stream::StreamSpec;
 use morse_world::Euler;
 
-/// How near a rotorcraft must come to a position that is set, as in MORSE 1.4. [m]
+/// Distance at which a rotorcraft has reached a commanded position, as in MORSE 1.4. [m]
 const TOLERANCE_M: f64 = 0.5;
 
-/// The message of a stream.
+/// The MAVLink message of an actuator's stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
-    /// SET_ATTITUDE_TARGET.
+    /// The message `SET_ATTITUDE_TARGET`.
     AttitudeTarget,
-    /// SET_POSITION_TARGET_LOCAL_NED.
+    /// The message `SET_POSITION_TARGET_LOCAL_NED`.
     PositionTarget,
 }
 
-/// A command for the components of a system.
+/// A command for the components of a MAVLink system.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Command {
-    /// The streams that it is for.
+    /// Type of streams that take the command.
     pub input: Input,
-    /// The system that it is meant for; 0 for all.
+    /// Addressed system; 0 for all.
     pub target_system: u8,
-    /// The fields of the actuator.
+    /// Values for fields of the actuator.
     pub fields: Map,
 }
 
 impl Input {
-    /// All streams: class path, message, kind of the data.
+    /// All stream classes: class path, message, kind of the data.
     pub const ALL: [(&'static str, Self, DataKind); 2] = [
         (
             "morse.middleware.mavlink.read_attitude_target.AttitudeTarget",
@@ -45,14 +45,14 @@ impl Input {
         ),
     ];
 
-    /// The stream of a class path.
+    /// Looks up the class path of a stream.
     ///
     /// # Errors
-    /// When there is no such class, or it does not suit the component.
+    /// When the class is unknown, or does not fit the component's kind of data.
     pub fn of(spec: &StreamSpec<'_>) -> Result<Self, String> {
         let Some((class, input, kind)) = Self::ALL.iter().find(|(class, ..)| *class == spec.class) else {
             let known: Vec<&str> = Self::ALL.iter().map(|(class, ..)| *class).collect();
-            return Err(format!("{} reads no message; there are {}", spec.class, known.join(", ")));
+            return Err(format!("{} is not an actuator stream; there are {}", spec.class, known.join(", ")));
         };
         if *kind == spec.kind {
             return Ok(*input);
@@ -60,7 +60,7 @@ impl Input {
         Err(format!("{class} gives data of kind {kind}, and {} takes {}", spec.component, spec.kind))
     }
 
-    /// The name of the message.
+    /// MAVLink name of the message.
     #[must_use]
     pub fn message_name(self) -> &'static str {
         match self {
@@ -71,10 +71,10 @@ impl Input {
 }
 
 impl Command {
-    /// The command of a message; `None` if it is none for actuators.
+    /// Converts a message to a command; `None` if the message is not for actuators.
     ///
     /// # Errors
-    /// When the message makes no sense.
+    /// When the content of the message is invalid.
     #[must_use]
     pub fn of(message: &MavMessage) -> Option<Result<Self, String>> {
         match message {
@@ -82,7 +82,7 @@ impl Command {
                 let [w, x, y, z] = target.q.map(f64::from);
                 let rotation = DQuat::from_xyzw(x, y, z, w);
                 if !(rotation.is_finite() && rotation.length_squared() > f64::EPSILON) {
-                    return Some(Err("its quaternion is no rotation".to_owned()));
+                    return Some(Err("its quaternion is not a rotation".to_owned()));
                 }
                 let Euler { roll, pitch, yaw } = Euler::from_quat(rotation.normalize());
                 let thrust = f64::from(target.thrust);

@@ -1,7 +1,7 @@
 //! MAVLink: readings of sensors as messages, and messages as commands of actuators, over UDP and TCP.
 //!
-//! Components that name the same device share one link. One thread serves all links; the engine only fills queues,
-//! so a peer that is slow or gone costs the simulation nothing. This crate must never know what a component computes.
+//! Components with the same device share one link. One thread serves all links; the engine only fills queues,
+//! so a slow or lost peer does not delay the simulation. This crate must never know what a component computes.
 //!
 //! ```
 //! use mavlink::dialects::common::{HEARTBEAT_DATA, MavMessage};
@@ -23,7 +23,10 @@ pub mod frame;
 mod fields;
 mod inputs;
 mod link;
-mod log;
+mod log {
+    /// Target of log lines.
+    pub(crate) const STREAMS: &str = "morse.middleware.mavlink_datastream";
+}
 mod middleware;
 mod options;
 mod outputs;

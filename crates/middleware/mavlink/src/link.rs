@@ -1,4 +1,4 @@
-//! A link: the messages that wait for a device, and the actuators that take commands from it.
+//! A link: queued messages for a device, and the actuators that receive commands from it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -18,26 +18,26 @@ use crate::log;
 use crate::options::Sender;
 use crate::outputs::Codec;
 
-/// Maximum number of messages that wait for the transport; beyond it, all of them are dropped in favour of newer ones.
-/// The transport takes them every few milliseconds, so this happens only if the processor is overloaded.
+/// Maximum number of messages queued for the transport; beyond it, all of them are dropped in favor of newer ones.
+/// The transport is_addressed them every few milliseconds, so this happens only if the processor is overloaded.
 const MESSAGES_MAX: usize = 16_384;
 
-/// The version of the protocol that a heartbeat states.
+/// Protocol version in heartbeats.
 const MAVLINK_VERSION: u8 = 3;
 
-/// Frames that wait.
+/// Queued frames.
 #[derive(Debug, Default)]
 pub(crate) struct Outgoing {
     pub(crate) bytes: Vec<u8>,
-    /// Where each frame ends.
+    /// End offset of each frame in `bytes`.
     pub(crate) ends: Vec<usize>,
-    /// The next sequence number of each sender.
+    /// Next sequence number of each sender.
     senders: BTreeMap<Sender, u8>,
-    /// Taken by the transport and not yet passed to the system.
+    /// Whether the transport has taken frames that are not yet passed to the system.
     pub(crate) is_sending: bool,
 }
 
-/// An actuator that takes commands.
+/// An actuator that receives commands.
 struct Reader {
     component: String,
     input: Input,
@@ -79,7 +79,7 @@ impl Link {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From now on this sender has heartbeats.
+    /// Adds a sender of heartbeats.
     pub(crate) fn add_sender(&self, sender: Sender) {
         self.outgoing().senders.entry(sender).or_default();
     }
@@ -93,7 +93,7 @@ impl Link {
     }
 
     /// Queues the heartbeats of all senders.
-    pub(crate) fn beat(&self) {
+    pub(crate) fn queue_heartbeats(&self) {
         let mut outgoing = self.outgoing();
         let senders: Vec<Sender> = outgoing.senders.keys().copied().collect();
         for sender in senders {
@@ -136,14 +136,14 @@ impl Link {
         }
     }
 
-    /// Hands the messages of a tick to the transport.
+    /// Wakes the transport if messages are queued.
     pub(crate) fn flush(&self) {
         if !self.outgoing().ends.is_empty() {
             self.wake.notify_one();
         }
     }
 
-    /// All messages that wait: their bytes, and where each ends. Call [`Link::note_sent`] when the system has them.
+    /// Takes all queued messages: their bytes, and the end offset of each. Call [`Link::note_sent`] once the system has them.
     pub(crate) fn take(&self) -> (Vec<u8>, Vec<usize>) {
         let mut outgoing = self.outgoing();
         outgoing.is_sending = true;
@@ -155,14 +155,14 @@ impl Link {
         self.sent.notify_all();
     }
 
-    /// Waits until the system has all messages, until `end` at the latest.
+    /// Waits until all messages have been passed to the system, at most until `end`.
     pub(crate) fn wait_until_sent(&self, end: Instant) {
         let left = end.saturating_duration_since(Instant::now());
         let waits = |outgoing: &mut Outgoing| outgoing.is_sending || !outgoing.ends.is_empty();
         drop(self.sent.wait_timeout_while(self.outgoing(), left, waits));
     }
 
-    /// Gives the commands of a batch of messages to the actuators: the newest of each kind and target counts.
+    /// Passes the commands of a batch of messages to the actuators. The newest of each type and target is kept.
     pub(crate) fn deliver(&self, messages: impl IntoIterator<Item = MavMessage>) {
         for message in messages {
             match Command::of(&message) {
@@ -177,25 +177,25 @@ impl Link {
         if self.refused.pass() {
             tracing::warn!(
                 target: log::STREAMS,
-                "{}: a message is refused, because {problem}. The last good command stays in force.",
+                "{}: a message is refused, because {problem}. The last valid command stays in force.",
                 self.device
             );
         }
     }
 
     fn command(&self, command: &Command) {
-        let takes = |reader: &&Reader| {
+        let is_addressed = |reader: &&Reader| {
             let target = command.target_system;
             reader.input == command.input && reader.only_for.is_none_or(|own| target == 0 || target == own)
         };
-        for reader in self.readers().iter().filter(takes) {
+        for reader in self.readers().iter().filter(is_addressed) {
             let outcome = reader.inbox.put(command.fields.clone());
             if outcome == PutOutcome::Replaced
                 && let Some(count) = self.replaced.count(1)
             {
                 tracing::warn!(
                     target: log::STREAMS,
-                    "{}: {count} older {} were dropped, because the newest counts.",
+                    "{}: {count} older {} were dropped in favor of the newest.",
                     reader.component,
                     command.input.message_name()
                 );
@@ -204,7 +204,7 @@ impl Link {
     }
 }
 
-/// The heartbeat of MORSE 1.4.
+/// Heartbeat message of MORSE 1.4.
 fn heartbeat() -> MavMessage {
     MavMessage::HEARTBEAT(HEARTBEAT_DATA {
         custom_mode: 0,
@@ -218,7 +218,7 @@ fn heartbeat() -> MavMessage {
     })
 }
 
-/// The time of the first tick, from which messages count theirs; `i64::MIN` before it. [ns]
+/// Simulated time of the first tick, the zero of time stamps in messages; `i64::MIN` before the first tick. [ns]
 #[derive(Debug, Clone)]
 pub(crate) struct BootTime(Arc<AtomicI64>);
 
@@ -229,9 +229,9 @@ impl Default for BootTime {
 }
 
 impl BootTime {
-    /// Notes the time of a tick, which is the first one if there was none.
+    /// Records the time of a tick if it is the first.
     pub(crate) fn note(&self, stamp_ns: i64) {
-        // It fails for all ticks but the first.
+        // Fails for all ticks but the first.
         let _ = self.0.compare_exchange(i64::MIN, stamp_ns, Ordering::Relaxed, Ordering::Relaxed);
     }
 
@@ -243,7 +243,7 @@ impl BootTime {
     }
 }
 
-/// The engine's end of an outgoing stream.
+/// Publisher of a sensor's stream.
 pub(crate) struct LinkPublisher {
     pub(crate) link: Arc<Link>,
     pub(crate) sender: Sender,

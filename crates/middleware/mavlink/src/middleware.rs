@@ -20,18 +20,18 @@ use crate::transport::{Socket, Transport};
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.mavlink_datastream.MavlinkDatastreamManager";
 
-/// Maximum time the engine waits until the transport has sent the messages of a tick. It takes some tens of
+/// Maximum time that the engine waits for the transport to send the messages of a tick. Sending takes some tens of
 /// microseconds, unless the processor is overloaded.
 const SEND_MAX: Duration = Duration::from_millis(50);
 
-/// A link with the components whose streams use it.
+/// A link and the components whose streams use it.
 struct OpenLink {
     link: Arc<Link>,
     components: Vec<String>,
     task: Option<AbortHandle>,
 }
 
-/// Messages of MAVLink over UDP and TCP.
+/// Exchanges MAVLink messages over UDP and TCP.
 #[derive(Default)]
 pub struct MavlinkMiddleware {
     links: Vec<OpenLink>,
@@ -41,13 +41,13 @@ pub struct MavlinkMiddleware {
 }
 
 impl MavlinkMiddleware {
-    /// A middleware without links.
+    /// Creates a middleware without links.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The link of a device, which is opened for its first component.
+    /// Returns the link of a device, and opens it for its first component.
     fn link(&mut self, component: &str, device: Device) -> Result<Arc<Link>, String> {
         if let Some(open) = self.links.iter_mut().find(|open| open.link.device == device) {
             open.components.push(component.to_owned());
@@ -88,7 +88,7 @@ impl Middleware for MavlinkMiddleware {
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         if let Some(key) = options.keys().next() {
             return Err(error(format!(
-                "its stream manager has no options, and the scene gives `{key}`; options such as `device` belong to \
+                "its stream manager has no options, but the scene sets `{key}`; options such as `device` belong to \
                  add_stream"
             )));
         }
@@ -138,7 +138,7 @@ impl Middleware for MavlinkMiddleware {
     fn begin_publish(&mut self, stamp_ns: i64, _world: &World) {
         if self.is_configured {
             self.boot.note(stamp_ns);
-            self.links.iter().for_each(|open| open.link.beat());
+            self.links.iter().for_each(|open| open.link.queue_heartbeats());
         }
     }
 

@@ -1,4 +1,4 @@
-//! Options of streams in a scene.
+//! Options of a stream in a scene.
 
 use mavlink::MavlinkVersion;
 use morse_scene::nearest::did_you_mean;
@@ -8,12 +8,12 @@ use crate::device::Device;
 
 const KNOWN: [&str; 4] = ["device", "version", "system_id", "component_id"];
 
-/// Who sends: the ids in the header of messages, and the version of the protocol. Each sender counts its messages.
+/// Sender of messages: the ids in their headers, and the protocol version. Each sender has its own sequence numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Sender {
     pub(crate) system_id: u8,
     pub(crate) component_id: u8,
-    /// MAVLink 2, and not 1.
+    /// Whether messages use MAVLink 2 instead of MAVLink 1.
     pub(crate) is_v2: bool,
 }
 
@@ -28,7 +28,7 @@ impl Sender {
 pub(crate) struct StreamOptions {
     pub(crate) device: Device,
     pub(crate) sender: Sender,
-    /// Take commands only if they are meant for this system or for all; `None` takes every command.
+    /// Accept only commands addressed to this system or to all; `None` accepts every command.
     pub(crate) only_for: Option<u8>,
 }
 
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_alone_is_a_stream_as_in_the_original() {
+    fn device_alone_gives_the_defaults_of_the_original() {
         let options = read(&[("device", "udpout:127.0.0.1:14550".into())]).unwrap();
         assert_eq!(options.sender, Sender { system_id: 0, component_id: 0, is_v2: false });
         assert_eq!(options.only_for, None);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_without_device_or_with_a_wrong_option_is_refused() {
+    fn missing_device_and_unknown_options_are_rejected() {
         assert!(read(&[]).unwrap_err().contains("`device`"));
         assert!(read(&[("device", 4.into())]).unwrap_err().contains("must be a text"));
         assert!(read(&[("devise", "x".into())]).unwrap_err().contains("did you mean `device`"));

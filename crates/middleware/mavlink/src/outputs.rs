@@ -1,7 +1,7 @@
-//! What streams of sensors send: one message for each reading.
+//! Streams of sensors: convert each reading to one message.
 //!
-//! Axes X forward, Y left, Z up of components become forward, right, down. As in MORSE 1.4 attitudes and local
-//! positions are turned in the same way, about the X axis of the world.
+//! Component frames (X forward, Y left, Z up) become forward, right, down. As in MORSE 1.4, attitudes and local
+//! positions are rotated in the same way, about the X axis of the world.
 
 use glam::{DQuat, DVec3};
 use mavlink::dialects::common::{
@@ -16,33 +16,33 @@ use crate::fields::{euler, number, numbers, vector};
 
 /// One gauss. [nT]
 const GAUSS_NT: f64 = 1e5;
-/// A hectopascal. [Pa]
+/// One hectopascal. [Pa]
 const HPA: f64 = 100.0;
-/// A measure that is not known, as the messages of receivers say it.
+/// Value for unknown quantities in GPS messages.
 const UNKNOWN: u16 = u16::MAX;
 const SATELLITES_UNKNOWN: u8 = u8::MAX;
-/// Temperature of the air where barometers start, which their readings assume. [0.01 °C]
+/// Air temperature that readings of barometers assume. [0.01 °C]
 const TEMPERATURE_CDEG: i16 = 1500;
 
-/// The message of a stream.
+/// The MAVLink message of a sensor's stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// ATTITUDE.
+    /// The message `ATTITUDE`.
     Attitude,
-    /// LOCAL_POSITION_NED.
+    /// The message `LOCAL_POSITION_NED`.
     LocalPosition,
-    /// ATT_POS_MOCAP.
+    /// The message `ATT_POS_MOCAP`.
     Mocap,
-    /// GPS_RAW_INT.
+    /// The message `GPS_RAW_INT`.
     Gps,
-    /// HIGHRES_IMU.
+    /// The message `HIGHRES_IMU`.
     Imu,
-    /// SCALED_PRESSURE.
+    /// The message `SCALED_PRESSURE`.
     Pressure,
 }
 
 impl Output {
-    /// All streams: class path, message, kind of the data.
+    /// All stream classes: class path, message, kind of the data.
     pub const ALL: [(&'static str, Self, DataKind); 6] = [
         ("morse.middleware.mavlink.attitude.AttitudeSensor", Self::Attitude, DataKind::AttitudeRate),
         (
@@ -56,49 +56,49 @@ impl Output {
         ("morse.middleware.mavlink.pressure.BarometerSensor", Self::Pressure, DataKind::Pressure),
     ];
 
-    /// The stream of a class path.
+    /// Looks up the class path of a stream.
     ///
     /// # Errors
-    /// When there is no such class, or it does not suit the component.
+    /// When the class is unknown, or does not fit the component's kind of data.
     pub fn of(spec: &StreamSpec<'_>) -> Result<Self, String> {
         let Some((class, output, kind)) = Self::ALL.iter().find(|(class, ..)| *class == spec.class) else {
             let known: Vec<&str> = Self::ALL.iter().map(|(class, ..)| *class).collect();
-            return Err(format!("{} sends no message; there are {}", spec.class, known.join(", ")));
+            return Err(format!("{} is not a sensor stream; there are {}", spec.class, known.join(", ")));
         };
         if *kind == spec.kind {
             return Ok(*output);
         }
         let help = match output {
-            Self::Gps => "; a GPS has them at levels raw and extended",
+            Self::Gps => "; a GPS publishes them at levels raw and extended",
             _ => "",
         };
         Err(format!("{class} sends data of kind {kind}, and {} has {}{help}", spec.component, spec.kind))
     }
 }
 
-/// Forward, left, up to forward, right, down; the inverse is the same.
+/// Converts FLU to FRD. It is its own inverse.
 pub(crate) fn frd(flu: DVec3) -> DVec3 {
     DVec3::new(flu.x, -flu.y, -flu.z)
 }
 
-/// A stream's message of each reading.
+/// Encoder of a sensor's stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Codec {
     output: Output,
-    /// The magnetic field of the readings is along the axes of the sensor.
+    /// Whether the magnetic field of readings is in the sensor frame.
     has_body_field: bool,
 }
 
 impl Codec {
     pub(crate) fn new(spec: &StreamSpec<'_>) -> Result<Self, String> {
-        // At its level of the original, the field of an IMU is that of the world.
+        // At the level of the original, an IMU gives the magnetic field in the world frame.
         let has_body_field = matches!(spec.level, "truth" | "physical");
         Ok(Self { output: Output::of(spec)?, has_body_field })
     }
 
-    /// The message; `boot_ns` is the time of the reading since the start. [ns]
+    /// Encodes a reading; `boot_ns` is its time since the first tick. [ns]
     pub(crate) fn message(self, sample: &Sample<'_>, boot_ns: i64) -> MavMessage {
-        // Counters of the protocol wrap.
+        // The time stamp wraps after 49 days, as the protocol intends.
         let time_boot_ms = (boot_ns / 1_000_000) as u32;
         let time_usec = (boot_ns / 1000).max(0) as u64;
         match self.output {
@@ -169,7 +169,7 @@ fn mocap(sample: &Sample<'_>, time_usec: u64) -> ATT_POS_MOCAP_DATA {
     let [x, y, z] = frd(DVec3::from_array(numbers(sample, ["x", "y", "z"]))).as_vec3().to_array();
     let [roll, pitch, yaw] = numbers(sample, ["roll", "pitch", "yaw"]);
     let DQuat { x: qx, y: qy, z: qz, w } = Euler { roll, pitch, yaw }.to_quat();
-    // Turned by half a turn about X on both sides, the axis of a rotation is turned likewise.
+    // A half turn about X on both sides rotates the axis of a rotation likewise.
     ATT_POS_MOCAP_DATA { time_usec, q: [w, qx, -qy, -qz].map(|part| part as f32), x, y, z }
 }
 
@@ -184,7 +184,7 @@ fn gps(sample: &Sample<'_>, time_usec: u64) -> GPS_RAW_INT_DATA {
         alt: (number(sample, "altitude") * 1e3).round() as i32,
         eph: UNKNOWN,
         epv: UNKNOWN,
-        // One below what means unknown.
+        // The maximum value means unknown.
         vel: (speed * 100.0).round().min(f64::from(UNKNOWN - 1)) as u16,
         cog: if speed > 0.0 { (course_deg * 100.0) as u16 } else { UNKNOWN },
         fix_type: GpsFixType::GPS_FIX_TYPE_3D_FIX,

@@ -17,22 +17,22 @@ use crate::device::Device;
 use crate::link::Link;
 use crate::log;
 
-/// Time that peers have at the end to receive what is left.
+/// Time limit for sending queued messages at the end.
 const FINISH_MAX: Duration = Duration::from_millis(500);
 
-/// Buffer for a datagram; frames in longer ones are lost.
+/// Size of the receive buffer; frames beyond it in a datagram are lost. [bytes]
 const DATAGRAM_BYTES_MAX: usize = 65_536;
 
-/// A socket that is open, before the transport has it.
+/// A socket to serve.
 pub(crate) enum Socket {
     Udp(StdUdp),
     Listener(StdListener),
-    /// The transport connects, again and again.
+    /// No socket yet: the transport connects, and reconnects.
     ToConnect,
 }
 
 impl Socket {
-    /// Opens what can be opened at once.
+    /// Opens the socket of a device, unless the device is a TCP client.
     pub(crate) fn open(device: Device) -> std::io::Result<Self> {
         Ok(match device {
             Device::UdpOut(to) => {
@@ -57,7 +57,7 @@ impl Socket {
     }
 }
 
-/// Whether the transport is about to end. Tasks that send what is left hold it.
+/// Signal that the transport closes. Each task holds one, and drops it when it has sent its queued messages.
 #[derive(Clone)]
 struct Closing {
     closing: watch::Receiver<bool>,
@@ -67,16 +67,16 @@ struct Closing {
 
 impl Closing {
     async fn begun(&mut self) {
-        // A sender that is gone means the same.
+        // A dropped sender means the same: the transport has ended.
         let _ = self.closing.wait_for(|closing| *closing).await;
     }
 }
 
-/// The running transport. Dropping it without [`Transport::finish`] finishes it, too.
+/// The running transport thread. Dropping it calls [`Transport::finish`].
 pub(crate) struct Transport {
     handle: Handle,
     closing: watch::Sender<bool>,
-    /// What tasks hold; `None` when the transport has ended.
+    /// Template for the tasks; `None` when the transport has ended.
     task: Option<Closing>,
     thread: Option<JoinHandle<()>>,
 }
@@ -91,16 +91,16 @@ impl Transport {
         let thread = std::thread::Builder::new().name("mavlink".to_owned()).spawn(move || {
             runtime.block_on(async move {
                 let mut seen = closing_seen;
-                // A sender that is gone means the same.
+                // A dropped sender means the same: the transport has ended.
                 let _ = seen.wait_for(|closing| *closing).await;
-                // Nothing is ever sent: this is the end of all tasks.
+                // No value is ever sent: `recv` returns when all tasks have dropped their sender.
                 let _ = tokio::time::timeout(FINISH_MAX, ended.recv()).await;
             });
         })?;
         Ok(Self { handle, closing, task: Some(task), thread: Some(thread) })
     }
 
-    /// Serves a link until it is aborted.
+    /// Spawns the task of a link. Returns a handle to abort it; `None` if the transport has ended.
     pub(crate) fn serve(&self, link: Arc<Link>, socket: Socket) -> std::io::Result<Option<AbortHandle>> {
         let Some(closing) = self.task.clone() else { return Ok(None) };
         let _context = self.handle.enter();
@@ -120,10 +120,10 @@ impl Transport {
         Ok(Some(task.abort_handle()))
     }
 
-    /// Sends what is left, as long as peers take it within half a second, and closes everything.
+    /// Sends queued messages for at most half a second, then closes all links.
     pub(crate) fn finish(&mut self) {
         self.task = None;
-        // It fails if the thread has ended.
+        // Fails if the thread has ended.
         let _ = self.closing.send(true);
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()

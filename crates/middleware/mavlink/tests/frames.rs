@@ -1,4 +1,4 @@
-//! Frames: bytes that MORSE 1.4 sent, and bytes that are none.
+//! Frames: recorded bytes of MORSE 1.4, and malformed bytes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use mavlink::dialects::common::{
@@ -9,7 +9,7 @@ use mavlink::{MavHeader, MavlinkVersion};
 use morse_mavlink::frame::{self, Frames};
 use proptest::prelude::*;
 
-/// Made with pymavlink 2.4.50 in the way of MORSE 1.4.
+/// Encoded with pymavlink 2.4.50, in the same way as in MORSE 1.4.
 const HEARTBEAT: &str = "fe0900000000000000000000c204031d83";
 const ATTITUDE: &str = "fe1c0000001edc050000cdcccc3dcdcc4cbe9a9999be0ad7233c0ad7a3bc8fc2f5bc0da0";
 const LOCAL_POSITION: &str = "fe1c00000020dc0500000000803f000000c0000040c0cdcccc3dcdcc4cbe9a9999bebb28";
@@ -40,7 +40,7 @@ fn written(version: MavlinkVersion, message: &MavMessage) -> Vec<u8> {
 }
 
 #[test]
-fn messages_are_the_bytes_of_the_original() {
+fn encoded_messages_match_the_original() {
     let heartbeat = MavMessage::HEARTBEAT(HEARTBEAT_DATA {
         custom_mode: 0,
         mavtype: MavType::MAV_TYPE_GENERIC,
@@ -75,7 +75,7 @@ fn messages_are_the_bytes_of_the_original() {
 }
 
 #[test]
-fn targets_are_read_from_the_bytes_of_pymavlink() {
+fn pymavlink_targets_are_decoded() {
     let both = [bytes(POSITION_TARGET), bytes(ATTITUDE_TARGET)].concat();
     let messages = read(&both);
     let [MavMessage::SET_POSITION_TARGET_LOCAL_NED(position), MavMessage::SET_ATTITUDE_TARGET(attitude)] =
@@ -88,7 +88,7 @@ fn targets_are_read_from_the_bytes_of_pymavlink() {
 }
 
 #[test]
-fn a_wrong_checksum_hides_one_frame_and_not_the_next() {
+fn wrong_checksum_drops_only_one_frame() {
     let mut bad = bytes(POSITION_TARGET);
     *bad.last_mut().unwrap() ^= 1;
     bad.extend(bytes(ATTITUDE_TARGET));
@@ -96,15 +96,15 @@ fn a_wrong_checksum_hides_one_frame_and_not_the_next() {
 }
 
 #[test]
-fn frames_arrive_in_any_pieces() {
+fn frames_split_at_any_byte_are_decoded() {
     let stream =
-        [bytes(POSITION_TARGET), b"rubbish \xfe".to_vec(), bytes(ATTITUDE_TARGET), bytes(HEARTBEAT)].concat();
+        [bytes(POSITION_TARGET), b"garbage \xfe".to_vec(), bytes(ATTITUDE_TARGET), bytes(HEARTBEAT)].concat();
     for size in 1..stream.len() {
         let (mut frames, mut count) = (Frames::default(), 0);
         for piece in stream.chunks(size) {
             frames.feed(piece, |_, _| count += 1);
         }
-        // A marker in rubbish may wait for more bytes than there are.
+        // A start marker in garbage may wait for further bytes.
         frames.feed(&[0; 600], |_, _| count += 1);
         assert_eq!(count, 3, "pieces of {size} bytes");
     }
@@ -114,12 +114,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn rubbish_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..1200)) {
+    fn garbage_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..1200)) {
         let _ = read(&bytes);
     }
 
     #[test]
-    fn changed_frames_never_panic_and_good_ones_after_them_arrive(
+    fn frame_after_a_changed_frame_is_decoded(
         which in 0..5_usize,
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
         cut in any::<prop::sample::Index>(),
@@ -130,7 +130,7 @@ proptest! {
             frame[place] = byte;
         }
         frame.truncate(cut.index(frame.len()) + 1);
-        // More bytes than a frame can claim, without a marker.
+        // More bytes than the longest frame, without a start marker.
         frame.extend([0; 600]);
         let count = read(&frame).len();
         frame.extend(bytes(ATTITUDE_TARGET));

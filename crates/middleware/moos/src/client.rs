@@ -1,6 +1,6 @@
-//! A client of a MOOSDB: notifies variables and receives those that it registers for.
+//! A client of a MOOSDB: notifies variables and receives the variables that it registers for.
 //!
-//! It connects by itself, as soon as there is a database, and again whenever the connection ends.
+//! It connects as soon as the database is reachable, and reconnects whenever the connection ends.
 
 mod connection;
 mod outbox;
@@ -25,27 +25,27 @@ pub use outbox::OUTBOX_BYTES_MAX;
 pub use subscriptions::Receive;
 pub use transport::Transport;
 
-/// Time that [`Client::wait_until_sent`] waits at most.
+/// Maximum wait of [`Client::wait_until_sent`].
 const SENT_MAX: Duration = Duration::from_millis(50);
 
-/// Where a database is, and the name of a client there.
+/// Address of a database, and the name of a client in it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
-    /// Name or address of the database's computer.
+    /// Host name or IP address of the database.
     pub host: String,
-    /// The database's port.
+    /// TCP port of the database.
     pub port: u16,
-    /// Name of the client, which is unique in the database.
+    /// Name of the client, unique in the database.
     pub name: String,
 }
 
-/// One client, which any thread may use.
+/// A client. Any thread may use it.
 pub struct Client {
     address: Address,
     outbox: Mutex<Outbox>,
-    /// Signals that all packets have been passed to the system.
+    /// Signaled when all packets have been passed to the system.
     sent: Condvar,
-    /// Wakes the connection when there is something to send.
+    /// Wakes the connection when messages wait.
     to_send: Notify,
     subscriptions: Mutex<Subscriptions>,
     connected: AtomicBool,
@@ -67,19 +67,19 @@ impl Client {
         }
     }
 
-    /// Where it connects, and its name.
+    /// Address of the database and name of the client.
     #[must_use]
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Whether the database has accepted it.
+    /// Whether the database has accepted the client.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.connected.load(Ordering::Acquire)
     }
 
-    /// Queues the value of a variable. Without a connection it is dropped, as it would be old when there is one.
+    /// Queues the value of a variable. Without a connection the value is dropped: it would be outdated at the next one.
     pub fn notify(&self, key: &str, content: Content<'_>) {
         if !self.is_connected() {
             return;
@@ -94,14 +94,14 @@ impl Client {
         }
     }
 
-    /// Queues the value of a variable for this connection and all later ones.
+    /// Queues the value of a variable now and at the begin of each later connection.
     pub fn notify_each_connection(&self, key: &str, content: Content<'_>) {
         self.outbox().greet(notification(key, content));
         self.notify(key, content);
         self.to_send.notify_one();
     }
 
-    /// Passes each message of a variable to `receive`, on the thread of the transport. `owner` names who wants it.
+    /// Passes each message of a variable to `receive`, on the transport thread. `owner` identifies the subscriber.
     pub fn subscribe(&self, owner: &str, variable: &str, receive: Receive) {
         let first = self.subscriptions().add(owner, variable, receive);
         if first && self.is_connected() {
@@ -110,7 +110,7 @@ impl Client {
         }
     }
 
-    /// Ends the subscriptions of an owner.
+    /// Removes all subscriptions of an owner.
     pub fn unsubscribe(&self, owner: &str) {
         let unused = self.subscriptions().remove(owner);
         for variable in unused {
@@ -122,14 +122,14 @@ impl Client {
         self.to_send.notify_one();
     }
 
-    /// Sends what is queued.
+    /// Wakes the connection to send queued messages.
     pub fn flush(&self) {
         if !self.outbox().is_empty() {
             self.to_send.notify_one();
         }
     }
 
-    /// Waits for a short time until everything that was flushed has been passed to the system.
+    /// Waits until flushed messages have been passed to the system, for at most 50 ms.
     pub fn wait_until_sent(&self) {
         let deadline = Instant::now() + SENT_MAX;
         let mut outbox = self.outbox();
@@ -147,7 +147,8 @@ impl Client {
         self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The database has accepted the client: queues registrations, and what each connection begins with.
+    /// Called when the database has accepted the client. Queues registrations, then the values of
+    /// [`Client::notify_each_connection`].
     fn begin(&self) {
         let variables = self.subscriptions().variables();
         let mut outbox = self.outbox();
@@ -157,7 +158,7 @@ impl Client {
         self.to_send.notify_one();
     }
 
-    /// The connection has ended.
+    /// Called when the connection has ended. Drops waiting messages.
     fn end(&self) {
         let mut outbox = self.outbox();
         self.connected.store(false, Ordering::Release);
@@ -180,15 +181,15 @@ fn notification(key: &str, content: Content<'_>) -> Message {
     }
 }
 
-/// A registration for every change of a variable.
+/// A registration for all messages of a variable.
 fn registration(variable: &str) -> Message {
     Message { value: 0.0, ..Message::new(MessageKind::REGISTER, DataType::Double, variable, now_s()) }
 }
 
-/// Wall time since 1970, which is the time stamp of all messages, as in MORSE 1.4. [s]
+/// Wall time since 1970, the time stamp of all messages, as in MORSE 1.4. [s]
 fn now_s() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }
 
-/// Shared clients.
+/// A client shared by streams and the transport thread.
 pub type SharedClient = Arc<Client>;

@@ -1,6 +1,6 @@
-//! The middleware `moos`: sensors notify variables of a MOOSDB, and actuators read variables from it.
+//! The middleware `moos`: sensors publish to variables of a MOOSDB, and actuators subscribe to variables.
 //!
-//! The facts about variables and the wire protocol were measured with MOOSDB 10.5.0 and MORSE 1.4.
+//! Variables and wire protocol were measured with MOOSDB 10.5.0 and MORSE 1.4.
 //!
 //! It must never know what a component computes.
 //!
@@ -19,7 +19,10 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod client;
-mod log;
+mod log {
+    /// Target of all log lines, with the name of the original.
+    pub(crate) const STREAMS: &str = "morse.middleware.moos_datastream";
+}
 pub mod mapping;
 mod middleware;
 mod streams;

@@ -1,35 +1,35 @@
-//! The mapping of components to variables as data: class paths, and the streams that components have in MORSE 1.4.
+//! Tables that map class paths of MORSE 1.4 to variables and fields.
 
-/// What a stream notifies.
+/// Variables that a sensor's stream notifies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// Numbers under fixed names.
+    /// Numbers in variables with fixed names.
     Numbers(&'static [Number]),
-    /// A laser scan as a text, and its geometry once.
+    /// A laser scan as a text; its geometry is sent once per connection.
     LaserScan,
-    /// Each field as a text.
+    /// Each field as a text in a separate variable.
     Texts,
 }
 
-/// A number of a reading under the name of a variable.
+/// A number of a reading, and the variable that carries it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number {
-    /// The variable.
+    /// Name of the variable.
     pub variable: &'static str,
-    /// The field.
+    /// Name of the component's field.
     pub field: &'static str,
-    /// Which component of a vector; `None` for a field that is a number.
+    /// Index into a vector field; `None` for a field that is a number.
     pub axis: Option<usize>,
 }
 
-/// What a stream reads.
+/// Variables that an actuator's stream reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
-    /// Numbers: variables, and the fields that they set.
+    /// Numbers: pairs of a variable and the field that it sets.
     Numbers(&'static [(&'static str, &'static str)]),
-    /// A text: whether it is `true`. A variable, and the field that it sets.
+    /// A text, compared with `true`: a variable, and the Boolean field that it sets.
     Truth(&'static str, &'static str),
-    /// Nothing: a class of the original that only has a connection.
+    /// No variable: a class of the original that only connects.
     Nothing,
 }
 
@@ -41,19 +41,19 @@ const fn component(variable: &'static str, field: &'static str, axis: usize) -> 
     Number { variable, field, axis: Some(axis) }
 }
 
-/// The field that stands for the time of a reading. [s]
+/// Pseudo-field for the time stamp of a reading. [s]
 pub const TIME: &str = "timestamp";
 
 /// Variable of the scanner's opening angle. [°]
 pub const SCAN_ANGLE: &str = "MORSE_LIDAR_SCANANGLE";
-/// Variable of the angle between two rays. [°]
+/// Variable of the angle between two neighboring rays. [°]
 pub const SCAN_RESOLUTION: &str = "MORSE_LIDAR_SCANRESOLUTION";
 /// Variable of the scanner's range. [m]
 pub const SCAN_RANGE: &str = "MORSE_LIDAR_SCANRANGE";
 /// Variable of the ranges of a scan. [m]
 pub const SCAN_DISTANCES: &str = "MORSE_LIDAR_DIST";
 
-/// The class paths of publishers.
+/// Class paths of publishers, with their variables.
 pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.moos.abstract_moos.StringPublisher", Output::Texts),
     (
@@ -98,7 +98,7 @@ pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.moos.sick.LIDARNotifier", Output::LaserScan),
 ];
 
-/// The class paths of readers.
+/// Class paths of readers, with their variables.
 pub const INPUT_CLASSES: &[(&str, Input)] = &[
     ("morse.middleware.moos.abstract_moos.StringReader", Input::Nothing),
     ("morse.middleware.moos.light.LightReader", Input::Truth("MORSE_LIGHT", "emit")),
@@ -125,19 +125,19 @@ pub const INPUT_CLASSES: &[(&str, Input)] = &[
     ),
 ];
 
-/// What a class path notifies; `None` when there is no such publisher.
+/// Variables of a publisher class; `None` for an unknown class path.
 #[must_use]
 pub fn output(class: &str) -> Option<Output> {
     OUTPUT_CLASSES.iter().find(|(path, _)| *path == class).map(|(_, output)| *output)
 }
 
-/// What a class path reads; `None` when there is no such reader.
+/// Variables of a reader class; `None` for an unknown class path.
 #[must_use]
 pub fn input(class: &str) -> Option<Input> {
     INPUT_CLASSES.iter().find(|(path, _)| *path == class).map(|(_, input)| *input)
 }
 
-/// The variable of a field that is notified as a text: upper case, with `_` for dots.
+/// Name of the variable of a field that is notified as a text: upper case, with `_` for dots.
 #[must_use]
 pub fn text_variable(component: &str, field: &str) -> String {
     format!("MORSE_{component}_{field}").to_uppercase().replace('.', "_")

@@ -12,14 +12,14 @@ use crate::streams::{self, MoosPublisher};
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.moos_datastream.MOOSDatastreamManager";
 
-/// Variables of MOOSDBs for sensors and actuators, by a client for each name and database that the scene names.
+/// Connects sensors and actuators to variables of MOOSDBs, with one client for each name and database in the scene.
 #[derive(Default)]
 pub struct MoosMiddleware {
     transport: Option<Transport>,
     endpoints: Vec<Endpoint>,
 }
 
-/// Where a stream is.
+/// Address and variables of a stream.
 struct Endpoint {
     component: String,
     address: Address,
@@ -27,13 +27,13 @@ struct Endpoint {
 }
 
 impl MoosMiddleware {
-    /// A middleware that starts with the first stream.
+    /// Creates the middleware. Its thread starts with the first stream.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The client that a stream wants.
+    /// The client named by the options of a stream.
     fn client(&mut self, spec: &StreamSpec<'_>) -> Result<SharedClient, String> {
         let address = streams::address(spec)?;
         let transport = match &mut self.transport {
@@ -46,7 +46,7 @@ impl MoosMiddleware {
         Ok(transport.client(address))
     }
 
-    fn note(&mut self, spec: &StreamSpec<'_>, client: &Client, variables: Vec<String>) {
+    fn add_endpoint(&mut self, spec: &StreamSpec<'_>, client: &Client, variables: Vec<String>) {
         let (component, address) = (spec.component.to_owned(), client.address().clone());
         self.endpoints.push(Endpoint { component, address, variables });
     }
@@ -56,7 +56,7 @@ impl MoosMiddleware {
         let output = output.ok_or_else(|| no_such(spec, OUTPUT_CLASSES.iter().map(|(class, _)| *class)))?;
         let client = self.client(spec)?;
         let publisher = MoosPublisher::new(spec, output, client.clone())?;
-        self.note(spec, &client, streams::published_variables(spec, output));
+        self.add_endpoint(spec, &client, streams::published_variables(spec, output));
         Ok(publisher)
     }
 
@@ -66,7 +66,11 @@ impl MoosMiddleware {
         let client = self.client(spec)?;
         streams::open_reader(spec, input, &client, inbox)?;
         let variables = streams::read_variables(spec, input);
-        self.note(spec, &client, variables.into_iter().map(|(variable, _)| variable.to_owned()).collect());
+        self.add_endpoint(
+            spec,
+            &client,
+            variables.into_iter().map(|(variable, _)| variable.to_owned()).collect(),
+        );
         Ok(())
     }
 
@@ -79,7 +83,7 @@ fn no_such<'a>(spec: &StreamSpec<'_>, known: impl Iterator<Item = &'a str> + Clo
     let help = did_you_mean(spec.class, known.clone()).map(|help| format!("; {help}")).unwrap_or_default();
     let known = known.collect::<Vec<_>>().join(", ");
     format!(
-        "{}: {} is no stream of MOOS in this direction; there are {known}{help}",
+        "{}: {} is not a stream of MOOS in this direction; there are {known}{help}",
         spec.component, spec.class
     )
 }

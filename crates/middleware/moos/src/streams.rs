@@ -1,4 +1,4 @@
-//! The streams of components: options, and what a reading or a message becomes.
+//! The streams of components: options, encoding of readings, decoding of messages.
 
 mod options;
 mod publishers;

@@ -6,7 +6,7 @@ mod packet;
 pub use message::{Content, DataType, Message, MessageKind, NO_VALUE, WireError};
 pub use packet::{HEADER_BYTES, PACKET_BYTES_MAX, Packet, PacketHeader};
 
-/// What a client sends first.
+/// First bytes of a client.
 pub const BANNER: [u8; 32] = *b"ELKS CAN'T DANCE 2/8/10\0\0\0\0\0\0\0\0\0";
 
 /// Key of the first message of a client, and text of the answer to it.

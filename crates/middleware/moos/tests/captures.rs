@@ -1,4 +1,4 @@
-//! Recorded exchanges with a MOOSDB 10.5.0: every packet is read, written again byte by byte, and made by our own code.
+//! Recorded exchanges with a MOOSDB 10.5.0: every packet is decoded, and encoded to the same bytes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use morse_moos::wire::{BANNER, DataType, HEADER_BYTES, Message, MessageKind, Packet, PacketHeader};
@@ -50,7 +50,7 @@ fn messages(direction: &str, capture: &str) -> Vec<Message> {
 }
 
 #[test]
-fn every_packet_is_read_and_written_again() {
+fn every_packet_encodes_to_the_same_bytes() {
     let packets = all_packets();
     assert!(packets.len() > 20, "only {} packets", packets.len());
     for (header, body) in packets {
@@ -63,14 +63,14 @@ fn every_packet_is_read_and_written_again() {
 }
 
 #[test]
-fn the_banner_is_that_of_the_library() {
+fn banner_matches_the_recording() {
     for capture in [RAW_CLIENT, LIBRARY] {
         assert!(lines(capture)[0].1.starts_with(&BANNER));
     }
 }
 
 #[test]
-fn the_fields_of_the_recorded_messages_are_known() {
+fn recorded_messages_have_the_expected_fields() {
     let sent = messages("C>S", LIBRARY);
     let hello = &sent[0];
     assert_eq!((hello.kind, hello.key.as_str()), (MessageKind::HELLO, "asynchronous"));
@@ -104,7 +104,7 @@ mod mutated {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
         #[test]
-        fn damaged_packets_are_errors_and_nothing_worse(
+        fn damaged_packets_do_not_panic(
             which in any::<prop::sample::Index>(),
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8),
             cut in any::<prop::sample::Index>(),

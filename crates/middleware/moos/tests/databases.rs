@@ -1,4 +1,4 @@
-//! Databases, well-behaved and hostile, on raw connections: a client finds them, loses them and finds them again.
+//! Databases, well-behaved and hostile, on raw sockets: a client connects, is disconnected and reconnects.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -12,7 +12,7 @@ use morse_moos::client::{Content, Transport};
 use morse_moos::wire::{BANNER, DataType, Message, MessageKind, Packet};
 
 #[test]
-fn a_database_gets_what_clients_notify_and_register_for() {
+fn database_receives_notifications_and_registrations() {
     let (listener, port) = listener();
     let mut transport = Transport::start().unwrap();
     let client = transport.client(address(port, "iMorse"));
@@ -35,11 +35,11 @@ fn a_database_gets_what_clients_notify_and_register_for() {
     assert_eq!(received.recv_timeout(WAIT).unwrap().number(), Some(0.75));
     client.unsubscribe("robot.motion");
     assert_eq!(database.next_mail(MessageKind::UNREGISTER).key, "SPEED");
-    assert!(received.recv().is_err(), "the receiver is gone");
+    assert!(received.recv().is_err(), "the receiver was dropped");
 }
 
 #[test]
-fn clients_say_that_they_live() {
+fn clients_send_heartbeats() {
     let (listener, port) = listener();
     let mut transport = Transport::start().unwrap();
     transport.client(address(port, "iMorse"));
@@ -52,7 +52,7 @@ fn clients_say_that_they_live() {
 }
 
 #[test]
-fn a_database_may_come_late_and_go_and_come_back() {
+fn client_reconnects_when_the_database_restarts() {
     let (first, port) = listener();
     drop(first);
     let mut transport = Transport::start().unwrap();
@@ -85,8 +85,8 @@ fn a_refused_client_tries_again() {
     until(|| client.is_connected());
 }
 
-/// What a client must survive instead of a welcome.
-fn rubbish() -> Vec<Vec<u8>> {
+/// Malformed answers, which a client must survive.
+fn malformed_packets() -> Vec<Vec<u8>> {
     let welcome = Message::new(MessageKind::WELCOME, DataType::Double, "", 1.0);
     let packet = Packet::from_iter([welcome]).into_bytes();
     let mut compressed = packet.clone();
@@ -112,16 +112,16 @@ fn rubbish() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn rubbish_ends_the_connection_and_the_next_one_is_fine() {
+fn malformed_packets_end_the_connection_and_the_client_reconnects() {
     let (listener, port) = listener();
     let mut transport = Transport::start().unwrap();
     let client = transport.client(address(port, "iMorse"));
-    for bytes in rubbish() {
+    for bytes in malformed_packets() {
         let (mut socket, _) = listener.accept().unwrap();
         socket.write_all(&bytes).unwrap();
     }
-    // The same after the welcome.
-    for bytes in rubbish().into_iter().filter(|bytes| bytes.len() > 9) {
+    // The same bytes after the welcome.
+    for bytes in malformed_packets().into_iter().filter(|bytes| bytes.len() > 9) {
         let mut database = Session::accept(&listener);
         until(|| client.is_connected());
         if database.socket.write_all(&bytes).is_ok() {
@@ -137,7 +137,7 @@ fn rubbish_ends_the_connection_and_the_next_one_is_fine() {
 }
 
 #[test]
-fn a_database_that_never_reads_costs_bounded_memory_and_no_time() {
+fn database_that_never_reads_blocks_nothing() {
     let (listener, port) = listener();
     let mut transport = Transport::start().unwrap();
     let client = transport.client(address(port, "iMorse"));
@@ -149,14 +149,14 @@ fn a_database_that_never_reads_costs_bounded_memory_and_no_time() {
         client.flush();
         client.wait_until_sent();
     }
-    // It does not answer timing messages either, so the client gives it up and finds another.
+    // The database does not answer timing messages either, so the client closes the connection and reconnects.
     let again = listener.accept().unwrap();
     assert!(!client.is_connected());
     drop((database, again));
 }
 
 #[test]
-fn the_end_sends_what_waits() {
+fn finish_sends_queued_messages() {
     let (listener, port) = listener();
     let mut transport = Transport::start().unwrap();
     let client = transport.client(address(port, "iMorse"));
@@ -187,11 +187,11 @@ fn a_client_that_waits_for_its_welcome_can_be_stopped() {
 }
 
 #[test]
-fn one_client_for_one_address() {
+fn streams_with_the_same_address_share_a_client() {
     let mut transport = Transport::start().unwrap();
     let client = transport.client(address(1, "a"));
     assert!(std::sync::Arc::ptr_eq(&client, &transport.client(address(1, "a"))));
     assert!(!std::sync::Arc::ptr_eq(&client, &transport.client(address(1, "b"))));
-    // There is no connection: nothing to wait for.
+    // Without a connection it returns at once.
     client.wait_until_sent();
 }

@@ -1,14 +1,14 @@
-//! What middlewares share that send to programs of others: queues from the engine to the thread that sends, and limits
-//! to the messages that such a program can cause in the log.
+//! Shared by networked middlewares: the queue from the engine to the sending thread, and rate limits for log messages
+//! that peers can cause.
 //!
-//! It knows no middleware, no message and no component.
+//! It must never know a middleware, a message or a component.
 //!
 //! ```
 //! use morse_network::Throttle;
 //!
-//! let complaints = Throttle::default();
-//! assert!(complaints.pass(), "the first message is logged");
-//! assert!(!complaints.pass(), "one that follows at once is not");
+//! let throttle = Throttle::default();
+//! assert!(throttle.pass(), "the first message is logged");
+//! assert!(!throttle.pass(), "a second message within the period is not logged");
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -1,4 +1,4 @@
-//! The queue from the engine to the thread that sends: which channels have new messages.
+//! The queue from the engine to the sending thread: channels with new messages.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-/// Maximum time the engine waits until the flushed messages have been sent.
+/// Maximum time that the engine waits for flushed messages to be sent.
 const SEND_MAX: Duration = Duration::from_millis(50);
 
-/// A channel with messages of its own, such as a topic or a port.
+/// A channel with its own message queue, such as a topic or a port.
 pub trait SendQueued {
-    /// Sends its messages as far as the system takes them. Runs on the transport.
+    /// Sends queued messages until the socket would block. Runs on the transport thread.
     fn send_queued(&self);
 }
 
-/// The channels that have messages for the transport, the thread that sends.
+/// Channels with messages for the transport thread.
 #[derive(Debug)]
 pub struct Outbox<C> {
     ready: Mutex<Vec<Arc<C>>>,
     wake: Notify,
-    /// Number of times the transport was woken.
+    /// Number of flushes, each of which woke the transport thread.
     flushes: AtomicU64,
-    /// The last flush whose messages have been passed to the system.
+    /// Number of the last flush whose messages have been passed to the system.
     sent: Mutex<u64>,
     sent_more: Condvar,
 }
@@ -40,12 +40,12 @@ impl<C> Default for Outbox<C> {
 }
 
 impl<C: SendQueued> Outbox<C> {
-    /// Notes that a channel has messages. The caller notes it once until it was told to send them.
+    /// Marks a channel as having messages. The caller marks it again only after its [`SendQueued::send_queued`] has run.
     pub fn mark(&self, channel: Arc<C>) {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner).push(channel);
     }
 
-    /// Wakes the transport if there are messages.
+    /// Wakes the transport thread if there are messages.
     pub fn flush(&self) {
         if !self.ready.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
             self.flushes.fetch_add(1, Ordering::Release);
@@ -53,28 +53,28 @@ impl<C: SendQueued> Outbox<C> {
         }
     }
 
-    /// Waits until everything flushed so far has been passed to the system, or is queued for a slow receiver; for 50 ms
-    /// at most.
+    /// Waits until all messages flushed so far have been passed to the system or queued for a slow receiver, for at most
+    /// 50 ms.
     pub fn wait_until_sent(&self) {
         let flushes = self.flushes.load(Ordering::Acquire);
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         if *sent < flushes {
-            // After the timeout, answers are no longer delayed.
+            // On a timeout the engine continues: answers must not be delayed further.
             drop(self.sent_more.wait_timeout_while(sent, SEND_MAX, |sent| *sent < flushes));
         }
     }
 
-    /// Sends messages whenever the engine has flushed some. Runs on the transport.
+    /// Sends messages after each flush. Runs on the transport thread.
     pub async fn send_forever(&self) {
         loop {
             self.wake.notified().await;
             self.send();
-            // Connections get their turn even if the engine flushes without a break.
+            // Yield to connection tasks, also if the engine flushes continuously.
             tokio::task::yield_now().await;
         }
     }
 
-    /// Sends what there is. Must be called on the transport.
+    /// Sends the messages of all marked channels. Must be called on the transport thread.
     pub fn send(&self) {
         let flushes = self.flushes.load(Ordering::Acquire);
         let ready = std::mem::take(&mut *self.ready.lock().unwrap_or_else(PoisonError::into_inner));
@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts how often it sends.
+    /// Channel that counts its calls.
     #[derive(Default)]
     struct Counter(AtomicUsize);
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_engine_waits_until_a_flush_is_sent() {
+    async fn engine_waits_until_flush_is_sent() {
         let (outbox, channel) = (Arc::new(Outbox::default()), Arc::new(Counter::default()));
         outbox.mark(Arc::clone(&channel));
         outbox.flush();
@@ -123,7 +123,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         outbox.wait_until_sent();
-        assert_eq!(*outbox.sent.lock().unwrap(), 1, "the flush is noted as sent");
+        assert_eq!(*outbox.sent.lock().unwrap(), 1, "the flush is recorded as sent");
         task.abort();
     }
 }

@@ -1,9 +1,9 @@
-//! A limit to messages of the log that other programs can cause.
+//! A rate limit for log messages that peers can cause.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lets a message pass once in a period, so that a peer cannot flood the log.
+/// Passes one message per period, so that a peer cannot flood the log.
 #[derive(Debug)]
 pub struct Throttle {
     period: Duration,
@@ -18,14 +18,14 @@ struct State {
 }
 
 impl Default for Throttle {
-    /// Once in a second.
+    /// One message per second.
     fn default() -> Self {
         Self::every(Duration::from_secs(1))
     }
 }
 
 impl Throttle {
-    /// Once in a period.
+    /// One message per `period`.
     #[must_use]
     pub fn every(period: Duration) -> Self {
         Self { period, state: Mutex::default() }
@@ -36,7 +36,8 @@ impl Throttle {
         self.count(1).is_some()
     }
 
-    /// Counts `events`. If a message may be logged now: the number of events since the last one, these included.
+    /// Counts `events`. Returns the number of events since the last message, including these, if a message may be logged
+    /// now.
     pub fn count(&self, events: u64) -> Option<u64> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.events += events;
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_message_passes_in_a_period() {
+    fn one_message_passes_per_period() {
         let throttle = Throttle::every(Duration::MAX);
         assert!(throttle.pass());
         assert!(!throttle.pass());

@@ -1,4 +1,4 @@
-//! The h2 devices of pocolibs: a table, semaphores and memory, shared by all processes of a user, and posters in them.
+//! The h2 devices of pocolibs: a table, semaphores, memory and posters, shared by all processes of a user.
 
 mod error;
 mod init;

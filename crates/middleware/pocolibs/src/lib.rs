@@ -1,6 +1,6 @@
-//! The middleware `pocolibs`: sensors write posters in shared memory, actuators read them, and requests come as text.
+//! The middleware `pocolibs`: sensors write posters in shared memory, actuators read them, and requests are lines of text.
 //!
-//! Posters need System V IPC as it is on 64-bit Linux. Elsewhere the middleware is there, and says so when a scene uses it.
+//! Posters need the System V IPC of 64-bit Linux. On other systems the middleware rejects every stream.
 //!
 //! It must never know what a component computes.
 //!
@@ -16,12 +16,25 @@
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 pub mod h2;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-mod log;
+mod log {
+    //! Log targets, with the names of the original, and the limit of repeated messages.
+
+    use std::time::Duration;
+
+    /// Target of log lines about posters.
+    pub(crate) const STREAMS: &str = "morse.middleware.pocolibs_datastream";
+
+    /// Target of log lines about requests.
+    pub(crate) const REQUESTS: &str = "morse.middleware.pocolibs_request_manager";
+
+    /// Minimum period between repeated warnings of the same kind.
+    pub(crate) const WARNING_PERIOD: Duration = Duration::from_secs(10);
+}
 pub mod mapping;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod middleware;
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
-#[path = "elsewhere.rs"]
+#[path = "unsupported.rs"]
 mod middleware;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod posters;

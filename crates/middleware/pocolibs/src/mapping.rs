@@ -1,15 +1,15 @@
-//! The class paths of streams, and the structures that they write and read.
+//! Tables of class paths of streams, and the structures that they write and read.
 
-/// What a stream writes.
+/// Content that a sensor's stream writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// A pose as that of a sensor, dated by another poster.
+    /// A pose in the structure of a sensor of POM, with the date of another poster.
     PomSensor,
-    /// A pose as that of the robot.
+    /// A pose in the structure of the robot's position in POM.
     Pom,
     /// Pan and tilt in radians and degrees.
     Platine,
-    /// The first victim as a trajectory of one point.
+    /// The position of the first victim, as a trajectory of one point.
     Target,
     /// The poses of objects.
     Viman,
@@ -19,16 +19,16 @@ pub enum Output {
     Spix,
     /// The points of a rotating depth camera.
     Velodyne,
-    /// Nothing: MORSE 1.4 refuses it.
+    /// Not supported, as in MORSE 1.4.
     Human,
 }
 
-/// What a stream reads.
+/// Content that an actuator's stream reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
-    /// Speeds.
+    /// Linear and angular speed.
     GenPos,
-    /// Pan and tilt as a pose.
+    /// Pan and tilt, as the yaw and pitch of a pose.
     Platine,
     /// Pan and tilt.
     PlatineAxis,
@@ -36,7 +36,7 @@ pub enum Input {
     Lwr,
     /// The joints of a person.
     Niut,
-    /// A pose that MORSE 1.4 reads for its date only.
+    /// A pose, read as in MORSE 1.4, where only its date is used.
     PomSensorPos,
 }
 
@@ -72,7 +72,7 @@ impl Input {
         }
     }
 
-    /// The fields of the structure, and those of the component that they set.
+    /// Fields of the structure, and the component's fields that they set.
     #[must_use]
     pub fn fields(self) -> &'static [(&'static str, &'static str)] {
         match self {
@@ -93,7 +93,7 @@ impl Input {
     }
 }
 
-/// The class paths of publishers.
+/// Class paths of publishers.
 pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.pocolibs.sensors.human_posture.HumanPoster", Output::Human),
     ("morse.middleware.pocolibs.sensors.platine_posture.PlatinePoster", Output::Platine),
@@ -106,7 +106,7 @@ pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.pocolibs.sensors.viman.VimanPoster", Output::Viman),
 ];
 
-/// The class paths of readers.
+/// Class paths of readers.
 pub const INPUT_CLASSES: &[(&str, Input)] = &[
     ("morse.middleware.pocolibs.actuators.genpos.GenPosPoster", Input::GenPos),
     ("morse.middleware.pocolibs.actuators.lwr.LwrPoster", Input::Lwr),
@@ -116,13 +116,13 @@ pub const INPUT_CLASSES: &[(&str, Input)] = &[
     ("morse.middleware.pocolibs.sensors.pom.PomSensorPosPoster", Input::PomSensorPos),
 ];
 
-/// What a class path writes; `None` when there is no such publisher.
+/// Content of a publisher class; `None` for an unknown class path.
 #[must_use]
 pub fn output(class: &str) -> Option<Output> {
     OUTPUT_CLASSES.iter().find(|(path, _)| *path == class).map(|(_, output)| *output)
 }
 
-/// What a class path reads; `None` when there is no such reader.
+/// Content of a reader class; `None` for an unknown class path.
 #[must_use]
 pub fn input(class: &str) -> Option<Input> {
     INPUT_CLASSES.iter().find(|(path, _)| *path == class).map(|(_, input)| *input)

@@ -15,10 +15,10 @@ use crate::requests::{PORT, Requests};
 use crate::streams::{self, Options};
 use crate::{REQUEST_MANAGER, STREAM_MANAGER};
 
-/// The options of the stream manager.
+/// Names of the stream manager's options.
 const OPTIONS: [&str; 4] = ["h2dev_dir", "h2_init", "com_lib_major", "port"];
 
-/// Posters in shared memory for sensors and actuators, and requests as lines of text.
+/// Connects sensors and actuators to posters in shared memory, and serves requests as lines of text.
 pub struct PocolibsMiddleware {
     bind: IpAddr,
     port: u16,
@@ -30,18 +30,18 @@ pub struct PocolibsMiddleware {
     requests: Requests,
 }
 
-/// A stream that is open.
+/// An open stream.
 struct OpenStream {
     component: String,
     poster: String,
     structure: &'static str,
     is_output: bool,
-    /// What an actuator reads. It is read until this is dropped.
+    /// Poster that an actuator reads until this is dropped.
     _reading: Option<ReadPoster>,
 }
 
 impl PocolibsMiddleware {
-    /// A middleware whose request manager listens on this address of the computer.
+    /// Creates a middleware whose request manager listens on this address.
     #[must_use]
     pub fn new(bind: IpAddr) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl PocolibsMiddleware {
         }
     }
 
-    /// The posters, whose thread starts with the first of them.
+    /// The posters. Their thread starts with the first call.
     fn posters(&mut self) -> Result<Arc<Posters>, String> {
         if let Some(posters) = &self.posters {
             return Ok(Arc::clone(posters));
@@ -76,7 +76,7 @@ impl PocolibsMiddleware {
         Ok(posters)
     }
 
-    fn note(&mut self, spec: &StreamSpec<'_>, structure: &'static str, reading: Option<ReadPoster>) {
+    fn add_stream(&mut self, spec: &StreamSpec<'_>, structure: &'static str, reading: Option<ReadPoster>) {
         let poster = spec.options.get("poster").and_then(Value::as_str).unwrap_or(spec.component);
         self.open.push(OpenStream {
             component: spec.component.to_owned(),
@@ -93,12 +93,12 @@ impl PocolibsMiddleware {
         let name = spec.options.get("poster").and_then(Value::as_str).unwrap_or(spec.component);
         if let Some(other) = self.open.iter().find(|other| other.is_output && other.poster == name) {
             return Err(format!(
-                "{}: {} writes the poster {name} already; give one of the two another `poster`",
+                "{}: {} writes the poster {name} already; give one of them a different `poster`",
                 spec.component, other.component
             ));
         }
         let publisher = streams::open_publisher(spec, output, &*self.posters()?)?;
-        self.note(spec, output.structure(), None);
+        self.add_stream(spec, output.structure(), None);
         Ok(publisher)
     }
 
@@ -112,7 +112,7 @@ impl PocolibsMiddleware {
         if options.flag("delay")? == Some(false) && !posters.has(name) {
             return Err(format!("{}: there is no poster {name}, and `delay` is False", spec.component));
         }
-        self.note(spec, input.structure(), Some(reading));
+        self.add_stream(spec, input.structure(), Some(reading));
         Ok(())
     }
 
@@ -148,7 +148,7 @@ fn no_such<'a>(spec: &StreamSpec<'_>, known: impl Iterator<Item = &'a str> + Clo
     let help = did_you_mean(spec.class, known.clone()).map(|help| format!("; {help}")).unwrap_or_default();
     let known = known.collect::<Vec<_>>().join(", ");
     format!(
-        "{}: {} is no stream of pocolibs in this direction; there are {known}{help}",
+        "{}: {} is not a stream of pocolibs in this direction; there are {known}{help}",
         spec.component, spec.class
     )
 }

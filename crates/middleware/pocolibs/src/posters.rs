@@ -1,4 +1,4 @@
-//! The thread that writes and reads posters. The engine only leaves bytes for it, and never waits for other processes.
+//! The thread that writes and reads posters. The engine only queues bytes, and never waits for other processes.
 
 mod worker;
 
@@ -10,28 +10,28 @@ use crate::h2::{Devices, H2Error, InitSize, Location, Reading};
 use crate::log::STREAMS;
 use worker::Worker;
 
-/// Time that [`Posters::wait_until_written`] waits at most.
+/// Maximum wait of [`Posters::wait_until_written`].
 const WRITTEN_MAX: Duration = Duration::from_millis(50);
 
-/// Receives the content of a poster, or why it cannot be read. Called on the thread of the posters; must not wait.
+/// Callback for the content of a poster, or the error of reading it. Called on the poster thread; must not block.
 pub(crate) type Receive = Box<dyn FnMut(Result<Reading, H2Error>) + Send>;
 
-/// How posters are found.
+/// Location of posters.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) location: Location,
-    /// Makes h2 devices when there are none.
+    /// Size of h2 devices to create if there are none; `None` creates no devices.
     pub(crate) init: Option<InitSize>,
 }
 
-/// The posters of a simulation, and the thread that serves them.
+/// The posters of a simulation, and their thread.
 pub(crate) struct Posters {
     shared: Arc<Shared>,
     settings: Settings,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// What the engine and the thread share.
+/// State shared by the engine and the thread.
 struct Shared {
     state: Mutex<State>,
     to_do: Condvar,
@@ -43,28 +43,29 @@ struct State {
     outputs: Vec<Output>,
     inputs: Vec<Input>,
     next_id: u64,
-    /// Number of rounds that were asked for, and of those that were made.
-    asked: u64,
-    made: u64,
+    /// Number of requested rounds.
+    requested: u64,
+    /// Number of finished rounds.
+    finished: u64,
     stop: bool,
 }
 
-/// A poster of ours.
+/// A poster that the simulation writes.
 struct Output {
     id: u64,
     name: String,
     size: usize,
-    /// The newest content, if it is not written yet.
+    /// The newest content that is not written yet.
     pending: Option<Vec<u8>>,
 }
 
-/// A poster that is read.
+/// A poster that the simulation reads.
 struct Input {
     id: u64,
     name: String,
-    /// Number of bytes that are read. [bytes]
+    /// Number of bytes to read. [bytes]
     count: usize,
-    /// It is with the thread while that calls it.
+    /// `None` while the thread calls it.
     receive: Option<Receive>,
 }
 
@@ -84,7 +85,7 @@ impl Posters {
         Ok(Self { shared, settings, thread: Mutex::new(Some(thread)) })
     }
 
-    /// Makes a poster, as soon as that is possible.
+    /// Registers a poster to write. It is created as soon as possible.
     pub(crate) fn create(&self, name: &str, size: usize) -> OwnPoster {
         let mut state = self.shared.lock();
         let id = state.id();
@@ -94,7 +95,7 @@ impl Posters {
         OwnPoster { id, shared: Arc::clone(&self.shared) }
     }
 
-    /// Reads a poster in each round.
+    /// Registers a poster to read in each round.
     pub(crate) fn read(&self, name: &str, count: usize, receive: Receive) -> ReadPoster {
         let mut state = self.shared.lock();
         let id = state.id();
@@ -104,29 +105,29 @@ impl Posters {
         ReadPoster { id, shared: Arc::clone(&self.shared) }
     }
 
-    /// Whether there is a poster of this name, of anybody.
+    /// Whether any process has a poster with this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         Devices::attach(&self.settings.location)
             .is_ok_and(|devices| devices.has_poster(name).unwrap_or(false))
     }
 
-    /// Asks for a round: what waits is written, and all that is read is read again.
+    /// Requests a round: pending content is written, and all inputs are read.
     pub(crate) fn round(&self) {
-        self.shared.lock().asked += 1;
+        self.shared.lock().requested += 1;
         self.shared.to_do.notify_one();
     }
 
-    /// Waits for a short time until all rounds were made.
+    /// Waits until all requested rounds are finished, for at most 50 ms.
     pub(crate) fn wait_until_written(&self) {
         let deadline = Instant::now() + WRITTEN_MAX;
         let mut state = self.shared.lock();
-        while state.made < state.asked {
+        while state.finished < state.requested {
             let Some(left) = deadline.checked_duration_since(Instant::now()) else { return };
             state = self.shared.done.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// Writes what waits, and deletes the posters.
+    /// Writes pending content, deletes the posters, and ends the thread.
     pub(crate) fn finish(&self) {
         self.shared.lock().stop = true;
         self.shared.to_do.notify_one();
@@ -152,14 +153,14 @@ impl State {
     }
 }
 
-/// A poster of ours. It is deleted when this is dropped.
+/// Handle of a poster that the simulation writes. The poster is deleted when this is dropped.
 pub(crate) struct OwnPoster {
     id: u64,
     shared: Arc<Shared>,
 }
 
 impl OwnPoster {
-    /// Leaves the content that is written in the next round, in place of an earlier one.
+    /// Sets the content for the next round. It replaces content that is not written yet.
     pub(crate) fn set(&self, bytes: &[u8]) {
         let mut state = self.shared.lock();
         if let Some(output) = state.outputs.iter_mut().find(|output| output.id == self.id) {
@@ -174,13 +175,13 @@ impl Drop for OwnPoster {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.outputs.retain(|output| output.id != self.id);
-        state.asked += 1;
+        state.requested += 1;
         drop(state);
         self.shared.to_do.notify_one();
     }
 }
 
-/// A poster that is read until this is dropped.
+/// Handle of a poster that the simulation reads until this is dropped.
 pub(crate) struct ReadPoster {
     id: u64,
     shared: Arc<Shared>,

@@ -26,20 +26,20 @@ use directory::Directory;
 pub use in_memory::InMemoryServer;
 use server::Server;
 
-/// The port of TclServ, plus one, as in MORSE 1.4.
+/// Default port: that of TclServ plus one, as in MORSE 1.4.
 pub(crate) const PORT: u16 = 9473;
 
-/// The services of a scene, and their server.
+/// Services of a scene, and their server.
 #[derive(Default)]
 pub(crate) struct Requests {
     directory: Arc<Mutex<Directory>>,
     server: Option<Server>,
-    /// Empty posters of overlays, by which clients see that a module runs.
+    /// Empty posters of overlays. Their existence shows clients that a module runs.
     control: Vec<OwnPoster>,
 }
 
 impl Requests {
-    /// Offers the services of a component.
+    /// Registers the services of a component.
     pub(crate) fn open(&mut self, spec: &ServicesSpec<'_>, posters: Option<&Posters>) -> Result<(), String> {
         let mut directory = self.directory.lock().unwrap_or_else(PoisonError::into_inner);
         if spec.component.contains("::") || spec.component.contains(char::is_whitespace) {
@@ -59,7 +59,7 @@ impl Requests {
         Ok(())
     }
 
-    /// Whether a scene offers services.
+    /// Whether any service is registered.
     pub(crate) fn is_used(&self) -> bool {
         !self.directory.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }

@@ -1,12 +1,12 @@
-//! The C structures in posters, as tables of fields.
+//! C structures in posters, as tables of fields.
 
+mod built_in;
 mod images;
-mod known;
 mod layout;
 mod record;
 mod user;
 
-pub use known::{IMAGE_ID_BYTES, NIUT_JOINTS, NIUT_USERS, POINTS_MAX, VIMAN_OBJECTS, struct_named};
+pub use built_in::{IMAGE_ID_BYTES, NIUT_JOINTS, NIUT_USERS, POINTS_MAX, VIMAN_OBJECTS, struct_named};
 pub use layout::{Layout, LayoutBuilder, Scalar};
 pub use record::Record;
 

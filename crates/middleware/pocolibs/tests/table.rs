@@ -1,4 +1,4 @@
-//! The classes against the Builder's table of streams and its catalogue: every class path resolves for its component.
+//! The classes against the Builder's table of streams and its catalog: every class path resolves for its component.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use morse_pocolibs::mapping::{INPUT_CLASSES, OUTPUT_CLASSES, input, output};
 use serde_json::Value;
 
-/// Which component has which stream.
-const WIRING: &str = include_str!("../../../../python/morse/builder/wiring.json");
-/// What the Builder knows of all components.
-const CATALOGUE: &str = include_str!("../../../../python/morse/builder/catalogue.json");
+/// The Builder's table of streams by component.
+const WIRING: &str = include_str!("../../../../python/morse/builder/catalog/wiring.json");
+/// The Builder's catalog of components.
+const CATALOG: &str = include_str!("../../../../python/morse/builder/catalog/catalog.json");
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a Vec<Value> {
     value[key].as_array().unwrap()
@@ -21,12 +21,10 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 
 #[test]
 fn every_row_of_the_table_resolves_and_fits_its_component() {
-    let (wiring, catalogue): (Value, Value) =
-        (serde_json::from_str(WIRING).unwrap(), serde_json::from_str(CATALOGUE).unwrap());
-    let components: BTreeMap<&str, &Value> = list(&catalogue, "components")
-        .iter()
-        .map(|component| (text(component, "class"), component))
-        .collect();
+    let (wiring, catalog): (Value, Value) =
+        (serde_json::from_str(WIRING).unwrap(), serde_json::from_str(CATALOG).unwrap());
+    let components: BTreeMap<&str, &Value> =
+        list(&catalog, "components").iter().map(|component| (text(component, "class"), component)).collect();
     let mut rows = 0;
     for row in list(&wiring, "rows").iter().filter(|row| text(row, "middleware") == "pocolibs") {
         rows += 1;
@@ -39,7 +37,7 @@ fn every_row_of_the_table_resolves_and_fits_its_component() {
                 continue;
             }
             let input = input(class).unwrap_or_else(|| panic!("no reader {class}"));
-            // The joints of an armature are no fields.
+            // The joints of an armature are not fields of the component.
             let known = |field: &str| fields.contains(&field) || field.starts_with("kuka_");
             assert!(input.fields().iter().all(|(_, field)| known(field)), "{class}");
         }
@@ -54,7 +52,7 @@ fn every_row_of_the_table_resolves_and_fits_its_component() {
 }
 
 #[test]
-fn no_class_is_there_twice() {
+fn class_paths_are_unique() {
     let classes = OUTPUT_CLASSES.iter().map(|(class, _)| *class);
     let classes: Vec<&str> = classes.chain(INPUT_CLASSES.iter().map(|(class, _)| *class)).collect();
     let mut unique = classes.clone();

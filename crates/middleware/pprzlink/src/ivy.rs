@@ -1,7 +1,7 @@
-//! Ivy: a bus of agents that find each other by UDP broadcasts and exchange lines of text over TCP.
+//! Ivy: a bus of agents that discover each other by UDP broadcasts and exchange lines of text over TCP.
 //!
-//! An agent tells its regular expressions to each other agent, which sends what they capture of its messages. Protocol
-//! version 3, as in "The Ivy architecture and protocol".
+//! An agent sends its regular expressions to all agents. They reply with the captured groups of each message that matches.
+//! Protocol version 3, as in "The Ivy architecture and protocol".
 
 pub mod line;
 

@@ -1,6 +1,6 @@
-//! PPRZLink: poses of rotorcraft of Paparazzi, over an Ivy bus.
+//! PPRZLink: poses of Paparazzi rotorcraft, over an Ivy bus.
 //!
-//! Each stream is an agent of its own on the bus, as in MORSE 1.4. One thread serves all agents. This crate must never
+//! Each stream is a separate agent on the bus, as in MORSE 1.4. One thread serves all agents. This crate must never
 //! know what a component computes.
 //!
 //! ```
@@ -15,7 +15,10 @@
 pub mod ivy;
 pub mod rotorcraft_fp;
 
-mod log;
+mod log {
+    /// Target of log lines.
+    pub(crate) const STREAMS: &str = "morse.middleware.pprzlink_datastream";
+}
 mod middleware;
 mod options;
 

@@ -20,7 +20,7 @@ use crate::rotorcraft_fp;
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.pprzlink_datastream.PprzlinkDatastreamManager";
 
-/// Class path of the stream, which teleports a robot.
+/// Class path of the only stream, which commands a Teleport.
 pub const READER: &str = "morse.middleware.pprzlink.set_rotorcraft_pose.RotorcraftPose";
 
 /// Name of the agents on the bus.
@@ -39,7 +39,7 @@ impl Server {
         let handle = runtime.handle().clone();
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = std::thread::Builder::new().name("pprzlink".to_owned()).spawn(move || {
-            // A dropped sender means the same. Agents that leave have said so when this turn of the runtime ends.
+            // A dropped sender ends the thread, too. The yield lets leaving agents send their last line.
             let _ = runtime.block_on(stopped);
             runtime.block_on(tokio::task::yield_now());
         })?;
@@ -58,15 +58,15 @@ impl Drop for Server {
     }
 }
 
-/// Poses of rotorcraft from an Ivy bus.
+/// Receives poses of rotorcraft from an Ivy bus.
 #[derive(Default)]
 pub struct PprzlinkMiddleware {
-    /// By component. They leave before the server ends.
+    /// Component, agent and endpoint of each stream. Declared first: agents leave before the server ends.
     agents: Vec<(String, Agent, Map)>,
     server: Option<Server>,
 }
 
-/// Puts the poses of messages into an inbox.
+/// Puts poses from messages into an inbox.
 struct PoseHandler {
     component: String,
     options: StreamOptions,
@@ -85,7 +85,7 @@ impl Handler for PoseHandler {
                 {
                     tracing::debug!(
                         target: log::STREAMS,
-                        "{}: {count} messages came after the first one of a step and were dropped.",
+                        "{}: {count} messages were dropped: only the first message of a step is used.",
                         self.component
                     );
                 }
@@ -105,7 +105,7 @@ impl Handler for PoseHandler {
 }
 
 impl PprzlinkMiddleware {
-    /// A middleware without agents.
+    /// Creates a middleware without agents.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -113,11 +113,11 @@ impl PprzlinkMiddleware {
 
     fn open(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), String> {
         if spec.class != READER {
-            return Err(format!("{} is no stream of PPRZLink; there is {READER}", spec.class));
+            return Err(format!("{} is not a stream of PPRZLink; the class is {READER}", spec.class));
         }
         if spec.kind != DataKind::Pose {
             return Err(format!(
-                "{READER} gives a pose, as a Teleport takes, and {} takes {}",
+                "{READER} sets a pose, for a Teleport, but {} takes {}",
                 spec.component, spec.kind
             ));
         }
@@ -170,7 +170,7 @@ impl Middleware for PprzlinkMiddleware {
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => Err(error(format!(
-                "its stream manager has no options, and the scene gives `{key}`; options such as `ac_id` belong to \
+                "its stream manager has no options, but the scene sets `{key}`; options such as `ac_id` belong to \
                  add_stream"
             ))),
             None => Ok(()),
@@ -178,7 +178,7 @@ impl Middleware for PprzlinkMiddleware {
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        Err(error(format!("{} is a sensor, and PPRZLink only commands a Teleport", spec.component)))
+        Err(error(format!("{} is a sensor, but PPRZLink only commands a Teleport", spec.component)))
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {

@@ -1,4 +1,4 @@
-//! Options of streams in a scene.
+//! Options of a stream in a scene.
 
 use std::net::{Ipv4Addr, SocketAddrV4};
 
@@ -6,17 +6,17 @@ use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
 
 const KNOWN: [&str; 3] = ["ac_id", "msg_name", "ivy_bus"];
-/// The message of the original.
+/// Default message, as in the original.
 const MESSAGE: &str = "ROTORCRAFT_FP";
-/// The bus that agents use unless they are told another one.
+/// Default bus of Ivy agents.
 const BUS: SocketAddrV4 = SocketAddrV4::new(Ipv4Addr::new(127, 255, 255, 255), 2010);
 
 /// The options of one stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StreamOptions {
-    /// The aircraft whose messages are taken; `None` for any.
+    /// Id of the aircraft whose messages are used; `None` for any.
     pub(crate) aircraft: Option<u32>,
-    /// The name of the message.
+    /// Name of the message.
     pub(crate) message: String,
     /// Broadcast address and port of the bus.
     pub(crate) bus: SocketAddrV4,
@@ -50,14 +50,14 @@ impl StreamOptions {
         let bus = match text("ivy_bus")?.or(environment.filter(|bus| !bus.is_empty())) {
             None => BUS,
             Some(text) => bus(text).ok_or_else(|| {
-                format!("`{text}` is no Ivy bus; it has the form 127.255.255.255:2010 or 127:2010")
+                format!("`{text}` is not an Ivy bus; it has the form 127.255.255.255:2010 or 127:2010")
             })?,
         };
         Ok(Self { aircraft, message, bus })
     }
 }
 
-/// An address of a bus. Numbers that are left out are 255, and a port that is left out is 2010.
+/// Parses the address of a bus. Omitted numbers are 255; an omitted port is 2010.
 fn bus(text: &str) -> Option<SocketAddrV4> {
     let (address, port) = text.split_once(':').unwrap_or((text, ""));
     let port = if port.is_empty() { BUS.port() } else { port.parse().ok()? };
@@ -77,13 +77,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_options_any_aircraft_of_the_default_bus_counts() {
+    fn defaults_are_any_aircraft_on_the_default_bus() {
         let options = StreamOptions::read(&Map::new(), None).unwrap();
         assert_eq!(options, StreamOptions { aircraft: None, message: MESSAGE.to_owned(), bus: BUS });
     }
 
     #[test]
-    fn a_bus_may_be_abbreviated_and_comes_from_the_environment() {
+    fn bus_is_read_from_the_environment_and_may_be_abbreviated() {
         let bus = |text| StreamOptions::read(&Map::new(), Some(text)).map(|options| options.bus.to_string());
         assert_eq!(bus("127:3000").unwrap(), "127.255.255.255:3000");
         assert_eq!(bus("192.168.1").unwrap(), "192.168.1.255:2010");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_options_are_refused() {
+    fn wrong_options_are_rejected() {
         for (name, value) in [
             ("ac_id", Value::from(-1)),
             ("ac_id", "x".into()),

@@ -1,26 +1,26 @@
-//! ROTORCRAFT_FP: the pose of a rotorcraft, in the fixed-point numbers of Paparazzi.
+//! ROTORCRAFT_FP: the pose of a rotorcraft, in fixed-point numbers.
 
 use morse_scene::value::Map;
 
 use crate::options::StreamOptions;
 
 /// Units of a position: 8 fractional bits. [1/m]
-const PER_METRE: f64 = 256.0;
+const PER_METER: f64 = 256.0;
 /// Units of an angle: 12 fractional bits. [1/rad]
 const PER_RADIAN: f64 = 4096.0;
-/// Position, velocity and attitude are nine fields; the others are not used.
+/// Number of used fields: position, velocity and attitude. Further fields are ignored.
 const FIELDS_MIN: usize = 9;
 
-/// The regular expression with which the bus selects the messages of a stream.
+/// Regular expression that selects the messages of a stream.
 pub(crate) fn subscription(options: &StreamOptions) -> String {
     let aircraft = options.aircraft.map_or_else(|| "[0-9]+".to_owned(), |id| id.to_string());
     format!("(^{aircraft} {} .*)", options.message)
 }
 
-/// The pose of a message of this name from this aircraft, or any: east, north and up become x, y and z.
+/// Parses the pose of a message with this name from this aircraft, or any: east, north and up become x, y and z.
 ///
 /// # Errors
-/// When the text is not such a message.
+/// When the text is not a valid message of this name and aircraft.
 pub fn pose(text: &str, aircraft: Option<u32>, message: &str) -> Result<Map, String> {
     let mut words = text.split_ascii_whitespace();
     let sender: Option<u32> = words.next().and_then(|word| word.parse().ok());
@@ -32,14 +32,14 @@ pub fn pose(text: &str, aircraft: Option<u32>, message: &str) -> Result<Map, Str
         .take(FIELDS_MIN)
         .map(|word| {
             let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
-            number.ok_or_else(|| "one of its fields is no number".to_owned())
+            number.ok_or_else(|| "one of its fields is not a number".to_owned())
         })
         .collect();
     match *numbers? {
         [east, north, up, _, _, _, phi, theta, psi] => Ok(Map::from([
-            ("x", east / PER_METRE),
-            ("y", north / PER_METRE),
-            ("z", up / PER_METRE),
+            ("x", east / PER_METER),
+            ("y", north / PER_METER),
+            ("z", up / PER_METER),
             ("roll", phi / PER_RADIAN),
             ("pitch", theta / PER_RADIAN),
             ("yaw", psi / PER_RADIAN),
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_a_pose() {
+    fn message_converts_to_a_pose() {
         let text = "12 ROTORCRAFT_FP 256 -512 768 0 0 0 4096 -2048 1024 0 0 0 0 0 0";
         let found = pose(text, None, NAME).unwrap();
         let pose = [("x", 1.0), ("y", -2.0), ("z", 3.0), ("roll", 1.0), ("pitch", -0.5), ("yaw", 0.25)];
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_message_is_refused() {
+    fn malformed_messages_are_rejected() {
         for text in [
             "",
             "12",
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn the_subscription_is_that_of_the_original() {
+    fn subscription_matches_the_original() {
         assert_eq!(subscription(&options(None)), "(^[0-9]+ ROTORCRAFT_FP .*)");
         assert_eq!(subscription(&options(Some(7))), "(^7 ROTORCRAFT_FP .*)");
     }

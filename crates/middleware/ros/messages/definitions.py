@@ -1,8 +1,8 @@
-"""Definitions of ROS messages: reads them, finds the types that they use, and computes their sums."""
+"""Parser of ROS message definitions: fields, constants, used types and MD5 sums."""
 
 import hashlib
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 HERE = Path(__file__).resolve().parent
 INSTALLED = Path("/usr/share")
@@ -28,12 +28,12 @@ class Constant(NamedTuple):
 
 
 class Definition:
-    """A parsed message. ``key`` is ``package/Name``, with ``2`` behind it for what ROS 2 has otherwise."""
+    """A parsed message. ``suffix`` is ``2`` for types whose fields differ in ROS 2, else empty."""
 
     def __init__(self, package: str, name: str, text: str, suffix: str = "") -> None:
         self.package, self.name, self.suffix = package, name, suffix
-        self.fields: List[Field] = []
-        self.constants: List[Constant] = []
+        self.fields: list[Field] = []
+        self.constants: list[Constant] = []
         lines = []
         for line in text.splitlines():
             line = self._read(line)
@@ -68,7 +68,7 @@ class Definition:
 def load(key: str, suffix: str) -> Definition:
     package, name = key.split("/")
     roots = [HERE / "ros2", HERE] if suffix else [HERE]
-    # Packages that only ROS 2 has come last: their types need no suffix.
+    # Packages that exist only in ROS 2 come last: their types need no suffix.
     for root in roots + [INSTALLED, HERE / "ros2"]:
         path = root / package / "msg" / f"{name}.msg"
         if path.exists():
@@ -78,10 +78,10 @@ def load(key: str, suffix: str) -> Definition:
 
 
 class Types:
-    """All definitions that are needed, by package and Rust name."""
+    """All required definitions, by package and Rust name."""
 
     def __init__(self) -> None:
-        self.known: Dict[str, Definition] = {}
+        self.known: dict[str, Definition] = {}
 
     def add(self, key: str, suffix: str = "") -> Definition:
         definition = load(key, suffix)
@@ -95,8 +95,8 @@ class Types:
     def of(self, definition: Definition, field: Field) -> Definition:
         return self.add(field.type, definition.suffix)
 
-    def used(self, definition: Definition) -> List[Definition]:
-        """The types of its fields, without repetition, in order."""
+    def used(self, definition: Definition) -> list[Definition]:
+        """The message types of the fields, in order, without duplicates."""
         found = [self.of(definition, field) for field in definition.fields if field.type not in PRIMITIVES]
         return list(dict.fromkeys(found))
 
@@ -118,8 +118,8 @@ class Types:
         return hashlib.md5(self.md5_text(definition).encode()).hexdigest()
 
     def full_text(self, definition: Definition) -> str:
-        """The definition and those of all types that it uses, depth first, as gendeps prints them."""
-        found: List[Definition] = []
+        """The definition followed by all used definitions, depth first, in the format of gendeps."""
+        found: list[Definition] = []
 
         def visit(one: Definition) -> None:
             for used in self.used(one):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the Rust structs of ROS messages and services, and what Python knows of messages, from their definitions.
+"""Generates the Rust structs of ROS messages and services, and the definitions for Python.
 
-See README.md beside this file. Needs no ROS, only the packages that hold the definitions.
+See README.md in this folder. Needs only the packages that hold the definitions, not an installed ROS.
 """
 
 import hashlib
@@ -11,17 +11,16 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 from definitions import HERE, INSTALLED, PRIMITIVES, Definition, Field, Types, load
 from type_hashes import Hashes, dds_name
 
 SOURCES = HERE.parent / "src"
-#: What code of users in Python knows of messages.
+#: The message definitions for users' Python code.
 PYTHON_DEFINITIONS = "definitions.json"
 PYTHON_FOLDER = HERE.parents[3] / "python" / "morse" / "host" / "ros"
 
-#: The types to write. Types that they use are added.
+#: The message types to generate. Types that they use are added.
 MESSAGES = """
 std_msgs/Bool std_msgs/Empty std_msgs/Float32 std_msgs/Float32MultiArray std_msgs/Float64 std_msgs/Float64MultiArray
 std_msgs/Int32 std_msgs/String
@@ -70,7 +69,7 @@ simulation_interfaces/SetSimulationState simulation_interfaces/SpawnEntities sim
 simulation_interfaces/StepSimulation
 """.split()
 
-#: Services of ROS 2 whose structs are not written here, but whose hashes are.
+#: Services of ROS 2 for which only the hashes are generated, not the structs.
 ROS2_SERVICES = """
 action_msgs/CancelGoal
 rcl_interfaces/DescribeParameters rcl_interfaces/GetParameterTypes rcl_interfaces/GetParameters
@@ -82,18 +81,18 @@ ACTIONS = """
 control_msgs/FollowJointTrajectory control_msgs/PointHead nav2_msgs/NavigateToPose simulation_interfaces/SimulateSteps
 """.split()
 
-#: Packages whose messages users find in Python as a whole, except for those of actions.
+#: Packages of which all messages are available in Python, except for action types.
 PYTHON_PACKAGES = (
     "std_msgs", "geometry_msgs", "sensor_msgs", "nav_msgs", "trajectory_msgs", "actionlib_msgs", "rosgraph_msgs", "tf2_msgs",
 )
-#: Packages that ROS 1 does not have.
+#: Packages that exist only in ROS 2.
 ROS2_PACKAGES = ("nav2_msgs", "rcl_interfaces", "simulation_interfaces")
 
-#: Messages that ROS 2 does not have.
+#: Messages that exist only in ROS 1.
 ROS1_ONLY = re.compile(r"actionlib_msgs/|move_base_msgs/|rosgraph_msgs/Log|.*(Action)?(Goal|Result|Feedback)$")
 
 KEYWORDS = {"type", "box", "loop", "match", "move", "ref", "self", "use", "where"}
-#: The longest array that has a default value and a serialization in Rust's libraries.
+#: The longest array for which Rust's standard library has `Default` and serde has `Serialize`.
 ARRAY_LENGTH_MAX = 32
 
 
@@ -106,7 +105,7 @@ def rust_type(types: Types, owner: Definition, field: Field) -> str:
     if field.type in PRIMITIVES:
         name = PRIMITIVES[field.type]
         if name == "String" and owner.package == "std_msgs":
-            # That package has a message of this name.
+            # std_msgs has a message named `String`.
             name = "std::string::String"
     elif field.type == "std_msgs/Header":
         name = "H"
@@ -124,7 +123,7 @@ def long_array(field: Field) -> bool:
     return bool(field.array) and int(field.array or 0) > ARRAY_LENGTH_MAX
 
 
-def struct(types: Types, definition: Definition, rust_name: str, what: str) -> List[str]:
+def struct(types: Types, definition: Definition, rust_name: str, what: str) -> list[str]:
     """The struct of a message, a request or a response."""
     generic = any(types.has_header(used) for used in types.used(definition))
     longest = [field for field in definition.fields if long_array(field)]
@@ -163,7 +162,7 @@ def struct(types: Types, definition: Definition, rust_name: str, what: str) -> L
     return lines
 
 
-def message(types: Types, definition: Definition) -> List[str]:
+def message(types: Types, definition: Definition) -> list[str]:
     what = definition.name + (" of ROS 2" if definition.suffix else "")
     lines = struct(types, definition, definition.rust_name, what)
     generic = types.has_header(definition)
@@ -182,7 +181,7 @@ def message(types: Types, definition: Definition) -> List[str]:
     return lines
 
 
-def halves_of(key: str) -> List[Tuple[str, Definition]]:
+def halves_of(key: str) -> list[tuple[str, Definition]]:
     """Request and response of a service."""
     package, name = key.split("/")
     for root in (HERE, INSTALLED, HERE / "ros2"):
@@ -195,16 +194,16 @@ def halves_of(key: str) -> List[Tuple[str, Definition]]:
     return [(part, Definition(package, name + part, text)) for part, text in zip(("Request", "Response"), texts)]
 
 
-def service(types: Types, key: str) -> List[str]:
+def service(types: Types, key: str) -> list[str]:
     package, name = key.split("/")
     halves = halves_of(key)
     md5 = hashlib.md5("".join(types.md5_text(half) for _, half in halves).encode()).hexdigest()
-    lines: List[str] = []
+    lines: list[str] = []
     for part, half in halves:
         lines += struct(types, half, f"{name}{part}", f"{name}`, {part.lower()}: `{half.name}") + [""]
-    # Only services of ROS 2 have headers here.
+    # Only ROS 2 services use headers here.
     headers = ["<Header2>" if any(map(types.has_header, types.used(half))) else "" for _, half in halves]
-    # A package may have a message and a service of one name.
+    # A package may have a message and a service with the same name.
     rust_name = f"{name}Service" if key in types.known else name
     lines += [
         f"/// `{package}/{name}`.",
@@ -223,14 +222,14 @@ def service(types: Types, key: str) -> List[str]:
 
 def source_of(package: str) -> str:
     if (INSTALLED / package).exists():
-        return "Fields and constants from the package of that name (3-clause BSD licence)."
+        return "Fields and constants from the package of that name (3-clause BSD license)."
     if package == "morse_msgs":
         return "Types of MORSE."
     return "Fields and constants as the package of that name has them."
 
 
 def type_hashes() -> str:
-    """The table of the hashes of all types that ROS 2 has."""
+    """The Rust source of the table of ROS 2 type hashes."""
     hashes = Hashes(lambda key: load(key, "2"))
     described = [hashes.find(key) for key in MESSAGES + ["action_msgs/GoalStatusArray"] if not ROS1_ONLY.match(key)]
     for key in SERVICES + ROS2_SERVICES:
@@ -253,8 +252,8 @@ def type_hashes() -> str:
     )
 
 
-def python_definitions(known: List[str]) -> str:
-    """Types of ROS 1 with md5sums and definitions, for Python: those of the structs, and all of some packages."""
+def python_definitions(known: list[str]) -> str:
+    """ROS 1 types with MD5 sums and definitions, for Python: the types in `known` and all types of `PYTHON_PACKAGES`."""
     types = Types()
     for key in known:
         types.add(key)
@@ -267,14 +266,14 @@ def python_definitions(known: List[str]) -> str:
 
 
 def write(out: Path, python: Path) -> None:
-    """Write the module ``messages`` below a folder, and the file for Python into another."""
+    """Write the Rust module ``messages`` into the folder ``out``, and the definitions for Python into ``python``."""
     types = Types()
     for key in MESSAGES:
         types.add(key)
     for key in ROS2:
         types.add(key, "2")
     services = [(key.split("/")[0], service(types, key)) for key in SERVICES]
-    packages: Dict[str, List[str]] = {}
+    packages: dict[str, list[str]] = {}
     for definition in types.known.values():
         if (definition.package, definition.name) != ("std_msgs", "Header"):
             packages.setdefault(definition.package, []).extend(message(types, definition))
@@ -306,12 +305,12 @@ def write(out: Path, python: Path) -> None:
     subprocess.run(["rustfmt", "--edition", "2024", "--config-path", str(HERE.parents[3]), *map(str, files)], check=True)
 
 
-def all_files(out: Path) -> List[Path]:
+def all_files(out: Path) -> list[Path]:
     return [out / "messages.rs", out / "type_hashes.rs", *sorted((out / "messages").glob("*.rs"))]
 
 
 def main() -> None:
-    """Write the messages, or with ``--check`` say which files differ from what would be written."""
+    """Write the generated files, or with ``--check`` list the files that are out of date."""
     if sys.argv[1:] != ["--check"]:
         return write(SOURCES, PYTHON_FOLDER)
     with tempfile.TemporaryDirectory() as folder:

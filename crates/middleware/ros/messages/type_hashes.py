@@ -1,70 +1,70 @@
-"""The hashes by which ROS 2 tells versions of a type apart: RIHS01 of REP 2016.
+"""Type hashes of ROS 2, which identify the version of a type: RIHS01 of REP 2016.
 
-The hash of a type is the SHA-256 of its description and of those of all types that it uses, as JSON.
+The hash of a type is the SHA-256 of its description and the descriptions of all types that it uses, as JSON.
 """
 
 import hashlib
 import json
-from typing import Any, Dict, List, NamedTuple, Tuple
+from typing import Any, NamedTuple
 
-#: Numbers of types in `type_description_interfaces/FieldType`.
+#: Type numbers of `type_description_interfaces/FieldType`.
 TYPE_IDS = {
     "nested": 1, "int8": 2, "uint8": 3, "int16": 4, "uint16": 5, "int32": 6, "uint32": 7, "int64": 8, "uint64": 9,
     "float32": 10, "float64": 11, "bool": 15, "byte": 16, "string": 17, "char": 3,
 }
 ARRAY, BOUNDED_SEQUENCE, SEQUENCE = 48, 96, 144
-#: Types of ROS 1 that are messages in ROS 2.
+#: Primitive types of ROS 1 that are messages in ROS 2.
 BUILTIN = {"time": "builtin_interfaces/Time", "duration": "builtin_interfaces/Duration"}
 
 
 class Part(NamedTuple):
-    """A field: its type, with its package or a primitive one, its brackets, and its name."""
+    """A field of a type."""
 
-    type: str
+    type: str  # primitive, or `package/Name`
     array: "str | None"  # None, "" for a sequence, "<=N", or the length
     name: str
 
 
 class Described(NamedTuple):
-    """A type: its name such as `std_srvs/srv/Trigger_Request`, and its fields."""
+    """A type: its full name, such as `std_srvs/srv/Trigger_Request`, and its fields."""
 
     name: str
-    parts: Tuple[Part, ...]
+    parts: tuple[Part, ...]
 
 
 class Hashes:
-    """Computes hashes. `load` gives the definition of a message by `package/Name`."""
+    """Computes type hashes. `load` returns the definition of a message for `package/Name`."""
 
     def __init__(self, load: Any) -> None:
         self.load = load
-        # The header of ROS 1 has another field.
+        # The header of ROS 1 has an additional field `seq`.
         header = (Part(BUILTIN["time"], None, "stamp"), Part("string", None, "frame_id"))
-        #: Types that have no file of their own, by name.
-        self.derived: Dict[str, Described] = {"std_msgs/Header": Described("std_msgs/msg/Header", header)}
+        #: Types without a definition file, by name.
+        self.derived: dict[str, Described] = {"std_msgs/Header": Described("std_msgs/msg/Header", header)}
 
     def find(self, name: str) -> Described:
-        """A type by `package/Name`, which is a message, or by its full name."""
+        """The type with this name: `package/Name` of a message, or the full name of a derived type."""
         if name in self.derived:
             return self.derived[name]
         definition = self.load(name)
         return self.described(f"{definition.package}/msg/{definition.name}", definition)
 
     def described(self, name: str, definition: Any) -> Described:
-        """A type with the fields of a definition. Names of fields are in lower case in ROS 2."""
+        """A type with the fields of a definition. Field names are lower case in ROS 2."""
         parts = [Part(BUILTIN.get(f.type, f.type), f.array, f.name.lower()) for f in definition.fields]
-        # Types of IDL have at least one field.
+        # IDL types have at least one field.
         return Described(name, tuple(parts) or (Part("uint8", None, "structure_needs_at_least_one_member"),))
 
     def derive(self, name: str, *parts: Part) -> Described:
-        """Adds a type that has no file of its own."""
+        """Adds a type without a definition file."""
         self.derived[name] = Described(name, parts)
         return self.derived[name]
 
-    def description(self, described: Described) -> Dict[str, Any]:
+    def description(self, described: Described) -> dict[str, Any]:
         fields = [{"name": part.name, "type": self.field_type(part)} for part in described.parts]
         return {"type_name": described.name, "fields": fields}
 
-    def field_type(self, part: Part) -> Dict[str, Any]:
+    def field_type(self, part: Part) -> dict[str, Any]:
         capacity, shape = 0, 0
         if part.array == "":
             shape = SEQUENCE
@@ -75,9 +75,9 @@ class Hashes:
         kind = TYPE_IDS["nested" if nested else part.type] + shape
         return {"type_id": kind, "capacity": capacity, "string_capacity": 0, "nested_type_name": nested}
 
-    def used(self, described: Described) -> Dict[str, Described]:
-        """All types that a type uses, and those that they use."""
-        found: Dict[str, Described] = {}
+    def used(self, described: Described) -> dict[str, Described]:
+        """All types that a type uses, directly or indirectly, by full name."""
+        found: dict[str, Described] = {}
         waiting = [described]
         while waiting:
             for part in waiting.pop().parts:
@@ -89,7 +89,7 @@ class Hashes:
         return found
 
     def hash(self, described: Described) -> str:
-        """The hash, in hexadecimal digits."""
+        """The hash of a type, in hexadecimal digits."""
         used = self.used(described)
         whole = {
             "type_description": self.description(described),
@@ -97,8 +97,8 @@ class Hashes:
         }
         return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
 
-    def service(self, name: str, request: List[Part], response: List[Part]) -> Described:
-        """A service: a type with its request, its response, and the event that introspection publishes."""
+    def service(self, name: str, request: list[Part], response: list[Part]) -> Described:
+        """Adds the type of a service, with its request, its response and its introspection event."""
         parts = []
         for half, fields in (("Request", request), ("Response", response)):
             self.derive(f"{name}_{half}", *fields)
@@ -112,8 +112,8 @@ class Hashes:
             parts.append(Part(f"{name}_{half}", None, f"{half.lower()}_message"))
         return self.derive(name, *parts)
 
-    def action(self, name: str) -> List[Described]:
-        """The two services and the feedback of an action. Goal, result and feedback are derived already."""
+    def action(self, name: str) -> list[Described]:
+        """Adds the two services and the feedback message of an action whose goal, result and feedback were added."""
         goal_id, stamp = Part("unique_identifier_msgs/UUID", None, "goal_id"), Part(BUILTIN["time"], None, "stamp")
         goal, result, feedback = (
             Part(f"{name}_{part}", None, part.lower()) for part in ("Goal", "Result", "Feedback")
@@ -126,6 +126,6 @@ class Hashes:
 
 
 def dds_name(name: str) -> str:
-    """The name of a type in DDS."""
+    """The DDS name of a type with this full name."""
     package, folder, last = name.split("/")
     return f"{package}::{folder}::dds_::{last}_"

@@ -1,23 +1,23 @@
-//! Where frames are: the newest transform of each, from this node and from others.
+//! The tree of TF frames: the newest transform of each frame, from this node and from other nodes.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use morse_world::Pose;
 
-/// The frame of the world, which all robots share.
+/// The frame of the world, the root of the frames of all robots.
 pub const MAP_FRAME: &str = "map";
 
-/// Other names that clients may give to it.
+/// Further names of the frame of the world that clients use.
 const WORLD_FRAMES: [&str; 2] = ["", "world"];
 
-/// Longest way to the root: a longer one is a circle.
+/// Largest depth of the tree. A longer chain of parents is taken for a cycle.
 const DEPTH_MAX: usize = 100;
 
-/// Largest number of frames of other nodes that are kept.
-const OTHERS_MAX: usize = 10_000;
+/// Frames of other nodes are ignored when this number of frames is known.
+const FRAMES_MAX: usize = 10_000;
 
-/// The frames that TF knows. Names have no slash in front.
+/// The known frames, by name without a leading slash.
 #[derive(Debug, Default)]
 pub struct Frames(Mutex<BTreeMap<String, Link>>);
 
@@ -25,7 +25,7 @@ pub struct Frames(Mutex<BTreeMap<String, Link>>);
 struct Link {
     parent: String,
     parent_from_child: Pose,
-    /// Whether this node gives it. Transforms that others give of the same frame do not count then.
+    /// Whether this node publishes the transform. Transforms of the same frame from other nodes are then ignored.
     is_own: bool,
 }
 
@@ -34,12 +34,12 @@ impl Frames {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a transform that this node gives.
-    pub fn note(&self, parent: &str, child: &str, parent_from_child: Pose) {
+    /// Stores a transform that this node publishes.
+    pub fn set_own(&self, parent: &str, child: &str, parent_from_child: Pose) {
         let (parent, child) = (bare(parent), bare(child));
         let mut links = self.lock();
         match links.get_mut(child) {
-            // The usual case, in each tick: nothing is allocated.
+            // The usual case, in each tick: no allocation.
             Some(link) if link.parent == parent => {
                 *link = Link::own(std::mem::take(&mut link.parent), parent_from_child)
             }
@@ -47,8 +47,8 @@ impl Frames {
         }
     }
 
-    /// Notes a transform that another node gives. One that is no rotation and translation is left out.
-    pub fn note_other(&self, parent: &str, child: &str, parent_from_child: Pose) {
+    /// Stores a transform that another node publishes. A transform with an invalid rotation or translation is ignored.
+    pub fn set_remote(&self, parent: &str, child: &str, parent_from_child: Pose) {
         let length = parent_from_child.rotation.length();
         if !parent_from_child.translation.is_finite() || !length.is_finite() || length < 0.5 {
             return;
@@ -57,20 +57,20 @@ impl Frames {
         let parent_from_child = Pose { rotation, ..parent_from_child };
         let (parent, child) = (bare(parent).to_owned(), bare(child));
         let mut links = self.lock();
-        if links.len() < OTHERS_MAX && links.get(child).is_none_or(|link| !link.is_own) {
+        if links.len() < FRAMES_MAX && links.get(child).is_none_or(|link| !link.is_own) {
             links.insert(child.to_owned(), Link { parent, parent_from_child, is_own: false });
         }
     }
 
-    /// Forgets a frame that this node gave.
-    pub fn forget(&self, child: &str) {
+    /// Removes a frame that this node published.
+    pub fn remove(&self, child: &str) {
         self.lock().remove(bare(child));
     }
 
-    /// Where a frame is in the world. The newest transforms count, whatever their time.
+    /// The pose of a frame in the world, by the newest transforms. Their time stamps are ignored.
     ///
     /// # Errors
-    /// When nobody gives a transform of the frame, or when its tree does not begin at `map`.
+    /// When no transform of the frame is known, or the frame is not connected to `map`.
     pub fn map_from(&self, frame: &str) -> Result<Pose, String> {
         let frame = bare(frame);
         let links = self.lock();
@@ -87,12 +87,12 @@ impl Frames {
                 None if at == frame => return Err(unknown(frame, &links)),
                 None => {
                     return Err(format!(
-                        "the frame `{frame}` is not connected to `{MAP_FRAME}`: nobody gives a transform of `{at}`"
+                        "the frame `{frame}` is not connected to `{MAP_FRAME}`: there is no transform of `{at}`"
                     ));
                 }
             }
         }
-        Err(format!("the frame `{frame}` is not connected to `{MAP_FRAME}`: its transforms go in a circle"))
+        Err(format!("the frame `{frame}` is not connected to `{MAP_FRAME}`: its transforms form a cycle"))
     }
 }
 
@@ -102,7 +102,7 @@ impl Link {
     }
 }
 
-/// The name without the slash that ROS 1 writes in front.
+/// The name without the leading slash of ROS 1.
 fn bare(frame: &str) -> &str {
     frame.trim_start_matches('/')
 }
@@ -110,7 +110,7 @@ fn bare(frame: &str) -> &str {
 fn unknown(frame: &str, links: &BTreeMap<String, Link>) -> String {
     let known: Vec<&str> = [MAP_FRAME].into_iter().chain(links.keys().map(String::as_str)).take(12).collect();
     let more = if links.len() + 1 > known.len() { " …" } else { "" };
-    format!("nobody gives a transform of the frame `{frame}`; there are {}{more}", known.join(", "))
+    format!("there is no transform of the frame `{frame}`; known frames: {}{more}", known.join(", "))
 }
 
 #[cfg(test)]
@@ -126,9 +126,9 @@ mod tests {
     #[test]
     fn poses_are_chained_up_to_the_map() {
         let frames = Frames::default();
-        frames.note("/map", "/odom", at(2.0, std::f64::consts::FRAC_PI_2));
-        frames.note("odom", "base_link", at(9.0, 0.0));
-        frames.note("odom", "base_link", at(1.0, 0.0));
+        frames.set_own("/map", "/odom", at(2.0, std::f64::consts::FRAC_PI_2));
+        frames.set_own("odom", "base_link", at(9.0, 0.0));
+        frames.set_own("odom", "base_link", at(1.0, 0.0));
         let map_from_base = frames.map_from("/base_link").unwrap();
         assert!((map_from_base.translation - DVec3::new(2.0, 1.0, 0.0)).length() < 1e-12);
         for world in ["", "map", "/map", "world"] {
@@ -137,27 +137,27 @@ mod tests {
     }
 
     #[test]
-    fn frames_without_a_way_to_the_map_are_refused_by_name() {
+    fn error_names_the_frame_that_is_not_connected_to_the_map() {
         let frames = Frames::default();
-        frames.note("odom", "base_link", at(1.0, 0.0));
-        assert!(frames.map_from("moon").unwrap_err().contains("there are map, base_link"));
-        assert!(frames.map_from("base_link").unwrap_err().contains("a transform of `odom`"));
-        frames.note_other("base_link", "odom", at(1.0, 0.0));
-        assert!(frames.map_from("base_link").unwrap_err().contains("circle"));
-        frames.forget("base_link");
+        frames.set_own("odom", "base_link", at(1.0, 0.0));
+        assert!(frames.map_from("moon").unwrap_err().contains("known frames: map, base_link"));
+        assert!(frames.map_from("base_link").unwrap_err().contains("no transform of `odom`"));
+        frames.set_remote("base_link", "odom", at(1.0, 0.0));
+        assert!(frames.map_from("base_link").unwrap_err().contains("cycle"));
+        frames.remove("base_link");
         assert!(frames.map_from("base_link").is_err());
     }
 
     #[test]
-    fn others_fill_gaps_and_change_nothing_that_is_ours() {
+    fn transforms_of_other_nodes_do_not_replace_own_transforms() {
         let frames = Frames::default();
-        frames.note("map", "odom", at(1.0, 0.0));
-        frames.note_other("map", "odom", at(5.0, 0.0));
-        frames.note_other("odom", "cup", at(1.0, 0.0));
+        frames.set_own("map", "odom", at(1.0, 0.0));
+        frames.set_remote("map", "odom", at(5.0, 0.0));
+        frames.set_remote("odom", "cup", at(1.0, 0.0));
         assert_eq!(frames.map_from("cup").unwrap().translation.x, 2.0);
-        frames.note_other("odom", "cup", at(f64::NAN, 0.0));
+        frames.set_remote("odom", "cup", at(f64::NAN, 0.0));
         let no_rotation = Pose { rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), ..at(7.0, 0.0) };
-        frames.note_other("odom", "cup", no_rotation);
+        frames.set_remote("odom", "cup", no_rotation);
         assert_eq!(frames.map_from("cup").unwrap().translation.x, 2.0);
     }
 }

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 /// Nanoseconds in a second.
 const SECOND_NS: i64 = 1_000_000_000;
 
-/// A time or a duration outside of headers. ROS 1 and ROS 2 write the same two words.
+/// A time or a duration outside of headers. ROS 1 and ROS 2 encode it as the same two 32-bit words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Time {
     /// Whole seconds, rounded down.
     pub sec: i32,
-    /// Nanoseconds after these seconds, less than 1e9.
+    /// Nanoseconds after the whole seconds, less than 1e9.
     pub nanosec: u32,
 }
 
 impl Time {
-    /// The time of a count of nanoseconds. Times beyond the range of the type become its limit.
+    /// Converts a time in nanoseconds. Times beyond the range of the type are clamped.
     #[must_use]
     pub fn from_ns(time_ns: i64) -> Self {
         let nanosec = time_ns.rem_euclid(SECOND_NS) as u32;
@@ -27,7 +27,7 @@ impl Time {
         }
     }
 
-    /// The count of nanoseconds.
+    /// The time in nanoseconds.
     #[must_use]
     pub fn as_ns(self) -> i64 {
         i64::from(self.sec) * SECOND_NS + i64::from(self.nanosec)
@@ -37,17 +37,17 @@ impl Time {
 /// The time of ROS 2: `builtin_interfaces/Time`.
 pub type Time2 = Time;
 
-/// The time of ROS 1: no time is before the epoch.
+/// The time of ROS 1, which cannot be negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Time1 {
     /// Whole seconds.
     pub secs: u32,
-    /// Nanoseconds after these seconds, less than 1e9.
+    /// Nanoseconds after the whole seconds, less than 1e9.
     pub nsecs: u32,
 }
 
 impl Time1 {
-    /// The time of a count of nanoseconds. Times beyond the range of the type become its limit.
+    /// Converts a time in nanoseconds. Times beyond the range of the type are clamped.
     #[must_use]
     pub fn from_ns(time_ns: i64) -> Self {
         if time_ns < 0 {
@@ -60,22 +60,22 @@ impl Time1 {
         }
     }
 
-    /// The count of nanoseconds.
+    /// The time in nanoseconds.
     #[must_use]
     pub fn as_ns(self) -> i64 {
         i64::from(self.secs) * SECOND_NS + i64::from(self.nsecs)
     }
 }
 
-/// The header of a message: when and in which frame its data was measured.
+/// The header of a message: time and frame of its data.
 pub trait Header: Serialize + DeserializeOwned + Clone + Send + Default + 'static {
-    /// A header.
+    /// Creates a header.
     ///
-    /// `sequence` counts the messages of a stream; ROS 2 has no such field. `stamp_ns` is the time of the data in
+    /// `sequence` is the number of the message in its stream; ROS 2 ignores it. `stamp_ns` is the time of the data in
     /// nanoseconds.
     fn new(sequence: u32, stamp_ns: i64, frame_id: &str) -> Self;
 
-    /// The frame.
+    /// The frame of the data.
     fn frame_id(&self) -> &str;
 
     /// The time of the data in nanoseconds.

@@ -1,16 +1,16 @@
-//! Values as JSON text, written as Python's `json.dumps` does.
+//! JSON text of values, formatted like Python's `json.dumps`.
 
 use morse_scene::python_repr::push_float;
 use morse_scene::value::{Map, Value};
 
-/// The JSON text of a value. Raw bytes and objects that JSON does not know become the text of their Python `repr`.
+/// The JSON text of a value. Bytes and Python objects become strings with their `repr`.
 pub(crate) fn text(value: &Value) -> String {
     let mut out = String::new();
     push(&mut out, value);
     out
 }
 
-/// The JSON text of values by name.
+/// The JSON object of a map.
 pub(crate) fn object(map: &Map) -> String {
     let mut out = String::new();
     push_map(&mut out, map);
@@ -58,7 +58,7 @@ fn push_number(out: &mut String, number: f64) {
     }
 }
 
-/// Python escapes all that is not ASCII.
+/// Appends a JSON string. Like Python, it escapes all characters beyond ASCII.
 fn push_text(out: &mut String, text: &str) {
     out.push('"');
     for letter in text.chars() {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_written_as_python_writes_them() {
+    fn json_text_equals_python_json_dumps() {
         let list = Value::List(vec![Value::Float(1.0), Value::Int(2), Value::Null, Value::Bool(true)]);
         let map = Map::from([("a\"b", list), ("é", Value::Float(f64::INFINITY)), ("t", Value::from("x\n"))]);
         assert_eq!(

@@ -1,7 +1,7 @@
-//! What ROS 1 and ROS 2 share: messages, the interface of a node, and the mapping of components to topics.
+//! The common part of ROS 1 and ROS 2: message types, the interface of a node, and the mapping of components to topics.
 //!
-//! The transports are the crates `morse-ros1` and `morse-ros2`. Each implements [`Node`]; all else is written once,
-//! here. This crate must never know what a component computes, nor open a socket.
+//! The transports are the crates `morse-ros1` and `morse-ros2`. Each implements [`Node`]; everything else is written once,
+//! here. This crate does not depend on particular components and opens no sockets.
 //!
 //! ```
 //! use morse_ros::names;
@@ -19,7 +19,7 @@ pub mod mapping;
 pub mod message;
 pub mod messages;
 pub mod names;
-pub mod node;
+pub mod node_interface;
 pub mod point_head;
 pub mod ros1_wire;
 pub mod rosout;
@@ -29,5 +29,5 @@ pub mod type_hashes;
 pub use frames::Frames;
 pub use header::{Header, Header1, Header2, Time, Time1, Time2};
 pub use message::{Message, Service};
-pub use node::{Node, NodeError, Profile, Reply, Sender, Version};
+pub use node_interface::{Node, NodeError, Profile, Reply, Sender, Version};
 pub use streams::Streams;

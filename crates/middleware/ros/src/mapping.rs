@@ -1,4 +1,4 @@
-//! The mapping of components to messages as data. The streams, the page of users and the tests derive from it.
+//! Tables that map components to messages. The streams, the user documentation and the tests derive from them.
 
 mod inputs;
 mod outputs;
@@ -10,15 +10,15 @@ pub use inputs::{INPUT_CLASSES, INPUT_KINDS, Input, InputInfo};
 pub use outputs::{Frame, OUTPUT_CLASSES, OUTPUT_KINDS, Output, OutputInfo, Transforms};
 pub use rows::{ROWS, Row};
 
-/// Class paths that stand for the message of a component's kind of data, for publishers.
+/// Class paths of publishers whose message depends on the component's kind of data.
 pub const PUBLISHERS_BY_KIND: [&str; 2] =
     ["morse.middleware.ros2_datastream.ROS2Publisher", "morse.middleware.ros_datastream.ROSPublisher"];
 
-/// Class paths that stand for the message of a component's kind of data, for readers.
+/// Class paths of readers whose message depends on the component's kind of data.
 pub const READERS_BY_KIND: [&str; 2] =
     ["morse.middleware.ros2_datastream.ROS2Reader", "morse.middleware.ros_datastream.ROSReader"];
 
-/// What a class path publishes for a kind of data; `None` when there is no such publisher.
+/// The codec of a publisher class for a kind of data; `None` when there is no such publisher.
 #[must_use]
 pub fn output(class: &str, kind: DataKind) -> Option<Output> {
     if PUBLISHERS_BY_KIND.contains(&class) {
@@ -27,7 +27,7 @@ pub fn output(class: &str, kind: DataKind) -> Option<Output> {
     OUTPUT_CLASSES.iter().find(|(path, _)| *path == class).map(|(_, output)| *output)
 }
 
-/// What a class path reads for a kind of command; `None` when there is no such reader.
+/// The codec of a reader class for a kind of command; `None` when there is no such reader.
 #[must_use]
 pub fn input(class: &str, kind: DataKind) -> Option<Input> {
     if READERS_BY_KIND.contains(&class) {

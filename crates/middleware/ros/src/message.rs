@@ -10,24 +10,24 @@ use serde::de::DeserializeOwned;
 pub trait Message: Serialize + DeserializeOwned + Send + 'static {
     /// The package, such as `sensor_msgs`.
     const PACKAGE: &'static str;
-    /// The name inside of its package, such as `LaserScan`.
+    /// The name within the package, such as `LaserScan`.
     const NAME: &'static str;
-    /// The md5sum by which ROS 1 tells types apart.
+    /// The MD5 sum that identifies the version of the type in ROS 1.
     const ROS1_MD5: &'static str;
-    /// The definition with those of all types that it uses, as ROS 1 sends it in a connection header.
+    /// The definition and the definitions of all types that it uses, as sent in a connection header of ROS 1.
     const ROS1_DEFINITION: &'static str;
 }
 
 /// A ROS service type.
 pub trait Service: Send + Sync + 'static {
-    /// What a client sends.
+    /// The request, which a client sends.
     type Request: Serialize + DeserializeOwned + Send + 'static;
-    /// What the server answers.
+    /// The response, which the server sends.
     type Response: Serialize + DeserializeOwned + Send + 'static;
     /// The package, such as `std_srvs`.
     const PACKAGE: &'static str;
-    /// The name inside of its package, such as `Trigger`.
+    /// The name within the package, such as `Trigger`.
     const NAME: &'static str;
-    /// The md5sum of request and response, by which ROS 1 tells types apart.
+    /// The MD5 sum of request and response, which identifies the version of the type in ROS 1.
     const ROS1_MD5: &'static str;
 }

@@ -1,10 +1,10 @@
-//! Names of topics and frames.
+//! Names of topics, services and frames.
 
-use crate::node::Version;
+use crate::node_interface::Version;
 
-/// The topic of a component that the scene gives no other: `robot.001.pose` is on `/robot001/pose`.
+/// The default topic of a component: `robot.001.pose` has the topic `/robot001/pose`.
 ///
-/// The dot before a number falls, as numbers belong to the name before them. Other dots become slashes.
+/// A dot before a digit is removed, since the number belongs to the preceding name. Other dots become slashes.
 #[must_use]
 pub fn topic_of(component: &str) -> String {
     let mut topic = String::with_capacity(component.len() + 1);
@@ -20,35 +20,35 @@ pub fn topic_of(component: &str) -> String {
     topic
 }
 
-/// The absolute name of a topic that a scene writes with or without the slash in front.
+/// The absolute name of a topic that a scene gives with or without a leading slash.
 #[must_use]
 pub fn absolute(topic: &str) -> String {
     if topic.starts_with('/') { topic.to_owned() } else { format!("/{topic}") }
 }
 
-/// Checks that ROS allows a name of a topic or a service: tokens of ASCII letters, digits and underscores, each after
+/// Checks that ROS allows the name of a topic or a service: tokens of ASCII letters, digits and underscores, each after
 /// a slash, none of which begins with a digit.
 ///
 /// # Errors
-/// Says what is wrong.
+/// When ROS forbids the name. The error describes the problem.
 pub fn check(name: &str) -> Result<(), String> {
     let tokens =
         name.strip_prefix('/').ok_or_else(|| format!("the name {name:?} does not begin with a slash"))?;
     for token in tokens.split('/') {
         if token.is_empty() {
-            return Err(format!("the name {name:?} has nothing between or after its slashes"));
+            return Err(format!("the name {name:?} has an empty part between or after its slashes"));
         }
         if token.starts_with(|first: char| first.is_ascii_digit()) {
-            return Err(format!("the name {name:?} has {token:?} in it, which begins with a digit"));
+            return Err(format!("the name {name:?} has the part {token:?}, which begins with a digit"));
         }
         if let Some(bad) = token.chars().find(|&c| !c.is_ascii_alphanumeric() && c != '_') {
-            return Err(format!("the name {name:?} has {bad:?} in it: ROS allows letters, digits and _"));
+            return Err(format!("the name {name:?} contains {bad:?}: ROS allows letters, digits and _"));
         }
     }
     Ok(())
 }
 
-/// A frame as this version of ROS writes it. The frames of ROS 2 have no slash in front, as tf2 refuses it.
+/// The name of a frame in this version of ROS. In ROS 2 leading slashes are removed, since tf2 refuses them.
 #[must_use]
 pub fn frame(version: Version, frame: &str) -> String {
     match version {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_with_the_name_before_them() {
+    fn topic_joins_numbers_to_the_preceding_name() {
         for (component, topic) in [
             ("robot.pose", "/robot/pose"),
             ("robot.001.sensor.001", "/robot001/sensor001"),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_ros_2_have_no_slash_in_front() {
+    fn ros_2_frames_have_no_leading_slash() {
         assert_eq!(frame(Version::Ros1, "/odom"), "/odom");
         assert_eq!(frame(Version::Ros2, "/odom"), "odom");
         assert_eq!(frame(Version::Ros2, "a/b"), "a/b");

@@ -1,4 +1,4 @@
-//! Goals of `control_msgs/PointHead`, which pan-tilt units pursue.
+//! Goals of the action `control_msgs/PointHead` for pan-tilt units.
 
 use glam::DVec3;
 
@@ -7,16 +7,16 @@ use crate::header::Header;
 use crate::messages::control_msgs::PointHeadGoal;
 use crate::messages::geometry_msgs::{Point, Vector3};
 
-/// Service of a component that pursues the goal: it takes x, y and z in the world.
+/// Service of a component that executes the goal. Its arguments are x, y and z of a point in the world. [m]
 pub const SERVICE: &str = "look_at_point";
 
-/// Sine of the largest angle between the axis of a goal and that of the unit.
+/// Sine of the largest accepted angle between the pointing axis of a goal and the x axis of the unit.
 const AXIS_ERROR_MAX: f64 = 1e-3;
 
-/// The point of a goal, in the world.
+/// The target point of a goal, in the world frame. [m]
 ///
 /// # Errors
-/// When the frame is unknown, a number is not finite, or the goal has another axis than the unit.
+/// When the frame is unknown, a number is not finite, or the pointing axis is not the x axis of the unit.
 pub fn target_in_map<H: Header>(goal: &PointHeadGoal<H>, frames: &Frames) -> Result<DVec3, String> {
     let Point { x, y, z } = goal.target.point;
     let target = DVec3::new(x, y, z);
@@ -25,12 +25,12 @@ pub fn target_in_map<H: Header>(goal: &PointHeadGoal<H>, frames: &Frames) -> Res
     }
     let Vector3 { x, y, z } = goal.pointing_axis;
     let axis = DVec3::new(x, y, z);
-    // Clients that leave it out mean the axis of the unit.
-    let is_own = axis == DVec3::ZERO
+    // A zero axis is an axis that the client did not set: the axis of the unit is meant.
+    let is_unit_axis = axis == DVec3::ZERO
         || axis
             .try_normalize()
             .is_some_and(|axis| axis.x > 0.0 && axis.cross(DVec3::X).length() < AXIS_ERROR_MAX);
-    if !is_own {
+    if !is_unit_axis {
         return Err(format!(
             "the pointing axis is ({x}, {y}, {z}); the unit points its own x axis: leave it at zero or give (1, 0, 0)"
         ));
@@ -38,13 +38,15 @@ pub fn target_in_map<H: Header>(goal: &PointHeadGoal<H>, frames: &Frames) -> Res
     Ok(frames.map_from(goal.target.header.frame_id())?.transform_point(target))
 }
 
-/// The angle between where a unit points and a target in its frame: pan is positive to the left, tilt downwards. [rad]
+/// The angle between the pointing direction of a pan-tilt unit and a target in its base frame. [rad]
+///
+/// Pan is positive to the left, tilt is positive downwards.
 #[must_use]
 pub fn pointing_error_rad(pan_rad: f64, tilt_rad: f64, target_in_unit: DVec3) -> f64 {
     let (pan_sin, pan_cos) = pan_rad.sin_cos();
     let (tilt_sin, tilt_cos) = tilt_rad.sin_cos();
     let pointing = DVec3::new(pan_cos * tilt_cos, pan_sin * tilt_cos, -tilt_sin);
-    // The tangent of the angle: precise for small angles too, and zero for a target at the origin.
+    // By the tangent: precise for small angles too, and zero for a target at the origin.
     pointing.cross(target_in_unit).length().atan2(pointing.dot(target_in_unit))
 }
 
@@ -63,9 +65,9 @@ mod tests {
     }
 
     #[test]
-    fn targets_are_taken_to_the_world() {
+    fn targets_are_transformed_to_the_world() {
         let frames = Frames::default();
-        frames.note("map", "base_link", Pose { translation: DVec3::new(0.0, 2.0, 0.0), ..Pose::IDENTITY });
+        frames.set_own("map", "base_link", Pose { translation: DVec3::new(0.0, 2.0, 0.0), ..Pose::IDENTITY });
         let target = target_in_map(&goal("base_link", 1.0, [0.0; 3]), &frames).unwrap();
         assert_eq!(target, DVec3::new(1.0, 2.0, 1.0));
         assert!(target_in_map(&goal("moon", 1.0, [0.0; 3]), &frames).unwrap_err().contains("moon"));
@@ -73,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_axis_of_the_unit_can_be_pointed() {
+    fn goals_with_another_pointing_axis_are_refused() {
         let frames = Frames::default();
         assert!(target_in_map(&goal("map", 1.0, [2.0, 0.0, 0.0]), &frames).is_ok());
         for other in [[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [1.0, 0.1, 0.0], [f64::NAN, 0.0, 0.0]] {
@@ -83,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_the_angle_to_the_target() {
+    fn pointing_error_is_the_angle_to_the_target() {
         let left_and_down = DVec3::new(1.0, 1.0, -std::f64::consts::SQRT_2);
         let eighth = std::f64::consts::FRAC_PI_4;
         assert!(pointing_error_rad(eighth, eighth, left_and_down) < 1e-12);

@@ -1,37 +1,37 @@
-//! The bytes of messages in ROS 1: packed, little endian, without names or types.
+//! Serialization of ROS 1 messages: packed, little endian, without field names or types.
 //!
-//! The format is that of a TCPROS message without the length before it.
+//! The format is a TCPROS message without its length prefix.
 
 use roslibrust_serde_rosmsg::{Serializer, from_slice_known_length};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The longest message that is read. [byte]
+/// The largest size of a message, sent or received. [byte]
 ///
-/// A peer can claim any length below 4 GiB; a connection must not wait for it, nor reserve it.
+/// The length prefix of a peer can claim up to 4 GiB, which must not be allocated.
 pub const MESSAGE_LENGTH_MAX: usize = 1 << 28;
 
-/// Why bytes are no message of the expected type, or a message has no bytes.
+/// Error of serializing or deserializing a message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
-    /// The message is too long.
+    /// The message is longer than [`MESSAGE_LENGTH_MAX`].
     #[error("a message of {length} bytes is longer than the limit of {MESSAGE_LENGTH_MAX} bytes")]
     TooLong {
-        /// Its length. [byte]
+        /// Length of the message. [byte]
         length: usize,
     },
-    /// The bytes do not have the form of the type.
-    #[error("the bytes are no such message: {0}")]
+    /// The bytes are not a message of the expected type.
+    #[error("the bytes are not a message of this type: {0}")]
     Malformed(String),
-    /// The value cannot be written.
+    /// The message cannot be serialized.
     #[error("the message cannot be written: {0}")]
     Unwritable(String),
 }
 
-/// Appends the bytes of a message.
+/// Appends the serialized message to `out`.
 ///
 /// # Errors
-/// When the message is longer than [`MESSAGE_LENGTH_MAX`]. What was appended is then of no use.
+/// When the message is longer than [`MESSAGE_LENGTH_MAX`]. The bytes that were appended are then to be discarded.
 pub fn encode<M: Serialize>(message: &M, out: &mut Vec<u8>) -> Result<(), WireError> {
     let start = out.len();
     let written = message.serialize(&mut Serializer::new(&mut *out));
@@ -42,10 +42,10 @@ pub fn encode<M: Serialize>(message: &M, out: &mut Vec<u8>) -> Result<(), WireEr
     }
 }
 
-/// The message that the bytes are, from the first to the last.
+/// Deserializes a message. It must take up all bytes.
 ///
 /// # Errors
-/// When bytes are missing, left over or not of this type: strings must be UTF-8.
+/// When bytes are missing or left over, or do not fit the type. Strings must be UTF-8.
 pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, WireError> {
     let length = bytes.len();
     if length > MESSAGE_LENGTH_MAX {

@@ -1,4 +1,4 @@
-//! Actions: services that take time, with goals, results and cancelling, by the protocol of `actionlib`.
+//! Actions: asynchronous services with goals, results and cancellation, by the protocol of `actionlib`.
 
 mod goals;
 mod move_base;
@@ -9,13 +9,13 @@ mod trajectory;
 use std::sync::Arc;
 
 use morse_ros::Frames;
-use morse_ros::node::NodeError;
+use morse_ros::node_interface::NodeError;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 
-use crate::caller::Caller;
-use crate::node::{Ros1Handle, Ros1Node};
+use crate::service_caller::Caller;
+use crate::tcpros_node::{Ros1Handle, Ros1Node};
 
-/// Offers a service as an action, if ROS has one for it. Gives what keeps it open.
+/// Offers a service as an action, if ROS has a matching action type. Returns the handles that keep it open.
 pub(crate) fn open(
     node: &Ros1Node,
     name: &str,

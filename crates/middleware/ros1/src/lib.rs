@@ -1,9 +1,9 @@
-//! ROS 1: a node of its own, which registers with the master by XML-RPC and exchanges messages by TCPROS.
+//! The middleware `ros`: a ROS 1 node, which registers with the master over XML-RPC and exchanges messages over TCPROS.
 //!
 //! One thread serves all connections. The engine only fills queues, so peers cannot block it. No ROS installation is
-//! needed; only the master is an outside program, and it may come and go.
+//! needed. Only the master is an external program; it may start, stop and restart while the node runs.
 //!
-//! It must never know what a component computes.
+//! This crate does not depend on particular components.
 //!
 //! ```
 //! use morse_ros1::xmlrpc::{Value, read_call, write_call};
@@ -16,20 +16,28 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod node;
 pub mod settings;
 pub mod tcpros;
+pub mod tcpros_node;
 pub mod xmlrpc;
 
 mod actions;
-mod caller;
-mod log;
 mod middleware;
 mod registration;
-mod requests;
+mod request_manager;
 mod rosout;
-mod topics;
+mod service_caller;
+mod user_topics;
 
-pub use caller::REQUEST_MANAGER;
+/// Log targets, with the logger names of MORSE 1.4.
+mod log {
+    /// Target of log lines about topics and the master.
+    pub(crate) const STREAMS: &str = "morse.middleware.ros_datastream";
+
+    /// Target of log lines about services and actions.
+    pub(crate) const REQUESTS: &str = "morse.middleware.ros_request_manager";
+}
+
 pub use middleware::{RosMiddleware, STREAM_MANAGER};
-pub use requests::OVERLAYS;
+pub use request_manager::OVERLAYS;
+pub use service_caller::REQUEST_MANAGER;

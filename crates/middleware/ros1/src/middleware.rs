@@ -1,4 +1,4 @@
-//! The middleware `ros`: implements the engine's middleware interface with a node of ROS 1.
+//! The middleware `ros`: implements the engine's middleware interface with a ROS 1 node.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,20 +13,20 @@ use morse_sim::transport::stream::{
 use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 use morse_world::World;
 
-use crate::caller::REQUEST_MANAGER;
 use crate::log;
-use crate::node::Ros1Node;
-use crate::requests::Requests;
+use crate::request_manager::Requests;
 use crate::rosout;
+use crate::service_caller::REQUEST_MANAGER;
 use crate::settings::NodeSettings;
-use crate::topics;
+use crate::tcpros_node::Ros1Node;
+use crate::user_topics;
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.ros_datastream.ROSDatastreamManager";
 
-/// Topics, services and actions of ROS 1, by a node that starts with the first of them.
+/// Topics, services and actions of ROS 1. The node starts when the first of them is opened.
 pub struct RosMiddleware {
-    /// Name of the node, without its slash.
+    /// Name of the node, without leading slash.
     name: String,
     node: NodeStart,
     streams: Option<Streams<Ros1Node>>,
@@ -36,15 +36,15 @@ pub struct RosMiddleware {
     requests: Requests,
 }
 
-/// Whether the node runs.
+/// The state of the node.
 enum NodeStart {
     Idle,
     Running(Arc<Ros1Node>),
-    /// It cannot start. This was reported, so the simulation does not start either.
+    /// The node could not start. The error was reported, and the simulation does not start either.
     Failed,
 }
 
-/// Stands for a publisher of a node that cannot start. It is never used.
+/// Placeholder for a publisher or a subscription of a node that could not start. It is never used.
 struct Unopened;
 
 impl Publisher for Unopened {
@@ -70,7 +70,7 @@ impl Default for RosMiddleware {
 }
 
 impl RosMiddleware {
-    /// A middleware whose node is `morse`. The address of the master and the own address come from the environment.
+    /// A middleware whose node is `morse`. The environment defines the addresses of the master and of the node.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -83,8 +83,7 @@ impl RosMiddleware {
         }
     }
 
-    /// The node, which is started if there is none. It is nothing if an earlier call has already given the reason why it
-    /// cannot start.
+    /// The node, started by the first call. `None` if an earlier call has returned the error of the start.
     fn node(&mut self) -> Result<Option<Arc<Ros1Node>>, MiddlewareError> {
         match &self.node {
             NodeStart::Running(node) => return Ok(Some(Arc::clone(node))),
@@ -96,8 +95,8 @@ impl RosMiddleware {
             .map_err(|problem| error(format!("ROS_MASTER_URI: {problem}")))?;
         tracing::info!(target: log::STREAMS, "ROS node {} for the master at {}.", settings.name, settings.master);
         let name = settings.name.clone();
-        let node = Arc::new(Ros1Node::start(settings).map_err(refused)?);
-        self.rosout = Some(rosout::open(&node, &name, &self.now_ns).map_err(refused)?);
+        let node = Arc::new(Ros1Node::start(settings).map_err(node_error)?);
+        self.rosout = Some(rosout::open(&node, &name, &self.now_ns).map_err(node_error)?);
         self.node = NodeStart::Running(Arc::clone(&node));
         Ok(Some(node))
     }
@@ -119,7 +118,7 @@ fn error(message: String) -> MiddlewareError {
     MiddlewareError { middleware: "ros", message }
 }
 
-fn refused(problem: NodeError) -> MiddlewareError {
+fn node_error(problem: NodeError) -> MiddlewareError {
     error(problem.to_string())
 }
 
@@ -137,14 +136,14 @@ impl Middleware for RosMiddleware {
     }
 
     fn set_node_name(&mut self, name: &str) {
-        let word = |character: char| if character.is_ascii_alphanumeric() { character } else { '_' };
-        self.name = format!("morse_{}", name.chars().map(word).collect::<String>());
+        let valid = |character: char| if character.is_ascii_alphanumeric() { character } else { '_' };
+        self.name = format!("morse_{}", name.chars().map(valid).collect::<String>());
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => {
-                Err(error(format!("there is no option `{key}`; the stream manager of ROS has none")))
+                Err(error(format!("there is no option `{key}`; the ROS stream manager has no options")))
             }
             None => Ok(()),
         }
@@ -168,7 +167,7 @@ impl Middleware for RosMiddleware {
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
         let Some(frames) = self.streams()?.map(Streams::frames) else { return Ok(()) };
         let Some(node) = self.node()? else { return Ok(()) };
-        self.requests.open(&node, spec, &frames).map_err(refused)
+        self.requests.open(&node, spec, &frames).map_err(node_error)
     }
 
     fn carries_topics(&self) -> bool {
@@ -182,8 +181,8 @@ impl Middleware for RosMiddleware {
         queue: usize,
     ) -> Result<Arc<dyn TopicSender>, MiddlewareError> {
         let Some(node) = self.node()? else { return Ok(Arc::new(Unopened)) };
-        let sender = node.advertise_raw(topic.topic, topics::type_of(topic), latching, queue);
-        Ok(Arc::new(topics::RawTopic(sender.map_err(refused)?)))
+        let sender = node.advertise_raw(topic.topic, user_topics::type_of(topic), latching, queue);
+        Ok(Arc::new(user_topics::RawTopic(sender.map_err(node_error)?)))
     }
 
     fn subscribe_topic(
@@ -196,8 +195,9 @@ impl Middleware for RosMiddleware {
             queue.put(content.to_vec());
             Ok(())
         });
-        let handle = node.subscribe_raw(topic.topic, topics::type_of(topic), receive).map_err(refused)?;
-        Ok(Box::new(topics::RawSubscription(handle)))
+        let handle =
+            node.subscribe_raw(topic.topic, user_topics::type_of(topic), receive).map_err(node_error)?;
+        Ok(Box::new(user_topics::RawSubscription(handle)))
     }
 
     fn close_streams(&mut self, component: &str) {
@@ -244,14 +244,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_of_several_has_a_name_that_ros_allows() {
+    fn invalid_characters_of_node_name_become_underscores() {
         let mut middleware = RosMiddleware::new();
         middleware.set_node_name("node A-1");
         assert_eq!(middleware.name, "morse_node_A_1");
     }
 
     #[test]
-    fn unknown_options_of_the_manager_are_refused() {
+    fn unknown_options_of_stream_manager_are_refused() {
         let problem = RosMiddleware::new().configure(&Map::from([("port", 1)])).unwrap_err();
         assert!(problem.to_string().contains("`port`"), "{problem}");
     }

@@ -1,4 +1,4 @@
-//! What the node registers with the master, and keeps registered while the master comes and goes.
+//! Registration of the node's topics, services and parameters with the master, repeated when the master restarts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,25 +11,25 @@ use crate::log;
 use crate::tcpros::subscription::Subscription;
 use crate::xmlrpc::{CallError, Endpoint, Value, call};
 
-/// Time between two looks whether the master is there and knows the node.
+/// Interval at which the node checks that the master runs and knows the node.
 const PERIOD: Duration = Duration::from_millis(500);
 
-/// Something that the master must know.
+/// An item to register with the master, or a parameter to read.
 #[derive(Clone)]
 pub(crate) enum Entry {
     /// A topic that the node publishes.
     Publisher { topic: String, kind: String },
-    /// A topic that the node subscribes to.
+    /// A topic to which the node subscribes.
     Subscriber(Arc<Subscription>),
-    /// A service that the node serves.
+    /// A service that the node offers.
     Service { name: String, uri: String },
     /// A parameter that the node sets.
     Parameter { key: String, value: Value },
-    /// A parameter that the node reads each time it registers. The function is not called while nobody has set it.
+    /// A parameter that the node reads each time it registers. The callback is not called if the parameter is not set.
     Reading { key: String, read: Arc<dyn Fn(&Value) + Send + Sync> },
 }
 
-/// An entry, and what the master knows of it.
+/// An entry and the state of its registration.
 struct Registered {
     entry: Entry,
     state: EntryState,
@@ -37,11 +37,11 @@ struct Registered {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EntryState {
-    /// The master does not know it.
+    /// Not registered yet.
     New,
-    /// The master knows it.
+    /// The master has accepted the registration.
     Known,
-    /// The master knows it and must forget it.
+    /// Registered, to be unregistered.
     Leaving,
 }
 
@@ -54,14 +54,14 @@ pub(crate) struct Registration {
     uri: String,
     entries: Mutex<Vec<Registered>>,
     changed: Notify,
-    /// Whether the node was told to leave.
+    /// Whether the registration has ended.
     left: AtomicBool,
 }
 
-/// What the log said last of the master.
+/// The last logged state of the master.
 #[derive(PartialEq, Eq)]
-enum Said {
-    Nothing,
+enum LoggedState {
+    None,
     Absent,
     Present,
 }
@@ -81,13 +81,13 @@ impl Registration {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds an entry, which is registered as soon as the master answers.
+    /// Adds an entry. It is registered as soon as the master answers.
     pub(crate) fn add(&self, entry: Entry) {
         self.lock().push(Registered { entry, state: EntryState::New });
         self.changed.notify_one();
     }
 
-    /// Takes entries back. The master is told as soon as it answers.
+    /// Removes all entries for which `gone` holds. They are unregistered as soon as the master answers.
     pub(crate) fn remove(&self, gone: impl Fn(&Entry) -> bool) {
         let mut entries = self.lock();
         entries.retain(|known| known.state != EntryState::New || !gone(&known.entry));
@@ -98,37 +98,40 @@ impl Registration {
         self.changed.notify_one();
     }
 
-    /// Ends the registration: another node has taken the name, or a user wants the node to leave.
+    /// Ends the registration: another node has taken the name, or the node shuts down.
     pub(crate) fn leave(&self) {
         self.left.store(true, Ordering::Relaxed);
     }
 
     /// Keeps all entries registered. Runs on the transport.
     pub(crate) async fn keep(&self) {
-        let mut said = Said::Nothing;
+        let mut logged = LoggedState::None;
         while !self.left.load(Ordering::Relaxed) {
             match self.register_all().await {
                 Ok(0) => {}
                 Ok(count) => {
-                    if said == Said::Absent {
+                    if logged == LoggedState::Absent {
                         tracing::info!(target: log::STREAMS, "The ROS master at {} answers.", self.master);
                     }
                     tracing::debug!(target: log::STREAMS, "{count} names registered with the ROS master.");
-                    said = Said::Present;
+                    logged = LoggedState::Present;
                 }
                 Err(error) => {
-                    if said != Said::Absent {
-                        let gone =
-                            if said == Said::Present { "no longer answers" } else { "does not answer" };
+                    if logged != LoggedState::Absent {
+                        let problem = if logged == LoggedState::Present {
+                            "no longer answers"
+                        } else {
+                            "does not answer"
+                        };
                         tracing::warn!(
                             target: log::STREAMS,
-                            "The ROS master at {} {gone}: {error}. The node registers as soon as it does; start `roscore`, \
-                             or set ROS_MASTER_URI.",
+                            "The ROS master at {} {problem}: {error}. The node registers as soon as it answers; start \
+                             `roscore`, or set ROS_MASTER_URI.",
                             self.master
                         );
                     }
-                    said = Said::Absent;
-                    self.forget_all();
+                    logged = LoggedState::Absent;
+                    self.reset();
                 }
             }
             tokio::select! {
@@ -138,11 +141,11 @@ impl Registration {
         }
     }
 
-    /// Takes back what is leaving, registers what the master does not know, and gives how many the latter were. An error
-    /// is a master that does not answer.
+    /// Unregisters the leaving entries and registers the new ones. Returns the number of newly registered entries, or an
+    /// error if the master does not answer.
     async fn register_all(&self) -> Result<usize, CallError> {
         if !self.is_known().await? {
-            self.forget_all();
+            self.reset();
         }
         while let Some(entry) = self.first(EntryState::Leaving) {
             if !self.is_shared(&entry) {
@@ -154,23 +157,23 @@ impl Registration {
         while let Some(entry) = self.first(EntryState::New) {
             match self.register(&entry).await {
                 Ok(()) => {}
-                // Asking again would not help.
+                // The master would refuse a repeated call too.
                 Err(error) if error.is_answer() => {
                     tracing::error!(target: log::STREAMS, "The ROS master refuses {}: {error}", entry.name());
                 }
                 Err(error) => return Err(error),
             }
             registered += 1;
-            if !self.note_known(&entry) {
-                // It was taken back meanwhile.
+            if !self.mark_known(&entry) {
+                // It was removed meanwhile.
                 self.unregister(&entry).await?;
             }
         }
         Ok(registered)
     }
 
-    /// Notes that the master knows an entry. Gives whether it is still one.
-    fn note_known(&self, entry: &Entry) -> bool {
+    /// Marks an entry as registered. Returns false if the entry was removed meanwhile.
+    fn mark_known(&self, entry: &Entry) -> bool {
         let mut entries = self.lock();
         let mut same = entries.iter_mut().filter(|known| known.entry.is_same(entry)).peekable();
         let is_entry = same.peek().is_some();
@@ -184,7 +187,7 @@ impl Registration {
         self.lock().iter().find(|known| known.state == state).map(|known| known.entry.clone())
     }
 
-    /// Whether the master cannot tell an entry from another one that stays: a node subscribes to a topic once.
+    /// Whether a remaining entry has the same registration: the master knows one subscription per node and topic.
     fn is_shared(&self, entry: &Entry) -> bool {
         let Entry::Subscriber(leaving) = entry else { return false };
         self.lock().iter().any(|known| {
@@ -193,8 +196,7 @@ impl Registration {
         })
     }
 
-    /// Whether the master knows the node. A master that was started anew does not. A node without names is not known
-    /// either.
+    /// Whether the master knows the node. A restarted master does not. A node without registered names is unknown too.
     async fn is_known(&self) -> Result<bool, CallError> {
         let node = Value::from(self.node.as_str());
         match call(&self.master, "lookupNode", &[node.clone(), node]).await {
@@ -204,7 +206,8 @@ impl Registration {
         }
     }
 
-    fn forget_all(&self) {
+    /// Marks all entries as not registered.
+    fn reset(&self) {
         let mut entries = self.lock();
         entries.retain(|known| known.state != EntryState::Leaving);
         entries.iter_mut().for_each(|known| known.state = EntryState::New);
@@ -228,7 +231,7 @@ impl Registration {
             Entry::Reading { key, .. } => ("getParam", vec![node, key.as_str().into()]),
         };
         let result = match (call(&self.master, method, &params).await, entry) {
-            // Nobody has set it.
+            // The parameter is not set.
             (Err(error), Entry::Reading { .. }) if error.is_answer() => return Ok(()),
             (result, _) => result?,
         };
@@ -240,7 +243,7 @@ impl Registration {
         Ok(())
     }
 
-    /// Takes all entries back, so that the master does not list a node that is gone.
+    /// Unregisters all entries, so that the master does not list a node that has ended.
     pub(crate) async fn unregister_all(&self) {
         let entries = std::mem::take(&mut *self.lock());
         for Registered { entry, .. } in entries.iter().filter(|known| known.state != EntryState::New) {
@@ -250,7 +253,7 @@ impl Registration {
         }
     }
 
-    /// Takes an entry back. An error is a master that does not answer.
+    /// Unregisters an entry. Returns an error if the master does not answer.
     async fn unregister(&self, entry: &Entry) -> Result<(), CallError> {
         let node = Value::from(self.node.as_str());
         let uri = Value::from(self.uri.as_str());
@@ -272,9 +275,10 @@ impl Registration {
 }
 
 impl Entry {
-    /// Whether both stand for the same thing.
+    /// Whether both entries are the same item.
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
+            // By identity: several subscriptions may have the same topic.
             (Self::Subscriber(one), Self::Subscriber(two)) => Arc::ptr_eq(one, two),
             (Self::Reading { read: one, .. }, Self::Reading { read: two, .. }) => Arc::ptr_eq(one, two),
             (Self::Publisher { .. }, Self::Publisher { .. })

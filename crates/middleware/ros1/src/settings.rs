@@ -1,36 +1,36 @@
-//! Settings of the node: its name, the address of the master, and the address that peers are told.
+//! Settings of the node: its name, the address of the master, and the address that it advertises to peers.
 
 use std::net::{IpAddr, Ipv4Addr, ToSocketAddrs};
 
 use crate::xmlrpc::{Endpoint, EndpointError};
 
-/// Address of the master when the environment names none.
+/// Default address of the master.
 const MASTER_URI: &str = "http://localhost:11311/";
 
-/// Default number of connections that peers may have at the same time: two peers with all topics of a large swarm.
+/// Default limit of simultaneous connections of peers: enough for two peers with all topics of a large swarm.
 const CONNECTIONS_MAX: usize = 4096;
 
-/// What a node must know before it starts.
+/// Settings of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeSettings {
     /// Name of the node, with its leading slash: `/morse`.
     pub name: String,
-    /// The master.
+    /// Address of the master.
     pub master: Endpoint,
-    /// Host name or address that peers are told.
+    /// Host name or address that the node advertises to peers.
     pub host: String,
     /// Address on which the node listens.
     pub bind: IpAddr,
-    /// Number of connections that peers may have at the same time. Further ones are turned away.
+    /// Limit of simultaneous connections of peers. Further connections are closed.
     pub connections_max: usize,
 }
 
 impl NodeSettings {
-    /// Settings from `ROS_MASTER_URI`, `ROS_HOSTNAME` and `ROS_IP`, which `variable` looks up. An empty variable counts
-    /// as not set.
+    /// Reads the settings from `ROS_MASTER_URI`, `ROS_HOSTNAME` and `ROS_IP`, looked up by `variable`. An empty variable
+    /// counts as not set.
     ///
-    /// Without an address, peers are told the host name, or the loopback address if the host name does not resolve.
-    /// A node that is told to use the loopback address listens there only, as nodes in rospy do.
+    /// By default the node advertises the host name, or the loopback address if the host name does not resolve.
+    /// A node that advertises the loopback address listens only there, as rospy does.
     ///
     /// # Errors
     /// When `ROS_MASTER_URI` is not `http://host:port`.
@@ -77,28 +77,28 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_names_the_master_and_the_own_address() {
+    fn environment_sets_the_addresses_of_master_and_node() {
         let found = settings(&[("ROS_MASTER_URI", "http://10.0.0.1:1234"), ("ROS_IP", "10.0.0.2")]);
         assert_eq!(found.master.to_string(), "http://10.0.0.1:1234/");
         assert_eq!((found.host.as_str(), found.bind), ("10.0.0.2", Ipv4Addr::UNSPECIFIED.into()));
     }
 
     #[test]
-    fn a_host_name_goes_before_an_address_and_loopback_stays_inside() {
+    fn ros_hostname_precedes_ros_ip_and_loopback_binds_to_loopback() {
         let found = settings(&[("ROS_HOSTNAME", "localhost"), ("ROS_IP", "10.0.0.2")]);
         assert_eq!((found.host.as_str(), found.bind), ("localhost", Ipv4Addr::LOCALHOST.into()));
         assert_eq!(settings(&[("ROS_IP", "127.0.0.1")]).bind, Ipv4Addr::LOCALHOST);
     }
 
     #[test]
-    fn nothing_set_is_the_master_of_this_machine() {
+    fn default_master_is_on_localhost() {
         let found = settings(&[("ROS_MASTER_URI", "")]);
         assert_eq!(found.master.to_string(), "http://localhost:11311/");
         assert!(!found.host.is_empty());
     }
 
     #[test]
-    fn a_wrong_master_uri_is_refused() {
+    fn wrong_master_uri_is_refused() {
         for uri in ["localhost:11311", "https://localhost:11311", "http://", "http://host:99999"] {
             let found = NodeSettings::from_environment("/morse", |_| Some(uri.to_owned()));
             assert!(found.is_err(), "{uri}");

@@ -1,4 +1,4 @@
-//! TCPROS: messages of topics and calls of services over TCP.
+//! TCPROS: messages of topics, and requests and responses of services, over TCP.
 
 use std::borrow::Cow;
 
@@ -10,25 +10,25 @@ pub(crate) mod service;
 pub(crate) mod subscriber;
 pub(crate) mod subscription;
 
-/// Maximum size of a message or a request that is received. [bytes]
+/// Maximum size of a received message or request. [bytes]
 pub const MESSAGE_BYTES_MAX: usize = 64 << 20;
 
-/// A message type, as connection headers say it.
+/// A message type, as described in connection headers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TopicType {
-    /// Name: `std_msgs/String`.
+    /// Name, such as `std_msgs/String`.
     pub name: String,
-    /// md5sum of the definition.
+    /// MD5 sum of the definition.
     pub md5sum: Cow<'static, str>,
-    /// The definition with those of all types that it uses.
+    /// The definition and the definitions of all types that it uses.
     pub definition: Cow<'static, str>,
 }
 
-/// A service type, as connection headers say it.
+/// A service type, as described in connection headers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceType {
-    /// Name: `std_srvs/Trigger`.
+    /// Name, such as `std_srvs/Trigger`.
     pub name: String,
-    /// md5sum of the definition.
+    /// MD5 sum of the definition.
     pub md5sum: &'static str,
 }

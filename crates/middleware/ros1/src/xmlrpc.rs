@@ -1,4 +1,4 @@
-//! XML-RPC over HTTP, as the master and the nodes of ROS 1 use it.
+//! XML-RPC over HTTP, as used by the master and the nodes of ROS 1.
 
 mod client;
 mod endpoint;
@@ -14,5 +14,5 @@ pub(crate) use server::serve;
 pub use value::Value;
 pub use write::{write_call, write_fault, write_response};
 
-/// Maximum size of a call or a response. A full system state of a thousand topics has some hundred kilobytes. [bytes]
+/// Maximum size of a response. The system state of a thousand topics takes some hundred kilobytes. [bytes]
 pub const BODY_BYTES_MAX: usize = 16 << 20;

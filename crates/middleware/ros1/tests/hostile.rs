@@ -1,6 +1,6 @@
-//! What no peer should send: valid headers, calls and messages with random edits are read or refused, never more.
+//! Malformed input from peers: valid headers, calls and messages with random edits are either read or refused.
 //!
-//! The long variant makes other edits, as many as it is told:
+//! The long variant makes new random edits; `MORSE_HOSTILE_CASES` sets their number:
 //! `MORSE_HOSTILE_CASES=1000000 cargo test -p morse-ros1 --test hostile -- --ignored --nocapture`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,24 +14,24 @@ use morse_ros1::xmlrpc::{Value, read_call, read_response, write_call, write_resp
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
-/// Cases of one run of the runner.
+/// Number of cases of the short variant.
 const CASES: u32 = 2000;
 
-/// Cases of the long variant, unless `MORSE_HOSTILE_CASES` says otherwise.
+/// Default number of cases of the long variant.
 const CASES_LONG: u32 = 1_000_000;
 
-/// One change of some bytes. Places are parts of the whole.
+/// One random edit. Positions are fractions of the length, from 0 to 1.
 #[derive(Debug, Clone)]
 enum Edit {
     Replace(f64, u8),
     Insert(f64, Vec<u8>),
     Delete(f64, usize),
     Repeat(f64, usize),
-    /// A number of four bytes, such as a length.
+    /// Overwrites four bytes with a number, such as a length.
     Number(f64, u32),
 }
 
-/// Bytes that mean something to one of the readers.
+/// Bytes with a meaning in one of the parsers.
 const TOKENS: [&[u8]; 16] = [
     b"=",
     b"<value>",
@@ -97,7 +97,7 @@ fn edited(seed: &[u8], edits: &[Edit]) -> Vec<u8> {
     bytes
 }
 
-/// The corpus: what good peers send.
+/// Valid input: headers, calls, responses and messages.
 fn corpus() -> Vec<Vec<u8>> {
     let subscriber = [
         ("callerid", "/raw"),
@@ -137,7 +137,7 @@ fn corpus() -> Vec<Vec<u8>> {
     headers.chain(texts.map(String::into_bytes)).chain(messages).collect()
 }
 
-/// What was read of bytes is written and read back as the same.
+/// If the bytes are a message, checks that it is unchanged by a round trip.
 fn check_message<M>(bytes: &[u8]) -> Result<(), TestCaseError>
 where
     M: morse_ros::Message + std::fmt::Debug,
@@ -146,7 +146,7 @@ where
         let mut written = Vec::new();
         encode(&message, &mut written).unwrap();
         let back = decode::<M>(&written).unwrap();
-        // As text, because numbers may be none.
+        // Compared as text, since NaN is not equal to itself.
         prop_assert_eq!(format!("{message:?}"), format!("{back:?}"));
     }
     Ok(())
@@ -184,7 +184,7 @@ fn edited_bytes_are_read_or_refused() {
 }
 
 #[test]
-fn the_corpus_is_read() {
+fn corpus_is_read() {
     let corpus = corpus();
     let (headers, rest) = corpus.split_at(3);
     let (texts, messages) = rest.split_at(4);
@@ -197,10 +197,10 @@ fn the_corpus_is_read() {
 }
 
 #[test]
-#[ignore = "makes as many cases as MORSE_HOSTILE_CASES says"]
+#[ignore = "long; MORSE_HOSTILE_CASES sets the number of cases"]
 fn edited_bytes_are_read_or_refused_many_times() {
     let cases = std::env::var("MORSE_HOSTILE_CASES").ok().map(|text| text.parse().unwrap());
-    // A seed that no other run has.
+    // A different seed for each run.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let mut seed = [0; 32];
     seed[..16].copy_from_slice(&now.as_nanos().to_le_bytes());

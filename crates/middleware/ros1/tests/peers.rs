@@ -1,16 +1,16 @@
-//! Peers of a node, well-behaved, slow and hostile, on raw connections. No master runs: peers need none.
+//! Tests of a node with peers on raw connections: well-behaved, slow and hostile ones. They need no master.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use morse_ros1::node::{RawSender, Ros1Handle, Ros1Node};
 use morse_ros1::settings::NodeSettings;
 use morse_ros1::tcpros::header::Header;
 use morse_ros1::tcpros::{ServiceType, TopicType};
+use morse_ros1::tcpros_node::{RawSender, Ros1Handle, Ros1Node};
 use morse_ros1::xmlrpc::{self, CallError, Endpoint, Value};
 
 const WAIT: Duration = Duration::from_secs(20);
@@ -20,7 +20,7 @@ fn node(name: &str) -> Ros1Node {
 }
 
 fn settings(name: &str) -> NodeSettings {
-    // Nothing listens on port 1.
+    // No master listens on port 1.
     let variable = |name: &str| match name {
         "ROS_MASTER_URI" => Some("http://127.0.0.1:1".to_owned()),
         "ROS_IP" => Some("127.0.0.1".to_owned()),
@@ -41,7 +41,7 @@ fn framed(content: &[u8]) -> Bytes {
     [&(content.len() as u32).to_le_bytes(), content].concat().into()
 }
 
-/// A raw connection to the port of topics and services.
+/// A raw connection to the TCPROS port of a node.
 struct Peer(TcpStream);
 
 impl Peer {
@@ -60,7 +60,7 @@ impl Peer {
         (peer, header)
     }
 
-    /// The next message, or nothing at the end of the connection.
+    /// The next message; `None` at the end of the connection.
     fn message(&mut self) -> Option<Vec<u8>> {
         let mut length = [0; 4];
         self.0.read_exact(&mut length).ok()?;
@@ -71,10 +71,10 @@ impl Peer {
 }
 
 /// Waits until a condition holds.
-fn until(condition: impl Fn() -> bool) {
+fn wait_until(condition: impl Fn() -> bool) {
     let begun = Instant::now();
     while !condition() {
-        assert!(begun.elapsed() < WAIT, "the condition never held");
+        assert!(begun.elapsed() < WAIT, "timeout");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -105,15 +105,15 @@ fn two_subscribers_get_the_same_messages() {
         assert_eq!([peer.message().unwrap(), peer.message().unwrap()], [b"a", b"b"]);
     }
     drop((one, two));
-    until(|| !sender.has_listeners());
+    wait_until(|| !sender.has_listeners());
 }
 
 #[test]
-fn who_comes_late_gets_the_last_message_of_each_latching_sender() {
+fn late_subscriber_gets_the_last_message_of_each_latching_sender() {
     let node = node("/morse");
     let one = node.advertise_raw("/tf_static", text_type(), true, 1).unwrap();
     let two = node.advertise_raw("/tf_static", text_type(), true, 1).unwrap();
-    assert!(one.has_listeners(), "a message would be kept");
+    assert!(one.has_listeners(), "a latching topic needs messages");
     for (sender, content) in [(&one, b"old"), (&one, b"one"), (&two, b"two")] {
         send(&node, sender, content);
     }
@@ -123,7 +123,7 @@ fn who_comes_late_gets_the_last_message_of_each_latching_sender() {
 }
 
 #[test]
-fn a_subscriber_that_does_not_read_costs_nobody_anything() {
+fn stalled_subscriber_does_not_affect_other_subscribers() {
     let node = node("/morse");
     let sender = node.advertise_raw("/talk", text_type(), false, 5).unwrap();
     let (mut stalled, _) = Peer::subscribe(&node, "/talk", "*");
@@ -132,21 +132,21 @@ fn a_subscriber_that_does_not_read_costs_nobody_anything() {
     let content = |number: usize| [&number.to_le_bytes()[..], &[7; 100_000]].concat();
     for number in 0..COUNT {
         send(&node, &sender, &content(number));
-        assert_eq!(good.message().unwrap(), content(number), "nothing is lost for who reads");
+        assert_eq!(good.message().unwrap(), content(number), "the reading subscriber loses no messages");
     }
     drop(sender);
     node.finish();
     let mut received = Vec::new();
     while let Some(message) = stalled.message() {
-        assert_eq!(message.len(), content(0).len(), "messages are whole");
+        assert_eq!(message.len(), content(0).len(), "messages are complete");
         received.push(usize::from_le_bytes(*message.first_chunk().unwrap()));
     }
     assert!(received.len() < COUNT, "the stalled subscriber loses messages");
-    assert!(received.is_sorted(), "those that it gets are in order");
+    assert!(received.is_sorted(), "the received messages are in order");
 }
 
 #[test]
-fn wrong_subscribers_are_told_why() {
+fn refused_subscriber_gets_an_error_header() {
     let node = node("/morse");
     let _sender = node.advertise_raw("/talk", text_type(), false, 5).unwrap();
     let problem = |topic: &str, md5sum: &str| {
@@ -159,7 +159,7 @@ fn wrong_subscribers_are_told_why() {
 }
 
 #[test]
-fn hostile_bytes_end_their_connection_only() {
+fn hostile_bytes_end_only_their_connection() {
     let node = node("/morse");
     let sender = node.advertise_raw("/talk", text_type(), false, 5).unwrap();
     let whole = Header::new([("topic", "/talk"), ("md5sum", "*")]).encode();
@@ -175,7 +175,7 @@ fn hostile_bytes_end_their_connection_only() {
     for bytes in hostile {
         let mut peer = Peer::connect(&node);
         let mut answer = Vec::new();
-        // The node may close the connection before all of this is done.
+        // The node may close the connection during these calls.
         let _ = peer.0.write_all(bytes);
         let _ = peer.0.shutdown(std::net::Shutdown::Write);
         let _ = peer.0.read_to_end(&mut answer);
@@ -216,7 +216,7 @@ fn hostile_calls_are_answered_with_a_fault() {
     assert_eq!(call(node.uri(), "getName", &[name()]).unwrap(), Value::from("/morse"));
 }
 
-fn listener(node: &Ros1Node, topic: &str, kind: TopicType) -> (Receiver<Vec<u8>>, Ros1Handle) {
+fn subscribe(node: &Ros1Node, topic: &str, kind: TopicType) -> (Receiver<Vec<u8>>, Ros1Handle) {
     let (sender, receiver) = channel();
     let receive = move |content: &[u8]| {
         sender.send(content.to_vec()).unwrap();
@@ -231,25 +231,25 @@ fn update(subscriber: &Ros1Node, publishers: &[&str]) {
 }
 
 #[test]
-fn a_subscription_follows_the_list_of_publishers() {
-    let (talker, other, hearer) = (node("/talker"), node("/other"), node("/hearer"));
+fn subscription_follows_the_list_of_publishers() {
+    let (talker, other, listener) = (node("/talker"), node("/other"), node("/listener"));
     let sender = talker.advertise_raw("/talk", text_type(), false, 10).unwrap();
     let second = other.advertise_raw("/talk", text_type(), false, 10).unwrap();
-    let (heard, _subscription) = listener(&hearer, "/talk", text_type());
-    update(&hearer, &[talker.uri()]);
-    until(|| sender.has_listeners());
+    let (received, _subscription) = subscribe(&listener, "/talk", text_type());
+    update(&listener, &[talker.uri()]);
+    wait_until(|| sender.has_listeners());
     send(&talker, &sender, b"one");
-    assert_eq!(heard.recv_timeout(WAIT).unwrap(), b"one");
-    update(&hearer, &[talker.uri(), other.uri()]);
-    until(|| second.has_listeners());
+    assert_eq!(received.recv_timeout(WAIT).unwrap(), b"one");
+    update(&listener, &[talker.uri(), other.uri()]);
+    wait_until(|| second.has_listeners());
     send(&other, &second, b"two");
-    assert_eq!(heard.recv_timeout(WAIT).unwrap(), b"two");
-    update(&hearer, &[]);
-    until(|| !sender.has_listeners() && !second.has_listeners());
+    assert_eq!(received.recv_timeout(WAIT).unwrap(), b"two");
+    update(&listener, &[]);
+    wait_until(|| !sender.has_listeners() && !second.has_listeners());
 }
 
 #[test]
-fn a_topic_is_closed_with_its_last_sender() {
+fn topic_is_closed_with_its_last_sender() {
     let node = node("/morse");
     let one = node.advertise_raw("/talk", text_type(), false, 10).unwrap();
     let other = node.advertise_raw("/talk", text_type(), false, 10).unwrap();
@@ -264,14 +264,14 @@ fn a_topic_is_closed_with_its_last_sender() {
 }
 
 #[test]
-fn a_subscription_and_a_service_end_with_their_handles() {
-    let (talker, hearer) = (node("/talker"), node("/hearer"));
+fn subscription_and_service_end_with_their_handles() {
+    let (talker, listener) = (node("/talker"), node("/listener"));
     let sender = talker.advertise_raw("/talk", text_type(), false, 10).unwrap();
-    let (_heard, subscription) = listener(&hearer, "/talk", text_type());
-    update(&hearer, &[talker.uri()]);
-    until(|| sender.has_listeners());
+    let (_received, subscription) = subscribe(&listener, "/talk", text_type());
+    update(&listener, &[talker.uri()]);
+    wait_until(|| sender.has_listeners());
     drop(subscription);
-    until(|| !sender.has_listeners());
+    wait_until(|| !sender.has_listeners());
     let kind = ServiceType { name: "test/Echo".to_owned(), md5sum: "abc" };
     let echo = || talker.serve_raw("/echo", kind.clone(), Box::new(|_, _| {}));
     let service = echo().unwrap();
@@ -280,21 +280,69 @@ fn a_subscription_and_a_service_end_with_their_handles() {
     assert!(echo().is_ok(), "the name is free");
 }
 
-#[test]
-fn a_publisher_of_another_type_is_not_heard() {
-    let (talker, hearer) = (node("/talker"), node("/hearer"));
-    let sender = talker.advertise_raw("/talk", text_type(), false, 10).unwrap();
-    let other = TopicType { md5sum: "0123".into(), ..text_type() };
-    let (heard, _subscription) = listener(&hearer, "/talk", other);
-    let publishers = [talker.uri(), "http://127.0.0.1:1/", "nonsense"];
-    update(&hearer, &publishers);
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(!sender.has_listeners());
-    assert!(heard.try_recv().is_err());
+/// A publisher of `/talk` that the test controls: it can announce any type.
+struct RawPublisher(TcpListener);
+
+impl RawPublisher {
+    fn bind() -> Self {
+        Self(TcpListener::bind("127.0.0.1:0").unwrap())
+    }
+
+    fn uri(&self) -> String {
+        format!("http://{}/", self.0.local_addr().unwrap())
+    }
+
+    /// Accepts a connection of the subscriber: first its call `requestTopic`, which is answered with the same port, then its
+    /// TCPROS connection, to which a header with this MD5 sum and a message are sent.
+    fn publish(&self, md5sum: &str, content: &[u8]) -> Peer {
+        let mut call = self.accept();
+        let mut request = Vec::new();
+        while !request.ends_with(b"</methodCall>\n") {
+            let mut byte = [0];
+            call.0.read_exact(&mut byte).unwrap();
+            request.push(byte[0]);
+        }
+        let port = i32::from(self.0.local_addr().unwrap().port());
+        let endpoint = Value::from(["TCPROS".into(), "127.0.0.1".into(), port.into()]);
+        let body = xmlrpc::write_response(&Value::from([1.into(), "ready".into(), endpoint]));
+        write!(call.0, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut peer = self.accept();
+        let header = Header::parse(&peer.message().unwrap()).unwrap();
+        assert_eq!(header.get("topic"), Some("/talk"));
+        let header = Header::new([("callerid", "/raw"), ("type", "std_msgs/String"), ("md5sum", md5sum)]);
+        peer.0.write_all(&[&header.encode(), &*framed(content)].concat()).unwrap();
+        peer
+    }
+
+    fn accept(&self) -> Peer {
+        self.0.set_nonblocking(true).unwrap();
+        let begun = Instant::now();
+        loop {
+            if let Ok((stream, _)) = self.0.accept() {
+                stream.set_nonblocking(false).unwrap();
+                stream.set_read_timeout(Some(WAIT)).unwrap();
+                return Peer(stream);
+            }
+            assert!(begun.elapsed() < WAIT, "timeout");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
 
 #[test]
-fn a_service_is_called_once_or_often_or_only_looked_at() {
+fn publisher_of_another_type_is_refused() {
+    let (listener, publisher) = (node("/listener"), RawPublisher::bind());
+    let (received, _subscription) = subscribe(&listener, "/talk", text_type());
+    update(&listener, &[publisher.uri().as_str(), "http://127.0.0.1:1/", "nonsense"]);
+    let mut refused = publisher.publish("0123", b"another type");
+    assert!(refused.message().is_none(), "the subscriber ends the connection");
+    // The subscriber tries again, and now the type matches.
+    let _accepted = publisher.publish(&text_type().md5sum, b"marker");
+    assert_eq!(received.recv_timeout(WAIT).unwrap(), b"marker", "the first message was not received");
+}
+
+#[test]
+fn service_connection_serves_one_call_or_many_or_a_probe() {
     let node = node("/morse");
     let kind = ServiceType { name: "test/Echo".to_owned(), md5sum: "abc" };
     let _service = node
@@ -308,7 +356,7 @@ fn a_service_is_called_once_or_often_or_only_looked_at() {
             }),
         )
         .unwrap();
-    assert!(node.serve_raw("/echo", kind, Box::new(|_, _| {})).is_err(), "a name is served once");
+    assert!(node.serve_raw("/echo", kind, Box::new(|_, _| {})).is_err(), "a service has one server");
     let client = |extra: &[(&'static str, &'static str)], md5sum: &'static str| {
         let mut peer = Peer::connect(&node);
         let fields = [("callerid", "/raw"), ("service", "/echo"), ("md5sum", md5sum)];
@@ -348,7 +396,7 @@ fn forbidden_names_are_refused() {
 }
 
 #[test]
-fn a_node_without_a_master_ends_at_once() {
+fn node_without_a_master_ends_at_once() {
     let node = node("/morse");
     let _sender = node.advertise_raw("/talk", text_type(), false, 1).unwrap();
     let begun = Instant::now();
@@ -357,13 +405,13 @@ fn a_node_without_a_master_ends_at_once() {
 }
 
 #[test]
-fn peers_beyond_the_limit_are_turned_away_until_some_leave() {
+fn connections_beyond_the_limit_are_refused_until_some_end() {
     let node = Ros1Node::start(NodeSettings { connections_max: 3, ..settings("/morse") }).unwrap();
     let sender = node.advertise_raw("/talk", text_type(), false, 5).unwrap();
     let (mut good, _) = Peer::subscribe(&node, "/talk", "*");
     let idle: Vec<Peer> = (0..2).map(|_| Peer::connect(&node)).collect();
     let mut beyond = Peer::connect(&node);
-    assert!(beyond.message().is_none(), "there is no place for it");
+    assert!(beyond.message().is_none(), "the connection is refused");
     send(&node, &sender, b"still here");
     assert_eq!(good.message().unwrap(), b"still here");
     drop(idle);
@@ -371,11 +419,11 @@ fn peers_beyond_the_limit_are_turned_away_until_some_leave() {
     loop {
         let mut again = Peer::connect(&node);
         let fields = [("callerid", "/raw"), ("topic", "/talk"), ("md5sum", "*")];
-        // It may be turned away before it has sent anything.
+        // The connection may be refused before the header is sent.
         let _ = again.0.write_all(&Header::new(fields).encode());
         if again.message().is_some() {
             break;
         }
-        assert!(begun.elapsed() < WAIT, "no place becomes free");
+        assert!(begun.elapsed() < WAIT, "the limit is not lifted");
     }
 }

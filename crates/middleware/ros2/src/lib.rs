@@ -1,7 +1,7 @@
-//! The middleware `ros2`: the simulator is a node of ROS 2, over DDS or zenoh, without an installation of ROS.
+//! The middleware `ros2`: a ROS 2 node over DDS or zenoh, without an installation of ROS.
 //!
-//! The mapping of components to topics is in `morse_ros`; this crate is its transports and what only ROS 2 has. It must
-//! never know what a component computes.
+//! `morse_ros` maps components to topics. This crate adds the transports and the interfaces that only ROS 2 has. It does
+//! not depend on particular components.
 //!
 //! ```
 //! use morse_ros2::names::{self, Entity};
@@ -14,25 +14,18 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod actions;
-pub mod cdr;
-mod clock;
 mod component_services;
-mod dds;
-mod joints;
 pub mod middleware;
 pub mod names;
-pub mod node;
-mod other_frames;
 mod parameters;
-mod qos;
-#[cfg(feature = "zenoh")]
-mod rmw_zenoh;
-mod rosout;
+mod service_caller;
 pub mod settings;
 mod simulation_interfaces;
 mod topics;
 mod transport;
+pub mod transport_node;
 
 pub use middleware::Ros2Middleware;
-pub use node::Ros2Node;
 pub use settings::{Settings, ZenohSettings};
+pub use transport::cdr;
+pub use transport_node::Ros2Node;

@@ -1,4 +1,4 @@
-//! The middleware `ros2`: what the engine asks of it, over the node.
+//! The middleware `ros2`: implements the engine's middleware interface with a ROS 2 node.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher
 use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 use morse_world::World;
 
-use crate::actions::feedback::Feedback;
+use crate::actions::Feedback;
 use crate::actions::follow_joint_trajectory::{self, FollowJointTrajectory};
 use crate::actions::navigate_to_pose::{self, NavigateToPose, NavigationFeedback};
 use crate::actions::point_head::{self, PointHead, PointingFeedback};
 use crate::actions::server::ActionServer;
-use crate::clock::{ClockPublisher, Now};
-use crate::component_services::calls::{Caller, REQUEST_MANAGER};
-use crate::component_services::exposed;
-use crate::joints::RobotJoints;
+use crate::component_services;
 use crate::names::service_name;
-use crate::node::Ros2Node;
-use crate::node::handle::Ros2Handle;
-use crate::other_frames;
 use crate::parameters::Parameters;
-use crate::rosout;
+use crate::service_caller::{Caller, REQUEST_MANAGER};
 use crate::settings::Settings;
 use crate::simulation_interfaces;
-use crate::topics;
+use crate::topics::clock::{ClockPublisher, Now};
+use crate::topics::joints::RobotJoints;
+use crate::topics::rosout;
+use crate::topics::tf_listener;
+use crate::topics::user_topics;
+use crate::transport_node::Ros2Node;
+use crate::transport_node::handle::Ros2Handle;
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.ros2_datastream.ROS2DatastreamManager";
@@ -37,17 +37,17 @@ pub const STREAM_MANAGER: &str = "morse.middleware.ros2_datastream.ROS2Datastrea
 /// Option of the stream manager: whether `/tf_static` has the transform from `map` to `odom`.
 const MAP_TO_ODOM: &str = "map_to_odom";
 
-/// Topics, services, actions, parameters and the clock of one node of ROS 2.
+/// Topics, services, actions, parameters and the clock of one ROS 2 node.
 pub struct Ros2Middleware {
-    /// Whether it says where odometry starts in the map.
+    /// Whether `/tf_static` gets the transform from `map` to `odom`.
     places_odometry: bool,
-    /// Names of the robots that the scene begins with.
+    /// Names of the robots in the scene at the start.
     robots: Vec<String>,
-    /// What the first use of the middleware opens: a scene without ROS 2 joins no network.
+    /// Opened by the first use of the middleware, so that a scene without ROS 2 joins no network.
     open: Option<Open>,
 }
 
-/// The node and what it serves.
+/// The node and all that is open on it.
 struct Open {
     node: Ros2Node,
     streams: Streams<Ros2Node>,
@@ -57,15 +57,15 @@ struct Open {
     caller: Caller,
     parameters: Parameters,
     feedback: Vec<Box<dyn Feedback>>,
-    /// Keeps the transforms of other nodes coming, once a goal may be in their frames.
-    other_frames: Vec<Ros2Handle>,
-    /// What keeps the services of each component open.
+    /// The subscriptions to transforms of other nodes. Empty until an action accepts goals in their frames.
+    tf_subscriptions: Vec<Ros2Handle>,
+    /// The handles that keep services open, by component.
     handles: BTreeMap<String, Vec<Ros2Handle>>,
     /// Names of the robots with streams or services, in the order of the scene.
     robots: Vec<String>,
-    /// Opened in a tick: only then the world is at hand.
+    /// Opened during a tick, since that needs the world.
     joints: RobotJoints,
-    /// Whether robots have come since the last tick.
+    /// Whether robots were added since the last tick.
     has_new_robots: bool,
 }
 
@@ -84,7 +84,7 @@ impl Open {
             caller: Caller::default(),
             parameters: Parameters::default(),
             feedback: Vec::new(),
-            other_frames: Vec::new(),
+            tf_subscriptions: Vec::new(),
             handles: BTreeMap::new(),
             robots: Vec::new(),
             joints: RobotJoints::default(),
@@ -92,8 +92,8 @@ impl Open {
         })
     }
 
-    /// Takes note of a robot, whose joints are published.
-    fn meet(&mut self, robot: &str) {
+    /// Adds a robot whose joints are published.
+    fn add_robot(&mut self, robot: &str) {
         if !self.robots.iter().any(|known| known == robot) {
             self.robots.push(robot.to_owned());
             self.has_new_robots = true;
@@ -105,24 +105,25 @@ impl Open {
         if std::mem::take(&mut self.has_new_robots)
             && let Err(problem) = self.joints.open(&self.node, &self.streams, &self.robots, world)
         {
-            tracing::warn!("the joints of some robots are not in ROS 2: {problem}");
+            tracing::warn!("the joints of some robots are not published: {problem}");
         }
         self.joints.publish(stamp_ns, world);
     }
 
-    fn expose(&mut self, served: &ServicesSpec<'_>) -> Result<(), NodeError> {
+    /// Opens the services, parameters and actions of a component.
+    fn open_services(&mut self, served: &ServicesSpec<'_>) -> Result<(), NodeError> {
         let frames = self.streams.frames();
-        let Self { node, caller, now, other_frames, .. } = self;
+        let Self { node, caller, now, tf_subscriptions, .. } = self;
         let handles = self.handles.entry(served.component.to_owned()).or_default();
         for service in served.services.iter().chain(served.other_services) {
-            handles.push(exposed::open(node, caller, served.component, service)?);
+            handles.push(component_services::open(node, caller, served.component, service)?);
         }
         for property in served.properties {
             let value = served.property_values.get(&property.name).unwrap_or(&Value::Null);
             self.parameters.declare(served.component, property, value);
         }
-        let goes = served.services.iter().any(|service| service.name == navigate_to_pose::SERVICE);
-        if let Some(action) = NavigateToPose::for_kind(served.kind, &frames).filter(|_| goes) {
+        let has_goto = served.services.iter().any(|service| service.name == navigate_to_pose::SERVICE);
+        if let Some(action) = NavigateToPose::for_kind(served.kind, &frames).filter(|_| has_goto) {
             let name = service_name(served.component, navigate_to_pose::NAME);
             let (server, opened) =
                 ActionServer::open(node, caller, now, (served.component, name), action.clone())?;
@@ -136,8 +137,8 @@ impl Open {
             handles.extend(opened);
             self.feedback.push(Box::new(PointingFeedback::new(server, action, caller)));
         }
-        if !self.feedback.is_empty() && other_frames.is_empty() {
-            *other_frames = other_frames::listen(node, &frames)?;
+        if !self.feedback.is_empty() && tf_subscriptions.is_empty() {
+            *tf_subscriptions = tf_listener::listen(node, &frames)?;
         }
         if let Some(action) = FollowJointTrajectory::for_component(caller, served.component, served.services)
         {
@@ -148,8 +149,8 @@ impl Open {
         Ok(())
     }
 
-    /// Takes back the services of a component; of a robot, its joints too.
-    fn withdraw(&mut self, component: &str) {
+    /// Closes the services of a component, and the topics of the joints if it is a robot.
+    fn close_services(&mut self, component: &str) {
         self.handles.remove(component);
         self.feedback.retain(|feedback| feedback.component() != component);
         self.robots.retain(|robot| robot != component);
@@ -164,12 +165,13 @@ impl Default for Ros2Middleware {
 }
 
 impl Ros2Middleware {
-    /// A middleware that joins its domain when a scene uses it, with settings from the environment.
+    /// A middleware that joins its domain on first use, with settings from the environment.
     #[must_use]
     pub fn new() -> Self {
         Self { places_odometry: true, robots: Vec::new(), open: None }
     }
 
+    /// The open node, opened by the first call.
     fn opened(&mut self) -> Result<&mut Open, MiddlewareError> {
         match &mut self.open {
             Some(open) => Ok(open),
@@ -207,7 +209,7 @@ impl Middleware for Ros2Middleware {
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         for (name, value) in options.iter() {
             match (name, value.as_bool()) {
-                (MAP_TO_ODOM, Some(wanted)) => self.places_odometry = wanted,
+                (MAP_TO_ODOM, Some(enabled)) => self.places_odometry = enabled,
                 (MAP_TO_ODOM, None) => {
                     return Err(error(NodeError(format!("{MAP_TO_ODOM} must be True or False"))));
                 }
@@ -223,7 +225,7 @@ impl Middleware for Ros2Middleware {
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
         let open = self.opened()?;
-        open.meet(spec.robot);
+        open.add_robot(spec.robot);
         open.streams.open_publisher(spec)
     }
 
@@ -237,7 +239,7 @@ impl Middleware for Ros2Middleware {
         latching: bool,
         queue: usize,
     ) -> Result<Arc<dyn TopicSender>, MiddlewareError> {
-        topics::advertise(&self.opened()?.node, topic, latching, queue).map_err(error)
+        user_topics::advertise(&self.opened()?.node, topic, latching, queue).map_err(error)
     }
 
     fn subscribe_topic(
@@ -245,12 +247,12 @@ impl Middleware for Ros2Middleware {
         topic: &TopicSpec<'_>,
         queue: TopicQueue,
     ) -> Result<Box<dyn TopicSubscription>, MiddlewareError> {
-        topics::subscribe(&self.opened()?.node, topic, queue).map_err(error)
+        user_topics::subscribe(&self.opened()?.node, topic, queue).map_err(error)
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
         let open = self.opened()?;
-        open.meet(spec.robot);
+        open.add_robot(spec.robot);
         open.streams.open_reader(spec, inbox)
     }
 
@@ -266,14 +268,14 @@ impl Middleware for Ros2Middleware {
 
     fn close_services(&mut self, component: &str) {
         if let Some(open) = &mut self.open {
-            open.withdraw(component);
+            open.close_services(component);
         }
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
         let open = self.opened()?;
-        open.meet(spec.robot);
-        open.expose(spec).map_err(error)
+        open.add_robot(spec.robot);
+        open.open_services(spec).map_err(error)
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
@@ -296,7 +298,7 @@ impl Middleware for Ros2Middleware {
 
     fn finish(&mut self) {
         if let Some(open) = self.open.take() {
-            // The last lines of the log go before the node.
+            // Sends the last lines of the log before the node stops.
             drop(open.rosout);
             open.node.stop();
         }

@@ -1,4 +1,4 @@
-//! Names of ROS 2: which are allowed, and what they are called in DDS.
+//! Names of topics, services and types: validity in ROS 2, and mapping to DDS.
 
 use morse_ros::NodeError;
 use morse_ros::names::topic_of;
@@ -6,7 +6,7 @@ use morse_ros::names::topic_of;
 /// Longest name of a topic in DDS, including its prefix.
 const TOPIC_LENGTH_MAX: usize = 255;
 
-/// What a name is for: each kind has a prefix and a suffix in DDS.
+/// The kind of entity that a name refers to. Each kind has a prefix and a suffix in DDS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entity {
     /// A topic.
@@ -27,7 +27,7 @@ impl Entity {
     }
 }
 
-/// The topic of DDS that carries `name`, which begins with a slash.
+/// The DDS topic of the ROS name `name`, which begins with a slash.
 #[must_use]
 pub fn dds_topic(entity: Entity, name: &str) -> String {
     let (prefix, suffix) = entity.affixes();
@@ -41,8 +41,8 @@ pub fn dds_topic(entity: Entity, name: &str) -> String {
 pub fn check(name: &str) -> Result<(), NodeError> {
     broken_rule(name).map_err(|problem| {
         NodeError(format!(
-            "`{name}` is no name for a topic or service of ROS 2: {problem}. Rename the component, or give its stream \
-             the option `topic`"
+            "`{name}` is not a valid name of a ROS 2 topic or service: {problem}. Rename the component, or give its \
+             stream the option `topic`"
         ))
     })
 }
@@ -63,7 +63,7 @@ fn broken_rule(name: &str) -> Result<(), String> {
             return Err(format!("`{token}` begins with a digit"));
         }
         if let Some(bad) = token.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '_') {
-            return Err(format!("`{bad}` is no letter, digit or underscore"));
+            return Err(format!("`{bad}` is not a letter, digit or underscore"));
         }
         if token.contains("__") {
             return Err(format!("`{token}` has two underscores in a row"));
@@ -84,7 +84,7 @@ pub fn message_type(package: &str, name: &str) -> String {
     format!("{package}::msg::dds_::{name}_")
 }
 
-/// The name of a service type in DDS. That of its requests has `Request_` behind it, that of its answers `Response_`.
+/// The name of a service type in DDS. The types of its requests and responses append `Request_` and `Response_`.
 #[must_use]
 pub fn service_type(package: &str, name: &str) -> String {
     format!("{package}::srv::dds_::{name}_")
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_get_the_affixes_of_dds() {
+    fn dds_names_have_prefix_and_suffix() {
         let name = |entity| dds_topic(entity, "/robot/scan");
         assert_eq!(name(Entity::Topic), "rt/robot/scan");
         assert_eq!(name(Entity::Request), "rq/robot/scanRequest");
@@ -111,20 +111,20 @@ mod tests {
     }
 
     #[test]
-    fn a_service_is_named_after_its_component() {
+    fn service_is_named_after_its_component() {
         assert_eq!(service_name("robot.001.motion", "stop"), "/robot001/motion/stop");
     }
 
     #[test]
-    fn names_that_ros_forbids_are_refused_with_the_reason() {
+    fn error_of_forbidden_name_gives_the_reason() {
         let reason = |name: &str| check(name).unwrap_err().to_string();
         assert!(reason("scan").contains("begin with a slash"));
-        assert!(reason("/robot.scan").contains("`.` is no letter"));
+        assert!(reason("/robot.scan").contains("`.` is not a letter"));
         assert!(reason("/2d").contains("begins with a digit"));
         assert!(reason("/a//b").contains("nothing after a slash"));
         assert!(reason("/").contains("nothing after a slash"));
         assert!(reason("/a__b").contains("two underscores"));
-        assert!(reason("/caf\u{e9}").contains("is no letter"));
+        assert!(reason("/caf\u{e9}").contains("is not a letter"));
         assert!(reason(&format!("/{}", "a".repeat(300))).contains("too long"));
     }
 }

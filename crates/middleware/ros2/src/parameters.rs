@@ -1,4 +1,4 @@
-//! Properties of components as parameters of the node: `robot.component.Property`.
+//! Properties of components as parameters of the node, named `robot.component.Property`.
 
 mod messages;
 mod store;

@@ -1,33 +1,33 @@
-//! What the environment says about the network, as every program of ROS 2 reads it.
+//! Settings of the node from the environment variables of ROS 2.
 
 use morse_ros::NodeError;
 
-/// Largest domain id: the ports of DDS end at 65535.
+/// Largest domain id: higher ids would need ports beyond 65535.
 const DOMAIN_MAX: u16 = 232;
 
-/// How requests and answers name each other. It depends on the DDS that the clients use.
+/// How a response refers to its request. It depends on the DDS implementation of the clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ServiceMapping {
-    /// In the parameters of a sample, as Fast DDS does. The default of ROS 2.
+    /// By inline parameters of a sample, as in Fast DDS. The default of ROS 2.
     #[default]
     Enhanced,
-    /// In 16 bytes before the data, as Cyclone DDS does.
+    /// By 16 bytes before the data, as in Cyclone DDS.
     Cyclone,
 }
 
-/// What the environment says about zenoh.
+/// Settings of the transport over zenoh.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZenohSettings {
-    /// A file with the configuration of the session.
+    /// Path of a file with the configuration of the session.
     pub config_file: Option<String>,
-    /// Changes to the configuration: `key=value`, with semicolons between them.
+    /// Changes to the configuration: entries `key=value`, separated by semicolons.
     pub config_override: Option<String>,
-    /// Whether types have hashes: not up to Humble.
+    /// Whether keys contain type hashes: true in distributions after Humble.
     pub has_type_hashes: bool,
 }
 
 impl Default for ZenohSettings {
-    /// Those of a machine without variables: the router of this machine, a distribution since Jazzy.
+    /// The settings without environment variables: the router of this machine, a distribution since Jazzy.
     fn default() -> Self {
         Self { config_file: None, config_override: None, has_type_hashes: true }
     }
@@ -36,22 +36,22 @@ impl Default for ZenohSettings {
 /// Settings of the node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The domain: only nodes of one domain see each other.
+    /// The domain id. Nodes only find nodes of the same domain.
     pub domain: u16,
-    /// Whether only programs on this machine are looked for.
+    /// Whether discovery is limited to this machine.
     pub localhost_only: bool,
-    /// How services are written in DDS.
+    /// How responses refer to requests in DDS.
     pub service_mapping: ServiceMapping,
-    /// Whether zenoh is the transport, and not DDS.
+    /// Settings of zenoh; `None` if the transport is DDS.
     pub zenoh: Option<ZenohSettings>,
-    /// Length of an entity's id in the announcements of nodes: 24 up to Humble, 16 since Iron. [bytes]
+    /// Length of an entity's id in node announcements: 24 up to Humble, 16 since Iron. [bytes]
     pub gid_length: usize,
-    /// Whether clients have version 1 of `simulation_interfaces`, as in the distributions up to Kilted.
+    /// Whether clients use version 1 of `simulation_interfaces`, as in the distributions up to Kilted.
     pub old_simulation_interfaces: bool,
 }
 
 impl Default for Settings {
-    /// Those of a machine without variables: domain 0, the local network, Fast DDS, a distribution since Iron.
+    /// The settings without environment variables: domain 0, the local network, Fast DDS, a distribution since Iron.
     fn default() -> Self {
         Self {
             domain: 0,
@@ -69,7 +69,7 @@ impl Settings {
     /// `ROS_DISTRO`, and for zenoh `ZENOH_SESSION_CONFIG_URI` and `ZENOH_CONFIG_OVERRIDE`.
     ///
     /// # Errors
-    /// When a value is out of range or names what this build does not have.
+    /// When a value is out of range or not supported.
     pub fn from_environment() -> Result<Self, NodeError> {
         Self::read(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
     }
@@ -91,7 +91,7 @@ impl Settings {
             }
             other => {
                 return Err(NodeError(format!(
-                    "ROS_AUTOMATIC_DISCOVERY_RANGE is `{other}`; this build knows SUBNET and LOCALHOST"
+                    "ROS_AUTOMATIC_DISCOVERY_RANGE is `{other}`; this build supports SUBNET and LOCALHOST"
                 )));
             }
         };
@@ -103,8 +103,8 @@ impl Settings {
             Some("rmw_zenoh_cpp") => (ServiceMapping::default(), true),
             Some(other) => {
                 return Err(NodeError(format!(
-                    "RMW_IMPLEMENTATION is `{other}`; the simulator speaks with rmw_fastrtps_cpp, rmw_cyclonedds_cpp \
-                     and rmw_zenoh_cpp"
+                    "RMW_IMPLEMENTATION is `{other}`; the simulator supports rmw_fastrtps_cpp, rmw_cyclonedds_cpp and \
+                     rmw_zenoh_cpp"
                 )));
             }
         };
@@ -133,18 +133,18 @@ mod tests {
     use super::*;
 
     fn with(name: &'static str, value: &'static str) -> Result<Settings, NodeError> {
-        Settings::read(|asked| (asked == name).then(|| value.to_owned()))
+        Settings::read(|variable| (variable == name).then(|| value.to_owned()))
     }
 
     #[test]
-    fn without_variables_the_defaults_of_ros_hold() {
+    fn defaults_are_those_of_ros() {
         let settings = Settings::read(|_| None).unwrap();
         assert_eq!((settings.domain, settings.localhost_only, settings.gid_length), (0, false, 16));
         assert_eq!(settings.service_mapping, ServiceMapping::Enhanced);
     }
 
     #[test]
-    fn the_domain_must_be_in_range() {
+    fn domain_must_be_in_range() {
         assert_eq!(with("ROS_DOMAIN_ID", "232").unwrap().domain, 232);
         for bad in ["233", "-1", "1.5", "seven", "99999"] {
             let message = with("ROS_DOMAIN_ID", bad).unwrap_err().to_string();
@@ -153,9 +153,9 @@ mod tests {
     }
 
     #[test]
-    fn zenoh_has_its_own_variables() {
-        let settings = Settings::read(|asked| {
-            let value = match asked {
+    fn zenoh_variables_are_read_if_zenoh_is_chosen() {
+        let settings = Settings::read(|variable| {
+            let value = match variable {
                 "RMW_IMPLEMENTATION" => "rmw_zenoh_cpp",
                 "ZENOH_CONFIG_OVERRIDE" => "mode=\"peer\"",
                 "ZENOH_SESSION_CONFIG_URI" => "/etc/zenoh.json5",
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_variables_are_honoured() {
+    fn discovery_range_distribution_and_rmw_are_read() {
         assert!(with("ROS_LOCALHOST_ONLY", "1").unwrap().localhost_only);
         assert!(with("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST").unwrap().localhost_only);
         assert!(with("ROS_AUTOMATIC_DISCOVERY_RANGE", "MOON").is_err());

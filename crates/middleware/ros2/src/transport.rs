@@ -1,43 +1,50 @@
-//! What the node needs of a transport: writers, readers and servers of encoded messages. DDS is one, zenoh another.
+//! The interface of a transport: writers, readers and service servers for encoded messages. It is implemented for DDS and
+//! for zenoh.
+
+pub mod cdr;
+pub mod dds;
+pub mod qos;
+#[cfg(feature = "zenoh")]
+pub mod rmw_zenoh;
 
 use morse_ros::NodeError;
 
 use crate::cdr::Payload;
-use crate::node::handle::Ros2Handle;
-use crate::qos::Policies;
+use crate::transport::qos::Policies;
+use crate::transport_node::handle::Ros2Handle;
 
-/// What is done with the messages of a reader. Of what is no message, it is told why.
+/// Callback for received messages. Malformed data arrives as `Err(reason)`.
 pub type MessageHandler = Box<dyn FnMut(Result<Payload, String>) + Send>;
 
-/// What takes an answer to its client. The text of a failure says why there is none.
+/// Callback that sends the response to the client, or reports the reason of a failure.
 pub type Responder<Response> = Box<dyn FnOnce(Result<Response, String>) + Send>;
 
-/// What is done with the requests to a server. Each may be answered on any thread, at any time.
+/// Callback for requests to a server. Each request can be answered from any thread, at any time.
 pub type RequestHandler = Box<dyn FnMut(Payload, Responder<Payload>) + Send>;
 
-/// Whose messages a reader receives.
+/// The publishers from which a reader receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Publishers {
-    /// Those of this node, too.
+    /// All publishers, including those of this node.
     All,
-    /// Those of other nodes only. Writers of this node do not count the reader.
+    /// Only publishers of other nodes. Writers of this node do not count the reader.
     OtherNodes,
 }
 
-/// The sending end of a topic. Dropping it closes it.
+/// The sending end of a topic. Dropping it closes the topic.
 pub trait Writer: Send + Sync {
-    /// Sends a message to all readers. Waits for none of them.
+    /// Sends a message to all readers without blocking.
     ///
     /// # Errors
-    /// When it is dropped, because readers are too slow or the transport refuses.
+    /// When the message is dropped, because readers are too slow or the transport refuses it.
     fn write(&self, payload: Payload) -> Result<(), String>;
 
-    /// Whether there are readers.
+    /// Whether the topic has readers.
     fn has_readers(&self) -> bool;
 }
 
-/// A connection to other programs. Names are those of ROS, and are checked; names of types are those of DDS, which
-/// all transports of ROS 2 use.
+/// A connection to the network of ROS 2. Names of topics and services are valid ROS names. Names of types are DDS names,
+/// which all transports of ROS 2 use.
 pub trait Transport: Send + Sync {
     /// Opens a topic for sending.
     ///
@@ -58,12 +65,12 @@ pub trait Transport: Send + Sync {
         handler: MessageHandler,
     ) -> Result<Ros2Handle, NodeError>;
 
-    /// Serves a service.
+    /// Opens a service.
     ///
     /// # Errors
     /// When the transport refuses.
     fn server(&self, name: &str, type_name: &str, handler: RequestHandler) -> Result<Ros2Handle, NodeError>;
 
-    /// Takes the node from the network. Handlers are dropped.
+    /// Removes the node from the network and drops all handlers.
     fn stop(&self);
 }

@@ -1,14 +1,14 @@
-//! Every topic of a node is announced, however fast they are opened.
+//! Discovery: all topics of a node are announced, even if they are opened in quick succession.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
-use common::{Twist, settings, until};
+use common::{Twist, settings, wait_until};
 use morse_ros::{Node, Profile};
 use morse_ros2::Ros2Node;
 
 #[test]
-fn every_topic_of_a_node_is_found_by_others() {
+fn all_topics_of_a_node_are_discovered() {
     for domain in 160..165 {
         let node = Ros2Node::start(&settings(domain)).unwrap();
         let topics: Vec<String> = (0..12).map(|number| format!("/topic_{number}")).collect();
@@ -20,13 +20,13 @@ fn every_topic_of_a_node_is_found_by_others() {
             .with_only_networks([std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST)])
             .build()
             .unwrap();
-        let found = || {
+        let missing = || {
             let writers = other.discovered_writers();
-            let found = |topic: &&String| {
+            let is_found = |topic: &&String| {
                 writers.iter().any(|w| *w.publication_topic_data.topic_name() == format!("rt{topic}"))
             };
-            topics.iter().filter(|topic| !found(topic)).cloned().collect::<Vec<_>>()
+            topics.iter().filter(|topic| !is_found(topic)).cloned().collect::<Vec<_>>()
         };
-        assert!(until(|| found().is_empty()), "not announced: {:?}", found());
+        assert!(wait_until(|| missing().is_empty()), "not announced: {:?}", missing());
     }
 }

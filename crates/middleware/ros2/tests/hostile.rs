@@ -1,6 +1,6 @@
-//! What no peer should send: valid messages, requests and goals with random edits are read or refused, never more.
+//! Malformed input from peers: valid messages, requests and goals with random edits are either read or refused.
 //!
-//! The long variant makes new edits until its time is over:
+//! The long variant makes new random edits; `MORSE_HOSTILE_SECONDS` sets its duration:
 //! `MORSE_HOSTILE_SECONDS=180 cargo test -p morse-ros2 --test hostile -- --ignored --nocapture`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,14 +21,14 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Cases of one run of the runner.
+/// Number of cases of one run.
 const CASES: u32 = 2000;
 
-/// One change of some bytes.
+/// One random edit.
 #[derive(Debug, Clone)]
 enum Edit {
     Replace(Index, u8),
-    /// A number of four bytes, such as a length, at any place or at a multiple of four.
+    /// Overwrites four bytes with a number, such as a length. If the flag is set, the position is a multiple of four.
     Number(Index, u32, bool),
     Insert(Index, Vec<u8>),
     Delete(Index, usize),
@@ -72,7 +72,7 @@ fn edited(seed: &[u8], edits: &[Edit]) -> Vec<u8> {
     bytes
 }
 
-/// A reader of each kind of type: sequences of structs, of numbers and of texts, flags, fixed arrays.
+/// Checks of message types with sequences of structs, of numbers and of texts, with flags, and with fixed arrays.
 type Check = fn(&[u8]) -> Result<bool, TestCaseError>;
 const CHECKS: [Check; 6] = [
     check::<Twist>,
@@ -83,7 +83,7 @@ const CHECKS: [Check; 6] = [
     check::<CallRequest>,
 ];
 
-/// What good peers send, in the order of the checks.
+/// Valid messages, in the order of the checks.
 fn corpus() -> Vec<Vec<u8>> {
     fn bytes<T: Serialize>(message: &T) -> Vec<u8> {
         encode(message, 0).unwrap().bytes.to_vec()
@@ -104,13 +104,13 @@ fn corpus() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Whether bytes are read. What was read is written and read back as the same.
+/// Returns whether the bytes are a message, after checking that it is unchanged by a round trip.
 fn check<T: Serialize + DeserializeOwned + Debug>(bytes: &[u8]) -> Result<bool, TestCaseError> {
     let _ = decode_bytes::<T>(bytes, false);
     let Ok(message) = decode_bytes::<T>(bytes, true) else { return Ok(false) };
     let written = encode(&message, 0).unwrap();
     let back = decode_bytes::<T>(&written.bytes, true).unwrap();
-    // As text, because numbers may be none.
+    // Compared as text, since NaN is not equal to itself.
     prop_assert_eq!(format!("{message:?}"), format!("{back:?}"));
     Ok(true)
 }
@@ -129,14 +129,14 @@ fn edited_bytes_are_read_or_refused() {
 }
 
 #[test]
-fn the_corpus_is_read() {
+fn corpus_is_read() {
     for (check, bytes) in CHECKS.iter().zip(corpus()) {
         assert!(check(&bytes).unwrap());
     }
 }
 
 #[test]
-#[ignore = "runs until its time is over"]
+#[ignore = "long; MORSE_HOSTILE_SECONDS sets the duration"]
 fn edited_bytes_are_read_or_refused_for_a_long_time() {
     let seconds = std::env::var("MORSE_HOSTILE_SECONDS").ok().map(|text| text.parse().unwrap());
     let time = Duration::from_secs(seconds.unwrap_or(180));

@@ -8,7 +8,7 @@ use morse_sim::prelude::Data;
 use morse_socket::json::RecordEncoder;
 use serde::Serialize;
 
-/// The data of a pose sensor.
+/// Data of a pose sensor.
 #[derive(Data, Clone, Default, Serialize)]
 struct Pose {
     /// Position. [m]
@@ -25,7 +25,7 @@ struct Pose {
     roll: f64,
 }
 
-/// The same as one struct, for the baseline.
+/// The whole message as a struct for serde, the baseline.
 #[derive(Serialize)]
 struct Message<'a> {
     timestamp: f64,

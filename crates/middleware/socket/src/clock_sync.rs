@@ -11,13 +11,13 @@ use tokio::sync::Notify;
 
 use crate::log;
 
-/// Maximum number of bytes of one trigger. Triggers that arrive together count as one.
+/// Maximum size of one trigger. Triggers that arrive together count as one. [bytes]
 const TRIGGER_BYTES_MAX: usize = 2048;
 
-/// Waiting time when the engine's queue is full.
+/// Delay before a retry if the engine's queue is full.
 const RETRY: Duration = Duration::from_millis(1);
 
-/// Counts the steps, so that the next trigger is read only after the last one was used.
+/// Counts steps, so that the next trigger is read only after the step of the last one.
 #[derive(Debug, Default)]
 pub(crate) struct StepCounter {
     steps: AtomicU64,
@@ -42,7 +42,7 @@ impl StepCounter {
     }
 }
 
-/// Serves one clock at a time; further ones wait.
+/// Serves one clock at a time; further clocks wait.
 pub(crate) async fn serve(listener: TcpListener, gateway: Gateway, steps: Arc<StepCounter>) {
     loop {
         let Ok((clock, peer)) = listener.accept().await else {
@@ -53,7 +53,7 @@ pub(crate) async fn serve(listener: TcpListener, gateway: Gateway, steps: Arc<St
         send(&gateway, Event::ClockAttached).await;
         follow(&clock, &gateway, &steps).await;
         send(&gateway, Event::ClockDetached).await;
-        tracing::info!(target: log::STREAMS, "The clock {peer} has left; time runs by itself.");
+        tracing::info!(target: log::STREAMS, "The clock {peer} has left; time runs without it.");
     }
 }
 

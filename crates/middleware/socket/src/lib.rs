@@ -1,8 +1,8 @@
 //! The socket middleware: services, streams and clock over plain TCP, with the protocol of the original.
 //!
-//! Messages are lines of UTF-8. Requests use one port, each stream has its own port, and the external clock has
-//! another. This crate must never know what a component computes. One thread serves all connections. The engine only
-//! fills queues, so clients cannot block it.
+//! Messages are lines of UTF-8. Requests, each stream and the external clock have separate ports. One thread serves all
+//! connections. The engine only fills queues, so clients cannot block it. This crate must never know what a component
+//! computes.
 //!
 //! ```
 //! use morse_scene::document::Document;
@@ -27,7 +27,18 @@
 
 pub use morse_json as json;
 
-pub mod log;
+pub mod log {
+    //! Log targets of the middleware, with the names of the original.
+
+    /// Target of log lines about requests.
+    pub const REQUESTS: &str = "morse.middleware.socket_request_manager";
+
+    /// Target of log lines about streams and the clock.
+    pub const STREAMS: &str = "morse.middleware.socket_datastream";
+
+    /// Target of log lines about nodes that share a scene.
+    pub const NODES: &str = "morse.core.multinode";
+}
 pub mod nodes;
 
 mod accept;

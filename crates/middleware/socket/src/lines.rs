@@ -1,18 +1,18 @@
-//! Splits the bytes of a connection into lines, however they are fragmented.
+//! Splits the bytes of a connection into lines, independent of their fragmentation.
 
 /// Maximum length of a line from a client. [bytes]
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// One line, without its end.
+/// One line, without its line end.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     /// A complete line.
     Whole(&'a [u8]),
-    /// The beginning of a line longer than [`LINE_BYTES_MAX`]. The rest of the line is dropped.
+    /// The beginning of a line that is longer than [`LINE_BYTES_MAX`]. The rest of the line is dropped.
     TooLong(&'a [u8]),
 }
 
-/// The bytes of one connection that have not been returned as lines yet.
+/// Received bytes that have not been returned as lines yet.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     bytes: Vec<u8>,
@@ -20,7 +20,7 @@ pub(crate) struct Lines {
     start: usize,
     /// Bytes before this offset contain no line end.
     searched: usize,
-    /// Whether the current line was too long; bytes up to its end are dropped.
+    /// Whether the current line is too long; bytes up to its end are dropped.
     skipping: bool,
 }
 
@@ -35,7 +35,7 @@ impl Lines {
         self.bytes.extend_from_slice(chunk);
     }
 
-    /// The next line, if it is complete or too long.
+    /// Returns the next line, if it is complete or too long.
     pub(crate) fn next(&mut self) -> Option<Line<'_>> {
         loop {
             let unsearched = self.bytes.get(self.searched..).unwrap_or_default();
@@ -57,7 +57,7 @@ impl Lines {
         }
     }
 
-    /// Discards and returns an incomplete line.
+    /// Discards an incomplete line that is too long, and returns its beginning once.
     fn unfinished(&mut self) -> Option<Line<'_>> {
         let start = self.start;
         if self.skipping {
@@ -72,7 +72,7 @@ impl Lines {
         self.bytes.get(start..start + LINE_BYTES_MAX).map(Line::TooLong)
     }
 
-    /// Whether a line has begun and not ended.
+    /// Whether an incomplete line is pending.
     pub(crate) fn is_unfinished(&self) -> bool {
         self.skipping || self.start < self.bytes.len()
     }
@@ -100,13 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_in_pieces_is_one_line() {
+    fn fragmented_line_is_one_line() {
         let lines = collect(&[b"ab", b"", b"c\nd", b"\n\ne"]);
         assert_eq!(lines, [(true, b"abc".to_vec()), (true, b"d".to_vec()), (true, Vec::new())]);
     }
 
     #[test]
-    fn a_line_without_end_is_refused_once_and_bounded() {
+    fn endless_line_is_reported_once_and_bounded() {
         let chunk = vec![b'x'; LINE_BYTES_MAX / 2];
         let mut lines = Lines::default();
         let mut refused = 0;
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_line_may_be_too_long_too() {
+    fn complete_line_may_be_too_long() {
         let mut long = vec![b'x'; LINE_BYTES_MAX + 1];
         long.extend_from_slice(b"\nok\n");
         let lines = collect(&[&long]);
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_do_not_depend_on_the_pieces(
+        fn lines_do_not_depend_on_fragmentation(
             bytes in prop::collection::vec(prop::sample::select(b"ab\n".to_vec()), 0..60),
             cuts in prop::collection::vec(0_usize..60, 0..6),
         ) {

@@ -19,23 +19,23 @@ use crate::requests::REQUEST_MANAGER;
 use crate::streams::{OpenStreams, READER, Rounds, STREAM_MANAGER};
 use crate::transport::{Listeners, Transport};
 
-/// Number of ports that are tried for requests.
+/// Number of ports to try for requests.
 const SERVICE_PORTS: usize = 10;
 
 /// Addresses, ports and timing of the middleware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SocketSettings {
-    /// The address of all ports. Everybody who can reach it can command the robots.
+    /// Address of all ports. Every program that can reach it can command the robots.
     pub bind: IpAddr,
-    /// The first of ten ports that are tried for requests; 0 lets the system choose.
+    /// First of ten ports to try for requests; 0 lets the system choose.
     pub service_port: u16,
-    /// The first port of streams; 0 lets the system choose.
+    /// First port of streams; 0 lets the system choose.
     pub stream_port: u16,
-    /// Minimum time between two rounds of sending. Messages of a stream that come faster are sent together, which
-    /// costs less. Long rounds suit a simulation that runs faster than real time.
+    /// Minimum time between two rounds of sending. Messages of a stream within a round are sent together, which costs
+    /// less. Long rounds suit a simulation that runs faster than real time.
     pub round_min: Duration,
-    /// Maximum time between two rounds. Where sending takes long, because there are many streams, rounds are up to this
-    /// far apart, so that no more than an eighth of the time goes to sending.
+    /// Maximum time between two rounds. If sending takes long, because there are many streams, the time between rounds
+    /// grows up to this limit, so that sending uses at most an eighth of the time.
     pub round_max: Duration,
 }
 
@@ -55,11 +55,11 @@ impl Default for SocketSettings {
 /// Services, streams and clock over plain TCP.
 pub struct SocketMiddleware {
     settings: SocketSettings,
-    /// Whether the stream manager is used by a stream or configured by the scene.
+    /// Whether the scene uses the stream manager.
     configured: bool,
-    /// The port from which the search for the next stream's port begins. Above the last port none is left.
+    /// First port to try for the next stream. Above 65535, no port is left.
     next_port: u32,
-    /// Ports of each component's streams and what they send, in the order of registration.
+    /// Ports and encodings of each component's streams, in the order of registration.
     ports: IndexMap<String, Vec<(u16, Encoding)>>,
     streams: OpenStreams,
     clock: Option<TcpListener>,
@@ -69,7 +69,7 @@ pub struct SocketMiddleware {
 }
 
 impl SocketMiddleware {
-    /// A middleware that will listen according to `settings`.
+    /// Creates a middleware that will listen according to `settings`.
     #[must_use]
     pub fn new(settings: SocketSettings) -> Self {
         Self {
@@ -85,20 +85,20 @@ impl SocketMiddleware {
         }
     }
 
-    /// Contains the service port as soon as the middleware has started.
+    /// Cell with the service port, set when the middleware starts.
     #[must_use]
     pub fn service_port(&self) -> Arc<OnceLock<u16>> {
         Arc::clone(&self.service_port)
     }
 
-    /// Serves streams that were opened after the start.
+    /// Passes new streams to the transport if it runs.
     fn serve_new_streams(&mut self) {
         if let Some(transport) = &self.transport {
             transport.open(self.streams.take());
         }
     }
 
-    /// A listener for a stream: on the next free port, or on the first free one from the scene's choice on.
+    /// Opens the listener of a stream: on the next free port, or on the first free port from the one in its options on.
     fn listen(&mut self, spec: &StreamSpec<'_>, options: StreamOptions) -> Result<TcpListener, String> {
         let chosen = options.port;
         let first = match (chosen, u16::try_from(self.next_port)) {
@@ -109,7 +109,7 @@ impl SocketMiddleware {
         if let Some(chosen) = chosen.filter(|&chosen| chosen != port) {
             tracing::warn!(
                 target: log::STREAMS,
-                "Port {chosen}, which the scene gives to the stream of {}, is in use: it is on port {port} instead.",
+                "Port {chosen} for the stream of {} is in use: the stream is on port {port} instead.",
                 spec.component
             );
         }
@@ -151,11 +151,11 @@ impl Middleware for SocketMiddleware {
         let options = ManagerOptions::read(options).map_err(error)?;
         ports::raise_file_limit();
         if options.time_sync && self.transport.is_some() {
-            return Err(error("the clock of `time_sync` must be in the scene from its start".to_owned()));
+            return Err(error("the clock of `time_sync` must be in the scene from the start".to_owned()));
         }
         if options.time_sync {
             let (listener, port) = ports::listen(self.settings.bind, options.sync_port, 1)
-                .map_err(|problem| error(format!("time synchronisation: {problem} (option `sync_port`)")))?;
+                .map_err(|problem| error(format!("time synchronization: {problem} (option `sync_port`)")))?;
             tracing::info!(target: log::STREAMS, "Waiting for a clock on port {port}.");
             self.clock = Some(listener);
             self.steps = Some(Arc::default());
@@ -165,7 +165,7 @@ impl Middleware for SocketMiddleware {
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        // Who encodes elsewhere has options of his own.
+        // A stream that is encoded elsewhere may have further options.
         let options = if spec.encoded {
             StreamOptions::port_only(spec.options)
         } else {
@@ -181,7 +181,10 @@ impl Middleware for SocketMiddleware {
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
         if spec.class != READER {
-            return Err(error(format!("{} is no incoming socket stream; there is {READER}", spec.class)));
+            return Err(error(format!(
+                "{} is not an incoming socket stream; the class is {READER}",
+                spec.class
+            )));
         }
         let read = if spec.encoded { StreamOptions::port_only } else { StreamOptions::read_incoming };
         let options = read(spec.options).map_err(error)?;
@@ -210,11 +213,11 @@ impl Middleware for SocketMiddleware {
         if port != service_port && service_port != 0 {
             tracing::warn!(
                 target: log::REQUESTS,
-                "Port {service_port} is in use, perhaps by another simulation: services are on port {port} instead. Tell \
-                 clients, or stop the other program."
+                "Port {service_port} is in use, perhaps by another simulation: services are on port {port} instead. \
+                 Configure the clients accordingly, or stop the other program."
             );
         }
-        // It is empty: a middleware starts once.
+        // Cannot fail: a middleware starts once.
         let _ = self.service_port.set(port);
         tracing::info!(target: log::REQUESTS, "Socket service manager now listening on port {port}.");
         Ok(())
@@ -238,7 +241,7 @@ impl Middleware for SocketMiddleware {
             None => self.streams.remove(component),
         }
         if let Some(ports) = self.ports.shift_remove(component) {
-            // New streams get the ports of closed ones, or all would be used up some time.
+            // Reuse the ports of closed streams: otherwise spawning would exhaust them.
             self.next_port = ports.iter().map(|&(port, _)| port.into()).fold(self.next_port, u32::min);
         }
     }

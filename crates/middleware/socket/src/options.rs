@@ -1,4 +1,4 @@
-//! Options of the stream manager and of streams in a scene.
+//! Options of the stream manager and the streams in a scene.
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
@@ -8,7 +8,7 @@ use morse_scene::value::{Map, Value};
 pub(crate) struct ManagerOptions {
     /// Whether an external clock may drive the simulation.
     pub(crate) time_sync: bool,
-    /// The port of the external clock.
+    /// Port of the external clock.
     pub(crate) sync_port: u16,
 }
 
@@ -17,28 +17,28 @@ impl ManagerOptions {
     const SYNC_PORT: u16 = 6000;
 
     pub(crate) fn read(options: &Map) -> Result<Self, String> {
-        refuse_unknown(options, &Self::KNOWN)?;
+        check_unknown(options, &Self::KNOWN)?;
         let time_sync = options.get("time_sync").is_some_and(Value::is_truthy);
         let sync_port = port(options, "sync_port")?.unwrap_or(Self::SYNC_PORT);
         Ok(Self { time_sync, sync_port })
     }
 }
 
-/// How the messages of an outgoing stream are encoded.
+/// Encoding of an outgoing stream's messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Encoding {
-    /// A line of JSON each, as in MORSE 1.4.
+    /// One line of JSON per message, as in MORSE 1.4.
     #[default]
     Json,
-    /// A map of CBOR each.
+    /// One CBOR map per message.
     Cbor,
 }
 
 impl Encoding {
-    /// All of them, by the names that scenes use.
+    /// All encodings, with their names in scenes.
     const ALL: [(&str, Self); 2] = [("json", Self::Json), ("cbor", Self::Cbor)];
 
-    /// The name that scenes use.
+    /// Name in scenes.
     pub(crate) const fn name(self) -> &'static str {
         let [(json, _), (cbor, _)] = Self::ALL;
         match self {
@@ -51,14 +51,14 @@ impl Encoding {
 /// Options of a stream in a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct StreamOptions {
-    /// The port, if the scene sets one.
+    /// Port, if the scene sets one.
     pub(crate) port: Option<u16>,
     pub(crate) encoding: Encoding,
 }
 
 impl StreamOptions {
     pub(crate) fn read(options: &Map) -> Result<Self, String> {
-        refuse_unknown(options, &["port", "encoding"])?;
+        check_unknown(options, &["port", "encoding"])?;
         let names = Encoding::ALL.map(|(name, _)| name);
         let encoding = options.get("encoding").map_or(Ok(Encoding::default()), |value| {
             let found = Encoding::ALL.iter().find(|(name, _)| value.as_str() == Some(name));
@@ -66,30 +66,30 @@ impl StreamOptions {
                 let given = morse_scene::python_repr::repr(value);
                 let help = value.as_str().and_then(|value| did_you_mean(value, names));
                 let help = help.map(|help| format!("; {help}")).unwrap_or_default();
-                format!("`encoding` is {}, and not {given}{help}", names.join(" or "))
+                format!("`encoding` must be {}, not {given}{help}", names.join(" or "))
             })
         })?;
         Ok(Self { port: port(options, "port")?, encoding })
     }
 
-    /// The port alone, whatever else the scene sets.
+    /// Reads only the port, and ignores other options.
     pub(crate) fn port_only(options: &Map) -> Result<Self, String> {
         Ok(Self { port: port(options, "port")?, ..Self::default() })
     }
 
-    /// Those of a stream of commands, which are JSON.
+    /// Reads the options of an incoming stream, whose commands are JSON.
     pub(crate) fn read_incoming(options: &Map) -> Result<Self, String> {
         let read = Self::read(options)?;
         match read.encoding {
             Encoding::Json => Ok(read),
             Encoding::Cbor => {
-                Err("commands are lines of JSON: `encoding` is for the streams of sensors".to_owned())
+                Err("commands are lines of JSON: `encoding` is only for streams of sensors".to_owned())
             }
         }
     }
 }
 
-fn refuse_unknown(options: &Map, known: &[&str]) -> Result<(), String> {
+fn check_unknown(options: &Map, known: &[&str]) -> Result<(), String> {
     let Some(key) = options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
     let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
     Err(format!("there is no option `{key}`, only {}{help}", known.join(" and ")))
@@ -100,7 +100,7 @@ fn port(options: &Map, key: &str) -> Result<Option<u16>, String> {
     let port = value.as_i64().and_then(|port| u16::try_from(port).ok()).filter(|&port| port > 0);
     port.map(Some).ok_or_else(|| {
         let given = morse_scene::python_repr::repr(value);
-        format!("`{key}` must be a port, a whole number from 1 to 65535, and is {given}")
+        format!("`{key}` must be a port, a whole number from 1 to 65535, not {given}")
     })
 }
 
@@ -109,13 +109,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_said_is_no_clock() {
+    fn default_has_no_clock() {
         let options = ManagerOptions::read(&Map::new()).unwrap();
         assert_eq!(options, ManagerOptions { time_sync: false, sync_port: 6000 });
     }
 
     #[test]
-    fn wrong_options_are_refused_with_the_right_ones() {
+    fn unknown_options_are_rejected_with_the_valid_ones() {
         let problem = ManagerOptions::read(&Map::from([("sync_prot", 5000)])).unwrap_err();
         assert!(problem.contains("`sync_prot`") && problem.contains("time_sync and sync_port"), "{problem}");
         for value in [Value::Int(0), Value::Int(70_000), Value::Float(5000.0), Value::from("5000")] {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_json_unless_the_scene_says_cbor() {
+    fn stream_is_json_unless_the_scene_sets_cbor() {
         let encoding =
             |name: &str| StreamOptions::read(&Map::from([("encoding", name)])).map(|read| read.encoding);
         assert_eq!(StreamOptions::read(&Map::new()).unwrap().encoding, Encoding::Json);

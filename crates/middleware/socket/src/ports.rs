@@ -4,12 +4,12 @@ use std::io::{Error, ErrorKind};
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
 const FILE_LIMIT_HELP: &str =
-    ": each stream needs one; raise the limit (`ulimit -n`), or give fewer components a stream of their own";
+    ": each stream needs one open file; raise the limit (`ulimit -n`), or add fewer streams";
 
-/// Listens on the first free port from `first` on, at most `attempts` of them. Port 0 lets the system choose.
+/// Listens on the first free port of the `attempts` ports from `first` on. Port 0 lets the system choose.
 ///
 /// # Errors
-/// If none is free, or the system refuses for another reason.
+/// If no port is free, or the system cannot bind it.
 pub(crate) fn listen(address: IpAddr, first: u16, attempts: usize) -> Result<(TcpListener, u16), String> {
     for port in (first..=u16::MAX).take(attempts) {
         match bind(address, port) {
@@ -31,7 +31,7 @@ pub(crate) fn listen(address: IpAddr, first: u16, attempts: usize) -> Result<(Tc
     })
 }
 
-/// Whether the process may open no more files.
+/// Whether an error is the limit of open files.
 #[cfg(unix)]
 fn is_file_limit(error: &Error) -> bool {
     let code = error.raw_os_error().map(rustix::io::Errno::from_raw_os_error);
@@ -50,18 +50,18 @@ fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, u16), Error> {
     Ok((listener, port))
 }
 
-/// Raises the limit of open files to the maximum that the system allows. Many systems start with a far lower limit,
-/// and every stream needs a port and a connection.
+/// Raises the limit of open files to the maximum that the system allows. The default is far lower on many systems, and
+/// every stream needs a port and a connection.
 #[cfg(unix)]
 pub(crate) fn raise_file_limit() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    // A failure is harmless here: opening a port or connection beyond the limit reports an error.
+    // A failure is harmless: opening a port or connection beyond the limit reports an error.
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
-/// Other systems have no such limit.
+/// Other systems have no limit of open files.
 #[cfg(not(unix))]
 pub(crate) fn raise_file_limit() {}
 
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_limit_of_open_files_is_told_from_other_problems() {
+    fn limit_of_open_files_is_distinguished_from_other_errors() {
         assert!(is_file_limit(&Error::from(rustix::io::Errno::MFILE)));
         assert!(!is_file_limit(&Error::from(rustix::io::Errno::ACCESS)));
     }

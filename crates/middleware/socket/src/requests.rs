@@ -29,16 +29,16 @@ pub use client::ANSWER_BYTES_MAX;
 /// Class path of the request manager.
 pub const REQUEST_MANAGER: &str = "morse.middleware.socket_request_manager.SocketRequestManager";
 
-/// Waiting time when the engine's queue is full.
+/// Delay before a retry if the engine's queue is full, and period of checks for the last answers.
 const RETRY: Duration = Duration::from_millis(1);
 
-/// Time that a client may still send after its connection was closed for writing.
-const GOODBYE: Duration = Duration::from_secs(1);
+/// Maximum time to wait for a client to close its side, after its connection was closed for writing.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Number of bytes per read from a client. [bytes]
+/// Size of a read from a client. [bytes]
 const CHUNK_BYTES: usize = 16 << 10;
 
-/// The state that all connections of the service port share. Lives on the transport's thread.
+/// State shared by all connections of the service port. Lives on the transport's thread.
 pub(crate) struct Requests {
     gateway: Gateway,
     pending: Arc<Pending>,
@@ -48,7 +48,7 @@ pub(crate) struct Requests {
 }
 
 impl Requests {
-    /// Starts to serve the clients that connect to `listener`.
+    /// Starts to serve clients of `listener`.
     pub(crate) fn start(gateway: Gateway, listener: TcpListener) -> Rc<Self> {
         let (to_drain, draining) = unbounded_channel();
         let requests = Rc::new(Self {
@@ -93,25 +93,25 @@ impl Requests {
             }
             while let Some(line) = lines.next() {
                 match line {
-                    lines::Line::Whole(line) => self.carry_out(client, grammar::parse(line)).await,
+                    lines::Line::Whole(line) => self.execute(client, grammar::parse(line)).await,
                     lines::Line::TooLong(beginning) => {
-                        self.carry_out(client, grammar::too_long(beginning)).await;
-                        return send_away(client).await;
+                        self.execute(client, grammar::too_long(beginning)).await;
+                        return close_after_answers(client).await;
                     }
                 }
             }
-            // Yields to other connections before reading more from a client that sends without end.
+            // Yield to other connections before reading more from a client that sends continuously.
             yield_now().await;
         }
         if lines.is_unfinished() {
             tracing::warn!(
                 target: log::REQUESTS,
-                "Client {} left in the middle of a request, which is not carried out.", client.peer()
+                "Client {} disconnected in the middle of a request, which is ignored.", client.peer()
             );
         }
     }
 
-    async fn carry_out(&self, client: &Arc<Client>, line: Line) {
+    async fn execute(&self, client: &Arc<Client>, line: Line) {
         match line {
             Line::Cancel { id } => {
                 for request in self.pending.named(&id) {
@@ -125,13 +125,13 @@ impl Requests {
                 };
                 self.request(client, name, (component, service), arguments, answer).await;
             }
-            // It keeps its position among the requests: answers come in the order of the requests.
+            // It passes through the engine, so that answers keep the order of the requests.
             Line::Wrong { id, problem } => {
-                let nobody = (String::new(), String::new());
+                let no_target = (String::new(), String::new());
                 let answer = move |out: &mut Vec<u8>, name: &str, _: &Answer| {
                     answer::write_failure(out, name, &problem);
                 };
-                self.request(client, id, nobody, Vec::new(), answer).await;
+                self.request(client, id, no_target, Vec::new(), answer).await;
             }
         }
     }
@@ -156,7 +156,7 @@ impl Requests {
         self.send(Event::Request(Request { id, manager, component, service, arguments, respond })).await;
     }
 
-    /// Passes an event to the engine. While the engine's queue is full, nothing is read from the client.
+    /// Passes an event to the engine. While the engine's queue is full, no further requests are read from the client.
     async fn send(&self, mut event: Event) {
         while let Err(Refused::Full(returned)) = self.gateway.try_send(event) {
             event = returned;
@@ -164,7 +164,7 @@ impl Requests {
         }
     }
 
-    /// Waits until all answers so far have been written, then closes all connections.
+    /// Waits until all queued answers have been written, then closes all connections.
     pub(crate) async fn finish(&self) {
         let clients: Vec<Arc<Client>> =
             self.clients.borrow().iter().filter_map(std::sync::Weak::upgrade).collect();
@@ -183,14 +183,14 @@ async fn drain_all(mut draining: UnboundedReceiver<Arc<Client>>) {
     }
 }
 
-/// Closes a connection after its last answer, even if the client goes on sending.
-async fn send_away(client: &Arc<Client>) {
-    let goodbye = async {
+/// Closes a connection after its last answer, even if the client continues to send.
+async fn close_after_answers(client: &Arc<Client>) {
+    let closing = async {
         while !client.is_done() {
             tokio::time::sleep(RETRY).await;
         }
         while !client.close() && client.socket().readable().await.is_ok() {}
     };
-    // Clients that have not closed by then are disconnected.
-    let _ = tokio::time::timeout(GOODBYE, goodbye).await;
+    // Then the connection is closed in any case.
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, closing).await;
 }

@@ -28,7 +28,7 @@ pub const STREAM_MANAGER: &str = "morse.middleware.socket_datastream.SocketDatas
 /// Class path of the incoming stream.
 pub const READER: &str = "morse.middleware.socket_datastream.SocketReader";
 
-/// Streams that have a port and wait for the transport.
+/// Streams with a port that the transport does not serve yet.
 #[derive(Default)]
 pub(crate) struct OpenStreams {
     /// Number of the next outgoing stream.
@@ -39,18 +39,18 @@ pub(crate) struct OpenStreams {
 }
 
 impl OpenStreams {
-    /// Takes out all streams, and leaves none, for the same transport.
+    /// Takes all streams. Streams added later belong to the same transport.
     pub(crate) fn take(&mut self) -> Self {
         let further = Self { next: self.next, outbox: Arc::clone(&self.outbox), ..Self::default() };
         std::mem::replace(self, further)
     }
 
-    /// The outbox that wakes the transport.
+    /// Outbox that wakes the transport.
     pub(crate) fn outbox(&self) -> &Arc<Outbox> {
         &self.outbox
     }
 
-    /// Checks that a stream is possible before it gets a port.
+    /// Checks the class and fields of an outgoing stream, before it gets a port.
     pub(crate) fn check_publisher(spec: &StreamSpec<'_>, encoding: Encoding) -> Result<(), String> {
         Self::codec(spec, encoding).map(|_| ())
     }
@@ -89,7 +89,7 @@ impl OpenStreams {
         self.incoming.retain(|(name, ..)| name != component);
     }
 
-    /// Registers the listeners with the transport's reactor. Must be called in the context of the reactor.
+    /// Registers the listeners with the transport's reactor. Must be called in the context of its runtime.
     pub(crate) fn register(self) -> std::io::Result<RegisteredStreams> {
         let outgoing = self.outgoing.into_iter();
         let incoming = self.incoming.into_iter();
@@ -105,16 +105,16 @@ impl OpenStreams {
     }
 }
 
-/// A change of the streams while the transport runs.
+/// Change of the streams while the transport runs.
 pub(crate) enum StreamChange {
     /// Serves further streams.
     Open(OpenStreams),
-    /// Closes all streams of a component, then answers.
+    /// Closes all streams of a component, then sends the confirmation.
     Close(String, std::sync::mpsc::SyncSender<()>),
 }
 
 impl StreamChange {
-    /// Makes the change, on the transport's thread.
+    /// Applies the change. Runs on the transport's thread.
     pub(crate) async fn apply(self, all: &Rc<OutStreams>) {
         match self {
             Self::Open(streams) => match streams.register() {
@@ -125,11 +125,11 @@ impl StreamChange {
             },
             Self::Close(component, done) => {
                 all.close(&component);
-                // The tasks of the streams end in their next turn, and drop the sockets.
+                // The tasks of the streams end when they are polled next, and drop the sockets.
                 for _ in 0..2 {
                     tokio::task::yield_now().await;
                 }
-                // The engine may have given up waiting.
+                // Fails if the engine's wait has timed out.
                 let _ = done.send(());
             }
         }
@@ -144,14 +144,14 @@ pub(crate) struct RegisteredStreams {
 }
 
 impl RegisteredStreams {
-    /// Starts to serve, on the transport's thread.
+    /// Starts to serve. Runs on the transport's thread.
     pub(crate) fn start(self, rounds: Rounds) -> Rc<OutStreams> {
         let all = OutStreams::start(Arc::clone(&self.outbox), rounds);
         self.join(&all);
         all
     }
 
-    /// Begins to serve these streams beside others.
+    /// Starts to serve these streams in addition to those of `all`.
     fn join(self, all: &Rc<OutStreams>) {
         for (component, listener, inbox) in self.incoming {
             let closed = all.closing_of(&component);

@@ -18,21 +18,21 @@ use crate::clock_sync::{self, StepCounter};
 use crate::requests::Requests;
 use crate::streams::{OpenStreams, RegisteredStreams, Rounds, StreamChange};
 
-/// Time that clients have at the end to receive queued messages.
+/// Time limit for sending queued messages at the end.
 const FINISH_MAX: Duration = Duration::from_secs(1);
 
-/// Time that the engine waits until streams are closed. It takes some tens of microseconds, unless the processor is
-/// overloaded.
+/// Maximum time that the engine waits for streams to close. Closing takes some tens of microseconds, unless the processor
+/// is overloaded.
 const CLOSE_MAX: Duration = Duration::from_millis(50);
 
-/// All listeners.
+/// Listeners of all ports.
 pub(crate) struct Listeners {
     pub(crate) requests: StdListener,
     pub(crate) streams: OpenStreams,
     pub(crate) clock: Option<StdListener>,
 }
 
-/// The running transport. Dropping it without [`Transport::finish`] finishes it, too.
+/// The running transport thread. Dropping it calls [`Transport::finish`].
 pub(crate) struct Transport {
     stop: Option<oneshot::Sender<()>>,
     changes: UnboundedSender<StreamChange>,
@@ -49,7 +49,7 @@ struct Served {
 }
 
 impl Transport {
-    /// Starts to serve on its own thread.
+    /// Starts the thread.
     pub(crate) fn start(
         listeners: Listeners,
         gateway: Gateway,
@@ -78,24 +78,24 @@ impl Transport {
 
     /// Serves further streams.
     pub(crate) fn open(&self, streams: OpenStreams) {
-        // It fails only when the thread has ended, and its clients with it.
+        // Fails only if the thread has ended.
         let _ = self.changes.send(StreamChange::Open(streams));
     }
 
-    /// Closes all streams of a component, so that their ports are free again. Waits for the transport, but for no
-    /// client.
+    /// Closes all streams of a component, so that their ports are free again. Waits for the transport, but not for
+    /// clients.
     pub(crate) fn close(&self, component: &str) {
         let (done, closed) = sync_channel(1);
         if self.changes.send(StreamChange::Close(component.to_owned(), done)).is_ok() {
-            // A transport without time for it closes them later.
+            // On a timeout, the transport closes them later.
             let _ = closed.recv_timeout(CLOSE_MAX);
         }
     }
 
-    /// Sends all queued messages, as long as clients receive them within a second, and closes all connections.
+    /// Sends queued messages for at most one second, then closes all connections.
     pub(crate) fn finish(&mut self) {
         if let Some(stop) = self.stop.take() {
-            // The thread is waiting for this signal.
+            // The thread waits for this signal.
             let _ = stop.send(());
         }
         if let Some(thread) = self.thread.take()
@@ -132,7 +132,7 @@ fn run(
             }
         });
         let requests: Rc<Requests> = Requests::start(gateway, requests);
-        // A dropped sender means the same.
+        // A dropped sender ends the thread, too.
         let _ = stopped.await;
         let _ = tokio::time::timeout(FINISH_MAX, async {
             streams.finish().await;

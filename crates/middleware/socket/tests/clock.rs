@@ -1,4 +1,4 @@
-//! An outside clock drives the simulation.
+//! An external clock drives the simulation.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -17,14 +17,14 @@ fn now(client: &mut Client) -> f64 {
     client.ask("i time now").strip_prefix("i SUCCESS ").unwrap().parse().unwrap()
 }
 
-/// Waits until an outside clock has stopped time.
+/// Waits until an external clock has stopped time, and returns the simulated time. [s]
 fn frozen(running: &Running, client: &mut Client) -> f64 {
-    wait_for("time stands still", || running.waits_for_clock());
+    wait_for("time stops", || running.waits_for_clock());
     now(client)
 }
 
 #[test]
-fn each_message_of_the_clock_is_one_step() {
+fn each_message_of_the_clock_triggers_one_step() {
     let port = sync_port();
     let running = Running::start(&scene(&format!("{{\"time_sync\": true, \"sync_port\": {port}}}"), "{}", 0));
     let mut client = running.client();
@@ -37,11 +37,12 @@ fn each_message_of_the_clock_is_one_step() {
         clock.send("foo");
         let due = stopped + f64::from(nth) / 60.0;
         wait_for("one step is made", || (now(&mut client) - due).abs() < 1e-4);
-        assert!(client.is_silent());
+        // A further step would be made before these requests are answered.
+        now(&mut client);
         assert!((now(&mut client) - due).abs() < 1e-4);
     }
 
-    // The second clock waits for its turn; both ends are noticed.
+    // The second clock is served after the first has disconnected.
     let second = TcpStream::connect(("127.0.0.1", port)).unwrap();
     drop(clock);
     let stopped = frozen(&running, &mut client);
@@ -49,7 +50,7 @@ fn each_message_of_the_clock_is_one_step() {
     wait_for("time runs again", || now(&mut client) > stopped + 0.1);
 }
 
-/// A simulation that an outside clock has stopped, with the clock and a client of its services.
+/// Starts a simulation stopped by an external clock. Returns it with the clock and a client of its services.
 fn stopped(settings: SocketSettings) -> (Running, Client, Client) {
     let port = sync_port();
     let scene = scene(&format!("{{\"time_sync\": true, \"sync_port\": {port}}}"), "{}", 0);
@@ -60,7 +61,7 @@ fn stopped(settings: SocketSettings) -> (Running, Client, Client) {
     (running, clock, client)
 }
 
-/// One step, and what time it is then.
+/// Triggers one step, and returns the simulated time after it. [s]
 fn tick(clock: &mut Client, client: &mut Client) -> f64 {
     let before = now(client);
     clock.send("foo");
@@ -69,22 +70,24 @@ fn tick(clock: &mut Client, client: &mut Client) -> f64 {
 }
 
 #[test]
-fn the_answer_to_a_sleep_comes_after_the_messages_of_its_tick() {
-    // Rounds so long that messages would be late without more ado.
+fn answer_to_sleep_comes_after_the_messages_of_its_tick() {
+    // With such long rounds, messages would be late without the engine's wait.
     let half_s = Duration::from_millis(500);
     let settings = SocketSettings { round_min: half_s, round_max: half_s, ..any_ports() };
     let (running, mut clock, mut client) = stopped(settings);
     let mut stream = running.stream("r.s");
-    assert!(stream.is_silent());
+    // One thread serves all connections. Once it has answered two requests, it has accepted the stream's client.
+    now(&mut client);
+    now(&mut client);
     for _ in 0..5 {
         client.send("s time sleep [0.01]\n");
         let begun = tick(&mut clock, &mut client);
         clock.send("foo");
         assert_eq!(client.line(), "s SUCCESS");
-        // Nothing of it is on its way any more: it is here.
+        // The messages have already arrived.
         stream.socket.set_nonblocking(true).unwrap();
         let mut newest = 0.0;
-        while let Some(line) = stream.line_that_is_here() {
+        while let Some(line) = stream.arrived_line() {
             newest = timestamp(&line);
         }
         stream.socket.set_nonblocking(false).unwrap();
@@ -104,7 +107,7 @@ fn the_first_command_of_a_connection_acts_one_activation_later() {
     let mut watch = running.stream("r.s");
     let mut after = |command: &str| {
         driver.send(format!("{command}\n"));
-        // One thread reads all connections. Once it has answered two requests that were sent after the command, it has
+        // One thread serves all connections. Once it has answered two requests that were sent after the command, it has
         // read the command.
         now(&mut client);
         now(&mut client);
@@ -124,7 +127,7 @@ fn a_busy_sync_port_is_an_error() {
     let scene = scene(&format!("{{\"time_sync\": true, \"sync_port\": {port}}}"), "{}", 0);
     let problem = assemble(&scene, any_ports()).err().unwrap();
     assert!(
-        problem.contains(&format!("time synchronisation: port {port} of 127.0.0.1 is in use")),
+        problem.contains(&format!("time synchronization: port {port} of 127.0.0.1 is in use")),
         "{problem}"
     );
 }

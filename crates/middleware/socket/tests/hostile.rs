@@ -1,4 +1,4 @@
-//! Clients that misbehave: nobody else notices.
+//! Misbehaving clients do not disturb the simulation or other clients.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -14,11 +14,11 @@ fn now(client: &mut Client) -> f64 {
     client.ask("i time now").strip_prefix("i SUCCESS ").unwrap().parse().unwrap()
 }
 
-/// Simulated time goes on, and requests are answered.
+/// Asserts that simulated time advances and requests are answered.
 fn assert_alive(running: &Running) {
     let mut client = running.client();
     let begun = now(&mut client);
-    wait_for("simulated time goes on", || now(&mut client) > begun + 0.2);
+    wait_for("simulated time advances", || now(&mut client) > begun + 0.2);
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_thousand_connections_are_served() {
 }
 
 #[test]
-fn a_thousand_connections_come_and_go() {
+fn a_thousand_connections_open_and_close() {
     let running = Running::start(&usual_scene());
     let (sensor, actuator) = (running.stream_port("r.s"), running.stream_port("r.c"));
     for nth in 0..1000 {
@@ -51,7 +51,7 @@ fn a_thousand_connections_come_and_go() {
 }
 
 #[test]
-fn a_client_that_does_not_read_its_answers_is_dropped() {
+fn client_that_does_not_read_its_answers_is_disconnected() {
     let running = Running::start(&usual_scene());
     let mut client = running.client();
     client.socket.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
@@ -64,7 +64,7 @@ fn a_client_that_does_not_read_its_answers_is_dropped() {
 }
 
 #[test]
-fn a_client_that_floods_does_not_stop_time() {
+fn flooding_client_does_not_stop_time() {
     let running = Running::start(&usual_scene());
     let flooding = running.client();
     let mut writer = flooding.socket.try_clone().unwrap();
@@ -84,8 +84,8 @@ fn a_client_that_floods_does_not_stop_time() {
 }
 
 #[test]
-fn a_slow_listener_loses_whole_old_messages() {
-    // Each message has about 40 kB: what the system holds is soon full.
+fn slow_client_loses_complete_old_messages() {
+    // Each message has about 40 kB, so the buffers of the system fill up quickly.
     let running = Running::start(&scene("{}", "{}", 5000));
     let mut slow = running.stream("r.s");
     let mut quick = running.stream("r.s");
@@ -98,14 +98,14 @@ fn a_slow_listener_loses_whole_old_messages() {
     let mut last = first;
     while last < first + 480 {
         let next = count(&quick.line());
-        assert_eq!(next, last + 1, "another client is not disturbed");
+        assert_eq!(next, last + 1, "the other client is not disturbed");
         last = next;
     }
     let mut previous = count(&slow.line());
     let mut lost = 0;
     while previous < last {
         let next = count(&slow.line());
-        assert!(next > previous, "in order, each once");
+        assert!(next > previous, "counts ascend");
         lost += next - previous - 1;
         previous = next;
     }

@@ -1,4 +1,4 @@
-//! The text format of files: header and records.
+//! Text format of the files: header and records.
 
 use std::fmt::Write;
 
@@ -8,16 +8,16 @@ use morse_scene::value::Value;
 use morse_sim::contract::data::{Field, FieldInfo};
 use morse_sim::transport::stream::{Sample, StreamSpec};
 
-/// The layout of records.
+/// Layout of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// A line about the robot, then one line per field.
+    /// A line with the robot's pose, then one line per field.
     Paragraph,
     /// One line, with a semicolon after each value.
     Csv,
 }
 
-/// The header of a file: the name of the robot and sensor, and the pose of the sensor on its robot.
+/// Header of a file: names of robot and sensor, and position of the sensor relative to its robot.
 pub(crate) fn header(spec: &StreamSpec<'_>) -> String {
     let (distance, direction_in_world, direction_in_robot) = relative_position(spec);
     let vector = |v: DVec3| {
@@ -34,8 +34,8 @@ pub(crate) fn header(spec: &StreamSpec<'_>) -> String {
     )
 }
 
-/// Distance of the sensor from the origin of its robot, and the direction there as a unit vector along the axes of the
-/// world and of the robot. A sensor at the origin has no direction: zero.
+/// Distance of the sensor from the origin of its robot [m], and its direction as a unit vector in the world and in the robot
+/// frame. The direction is zero for a sensor at the origin.
 fn relative_position(spec: &StreamSpec<'_>) -> (f64, DVec3, DVec3) {
     let offset_in_robot = spec.robot_from_component.translation;
     let direction_in_robot = offset_in_robot.normalize_or_zero();
@@ -54,7 +54,7 @@ pub(crate) fn record(
     let values = (0..).map_while(|nth| sample.data.get(nth));
     let named = std::iter::once(("timestamp", Field::Float(sample.timestamp_s)))
         .chain(fields.iter().map(|field| field.name).zip(values));
-    let beside = sample.data.open().into_iter().flatten();
+    let open_values = sample.data.open().into_iter().flatten();
     match layout {
         Layout::Paragraph => {
             robot_line(out, index, sample);
@@ -65,7 +65,7 @@ pub(crate) fn record(
                 field(out, value);
                 out.push('\n');
             }
-            for (name, value) in beside {
+            for (name, value) in open_values {
                 out.push('\t');
                 out.push_str(name);
                 out.push_str(" = ");
@@ -78,7 +78,7 @@ pub(crate) fn record(
                 field(out, value);
                 out.push(';');
             }
-            for (_, value) in beside {
+            for (_, value) in open_values {
                 open_value(out, value);
                 out.push(';');
             }
@@ -107,7 +107,7 @@ fn fixed_list(out: &mut String, numbers: [f64; 3]) {
     }
 }
 
-/// Six decimals, like Python's `%.6f`.
+/// Appends a number with six decimals, like Python's `%.6f`.
 fn fixed(out: &mut String, number: f64) {
     if number.is_nan() {
         out.push_str("nan");
@@ -116,7 +116,7 @@ fn fixed(out: &mut String, number: f64) {
     }
 }
 
-/// A number with six decimals; other values as in Python's `repr`.
+/// Appends a field: floats with six decimals, other values as in Python's `repr`.
 fn field(out: &mut String, value: Field<'_>) {
     match value {
         Field::Float(number) => fixed(out, number),
@@ -124,7 +124,7 @@ fn field(out: &mut String, value: Field<'_>) {
     }
 }
 
-/// A value, in the same format.
+/// Appends a value in the same format as a field.
 fn open_value(out: &mut String, value: &Value) {
     match value {
         Value::Float(number) => fixed(out, *number),
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beside_the_fields_follows_them() {
+    fn open_values_follow_the_fields() {
         let pose = Map::from([("timestamp", 1.5), ("x", 2.0)]);
         let readings = Map::from([("robot.pose", Value::Map(pose)), ("joint", Value::Float(0.25))]);
         let data = Joined { readings: Dict(readings) };
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_print_as_in_python() {
+    fn nan_and_infinity_print_as_in_python() {
         let mut out = String::new();
         for number in [f64::NAN, f64::INFINITY, -0.0] {
             fixed(&mut out, number);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_says_where_the_sensor_is() {
+    fn header_has_the_relative_position_of_the_sensor() {
         let quarter_turn = Euler { roll: 0.0, pitch: 0.0, yaw: std::f64::consts::PI };
         let spec = StreamSpec {
             component: "robot.pose",

@@ -1,6 +1,6 @@
-//! The text middleware: writes the readings of sensors to files.
+//! The text middleware: writes sensor readings to files.
 //!
-//! Every stream is one complete file: if the disk is slower than the simulation, the simulation waits. A separate
+//! Each stream writes one file without gaps: if the disk is slower than the simulation, the simulation waits. A separate
 //! thread writes the files. This crate must never know what a component computes.
 //!
 //! ```

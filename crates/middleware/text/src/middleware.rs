@@ -20,29 +20,29 @@ pub const STREAM_MANAGER: &str = "morse.middleware.text_datastream.TextDatastrea
 pub const PUBLISHERS: [&str; 2] =
     ["morse.middleware.text_datastream.Publisher", "morse.middleware.text_datastream.CSVPublisher"];
 
-/// The records of this tick, shared with all publishers.
+/// Records of the current tick, shared with all publishers.
 type Tick = Arc<Mutex<Records>>;
 
-/// A file of this run.
+/// A file of the current run.
 struct TextFile {
     path: PathBuf,
-    /// The component that it is of.
+    /// Name of the component that writes the file.
     component: String,
     is_open: bool,
 }
 
-/// Writes readings of sensors to text files.
+/// Writes sensor readings to text files.
 pub struct TextMiddleware {
-    /// The folder of files that have no path of their own.
+    /// Base folder for relative file names.
     directory: PathBuf,
     writer: Option<Writer>,
     tick: Tick,
-    /// Files in the order in which they were opened first.
+    /// Files in the order of their first opening.
     files: Vec<TextFile>,
 }
 
 impl TextMiddleware {
-    /// A middleware that writes its files to `directory`.
+    /// Creates a middleware that writes its files to `directory`.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self { directory: directory.into(), writer: None, tick: Tick::default(), files: Vec::new() }
@@ -55,15 +55,15 @@ impl TextMiddleware {
     }
 
     /// Passes the records of the tick to the writing thread.
-    fn pass_on(&self) {
+    fn send_records(&self) {
         let mut tick = lock(&self.tick);
         if !tick.is_empty() {
-            let next = tick.emptied();
+            let next = tick.empty_with_capacity();
             self.send(Order::Write(std::mem::replace(&mut *tick, next)));
         }
     }
 
-    /// Starts the writing thread when the first file needs it.
+    /// Starts the writing thread if it does not run.
     fn start_writer(&mut self) -> Result<(), String> {
         if self.writer.is_none() {
             let writer = Writer::start();
@@ -78,7 +78,7 @@ impl TextMiddleware {
             Some(_) => Layout::Csv,
             None => {
                 return Err(format!(
-                    "{} is no text stream; there are {}",
+                    "{} is not a text stream; there are {}",
                     spec.class,
                     PUBLISHERS.join(" and ")
                 ));
@@ -86,17 +86,18 @@ impl TextMiddleware {
         };
         let path = self.directory.join(file_name(spec)?);
         let known = self.files.iter().position(|file| file.path == path);
-        if let Some(other) = known.map(|index| &self.files[index]).filter(|file| file.is_open) {
+        if let Some(holder) = known.map(|index| &self.files[index]).filter(|file| file.is_open) {
             return Err(format!(
-                "{} already holds the stream of {}: give one of the two another `file`",
+                "{} already holds the stream of {}: give one of them a different `file`",
                 path.display(),
-                other.component
+                holder.component
             ));
         }
-        // What a component wrote that was removed from the scene stays: another one of its name writes below it.
+        // Records of a removed component are kept: a new component with the same name appends to its file.
         let mut options = OpenOptions::new();
         options.write(true).create(true).append(known.is_some()).truncate(known.is_none());
-        let file = options.open(&path).map_err(|error| format!("cannot write {}: {error}", shown(&path)))?;
+        let file =
+            options.open(&path).map_err(|error| format!("cannot write {}: {error}", absolute(&path)))?;
         self.start_writer()?;
         let index = known.unwrap_or(self.files.len());
         let component = spec.component.to_owned();
@@ -107,7 +108,7 @@ impl TextMiddleware {
         }
         self.send(Order::Open(index, path, file));
         lock(&self.tick).add(index, |text| text.push_str(&format::header(spec)));
-        self.pass_on();
+        self.send_records();
         Ok(TextPublisher { file: index, layout, fields: spec.fields, index: 0, tick: Arc::clone(&self.tick) })
     }
 }
@@ -116,13 +117,13 @@ fn lock(tick: &Tick) -> MutexGuard<'_, Records> {
     tick.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The path for messages, with its directory.
-fn shown(path: &Path) -> String {
+/// Absolute form of a path, for messages.
+fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
-/// The file of a stream: the option `file`, or the component's name with `.txt`. The dot of a numbered name, as in
-/// `robot.001.pose`, is left out.
+/// File name of a stream: the option `file`, or the component's name with `.txt`. The dot before a number is omitted:
+/// `robot.001.pose` is written to `robot001.pose.txt`.
 fn file_name(spec: &StreamSpec<'_>) -> Result<String, String> {
     if let Some(key) = spec.options.keys().find(|key| *key != "file") {
         let help = did_you_mean(key, ["file"]).map(|help| format!("; {help}")).unwrap_or_default();
@@ -167,9 +168,7 @@ impl Middleware for TextMiddleware {
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
-            Some(key) => {
-                Err(error(format!("its stream manager has no options, and the scene gives `{key}`")))
-            }
+            Some(key) => Err(error(format!("its stream manager has no options, but the scene sets `{key}`"))),
             None => Ok(()),
         }
     }
@@ -180,14 +179,14 @@ impl Middleware for TextMiddleware {
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, _inbox: Inbox) -> Result<(), MiddlewareError> {
         Err(error(format!(
-            "{} is an actuator, and text files only hold what sensors read: command it over the socket",
+            "{} is an actuator, and text files only hold readings of sensors: command it over the socket",
             spec.component
         )))
     }
 
     fn endpoints(&self, component: &str) -> Vec<Map> {
         let own = self.files.iter().filter(|file| file.is_open && file.component == component);
-        own.map(|file| [("file", shown(&file.path))].into()).collect()
+        own.map(|file| [("file", absolute(&file.path))].into()).collect()
     }
 
     fn start(&mut self, _gateway: Gateway) -> Result<(), MiddlewareError> {
@@ -202,16 +201,16 @@ impl Middleware for TextMiddleware {
                 closed.push(index);
             }
         }
-        self.pass_on();
+        self.send_records();
         closed.into_iter().for_each(|index| self.send(Order::Close(index)));
     }
 
     fn flush(&mut self) {
-        self.pass_on();
+        self.send_records();
     }
 
     fn finish(&mut self) {
-        self.pass_on();
+        self.send_records();
         if let Some(mut writer) = self.writer.take() {
             writer.finish();
         }
@@ -224,7 +223,7 @@ impl Drop for TextMiddleware {
     }
 }
 
-/// The publisher of one file.
+/// Publisher of one file.
 struct TextPublisher {
     file: usize,
     layout: Layout,

@@ -11,17 +11,18 @@ use std::time::{Duration, Instant};
 /// Target of log lines.
 pub(crate) const LOG: &str = "morse.middleware.text_datastream";
 
-/// Number of ticks whose records may wait. When there are more the simulation waits, so that files are complete.
+/// Maximum number of queued messages, about one per tick. The simulation waits when the queue is full, so that files have no
+/// gaps.
 const TICKS_MAX: usize = 64;
 
-/// How long a record may wait until it is in its file while the simulation runs. Many records of a file then take one write.
+/// Maximum delay of a record until it is in its file while the simulation runs. Many records share one write.
 const FLUSH_PERIOD: Duration = Duration::from_millis(50);
 
-/// A message to the thread.
+/// A message to the writing thread.
 pub(crate) enum Order {
-    /// A new file at an index, which was not used or whose file is closed.
+    /// Opens a file at an index that is unused or closed.
     Open(usize, PathBuf, File),
-    /// Text for files.
+    /// Appends text to files.
     Write(Records),
     /// Closes a file, by index.
     Close(usize),
@@ -31,7 +32,7 @@ pub(crate) enum Order {
 #[derive(Default)]
 pub(crate) struct Records {
     text: String,
-    /// Indices of the files, and where the text for each ends.
+    /// Index of a file and end offset of its text, in order.
     ends: Vec<(usize, usize)>,
 }
 
@@ -40,19 +41,19 @@ impl Records {
         self.ends.is_empty()
     }
 
-    /// Adds what `write` appends, for the file at an index.
+    /// Adds the text that `write` appends, for the file at an index.
     pub(crate) fn add(&mut self, file: usize, write: impl FnOnce(&mut String)) {
         write(&mut self.text);
         self.ends.push((file, self.text.len()));
     }
 
-    /// An empty one, with room for as much.
-    pub(crate) fn emptied(&self) -> Self {
+    /// Empty records with the capacity for the same amount of text.
+    pub(crate) fn empty_with_capacity(&self) -> Self {
         Self { text: String::with_capacity(self.text.len()), ends: Vec::with_capacity(self.ends.len()) }
     }
 }
 
-/// The sender of the thread's queue, and the thread.
+/// The writing thread and its queue.
 pub(crate) struct Writer {
     orders: Option<SyncSender<Order>>,
     thread: Option<JoinHandle<()>>,
@@ -66,15 +67,15 @@ impl Writer {
         Ok(Self { orders: Some(orders), thread: Some(thread) })
     }
 
-    /// Passes an order to the thread. Waits while too many orders wait.
+    /// Queues an order for the thread. Blocks while the queue is full.
     pub(crate) fn send(&self, order: Order) {
         if let Some(orders) = &self.orders {
-            // It fails only if the thread has panicked, which `finish` tells.
+            // Fails only if the thread has panicked, which `finish` reports.
             let _ = orders.send(order);
         }
     }
 
-    /// Waits until everything is written.
+    /// Waits until all records are written.
     pub(crate) fn finish(&mut self) {
         self.orders = None;
         if let Some(thread) = self.thread.take()
@@ -90,7 +91,7 @@ struct Target {
     path: PathBuf,
     file: BufWriter<File>,
     unflushed: bool,
-    /// Writing has failed, and the error was logged.
+    /// Whether writing has failed. The error was logged.
     broken: bool,
 }
 
@@ -103,7 +104,7 @@ impl Target {
             self.broken = true;
             tracing::error!(
                 target: LOG,
-                "Cannot write to {}: {error}. The file ends here; the simulation goes on.",
+                "Cannot write to {}: {error}. The file ends here; the simulation continues.",
                 self.path.display()
             );
         }
@@ -116,11 +117,11 @@ fn run(queue: &Receiver<Order>) {
         let due = Instant::now() + FLUSH_PERIOD;
         let mut next = Ok(first);
         while let Ok(order) = next {
-            carry_out(order, &mut targets);
+            execute(order, &mut targets);
             let left = due.checked_duration_since(Instant::now());
             next = left.map_or(Err(RecvTimeoutError::Timeout), |left| queue.recv_timeout(left));
         }
-        // Flushed, so that a user sees the records while the simulation runs.
+        // Flush, so that users can read the records while the simulation runs.
         for target in targets.values_mut() {
             if std::mem::take(&mut target.unflushed) {
                 target.attempt(Write::flush);
@@ -132,7 +133,7 @@ fn run(queue: &Receiver<Order>) {
     }
 }
 
-fn carry_out(order: Order, targets: &mut BTreeMap<usize, Target>) {
+fn execute(order: Order, targets: &mut BTreeMap<usize, Target>) {
     match order {
         Order::Open(index, path, file) => {
             targets

@@ -13,7 +13,7 @@ use morse_sim::transport::stream::Middleware;
 use morse_sim::{Model, ModelFile, Models, Options, Simulation, SpawnSource};
 use morse_text::TextMiddleware;
 
-/// A robot that is nothing but a frame.
+/// A robot without parts.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(class = "test.Frame")]
 pub struct Frame;
@@ -24,14 +24,14 @@ impl Robot for Frame {
     }
 }
 
-/// How often the sensor has read.
+/// Data of the test components.
 #[derive(Data, Clone, Default)]
 pub struct Count {
-    /// Readings so far.
+    /// Number of readings.
     count: i64,
 }
 
-/// Counts its readings.
+/// A sensor that counts its readings.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Counter", data = Count)]
 pub struct Counter;
@@ -42,7 +42,7 @@ impl Sensor for Counter {
     }
 }
 
-/// Does nothing.
+/// An actuator without effect.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(class = "test.Idle", data = Count)]
 pub struct Idle;
@@ -61,7 +61,7 @@ const MANAGER: &str = "morse.middleware.text_datastream.TextDatastreamManager";
 const PARAGRAPH: &str = "morse.middleware.text_datastream.Publisher";
 const CSV: &str = "morse.middleware.text_datastream.CSVPublisher";
 
-/// A robot with two sensors and an actuator; `streams` is the table of streams.
+/// Assembles a robot with two sensors and an actuator. `streams` is the table of streams.
 fn assemble(directory: &Path, streams: &str) -> Result<Simulation, String> {
     let scene = r#"{
         "morse_scene": 1,
@@ -104,7 +104,7 @@ fn files_hold_every_reading() {
         (0.5, Vector((0.0, 0.0, 1.0)), Vector((0.0, 0.0, 1.0)))\n\n\
         ==> Data at X,Y,Z: [0.000000 0.000000 0.000000]yaw,pitch,roll: [0.000000 0.000000 0.000000] | index 0 | time 0.02\n\
         \ttimestamp = 0.016667\n\tcount = 1\n";
-    // A rotation by nothing may come out as minus zero.
+    // A zero rotation may be printed as minus zero.
     let paragraphs = paragraphs.replace("-0.000000", "0.000000");
     assert!(paragraphs.starts_with(expected), "{}", &paragraphs[..600]);
     assert!(paragraphs.ends_with("| index 9999 | time 166.67\n\ttimestamp = 166.666667\n\tcount = 10000\n"));
@@ -140,7 +140,7 @@ fn problem(directory: &Path, streams: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_streams_are_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let nowhere = directory.path().join("nowhere");
     let text = problem(&nowhere, &stream("robot.001.s", PARAGRAPH, "OUT", "{}"));
@@ -148,7 +148,7 @@ fn what_cannot_be_is_refused() {
 
     let text = problem(directory.path(), &stream("robot.001.a", PARAGRAPH, "IN", "{}"));
     assert!(
-        text.contains("robot.001.a is an actuator, and text files only hold what sensors read"),
+        text.contains("robot.001.a is an actuator, and text files only hold readings of sensors"),
         "{text}"
     );
 
@@ -156,7 +156,7 @@ fn what_cannot_be_is_refused() {
     assert!(text.contains("there is no option `flie`, only file"), "{text}");
 
     let text = problem(directory.path(), &stream("robot.001.s", "text.Other", "OUT", "{}"));
-    assert!(text.contains("text.Other is no text stream"), "{text}");
+    assert!(text.contains("text.Other is not a text stream"), "{text}");
 
     let same = r#"{"file": "same.txt"}"#;
     let both = [stream("robot.001.s", CSV, "OUT", same), stream("robot.001.t", CSV, "OUT", same)].join(",");
@@ -164,10 +164,10 @@ fn what_cannot_be_is_refused() {
     assert!(text.contains("already holds the stream of robot.001.s"), "{text}");
 }
 
-/// A file that is always full.
+/// `/dev/full` fails every write.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_does_not_stop_the_simulation() {
+fn full_disk_does_not_stop_the_simulation() {
     let directory = tempfile::tempdir().unwrap();
     let full = stream("robot.001.s", CSV, "OUT", r#"{"file": "/dev/full"}"#);
     let streams = [full, stream("robot.001.t", CSV, "OUT", "{}")].join(",");
@@ -177,7 +177,7 @@ fn a_full_disk_does_not_stop_the_simulation() {
     assert_eq!(fs::read_to_string(directory.path().join("robot001.t.txt")).unwrap().lines().count(), 5004);
 }
 
-/// Objects for spawns: nothing but the classes of these tests.
+/// Source of spawned objects: only the classes of these tests.
 struct Source;
 
 impl SpawnSource for Source {
@@ -200,7 +200,7 @@ impl SpawnSource for Source {
 }
 
 #[test]
-fn a_sensor_that_is_spawned_again_writes_below_what_is_there() {
+fn respawned_sensor_appends_to_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut simulation = assemble(folder.path(), "").unwrap();
     simulation.allow_spawning(Box::new(Source));
@@ -220,5 +220,5 @@ fn a_sensor_that_is_spawned_again_writes_below_what_is_there() {
     simulation.finish();
     let text = fs::read_to_string(folder.path().join("other.s.txt")).unwrap();
     assert_eq!(text.matches("SENSOR other.s").count(), 2, "{text}");
-    assert_eq!(text.matches(";1;").count(), 2, "each read once: {text}");
+    assert_eq!(text.matches(";1;").count(), 2, "each sensor has one reading: {text}");
 }

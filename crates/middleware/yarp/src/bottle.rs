@@ -1,4 +1,4 @@
-//! Bottles: the lists of values that YARP's ports exchange, in their binary and their text form.
+//! Bottles: lists of values, the data of YARP's ports, in binary and text form.
 
 mod binary;
 mod text;
@@ -27,18 +27,18 @@ pub enum Item {
     Float64(f64),
     /// A text.
     Text(String),
-    /// A word of up to four letters, the first one in the lowest byte.
+    /// A vocab of up to four characters, the first one in the lowest byte.
     Vocab32(u32),
-    /// A word of up to eight letters, the first one in the lowest byte.
+    /// A vocab of up to eight characters, the first one in the lowest byte.
     Vocab64(u64),
     /// Raw bytes.
     Blob(Vec<u8>),
-    /// A list.
+    /// A nested list.
     List(Bottle),
 }
 
 impl Item {
-    /// A word of up to four letters; letters beyond the fourth are dropped.
+    /// Creates a vocab of four characters; further characters are dropped.
     #[must_use]
     pub fn vocab(word: &str) -> Self {
         let mut bytes = [0; 4];
@@ -46,7 +46,7 @@ impl Item {
         Self::Vocab32(u32::from_le_bytes(bytes))
     }
 
-    /// The number as a float, if it is one.
+    /// The value as a float; `None` if it is not a number.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match *self {
@@ -60,7 +60,7 @@ impl Item {
         }
     }
 
-    /// The number as an integer; a float is truncated. `None` if it is no number or has no place in 64 bits.
+    /// The value as an integer; a float is truncated. `None` if it is not a number or does not fit into 64 bits.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
@@ -74,7 +74,7 @@ impl Item {
         }
     }
 
-    /// The text, or the letters of a vocab.
+    /// The value as text, or the characters of a vocab; `None` for other types.
     #[must_use]
     pub fn as_text(&self) -> Option<std::borrow::Cow<'_, str>> {
         match self {
@@ -91,7 +91,7 @@ fn truncated(number: f64) -> Option<i64> {
     (number.abs() < LIMIT).then_some(number as i64)
 }
 
-/// The letters of a vocab, up to the first zero byte.
+/// Characters of a vocab, up to the first zero byte.
 fn letters(bytes: &[u8]) -> String {
     bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect()
 }

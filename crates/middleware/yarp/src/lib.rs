@@ -1,8 +1,8 @@
-//! YARP: ports that the peers of a robot connect to, registered with a name server.
+//! YARP: ports of sensors, actuators and services, registered with a name server.
 //!
 //! One thread serves all connections. The engine only fills queues, so peers cannot block it. No YARP installation is
-//! needed; only the name server is an outside program, and it may come and go. This crate must never know what a
-//! component computes.
+//! needed except for the name server, an external program that may start and end at any time. This crate must never
+//! know what a component computes.
 //!
 //! ```
 //! use morse_yarp::bottle::{Dialect, decode, encode, parse, print};
@@ -15,11 +15,19 @@
 
 pub mod bottle;
 pub mod names;
-pub mod node;
 pub mod settings;
 pub mod wire;
+pub mod yarp_node;
 
-mod log;
+mod log {
+    //! Log targets, with the names of the original.
+
+    /// Target of log lines about ports and the name server.
+    pub(crate) const STREAMS: &str = "morse.middleware.yarp_datastream";
+
+    /// Target of log lines about services.
+    pub(crate) const REQUESTS: &str = "morse.middleware.yarp_request_manager";
+}
 mod middleware;
 mod name_server;
 mod options;

@@ -1,6 +1,6 @@
 //! The middlewares `yarp` and `yarp_json`: implement the engine's middleware interface with one node.
 //!
-//! They share all streams, which have one stream manager. Each has a request manager of its own.
+//! They share one stream manager and its streams. Each has its own request manager.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,18 +12,18 @@ use morse_sim::transport::stream::{
 
 use crate::log;
 use crate::names::{self, Direction};
-use crate::node::{NodeError, OpenPort, PortPlan, YarpNode};
 use crate::options::{ManagerOptions, StreamOptions};
 use crate::requests::{Format, JSON_REQUEST_MANAGER, REQUEST_MANAGER, Requests};
 use crate::settings::Settings;
 use crate::streams::{Reader, STREAM_MANAGER, YarpPublisher};
+use crate::yarp_node::{NodeError, OpenPort, PortConfig, YarpNode};
 
-/// What both middlewares share.
+/// State shared by both middlewares.
 #[derive(Default)]
 struct Shared {
     node: NodeStart,
     options: ManagerOptions,
-    /// Ports of each component's streams, in the order in which they were opened.
+    /// Ports of each component's streams, in the order of opening.
     ports: Vec<(String, OpenPort)>,
 }
 
@@ -33,30 +33,30 @@ enum NodeStart {
     #[default]
     Idle,
     Running(Arc<YarpNode>),
-    /// It cannot start. This was reported, so the simulation does not start either.
+    /// The node cannot start. The error was reported, so the simulation does not start either.
     Failed,
 }
 
-/// Stands for a publisher of a node that cannot start. It is never used.
+/// Placeholder for a publisher of a node that cannot start. It is never used.
 struct Unopened;
 
 impl Publisher for Unopened {
     fn publish(&mut self, _: &Sample<'_>) {}
 }
 
-/// Streams of YARP, and services as bottles of values.
+/// YARP streams, and services as bottles of values.
 pub struct YarpMiddleware {
     shared: Arc<Mutex<Shared>>,
     requests: Requests,
 }
 
-/// Services of YARP as JSON. Streams in JSON are those of [`YarpMiddleware`].
+/// YARP services as JSON. [`YarpMiddleware`] provides streams in JSON.
 pub struct YarpJsonMiddleware {
     shared: Arc<Mutex<Shared>>,
     requests: Requests,
 }
 
-/// The two middlewares, which share one node.
+/// Creates the two middlewares, which share one node.
 #[must_use]
 pub fn both() -> (YarpMiddleware, YarpJsonMiddleware) {
     let shared = Arc::<Mutex<Shared>>::default();
@@ -69,8 +69,8 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 }
 
 impl Shared {
-    /// The node, which is started if there is none. It is nothing if an earlier call has already given the reason why it
-    /// cannot start.
+    /// Returns the node, and starts it if it is idle. `None` if an earlier call has already returned the error of its
+    /// start.
     fn node(&mut self) -> Result<Option<Arc<YarpNode>>, NodeError> {
         match &self.node {
             NodeStart::Running(node) => return Ok(Some(Arc::clone(node))),
@@ -101,15 +101,15 @@ impl Shared {
         &mut self,
         spec: &StreamSpec<'_>,
         direction: Direction,
-        receive: Option<crate::node::Receive>,
+        receive: Option<crate::yarp_node::Receive>,
     ) -> Result<Option<OpenPort>, String> {
         let options = StreamOptions::read(spec.options)?;
         let Some(node) = self.node().map_err(|error| error.to_string())? else { return Ok(None) };
         let name = options.port.unwrap_or_else(|| names::of_stream(spec.component, direction));
-        // A receiver may be one second late before it loses messages.
+        // The queue holds the messages of one second for a slow receiver.
         let queue = spec.rate_hz.ceil().clamp(1.0, 10_000.0) as usize;
-        let plan = PortPlan { name, topic: options.topic, receive, queue };
-        let port = node.open(plan).map_err(|error| error.to_string())?;
+        let config = PortConfig { name, topic: options.topic, receive, queue };
+        let port = node.open(config).map_err(|error| error.to_string())?;
         self.ports.push((spec.component.to_owned(), port.clone()));
         Ok(Some(port))
     }
@@ -227,7 +227,7 @@ impl Middleware for YarpJsonMiddleware {
         Some(JSON_REQUEST_MANAGER)
     }
 
-    /// Streams are those of `yarp`, which comes first.
+    /// `YarpMiddleware` reads the options of the shared stream manager.
     fn configure(&mut self, _: &Map) -> Result<(), MiddlewareError> {
         Ok(())
     }
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_class_of_the_wiring_table_is_there() {
+    fn all_classes_of_the_wiring_table_exist() {
         let table = morse_scene::wiring::wiring_table::WiringTable::built_in().unwrap();
         let known: Vec<&str> = crate::PUBLISHERS.into_iter().chain(crate::READERS).collect();
         let is_ours = |class: &&str| {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_options_of_the_manager_are_refused() {
+    fn unknown_options_of_the_manager_are_rejected() {
         let problem = both().0.configure(&Map::from([("port", 1)])).unwrap_err();
         assert!(problem.to_string().contains("`port`"), "{problem}");
     }

@@ -1,4 +1,4 @@
-//! The client of the name server: one command on each connection, in lines of text.
+//! Client of the name server: one command per connection, as lines of text.
 
 pub(crate) mod multicast;
 
@@ -13,7 +13,7 @@ use crate::bottle::{self, Item};
 use crate::settings::ServerAddress;
 use crate::wire;
 
-/// Time that the server has to answer a command.
+/// Time limit for the answer to a command.
 const ANSWER_MAX: Duration = Duration::from_secs(3);
 
 /// Maximum number of lines in an answer.
@@ -25,34 +25,34 @@ pub(crate) struct Contact {
     pub(crate) name: String,
     pub(crate) host: String,
     pub(crate) port: u16,
-    /// The carrier that it prefers.
+    /// Preferred carrier.
     pub(crate) carrier: String,
 }
 
-/// The server does not answer, or not as a name server.
+/// Error of a command to the name server.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NameServerError {
     #[error("{0}")]
     Connection(#[from] Error),
     #[error("no answer in {} s", ANSWER_MAX.as_secs())]
     Timeout,
-    #[error("it answers `{0:.60}`, which is not what name servers of YARP answer")]
+    #[error("it answers `{0:.60}`, which is not an answer of a YARP name server")]
     Answer(String),
 }
 
 impl NameServerError {
-    /// Whether the server has answered.
+    /// Whether the server has sent an answer.
     pub(crate) fn is_answer(&self) -> bool {
         matches!(self, Self::Answer(_))
     }
 }
 
-/// A name server that may be asked.
+/// Client of a name server.
 #[derive(Debug, Clone)]
 pub(crate) struct NameServer(pub(crate) ServerAddress);
 
 impl NameServer {
-    /// Where a port is, if the server knows it; and the own address of the connection.
+    /// Looks up a port. Returns its contact, if the server knows it, and the local address of the connection.
     pub(crate) async fn query(&self, name: &str) -> Result<(Option<Contact>, IpAddr), NameServerError> {
         let (lines, local) = self.ask(&format!("query {name}")).await?;
         Ok((registration(&lines)?, local.ip()))
@@ -65,17 +65,17 @@ impl NameServer {
         registration(&lines)?.ok_or_else(|| NameServerError::Answer(lines.join(" ")))
     }
 
-    /// Tells that a registered port takes connections, so that the server connects it to its topics.
+    /// Announces that a registered port accepts connections, so that the server connects it to its topics.
     pub(crate) async fn announce(&self, name: &str) -> Result<(), NameServerError> {
         self.ask(&format!("announce {name}")).await.map(drop)
     }
 
-    /// Takes the registration of a port back.
+    /// Removes the registration of a port.
     pub(crate) async fn unregister(&self, name: &str) -> Result<(), NameServerError> {
         self.ask(&format!("unregister {name}")).await.map(drop)
     }
 
-    /// Connects a port with a topic, as soon as there is somebody at its other end.
+    /// Subscribes a port to a topic, or a topic to a port. The server connects them to later peers of the topic, too.
     pub(crate) async fn subscribe(&self, from: &str, to: &str) -> Result<(), NameServerError> {
         let (lines, _) = self.ask(&format!("subscribe {from} {to}")).await?;
         match lines.first() {
@@ -84,9 +84,9 @@ impl NameServer {
         }
     }
 
-    /// The lines of the answer to a command, and the own address of the connection.
+    /// Sends a command. Returns the lines of the answer, and the local address of the connection.
     async fn ask(&self, command: &str) -> Result<(Vec<String>, SocketAddr), NameServerError> {
-        let asking = async {
+        let exchange = async {
             let ServerAddress { host, port } = &self.0;
             let mut stream = BufReader::new(TcpStream::connect((host.as_str(), *port)).await?);
             let local = stream.get_ref().local_addr()?;
@@ -99,19 +99,19 @@ impl NameServer {
                     return Ok((lines, local));
                 }
                 if lines.len() > LINES_MAX {
-                    return Err(NameServerError::Answer("more lines than any answer has".to_owned()));
+                    return Err(NameServerError::Answer("too many lines".to_owned()));
                 }
             }
             match lines.is_empty() {
-                true => Err(Error::new(ErrorKind::UnexpectedEof, "it ends the connection").into()),
+                true => Err(Error::new(ErrorKind::UnexpectedEof, "it closes the connection").into()),
                 false => Err(NameServerError::Answer(lines.join(" "))),
             }
         };
-        tokio::time::timeout(ANSWER_MAX, asking).await.map_err(|_| NameServerError::Timeout)?
+        tokio::time::timeout(ANSWER_MAX, exchange).await.map_err(|_| NameServerError::Timeout)?
     }
 }
 
-/// The registration in an answer: `registration name /a ip 127.0.0.1 port 10002 type tcp`.
+/// Parses the registration in an answer: `registration name /a ip 127.0.0.1 port 10002 type tcp`.
 fn registration(lines: &[String]) -> Result<Option<Contact>, NameServerError> {
     let Some(line) = lines.iter().find(|line| line.starts_with("registration ")) else { return Ok(None) };
     let words = bottle::parse(line).unwrap_or_default();
@@ -123,7 +123,7 @@ fn registration(lines: &[String]) -> Result<Option<Contact>, NameServerError> {
         let (name, host) = (text("name")?.as_text()?.into_owned(), text("ip")?.as_text()?.into_owned());
         let port = text("port").and_then(Item::as_i64)?;
         let carrier = text("type")?.as_text()?.into_owned();
-        // A topic, or a port that has gone, has no address.
+        // A topic or a removed port has no address.
         let port = u16::try_from(port).ok().filter(|&port| port > 0)?;
         Some(Contact { name, host, port, carrier })
     };
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn registrations_are_read() {
+    fn registrations_are_parsed() {
         let contact = of("registration name /peer/in ip 192.0.2.2 port 10003 type tcp").unwrap().unwrap();
         let Contact { name, host, port, carrier } = contact;
         assert_eq!(
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_told() {
+    fn malformed_registrations_are_errors() {
         for line in
             ["registration name", "registration name /a ip 1.2.3.4 port 99999 type tcp", "registration (("]
         {

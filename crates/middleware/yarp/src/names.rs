@@ -1,18 +1,18 @@
 //! Names of ports.
 
-/// Maximum length of a name, which name servers cut off beyond. [bytes]
+/// Maximum length of a name. Name servers truncate longer names. [bytes]
 pub const NAME_BYTES_MAX: usize = 255;
 
-/// The end of a stream's port name.
+/// Direction of a stream, the last part of its port name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// Data of a sensor.
+    /// Data from a sensor.
     Out,
     /// Commands for an actuator.
     In,
 }
 
-/// The name of the port of a component's stream: `robot.001.pose` sends on `/morse/robot001/pose/out`.
+/// Port name of a component's stream: `robot.001.pose` sends on `/morse/robot001/pose/out`.
 #[must_use]
 pub fn of_stream(component: &str, direction: Direction) -> String {
     let end = match direction {
@@ -21,7 +21,7 @@ pub fn of_stream(component: &str, direction: Direction) -> String {
     };
     let mut name = "/morse".to_owned();
     for word in component.split('.') {
-        // The number of a duplicate belongs to the word before it.
+        // The number of a duplicate is appended to the previous part.
         if !word.is_empty() && !word.bytes().all(|byte| byte.is_ascii_digit()) {
             name.push('/');
         }
@@ -30,13 +30,13 @@ pub fn of_stream(component: &str, direction: Direction) -> String {
     format!("{name}/{end}")
 }
 
-/// A name cannot be that of a port.
+/// A name is not a valid port name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// It is too long.
-    #[error("the name of a port has {0} bytes, and name servers take {NAME_BYTES_MAX}: {1:.40}…")]
+    /// The name is too long.
+    #[error("the name of a port has {0} bytes, and name servers accept at most {NAME_BYTES_MAX}: {1:.40}…")]
     TooLong(usize, String),
-    /// It has other characters than names of ports.
+    /// The name has forbidden characters, or no slash at the begin, or one at the end.
     #[error(
         "`{0}` cannot be the name of a port: it must begin with a slash, not end with one, and have no blanks, quotation \
          marks or brackets"
@@ -44,10 +44,10 @@ pub enum NameError {
     Forbidden(String),
 }
 
-/// Checks the name of a port.
+/// Checks a port name.
 ///
 /// # Errors
-/// When name servers or peers would misunderstand it.
+/// When the name is too long, or name servers or peers would misinterpret it.
 pub fn check(name: &str) -> Result<(), NameError> {
     if name.len() > NAME_BYTES_MAX {
         return Err(NameError::TooLong(name.len(), name.to_owned()));
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ports_are_named_after_components() {
+    fn port_names_are_derived_from_components() {
         assert_eq!(of_stream("robot.pose", Direction::Out), "/morse/robot/pose/out");
         assert_eq!(of_stream("robot.001.pose", Direction::Out), "/morse/robot001/pose/out");
         assert_eq!(of_stream("robot.motion.002", Direction::In), "/morse/robot/motion002/in");
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_names_are_refused() {
+    fn invalid_names_are_rejected() {
         assert_eq!(check("/morse/services/robot.pose/request"), Ok(()));
         assert_eq!(check("/a:i"), Ok(()));
         for name in ["", "/", "a", "/a/", "/a b", "/a\n", "/a\"", "/(a)", "/\u{e9}", "/a@b"] {

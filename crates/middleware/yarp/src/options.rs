@@ -1,4 +1,4 @@
-//! Options of the stream manager and of streams in a scene.
+//! Options of the stream manager and the streams in a scene.
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::python_repr::repr;
@@ -9,15 +9,15 @@ use crate::bottle::Dialect;
 /// Options of the stream manager.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ManagerOptions {
-    /// The form of numbers, which differs between releases.
+    /// Dialect of bottles, which depends on the release of the peers.
     pub(crate) dialect: Dialect,
-    /// Look for the name server by multicast.
+    /// Whether to discover the name server by multicast.
     pub(crate) multicast: bool,
 }
 
 impl ManagerOptions {
     pub(crate) fn read(options: &Map) -> Result<Self, String> {
-        refuse_unknown(options, &["version", "multicast"])?;
+        check_unknown(options, &["version", "multicast"])?;
         let dialect = match options.get("version") {
             None => Dialect::default(),
             Some(version) => dialect(version)?,
@@ -27,14 +27,14 @@ impl ManagerOptions {
     }
 }
 
-/// The dialect of a release: `4`, `4.0`, `'3.9.1'`.
+/// Dialect of a release: `4`, `4.0`, `'3.9.1'`.
 fn dialect(version: &Value) -> Result<Dialect, String> {
     let text = version.as_str().map_or_else(|| repr(version), str::to_owned);
     match text.split('.').next().and_then(|major| major.parse::<u32>().ok()) {
         Some(2 | 3) => Ok(Dialect::Yarp3),
         Some(4) => Ok(Dialect::Yarp4),
         _ => Err(format!(
-            "`version` must be a release of YARP from 2 to 4, such as '3.9', and is {}",
+            "`version` must be a release of YARP from 2 to 4, such as '3.9', not {}",
             repr(version)
         )),
     }
@@ -43,15 +43,15 @@ fn dialect(version: &Value) -> Result<Dialect, String> {
 /// Options of a stream.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct StreamOptions {
-    /// The name of its port.
+    /// Name of the port.
     pub(crate) port: Option<String>,
-    /// The topic to which it sends, or from which it receives.
+    /// Topic that the port sends to, or receives from.
     pub(crate) topic: Option<String>,
 }
 
 impl StreamOptions {
     pub(crate) fn read(options: &Map) -> Result<Self, String> {
-        refuse_unknown(options, &["port", "topic"])?;
+        check_unknown(options, &["port", "topic"])?;
         let topic = text(options, "topic")?.map(|topic| format!("/{}", topic.trim_start_matches('/')));
         Ok(Self { port: text(options, "port")?, topic })
     }
@@ -61,11 +61,11 @@ fn text(options: &Map, key: &str) -> Result<Option<String>, String> {
     match options.get(key) {
         None => Ok(None),
         Some(Value::Text(text)) => Ok(Some(text.clone())),
-        Some(other) => Err(format!("`{key}` must be a name, and is {}", repr(other))),
+        Some(other) => Err(format!("`{key}` must be a name, not {}", repr(other))),
     }
 }
 
-fn refuse_unknown(options: &Map, known: &[&str]) -> Result<(), String> {
+fn check_unknown(options: &Map, known: &[&str]) -> Result<(), String> {
     let Some(key) = options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
     let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
     Err(format!("there is no option `{key}`, only {}{help}", known.join(" and ")))
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_release_of_the_peers_decides_the_dialect() {
+    fn version_sets_the_dialect() {
         let of = |version: Value| {
             ManagerOptions::read(&Map::from([("version", version)])).map(|options| options.dialect)
         };
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_options_are_refused_with_the_right_ones() {
+    fn unknown_options_are_rejected_with_the_valid_ones() {
         let problem = StreamOptions::read(&Map::from([("prot", "/a")])).unwrap_err();
         assert!(problem.contains("`prot`") && problem.contains("did you mean `port`?"), "{problem}");
         assert!(StreamOptions::read(&Map::from([("port", 1)])).is_err());

@@ -1,4 +1,4 @@
-//! A port: what has connected to it, what it has connected to, and what it does with data.
+//! A port: its incoming and outgoing connections, and the passing of data.
 
 pub(crate) mod admin;
 pub(crate) mod connecting;
@@ -6,8 +6,8 @@ pub(crate) mod datagrams;
 pub(crate) mod incoming;
 mod node_state;
 pub(crate) mod output;
+pub(crate) mod send_queue;
 pub(crate) mod text_session;
-pub(crate) mod waiting;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -28,39 +28,39 @@ pub(crate) use node_state::NodeState;
 /// Maximum number of outgoing connections of a port.
 pub const OUTPUTS_MAX: usize = 256;
 
-/// Data that came to a port.
+/// Data received by a port.
 pub struct Incoming {
-    /// Name of the port or the tool that sends.
+    /// Name of the sending port or tool.
     pub from: String,
-    /// The data.
+    /// Received values.
     pub bottle: Bottle,
-    /// Takes the reply, if the sender waits for one. If it is dropped, none is sent.
+    /// Sender for the reply, if the peer waits for one. If it is dropped, no reply is sent.
     pub reply: Option<oneshot::Sender<Bottle>>,
 }
 
-/// Called on the node's thread with the data that come to a port.
+/// Callback for data received by a port. Called on the node's thread.
 pub type Receive = Box<dyn Fn(Incoming) + Send + Sync>;
 
-/// A port.
+/// A port of a node.
 pub(crate) struct Port {
     pub(crate) name: String,
-    /// Called with data; a port without it takes none.
+    /// Callback for received data; a port without it drops received data.
     receive: Option<Receive>,
     pub(crate) dialect: Dialect,
-    /// Number of messages that a slow receiver may have waiting.
+    /// Maximum number of messages queued for a slow receiver.
     queue: usize,
     pub(crate) node: Weak<NodeState>,
     links: Mutex<Links>,
     outputs: AtomicUsize,
-    /// Where the port is served, and the task that accepts connections.
+    /// Listening address, and the task that accepts connections.
     listener: Mutex<Option<(SocketAddr, AbortHandle)>>,
     next_id: AtomicU64,
-    /// Whether the port has messages for the transport.
+    /// Whether the port is marked in the outbox.
     pub(crate) marked: std::sync::atomic::AtomicBool,
-    complaint: Throttle,
+    log_limit: Throttle,
 }
 
-/// The connections of a port.
+/// Connections of a port.
 #[derive(Default)]
 struct Links {
     inputs: BTreeMap<u64, Input>,
@@ -73,7 +73,7 @@ struct Input {
     task: AbortHandle,
 }
 
-/// Removes an input from the list of its port when its connection ends.
+/// Removes an input from its port when the connection ends.
 pub(crate) struct InputGuard {
     port: Arc<Port>,
     id: u64,
@@ -104,7 +104,7 @@ impl Port {
             listener: Mutex::default(),
             next_id: AtomicU64::new(1),
             marked: std::sync::atomic::AtomicBool::new(false),
-            complaint: Throttle::default(),
+            log_limit: Throttle::default(),
         }
     }
 
@@ -116,23 +116,23 @@ impl Port {
         self.listener.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where the port takes connections, if it does.
+    /// Listening address, if the port is served.
     pub(crate) fn address(&self) -> Option<SocketAddr> {
         self.listener().as_ref().map(|(address, _)| *address)
     }
 
-    /// Takes connections by this task from now on, and no longer by an older one.
+    /// Replaces the task that accepts connections.
     pub(crate) fn set_listener(&self, address: SocketAddr, task: AbortHandle) {
         if let Some((_, old)) = self.listener().replace((address, task)) {
             old.abort();
         }
     }
 
-    /// Passes data to the port's owner. Data that the port does not take are dropped.
+    /// Passes data to the callback. Without one, data are dropped.
     pub(crate) fn receive(&self, incoming: Incoming) {
         if let Some(receive) = &self.receive {
             receive(incoming);
-        } else if self.complaint.pass() {
+        } else if self.log_limit.pass() {
             tracing::warn!(
                 target: log::STREAMS,
                 "{} sends data to {}, which is the port of a sensor. They are dropped.", incoming.from, self.name
@@ -140,14 +140,14 @@ impl Port {
         }
     }
 
-    /// Passes data to the port's owner, and waits for the reply if the sender does.
+    /// Passes data to the callback, and waits for its reply if the peer does.
     async fn deliver(&self, from: &str, bottle: Bottle, replies: bool) -> Option<Bottle> {
         let (reply, replied) = oneshot::channel();
         self.receive(Incoming { from: from.to_owned(), bottle, reply: replies.then_some(reply) });
         if replies { replied.await.ok() } else { None }
     }
 
-    /// Notes a connection that brings data. An older one from the same port ends.
+    /// Adds an incoming connection. It replaces an older one from the same port.
     pub(crate) fn add_input(self: &Arc<Self>, from: &str, carrier: Carrier, task: AbortHandle) -> InputGuard {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let mut links = self.lock();
@@ -158,7 +158,7 @@ impl Port {
         InputGuard { port: Arc::clone(self), id }
     }
 
-    /// Ends the connections from a port; whether there were any.
+    /// Closes the connections from a port. Returns whether there were any.
     pub(crate) fn remove_inputs(&self, from: &str) -> bool {
         let links = self.lock();
         let mut ended = links.inputs.values().filter(|input| input.from == from).peekable();
@@ -167,12 +167,13 @@ impl Port {
         any
     }
 
-    /// Names and carriers of what sends to this port.
+    /// Names and carriers of incoming connections.
     pub(crate) fn inputs(&self) -> Vec<(String, Carrier)> {
         self.lock().inputs.values().map(|input| (input.from.clone(), input.carrier)).collect()
     }
 
-    /// Adds a connection that takes data, served by a task. One to the same port is replaced.
+    /// Adds an outgoing connection, served by a task. It replaces an older one to the same port. Returns `false` if there
+    /// are too many connections.
     pub(crate) fn add_output(&self, output: Arc<Output>, task: AbortHandle) -> bool {
         let mut links = self.lock();
         if output.to.starts_with('/') {
@@ -195,34 +196,34 @@ impl Port {
         fits
     }
 
-    /// Ends the connections to a port; gives those that have ended.
+    /// Closes the outgoing connections selected by `ends`, and returns them.
     pub(crate) fn remove_outputs(&self, ends: impl Fn(&Arc<Output>) -> bool) -> Vec<Arc<Output>> {
         let mut links = self.lock();
         let mut ended = Vec::new();
         links.outputs.retain(|(output, task)| {
-            let stays = !ends(output);
-            if !stays {
+            let is_kept = !ends(output);
+            if !is_kept {
                 output.close();
                 task.abort();
                 ended.push(Arc::clone(output));
             }
-            stays
+            is_kept
         });
         self.outputs.store(links.outputs.len(), Ordering::Relaxed);
         ended
     }
 
-    /// Names and carriers of what this port sends to.
+    /// Names and carriers of outgoing connections.
     pub(crate) fn outputs(&self) -> Vec<(String, Carrier)> {
         self.lock().outputs.iter().map(|(output, _)| (output.to.clone(), output.carrier)).collect()
     }
 
-    /// Whether data of the port would be used.
+    /// Whether the port has outgoing connections.
     pub(crate) fn has_outputs(&self) -> bool {
         self.outputs.load(Ordering::Relaxed) > 0
     }
 
-    /// Queues data for all receivers. Waits for none of them. They are sent when the outbox is flushed.
+    /// Queues data for all receivers, without blocking. They are sent when the outbox is flushed.
     pub(crate) fn publish(self: &Arc<Self>, message: &Message) {
         for (output, _) in &self.lock().outputs {
             output.push(message.clone(), self.queue);
@@ -234,12 +235,12 @@ impl Port {
         }
     }
 
-    /// Whether data wait for a receiver.
-    pub(crate) fn is_waiting(&self) -> bool {
-        self.lock().outputs.iter().any(|(output, _)| output.is_waiting())
+    /// Whether messages are queued for any receiver.
+    pub(crate) fn has_queued(&self) -> bool {
+        self.lock().outputs.iter().any(|(output, _)| output.has_queued())
     }
 
-    /// Ends all connections, and takes no others. Gives the outgoing ones.
+    /// Closes all connections, and stops accepting. Returns the outgoing ones.
     pub(crate) fn close(&self) -> Vec<Arc<Output>> {
         if let Some((_, task)) = self.listener().take() {
             task.abort();
@@ -254,7 +255,7 @@ impl SendQueued for Port {
         self.marked.store(false, Ordering::Release);
         for (output, _) in &self.lock().outputs {
             output.send();
-            if output.lost() > 0 && self.complaint.pass() {
+            if output.lost() > 0 && self.log_limit.pass() {
                 tracing::debug!(
                     target: log::STREAMS,
                     "{} does not read {} fast enough and has lost {} messages.", output.to, self.name, output.lost()

@@ -1,4 +1,4 @@
-//! The request managers: services over one-way ports, in bottles of values or of JSON, and over RPC.
+//! The request managers: services over one-way ports and RPC, in bottles of values or JSON.
 
 mod format;
 mod literal;
@@ -15,8 +15,8 @@ use tokio::sync::oneshot;
 
 use crate::bottle::Bottle;
 use crate::log;
-use crate::node::{Incoming, NodeError, OpenPort, PortPlan, YarpNode};
 use crate::wire::Message;
+use crate::yarp_node::{Incoming, NodeError, OpenPort, PortConfig, YarpNode};
 use format::Call;
 
 pub(crate) use format::Format;
@@ -27,46 +27,46 @@ pub const REQUEST_MANAGER: &str = "morse.middleware.yarp_request_manager.YarpReq
 /// Class path of the request manager whose requests are texts in JSON.
 pub const JSON_REQUEST_MANAGER: &str = "morse.middleware.yarp_json_request_manager.YarpRequestManager";
 
-/// Number of requests that wait for the engine. Further ones fail.
+/// Maximum number of requests queued for the engine. Further requests fail.
 const CALLS_MAX: usize = 1024;
 
-/// Number of replies that a slow receiver may have waiting.
+/// Maximum number of replies queued for a slow receiver.
 const REPLIES_MAX: usize = 1024;
 
-/// Waiting time when the simulation has not started, or its queue is full.
+/// Delay before a retry if the simulation has not started, or its queue is full.
 const RETRY: Duration = Duration::from_millis(1);
 
-/// A request manager: its ports, and the way to the engine.
+/// A request manager: its ports, and its queue to the engine.
 pub(crate) struct Requests {
     format: Format,
     gateway: Arc<OnceLock<Gateway>>,
     calls: Option<Sender<Pending>>,
-    /// Names of the components that have ports.
+    /// Names of components with ports.
     open: BTreeSet<String>,
 }
 
-/// A call on its way to the engine.
+/// A call queued for the engine.
 struct Pending {
     call: Call,
-    answering: Answering,
+    responder: Responder,
 }
 
-/// Takes an answer to the client: over the port of replies, and to the caller if it waits.
-struct Answering {
+/// Sends the answer to the client: over the reply port, and to an RPC caller.
+struct Responder {
     format: Format,
     id: Value,
     replies: OpenPort,
     reply: Option<oneshot::Sender<Bottle>>,
 }
 
-impl Answering {
+impl Responder {
     fn send(self, status: &str, result: &Value) {
         let bottle = self.format.reply(&self.id, status, result);
         if self.replies.has_receivers() {
             self.replies.publish_now(&Message::data(&bottle, self.replies.dialect()));
         }
         if let Some(reply) = self.reply {
-            // The caller may have left.
+            // Fails if the caller has disconnected.
             let _ = reply.send(bottle);
         }
     }
@@ -89,13 +89,13 @@ impl Requests {
         Self { format, gateway: Arc::default(), calls: None, open: BTreeSet::new() }
     }
 
-    /// Opens the way to the engine.
+    /// Sets the gateway to the engine.
     pub(crate) fn start(&self, gateway: Gateway) {
-        // It is empty: a middleware starts once.
+        // Cannot fail: a middleware starts once.
         let _ = self.gateway.set(gateway);
     }
 
-    /// Opens the two ports of a component, unless they are open.
+    /// Opens the request and the reply port of a component, unless they are open.
     pub(crate) fn open(&mut self, node: &YarpNode, component: &str) -> Result<(), NodeError> {
         if self.open.contains(component) {
             return Ok(());
@@ -103,16 +103,16 @@ impl Requests {
         let (gateway, format) = (Arc::clone(&self.gateway), self.format);
         let calls = self.calls.get_or_insert_with(|| {
             let (sender, receiver) = channel(CALLS_MAX);
-            node.transport().spawn(pass_on(receiver, gateway, format.manager()));
+            node.transport().spawn(forward_calls(receiver, gateway, format.manager()));
             sender
         });
         let calls = calls.clone();
         let name = |end: &str| format!("{}/{component}/{end}", format.folder());
-        let plan = |name, receive| PortPlan { name, topic: None, receive, queue: REPLIES_MAX };
-        let replies = node.open(plan(name("reply"), None))?;
+        let config = |name, receive| PortConfig { name, topic: None, receive, queue: REPLIES_MAX };
+        let replies = node.open(config(name("reply"), None))?;
         let answers = replies.clone();
         let receive = move |incoming: Incoming| take(format, &calls, &answers, incoming);
-        let requests = node.open(plan(name("request"), Some(Box::new(receive))))?;
+        let requests = node.open(config(name("request"), Some(Box::new(receive))))?;
         tracing::info!(
             target: log::REQUESTS,
             "Yarp service manager: requests on {}, replies on {}.", requests.name(), replies.name()
@@ -122,24 +122,24 @@ impl Requests {
     }
 }
 
-/// Reads a request and queues it for the engine.
+/// Parses a request, and queues it for the engine.
 fn take(format: Format, calls: &Sender<Pending>, replies: &OpenPort, incoming: Incoming) {
     let Incoming { bottle, reply, .. } = incoming;
     let (id, call) = format.call(&bottle);
-    let answering = Answering { format, id, replies: replies.clone(), reply };
+    let responder = Responder { format, id, replies: replies.clone(), reply };
     match call {
-        Err(problem) => answering.fail(&problem),
+        Err(problem) => responder.fail(&problem),
         Ok(call) => {
-            if let Err(refused) = calls.try_send(Pending { call, answering }) {
-                refused.into_inner().answering.fail("there are too many requests: wait for the replies");
+            if let Err(rejected) = calls.try_send(Pending { call, responder }) {
+                rejected.into_inner().responder.fail("there are too many requests: wait for the replies");
             }
         }
     }
 }
 
-/// Passes calls to the engine in their order, as soon as that takes them.
-async fn pass_on(mut calls: Receiver<Pending>, gateway: Arc<OnceLock<Gateway>>, manager: &'static str) {
-    while let Some(Pending { call, answering }) = calls.recv().await {
+/// Passes calls to the engine, in order.
+async fn forward_calls(mut calls: Receiver<Pending>, gateway: Arc<OnceLock<Gateway>>, manager: &'static str) {
+    while let Some(Pending { call, responder }) = calls.recv().await {
         let gateway = loop {
             match gateway.get() {
                 Some(gateway) => break gateway,
@@ -147,7 +147,7 @@ async fn pass_on(mut calls: Receiver<Pending>, gateway: Arc<OnceLock<Gateway>>, 
             }
         };
         let Call { component, service, arguments } = call;
-        let respond = Box::new(move |answer| answering.answer(&answer));
+        let respond = Box::new(move |answer| responder.answer(&answer));
         let id = gateway.next_id();
         let mut event = Event::Request(Request { id, manager, component, service, arguments, respond });
         while let Err(Refused::Full(returned)) = gateway.try_send(event) {

@@ -1,4 +1,4 @@
-//! Settings of the node: where the name server is, and how ports are named and reached.
+//! Settings of the node: address of the name server, names and addresses of ports.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,40 +6,40 @@ use std::path::{Path, PathBuf};
 
 use crate::bottle::{self, Dialect, Item};
 
-/// Default number of connections that peers may have at the same time.
+/// Default maximum number of incoming connections.
 const CONNECTIONS_MAX: usize = 4096;
 
 /// Maximum size of a configuration file. [bytes]
 const FILE_BYTES_MAX: u64 = 25_600;
 
-/// The name of the server whose file is `yarp.conf`.
+/// Default name of the name server, whose file is `yarp.conf`.
 const ROOT: &str = "/root";
 
-/// What a node must know before it starts.
+/// Settings of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The folder of YARP's configuration.
+    /// Folder of YARP's configuration.
     pub folder: PathBuf,
-    /// The name of the name server, if the environment says it.
+    /// Name of the name server, if the environment sets it.
     pub namespace: Option<String>,
-    /// The beginning of the address that peers are told, if several are possible.
+    /// Beginning of the address to register, if the host has several.
     pub ip: Option<String>,
-    /// Text before the name of every port.
+    /// Prefix of all port names.
     pub prefix: String,
-    /// The tags of numbers in bottles.
+    /// Dialect of bottles.
     pub dialect: Dialect,
-    /// Look for the name server by multicast if the configuration does not name one that answers.
+    /// Whether to discover the name server by multicast if the configured one does not answer.
     pub multicast: bool,
-    /// Number of connections that peers may have at the same time. Further ones are turned away.
+    /// Maximum number of incoming connections. Further connections are closed.
     pub connections_max: usize,
 }
 
-/// Where a name server is.
+/// Address of a name server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerAddress {
-    /// Host name or address.
+    /// Host name or IP address.
     pub host: String,
-    /// Port.
+    /// TCP port.
     pub port: u16,
 }
 
@@ -49,36 +49,36 @@ impl std::fmt::Display for ServerAddress {
     }
 }
 
-/// The configuration does not name a server.
+/// The configuration has no valid address of a name server.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigurationError {
-    /// There is no file, or it cannot be read.
+    /// The file does not exist or cannot be read.
     #[error("{}: {source}. `yarp detect --write` or `yarp conf <ip> <port>` write it", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// The file has another content.
-    #[error("{} does not say `<ip> <port> yarp`", .0.display())]
+    /// The content of the file is invalid.
+    #[error("{} does not have the content `<ip> <port> yarp`", .0.display())]
     Content(PathBuf),
-    /// The file names a server of another kind.
-    #[error("{} names a server of the mode {mode}, and only `yarp` is spoken", path.display())]
+    /// The server has a mode other than `yarp`.
+    #[error("{} has a server of mode {mode}; only `yarp` is supported", path.display())]
     Mode {
         /// The file.
         path: PathBuf,
-        /// The mode.
+        /// Mode of the server.
         mode: String,
     },
 }
 
 impl Settings {
-    /// Settings from the environment, which `variable` looks up. An empty variable counts as not set.
+    /// Reads settings from environment variables, looked up by `variable`. An empty variable counts as not set.
     ///
     /// `YARP_CONFIG_HOME` is the folder of the configuration, else `XDG_CONFIG_HOME/yarp`, else `~/.config/yarp`.
-    /// `YARP_NAMESPACE` names the server, `YARP_IP` the beginning of the own address, and `YARP_PORT_PREFIX` stands before
-    /// the names of all ports.
+    /// `YARP_NAMESPACE` is the name of the server, `YARP_IP` the beginning of the address to register, and
+    /// `YARP_PORT_PREFIX` the prefix of all port names.
     #[must_use]
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
@@ -97,7 +97,7 @@ impl Settings {
         }
     }
 
-    /// The name of the name server: that of the environment, else of the file `yarp_namespace.conf`, else `/root`.
+    /// Name of the name server: from the environment, else from the file `yarp_namespace.conf`, else `/root`.
     #[must_use]
     pub fn server_name(&self) -> String {
         let file = || read(&self.folder.join("yarp_namespace.conf")).unwrap_or_default();
@@ -107,10 +107,10 @@ impl Settings {
         first.map_or_else(|| ROOT.to_owned(), std::borrow::Cow::into_owned)
     }
 
-    /// The address of the name server, as its file says now. The server writes this file when it starts.
+    /// Reads the address of the name server from its file. The server writes this file when it starts.
     ///
     /// # Errors
-    /// When the file is missing or says something else.
+    /// When the file is missing or invalid.
     pub fn server(&self) -> Result<ServerAddress, ConfigurationError> {
         let path = self.folder.join(file_name(&self.server_name()));
         let text = read(&path).map_err(|source| ConfigurationError::File { path: path.clone(), source })?;
@@ -128,7 +128,7 @@ fn read(path: &Path) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// The file of a name server: `yarp.conf` for that of the default name.
+/// File name of a name server's address: `yarp.conf` for the default name.
 fn file_name(server: &str) -> String {
     if server == ROOT {
         return "yarp.conf".to_owned();
@@ -137,13 +137,13 @@ fn file_name(server: &str) -> String {
     format!("{}.conf", server.chars().map(letter).collect::<String>())
 }
 
-/// Host, port and mode: `host port [mode]`, or a section `[name]` with lines `host`, `port` and `mode`.
+/// Parses host, port and mode: `host port [mode]`, or a section `[name]` with lines `host`, `port` and `mode`.
 fn parse(text: &str) -> Option<(String, u16, String)> {
     let words: Vec<&str> = text.split([' ', '\t', '\r', '\n', '"']).filter(|word| !word.is_empty()).collect();
     let value = |key: &str| words.windows(2).find(|pair| pair[0] == key).map(|pair| pair[1]);
     let (host, port, mode) = match words.as_slice() {
         ["[name]", ..] => (value("host")?, value("port")?, value("mode")),
-        [host, port, others @ ..] => (*host, *port, others.first().copied()),
+        [host, port, rest @ ..] => (*host, *port, rest.first().copied()),
         _ => return None,
     };
     let port = port.parse().ok().filter(|&port| port > 0)?;
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_found_as_yarp_finds_it() {
+    fn folder_is_found_as_by_yarp() {
         let folder = |variables: &[(&str, &str)]| settings(variables).folder.to_string_lossy().into_owned();
         let home = ("HOME", "/home/a");
         assert_eq!(folder(&[home]), "/home/a/.config/yarp");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_name_servers_are_read_in_both_forms() {
+    fn both_formats_of_address_files_are_parsed() {
         let expected = Some(("10.0.0.1".to_owned(), 10_000, "yarp".to_owned()));
         assert_eq!(parse("10.0.0.1 10000 yarp\n"), expected);
         assert_eq!(parse("10.0.0.1 10000"), expected);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_server_is_where_its_file_says() {
+    fn server_address_is_read_from_its_file() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().to_string_lossy().into_owned();
         let root = settings(&[("YARP_CONFIG_HOME", &home)]);
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(root.server().unwrap().to_string(), "127.0.0.1:10000");
         std::fs::write(folder.path().join("yarp.conf"), "127.0.0.1 11311 ros\n").unwrap();
         assert!(matches!(root.server(), Err(ConfigurationError::Mode { .. })));
-        std::fs::write(folder.path().join("yarp.conf"), b"\x00\xff rubbish").unwrap();
+        std::fs::write(folder.path().join("yarp.conf"), b"\x00\xff garbage").unwrap();
         assert!(root.server().is_err());
 
         std::fs::write(folder.path().join("_icub.conf"), "127.0.0.1 10001 yarp\n").unwrap();

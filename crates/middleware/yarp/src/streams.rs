@@ -1,4 +1,4 @@
-//! Streams: the data of sensors as bottles and images, and bottles as commands of actuators.
+//! Streams: data of sensors as bottles and images, and bottles as commands of actuators.
 
 mod codec;
 mod image;

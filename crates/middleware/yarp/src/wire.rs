@@ -1,4 +1,4 @@
-//! What goes over connections: carriers, messages and datagrams.
+//! The wire protocol: carriers, messages and datagrams.
 //!
 //! Formats were measured with YARP 3.9.1 and 4.0.0; recorded exchanges are in `tests/captures`.
 

@@ -1,4 +1,4 @@
-//! What was recorded of the real YARP 3.9.1 and 4.0.0 is read, and written byte by byte.
+//! Recorded exchanges of YARP 3.9.1 and 4.0.0 are decoded, and encoded to the same bytes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -10,7 +10,7 @@ use common::{Capture, DIALECTS, Peer, Running, TestNameServer, wait_for};
 use morse_yarp::bottle::{Dialect, decode, encode, parse, print};
 use morse_yarp::wire::{Carrier, Command, Message, message};
 
-/// What the tool wrote for the bottles of the files, in order.
+/// Text forms of the recorded bottles, in order.
 const BOTTLES: [&str; 9] = [
     "((1.0 2.0 3.0) (4.0 5.0 6.0))",
     "(1.0 2.0)",
@@ -29,7 +29,7 @@ fn received(mut bytes: &[u8]) -> message::Received {
 }
 
 #[test]
-fn bottles_are_those_of_the_tools() {
+fn bottles_match_the_recordings() {
     for (release, dialect) in DIALECTS {
         let capture = Capture::read(&format!("yarp{release}_bottles.hex"));
         let messages = capture.messages("OUT>IN");
@@ -47,14 +47,14 @@ fn bottles_are_those_of_the_tools() {
 }
 
 #[test]
-fn bottles_of_the_other_release_are_read_all_the_same() {
+fn bottles_of_the_other_release_are_decoded() {
     for (text, bytes) in BOTTLES.into_iter().zip(Capture::read("yarp40_bottles.hex").messages("OUT>IN")) {
         assert_eq!(print(&decode(&received(bytes).payload, Dialect::Yarp3).unwrap()), text);
     }
 }
 
 #[test]
-fn all_recorded_messages_come_back() {
+fn recorded_messages_encode_to_the_same_bytes() {
     for (release, dialect) in DIALECTS {
         let capture = Capture::read(&format!("yarp{release}_basic.hex"));
         for bytes in capture.messages("OUT>IN") {
@@ -64,7 +64,7 @@ fn all_recorded_messages_come_back() {
                 assert_eq!(encode(&bottle, dialect), data.payload);
             }
         }
-        let hellos = capture.way("OUT>IN").into_iter().filter(|bytes| bytes.starts_with(b"YA\xe4"));
+        let hellos = capture.direction("OUT>IN").into_iter().filter(|bytes| bytes.starts_with(b"YA\xe4"));
         for (name, hello) in ["/morse/robot/pose/out", "/peer/out"].into_iter().zip(hellos) {
             assert_eq!(Carrier::Tcp.hello(name), hello);
         }
@@ -80,12 +80,12 @@ fn ask(server: &TestNameServer, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_name_server_of_these_tests_answers_as_the_real_one() {
+fn test_name_server_matches_the_recording() {
     for (release, _) in DIALECTS {
         let capture = Capture::read(&format!("yarp{release}_basic.hex"));
         let server = TestNameServer::start();
-        for (question, answer) in capture.way("C>NS").into_iter().zip(capture.way("NS>C")) {
-            // The real server counts the ports that it chooses by itself.
+        for (question, answer) in capture.direction("C>NS").into_iter().zip(capture.direction("NS>C")) {
+            // The real server numbers the ports that it chooses.
             if question.ends_with(b"tcp ... ...\n") {
                 continue;
             }
@@ -102,21 +102,21 @@ fn the_name_server_of_these_tests_answers_as_the_real_one() {
     }
 }
 
-/// The recorded `yarp connect`, `exists`, `ping` and `disconnect` of `/peer/out`, said to a port of ours of that name. It
-/// answers as the port of the real library did, and opens and closes the connection to `/peer/in`.
+/// Sends the recorded `yarp connect`, `exists`, `ping` and `disconnect` of `/peer/out` to a simulator's port with that name.
+/// It answers as the port of the real library, and opens and closes the connection to `/peer/in`.
 #[test]
-fn the_recorded_dialogue_of_the_tools_has_the_same_answers() {
+fn recorded_tools_receive_the_same_answers() {
     let capture = Capture::read("yarp40_admin_dialog.hex");
     let running = Running::start_with(|settings| settings.dialect = Dialect::Yarp4);
     let port = running.output("/peer/out");
     let receiver = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     running.server.register("/peer/in", receiver.local_addr().unwrap());
     let own = running.server.address("/peer/out").unwrap().to_string();
-    let say = |stream: &str| {
-        let (said, answer) = capture.stream(stream);
+    let send = |stream: &str| {
+        let (request, answer) = capture.stream(stream);
         let answer = String::from_utf8(answer).unwrap().replace("192.0.2.2:10004", &own);
         let mut tool = running.peer("/peer/out");
-        tool.send(&said);
+        tool.send(&request);
         (tool, answer)
     };
     let check = |(mut tool, answer): (Peer, String)| {
@@ -124,18 +124,18 @@ fn the_recorded_dialogue_of_the_tools_has_the_same_answers() {
         assert_eq!(String::from_utf8(found).unwrap(), answer);
         tool
     };
-    drop(check(say("stream16")));
-    let connecting = say("stream17");
+    drop(check(send("stream16")));
+    let connecting = send("stream17");
     let (mut peer, _) = receiver.accept().map(|(stream, _)| (Peer { stream }, ())).unwrap();
     let (recorded, _) = capture.stream("stream19");
     let hello = Carrier::Tcp.hello("/peer/out");
     assert_eq!(recorded[..hello.len()], hello);
     assert_eq!(peer.bytes(hello.len()), hello);
     peer.send(b"YA\x13\x27\0\0RP");
-    // The first recorded connection stays open, as its tool's does.
+    // The first recorded connection stays open, as in the recording.
     let first = check(connecting);
     wait_for("connected", || port.has_receivers());
-    drop(check(say("stream23")));
+    drop(check(send("stream23")));
     drop(first);
 
     let [number, text] = ["1 2.5", "x"].map(|text| Message::data(&parse(text).unwrap(), Dialect::Yarp4));
@@ -145,16 +145,16 @@ fn the_recorded_dialogue_of_the_tools_has_the_same_answers() {
         let bytes = message.parts().concat();
         assert_eq!(peer.bytes(bytes.len()), bytes);
         peer.send(b"YA\0\0\0\0RP");
-        assert!(recorded.windows(bytes.len()).any(|part| part == bytes), "as it was recorded");
+        assert!(recorded.windows(bytes.len()).any(|part| part == bytes), "the message was recorded");
     }
-    drop(check(say("stream40")));
-    drop(check(say("stream41")));
+    drop(check(send("stream40")));
+    drop(check(send("stream41")));
     assert_eq!(peer.bytes(message::quit().len()), message::quit());
     wait_for("disconnected", || !port.has_receivers());
 }
 
 #[test]
-fn a_ping_describes_the_connections() {
+fn ping_describes_the_connections() {
     let running = Running::start();
     let port = running.output("/peer/out");
     let (_, received) = running.input("/peer/in");

@@ -1,4 +1,4 @@
-//! Peers and name servers that are absent, die, talk rubbish, or do not read.
+//! Peers and name servers that are missing, end, send garbage, or do not read.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,10 +8,10 @@ use std::net::TcpListener;
 
 use common::{Capture, Peer, Running, TIMEOUT, TestNameServer, settings, wait_for};
 use morse_yarp::bottle::{Dialect, decode, parse, print};
-use morse_yarp::node::{PortPlan, YarpNode};
 use morse_yarp::wire::{Carrier, Message, datagram, message};
+use morse_yarp::yarp_node::{PortConfig, YarpNode};
 
-/// Numbers that look random and are the same in each run.
+/// Reproducible pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -20,7 +20,7 @@ impl Random {
         (self.0 >> 33) as usize % below
     }
 
-    /// Bytes with some edits: bits flipped, bytes replaced, removed, repeated, cut off.
+    /// Edits bytes at random: flips bits; replaces, removes, repeats or truncates bytes.
     fn edit(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut bytes = bytes.to_vec();
         for _ in 0..=self.next(4) {
@@ -49,24 +49,24 @@ impl Random {
     }
 }
 
-/// All that real programs were recorded to send to ports.
+/// All recorded bytes from real programs to ports.
 fn recorded() -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for name in ["yarp39_basic.hex", "yarp39_bottles.hex", "yarp39_images.hex", "yarp40_bottles.hex"] {
-        found.extend(Capture::read(name).way("OUT>IN").into_iter().map(<[u8]>::to_vec));
+        found.extend(Capture::read(name).direction("OUT>IN").into_iter().map(<[u8]>::to_vec));
     }
     let dialogue = Capture::read("yarp40_admin_dialog.hex");
     found.extend([16, 17, 19, 23, 25, 40, 41].map(|stream| dialogue.stream(&format!("stream{stream}")).0));
     found
 }
 
-/// Makes a number of cases, each with the recordings.
+/// Runs a number of cases with the recordings.
 fn fuzz(cases: u64, seed: u64, mut case: impl FnMut(&mut Random, &[Vec<u8>])) {
     let (seeds, mut random) = (recorded(), Random(seed));
     (0..cases).for_each(|_| case(&mut random, &seeds));
 }
 
-/// Every reader, given edited recordings, reads or refuses.
+/// Passes edited recordings to all parsers.
 fn readers(cases: u64) {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut joiner = datagram::Joiner::default();
@@ -86,7 +86,7 @@ fn readers(cases: u64) {
     });
 }
 
-/// A port that is sent edited recordings goes on.
+/// Sends edited recordings to a port, and checks that it still works.
 fn ports(cases: u64) {
     let running = Running::start();
     let (_, received) = running.input("/b/in");
@@ -96,7 +96,7 @@ fn ports(cases: u64) {
         for _ in 0..=random.next(3) {
             let seed = random.next(seeds.len());
             let bytes = random.edit(&seeds[seed]);
-            // The port may have had enough.
+            // Fails if the port has closed the connection.
             let _ = peer.stream.write_all(&bytes);
         }
         received.try_iter().for_each(drop);
@@ -109,21 +109,21 @@ fn ports(cases: u64) {
 }
 
 #[test]
-fn edited_recordings_are_read_or_refused() {
+fn edited_recordings_do_not_panic() {
     readers(2000);
     ports(500);
 }
 
 #[test]
-#[ignore = "makes as many cases as MORSE_HOSTILE_CASES says"]
-fn edited_recordings_are_read_or_refused_many_times() {
+#[ignore = "the number of cases is MORSE_HOSTILE_CASES"]
+fn many_edited_recordings_do_not_panic() {
     let cases = std::env::var("MORSE_HOSTILE_CASES").map_or(100_000, |cases| cases.parse().unwrap());
     readers(cases);
     ports(cases);
 }
 
 #[test]
-fn peers_that_talk_rubbish_are_disconnected_and_others_are_not() {
+fn only_peers_that_send_garbage_are_disconnected() {
     let running = Running::start();
     let (_, received) = running.input("/b/in");
     let mut good = running.peer("/b/in");
@@ -135,17 +135,17 @@ fn peers_that_talk_rubbish_are_disconnected_and_others_are_not() {
     deep.extend_from_slice(&nested);
     let hello = Carrier::Tcp.hello("/bad");
     let long_name = [&Carrier::Tcp.header()[..], &i32::MAX.to_le_bytes(), b"/a"].concat();
-    let rubbish: [Vec<u8>; 8] = [
+    let garbage: [Vec<u8>; 8] = [
         b"GET / HTTP/1.0\r\n\r\n".to_vec(),
         long_name,
-        [&hello[..], b"rubbish rubbish"].concat(),
+        [&hello[..], b"garbage garbage"].concat(),
         [&hello[..], &deep].concat(),
         [&hello[..], b"YA\x0a\0\0\0RP\xff\xff"].concat().into_iter().chain([0x7f; 2100]).collect(),
         [&b"CONNECT me\r\n"[..], &vec![b'a'; 100_000]].concat(),
         b"CONNACK me\r\nd\r\n((((((((\r\n".to_vec(),
         b"CONNECT \xff\xfe\r\n".to_vec(),
     ];
-    for bytes in rubbish {
+    for bytes in garbage {
         let mut peer = running.peer("/b/in");
         let _ = peer.stream.write_all(&bytes);
         assert!(peer.is_closed(), "{:.60}", String::from_utf8_lossy(&bytes));
@@ -155,7 +155,7 @@ fn peers_that_talk_rubbish_are_disconnected_and_others_are_not() {
 }
 
 #[test]
-fn a_peer_that_leaves_without_a_word_is_no_problem() {
+fn peers_may_disconnect_at_any_byte() {
     let running = Running::start();
     let (_, received) = running.input("/b/in");
     for end in 0..40 {
@@ -170,29 +170,29 @@ fn a_peer_that_leaves_without_a_word_is_no_problem() {
 }
 
 #[test]
-fn a_receiver_that_never_reads_loses_the_oldest_and_holds_nobody_up() {
+fn receiver_that_never_reads_does_not_delay_other_receivers() {
     let running = Running::start();
     let out = running.output("/a/out");
     let (_, received) = running.input("/b/in");
     running.connect("/a/out", "/b/in", "tcp");
-    let deaf = TcpListener::bind("127.0.0.1:0").unwrap();
-    running.server.register("/deaf", deaf.local_addr().unwrap());
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    running.server.register("/silent", silent.local_addr().unwrap());
     let accepted = std::thread::spawn(move || {
-        let (mut stream, _) = deaf.accept().unwrap();
+        let (mut stream, _) = silent.accept().unwrap();
         let mut hello = vec![0; Carrier::Tcp.hello("/a/out").len()];
         stream.read_exact(&mut hello).unwrap();
         stream.write_all(b"YA\0\0\0\0RP").unwrap();
         stream
     });
-    assert!(running.connect("/a/out", "/deaf", "tcp").starts_with("0 "));
+    assert!(running.connect("/a/out", "/silent", "tcp").starts_with("0 "));
     let stream = accepted.join().unwrap();
     let long = vec![morse_yarp::bottle::Item::Blob(vec![7; 100_000])];
     for _ in 0..200 {
         out.publish_now(&Message::data(&long, Dialect::Yarp3));
-        assert_eq!(received.recv_timeout(TIMEOUT).unwrap(), long, "the other one gets all");
+        assert_eq!(received.recv_timeout(TIMEOUT).unwrap(), long, "the other receiver gets all messages");
     }
     drop(stream);
-    wait_for("one is left", || {
+    wait_for("one connection is left", || {
         let mut admin = running.peer("/a/out");
         admin.hello(Carrier::Text, "admin");
         admin.send(b"a\r\n[list] [out]\r\n");
@@ -201,19 +201,19 @@ fn a_receiver_that_never_reads_loses_the_oldest_and_holds_nobody_up() {
 }
 
 #[test]
-fn a_receiver_that_answers_rubbish_is_left() {
+fn receiver_that_answers_garbage_is_disconnected() {
     let running = Running::start();
     let out = running.output("/a/out");
     let odd = TcpListener::bind("127.0.0.1:0").unwrap();
     running.server.register("/odd", odd.local_addr().unwrap());
     let answering = std::thread::spawn(move || {
-        for answer in [&b"HTTP/1.0 404\r\n\r\n"[..], b"YA\0\0\0\0RPrubbish", b"YA\0\0\0\0RP"] {
+        for answer in [&b"HTTP/1.0 404\r\n\r\n"[..], b"YA\0\0\0\0RPgarbage", b"YA\0\0\0\0RP"] {
             let (mut stream, _) = odd.accept().unwrap();
             stream.write_all(answer).unwrap();
             let mut hello = vec![0; Carrier::Tcp.hello("/a/out").len() + 1];
-            // Something after the greeting: the first data.
+            // Wait for the first byte after the greeting.
             if stream.read_exact(&mut hello).is_ok() {
-                stream.write_all(b"rubbish rubbish").unwrap();
+                stream.write_all(b"garbage garbage").unwrap();
             }
         }
     });
@@ -226,7 +226,7 @@ fn a_receiver_that_answers_rubbish_is_left() {
 }
 
 #[test]
-fn connections_beyond_the_limit_are_turned_away_until_some_end() {
+fn connections_beyond_the_limit_are_closed() {
     let running = Running::start_with(|settings| settings.connections_max = 3);
     running.input("/b/in");
     let peers: Vec<Peer> = (0..3)
@@ -238,7 +238,7 @@ fn connections_beyond_the_limit_are_turned_away_until_some_end() {
         .collect();
     assert!(running.peer("/b/in").is_closed());
     drop(peers);
-    wait_for("there is a place again", || {
+    wait_for("a connection slot is free", || {
         let mut peer = running.peer("/b/in");
         let mut answer = [0; 8];
         peer.stream.write_all(&Carrier::Tcp.hello("/again")).is_ok()
@@ -247,7 +247,7 @@ fn connections_beyond_the_limit_are_turned_away_until_some_end() {
 }
 
 #[test]
-fn name_servers_that_talk_rubbish_are_asked_again_later() {
+fn registration_is_retried_after_garbage_from_the_name_server() {
     let folder = tempfile::tempdir().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();
@@ -260,7 +260,7 @@ fn name_servers_that_talk_rubbish_are_asked_again_later() {
         b"registration ((((\r\n*** end of message\r\n",
         b"no end",
     ];
-    let talking = std::thread::spawn(move || {
+    let answering = std::thread::spawn(move || {
         for answer in answers {
             let (mut stream, _) = listener.accept().unwrap();
             let _ = stream.write_all(answer);
@@ -269,8 +269,8 @@ fn name_servers_that_talk_rubbish_are_asked_again_later() {
     });
     let node = YarpNode::start(settings(folder.path())).unwrap();
     let out =
-        node.open(PortPlan { name: "/a/out".to_owned(), topic: None, receive: None, queue: 10 }).unwrap();
-    talking.join().unwrap();
+        node.open(PortConfig { name: "/a/out".to_owned(), topic: None, receive: None, queue: 10 }).unwrap();
+    answering.join().unwrap();
     assert!(!out.has_receivers());
     let server = TestNameServer::start();
     std::fs::copy(server.folder().join("yarp.conf"), folder.path().join("yarp.conf")).unwrap();
@@ -278,12 +278,12 @@ fn name_servers_that_talk_rubbish_are_asked_again_later() {
 }
 
 #[test]
-fn a_node_without_server_ends_at_once() {
+fn node_without_name_server_ends_at_once() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("yarp.conf"), "127.0.0.1 1 yarp\n").unwrap();
     let node = YarpNode::start(settings(folder.path())).unwrap();
     let out =
-        node.open(PortPlan { name: "/a/out".to_owned(), topic: None, receive: None, queue: 10 }).unwrap();
+        node.open(PortConfig { name: "/a/out".to_owned(), topic: None, receive: None, queue: 10 }).unwrap();
     out.publish_now(&Message::data(&parse("1").unwrap(), Dialect::Yarp3));
     node.finish();
 }

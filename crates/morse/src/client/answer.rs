@@ -1,11 +1,11 @@
-//! Reads the answers of services: `id STATUS [json]`.
+//! Parses answers of services: `id STATUS [json]`.
 
 use morse_scene::value::Value;
 use morse_socket::json;
 
 use super::error::ClientError;
 
-/// How a request ended.
+/// Status of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     Success,
@@ -16,9 +16,9 @@ pub enum Status {
 /// The result of a service that succeeded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServiceResult {
-    /// Its value; null also for values that are false in Python, which simulators do not send.
+    /// The value; null also for values that are false in Python, which simulators do not send.
     pub value: Value,
-    /// The value as it came; `None` if none came.
+    /// The JSON text of the value as received; `None` if the answer has none.
     pub json: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub struct ReceivedAnswer {
 }
 
 impl ReceivedAnswer {
-    /// Reads the answer to request `id`; `None` if the line is something else.
+    /// Parses the answer to request `id`; `None` if the line is not one.
     pub fn parse(line: &str, id: &str) -> Option<Self> {
         let (found, rest) = line.trim_end().split_once(' ')?;
         let (status, json) = match rest.split_once(' ') {
@@ -48,15 +48,15 @@ impl ReceivedAnswer {
         (found == id).then(|| Self { status, value, json: json.map(str::to_owned) })
     }
 
-    /// The text of an error.
+    /// The text of a failed answer.
     pub fn text(&self) -> &str {
         self.value.as_str().or(self.json.as_deref()).unwrap_or("no reason was given")
     }
 
-    /// The result.
+    /// Converts the answer to the result of the call.
     ///
     /// # Errors
-    /// When the service failed or was preempted.
+    /// If the service failed or was preempted.
     pub fn result(self, component: &str, service: &str) -> Result<ServiceResult, ClientError> {
         let (component, service) = (component.to_owned(), service.to_owned());
         match self.status {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_kept_as_they_came() {
+    fn values_are_kept_unchanged() {
         let got = result("7 SUCCESS [1.0, NaN]\n").unwrap();
         assert_eq!(got.json.as_deref(), Some("[1.0, NaN]"));
         assert!(matches!(got.value.as_list(), Some([Value::Float(_), Value::Float(nan)]) if nan.is_nan()));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_have_the_reason() {
+    fn failures_contain_the_reason() {
         assert_eq!(
             result("7 FAILED \"no \\u00e9\"").unwrap_err().to_string(),
             "robot.arm rotate failed: no é"
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_no_answers() {
+    fn other_lines_are_not_answers() {
         for line in
             ["", "7", "8 SUCCESS", "7 GOOD", "7 SUCCESS [1,", "{\"timestamp\": 1.0}", "HTTP/1.1 400 Bad"]
         {

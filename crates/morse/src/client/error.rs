@@ -1,4 +1,4 @@
-//! Errors of the commands that talk to a running simulator.
+//! Errors of the client of a running simulator.
 
 use std::io;
 
@@ -8,97 +8,97 @@ const SHOWN_MAX: usize = 60;
 /// Maximum number of names in a message.
 const NAMES_MAX: usize = 12;
 
-/// Why a running simulator cannot be asked, or does not do what it was asked for.
+/// Why a request to a running simulator failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The name of a computer is unknown.
-    #[error("there is no computer {host}: {error}")]
+    /// The host name cannot be resolved.
+    #[error("cannot resolve the host {host}: {error}")]
     Host {
-        /// As given.
+        /// The given name.
         host: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// No connection.
+    /// No server listens at the address.
     #[error(
-        "no simulator listens on {address} ({error}). Start one: morse run scene.py. If one runs with another port, or \
-         on another computer, say so with --port and --host"
+        "no simulator listens on {address} ({error}). Start one: morse run scene.py. If it runs with another port, or \
+         on another computer, use --port and --host"
     )]
-    NobodyListens {
+    NotListening {
         /// Host and port.
         address: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The connection broke.
-    #[error("the connection to {address} broke: {error}")]
+    /// The connection failed.
+    #[error("the connection to {address} failed: {error}")]
     Broken {
         /// Host and port.
         address: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The simulator ended.
+    /// The simulator has closed the connection.
     #[error("the simulator on {address} has closed the connection")]
     Closed {
         /// Host and port.
         address: String,
     },
-    /// It accepts connections and is silent.
+    /// The simulator accepts connections but does not answer.
     #[error(
-        "{address} has not answered within {timeout_s} s: the simulator is stuck, or its clock stands still while it \
-         serves requests once a tick, or this is not the port of its services"
+        "{address} has not answered within {timeout_s} s: the simulator hangs, or its clock is stopped while it \
+         serves requests once per tick, or this is not its service port"
     )]
     NoAnswer {
         /// Host and port.
         address: String,
-        /// How long it was waited for. [s]
+        /// The time limit. [s]
         timeout_s: u64,
     },
-    /// Something else than a simulator answers.
+    /// The peer is not a simulator.
     #[error(
-        "{address} does not speak as the services of a simulator do: {text:?}. The port of services is 4000 unless \
-         `morse run` says otherwise; those of streams are others"
+        "{address} does not answer like the services of a simulator: {text:?}. The service port is 4000 unless `morse run` \
+         logs another port; streams have other ports"
     )]
     Foreign {
         /// Host and port.
         address: String,
-        /// The beginning of what came.
+        /// The beginning of the received text.
         text: String,
     },
-    /// A simulator without the services that these commands need.
+    /// The simulator lacks a service that the client needs.
     #[error(
         "the simulator on {address} has no service `simulation describe_component`: it is MORSE 1.4 or an older version \
-         of this program. These commands need one that was started with this version"
+         of this program. These commands need a simulator of this version"
     )]
     Outdated {
         /// Host and port.
         address: String,
     },
-    /// No component of that name.
+    /// There is no component of that name.
     #[error("there is no component {name:?} in the simulation{}", known_names(nearest.as_deref(), known))]
     ComponentUnknown {
-        /// As given.
+        /// The given name.
         name: String,
         /// The most similar name.
         nearest: Option<String>,
         /// All names.
         known: Vec<String>,
     },
-    /// A shortened name that fits several components.
-    #[error("{name:?} may be {}: give more of the name", shortened(fitting, " or "))]
+    /// A shortened name matches several components.
+    #[error("{name:?} may be {}: use a longer name", shortened(fitting, " or "))]
     ComponentAmbiguous {
-        /// As given.
+        /// The given name.
         name: String,
-        /// The full names that end so.
+        /// The matching full names.
         fitting: Vec<String>,
     },
-    /// No service of that name.
+    /// The component has no service of that name.
     #[error("{component} has no service {name:?}{}", known_names(nearest.as_deref(), known))]
     ServiceUnknown {
         /// The component.
         component: String,
-        /// As given.
+        /// The given name.
         name: String,
         /// The most similar name.
         nearest: Option<String>,
@@ -114,15 +114,15 @@ pub enum ClientError {
         /// The component.
         component: String,
     },
-    /// The component has no messages that could be shown.
+    /// The component has no messages to show.
     #[error("{component} {why}")]
     NoMessages {
         /// The component.
         component: String,
-        /// Which streams it has, and what to do.
+        /// Its streams, and a remedy.
         why: String,
     },
-    /// Arguments that do not fit.
+    /// The arguments of a call are invalid.
     #[error("{0}")]
     Arguments(String),
     /// The service failed.
@@ -132,18 +132,18 @@ pub enum ClientError {
         component: String,
         /// The service.
         service: String,
-        /// What the simulator says.
+        /// The reason that the simulator sent.
         reason: String,
     },
-    /// Another call took the place of this one, or another client cancelled it.
-    #[error("{component} {service} was preempted: another request cancelled it or took its place")]
+    /// Another call replaced this call, or another client cancelled it.
+    #[error("{component} {service} was preempted: another request cancelled or replaced it")]
     Preempted {
         /// The component.
         component: String,
         /// The service.
         service: String,
     },
-    /// The time limit has passed.
+    /// The service did not end within the time limit.
     #[error("{component} {service} has not ended within {timeout_s} s; it {}", end(*cancelled))]
     TimedOut {
         /// The component.
@@ -155,7 +155,7 @@ pub enum ClientError {
         /// Whether the service confirmed its end.
         cancelled: bool,
     },
-    /// The user ended it.
+    /// The user interrupted the call.
     #[error("interrupted: {component} {service} {}", end(*cancelled))]
     Interrupted {
         /// The component.
@@ -165,20 +165,20 @@ pub enum ClientError {
         /// Whether the service confirmed its end.
         cancelled: bool,
     },
-    /// A stream ended before as many messages came as were asked for.
+    /// A stream ended before the wanted number of messages.
     #[error("the simulator has closed the stream of {component} after {got} of {wanted} messages")]
     StreamEnded {
         /// The component.
         component: String,
-        /// How many came.
+        /// Number of messages received.
         got: u64,
-        /// How many were asked for.
+        /// Number of messages wanted.
         wanted: u64,
     },
 }
 
 impl ClientError {
-    /// The error for a peer that is no simulator.
+    /// The error for a peer that is not a simulator. Long texts are cut off.
     pub fn foreign(address: &str, text: &str) -> Self {
         let mut shown: String = text.chars().take(SHOWN_MAX).collect();
         if shown.len() < text.len() {
@@ -189,10 +189,10 @@ impl ClientError {
 }
 
 fn end(cancelled: bool) -> &'static str {
-    if cancelled { "was cancelled" } else { "cannot be cancelled and goes on" }
+    if cancelled { "was cancelled" } else { "cannot be cancelled and continues" }
 }
 
-/// `; did you mean a?` and the names.
+/// The nearest name and all known names as the end of a message.
 fn known_names(nearest: Option<&str>, known: &[String]) -> String {
     let meant = nearest.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
     if known.is_empty() {
@@ -201,10 +201,10 @@ fn known_names(nearest: Option<&str>, known: &[String]) -> String {
     format!("{meant}\n  it has {}", shortened(known, ", "))
 }
 
-/// The first names, and how many there are besides.
+/// Lists the first names, and the number of the rest.
 fn shortened(names: &[String], separator: &str) -> String {
     let shown = &names[..names.len().min(NAMES_MAX)];
-    let others = names.len() - shown.len();
-    let others = if others > 0 { format!(" and {others} others") } else { String::new() };
-    shown.join(separator) + &others
+    let rest = names.len() - shown.len();
+    let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    shown.join(separator) + &rest
 }

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use super::error::ClientError;
 
-/// Longest time for a connection to one address.
+/// Time limit for a connection to one address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often a wait looks at its limits.
+/// Interval at which a wait checks its limits.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Maximum length of a line: far more than any picture needs. [bytes]
+/// Maximum length of a line, far more than any picture needs. [bytes]
 const LINE_BYTES_MAX: usize = 256 << 20;
 
-/// What a wait for a line ended with.
+/// Result of a wait for a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
     /// A line, without its end.
@@ -24,23 +24,23 @@ pub enum Line {
     Closed,
     /// The time limit passed.
     Timeout,
-    /// The user wants the end.
+    /// The user interrupted the wait.
     Interrupted,
 }
 
-/// A connection of lines.
+/// A line-based connection.
 pub struct Lines {
     stream: BufReader<TcpStream>,
-    /// The beginning of the next line.
-    begun: Vec<u8>,
+    /// The received part of the next line.
+    partial: Vec<u8>,
     address: String,
 }
 
 impl Lines {
-    /// Connects to the first address of the host at which somebody listens.
+    /// Connects to the first address of the host that accepts a connection.
     ///
     /// # Errors
-    /// When the host is unknown or nobody listens there.
+    /// If the host is unknown, or no server listens there.
     pub fn connect(host: &str, port: u16) -> Result<Self, ClientError> {
         let address = if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") };
         let unknown = |error| ClientError::Host { host: host.to_owned(), error };
@@ -48,12 +48,12 @@ impl Lines {
         for candidate in (host, port).to_socket_addrs().map_err(unknown)? {
             match TcpStream::connect_timeout(&candidate, CONNECT_TIMEOUT).and_then(set_up) {
                 Ok(stream) => {
-                    return Ok(Self { stream: BufReader::new(stream), begun: Vec::new(), address });
+                    return Ok(Self { stream: BufReader::new(stream), partial: Vec::new(), address });
                 }
                 Err(error) => last = error,
             }
         }
-        Err(ClientError::NobodyListens { address, error: last })
+        Err(ClientError::NotListening { address, error: last })
     }
 
     /// Host and port.
@@ -64,7 +64,7 @@ impl Lines {
     /// Sends a text.
     ///
     /// # Errors
-    /// When the connection is broken.
+    /// If the connection fails.
     pub fn send(&mut self, text: &str) -> Result<(), ClientError> {
         self.send_bytes(text.as_bytes())
     }
@@ -72,7 +72,7 @@ impl Lines {
     /// Sends bytes.
     ///
     /// # Errors
-    /// When the connection is broken.
+    /// If the connection fails.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), ClientError> {
         self.stream.get_mut().write_all(bytes).map_err(|error| self.broken(error))
     }
@@ -80,21 +80,21 @@ impl Lines {
     /// Waits for the next line.
     ///
     /// # Errors
-    /// When the connection is broken, or sends what is no line of text.
+    /// If the connection fails, or the line is too long or not UTF-8.
     pub fn next(
         &mut self,
         deadline: Option<Instant>,
         is_interrupted: &dyn Fn() -> bool,
     ) -> Result<Line, ClientError> {
         loop {
-            // First, so that a peer that never pauses cannot hide it.
+            // Checked first, so that a peer that never pauses cannot prevent it.
             if is_interrupted() {
                 return Ok(Line::Interrupted);
             }
-            let room = LINE_BYTES_MAX.saturating_sub(self.begun.len()) as u64;
-            match self.stream.by_ref().take(room).read_until(b'\n', &mut self.begun) {
-                Ok(_) if self.begun.last() == Some(&b'\n') => return self.line(),
-                Ok(_) if self.begun.len() >= LINE_BYTES_MAX => {
+            let room = LINE_BYTES_MAX.saturating_sub(self.partial.len()) as u64;
+            match self.stream.by_ref().take(room).read_until(b'\n', &mut self.partial) {
+                Ok(_) if self.partial.last() == Some(&b'\n') => return self.line(),
+                Ok(_) if self.partial.len() >= LINE_BYTES_MAX => {
                     return Err(ClientError::foreign(&self.address, "a line without an end"));
                 }
                 Ok(_) => return Ok(Line::Closed),
@@ -109,8 +109,8 @@ impl Lines {
     }
 
     fn line(&mut self) -> Result<Line, ClientError> {
-        self.begun.pop();
-        match String::from_utf8(std::mem::take(&mut self.begun)) {
+        self.partial.pop();
+        match String::from_utf8(std::mem::take(&mut self.partial)) {
             Ok(text) => Ok(Line::Text(text)),
             Err(error) => {
                 Err(ClientError::foreign(&self.address, &String::from_utf8_lossy(error.as_bytes())))
@@ -129,7 +129,7 @@ fn set_up(stream: TcpStream) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Whether a read has waited in vain; systems have two words for it.
+/// Whether a read timed out. Systems report this with two different error kinds.
 fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
@@ -147,32 +147,32 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_whole_however_they_are_sent() {
+    fn split_lines_are_joined() {
         let (mut peer, mut lines) = pair();
         peer.write_all(b"one\ntw").unwrap();
         assert_eq!(lines.next(None, &|| false).unwrap(), Line::Text("one".into()));
         assert_eq!(lines.next(Some(Instant::now()), &|| false).unwrap(), Line::Timeout);
         peer.write_all(b"o\nend").unwrap();
-        assert_eq!(lines.next(None, &|| true).unwrap(), Line::Interrupted, "though a line is here");
+        assert_eq!(lines.next(None, &|| true).unwrap(), Line::Interrupted, "although a line has arrived");
         assert_eq!(lines.next(None, &|| false).unwrap(), Line::Text("two".into()));
         drop(peer);
         assert_eq!(lines.next(None, &|| false).unwrap(), Line::Closed);
     }
 
     #[test]
-    fn what_is_no_text_is_refused() {
+    fn invalid_utf8_is_refused() {
         let (mut peer, mut lines) = pair();
         peer.write_all(b"\xff\xfe\n").unwrap();
         assert!(matches!(lines.next(None, &|| false), Err(ClientError::Foreign { .. })));
     }
 
     #[test]
-    fn nobody_and_nowhere_are_told_apart() {
+    fn missing_server_and_unknown_host_are_distinguished() {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         drop(listener);
-        let nobody = Lines::connect("127.0.0.1", port).err().unwrap().to_string();
-        assert!(nobody.contains(&format!("127.0.0.1:{port}")) && nobody.contains("morse run"), "{nobody}");
+        let error = Lines::connect("127.0.0.1", port).err().unwrap().to_string();
+        assert!(error.contains(&format!("127.0.0.1:{port}")) && error.contains("morse run"), "{error}");
         assert!(matches!(Lines::connect("no host", 1), Err(ClientError::Host { .. })));
     }
 }

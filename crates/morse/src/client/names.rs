@@ -1,4 +1,4 @@
-//! Names of components: those of a simulation, and what a user may mean.
+//! Names of components: lists them, and resolves shortened names.
 
 use morse_scene::nearest::nearest_name;
 use morse_scene::value::Value;
@@ -16,8 +16,8 @@ pub struct ComponentEntry {
     pub has_services: bool,
 }
 
-/// The robots and components in the answer of `simulation details`; `None` if it is something else.
-pub fn of_details(details: &Value) -> Option<Vec<ComponentEntry>> {
+/// The robots and components in the answer of `simulation details`; `None` if it has another form.
+pub fn from_details(details: &Value) -> Option<Vec<ComponentEntry>> {
     let mut entries = Vec::new();
     for robot in details.as_map()?.get("robots")?.as_list()? {
         let robot = robot.as_map()?;
@@ -38,10 +38,10 @@ pub fn of_details(details: &Value) -> Option<Vec<ComponentEntry>> {
     Some(entries)
 }
 
-/// The full name that a user means: the name itself, or the only one that ends with it after a dot.
+/// Resolves a name to a full name: an equal name, or the only name that ends with `.name`.
 ///
 /// # Errors
-/// When there is none, or several end so.
+/// If there is none, or several end with it.
 pub fn resolve<'a>(name: &str, known: &'a [String]) -> Result<&'a str, ClientError> {
     if let Some(exact) = known.iter().find(|known| *known == name) {
         return Ok(exact);
@@ -52,7 +52,7 @@ pub fn resolve<'a>(name: &str, known: &'a [String]) -> Result<&'a str, ClientErr
         [one] => Ok(one),
         [] => {
             let names = known.iter().map(String::as_str);
-            // The last part alone may be what was mistyped.
+            // Only the last part may be misspelled.
             let parts = known.iter().filter_map(|known| known.rsplit('.').next());
             let by_part = || {
                 let part = nearest_name(name, parts)?;
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn details_are_robots_with_components() {
+    fn details_list_robots_with_components() {
         let details = "{\"robots\": [{\"name\": \"cat\", \"type\": \"ATRV\", \"components\": {\"cat.pose\": {\"type\": \
                        \"Pose\", \"stream_interfaces\": [[\"m\", \"OUT\"]]}}, \"services\": []}], \"environment\": \"e\"}";
         let entry = |name: &str, has_streams, has_services| ComponentEntry {
@@ -83,24 +83,21 @@ mod tests {
             has_streams,
             has_services,
         };
-        let entries = of_details(&json::read(details).unwrap()).unwrap();
+        let entries = from_details(&json::read(details).unwrap()).unwrap();
         assert_eq!(entries, [entry("cat", false, true), entry("cat.pose", true, false)]);
         for other in ["null", "{}", "{\"robots\": 1}", "{\"robots\": [{\"name\": \"a\"}]}"] {
-            assert_eq!(of_details(&json::read(other).unwrap()), None, "{other}");
+            assert_eq!(from_details(&json::read(other).unwrap()), None, "{other}");
         }
     }
 
     #[test]
-    fn names_may_be_shortened_while_one_fits() {
+    fn unique_shortened_names_are_resolved() {
         let known = ["cat", "cat.pose", "cat.arm", "cat.arm.pose", "dog", "dog.gps"].map(str::to_owned);
         let text = |name: &str| resolve(name, &known).map_err(|error| error.to_string());
         assert_eq!(text("cat"), Ok("cat"));
         assert_eq!(text("gps"), Ok("dog.gps"));
         assert_eq!(text("arm.pose"), Ok("cat.arm.pose"));
-        assert_eq!(
-            text("pose").unwrap_err(),
-            "\"pose\" may be cat.pose or cat.arm.pose: give more of the name"
-        );
+        assert_eq!(text("pose").unwrap_err(), "\"pose\" may be cat.pose or cat.arm.pose: use a longer name");
         assert!(text("dog.gsp").unwrap_err().contains("did you mean dog.gps?"));
         assert!(text("gpss").unwrap_err().contains("did you mean dog.gps?"));
         let nonsense = text("zzz").unwrap_err();

@@ -1,9 +1,9 @@
-//! Whether somebody listens at an address.
+//! Checks whether a server listens at an address.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
-/// Whether a program accepts connections at `host:port`, tried for that long at each address of the host.
+/// Whether a program accepts connections at `host:port`. The time limit applies to each address of the host.
 #[must_use]
 pub fn is_reachable(address: &str, timeout: Duration) -> bool {
     let found = address.to_socket_addrs().into_iter().flatten();
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_listener_is_reached_until_it_ends_and_nonsense_is_not() {
+    fn only_listening_server_is_reachable() {
         let timeout = Duration::from_secs(5);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();

@@ -1,4 +1,4 @@
-//! Decodes images of models (png, jpeg, tga, tiff) for the world, which reads no files.
+//! Decodes the images of models (png, jpeg, tga, tiff), because the world reads no files.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -8,15 +8,15 @@ use std::path::Path;
 use image::{ImageFormat, ImageReader, Limits};
 use morse_assets::model::{Model, Pixels, Texture, TextureData};
 
-/// Largest width and height. [pixels]
+/// Maximum width and height. [pixels]
 const SIDE_MAX: u32 = 16_384;
-/// Bytes that decoding one image may take.
+/// Memory limit for decoding one image. [bytes]
 const MEMORY_MAX: u64 = 512 << 20;
-/// Bytes of one file.
+/// Maximum size of an image file. [bytes]
 const FILE_MAX: u64 = 256 << 20;
 
-/// Decodes the images that materials and faces of a model use. An image that is missing or cannot be decoded is left
-/// out, so that what it is on has its plain colour; gives a warning for each of them, which names it.
+/// Decodes the images that materials and faces of a model use. Missing and undecodable images are omitted, so that their
+/// surfaces have plain colors. Returns a warning for each omitted image.
 pub fn decode(model: &mut Model) -> Vec<String> {
     let of_faces = model.meshes.iter().flat_map(|mesh| mesh.face_textures.iter().flatten());
     let of_materials = model.materials.iter().filter_map(|material| material.texture.as_ref());
@@ -32,7 +32,7 @@ pub fn decode(model: &mut Model) -> Vec<String> {
             Ok(pixels) => TextureData::Decoded(pixels),
             Err(reason) => {
                 let name = &texture.name;
-                warnings.push(format!("image '{name}' {reason}; what it is on has its plain colour"));
+                warnings.push(format!("image '{name}' {reason}; its surfaces have their plain color"));
                 TextureData::Missing
             }
         };
@@ -45,7 +45,7 @@ fn pixels(texture: &Texture) -> Result<Pixels, String> {
         TextureData::Decoded(pixels) => Ok(pixels.clone()),
         TextureData::Packed(bytes) => decoded(bytes, &texture.name),
         TextureData::File(path) => decoded(&read(path)?, &path.to_string_lossy()),
-        TextureData::Missing => Err("is not in the file, nor in one beside it".to_owned()),
+        TextureData::Missing => Err("is neither in the model file nor beside it".to_owned()),
     }
 }
 
@@ -63,7 +63,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Whether the first bytes can be those of a tga file: kind of colour map, kind of image, bits of a pixel.
+/// Whether the header looks like a tga file: type of the color map, type of the image, bits per pixel.
 fn looks_like_tga(bytes: &[u8]) -> bool {
     let at = |place: usize| bytes.get(place).copied();
     matches!(at(1), Some(0 | 1))
@@ -71,7 +71,7 @@ fn looks_like_tga(bytes: &[u8]) -> bool {
         && matches!(at(16), Some(8 | 15 | 16 | 24 | 32))
 }
 
-/// A whole image file. Only tga files do not say themselves what they are.
+/// Decodes an image file. Only tga files have no signature.
 fn decoded(bytes: &[u8], name: &str) -> Result<Pixels, String> {
     let undecodable = |error: &dyn std::fmt::Display| format!("cannot be decoded: {error}");
     let mut reader =
@@ -86,7 +86,7 @@ fn decoded(bytes: &[u8], name: &str) -> Result<Pixels, String> {
     reader.limits(limits);
     let image = match reader.format() {
         Some(_) => reader.decode().map_err(|error| undecodable(&error))?,
-        None => return Err("cannot be decoded: it is neither png, jpeg, tga nor tiff".to_owned()),
+        None => return Err("cannot be decoded: it is not a png, jpeg, tga or tiff file".to_owned()),
     };
     let rgba = image.into_rgba8();
     Ok(Pixels { width: rgba.width(), height: rgba.height(), rgba: rgba.into_raw().into() })
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn images_in_models_and_beside_them_are_decoded() {
+    fn packed_images_and_image_files_are_decoded() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.tga");
         RgbImage::from_raw(2, 1, RED_BLUE.to_vec()).unwrap().save(&path).unwrap();
@@ -136,7 +136,7 @@ mod tests {
             assert_eq!((pixels.width, pixels.height), (2, 1));
             assert_eq!(*pixels.rgba, [255, 0, 0, 255, 0, 0, 255, 255]);
         }
-        // A tga file in a model, whose name does not say what it is.
+        // A packed tga file whose name has no extension.
         let tga = std::fs::read(&path).unwrap();
         assert_eq!(decoded_pixels(model("a", TextureData::Packed(tga.into()))).width, 2);
         let mut tiff = Cursor::new(Vec::new());
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_decoded_is_named_and_left_out() {
+    fn undecodable_images_are_reported_and_omitted() {
         let cut = png()[..20].to_vec();
         let folder = tempfile::tempdir().unwrap();
         for data in [
@@ -165,13 +165,13 @@ mod tests {
             let mut model = model("bark.png", data);
             let warnings = decode(&mut model);
             assert!(warnings.len() == 1 && warnings[0].contains("'bark.png'"), "{warnings:?}");
-            assert!(warnings[0].contains("plain colour"), "{warnings:?}");
+            assert!(warnings[0].contains("plain color"), "{warnings:?}");
             assert_eq!(model.textures[0].data, TextureData::Missing);
         }
     }
 
     #[test]
-    fn what_nothing_uses_is_left_alone() {
+    fn unused_images_are_not_decoded() {
         let mut model = model("unused.png", TextureData::Missing);
         model.materials.clear();
         assert_eq!(decode(&mut model), Vec::<String>::new());

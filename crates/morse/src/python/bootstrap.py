@@ -1,7 +1,7 @@
-"""Starts the Builder's runner; understood by every Python, so that an old one can say how old it is.
+"""Starts the Builder's runner. Every Python version can run this file, so that an old version can be reported.
 
-The version, and then, from the runner, the scene document go to file descriptor 3, or, on systems that hand no
-descriptors on, to the file that ``--document-file=`` names.
+The version and then, from the runner, the scene document are written to file descriptor 3 or, on systems where processes do
+not inherit descriptors, to the file named by ``--document-file=``.
 """
 
 import os
@@ -18,16 +18,16 @@ for place, word in enumerate(words):
 os.write(document, ("%d.%d.%d\n" % sys.version_info[:3]).encode("ascii"))
 if sys.version_info < (3, 9):
     sys.exit(1)
-# What the script starts must not keep the descriptor open after the script.
+# Child processes of the script must not keep the descriptor open after the script.
 os.set_inheritable(document, False)
-# The working directory may hold a folder `morse` of its own.
+# The working directory may contain an unrelated folder `morse`.
 if sys.path[:1] == [""]:
     del sys.path[0]
 
-# The Builder lies in a cache of ours. Its compiled files belong there too, whatever the user says of files beside scripts;
-# without them every start would compile it anew.
+# The Builder is in a cache of this program. Its compiled files belong there even if the user disables bytecode files;
+# without them, every start would compile the Builder again.
 writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, False
-from morse.builder.run import main  # noqa: E402
+from morse.builder.run import main
 
 sys.dont_write_bytecode = writes_no_bytecode
 sys.exit(main(words))

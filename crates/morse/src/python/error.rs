@@ -1,51 +1,49 @@
-//! Why Python could not run the Builder.
+//! Errors of starting Python.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Oldest Python that the Builder runs on: major and minor.
+/// Oldest Python version that the Builder supports: major and minor.
 pub const VERSION_MIN: (u32, u32) = (3, 9);
 
 /// Why Python could not run the Builder.
 #[derive(Debug, thiserror::Error)]
 pub enum PythonError {
-    /// No such program.
+    /// The program cannot be started.
     #[error(
-        "cannot start Python ({}): {error}. Scene scripts need Python {}.{} or later: install it, or say where it is \
+        "cannot start Python ({}): {error}. Scene scripts need Python {}.{} or later: install it, or set its path \
          with --python PATH or MORSE_PYTHON=PATH. Scene documents (morse run scene.json) need no Python",
         path.display(), VERSION_MIN.0, VERSION_MIN.1
     )]
     NotFound {
-        /// What was tried.
+        /// Path of the program.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// Too old, or no Python.
+    /// The program is not Python, or is too old.
     #[error(
-        "{} is {found}; scene scripts need Python {}.{} or later: say where one is with --python PATH or MORSE_PYTHON=PATH",
+        "{} is {found}; scene scripts need Python {}.{} or later: set its path with --python PATH or MORSE_PYTHON=PATH",
         path.display(), VERSION_MIN.0, VERSION_MIN.1
     )]
     Unfit {
-        /// What was tried.
+        /// Path of the program.
         path: PathBuf,
-        /// `Python 3.6.9`, or `not Python`.
+        /// Description of the program: `Python 3.6.9`, or that it is not Python.
         found: String,
     },
-    /// The Builder cannot be put where Python finds it.
+    /// The embedded Python packages cannot be unpacked.
     #[error("cannot unpack the Python packages to {}: {error}", path.display())]
     Unpack {
-        /// Where.
+        /// The target folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// There is no folder for what outlives a run.
-    #[error(
-        "there is no place for the Python packages: set HOME or XDG_CACHE_HOME to a folder that can be written"
-    )]
+    /// There is no cache folder.
+    #[error("there is no folder for the Python packages: set HOME or XDG_CACHE_HOME to a writable folder")]
     NoCache,
-    /// The system refuses to start a process or to talk to it.
-    #[error("cannot talk to Python: {0}")]
+    /// The communication with the Python process failed.
+    #[error("cannot communicate with Python: {0}")]
     Pipe(#[from] io::Error),
 }

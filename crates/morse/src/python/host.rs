@@ -1,4 +1,4 @@
-//! Starts the Python process for users' components.
+//! The command that starts the Python process of users' components.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use super::{Package, search_path};
 use crate::scene::file::SceneFile;
 use crate::scene::load_options::LoadOptions;
 
-/// Tells the host in which folders the script looked for modules. Those that it does not have come last.
+/// Environment variable for the host: folders of the script's module search path, appended to the host's own path.
 const ADDED_PATH: &str = "MORSE_PYTHON_PATH";
 
-/// Tells the host how much memory it may have, in bytes; no limit if 0.
+/// Environment variable for the host: its memory limit in bytes; no limit if 0.
 const MEMORY_LIMIT: &str = "MORSE_MEMORY_LIMIT";
 
-/// Leaves out the working directory, which may hold a folder `morse` of its own. Compiled files of the host are kept beside
-/// it, in our cache, whatever the user says of files beside scripts.
+/// Program of the host. It removes the working directory from the search path, because that may contain an unrelated
+/// folder `morse`. Compiled files of the host are cached beside it even if the user disables bytecode files.
 const BOOTSTRAP: &str = "\
 import sys
 if sys.path[:1] == ['']:
@@ -28,18 +28,18 @@ sys.dont_write_bytecode = writes_no_bytecode
 main()
 ";
 
-/// The command of a host.
+/// The parts of the command that starts a host.
 pub struct HostCommand<'a> {
-    /// The scene whose components it computes.
+    /// The scene with the components.
     pub scene: &'a SceneFile,
-    /// Where the scene's script looked for modules in the end; nothing for a scene without a script.
+    /// Final module search path of the script; empty for a scene without a script.
     pub python_path: &'a [PathBuf],
-    /// Which Python runs it, and where what it prints goes.
+    /// Interpreter, memory limit, and destination of the output.
     pub options: &'a LoadOptions,
 }
 
 impl HostCommand<'_> {
-    /// The command: the same Python, which looks for modules where the scene's script does.
+    /// The command. The host has the same interpreter and module search path as the script.
     #[must_use]
     pub fn command(&self, package: &Package) -> Command {
         let mut command = Command::new(&self.options.interpreter.path);
@@ -51,7 +51,7 @@ impl HostCommand<'_> {
             .env(MEMORY_LIMIT, self.options.component_memory_mib.saturating_mul(1 << 20).to_string())
             .stdin(Stdio::null());
         if std::env::var_os("PYTHONHASHSEED").is_none() {
-            // Components that go through a set do so in the same order each time.
+            // Makes the iteration order of sets reproducible.
             command.env("PYTHONHASHSEED", "0");
         }
         if self.options.keep_stdout {

@@ -5,44 +5,44 @@ use std::process::Command;
 
 use super::error::{PythonError, VERSION_MIN};
 
-/// What Python is called where it is installed.
+/// Name of the default Python.
 const DEFAULT: &str = if cfg!(windows) { "python" } else { "python3" };
 
-/// The Python that runs scene scripts.
+/// The Python interpreter for scene scripts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interpreter {
-    /// A path, or a name to look up in `PATH`.
+    /// A path, or a name to search in `PATH`.
     pub path: PathBuf,
 }
 
 impl Interpreter {
-    /// The one the user asks for, else that of `MORSE_PYTHON`, else that of the virtual environment in which this program
-    /// is installed, else `python3` (`python` on Windows).
+    /// Chooses `requested`, else `MORSE_PYTHON`, else the Python of the virtual environment in which this program is
+    /// installed, else `python3` (`python` on Windows).
     #[must_use]
-    pub fn choose(asked: Option<&Path>) -> Self {
-        let named = std::env::var_os("MORSE_PYTHON").filter(|value| !value.is_empty());
-        let path = asked.map(Path::to_path_buf).or_else(|| named.map(PathBuf::from));
+    pub fn choose(requested: Option<&Path>) -> Self {
+        let variable = std::env::var_os("MORSE_PYTHON").filter(|value| !value.is_empty());
+        let path = requested.map(Path::to_path_buf).or_else(|| variable.map(PathBuf::from));
         let path = path.or_else(|| of_environment(&std::env::current_exe().ok()?));
         Self { path: path.unwrap_or_else(|| PathBuf::from(DEFAULT)) }
     }
 
-    /// Starts it to ask for its version: `3.11.2`.
+    /// Starts it to query its version, such as `3.11.2`.
     ///
     /// # Errors
-    /// When it does not start or is not fit for the Builder.
+    /// If it does not start, is not Python, or is too old.
     pub fn version(&self) -> Result<String, PythonError> {
-        let question = "import sys; print('%d.%d.%d' % sys.version_info[:3])";
+        let program = "import sys; print('%d.%d.%d' % sys.version_info[:3])";
         let output =
-            Command::new(&self.path).arg("-c").arg(question).output().map_err(|e| self.not_found(e))?;
+            Command::new(&self.path).arg("-c").arg(program).output().map_err(|e| self.not_found(e))?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         self.check(&version)?;
         Ok(version)
     }
 
-    /// Checks a version that the interpreter told.
+    /// Checks a version that the interpreter reported.
     ///
     /// # Errors
-    /// When it is too old, or no version at all.
+    /// If it is too old, or not a version.
     pub fn check(&self, version: &str) -> Result<(), PythonError> {
         let mut numbers = version.split('.').map(|part| part.parse::<u32>().ok());
         match (numbers.next().flatten(), numbers.next().flatten()) {
@@ -61,7 +61,7 @@ impl Interpreter {
     }
 }
 
-/// The Python of the virtual environment in whose folder of programs this program lies.
+/// The Python of the virtual environment that contains this program in its folder of programs.
 fn of_environment(program: &Path) -> Option<PathBuf> {
     let programs = program.parent()?;
     let python = programs.join(DEFAULT).with_extension(std::env::consts::EXE_EXTENSION);
@@ -74,19 +74,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_in_a_virtual_environment_takes_the_python_of_it() {
+    fn program_in_virtual_environment_uses_its_python() {
         let folder = tempfile::tempdir().unwrap();
         let programs = folder.path().join("bin");
         std::fs::create_dir(&programs).unwrap();
         let python = programs.join(DEFAULT).with_extension(std::env::consts::EXE_EXTENSION);
         std::fs::write(&python, "").unwrap();
-        assert_eq!(of_environment(&programs.join("morse")), None, "a Python, but no environment");
+        assert_eq!(of_environment(&programs.join("morse")), None, "a Python without an environment");
         std::fs::write(folder.path().join("pyvenv.cfg"), "").unwrap();
         assert_eq!(of_environment(&programs.join("morse")), Some(python));
     }
 
     #[test]
-    fn old_pythons_are_refused_by_version() {
+    fn old_versions_are_refused() {
         let python = Interpreter { path: PathBuf::from("python3") };
         for good in ["3.9.0", "3.14.1", "4.0.0"] {
             assert!(python.check(good).is_ok(), "{good}");

@@ -14,16 +14,16 @@ include!(concat!(env!("OUT_DIR"), "/embedded_python.rs"));
 #[derive(Debug)]
 pub struct Package {
     folder: PathBuf,
-    /// Removes the directory in the end, when it is no cache.
+    /// Removes the directory on drop, unless it is the cache.
     _temporary: Option<TempDir>,
 }
 
 impl Package {
-    /// Finds the unpacked packages in the user's cache, or puts them there; where there is no place for a cache,
-    /// unpacks them for this run only. Any number of processes may do so at once.
+    /// Finds the packages in the user's cache, or unpacks them there. If the cache cannot be written, unpacks them to a
+    /// temporary directory for this run. Several processes may do so at the same time.
     ///
     /// # Errors
-    /// When they can be written nowhere.
+    /// If they cannot be written to the temporary directory either.
     pub fn unpack() -> Result<Self, PythonError> {
         if let Some(cache) = cache_folder()
             && let Ok(folder) = unpack_below(&cache)
@@ -41,11 +41,11 @@ impl Package {
         }
     }
 
-    /// Finds or puts the packages where they stay when this program has ended.
+    /// Finds the packages in the user's cache, or unpacks them there, so that they outlive this program.
     ///
     /// # Errors
-    /// When there is no such place, or it cannot be written.
-    pub fn unpack_to_stay() -> Result<PathBuf, PythonError> {
+    /// If there is no cache folder, or it cannot be written.
+    pub fn unpack_to_cache() -> Result<PathBuf, PythonError> {
         let cache = cache_folder().ok_or(PythonError::NoCache)?;
         unpack_below(&cache).map_err(|error| PythonError::Unpack { path: cache, error })
     }
@@ -63,8 +63,8 @@ fn cache_folder() -> Option<PathBuf> {
     Some(cache.join("morse"))
 }
 
-/// Unpacks into a directory named after the content. It appears there complete or not at all; of several processes
-/// that do this at once, the first wins.
+/// Unpacks to a directory named after the hash of the content. The directory appears atomically; if several processes do
+/// this at the same time, the first wins.
 fn unpack_below(cache: &Path) -> io::Result<PathBuf> {
     let folder = cache.join(format!("python-{HASH}"));
     if is_complete(&folder) {
@@ -75,7 +75,7 @@ fn unpack_below(cache: &Path) -> io::Result<PathBuf> {
     let content = fresh.path().join("content");
     write_files(&content)?;
     if folder.exists() && !is_complete(&folder) {
-        // A machine that lost power may have left files without content.
+        // After a power failure, files may be empty.
         fs::rename(&folder, fresh.path().join("damaged"))?;
     }
     match fs::rename(&content, &folder) {
@@ -105,16 +105,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_builder_is_on_board_without_its_leftovers() {
+    fn embedded_files_contain_builder_without_caches() {
         let names: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
         assert!(names.contains(&"morse/builder/run.py"), "{names:?}");
-        assert!(names.contains(&"morse/builder/catalogue.json"));
+        assert!(names.contains(&"morse/builder/catalog/catalog.json"));
         assert!(names.contains(&"pymorse/__init__.py") && names.contains(&"pymorse/py.typed"), "{names:?}");
         assert!(names.iter().all(|name| !name.contains("__pycache__") && !name.ends_with(".pyc")));
     }
 
     #[test]
-    fn many_at_once_find_the_same_complete_folder() {
+    fn concurrent_unpacking_gives_one_complete_folder() {
         let cache = tempfile::tempdir().unwrap();
         let unpack = || unpack_below(cache.path()).unwrap();
         let folders: Vec<PathBuf> = std::thread::scope(|scope| {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_cache_is_mended() {
+    fn damaged_cache_is_repaired() {
         let cache = tempfile::tempdir().unwrap();
         let folder = unpack_below(cache.path()).unwrap();
         fs::write(folder.join("morse/__init__.py"), "").unwrap();

@@ -1,5 +1,5 @@
-//! Runs a script in the Builder and receives the scene document beside what the script prints: on a pipe of its own,
-//! or in a file where there is no such pipe.
+//! Runs a script in the Builder and receives the scene document separately from the script's output: on a pipe, or in a
+//! file on systems without inheritable pipes.
 
 #[cfg(any(test, not(unix)))]
 mod file;
@@ -26,34 +26,34 @@ use crate::scene::parameters;
 #[cfg(unix)]
 pub use server::ScriptServer;
 
-/// On systems that cannot fork, every run of a script starts Python.
+/// Placeholder on systems that cannot fork, where every run of a script starts Python.
 #[cfg(not(unix))]
 #[derive(Default)]
 pub struct ScriptServer;
 
 const BOOTSTRAP: &str = include_str!("bootstrap.py");
 
-/// Tells the Builder in which folders the simulator will look for models, so that both agree about what there is.
+/// Environment variable for the Builder: the folders in which the simulator searches models, so that both find the same.
 const SEARCH_PATH: &str = "MORSE_SEARCH_PATH";
 
 /// A script to run.
 pub struct Script<'a> {
-    /// Which one, and the words for it.
+    /// The script and its arguments.
     pub scene: &'a SceneFile,
-    /// How.
+    /// The load options.
     pub options: &'a LoadOptions,
 }
 
-/// What a script described.
+/// The result of a script.
 pub struct Described {
     /// The scene document.
     pub document: String,
-    /// Where the script looked for modules in the end.
+    /// Final module search path of the script.
     pub python_path: Vec<PathBuf>,
 }
 
 impl Described {
-    /// Takes apart what came: a line with folders, then the document.
+    /// Parses the received text: a line with the module search path, then the document.
     fn read(text: Vec<u8>) -> io::Result<Self> {
         let text =
             String::from_utf8(text).map_err(|_| io::Error::other("the scene document is not UTF-8"))?;
@@ -62,7 +62,7 @@ impl Described {
     }
 }
 
-/// What the Builder says of an exception that ended a script.
+/// The Builder's report about an exception that ended a script.
 #[derive(Deserialize)]
 struct Exception {
     message: String,
@@ -77,20 +77,21 @@ impl Exception {
     }
 }
 
-/// Called when Python runs and has told its version, before the script does anything.
+/// Callback for the version of Python, called before the script runs.
 pub type Progress<'a> = &'a mut dyn FnMut(&str);
 
-/// What a script wrote besides the version of Python, and how it ended.
+/// Exit status of a script, and the bytes that it wrote after the version of Python.
 struct Written {
     status: ExitStatus,
+    /// The search path and the document, or a report about an exception.
     document: Vec<u8>,
 }
 
 impl Script<'_> {
-    /// Runs the script to its end and gives the scene document that it describes.
+    /// Runs the script to its end and returns the described scene document.
     ///
     /// # Errors
-    /// When Python cannot run it, when it ends without a document, or when the user interrupts.
+    /// If Python cannot run it, it ends without a document, or the user interrupts it.
     pub fn describe(&self, started: Progress<'_>) -> Result<Described, LoadError> {
         let package = Package::unpack()?;
         #[cfg(unix)]
@@ -100,10 +101,10 @@ impl Script<'_> {
         self.outcome(written)
     }
 
-    /// As [`Script::describe`], by a server that starts Python only once for all runs of one script.
+    /// Like [`Script::describe`], with a server that starts Python only once for all runs of one script.
     ///
     /// # Errors
-    /// As [`Script::describe`].
+    /// See [`Script::describe`].
     pub fn describe_by(&self, server: &mut ScriptServer) -> Result<Described, LoadError> {
         #[cfg(unix)]
         return self.outcome(server.run(self)?);
@@ -111,7 +112,7 @@ impl Script<'_> {
         return self.describe(&mut |_| {});
     }
 
-    /// The command that runs the script; `document` is the option that says where the document goes.
+    /// The command that runs the script; `document` is the option for the destination of the document.
     fn command(&self, package: &Package, document: &str, options: &[&str]) -> Command {
         let mut command = Command::new(&self.options.interpreter.path);
         command
@@ -136,10 +137,10 @@ impl Script<'_> {
             command.env(SEARCH_PATH, folders);
         }
         if std::env::var_os("PYTHONHASHSEED").is_none() {
-            // A script that goes through a set makes the same scene each time.
+            // Makes the iteration order of sets, and so the scene, reproducible.
             command.env("PYTHONHASHSEED", "0");
         }
-        // Parameters that this process was given are not those of the script.
+        // The script must not inherit parameters of this process.
         match self.parameters() {
             Some(parameters) => command.env(parameters::VARIABLE, parameters),
             None => command.env_remove(parameters::VARIABLE),
@@ -161,23 +162,23 @@ impl Script<'_> {
     fn outcome(&self, written: Written) -> Result<Described, LoadError> {
         let Written { status, document } = written;
         let path = self.scene.path.clone();
-        // A script killed by a signal has no code; it is reported like one that died of an exception.
+        // A script killed by a signal has no exit code; it is reported like an uncaught exception.
         match status.code() {
             Some(0) if document.is_empty() => Err(LoadError::ScriptLeft(path)),
             Some(0) => Described::read(document).map_err(|error| PythonError::Pipe(error).into()),
             Some(_) if self.options.interrupt.is_requested() => Err(LoadError::Interrupted),
             code => {
                 let status = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX);
-                // A script that ended by itself, or was killed, has told no exception.
+                // A script that exited by itself, or was killed, has reported no exception.
                 let exception =
-                    Described::read(document).ok().and_then(|told| Exception::read(&told.document));
+                    Described::read(document).ok().and_then(|report| Exception::read(&report.document));
                 Err(LoadError::Script { path, status, exception: exception.map(Box::new) })
             }
         }
     }
 }
 
-/// Ends the script when nobody waits for it any more.
+/// A running script, which is killed on drop.
 struct Running {
     child: Child,
 }
@@ -192,7 +193,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if let Ok(None) = self.child.try_wait() {
-            // It may have ended between the two calls; then there is nothing to do.
+            // An error means that it has ended between the two calls.
             let _ = self.child.kill().and_then(|()| self.child.wait());
         }
     }

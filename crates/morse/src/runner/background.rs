@@ -1,4 +1,4 @@
-//! An observer whose work is done on a thread of its own.
+//! An observer that does its work on a background thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,10 +8,10 @@ use std::thread::{self, JoinHandle};
 use super::frame::Frame;
 use super::observer::Observer;
 
-/// Copies what it needs out of each tick, and hands it to a thread that does the work.
+/// Copies data of each tick, and passes it to a thread that does the work.
 ///
-/// The simulation never waits for the work: when the queue is full, what is copied of a tick is dropped and counted.
-/// When the observer is dropped, at the end of the run, the work on what is in the queue is completed first.
+/// The simulation never waits for the work: if the queue is full, the copy is dropped and counted. Dropping the observer, at
+/// the end of the run, first completes the work on queued copies.
 pub struct Background<C, T> {
     capture: C,
     queue: Option<SyncSender<T>>,
@@ -24,11 +24,11 @@ where
     C: FnMut(&Frame<'_>) -> Option<T> + Send,
     T: Send + 'static,
 {
-    /// An observer that copies with `capture`, where `None` skips a tick, and does `work` on up to `capacity` copies
-    /// that wait.
+    /// Creates an observer that copies data with `capture` (`None` skips a tick) and processes them with `work`. The queue has
+    /// room for `capacity` copies.
     ///
     /// # Errors
-    /// When the operating system starts no thread.
+    /// If the operating system cannot start a thread.
     pub fn new(
         capacity: usize,
         capture: C,
@@ -40,7 +40,7 @@ where
         Ok(Self { capture, queue: Some(queue), worker: Some(worker), dropped: Arc::default() })
     }
 
-    /// The number of copies that were dropped because the queue was full. It can be read after the run.
+    /// The number of copies dropped because the queue was full. It can be read after the run.
     #[must_use]
     pub fn dropped(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.dropped)
@@ -71,7 +71,7 @@ where
 
 impl<C, T> Drop for Background<C, T> {
     fn drop(&mut self) {
-        // The end of the queue ends the thread.
+        // Closing the queue ends the thread.
         self.queue = None;
         if let Some(worker) = self.worker.take()
             && worker.join().is_err()

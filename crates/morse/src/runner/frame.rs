@@ -1,4 +1,4 @@
-//! A finished tick as observers see it, and what they may send to the simulation.
+//! A finished tick for observers, with methods to send events, commands and calls to the simulation.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ use super::pose_history::PoseHistory;
 
 /// A finished tick.
 ///
-/// Nothing is computed for it in advance: each method reads what it is asked for from the simulation.
+/// Nothing is computed in advance: each method reads from the simulation.
 pub struct Frame<'a> {
     simulation: &'a Simulation,
     activity: Activity,
@@ -24,7 +24,7 @@ pub struct Frame<'a> {
     sent: RefCell<Vec<Sent>>,
 }
 
-/// What an observer sent.
+/// An item sent by an observer.
 enum Sent {
     Event(Event),
     Command { actuator: String, values: Map },
@@ -41,29 +41,28 @@ impl<'a> Frame<'a> {
         Self { simulation, activity, poses, sent: RefCell::default() }
     }
 
-    /// Simulated time since the beginning.
+    /// Simulated time since the start.
     #[must_use]
     pub fn now(&self) -> Time {
         self.simulation.clock().now()
     }
 
-    /// Number of ticks since the beginning, this one included.
+    /// Number of ticks since the start, including this tick.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.simulation.clock().tick()
     }
 
-    /// Pose of an object, a robot or a component in the world, by its full name; `None` if there is none of this
-    /// name.
+    /// Pose of an object, robot or component in the world frame, by full name; `None` if the name is unknown.
     #[must_use]
     pub fn world_from(&self, name: &str) -> Option<Pose> {
         let world = self.simulation.world();
         world.find(name).map(|node| world.world_from(node))
     }
 
-    /// Nodes whose poses in the world have changed since a tick, with their poses: robots, objects, and everything on
-    /// them. `frame.tick() - 1` is for an observer that asks in each tick; 0 gives every node. A change is noticed
-    /// when any observer asks, so that one that nobody asked about at the time counts as later than it was.
+    /// Nodes whose poses in the world frame have changed since a tick, with their poses: robots, objects, and everything
+    /// attached to them. An observer that calls this in each tick passes `frame.tick() - 1`; 0 returns all nodes. Changes are
+    /// detected only by calls, so that a change may be dated to a later tick if no observer called this in between.
     ///
     /// The first call in a tick compares the poses of all nodes.
     #[must_use]
@@ -78,13 +77,13 @@ impl<'a> Frame<'a> {
     }
 
     /// The readings of this tick after their modifiers, with the full names of their sensors, in scene order. Costly
-    /// sensors read only when somebody listens: see [`Runner::keep_reading`](crate::Runner::keep_reading).
+    /// sensors read only while their readings are used: see [`Runner::keep_reading`](crate::Runner::keep_reading).
     pub fn readings(&self) -> impl Iterator<Item = (&'a str, Sample<'a>)> {
         self.simulation.fresh_readings()
     }
 
-    /// What arrived since the tick before: commands that actuators took, service calls and their answers, events from
-    /// outside. Empty if no observer of the run [needs](crate::Observer::needs_activity) it.
+    /// Activity since the previous tick: commands taken by actuators, service calls and answers, external events. Empty if no
+    /// observer of the run [needs](crate::Observer::needs_activity) it.
     #[must_use]
     pub fn activity(&self) -> &Activity {
         &self.activity
@@ -96,8 +95,8 @@ impl<'a> Frame<'a> {
         self.simulation.world().events()
     }
 
-    /// A field of the local data of a component, both by name; `None` if there is none of these names. Of a sensor it
-    /// is the newest reading, of an actuator the newest command. See
+    /// A field of the local data of a component, by their names; `None` if a name is unknown. For a sensor, it is the newest
+    /// reading, for an actuator the newest command. See
     /// [`Runner::keep_reading`](crate::Runner::keep_reading).
     #[must_use]
     pub fn read(&self, component: &str, field: &str) -> Option<Value> {
@@ -111,7 +110,7 @@ impl<'a> Frame<'a> {
         self.simulation.data(component)
     }
 
-    /// All else that can be read of the simulation.
+    /// The simulation, for all other queries.
     #[must_use]
     pub fn simulation(&self) -> &'a Simulation {
         self.simulation
@@ -123,11 +122,10 @@ impl<'a> Frame<'a> {
         self.sent.borrow_mut().push(Sent::Event(event));
     }
 
-    /// Commands an actuator, as a stream without modifiers does; see [`Frame::send`]. `None` if there is no such
-    /// actuator.
+    /// Commands an actuator, like a stream without modifiers; see [`Frame::send`]. `None` if there is no such actuator.
     ///
     /// # Errors
-    /// When the actuator does not take such a command.
+    /// If the actuator does not accept the command.
     pub fn command(&self, actuator: &str, values: &Map) -> Option<Result<(), CommandError>> {
         let checked = self.simulation.check_command(actuator, values)?;
         if checked.is_ok() {
@@ -137,9 +135,9 @@ impl<'a> Frame<'a> {
         Some(checked)
     }
 
-    /// Calls a service of a component, whether or not the scene exposes it to clients; see [`Frame::send`]. The
-    /// answer comes through `respond`, which must not block. The returned identifier is that of the call in
-    /// [`Frame::activity`], and for an [`Event::Cancel`].
+    /// Calls a service of a component, even if the scene does not expose it to clients; see [`Frame::send`]. The answer is
+    /// passed to `respond`, which must not block. The returned identifier appears in [`Frame::activity`], and can be used for
+    /// [`Event::Cancel`].
     pub fn call(
         &self,
         component: &str,
@@ -154,9 +152,9 @@ impl<'a> Frame<'a> {
         id
     }
 
-    /// Passes all further readings of a sensor to `publisher`, from the next tick on, as a stream does. A costly sensor
-    /// reads while the publisher says that it has an audience, so that a publisher can be kept for the whole run. Does
-    /// nothing when there is no such sensor; see [`Frame::send`].
+    /// Passes all further readings of a sensor to `publisher`, from the next tick on, like a stream. A costly sensor reads
+    /// only while the publisher reports an audience, so that a publisher can stay for the whole run. Does nothing if there is no
+    /// such sensor; see [`Frame::send`].
     pub fn listen(&self, sensor: &str, publisher: Box<dyn Publisher>) {
         self.sent.borrow_mut().push(Sent::Listen { sensor: sensor.to_owned(), publisher });
     }
@@ -166,7 +164,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// What all observers of a tick sent, in the order of sending.
+/// The items sent by all observers of a tick, in order.
 pub(super) struct FrameSent(Vec<Sent>);
 
 impl FrameSent {
@@ -175,11 +173,9 @@ impl FrameSent {
             match sent {
                 Sent::Event(event) => simulation.handle(event),
                 Sent::Command { actuator, values } => {
-                    // Checked when it was sent, and nothing before it in the queue can remove a field.
+                    // It was checked when it was sent, and earlier items cannot remove a field.
                     if let Some(Err(error)) = simulation.command(&actuator, &values) {
-                        tracing::warn!(
-                            "The command of an observer to {actuator} is not carried out: {error}"
-                        );
+                        tracing::warn!("The command of an observer to {actuator} is not executed: {error}");
                     }
                 }
                 Sent::Call { id, component, service, arguments, respond } => {

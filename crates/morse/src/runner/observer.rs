@@ -1,33 +1,32 @@
-//! The trait of everything that looks at a run: recorders, viewers, progress lines, sounds.
+//! The trait of observers of a run: recorders, viewers, progress lines, sounds.
 
 use super::frame::Frame;
 
-/// Sees each finished tick of a run.
+/// Receives each finished tick of a run.
 ///
-/// It is called between two ticks, on the thread of the simulation, and must return soon: it copies what it needs out
-/// of the frame, which it cannot keep. Work that takes long, such as writing files, belongs on another thread:
-/// [`Background`](crate::Background) does that, and drops ticks rather than stall the simulation. An observer can
-/// change nothing in the tick that it sees; what it sends through the [`Frame`] counts before the next tick.
+/// It is called between two ticks on the thread of the simulation, and must return soon: it copies the data that it needs from
+/// the frame, which it cannot keep. Long work, such as writing files, belongs on another thread:
+/// [`Background`](crate::Background) does that, and drops ticks instead of delaying the simulation. An observer cannot change
+/// the current tick; items that it sends through the [`Frame`] are applied before the next tick.
 pub trait Observer: Send {
     /// A tick is finished: its readings are published, and physics has advanced the world to the next tick.
     fn tick(&mut self, frame: &Frame<'_>);
 
-    /// The run waits: nothing was computed since the last tick, but services may have moved objects. It is called
-    /// between two ticks, some twenty times a second, while the simulation is paused, or while wall time or an outside
-    /// clock holds the next tick back for longer than that. [`Frame::activity`] is empty; what was recorded meanwhile
-    /// is in the next tick.
+    /// The run waits: nothing was computed since the last tick, but services may have moved objects. It is called about
+    /// twenty times a second while the simulation is paused, or waits longer than that for wall time or an external clock.
+    /// [`Frame::activity`] is empty; activity during the wait is part of the next tick.
     fn waiting(&mut self, frame: &Frame<'_>) {
         let _ = frame;
     }
 
-    /// The run has ended. The frame is that of the last finished tick once more, and its [`Frame::activity`] is what
-    /// arrived after that tick. [`Runner::run`](crate::Runner::run) may be called again to go on.
+    /// The run has ended. The frame shows the last finished tick again, and its [`Frame::activity`] contains the activity after
+    /// that tick. [`Runner::run`](crate::Runner::run) may be called again to continue.
     fn end(&mut self, frame: &Frame<'_>) {
         let _ = frame;
     }
 
-    /// Whether it uses [`Frame::activity`], which is recorded only when an observer of the run does. It is asked
-    /// before each tick.
+    /// Whether it uses [`Frame::activity`], which is recorded only if an observer of the run uses it. It is called before each
+    /// tick.
     fn needs_activity(&self) -> bool {
         true
     }

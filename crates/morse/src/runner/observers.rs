@@ -1,4 +1,4 @@
-//! Observers of a simulation, and the frames that they are shown.
+//! The observers of a simulation.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use super::frame::Frame;
 use super::observer::Observer;
 use super::pose_history::PoseHistory;
 
-/// Observers of one simulation. A [`Runner`](crate::Runner) has its own; this is for a driver that makes the steps itself.
+/// Observers of one simulation, for programs that step it without a [`Runner`](crate::Runner), which has its own observers.
 #[derive(Default)]
 pub struct Observers<'a> {
     list: Vec<Box<dyn Observer + 'a>>,
@@ -17,25 +17,25 @@ pub struct Observers<'a> {
 }
 
 impl<'a> Observers<'a> {
-    /// Shows every finished tick to an observer too, behind those that were added before.
+    /// Adds an observer. Observers are called in the order in which they were added.
     pub fn add(&mut self, observer: impl Observer + 'a) {
         self.list.push(Box::new(observer));
     }
 
-    /// Whether there are none.
+    /// Whether there are no observers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Makes a step, and shows it.
+    /// Steps the simulation, and shows the tick to the observers.
     pub fn step(&mut self, simulation: &mut Simulation) {
         simulation.record_activity(self.need_activity());
         simulation.step();
         self.show(simulation, &mut |_| {});
     }
 
-    /// Tells all that no further step is made for now.
+    /// Notifies all observers of the end of the run, then applies what they sent.
     pub fn end(&mut self, simulation: &mut Simulation) {
         let activity = simulation.take_activity();
         let frame = Frame::new(simulation, activity, &self.poses);
@@ -43,12 +43,12 @@ impl<'a> Observers<'a> {
         frame.into_sent().apply(simulation);
     }
 
-    /// Whether one of them uses what arrives from outside.
+    /// Whether an observer uses activity.
     pub(super) fn need_activity(&self) -> bool {
         self.list.iter().any(|observer| observer.needs_activity())
     }
 
-    /// Shows the tick that was made to all, then to `last`, and handles what they sent.
+    /// Shows the finished tick to all observers, then to `last`, and applies what they sent.
     pub(super) fn show(&mut self, simulation: &mut Simulation, last: &mut dyn FnMut(&Frame<'_>)) {
         let activity = simulation.take_activity();
         let frame = Frame::new(simulation, activity, &self.poses);
@@ -57,7 +57,7 @@ impl<'a> Observers<'a> {
         frame.into_sent().apply(simulation);
     }
 
-    /// Tells all that the run waits, then handles what they sent.
+    /// Notifies all observers that the run waits, then applies what they sent.
     pub(super) fn show_waiting(&mut self, simulation: &mut Simulation) {
         if self.list.is_empty() {
             return;

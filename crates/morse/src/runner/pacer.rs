@@ -1,7 +1,7 @@
-//! Determines when the next step is made: the only place where simulated time depends on wall time.
+//! Determines the time of the next step. Simulated time depends on wall time only here.
 //!
-//! Steps follow wall time times the time scale, or do not wait, or, while an outside clock is connected, follow its
-//! triggers. Each step waits for the programs in lock-step. Nothing here changes what a step computes.
+//! Steps follow scaled wall time, or do not wait, or, while an external clock is connected, follow its triggers. Each step
+//! waits for the programs in lock-step. The pace does not affect the results of steps.
 
 use std::time::{Duration, Instant};
 
@@ -10,17 +10,17 @@ use morse_sim::engine::control::Controls;
 
 use crate::interrupt::INTERRUPT_POLL_MS;
 
-/// Default number of late steps that are caught up, which is the value in scenes of the original.
+/// Default number of late steps to catch up, as in scenes of the original.
 const CATCH_UP_STEPS: u32 = 5;
 
-/// Shortest time from the messages of a step to the answers behind them, as far as half a period allows: a client
-/// reads both from connections of their own.
+/// Minimum time between the messages and the answers of a step, limited to half a period, because clients receive them on
+/// separate connections.
 const ANSWER_GAP: Duration = Duration::from_millis(1);
 
-/// Longest time from one step to the next that is told from standing still. [s]
+/// Maximum time between two steps; a longer time counts as stopped. [s]
 const PERIOD_S_MAX: f64 = 86_400.0;
 
-/// How a run relates to wall time.
+/// The pace of a run in wall time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     /// Steps do not wait for wall time.
@@ -33,14 +33,14 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Steps do not wait for wall time, but for an outside clock that connects.
+    /// Steps do not wait for wall time, but for an external clock that connects.
     pub const FAST: Self = Self { fast: true, catch_up_steps: CATCH_UP_STEPS, obeys_triggers: true };
 
-    /// The pace that a scene asks for.
+    /// The pace that a scene requests.
     ///
-    /// The original's internal syncer was a process of its own that connected as the outside clock, wrote a trigger
-    /// per period, and lost those that nobody awaited. Here nothing needs to connect: steps follow wall time, none is
-    /// made up for, and no other clock can take over.
+    /// The original's internal syncer was a separate process that connected as the external clock and sent a trigger per
+    /// period; unused triggers were lost. Here, no process is needed: steps follow wall time, late steps are not caught up,
+    /// and no other clock can connect.
     #[must_use]
     pub fn of(document: &Document, fast: bool) -> Self {
         let time = &document.environment.time;
@@ -53,24 +53,24 @@ impl Pace {
     }
 }
 
-/// What to do now.
+/// The next action of the runner.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum NextAction {
     Step,
-    /// Send the answers that the last step made ready.
+    /// Send the answers of the last step.
     Answer,
-    /// Serve requests for that long, then ask again.
+    /// Serve requests for this time, then ask again.
     Wait(Duration),
 }
 
 pub(super) struct Pacer {
     pace: Pace,
     tick_s: f64,
-    /// When the last step was due.
+    /// Due time of the last step.
     last_due: Instant,
-    /// When the last step was made.
+    /// Time of the last step.
     last_step: Option<Instant>,
-    /// When the messages of the last step were complete.
+    /// Time at which the messages of the last step were complete.
     last_published: Instant,
 }
 
@@ -79,43 +79,48 @@ impl Pacer {
         Self { pace, tick_s: 1.0 / rate_hz, last_due: now, last_step: None, last_published: now }
     }
 
-    /// The messages of the step that was made are complete.
+    /// To be called when the messages of a step are complete.
     pub(super) fn published(&mut self, now: Instant) {
         self.last_published = now;
     }
 
-    /// Decides; a step is taken as made. `has_answers`: the last step made answers ready, which go out before the
-    /// next one.
-    pub(super) fn turn(&mut self, now: Instant, controls: &mut Controls, has_answers: bool) -> Turn {
-        let look = Duration::from_millis(INTERRUPT_POLL_MS);
+    /// Decides the next action. `Step` counts as done. `has_answers`: the last step has answers, which are sent before the
+    /// next step.
+    pub(super) fn next_action(
+        &mut self,
+        now: Instant,
+        controls: &mut Controls,
+        has_answers: bool,
+    ) -> NextAction {
+        let poll = Duration::from_millis(INTERRUPT_POLL_MS);
         if has_answers {
-            let early = self.answers_due(controls).and_then(|due| due.checked_duration_since(now));
-            return early
-                .filter(|early| !early.is_zero())
-                .map_or(Turn::Answer, |early| Turn::Wait(early.min(look)));
+            let wait = self.answers_due(controls).and_then(|due| due.checked_duration_since(now));
+            return wait
+                .filter(|wait| !wait.is_zero())
+                .map_or(NextAction::Answer, |wait| NextAction::Wait(wait.min(poll)));
         }
         if controls.paused != Some(0) && !controls.lockstep.is_ready() {
-            return Turn::Wait(look);
+            return NextAction::Wait(poll);
         }
         if let Some(left) = &mut controls.paused {
-            // When the pause ends, time runs on from here.
+            // After the pause, time continues from here.
             self.last_due = now;
             if *left == 0 {
-                return Turn::Wait(look);
+                return NextAction::Wait(poll);
             }
             *left -= 1;
         } else if self.pace.obeys_triggers && controls.clock_attached {
-            // When the outside clock goes, time runs on from here.
+            // After the external clock disconnects, time continues from here.
             self.last_due = now;
             if controls.clock_triggers == 0 {
-                return Turn::Wait(look);
+                return NextAction::Wait(poll);
             }
             controls.clock_triggers -= 1;
         } else if !self.pace.fast {
             let period = self.period(controls.time_scale);
             let due = self.last_due + period;
-            if let Some(early) = due.checked_duration_since(now).filter(|early| !early.is_zero()) {
-                return Turn::Wait(early.min(look));
+            if let Some(wait) = due.checked_duration_since(now).filter(|wait| !wait.is_zero()) {
+                return NextAction::Wait(wait.min(poll));
             }
             let latest = now.checked_sub(period * self.pace.catch_up_steps).unwrap_or(due);
             self.last_due = due.max(latest);
@@ -124,10 +129,10 @@ impl Pacer {
         if let Some(last) = self.last_step.replace(now) {
             controls.wall_steps.add(now.duration_since(last).as_secs_f64());
         }
-        Turn::Step
+        NextAction::Step
     }
 
-    /// When the answers that the last step made ready go out; `None`: at once, because steps do not follow wall time.
+    /// Time at which the answers of the last step are sent; `None`: immediately, because steps do not follow wall time.
     fn answers_due(&self, controls: &Controls) -> Option<Instant> {
         if self.pace.fast || (self.pace.obeys_triggers && controls.clock_attached) {
             return None;

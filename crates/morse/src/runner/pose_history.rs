@@ -1,18 +1,18 @@
-//! Finds the nodes whose poses changed, when an observer asks.
+//! Detects nodes with changed poses on request of observers.
 
 use morse_world::{NodeId, Pose, World};
 
-/// The last known pose of each node, and the tick in which its change was noticed.
+/// The last known pose of each node, and the tick in which its change was detected.
 #[derive(Default)]
 pub(super) struct PoseHistory {
-    /// By index of the node.
+    /// Node, pose and tick of the change, by index of the node.
     entries: Vec<Option<(NodeId, Pose, u64)>>,
     /// The tick of the last comparison.
     compared: Option<u64>,
 }
 
 impl PoseHistory {
-    /// The nodes whose change was noticed after tick `since`. `now` is the present tick.
+    /// The nodes with changes detected after tick `since`. `now` is the current tick.
     pub(super) fn moved_since(&mut self, since: u64, now: u64, world: &World) -> Vec<(NodeId, Pose)> {
         if self.compared != Some(now) {
             self.compare(now, world);
@@ -30,7 +30,7 @@ impl PoseHistory {
                 self.entries.resize(node.index() + 1, None);
             }
             let entry = &mut self.entries[node.index()];
-            // Another node may have had the index before.
+            // A removed node may have had the same index.
             if !entry.is_some_and(|(of, pose, _)| of == node && pose == world_from_node) {
                 *entry = Some((node, world_from_node, now));
             }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_that_moved_are_found_by_each_who_asks_however_seldom() {
+    fn moved_nodes_are_returned_to_each_observer() {
         let mut world = World::new(PhysicsSettings::default());
         let at = |x: f64| Pose::from_translation([x, 0.0, 0.0].into());
         let robot = world.add_node(NodeSpec::new("robot")).unwrap();
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(moved(2, 3, &world), [robot, sensor]);
         world.set_world_pose(tree, at(8.0));
         assert_eq!(moved(3, 4, &world), [tree]);
-        // Another one, who asks for the first time since tick 2.
+        // Another observer, whose last call was in tick 2.
         assert_eq!(moved(2, 4, &world), [robot, sensor, tree]);
     }
 }

@@ -1,5 +1,5 @@
-//! Classes of a scene that its user wrote in Python: starts the process that computes them, and asks it for their
-//! descriptions. Scenes that name no such class start no process.
+//! Classes of a scene that its user wrote in Python: starts the process that runs them, and gets their descriptions from it.
+//! Scenes without such classes start no process.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use morse_host::{Descriptions, HostError, HostProcess, Limits, Refusals};
-use morse_scene::description::{Catalogue, Description, ExtensionDescription};
+use morse_scene::description::{Catalog, Description, ExtensionDescription};
 use morse_scene::document::Document;
 use morse_sim::contract::registry::Registry;
 use morse_sim::external::HostCommand as Command;
@@ -17,33 +17,33 @@ use morse_sim::external::{ExternalClass, Host, HostLost, Reply, SceneAccess};
 use super::{LoadOptions, SceneFile, SceneSource, TRUST_HELP};
 use crate::python::{HostCommand, Package};
 
-/// How long importing and making components may take, at the least. [s]
+/// Minimum time limit for importing and creating components. [s]
 const START_S: f64 = 60.0;
 
-/// All components that this program, and the user's Python, can run for a scene.
+/// All components that this program and the user's Python can run for a scene.
 pub struct ExternalClasses {
     /// The descriptions of all classes.
-    pub catalogue: Catalogue,
-    /// The factories of their instances.
+    pub catalog: Catalog,
+    /// The factories of component instances.
     pub registry: Registry,
-    /// Classes of the user that cannot run, and why.
+    /// Classes of the user that cannot run, with the reasons.
     pub refusals: Refusals,
     /// Modifiers, overlays, streams and managers of the user.
     pub extensions: BTreeMap<String, ExtensionDescription>,
     /// The components of the user that can run.
     classes: Vec<&'static ExternalClass>,
-    /// How their process is started; `None` if there are none.
+    /// Starts their processes; `None` if there are none.
     launch: Option<Launch>,
     /// Whether a simulation uses the process of `registry`.
     is_used: AtomicBool,
 }
 
 impl ExternalClasses {
-    /// Checks the classes of a scene, and starts a host for those that are not built in.
+    /// Checks the classes of a scene, and starts a host for classes that are not built in.
     #[must_use]
     pub fn of(source: &SceneSource, scene: &SceneFile, options: &LoadOptions) -> Self {
         let mut external = Self {
-            catalogue: morse_components::catalogue(),
+            catalog: morse_components::catalog(),
             registry: morse_components::registry(),
             refusals: Refusals::new(),
             extensions: BTreeMap::new(),
@@ -53,7 +53,7 @@ impl ExternalClasses {
         };
         let classes = external.unknown(&source.document);
         if !scene.is_trusted {
-            let refusal = format!("it is not built in, and would be Python code: {TRUST_HELP}");
+            let refusal = format!("it is not built in and needs Python code: {TRUST_HELP}");
             external.refusals = classes.into_iter().map(|class| (class, refusal.clone())).collect();
         } else if !classes.is_empty()
             && let Err(error) = external.start(&classes, source, scene, options)
@@ -63,12 +63,12 @@ impl ExternalClasses {
         external
     }
 
-    /// The factories for a new simulation. The first simulation has those of [`ExternalClasses::registry`], for which
-    /// this is `None`; each further one has a Python process of its own, because a process holds the components of
-    /// one simulation.
+    /// The factories for a new simulation. For the first simulation, this is `None`, because it uses
+    /// [`ExternalClasses::registry`]. Each further simulation has its own Python process, because a process has the components
+    /// of one simulation.
     ///
     /// # Errors
-    /// When the process does not start, or cannot import its classes any more.
+    /// If the process does not start, or cannot import its classes any longer.
     pub fn further_registry(&self) -> Result<Option<Registry>, String> {
         let Some(launch) = self.launch.as_ref().filter(|_| self.is_used.swap(true, Ordering::Relaxed)) else {
             return Ok(None);
@@ -85,10 +85,10 @@ impl ExternalClasses {
         Ok(Some(launch.further_hosts(registry.with_extensions(self.extensions.values().cloned()))?))
     }
 
-    /// Classes that a scene names, that are not built in, and cannot be.
+    /// Classes named by a scene that are not built in, outside of the package `morse`.
     fn unknown(&self, document: &Document) -> Vec<String> {
         let known: BTreeSet<&str> =
-            self.catalogue.components.iter().map(|component| component.class.as_str()).collect();
+            self.catalog.components.iter().map(|component| component.class.as_str()).collect();
         let classes = document.objects.iter().filter(|object| object.kind.class_kind().is_some());
         let classes = classes.filter_map(|object| object.class.as_deref());
         let modifiers = document.component_modifier.values().flatten().map(|entry| entry.class.as_str());
@@ -105,7 +105,7 @@ impl ExternalClasses {
 
     /// The description of a built-in class.
     fn built_in(&self, class: &str) -> Option<Description> {
-        self.catalogue.components.iter().find(|component| component.class == class).cloned()
+        self.catalog.components.iter().find(|component| component.class == class).cloned()
     }
 
     fn start(
@@ -128,7 +128,7 @@ impl ExternalClasses {
                 description.data_kind = base.data_kind;
                 description.drives_continuously = base.drives_continuously;
             }
-            self.catalogue.components.push(description.clone());
+            self.catalog.components.push(description.clone());
             self.classes.push(ExternalClass::keep(description, base));
         }
         let registry = std::mem::take(&mut self.registry);
@@ -141,18 +141,18 @@ impl ExternalClasses {
     }
 }
 
-/// How the processes are started.
+/// Starts the processes.
 struct Launch {
     package: Arc<Package>,
     scene: SceneFile,
-    /// Names of the further ones.
+    /// Names of further processes.
     processes: Vec<String>,
     python_path: Vec<PathBuf>,
     options: LoadOptions,
 }
 
 impl Launch {
-    /// Starts the further processes, and adds them to a registry.
+    /// Starts the further processes and adds them to a registry.
     fn further_hosts(&self, registry: Registry) -> Result<Registry, String> {
         self.processes.iter().try_fold(registry, |registry, process| {
             Ok(registry.with_further_host(process, Arc::new(Mutex::new(self.start()?))))
@@ -170,18 +170,18 @@ impl Launch {
     }
 }
 
-/// The time limits of a process, one command of which may take so long.
+/// The time limits of a process; `command_s` is the limit of a command. [s]
 fn limits(command_s: f64) -> Result<Limits, String> {
     let time = |seconds: f64| {
         let time = Duration::try_from_secs_f64(seconds).ok();
         let time = time.filter(|&time| !time.is_zero() && Instant::now().checked_add(time).is_some());
-        time.ok_or_else(|| format!("{seconds} seconds are no time that components can have"))
+        time.ok_or_else(|| format!("{seconds} seconds is not a valid time limit for components"))
     };
     let command = time(command_s)?;
     Ok(Limits { start: time(command_s.max(START_S))?, command })
 }
 
-/// A host with the files of the Python packages that it imports, which exist as long as it does.
+/// A host, with the files of the Python packages that it imports.
 struct PackagedHost {
     process: HostProcess,
     _package: Arc<Package>,
@@ -218,12 +218,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn components_have_a_time_that_can_pass() {
+    fn invalid_time_limits_are_refused() {
         let second = limits(1.0).unwrap();
         assert_eq!((second.command.as_secs_f64(), second.start.as_secs_f64()), (1.0, START_S));
         for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
             let error = limits(wrong).unwrap_err();
-            assert!(error.contains("no time that components can have"), "{error}");
+            assert!(error.contains("not a valid time limit"), "{error}");
         }
     }
 }

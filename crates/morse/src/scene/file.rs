@@ -1,4 +1,4 @@
-//! Finds the scene file that a path or the words of a command line name, and its format.
+//! Finds the scene file that a path or a command line names.
 
 use std::path::{Path, PathBuf};
 
@@ -6,46 +6,46 @@ use super::load_options::Trust;
 use crate::environments::Environments;
 use crate::error::LoadError;
 
-/// What a scene file holds.
+/// The format of a scene file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Python, for the Builder.
+    /// A Python script for the Builder.
     Script,
     /// A scene document.
     Document,
 }
 
-/// A scene file, found.
+/// A scene file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SceneFile {
-    /// Where it is.
+    /// Path of the file, or the name of a document without a file.
     pub path: PathBuf,
-    /// What it holds.
+    /// Format of the file.
     pub format: Format,
-    /// Directory of the registered environment it belongs to.
+    /// Directory of the registered environment that contains it.
     pub environment: Option<PathBuf>,
-    /// Words for the script.
+    /// Arguments of the script.
     pub arguments: Vec<String>,
-    /// Whether it may run Python and name files anywhere: scripts always, documents when the user says so.
+    /// Whether it may run Python and access any file: always for scripts, on request of the user for documents.
     pub is_trusted: bool,
-    /// How the file was chosen when only its environment was named.
+    /// How the file was chosen if only its environment was named.
     pub default: Option<DefaultScene>,
 }
 
-/// How the scene of an environment is chosen when no file is named.
+/// How the scene of an environment is chosen if no file is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DefaultScene {
-    /// It is `default.py`.
+    /// The environment has a `default.py`.
     DefaultPy,
-    /// There is no `default.py`: it is the first file, in alphabetical order, whose name looks like that of a scene.
+    /// There is no `default.py`; the first scene file in alphabetical order is chosen.
     FirstFile,
 }
 
 impl SceneFile {
-    /// A scene file of no environment, and words for its script.
+    /// A scene file without an environment, and arguments of its script.
     ///
     /// # Errors
-    /// When there is no such file, or it is of a kind that cannot be run.
+    /// If there is no such file, or its format cannot be run.
     pub fn at(path: &Path, arguments: &[String]) -> Result<Self, LoadError> {
         if !path.is_file() {
             return Err(LoadError::SceneNotFound(path.display().to_string()));
@@ -53,7 +53,7 @@ impl SceneFile {
         Self::new(path.to_path_buf(), None, arguments)
     }
 
-    /// The file of a document that is in no file yet, under a name for messages.
+    /// A placeholder for a document without a file, with a name for messages.
     #[must_use]
     pub fn of_document(name: impl Into<PathBuf>) -> Self {
         Self {
@@ -68,11 +68,11 @@ impl SceneFile {
 
     /// Finds the scene of `words`: `[ENVIRONMENT] [FILE] [ARGUMENTS…]`.
     ///
-    /// A first word that is no registered environment but a file is that file, and all other words are for its
-    /// script.
+    /// If the first word is not a registered environment but a file, that file is the scene, and all other words are
+    /// arguments of its script.
     ///
     /// # Errors
-    /// When there is no such environment or file, or it is of a kind that cannot be run.
+    /// If there is no such environment or file, or its format cannot be run.
     pub fn find(words: &[String], environments: &Environments) -> Result<Self, LoadError> {
         let (name, rest) = words.split_first().ok_or(LoadError::NoScene)?;
         let second = rest.first().filter(|word| !word.starts_with('-'));
@@ -113,10 +113,10 @@ impl SceneFile {
         Ok(Self { path, format, environment, arguments: arguments.to_vec(), is_trusted, default: None })
     }
 
-    /// The scene with what the user said of it.
+    /// Sets whether the user trusts the scene.
     ///
     /// # Errors
-    /// When a script, which can do anything, is called untrusted.
+    /// If a script, which can do anything, is to be untrusted.
     pub fn trusted(self, trust: Trust) -> Result<Self, LoadError> {
         if trust == Trust::Untrusted && self.is_trusted {
             return Err(LoadError::UntrustedScript(self.path));
@@ -126,7 +126,7 @@ impl SceneFile {
     }
 }
 
-/// `default.py`, or else the first file, in alphabetical order, whose name looks like that of a scene.
+/// `default.py`, or else the first file in alphabetical order whose name looks like a scene file.
 fn default_scene(root: &Path) -> Option<(PathBuf, DefaultScene)> {
     let default = root.join("default.py");
     if default.is_file() {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_environment_runs_its_default_scene() {
+    fn environment_has_default_scene() {
         let site = Site::new(&["a.py", "default.py", "other.py"]);
         let found = site.find(&["My_Sim/", "--robots", "3"]).unwrap();
         assert_eq!(found.path, site.path("default.py"));
@@ -181,13 +181,13 @@ mod tests {
     }
 
     #[test]
-    fn without_a_default_the_first_scene_is_taken() {
+    fn first_scene_is_default_without_default_py() {
         let site = Site::new(&["z.py", "b.py", "a.txt"]);
         assert_eq!(site.find(&["my_sim"]).unwrap().path, site.path("b.py"));
     }
 
     #[test]
-    fn a_file_is_a_script_whatever_its_name_says() {
+    fn extension_selects_format_and_unknown_extensions_are_scripts() {
         let site = Site::new(&["scene", "scene.json", "scene.blend"]);
         let path = |file: &str| site.path(file).display().to_string();
         let script = site.find(&[&path("scene"), "plain", "--option"]).unwrap();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_named() {
+    fn missing_scenes_are_reported() {
         let site = Site::new(&[]);
         assert!(matches!(site.find(&[]), Err(LoadError::NoScene)));
         assert!(matches!(site.find(&["nowhere.py"]), Err(LoadError::SceneNotFound(_))));

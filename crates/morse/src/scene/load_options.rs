@@ -1,4 +1,4 @@
-//! How a scene is loaded: which Python, what the user trusts, how long Python components may take.
+//! Options for loading a scene: Python interpreter, trust, limits of Python components.
 
 use morse_scene::Code;
 
@@ -6,56 +6,55 @@ use super::parameters::Parameters;
 use crate::interrupt::Interrupt;
 use crate::python::Interpreter;
 
-/// How a document gets what it asks for.
+/// Hint for documents that need more permissions.
 pub const TRUST_HELP: &str = "if you know where the document comes from, allow it with --trust";
 
-/// Whether a scene may run Python and name files anywhere.
+/// Permission of a scene to run Python and to access any file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// Scripts may, scene documents may not.
+    /// For scripts, but not for scene documents.
     #[default]
     ScriptsOnly,
-    /// Scripts and scene documents may.
+    /// For scripts and scene documents.
     Trusted,
-    /// Scene documents may not, and scripts are refused.
+    /// Not for scene documents; scripts are refused.
     Untrusted,
 }
 
-/// How a scene is loaded.
+/// Options for loading a scene.
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
-    /// The Python that runs scripts and components of users.
+    /// The Python interpreter for scripts and components of users.
     pub interpreter: Interpreter,
-    /// Name of this node in a scene that several simulators share; `None`: the one that the script says.
+    /// Name of this node in a scene that several simulators share; `None`: the name set by the script.
     pub node: Option<String>,
-    /// What Python prints goes to standard error, because standard output belongs to the caller.
+    /// Redirects the standard output of Python to standard error, because standard output belongs to the caller.
     pub keep_stdout: bool,
-    /// What a script prints is dropped, and so is what it says of its errors, which the caller is told.
+    /// Discards the output of scripts, including their error messages; errors are returned to the caller.
     pub quiet: bool,
-    /// Words for the script.
+    /// Arguments of the script.
     pub arguments: Vec<String>,
     /// Values for the parameters of the script.
     pub parameters: Parameters,
-    /// Whether the scene may run Python and name files anywhere.
+    /// Permission to run Python and to access any file.
     pub trust: Trust,
-    /// Leaves out what needs middlewares that this build does not have, with a warning, instead of an error.
+    /// Leaves out streams and services of middlewares that this build lacks, with a warning instead of an error.
     pub skip_missing_middlewares: bool,
-    /// Diagnostics that do not matter to the caller and are dropped. A program that only looks at a scene needs no
-    /// robot in it, for example.
+    /// Codes of diagnostics to drop. For example, a program that only displays a scene does not need a robot in it.
     pub ignored: Vec<Code>,
-    /// How long Python components may take to act or to serve. [s]
+    /// Time limit for Python components to act or to serve a request. [s]
     pub component_timeout_s: f64,
-    /// Memory that each Python process of components may have, on Linux; no limit if 0. [MiB]
+    /// Memory limit of each Python process of components, on Linux; no limit if 0. [MiB]
     pub component_memory_mib: u64,
     /// Ends the script, or the wait for a Python component.
     pub interrupt: Interrupt,
 }
 
 impl LoadOptions {
-    /// How long Python components may take when nobody says otherwise. [s]
+    /// Default time limit for Python components. [s]
     pub const COMPONENT_TIMEOUT_S: f64 = 10.0;
 
-    /// Memory of each Python process of components when nobody says otherwise. [MiB]
+    /// Default memory limit of each Python process of components. [MiB]
     pub const COMPONENT_MEMORY_MIB: u64 = 8192;
 }
 

@@ -1,11 +1,11 @@
-//! Parameters of a scene script: values that its user gives by name.
+//! Parameters of a scene script: values that the user sets by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The environment variable in which the Builder finds the parameters, as JSON.
+/// Environment variable that passes the parameters to the Builder as JSON.
 pub(crate) const VARIABLE: &str = "MORSE_PARAMETERS";
 
 /// The value of a parameter.
@@ -23,14 +23,14 @@ pub enum ParameterValue {
 }
 
 impl ParameterValue {
-    /// Reads a word of a command line: `true`, `false`, a number, or a text, which may stand in double quotes.
+    /// Parses a command line argument: `true`, `false`, a number, or a text, which may be in double quotes.
     #[must_use]
     pub fn parse(word: &str) -> Self {
         let value: Option<Self> = serde_json::from_str(word).ok();
         value.filter(Self::is_finite).unwrap_or_else(|| Self::Text(word.to_owned()))
     }
 
-    /// Whether it is no float, or a finite one.
+    /// Whether it is not an infinite or undefined float.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         !matches!(self, Self::Float(number) if !number.is_finite())
@@ -48,17 +48,17 @@ impl fmt::Display for ParameterValue {
     }
 }
 
-/// Values for the parameters of a script, which asks for them with `morse.builder.parameter`.
+/// Values for the parameters of a script, which reads them with `morse.builder.parameter`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {
     /// The values by name.
     pub given: BTreeMap<String, ParameterValue>,
-    /// Names that the script need not ask for. Any other value that it does not ask for is an error.
+    /// Names that the script need not read. Any other value that it does not read is an error.
     pub optional: BTreeSet<String>,
 }
 
 impl Parameters {
-    /// The names that a scene must ask for.
+    /// The names that a script must read.
     pub fn required(&self) -> impl Iterator<Item = &str> {
         self.given.keys().filter(|name| !self.optional.contains(*name)).map(String::as_str)
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_numbers_flags_or_texts() {
+    fn arguments_are_parsed_as_numbers_flags_or_texts() {
         assert_eq!(ParameterValue::parse("3"), ParameterValue::Int(3));
         assert_eq!(ParameterValue::parse("-2.5e3"), ParameterValue::Float(-2500.0));
         assert_eq!(ParameterValue::parse("true"), ParameterValue::Bool(true));

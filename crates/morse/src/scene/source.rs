@@ -1,4 +1,4 @@
-//! From a scene file to a scene document that is not checked yet.
+//! Reads the scene document of a scene file, without checking it.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,28 +14,27 @@ use crate::error::LoadError;
 use crate::middlewares;
 use crate::python::{Described, Progress, Script, ScriptServer};
 
-/// What a scene file describes, not checked yet.
+/// The contents of a scene file, not checked yet.
 pub struct SceneSource {
-    /// The document.
+    /// The scene document.
     pub document: Document,
-    /// Where its script looked for modules in the end.
+    /// Final module search path of the script.
     pub python_path: Vec<PathBuf>,
 }
 
 impl SceneSource {
-    /// Reads a document, or runs a script for one. `started` is called with the version of Python before a script
-    /// begins.
+    /// Reads a document, or runs a script to get one. `started` is called with the version of Python before a script runs.
     ///
     /// # Errors
-    /// When there is no document in the end.
+    /// If there is no scene document.
     pub fn read(scene: &SceneFile, options: &LoadOptions, started: Progress<'_>) -> Result<Self, LoadError> {
         Self::of(scene, options, |script| script.describe(started))
     }
 
-    /// As [`SceneSource::read`], by a server of scripts, which starts Python once for all reads of one script.
+    /// Like [`SceneSource::read`], with a script server, which starts Python only once for all reads of one script.
     ///
     /// # Errors
-    /// As [`SceneSource::read`].
+    /// See [`SceneSource::read`].
     pub fn read_by(
         server: &mut ScriptServer,
         scene: &SceneFile,
@@ -61,16 +60,16 @@ impl SceneSource {
         Ok(Self { document: Document::from_json(&document).map_err(failure)?, python_path })
     }
 
-    /// Takes out what needs middlewares that this build does not have, and warns of it.
+    /// Removes streams and services of middlewares that this build lacks, and returns warnings about them.
     ///
     /// # Errors
-    /// When this library carries a damaged table.
+    /// If the embedded wiring table is invalid.
     pub fn leave_out_missing(&mut self) -> Result<Vec<Diagnostic>, LoadError> {
         Ok(missing_middlewares::leave_out(&mut self.document, &WiringTable::built_in()?, &capabilities()))
     }
 }
 
-/// What this build can do for a scene.
+/// The capabilities of this build.
 pub(super) fn capabilities() -> Capabilities {
     Capabilities::speaking(middlewares::NAMES.iter().copied())
 }
@@ -79,7 +78,7 @@ fn read(path: &Path) -> Result<String, LoadError> {
     let failure = |error| LoadError::Read { path: path.to_path_buf(), error };
     let mut text = String::new();
     let file = File::open(path).map_err(failure)?;
-    // One byte more than allowed: what is too long is then refused by its length, not cut.
+    // Reads one byte more than allowed, so that a document that is too long is refused by its length instead of cut off.
     file.take(DOCUMENT_BYTES_MAX as u64 + 1).read_to_string(&mut text).map_err(failure)?;
     Ok(text)
 }

@@ -1,4 +1,4 @@
-//! What simulations of a scene need to add objects while they run: classes, checks, and model files.
+//! Classes, checks and model files for objects that are added to running simulations of a scene.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::external_classes::ExternalClasses;
 use super::{SceneFile, source, trust};
 use crate::models;
 
-/// Checks objects as those of the scene were checked, and loads models from where those of the scene come from.
+/// Checks added objects like objects of the scene, and loads their models from the same search path.
 pub(super) struct Spawner {
     pub(super) scene: Arc<Document>,
     pub(super) classes: Arc<ExternalClasses>,
@@ -34,9 +34,9 @@ impl SpawnSource for Spawner {
     fn check(&self, document: &Document) -> Vec<Diagnostic> {
         let mut capabilities = source::capabilities();
         capabilities.refusals = self.classes.refusals.clone();
-        let mut diagnostics = validate(document, &self.classes.catalogue, &self.wiring, &capabilities);
+        let mut diagnostics = validate(document, &self.classes.catalog, &self.wiring, &capabilities);
         diagnostics.extend(trust::check(&self.file, document));
-        // The running scene may have robots, or need none any more.
+        // Added objects need not contain a robot.
         diagnostics.retain(|diagnostic| diagnostic.code != Code::SceneNoRobot);
         diagnostics
     }
@@ -50,12 +50,12 @@ impl SpawnSource for Spawner {
     }
 
     fn robot(&self, name: &str, class: &str) -> Result<Document, String> {
-        let mut builder = SceneBuilder::new(&self.classes.catalogue, &self.wiring);
+        let mut builder = SceneBuilder::new(&self.classes.catalog, &self.wiring);
         builder.robot(name, class);
         let mut document = builder.build().map_err(|errors| {
             errors.0.into_iter().map(|error| error.message).collect::<Vec<_>>().join("; ")
         })?;
-        // The lines of this file are no places in a script.
+        // Source lines in this Rust file are meaningless to the user.
         document.objects.iter_mut().for_each(|object| object.source = None);
         Ok(document)
     }
@@ -68,7 +68,7 @@ impl SpawnSource for Spawner {
     }
 
     fn robot_classes(&self) -> Vec<(String, String)> {
-        let robots = self.classes.catalogue.components.iter();
+        let robots = self.classes.catalog.components.iter();
         let robots = robots.filter(|component| component.kind == Kind::Robot && component.implemented);
         let mut classes: Vec<(String, String)> = robots
             .flat_map(|robot| robot.builders.iter().map(|builder| (builder.name.clone(), robot.doc.clone())))

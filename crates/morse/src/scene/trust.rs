@@ -12,7 +12,7 @@ use super::file::SceneFile;
 use super::load_options::TRUST_HELP;
 use crate::models;
 
-/// Files of a scene that its user has to trust it with: text streams and recordings outside of the working directory.
+/// Errors for files that only trusted scenes may write: text streams and recordings outside of the working directory.
 pub fn check(scene: &SceneFile, document: &Document) -> Vec<Diagnostic> {
     if scene.is_trusted {
         return Vec::new();
@@ -37,14 +37,14 @@ pub fn check(scene: &SceneFile, document: &Document) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a scene may read a file: one below the working directory or a resource folder, unless it is trusted.
+/// Whether a scene may read a file: if it is not trusted, only files below the working directory or a resource folder.
 pub fn may_read(scene: &SceneFile, file: &str) -> bool {
     let library = models::library(Some(scene));
     let below = |folder: &PathBuf| folder.canonicalize().is_ok_and(|folder| is_below(&folder, file));
     scene.is_trusted || is_inside(file) || library.search_path.folders().iter().any(below)
 }
 
-/// Whether a file is below the working directory: by its name, and where links of the file system lead.
+/// Whether a file is below the working directory, by its path and after resolving symbolic links.
 fn is_inside(file: &str) -> bool {
     env::current_dir().and_then(|folder| folder.canonicalize()).is_ok_and(|folder| is_below(&folder, file))
 }
@@ -54,7 +54,7 @@ fn is_below(folder: &Path, file: &str) -> bool {
     if path.components().any(|component| component == Component::ParentDir) {
         return false;
     }
-    // What does not exist leads nowhere; then its folder decides, and so on.
+    // If the file does not exist, its nearest existing ancestor is resolved.
     let existing = path.ancestors().find_map(|above| above.symlink_metadata().ok().map(|_| above));
     let real = existing.map(Path::canonicalize).and_then(Result::ok);
     real.is_some_and(|real| real.starts_with(folder))
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_and_dots_do_not_lead_out() {
+    fn links_and_dots_do_not_leave_folder() {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().canonicalize().unwrap().join("work");
         std::fs::create_dir_all(folder.join("data")).unwrap();

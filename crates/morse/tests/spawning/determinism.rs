@@ -1,10 +1,10 @@
-//! Runs with spawns are the same on any number of threads, and after save and restore.
+//! Runs with spawned objects are reproducible on any number of threads, and after save and restore.
 
 use morse::Options;
 
 use crate::{at, document, rover, simulation, steps};
 
-/// Digests of a run in which robots come and go, from tick to tick.
+/// Digests of each tick of a run with spawned and removed robots.
 fn digests(options: &Options) -> Vec<u64> {
     let mut simulation = simulation(options);
     let mut digests = Vec::new();
@@ -24,7 +24,7 @@ fn digests(options: &Options) -> Vec<u64> {
 }
 
 #[test]
-fn runs_with_spawns_are_the_same_on_any_number_of_threads() {
+fn runs_with_spawns_do_not_depend_on_number_of_threads() {
     let one = digests(&Options::default());
     for threads in [2, 4] {
         assert_eq!(digests(&Options { threads, ..Options::default() }), one, "{threads} threads");
@@ -33,7 +33,7 @@ fn runs_with_spawns_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn noise_of_a_spawned_sensor_depends_on_seed_name_and_tick_only() {
+fn noise_of_spawned_sensor_depends_only_on_seed_name_and_tick() {
     let reading = |spawned_before: bool| {
         let mut simulation = simulation(&Options::default());
         steps(&mut simulation, 10);
@@ -51,7 +51,7 @@ fn noise_of_a_spawned_sensor_depends_on_seed_name_and_tick_only() {
 }
 
 #[test]
-fn snapshots_hold_spawned_robots() {
+fn snapshots_contain_spawned_robots() {
     let second = document(|builder| rover(builder, "second", 3.0));
     let mut simulation = simulation(&Options::default());
     steps(&mut simulation, 10);
@@ -67,19 +67,19 @@ fn snapshots_hold_spawned_robots() {
 
     let before = simulation.digest().unwrap();
     let error = simulation.restore(&alone).unwrap_err().to_string();
-    assert!(error.contains("without 'second'") && error.contains("despawn it first"), "{error}");
+    assert!(error.contains("no object 'second'") && error.contains("despawn it first"), "{error}");
     assert_eq!(simulation.digest().unwrap(), before, "a refused snapshot changes nothing");
     simulation.despawn("second").unwrap();
     let error = simulation.restore(&both).unwrap_err().to_string();
-    assert!(error.contains("with 'second', which is not there now"), "{error}");
+    assert!(error.contains("has an object 'second' that this scene does not have"), "{error}");
     simulation.restore(&alone).unwrap();
     simulation.spawn(&second).unwrap();
     steps(&mut simulation, 40);
-    assert_eq!(simulation.digest().unwrap(), digest, "spawned again, it does the same");
+    assert_eq!(simulation.digest().unwrap(), digest, "spawned again, it behaves the same");
 }
 
 #[test]
-fn a_snapshot_fits_another_simulation_with_the_same_spawns() {
+fn snapshot_fits_simulation_with_same_spawns() {
     let second = document(|builder| rover(builder, "second", 3.0));
     let mut one = simulation(&Options::default());
     steps(&mut one, 10);

@@ -1,4 +1,4 @@
-//! Objects that are added to and removed from a running simulation.
+//! Adds objects to a running simulation, and removes them.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod determinism;
@@ -11,15 +11,15 @@ mod worlds;
 use morse::{Document, LoadOptions, Options, Pose, Scene, SceneBuilder, Simulation, Value, WiringTable};
 use morse_sim::contract::service::Answer;
 
-/// What a function builds.
+/// The document that a function builds.
 fn document(build: impl FnOnce(&mut SceneBuilder<'_>)) -> Document {
-    let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in().unwrap());
-    let mut builder = SceneBuilder::new(&catalogue, &wiring);
+    let (catalog, wiring) = (morse::catalog(), WiringTable::built_in().unwrap());
+    let mut builder = SceneBuilder::new(&catalog, &wiring);
     build(&mut builder);
     builder.build().unwrap()
 }
 
-/// A robot with a noisy pose, a scanner and a drive.
+/// A robot with a noisy pose sensor, a scanner and two motion actuators.
 fn rover(builder: &mut SceneBuilder<'_>, name: &str, x: f64) {
     let mut robot = builder.robot(name, "ATRV");
     robot.translate([x, 0.0, 0.0]);

@@ -1,4 +1,4 @@
-//! Passive objects: models that are spawned, and what grippers hold.
+//! Passive objects: spawned models, and objects held by grippers.
 
 use morse::{Options, Simulation, Value};
 use morse_scene::document::{Physics, Shape};
@@ -6,7 +6,7 @@ use morse_sim::contract::service::Answer;
 
 use crate::{at, document, simulation, steps};
 
-/// A robot in the air with a gripper, and a cube before it.
+/// A simulation with a robot in the air whose gripper holds a cube.
 fn grasping() -> Simulation {
     let mut simulation = simulation(&Options::default());
     let robot = document(|builder| {
@@ -23,7 +23,7 @@ fn grasping() -> Simulation {
 }
 
 #[test]
-fn what_a_removed_robot_holds_stays_and_falls() {
+fn object_held_by_removed_robot_falls() {
     let mut simulation = grasping();
     simulation.despawn("second").unwrap();
     let cube = simulation.world().find("cube").unwrap();
@@ -33,16 +33,16 @@ fn what_a_removed_robot_holds_stays_and_falls() {
 }
 
 #[test]
-fn a_held_object_can_be_removed() {
+fn held_object_can_be_removed() {
     let mut simulation = grasping();
     simulation.despawn("cube").unwrap();
     steps(&mut simulation, 3);
     let release = simulation.call("second.gripper", "release", &[]);
-    assert_eq!(release, Some(Answer::Success(Value::Bool(false))), "it holds nothing any more");
+    assert_eq!(release, Some(Answer::Success(Value::Bool(false))), "the gripper is empty");
 }
 
 #[test]
-fn a_model_file_becomes_a_passive_object() {
+fn model_file_is_spawned_as_passive_object() {
     let mut simulation = simulation(&Options::default());
     steps(&mut simulation, 3);
     let before = simulation.digest().unwrap();
@@ -50,7 +50,7 @@ fn a_model_file_becomes_a_passive_object() {
     let entity = simulation.entities().last().unwrap();
     assert_eq!((entity.name, entity.class), ("boat", Some("PassiveObject")));
     assert_eq!(simulation.entity_state("boat").unwrap().world_from_entity, at(4.0, 4.0));
-    assert!(simulation.world().below(entity.node.unwrap()).len() > 1, "its model has parts");
+    assert!(simulation.world().subtree(entity.node.unwrap()).len() > 1, "its model has parts");
     simulation.despawn("boat").unwrap();
     assert_eq!(simulation.digest().unwrap(), before);
     let zone = document(|builder| {

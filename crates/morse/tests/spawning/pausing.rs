@@ -1,4 +1,4 @@
-//! Single steps of a paused simulation.
+//! Pausing a simulation, and its single steps.
 
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use morse_sim::transport::request::Event;
 use crate::simulation;
 
 #[test]
-fn steps_that_are_cancelled_are_not_made() {
+fn cancelled_steps_are_not_made() {
     let mut simulation = simulation(&Options::default());
     simulation.pause();
     let (sender, receiver) = channel();
@@ -23,16 +23,16 @@ fn steps_that_are_cancelled_are_not_made() {
     let other = simulation.gateway().next_id();
     let steps = ask(&mut simulation, 5);
     simulation.handle(Event::Cancel(other));
-    assert!(receiver.try_recv().is_err(), "another request");
+    assert!(receiver.try_recv().is_err(), "another request was cancelled");
     simulation.handle(Event::Cancel(steps));
     assert_eq!(receiver.try_recv(), Ok(Answer::Preempted(Value::Int(0))));
     assert_eq!(simulation.controls().paused, Some(0));
     ask(&mut simulation, 1);
-    assert!(receiver.try_recv().is_err(), "the next request is taken");
+    assert!(receiver.try_recv().is_err(), "the next request is accepted");
 }
 
 #[test]
-fn a_paused_run_steps_when_it_is_asked() {
+fn paused_run_makes_requested_steps() {
     let mut simulation = simulation(&Options::default());
     let (sender, receiver) = channel();
     let ask = |simulation: &mut Simulation, service: &str, arguments: &[Value]| {

@@ -1,4 +1,4 @@
-//! Robots that are spawned and removed: they are like those of the scene, and leave nothing behind.
+//! Spawned robots behave like robots of the scene, and leave nothing behind when removed.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use morse_sim::{DespawnError, EntityError, EntityState, SpawnError};
 use crate::{at, call, document, rover, simulation, steps};
 
 #[test]
-fn a_spawned_robot_is_like_one_of_the_scene() {
+fn spawned_robot_behaves_like_robot_of_scene() {
     let mut simulation = simulation(&Options::default());
     steps(&mut simulation, 10);
     let first = simulation.sensor_id("first.pose").unwrap();
@@ -31,14 +31,14 @@ fn a_spawned_robot_is_like_one_of_the_scene() {
     steps(&mut simulation, 60);
     assert!(simulation.reading(second).is_new);
     let later = simulation.entity_state("second").unwrap().world_from_entity.translation.x;
-    assert!(later > x + 0.5, "its motion goes on: {later}");
+    assert!(later > x + 0.5, "it continues to move: {later}");
     simulation.despawn("second").unwrap();
     steps(&mut simulation, 2);
-    assert_eq!(simulation.entities().count(), 0, "the last robot may go");
+    assert_eq!(simulation.entities().count(), 0, "the last robot can be removed");
 }
 
 #[test]
-fn a_thousand_spawns_leave_nothing_behind() {
+fn thousand_spawns_leave_nothing_behind() {
     let mut simulation = simulation(&Options::default());
     let mut undisturbed = self::simulation(&Options::default());
     steps(&mut simulation, 5);
@@ -67,7 +67,7 @@ fn a_thousand_spawns_leave_nothing_behind() {
 }
 
 #[test]
-fn a_refused_spawn_changes_nothing() {
+fn refused_spawn_changes_nothing() {
     let mut simulation = simulation(&Options::default());
     steps(&mut simulation, 3);
     let before = (simulation.digest().unwrap(), simulation.world().nodes().len());
@@ -90,7 +90,7 @@ fn a_refused_spawn_changes_nothing() {
     let other = simulation.spawn(&orphan).unwrap_err();
     assert!(matches!(other, SpawnError::OtherParent { .. }), "{other}");
     assert!(matches!(simulation.spawn(&Document::default()), Err(SpawnError::Empty)));
-    // Found only while it is built: a sensor of a robot whose component names a missing camera.
+    // This error is found only during assembly: the robot lacks the part that a component attaches to.
     let mut broken = document(|builder| rover(builder, "second", 3.0));
     broken.objects[0].attach_to = None;
     broken.objects[2].attach_to = Some("no such part".to_owned());
@@ -102,7 +102,7 @@ fn a_refused_spawn_changes_nothing() {
 }
 
 #[test]
-fn only_whole_objects_of_the_scene_can_be_removed() {
+fn only_whole_objects_can_be_removed() {
     let mut simulation = simulation(&Options::default());
     let unknown = simulation.despawn("frist").unwrap_err().to_string();
     assert!(unknown.contains("did you mean `first`"), "{unknown}");
@@ -116,7 +116,7 @@ fn only_whole_objects_of_the_scene_can_be_removed() {
 }
 
 #[test]
-fn reset_puts_a_spawned_robot_where_it_was_spawned() {
+fn reset_moves_spawned_robot_to_its_spawn_pose() {
     let mut simulation = simulation(&Options::default());
     simulation.spawn_robot("second", "ATRV", at(7.0, 1.0)).unwrap();
     let state = EntityState {
@@ -137,7 +137,7 @@ fn reset_puts_a_spawned_robot_where_it_was_spawned() {
 }
 
 #[test]
-fn streams_of_a_spawned_robot_open_and_close() {
+fn streams_of_spawned_robot_open_and_close() {
     let scene = document(|builder| {
         builder.robot("first", "FakeRobot");
         builder.environment("empty");
@@ -165,7 +165,7 @@ fn streams_of_a_spawned_robot_open_and_close() {
         let (mut motion, _) = connect("second.motion");
         motion.write_all(b"{\"v\": 2.0, \"w\": 0.0}\n").unwrap();
         let mut lines = BufReader::new(pose).lines();
-        // The connections are accepted at some time, and what is sent before is lost.
+        // Messages that are sent before the connections are accepted are lost.
         let mut x = 0.0;
         while x < 0.5 {
             steps(&mut simulation, 5);
@@ -176,7 +176,7 @@ fn streams_of_a_spawned_robot_open_and_close() {
         assert!(line.starts_with("{\"timestamp\""), "{line}");
         simulation.despawn("second").unwrap();
         assert!(lines.map(Result::unwrap).count() < 10_000, "the stream ends");
-        assert_eq!(motion.read(&mut [0; 8]).unwrap(), 0, "and so does that of commands");
+        assert_eq!(motion.read(&mut [0; 8]).unwrap(), 0, "the stream of commands ends too");
         let gone = call(&mut simulation, "get_stream_port", &["second.pose".into()]).unwrap_err();
         assert!(gone.contains("Stream unavailable"), "{gone}");
         assert!(TcpStream::connect(address).is_err(), "the port is closed");
@@ -186,7 +186,7 @@ fn streams_of_a_spawned_robot_open_and_close() {
 }
 
 #[test]
-fn a_sensor_goes_on_without_the_readings_of_removed_ones() {
+fn compound_sensor_omits_removed_sensors() {
     let mut simulation = simulation(&Options::default());
     let joined = document(|builder| {
         let mut robot = builder.robot("second", "ATRV");

@@ -1,4 +1,4 @@
-//! The services of `simulation` that spawn, remove, tell and move objects.
+//! The services of `simulation` that spawn, remove, query and move objects.
 
 use std::sync::mpsc::channel;
 
@@ -9,7 +9,7 @@ use morse_world::Euler;
 use crate::{call, numbers, simulation, steps};
 
 #[test]
-fn a_service_of_a_removed_robot_is_answered() {
+fn service_of_removed_robot_is_answered() {
     let mut simulation = simulation(&Options::default());
     steps(&mut simulation, 2);
     let (sender, receiver) = channel();
@@ -27,7 +27,7 @@ fn a_service_of_a_removed_robot_is_answered() {
 }
 
 #[test]
-fn services_spawn_and_despawn() {
+fn services_spawn_and_despawn_robots() {
     let mut simulation = simulation(&Options::default());
     let place = numbers(&[4.0, 1.0, 0.2]);
     let turn = numbers(&[0.0, 0.0, 1.5]);
@@ -55,7 +55,7 @@ fn services_spawn_and_despawn() {
 }
 
 #[test]
-fn a_urdf_is_spawned_from_a_text() {
+fn urdf_is_spawned_from_text() {
     const CRATE: &str = "<robot name='crate'><link name='body'><inertial><mass value='2'/>\
         <inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry>\
         <box size='0.4 0.4 0.4'/></geometry></collision></link></robot>";
@@ -64,14 +64,14 @@ fn a_urdf_is_spawned_from_a_text() {
         call(simulation, "spawn_urdf", &[text.into(), name.into(), numbers(&[7.0, 0.0, 3.0])])
     };
     spawn(&mut simulation, CRATE, "one").unwrap();
-    // Nothing is kept of the text: another object of the same one is made anew.
+    // The text is not cached: the second object is created from it again.
     spawn(&mut simulation, CRATE, "two").unwrap();
     steps(&mut simulation, 30);
     let fallen = simulation.entity_state("one").unwrap().world_from_entity.translation;
     assert!(fallen.z < 2.5 && (fallen.x - 7.0).abs() < 0.5, "{fallen}");
     let errors = [
         (CRATE, "one", "'one' is taken"),
-        (CRATE, "two words", "no name"),
+        (CRATE, "two words", "not valid as the name"),
         ("<robot", "third", "XML"),
         ("<sdf/>", "third", "begins with <robot>"),
     ];
@@ -88,29 +88,29 @@ fn a_urdf_is_spawned_from_a_text() {
 }
 
 #[test]
-fn services_tell_and_set_the_state_of_objects() {
+fn services_query_and_set_state_of_objects() {
     let mut simulation = simulation(&Options::default());
     let text = |name: &str| Value::Text(name.to_owned());
     let half_turn = numbers(&[0.0, 0.0, 2.0, 0.0]);
     let spawned = [text("ATRV"), text("second"), numbers(&[3.0, 1.0, 0.2]), half_turn.clone()];
     call(&mut simulation, "spawn", &spawned).unwrap();
     let listed = call(&mut simulation, "entities", &[text("second")]).unwrap();
-    let told = listed.as_list().unwrap()[0].as_map().unwrap();
-    assert_eq!((told.get("kind"), told.get("class")), (Some(&text("robot")), Some(&text("ATRV"))));
-    assert_eq!(told.get("spawned"), Some(&Value::Bool(true)));
-    assert_eq!(told.get("position"), Some(&numbers(&[3.0, 1.0, 0.2])));
-    assert_eq!(told.get("orientation"), Some(&numbers(&[0.0, 0.0, 1.0, 0.0])), "of length 1");
+    let entity = listed.as_list().unwrap()[0].as_map().unwrap();
+    assert_eq!((entity.get("kind"), entity.get("class")), (Some(&text("robot")), Some(&text("ATRV"))));
+    assert_eq!(entity.get("spawned"), Some(&Value::Bool(true)));
+    assert_eq!(entity.get("position"), Some(&numbers(&[3.0, 1.0, 0.2])));
+    assert_eq!(entity.get("orientation"), Some(&numbers(&[0.0, 0.0, 1.0, 0.0])), "of length 1");
 
     let moving = [text("second"), Value::Null, Value::Null, numbers(&[1.0, 0.0, 0.0])];
     call(&mut simulation, "set_entity_state", &moving).unwrap();
     let state = simulation.entity_state("second").unwrap();
     assert_eq!(state.linear_velocity.to_array(), [1.0, 0.0, 0.0]);
-    assert_eq!(state.world_from_entity.translation.to_array(), [3.0, 1.0, 0.2], "it stays where it is");
+    assert_eq!(state.world_from_entity.translation.to_array(), [3.0, 1.0, 0.2], "its position is unchanged");
     let no_rotation = [text("second"), Value::Null, numbers(&[0.0; 4])];
-    assert!(call(&mut simulation, "set_entity_state", &no_rotation).unwrap_err().contains("no rotation"));
+    assert!(call(&mut simulation, "set_entity_state", &no_rotation).unwrap_err().contains("not a rotation"));
     let unknown = call(&mut simulation, "set_entity_state", &[text("nobody")]).unwrap_err();
     assert!(unknown.contains("nobody"), "{unknown}");
-    // A sensor has no body of its own.
+    // A sensor has no body.
     let sensor = [text("first.pose"), Value::Null, Value::Null, numbers(&[1.0, 0.0, 0.0])];
     assert!(call(&mut simulation, "set_entity_state", &sensor).unwrap_err().contains("does not move"));
 

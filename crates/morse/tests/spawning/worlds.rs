@@ -1,4 +1,4 @@
-//! Worlds that are loaded in place of the one with which a simulation started.
+//! Worlds that replace the initial world of a simulation.
 
 use morse::{LoadOptions, Options, Scene, Simulation};
 use morse_sim::{LoadedWorld, SpawnError, WorldChangeError};
@@ -8,10 +8,10 @@ use crate::{at, call, document, numbers, rover, simulation, steps};
 const INDOORS: &str = "indoors-1/indoor-1";
 
 #[test]
-fn the_scene_that_is_loaded_again_runs_as_at_first() {
+fn reloaded_scene_runs_like_the_first_time() {
     let mut again = simulation(&Options::default());
     let mut fresh = simulation(&Options::default());
-    // Identifiers of nodes differ, which are in the state of components: the state of the world has none.
+    // Only the world state is compared: the state of components contains node identifiers, which differ.
     let state = |simulation: &Simulation| {
         let readings = ["first.pose", "first.scan"].map(|name| simulation.data(name).unwrap().to_map());
         (simulation.digests().unwrap().world, readings)
@@ -32,7 +32,7 @@ fn the_scene_that_is_loaded_again_runs_as_at_first() {
 }
 
 #[test]
-fn streams_are_left_out_where_the_simulation_has_none() {
+fn streams_are_left_out_without_middlewares() {
     let document = document(|builder| {
         builder.robot("first", "ATRV").sensor("pose", "Pose").stream("socket");
         builder.environment("empty");
@@ -45,7 +45,7 @@ fn streams_are_left_out_where_the_simulation_has_none() {
     assert!(simulation.data("first.pose").is_some());
 }
 
-/// Digests of a run in which worlds come and go, from tick to tick.
+/// Digests of each tick of a run with several worlds.
 fn digests(options: &Options) -> Vec<u64> {
     let mut simulation = simulation(options);
     let mut digests = Vec::new();
@@ -64,13 +64,13 @@ fn digests(options: &Options) -> Vec<u64> {
 }
 
 #[test]
-fn runs_with_several_worlds_are_the_same_on_any_number_of_threads() {
+fn runs_with_several_worlds_do_not_depend_on_number_of_threads() {
     let one = digests(&Options::default());
     assert_eq!(digests(&Options { threads: 4, ..Options::default() }), one);
 }
 
 #[test]
-fn a_world_takes_everything_with_it() {
+fn unloading_world_removes_everything() {
     let mut simulation = simulation(&Options::default());
     steps(&mut simulation, 5);
     simulation.spawn_robot("guest", "Morsy", at(0.0, 4.0)).unwrap();
@@ -115,7 +115,7 @@ fn services_list_load_and_unload_worlds() {
     call(&mut simulation, "spawn", &["ATRV".into(), "second".into(), place]).unwrap();
     let before = simulation.digest().unwrap();
     for (name, words) in
-        [("nothing_of_this_name", "no asset"), ("../x", "clients can name"), ("/etc/x", "clients can name")]
+        [("nothing_of_this_name", "no asset"), ("../x", "clients may name"), ("/etc/x", "clients may name")]
     {
         let refused = call(&mut simulation, "load_world", &[name.into()]).unwrap_err();
         assert!(refused.contains(words), "{refused}");

@@ -1,4 +1,4 @@
-//! Components and objects of a simulation by their names: what Python reads of them, and commands to them.
+//! Access to components and objects of a simulation by name.
 
 use morse::Simulation;
 use morse_scene::document::ObjectKind;
@@ -17,10 +17,10 @@ pub(super) type ComponentRow = (String, &'static str, Option<String>);
 /// Name, type, unit and description of a field.
 pub(super) type FieldRow = (&'static str, &'static str, Option<&'static str>, &'static str);
 
-/// Position, and quaternion x, y, z, w.
+/// Position [m], and quaternion x, y, z, w.
 type Pose = ([f64; 3], [f64; 4]);
 
-/// Pose, linear velocity and angular velocity.
+/// Pose, linear velocity [m/s] and angular velocity [rad/s], in the world frame.
 pub(super) type StateRow = (Pose, [f64; 3], [f64; 3]);
 
 /// All components, in scene order.
@@ -50,7 +50,7 @@ pub(super) fn state(simulation: &Simulation, name: &str) -> PyResult<StateRow> {
     Ok((convert::pose(state.world_from_entity), velocities.0, velocities.1))
 }
 
-/// Puts an object somewhere.
+/// Sets the pose and the velocities of an object.
 pub(super) fn set_state(simulation: &mut Simulation, name: &str, state: &EntityState) -> PyResult<()> {
     if simulation.world().find(name).is_none() {
         return Err(unknown("object", name));
@@ -85,14 +85,14 @@ pub(super) fn fields(simulation: &Simulation, component: &str) -> PyResult<Vec<F
     Ok(fields.iter().map(|info| (info.name, info.type_name, info.unit, info.doc)).collect())
 }
 
-/// Time of the newest reading of a sensor, and whether it is of the last tick.
+/// Time of the newest reading of a sensor [s], and whether it is from the last tick.
 pub(super) fn reading_time(simulation: &Simulation, sensor: &str) -> PyResult<(f64, bool)> {
     let id = simulation.sensor_id(sensor).ok_or_else(|| unknown("sensor", sensor))?;
     let reading = simulation.reading(id);
     Ok((reading.time.seconds(), reading.is_new))
 }
 
-/// Has a sensor read from now on that reads only while somebody listens.
+/// Makes a sensor read from now on, if it reads only on demand.
 pub(super) fn listen(simulation: &mut Simulation, sensor: &str) -> PyResult<()> {
     match simulation.listen(sensor, Box::new(Listener)) {
         true => Ok(()),
@@ -102,10 +102,10 @@ pub(super) fn listen(simulation: &mut Simulation, sensor: &str) -> PyResult<()> 
 
 /// Commands an actuator.
 pub(super) fn command(simulation: &mut Simulation, actuator: &str, values: &Map) -> PyResult<()> {
-    let taken = simulation.command(actuator, values).ok_or_else(|| unknown("actuator", actuator))?;
-    taken.map_err(|error| CommandError::new_err(format!("{actuator}: {error}")))
+    let result = simulation.command(actuator, values).ok_or_else(|| unknown("actuator", actuator))?;
+    result.map_err(|error| CommandError::new_err(format!("{actuator}: {error}")))
 }
 
-fn unknown(what: &str, name: &str) -> PyErr {
-    PyKeyError::new_err(format!("there is no {what} {name:?} in the simulation"))
+fn unknown(noun: &str, name: &str) -> PyErr {
+    PyKeyError::new_err(format!("there is no {noun} {name:?} in the simulation"))
 }

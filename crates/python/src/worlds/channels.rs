@@ -1,4 +1,4 @@
-//! Single numbers of actions and observations, and where they go and come from.
+//! Actions and observations: maps numbers to fields of actuators, and from fields of components and states of objects.
 
 use morse::{Map, Simulation, Value};
 use morse_sim::ActuatorId;
@@ -10,7 +10,7 @@ pub(crate) struct Action {
     actuator: ActuatorId,
     name: String,
     field: String,
-    /// How many numbers a list has; `None` for a number.
+    /// Length of a list of numbers; `None` for a single number.
     length: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ impl Action {
         let mut rest = row;
         let mut left = actions;
         while let Some(first) = left.first() {
-            // The fields of an actuator stand side by side, and are one command.
+            // Adjacent fields of an actuator form one command.
             let count = left.iter().take_while(|action| action.actuator == first.actuator).count();
             let mut command: Map = world.component_data(first.actuator).to_map();
             for action in &left[..count] {
@@ -62,21 +62,21 @@ impl Action {
     }
 }
 
-/// Where the numbers of an observation come from.
+/// The source of an observation.
 enum Source {
     /// A field of local data.
     Field(usize),
-    /// A value of local data besides the fields.
+    /// A value of local data outside of the declared fields.
     Open,
-    /// Where an object is: x, y, z [m] and a quaternion x, y, z, w.
+    /// Pose of an object in the world frame: x, y, z [m] and a quaternion x, y, z, w.
     Pose(NodeId),
-    /// Yaw of an object. [rad]
+    /// Yaw of an object in the world frame. [rad]
     Yaw(NodeId),
-    /// Linear and angular velocity of an object. [m/s, rad/s]
+    /// Linear and angular velocity of an object in the world frame. [m/s, rad/s]
     Velocity(NodeId),
 }
 
-/// Numbers that are observed.
+/// Numbers observed in a world.
 pub(crate) struct Observation {
     component: String,
     field: String,
@@ -119,7 +119,7 @@ impl Observation {
         self.length
     }
 
-    /// Writes the numbers of a world.
+    /// Writes the numbers observed in a world.
     pub(crate) fn write(&self, world: &Simulation, out: &mut [f32]) -> Result<(), String> {
         let length = match self.source {
             Source::Pose(node) => {
@@ -164,7 +164,7 @@ fn write_field(field: Field<'_>, out: &mut [f32]) -> usize {
     }
 }
 
-/// Writes as many numbers as there is room for, and says how many there are.
+/// Writes as many numbers as fit, and returns the total count of numbers.
 fn fill(out: &mut [f32], numbers: impl IntoIterator<Item = f64>) -> usize {
     let mut count = 0;
     for number in numbers {

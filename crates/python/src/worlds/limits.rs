@@ -1,17 +1,17 @@
-//! Limits of actions and of what agents observe.
+//! Limits of actions and observations.
 
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The limits of a column each.
+/// The minimum and maximum of each column.
 pub(super) struct Limits {
     low: Vec<f32>,
     high: Vec<f32>,
 }
 
 impl Limits {
-    /// Of the lowest and the highest value of each of `width` columns; of as many as there are without a width.
+    /// Creates limits from the minimum and the maximum of each column. Checks that there are `width` columns, if given.
     pub(super) fn new(
         low: &PyReadonlyArray1<'_, f32>,
         high: &PyReadonlyArray1<'_, f32>,
@@ -28,15 +28,15 @@ impl Limits {
         self.low.len()
     }
 
-    /// A number of this column, between its limits. What is not a number becomes 0, or the limit that is nearest to 0.
+    /// Clamps a number of a column to its limits. NaN becomes 0, or the limit nearest to 0.
     #[inline]
     fn bound(&self, column: usize, number: f32) -> f32 {
         let known = if number.is_nan() { 0.0 } else { number };
-        // Not `clamp`, which panics where limits are the wrong way round.
+        // Not `clamp`, which panics if the minimum exceeds the maximum.
         known.max(self.low[column]).min(self.high[column])
     }
 
-    /// Writes numbers of neighbouring columns, the first of which is `first`, between their limits.
+    /// Writes numbers of adjacent columns from `first` on, clamped to their limits.
     pub(super) fn write(&self, first: usize, numbers: impl Iterator<Item = f32>, out: &mut [f32]) {
         for (nth, (number, place)) in numbers.zip(out).enumerate() {
             *place = self.bound(first + nth, number);

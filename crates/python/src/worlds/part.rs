@@ -15,19 +15,19 @@ use crate::threads;
 /// The worlds of one thread.
 pub(crate) struct Part {
     pub(crate) worlds: Vec<Simulation>,
-    /// Whether they compute on the thread that calls, whichever that is.
+    /// Whether they compute on the calling thread.
     is_local: bool,
 }
 
-/// How a world begins again.
+/// Parameters of the reset of a world.
 pub(crate) struct Target<'a> {
     pub(crate) world: usize,
     pub(crate) seed: u64,
-    /// x, y, z and yaw of each placed object. [m, rad]
+    /// x, y, z and yaw of each placed object, in the world frame. [m, rad]
     pub(crate) poses: &'a [f64],
 }
 
-/// Makes worlds and divides them among threads, as evenly as possible.
+/// Creates worlds and divides them among threads as evenly as possible.
 pub(crate) fn make(scene: &morse::Scene, count: usize, threads: usize) -> Result<Vec<Part>, SceneError> {
     let sizes = (0..threads).map(|thread| count / threads + usize::from(thread < count % threads));
     let part = |size: usize| -> Result<Part, SceneError> {
@@ -47,19 +47,19 @@ impl Part {
     pub(crate) fn listen(&mut self, observations: &[Observation]) {
         for simulation in &mut self.worlds {
             for observation in observations {
-                // What is no sensor has nothing to be listened to.
+                // Fails for components that are not sensors, which need no listener.
                 let _ = simulation.listen(observation.component(), Box::new(Listener));
             }
         }
     }
 
-    /// Computes on the thread of this pool from now on.
+    /// Makes the worlds compute on the thread of a pool from now on.
     pub(crate) fn use_threads(&mut self, pool: &Arc<ThreadPool>) {
         self.is_local = false;
         self.worlds.iter_mut().for_each(|world| world.use_threads(Arc::clone(pool)));
     }
 
-    /// Follows the thread that calls.
+    /// Makes local worlds compute on the calling thread.
     fn enter(&mut self) {
         if self.is_local
             && let Some(own) = threads::own()
@@ -68,7 +68,7 @@ impl Part {
         }
     }
 
-    /// Commands each world with its row.
+    /// Commands each world with its row of actions.
     pub(crate) fn command(&mut self, actions: &[Action], rows: &[f32]) -> Result<(), String> {
         let width: usize = actions.iter().map(Action::width).sum();
         if width == 0 {
@@ -80,7 +80,7 @@ impl Part {
         Ok(())
     }
 
-    /// Writes the row of each world.
+    /// Writes the row of observations of each world.
     pub(crate) fn observe(&self, observations: &[Observation], rows: &mut [f32]) -> Result<(), String> {
         let width: usize = observations.iter().map(Observation::width).sum();
         if width == 0 {
@@ -107,7 +107,7 @@ impl Part {
         }
     }
 
-    /// Puts worlds back to the beginning and makes their first tick. `first` is the number of the first world here.
+    /// Resets worlds and makes their first tick. `first` is the number of the first world of this part.
     pub(crate) fn reset(
         &mut self,
         start: &Checkpoint,

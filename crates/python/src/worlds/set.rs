@@ -11,16 +11,16 @@ use super::part::{Part, Target};
 use crate::errors::SimulationError;
 use crate::threads::{Helper, spread};
 
-/// How long ticks are made without looking whether the user interrupts.
+/// Approximate time between checks for signals.
 const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 
-/// The worlds of all threads, and what they are commanded and asked.
+/// The worlds of all threads, with their actions and observations.
 pub(super) struct Set {
     /// The worlds, divided among the threads.
     pub(super) parts: Vec<Part>,
-    /// What the parts compute on but the last, which computes on the calling thread.
+    /// The threads of all parts except the last one, which computes on the calling thread.
     pub(super) helpers: Vec<Helper>,
-    /// How many ticks are made between two looks for signals; one until it is known how long a tick takes.
+    /// Number of ticks between checks for signals; 1 until the duration of a tick is known.
     pub(super) ticks_between_signals: u32,
     pub(super) start: Checkpoint,
     pub(super) actions: Vec<Action>,
@@ -35,8 +35,8 @@ impl Set {
         all.nth(world).ok_or_else(|| PyKeyError::new_err(format!("there is no world {world}")))
     }
 
-    /// Commands all worlds, each with its row of `commands`, makes ticks in all of them at once, and writes the rows of what
-    /// was observed then; looks for signals between ticks. After an error the worlds may differ in their time.
+    /// Commands each world with its row of `commands`, makes ticks in all worlds in parallel, and writes the rows of
+    /// observations. Checks for signals between ticks. After an error, the worlds may differ in their time.
     pub(super) fn step(&mut self, commands: &[f32], ticks: u32, out: &mut [f32]) -> PyResult<()> {
         let Self { parts, helpers, actions, observations, .. } = self;
         let (actions, observations) = (&*actions, &*observations);
@@ -75,7 +75,7 @@ impl Set {
         }
     }
 
-    /// Writes the rows of all worlds.
+    /// Writes the rows of observations of all worlds.
     pub(super) fn observe(&mut self, out: &mut [f32], width: usize) -> PyResult<()> {
         let mut rest = out;
         let mut jobs = Vec::new();
@@ -89,7 +89,7 @@ impl Set {
         jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(SimulationError::new_err)
     }
 
-    /// Puts worlds back to the beginning, those of a thread after each other.
+    /// Resets worlds, in parallel on all threads.
     pub(super) fn reset(&mut self, targets: &[Target<'_>]) -> PyResult<()> {
         let Self { parts, helpers, start, placed, .. } = self;
         let mut failures: Vec<Option<String>> = vec![None; parts.len()];

@@ -1,13 +1,13 @@
-//! What lies where, as robots see it: for tasks whose agents go to places.
+//! Distances and directions of points as seen by robots, for tasks whose agents go to goals.
 
 use numpy::ndarray::ArrayView1;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Distances to points in the plane [m], and sines and cosines of their directions from ahead to the left: a row for each
-/// pose of `poses`, `robot.@pose` of a state, and each point of `points`, of which x and y count. A point where the robot is
-/// lies along the world's X axis.
+/// Horizontal distances to points [m], and sines and cosines of their directions, measured from the heading to the left. Each
+/// row is for a pose of `poses` (`robot.@pose`) and a point of `points`, of which only x and y are used. A point at the
+/// position of the robot has the direction of the world's X axis.
 #[pyfunction]
 pub(crate) fn towards<'py>(
     py: Python<'py>,
@@ -17,7 +17,7 @@ pub(crate) fn towards<'py>(
     let ([count, width], [points_count, dimensions]) = (sizes(&poses), sizes(&points));
     if width != 7 || dimensions < 2 || points_count != count {
         return Err(PyValueError::new_err(format!(
-            "poses must have 7 columns and points at least 2, each a row for each world, got shapes ({count}, {width}) and \
+            "poses must have 7 columns and points at least 2, each with one row for each world, got shapes ({count}, {width}) and \
              ({points_count}, {dimensions})"
         )));
     }
@@ -37,7 +37,7 @@ fn sizes<T: numpy::Element>(array: &PyReadonlyArray2<'_, T>) -> [usize; 2] {
     [array.shape()[0], array.shape()[1]]
 }
 
-/// Distance, sine and cosine.
+/// Distance [m], sine and cosine of one point.
 fn seen_from(pose: ArrayView1<'_, f32>, point: ArrayView1<'_, f64>) -> [f64; 3] {
     let number = |index: usize| f64::from(pose[index]);
     let [x, y, z, w] = [3, 4, 5, 6].map(number);

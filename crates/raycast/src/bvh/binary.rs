@@ -1,47 +1,48 @@
-//! Splits boxes in two again and again by the surface area heuristic: the tree that wider ones are collapsed from.
+//! Builds a binary tree over boxes by recursive splits with the surface area heuristic (SAH). Wider trees are collapsed from
+//! it.
 
 use crate::bvh::bounds::Bounds;
 use crate::bvh::sah::SahSplit;
 
-/// From this depth on sets are split at the median, which ends after 32 more splits.
+/// At this depth and below, sets are split at the median, which ends after at most 32 splits.
 const SAH_DEPTH_MAX: usize = 64;
-/// Nodes above a leaf at most, for any boxes; no more in a tree with more branches a node.
+/// Maximum number of nodes above a leaf, for any boxes. It also holds for collapsed trees.
 pub(crate) const DEPTH_MAX: usize = SAH_DEPTH_MAX + 32;
-/// Visiting a node costs a ray as much as testing this many items.
+/// Cost of visiting a node, relative to the cost of testing an item.
 const TRAVERSAL_COST: f32 = 1.0;
 
-/// A tree with two branches a node. Items are numbered in the order of the leaves.
+/// A binary tree. Items are numbered in the order of the leaves.
 #[derive(Debug)]
 pub(crate) struct BinaryBvh {
-    /// The root first; empty without items.
+    /// Nodes, the root first; empty without items.
     pub(super) nodes: Vec<BinaryNode>,
-    /// For each item, its number among the boxes the tree was built from.
+    /// For each item, its index among the boxes from which the tree was built.
     pub(crate) order: Vec<u32>,
     pub(crate) bounds: Bounds,
 }
 
-/// A set of items, and what it was split into.
+/// A node: a set of items and its two halves.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BinaryNode {
     pub(super) bounds: Bounds,
-    /// Number of its first item.
+    /// Index of its first item.
     pub(super) first: usize,
     /// Number of its items.
     pub(super) count: usize,
-    /// `None` for a leaf.
+    /// The children; `None` for a leaf.
     pub(super) halves: Option<Halves>,
 }
 
-/// Two nodes that share the items of another one.
+/// Two nodes between which the items of their parent are divided.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Halves {
-    /// Along which the items of the first half have lower centres.
+    /// The split axis: the items of the first half have lower centers along it.
     pub(super) axis: usize,
     pub(super) numbers: [usize; 2],
 }
 
 impl BinaryBvh {
-    /// A tree over boxes, with at most so many of them in a leaf.
+    /// Builds a tree over boxes with at most `items_per_leaf` boxes in a leaf.
     pub(crate) fn build(boxes: &[Bounds], items_per_leaf: usize) -> BinaryBvh {
         let bounds = boxes.iter().fold(Bounds::EMPTY, |all, one| all.and(*one));
         let order = (0..boxes.len() as u32).collect();
@@ -69,7 +70,7 @@ impl BinaryBvh {
         tree
     }
 
-    /// Splits the items of a node; `None` if rays are better served by a leaf.
+    /// Splits the items of a node; `None` if a leaf is cheaper for rays.
     fn split(
         &mut self,
         node: &BinaryNode,

@@ -1,77 +1,78 @@
-//! Makes trees with several branches a node of binary ones, at the least cost for rays.
+//! Collapses binary trees to trees with several branches per node, at the minimum cost for rays.
 //!
-//! For each node of the binary tree it is computed from below what it costs at least to replace it by one branch, by two, and
-//! so on: Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs", 2017.
+//! For each node of the binary tree, from the bottom up, the minimum cost of replacing it by one branch, by two branches and
+//! so on is computed (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs",
+//! 2017).
 
-use crate::bvh::behind::Behind;
 use crate::bvh::binary::{BinaryBvh, BinaryNode, Halves};
+use crate::bvh::branch_order::BranchOrder;
 
-/// What trees cost a ray that is as likely to meet a box as that is large, and what leaves can hold.
+/// Cost model of a tree for random rays, and the size limit of leaves. The unit is the cost of a leaf with one item.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RayCosts {
-    /// Of a node, over that of a leaf of one item.
+    /// Cost of an inner node.
     pub(crate) node: f32,
-    /// Of each item of a leaf after the first.
+    /// Cost of each item of a leaf after the first.
     pub(crate) more_items: f32,
-    /// Items in a leaf at most, if the binary tree has none with more.
+    /// Maximum number of items in a leaf, unless a leaf of the binary tree has more.
     pub(crate) items_per_leaf: usize,
 }
 
 /// The cheapest ways to replace the nodes of a binary tree by branches.
 pub(super) struct Collapse<'a, const WAYS: usize> {
     binary: &'a BinaryBvh,
-    /// For each node, the ways to replace it.
+    /// For each node of the binary tree, its replacements.
     ways: Vec<Replacement<WAYS>>,
 }
 
-/// The cheapest ways to replace a node by branches of a node above it.
+/// The cheapest replacements of a binary node by branches of a wide node above it.
 #[derive(Debug, Clone, Copy)]
 struct Replacement<const WAYS: usize> {
-    /// Cost of at most one branch, of at most two, and so on.
+    /// Minimum cost with at most one branch, at most two branches, and so on.
     costs: [f32; WAYS],
-    /// For at most so many branches, how many of them replace the first half; zero if fewer are as good.
+    /// For each maximum number of branches, the number that replaces the first half; zero if fewer branches cost the same.
     first_half: [u8; WAYS],
-    /// How many branches of the node itself, if it is one, replace the first half; zero for a leaf.
+    /// If the node becomes a wide node: the number of its branches that replaces the first half. Zero for a leaf.
     own_first_half: u8,
 }
 
-/// Nodes of a binary tree that become the branches of a node.
+/// Nodes of a binary tree that become the branches of a wide node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parts<const WAYS: usize> {
     pub(super) numbers: [usize; WAYS],
     pub(super) count: usize,
-    pub(super) behind: Behind<WAYS>,
+    pub(super) branch_order: BranchOrder<WAYS>,
 }
 
 impl<'a, const WAYS: usize> Collapse<'a, WAYS> {
     pub(super) fn new(binary: &'a BinaryBvh, costs: RayCosts) -> Collapse<'a, WAYS> {
         let mut ways = vec![Replacement::leaf(0.0); binary.nodes.len()];
-        // Halves have higher numbers than what they are halves of.
+        // Children have higher numbers than their parents.
         for (number, node) in binary.nodes.iter().enumerate().rev() {
             ways[number] = Replacement::new(node, &ways, costs);
         }
         Collapse { binary, ways }
     }
 
-    /// Whether a node, if it becomes a branch, becomes a leaf.
+    /// Whether a node becomes a leaf if it becomes a branch.
     pub(super) fn is_leaf(&self, number: usize) -> bool {
         self.ways[number].own_first_half == 0
     }
 
-    /// What becomes the branches of a node.
+    /// The binary nodes that become the branches of a wide node.
     pub(super) fn parts(&self, number: usize) -> Parts<WAYS> {
-        let mut parts = Parts { numbers: [0; WAYS], count: 0, behind: Behind([[0; WAYS]; 4]) };
+        let mut parts = Parts { numbers: [0; WAYS], count: 0, branch_order: BranchOrder([[0; WAYS]; 4]) };
         if let Some(halves) = &self.binary.nodes[number].halves {
             self.add_halves(halves, self.ways[number].own_first_half.into(), WAYS, &mut parts);
         }
         parts
     }
 
-    /// Adds what replaces two halves, and gives a bit for each of it.
+    /// Adds the replacements of two halves. Returns the added branches as bits.
     fn add_halves(&self, halves: &Halves, first: usize, branches: usize, parts: &mut Parts<WAYS>) -> u8 {
         let low = self.add(halves.numbers[0], first, parts);
         let high = self.add(halves.numbers[1], branches - first, parts);
-        for (way, behind) in parts.behind.0.iter_mut().enumerate() {
+        for (way, behind) in parts.branch_order.0.iter_mut().enumerate() {
             let (near, far) = if way >> halves.axis & 1 == 0 { (low, high) } else { (high, low) };
             for (which, behind) in behind.iter_mut().enumerate() {
                 *behind |= if near >> which & 1 == 1 { far } else { 0 };
@@ -80,7 +81,7 @@ impl<'a, const WAYS: usize> Collapse<'a, WAYS> {
         low | high
     }
 
-    /// Adds what replaces a node by so many branches at most, and gives a bit for each of it.
+    /// Adds the replacement of a node by at most `branches` branches. Returns the added branches as bits.
     fn add(&self, number: usize, mut branches: usize, parts: &mut Parts<WAYS>) -> u8 {
         let replacement = &self.ways[number];
         while branches > 1 && replacement.first_half[branches - 1] == 0 {
@@ -112,7 +113,7 @@ impl<const WAYS: usize> Replacement<WAYS> {
             return Replacement::leaf(leaf);
         };
         let [one, other] = halves.numbers.map(|half| &ways[half].costs);
-        // The least cost of both halves with so many branches for them, and how many of them for the first.
+        // The minimum cost of both halves with a number of branches, and the number of branches for the first half.
         let shared = |branches: usize| {
             let cost = |first: usize| one[first - 1] + other[branches - first - 1];
             let first = (1..branches).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1);
@@ -142,7 +143,7 @@ mod tests {
     use crate::bvh::bounds::Bounds;
 
     #[test]
-    fn nodes_and_leaves_are_well_filled_when_items_cost_nothing() {
+    fn nodes_and_leaves_are_well_filled_if_items_cost_nothing() {
         let cube = |i: u32| {
             let low = Vec3::new((i % 17) as f32, (i / 17 % 17) as f32, (i / 289) as f32);
             Bounds { low, high: low + 0.9 }

@@ -1,4 +1,4 @@
-//! A BVH over boxes that move: refitted after moves, rebuilt when refitting has made it too costly.
+//! A BVH over moving boxes. It is refitted after moves, and rebuilt if refitting has made it too costly for rays.
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
@@ -8,38 +8,38 @@ use crate::bvh::collapse::RayCosts;
 use crate::bvh::subtrees::{Subtree, Subtrees};
 use crate::bvh::{Branch, Node, PacketBvh};
 
-/// A refitted tree is rebuilt when it costs rays this many times what it cost when it was built.
+/// A refitted tree is rebuilt if its cost for rays exceeds the cost after the last build by this factor.
 const REBUILD_COST_RATIO: f64 = 1.5;
-/// Instances are not alike; most cost about as much as a node.
+/// Costs of rays in a tree over instances. Instances differ; the cost of most is about that of a node.
 const COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: 1 };
-/// Subtrees of one task of a thread; a task for fewer costs more than it saves: to wake a thread takes as long as four.
+/// Number of subtrees per parallel task. Smaller tasks do not pay off: waking a thread takes as long as four subtrees.
 const SUBTREES_PER_TASK: usize = 4;
-/// All nodes are fitted when one of so many items has moved.
+/// All nodes are refitted if at least one in this many items has moved.
 const FIT_ALL_FROM_ONE_IN: usize = 4;
-/// Stands for no node.
+/// Marker for "no node".
 const NONE: u32 = u32::MAX;
 
-/// A tree with one item in each leaf, the boxes of the items, and the way up from each of them.
+/// A tree with one item per leaf, the boxes of the items, and the parent of each node and item.
 #[derive(Debug, Clone)]
 pub(crate) struct RefitBvh {
     pub(crate) tree: PacketBvh,
-    /// For each item, as they are numbered in the leaves, the number of its box.
+    /// For each item in leaf order, the index of its box.
     pub(crate) order: Vec<u32>,
     boxes: Vec<Bounds>,
-    /// For each item, the node whose branch it is.
+    /// For each box, the node of which its item is a branch.
     node_of_item: Vec<u32>,
-    /// For each node, the node whose branch it is.
+    /// For each node, its parent.
     parent: Vec<u32>,
-    /// The cost of a random ray, up to a factor: the surface of all boxes. [m²]
+    /// The cost of a random ray, up to a factor: the sum of the surfaces of all boxes. [m²]
     cost: f64,
     cost_when_new: f64,
-    /// Whether a node, or any below it, does not fit any more.
+    /// For each node, whether it or a descendant must be refitted.
     is_unfit: Vec<bool>,
     subtrees: Subtrees,
 }
 
 impl RefitBvh {
-    /// A new tree over boxes.
+    /// Builds a tree over boxes.
     pub(crate) fn new(boxes: Vec<Bounds>) -> RefitBvh {
         let binary = BinaryBvh::build(&boxes, 1);
         let (tree, order) = (PacketBvh::collapse(&binary, COSTS), binary.order);
@@ -61,21 +61,21 @@ impl RefitBvh {
         RefitBvh { tree, order, boxes, node_of_item, parent, cost, cost_when_new: cost, is_unfit, subtrees }
     }
 
-    /// Gives an item another box. [`RefitBvh::fit`] must follow before rays are cast.
+    /// Changes the box of an item. [`RefitBvh::fit`] must be called before rays are cast.
     #[inline]
     pub(crate) fn set(&mut self, item: usize, bounds: Bounds) {
         self.boxes[item] = bounds;
         self.mark(item);
     }
 
-    /// The boxes of all items, for changes on many threads. [`RefitBvh::mark_moved`] must follow.
+    /// The boxes of all items, for changes on several threads. [`RefitBvh::mark_moved`] must be called afterwards.
     pub(crate) fn boxes_mut(&mut self) -> &mut [Bounds] {
         &mut self.boxes
     }
 
     /// Marks items whose boxes have changed.
     pub(crate) fn mark_moved(&mut self, items: &[Vec<u32>]) {
-        // To fit a node that fits changes nothing, and costs less than to look for it among many.
+        // Refitting an unchanged node has no effect and is cheaper than searching for the changed nodes among many.
         if items.iter().map(Vec::len).sum::<usize>() * FIT_ALL_FROM_ONE_IN >= self.boxes.len() {
             self.is_unfit.fill(true);
         } else {
@@ -92,19 +92,20 @@ impl RefitBvh {
         }
     }
 
-    /// Fits the tree to the boxes. Gives whether it was rebuilt, which changes the order of its leaves.
+    /// Refits the tree to the boxes. Returns whether it was rebuilt, which changes the order of its leaves.
     pub(crate) fn fit(&mut self) -> bool {
         self.fit_subtrees(|subtrees, fit| subtrees.into_iter().map(fit).collect())
     }
 
-    /// As [`RefitBvh::fit`], on the threads of the current rayon pool: the same tree, to the bit.
+    /// As [`RefitBvh::fit`], on the threads of the current rayon pool. The tree is bit-identical.
     pub(crate) fn fit_in_parallel(&mut self) -> bool {
         self.fit_subtrees(|subtrees, fit| {
             subtrees.into_par_iter().with_min_len(SUBTREES_PER_TASK).map(fit).collect()
         })
     }
 
-    /// `each` calls a function with each subtree, and gives what it returns, in order: how much the cost grew. [m²]
+    /// Refits subtrees and the nodes above them. `each` calls a function for each subtree and returns the results in order:
+    /// the increase in cost. [m²]
     fn fit_subtrees(
         &mut self,
         each: impl for<'a> FnOnce(Vec<Subtree<'a>>, &(dyn Fn(Subtree<'a>) -> f64 + Sync)) -> Vec<f64>,
@@ -113,9 +114,9 @@ impl RefitBvh {
         let bounds_of_item = |item: usize| boxes[order[item] as usize];
         let unfit = subtrees.unfit(&mut tree.nodes, is_unfit);
         let grown = each(unfit, &|mut subtree| subtree.fit(bounds_of_item));
-        // Subtrees are the same on any number of threads, and so is the sum.
+        // The division into subtrees, and thus the sum, does not depend on the number of threads.
         self.cost += grown.iter().sum::<f64>();
-        // Branches have higher numbers than what they are branches of.
+        // Children have higher numbers than their parents.
         for &number in subtrees.above().iter().rev() {
             let at = number as usize;
             if std::mem::take(&mut is_unfit[at]) {
@@ -135,7 +136,7 @@ impl RefitBvh {
 }
 
 impl Subtree<'_> {
-    /// Fits its nodes, and gives how much the cost of a random ray grew. [m²]
+    /// Refits its nodes. Returns the increase in the cost of a random ray. [m²]
     fn fit(&mut self, bounds_of_item: impl Fn(usize) -> Bounds + Copy) -> f64 {
         let mut cost = 0.0;
         for at in (0..self.nodes.len()).rev() {
@@ -150,7 +151,7 @@ impl Subtree<'_> {
     }
 }
 
-/// A node with the boxes that its branches have now, and by how much their surface grew. [m²]
+/// The node with the current boxes of its branches, and the increase of their surface. [m²]
 fn refitted(node: &Node<4>, bounds_of: impl Fn(Branch) -> Bounds) -> (Node<4>, f64) {
     let (mut boxes, mut grown) = (node.boxes(), 0.0);
     for (branch, bounds) in node.branches.into_iter().zip(&mut boxes) {
@@ -165,7 +166,7 @@ fn refitted(node: &Node<4>, bounds_of: impl Fn(Branch) -> Bounds) -> (Node<4>, f
     (fitted, grown)
 }
 
-/// The box of a branch. `nodes` are those from the number `first` on.
+/// The box of a branch. `nodes` begins with the node of number `first`.
 fn bounds_of(
     branch: Branch,
     nodes: &[Node<4>],
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_fit_after_some_items_moved() {
+    fn tree_fits_boxes_after_some_items_moved() {
         for count in [1, 2, 3, 100] {
             let mut tree = RefitBvh::new((0..count).map(cube).collect());
             for item in (0..count).step_by(7) {
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn fitting_on_several_threads_gives_the_same_tree() {
+    fn fit_in_parallel_gives_the_same_tree() {
         let mut alone = RefitBvh::new((0..3000).map(cube).collect());
         let mut shared = alone.clone();
         for moved in [1, 7, 400] {
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_built_anew_when_its_items_are_scattered_and_not_before() {
+    fn tree_is_rebuilt_only_after_its_items_are_scattered() {
         let mut tree = RefitBvh::new((0..100).map(cube).collect());
         tree.set(3, cube(4));
         assert!(!tree.fit());

@@ -1,33 +1,33 @@
 //! Splits a set of boxes in two by the surface area heuristic (SAH).
 //!
-//! The cost of a set for a random ray is the surface of its box times the number of its items; the best split has the
-//! smallest sum of the costs of both halves. Small sets are tried at every place between two items, large ones at the borders
-//! of evenly spread bins.
+//! The cost of a set for a random ray is the surface of its box times the number of its items. The best split minimizes the
+//! sum of the costs of both halves. In small sets, every position between two items is tried; in large sets, the borders of
+//! evenly spaced bins.
 
 use glam::Vec3;
 
 use crate::bvh::bounds::Bounds;
 
-/// Bins of a large set along each axis.
+/// Number of bins of a large set along each axis.
 const BINS: usize = 32;
-/// Sets up to this size are tried everywhere.
+/// Sets up to this size are tried at every position.
 const SWEEP_MAX: usize = 256;
 
 /// A split of a set, and its cost for rays.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SahSplit {
-    /// Along which the items of the first half have lower centres.
+    /// The split axis: the items of the first half have lower centers along it.
     pub(crate) axis: usize,
-    /// Items in the first half: not none, not all.
+    /// Number of items in the first half; at least one, and not all.
     pub(crate) count: usize,
-    /// Items times surface, summed over both halves. [m²]
+    /// Number of items times surface, summed over both halves. [m²]
     pub(crate) cost: f32,
-    /// By how many items the halves differ.
+    /// Difference of the item counts of both halves.
     uneven: usize,
 }
 
 impl SahSplit {
-    /// The best split of at least two items; `None` when no place is better than another.
+    /// The best split of at least two items; `None` if all positions cost the same.
     pub(crate) fn best(items: &mut [u32], boxes: &[Bounds]) -> Option<SahSplit> {
         if items.len() <= SWEEP_MAX { sweep(items, boxes) } else { split_by_bins(items, boxes) }
     }
@@ -36,10 +36,10 @@ impl SahSplit {
         SahSplit { axis, count, cost, uneven: of.abs_diff(2 * count) }
     }
 
-    /// A split at the median along the longest side, whatever it costs.
+    /// A split at the median along the longest side, regardless of cost.
     pub(crate) fn middle(items: &[u32], boxes: &[Bounds]) -> SahSplit {
-        let centres = Bounds::around(items.iter().map(|&item| boxes[item as usize].centre()));
-        let size = (centres.high - centres.low).to_array();
+        let centers = Bounds::around(items.iter().map(|&item| boxes[item as usize].center()));
+        let size = (centers.high - centers.low).to_array();
         let axis = (0..3).max_by(|&a, &b| size[a].total_cmp(&size[b])).unwrap_or(0);
         SahSplit::new(axis, items.len() / 2, items.len(), f32::INFINITY)
     }
@@ -50,10 +50,10 @@ impl SahSplit {
     }
 }
 
-/// The order of items along an axis, complete so that every build gives the same tree.
+/// The order of items along an axis. It is a total order, so that every build gives the same tree.
 fn order(a: u32, b: u32, axis: usize, boxes: &[Bounds]) -> std::cmp::Ordering {
-    let centre = |item: u32| boxes[item as usize].centre()[axis];
-    centre(a).total_cmp(&centre(b)).then(a.cmp(&b))
+    let center = |item: u32| boxes[item as usize].center()[axis];
+    center(a).total_cmp(&center(b)).then(a.cmp(&b))
 }
 
 fn cheaper(one: Option<SahSplit>, other: SahSplit) -> Option<SahSplit> {
@@ -63,7 +63,7 @@ fn cheaper(one: Option<SahSplit>, other: SahSplit) -> Option<SahSplit> {
 
 fn sweep(items: &mut [u32], boxes: &[Bounds]) -> Option<SahSplit> {
     let mut best = None;
-    // The cost of the items from each place on.
+    // For each position, the cost of the items after it.
     let mut behind = vec![0.0; items.len()];
     for axis in 0..3 {
         items.sort_unstable_by(|a, b| order(*a, *b, axis, boxes));
@@ -102,14 +102,14 @@ impl Bin {
 }
 
 fn split_by_bins(items: &[u32], boxes: &[Bounds]) -> Option<SahSplit> {
-    let centres = Bounds::around(items.iter().map(|&item| boxes[item as usize].centre()));
-    let scale = Vec3::splat(BINS as f32) / (centres.high - centres.low);
+    let centers = Bounds::around(items.iter().map(|&item| boxes[item as usize].center()));
+    let scale = Vec3::splat(BINS as f32) / (centers.high - centers.low);
     let mut bins = [[Bin::NONE; BINS]; 3];
     for &item in items {
         let bounds = boxes[item as usize];
-        let place = ((bounds.centre() - centres.low) * scale).to_array();
+        let place = ((bounds.center() - centers.low) * scale).to_array();
         for (bins, place) in bins.iter_mut().zip(place) {
-            // A side without length gives no number, which counts as zero: all items stand in one place.
+            // A side of zero length gives NaN, which becomes bin 0: all items have the same center.
             let bin = &mut bins[(place as usize).min(BINS - 1)];
             *bin = bin.and(Bin { count: 1, bounds });
         }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_split_at_the_gap_however_large_they_are() {
+    fn sets_of_any_size_are_split_at_the_gap() {
         for count in [10, 1000] {
             let near = (0..count).map(|i| cube(0.001 * i as f32, 0.0));
             let far = (0..count / 2).map(|i| cube(0.001 * i as f32, 9.0));

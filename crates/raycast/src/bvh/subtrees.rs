@@ -1,34 +1,34 @@
-//! Parts of a tree that do not touch each other, for one thread each.
+//! Division of a tree into disjoint subtrees for parallel changes.
 
 use std::ops::Range;
 
 use crate::bvh::Node;
 
-/// Nodes of a subtree at most.
+/// Maximum number of nodes of a subtree.
 const NODES_MAX: usize = 256;
 
-/// A division of a tree: many subtrees, and the nodes above them.
+/// A division of a tree into subtrees and the nodes above them.
 #[derive(Debug, Clone)]
 pub(super) struct Subtrees {
-    /// The numbers of the nodes of each, the one at its top first; in order.
+    /// For each subtree, in order: the numbers of its nodes, its top node first.
     ranges: Vec<Range<usize>>,
-    /// The numbers of all other nodes, in order.
+    /// The numbers of the nodes above all subtrees, in order.
     above: Vec<u32>,
 }
 
-/// A subtree, to be changed.
+/// Mutable access to a subtree.
 pub(super) struct Subtree<'a> {
     /// The number of its first node.
     pub(super) first: usize,
     pub(super) nodes: &'a mut [Node<4>],
-    /// For each node, whether it, or any below it, does not fit any more.
+    /// For each node, whether it or a descendant must be refitted.
     pub(super) is_unfit: &'a mut [bool],
 }
 
 impl Subtrees {
-    /// Of the nodes of a tree, in depth-first order.
+    /// Divides a tree, given its nodes in depth-first order.
     pub(super) fn of(nodes: &[Node<4>]) -> Subtrees {
-        // For each node, how many there are from it downwards.
+        // For each node, the number of nodes in its subtree.
         let mut counts = vec![1; nodes.len()];
         for (number, node) in nodes.iter().enumerate().rev() {
             let inner = node.branches().filter(|(branch, _)| branch.count() == 0);
@@ -53,13 +53,14 @@ impl Subtrees {
         &self.above
     }
 
-    /// The subtrees that do not fit, in order. The flags are those of all nodes; nodes above one that is unfit are unfit.
+    /// The subtrees that must be refitted, in order. `is_unfit` has a flag for every node of the tree; the ancestors of an
+    /// unfit node must be unfit too.
     pub(super) fn unfit<'a>(&self, nodes: &'a mut [Node<4>], is_unfit: &'a mut [bool]) -> Vec<Subtree<'a>> {
         let (mut nodes, mut is_unfit, mut passed) = (nodes, is_unfit, 0);
         let mut subtrees = Vec::new();
         for range in &self.ranges {
-            let own_nodes = taken(&mut nodes, range.start - passed, range.len());
-            let own_flags = taken(&mut is_unfit, range.start - passed, range.len());
+            let own_nodes = take_range(&mut nodes, range.start - passed, range.len());
+            let own_flags = take_range(&mut is_unfit, range.start - passed, range.len());
             passed = range.end;
             if own_flags.first() == Some(&true) {
                 subtrees.push(Subtree { first: range.start, nodes: own_nodes, is_unfit: own_flags });
@@ -69,8 +70,8 @@ impl Subtrees {
     }
 }
 
-/// Some items after so many others; what is before and of them is no longer in the slice then.
-fn taken<'a, T>(items: &mut &'a mut [T], passed: usize, count: usize) -> &'a mut [T] {
+/// Splits off `count` items after the first `passed` items. Afterwards `items` begins behind them.
+fn take_range<'a, T>(items: &mut &'a mut [T], passed: usize, count: usize) -> &'a mut [T] {
     let (_, ahead) = std::mem::take(items).split_at_mut(passed);
     let (own, rest) = ahead.split_at_mut(count);
     *items = rest;
@@ -88,7 +89,7 @@ mod tests {
     use crate::bvh::collapse::RayCosts;
 
     #[test]
-    fn every_node_is_in_one_subtree_with_all_below_it_or_above_all() {
+    fn every_node_is_in_one_subtree_with_its_descendants_or_above_all_subtrees() {
         let cube = |x: usize| Bounds { low: Vec3::X * x as f32, high: Vec3::X * x as f32 + 0.5 };
         let boxes: Vec<_> = (0..5000).map(cube).collect();
         let costs = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: 1 };

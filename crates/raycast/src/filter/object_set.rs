@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 /// Identifies the object that an instance belongs to.
 ///
-/// Instances are kept in the order of their keys. Of equally near hits, the one of the lowest key counts.
+/// Instances are kept in the order of their keys. Of equally near hits, the hit with the lowest key is returned.
 pub trait ObjectKey: Copy + Ord + Send + Sync {
-    /// A number of its own, as small as possible: an [`ObjectSet`] takes one bit for each number up to its largest.
+    /// A unique index. It should be small: an [`ObjectSet`] takes one bit for each index up to the largest in the set.
     fn index(self) -> usize;
 }
 
@@ -16,7 +16,7 @@ impl ObjectKey for u32 {
     }
 }
 
-/// A set of objects, one bit each.
+/// A set of objects, with one bit per object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectSet<K> {
     words: Vec<u64>,
@@ -40,7 +40,7 @@ impl<K: ObjectKey> ObjectSet<K> {
         self.words[word] |= 1 << (object.index() % 64);
     }
 
-    /// Whether an object is in it.
+    /// Whether the set contains an object.
     #[inline]
     pub fn contains(&self, object: K) -> bool {
         self.words.get(object.index() / 64).is_some_and(|word| word >> (object.index() % 64) & 1 == 1)
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_contains_its_objects_and_no_others() {
+    fn set_contains_exactly_the_inserted_objects() {
         let set: ObjectSet<u32> = [3, 64, 200].into_iter().collect();
         let found: Vec<_> = (0..1000).filter(|&object| set.contains(object)).collect();
         assert_eq!(found, [3, 64, 200]);

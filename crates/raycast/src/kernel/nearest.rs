@@ -1,30 +1,30 @@
-//! The nearest of what was found so far, for each ray of a packet.
+//! The nearest hit so far of each ray of a packet.
 
 use crate::simd::isa::{Isa, Lanes};
 
-/// Bits that stand for no number; as a float they are larger than those of all numbers.
+/// Marker for "no number". Its bits, compared as a float, are larger than those of all numbers.
 pub(crate) const NONE: u32 = f32::INFINITY.to_bits();
 
-/// What each ray met, by number, and how far away.
+/// The number of the instance or triangle that each ray hit, and its distance.
 ///
-/// Numbers travel as the bits of floats. Those of instances and triangles are far below [`NONE`], and non-negative
-/// floats are ordered as their bits are.
+/// Numbers are stored as the bits of floats. Instance and triangle numbers are far below [`NONE`], and non-negative floats
+/// are ordered like their bits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Nearest<L> {
-    /// Distance of the nearest hit, or how far the ray reaches. [m]
+    /// Distance of the nearest hit, or the length of the ray without a hit. [m]
     pub(crate) distance: L,
     number: L,
 }
 
 impl<L: Lanes> Nearest<L> {
-    /// No hit yet, for rays that reach so far.
+    /// No hits yet, for rays of length `reach` [m].
     #[inline(always)]
     pub(crate) fn new<I: Isa<Lanes = L>>(isa: I, reach: L) -> Nearest<L> {
         Nearest { distance: reach, number: isa.splat(f32::from_bits(NONE)) }
     }
 
-    /// Takes what the rays of the mask `met` met, none of it farther than what they had. Of equally near hits
-    /// the one with the lowest number counts. Gives the mask of rays to which it now is the nearest.
+    /// Takes hits of the rays in the mask `met`; the hits must not be farther than the current hits. Of equally near hits,
+    /// the hit with the lowest number is kept. Returns the mask of rays for which the new hit is now the nearest.
     #[inline(always)]
     pub(crate) fn offer<I: Isa<Lanes = L>>(&mut self, isa: I, number: usize, distance: L, met: L) -> L {
         let number = isa.splat(f32::from_bits(number as u32));

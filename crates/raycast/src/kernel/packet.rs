@@ -1,4 +1,4 @@
-//! The rays of a packet on their way.
+//! Packets of rays, in the world and in the frames of instances.
 
 use std::ops::Range;
 
@@ -8,24 +8,24 @@ use crate::ray::{Ray, RayFan};
 use crate::scene::InstanceTransform;
 use crate::simd::isa::{Isa, Lanes};
 
-/// A vector of each ray of a packet.
+/// One vector per ray of a packet.
 pub(crate) type Vectors<L> = [L; 3];
 
-/// Distance of a lane that carries no ray: nothing is nearer.
+/// Reach of a lane without a ray: no hit is nearer.
 pub(crate) const NO_RAY: f32 = -1.0;
 
-/// Largest coordinate of an origin [m]; beyond it squares overflow in single precision.
+/// Largest allowed coordinate of a ray origin. Squares of larger coordinates overflow in single precision. [m]
 const LARGEST: f64 = 1e18;
 
-/// How far the square of the length of a direction may be from one for it to be taken as it is.
+/// A direction counts as normalized if its squared length differs from one by at most this.
 pub(super) const UNIT: f32 = 5e-7;
 
-/// Rays to be cast.
+/// Rays to cast.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rays<'a> {
-    /// Each with an origin of its own.
+    /// Rays with separate origins.
     Each(&'a [Ray]),
-    /// All from one origin.
+    /// Rays with a common origin.
     Fan(RayFan<'a>),
 }
 
@@ -38,7 +38,7 @@ impl<'a> Rays<'a> {
         }
     }
 
-    /// One of them.
+    /// The ray with a number.
     #[inline(always)]
     pub(crate) fn ray(&self, number: usize) -> Ray {
         match self {
@@ -56,47 +56,47 @@ impl<'a> Rays<'a> {
     }
 }
 
-/// Where the rays of a packet start.
+/// The origins of the rays of a packet.
 #[derive(Debug, Clone, Copy)]
 enum Origins<'a> {
-    /// In one point, as those of a scan or an image do.
+    /// A common origin, as in a scan or an image.
     Common(DVec3),
-    /// Each somewhere else.
+    /// Separate origins.
     Each(&'a [Ray]),
 }
 
-/// Rays in the world.
+/// A packet of rays in the world.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Packet<'a, L> {
     origins: Origins<'a>,
-    /// Unit length.
+    /// Unit directions.
     pub(crate) direction: Vectors<L>,
-    /// How far each ray goes; negative for lanes without a ray. [m]
+    /// Length of each ray; negative for lanes without a ray. [m]
     pub(crate) reach: L,
 }
 
 /// Rays in the frame of one instance.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LocalRays<L> {
-    /// Where all of them start, if that is one point.
+    /// The common origin, if there is one. [m]
     pub(crate) point: Option<Vec3>,
     pub(crate) origin: Vectors<L>,
     pub(crate) direction: Vectors<L>,
 }
 
-/// Sum of the products of the coordinates.
+/// Dot product.
 #[inline(always)]
 pub(crate) fn dot<L: Lanes>(a: &Vectors<L>, b: &Vectors<L>) -> L {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Sum of the products of the coordinates, of which only the first product and the sums are rounded.
+/// Dot product with fused multiply-add: only the first product and the sums are rounded.
 #[inline(always)]
 pub(crate) fn fused_dot<L: Lanes>(a: &Vectors<L>, b: &Vectors<L>) -> L {
     a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
 }
 
-/// The points at some distance along rays.
+/// The points at a distance along the rays. [m]
 #[inline(always)]
 pub(crate) fn along<L: Lanes>(rays: &LocalRays<L>, distance: L) -> Vectors<L> {
     let (from, ahead) = (&rays.origin, &rays.direction);
@@ -109,23 +109,23 @@ pub(crate) fn splat<I: Isa>(isa: I, [x, y, z]: [f32; 3]) -> Vectors<I::Lanes> {
     [isa.splat(x), isa.splat(y), isa.splat(z)]
 }
 
-/// The coordinates of one point less those of another.
+/// The difference `point - other`.
 #[inline(always)]
-pub(crate) fn less<L: Lanes>(point: &Vectors<L>, other: &Vectors<L>) -> Vectors<L> {
+pub(crate) fn difference<L: Lanes>(point: &Vectors<L>, other: &Vectors<L>) -> Vectors<L> {
     [point[0] - other[0], point[1] - other[1], point[2] - other[2]]
 }
 
-/// Whether single precision can compute with an origin.
+/// Whether an origin is small enough for computations in single precision.
 #[inline(always)]
 pub(super) fn fits(origin: DVec3) -> bool {
     origin.is_finite() && origin.abs().max_element() <= LARGEST
 }
 
-/// Where all rays start, if they do so in one point.
+/// The common origin of the rays, if there is one.
 #[inline(always)]
 fn common_origin(rays: &[Ray]) -> Option<DVec3> {
     let first = rays.first()?.origin;
-    // Bits, so that no comparison has to wait for the one before.
+    // Comparing bits avoids branches: no comparison depends on the previous one.
     let [x, y, z] = first.to_array().map(f64::to_bits);
     let differ = |other: &Ray| {
         let [other_x, other_y, other_z] = other.origin.to_array().map(f64::to_bits);
@@ -136,8 +136,8 @@ fn common_origin(rays: &[Ray]) -> Option<DVec3> {
 }
 
 impl<'a, L: Lanes> Packet<'a, L> {
-    /// As many rays as there are lanes. Those that cannot meet anything leave their lanes empty. The last rays of a fan
-    /// may be fewer.
+    /// Creates a packet from as many rays as there are lanes; at the end of a fan there may be fewer. The lanes of rays that
+    /// cannot hit anything stay empty.
     #[inline(always)]
     pub(crate) fn new<I: Isa<Lanes = L>>(isa: I, rays: Rays<'a>) -> Packet<'a, L> {
         match rays {
@@ -151,7 +151,7 @@ impl<'a, L: Lanes> Packet<'a, L> {
         let count = if fits(fan.origin) { fan.len() } else { 0 };
         let [x, y, z] = fan.directions;
         let (direction, reach) = if count >= I::WIDTH {
-            // The compiler learns how many there are.
+            // Slicing makes the length known to the compiler.
             let [x, y, z] = [&x[..I::WIDTH], &y[..I::WIDTH], &z[..I::WIDTH]];
             let direction = [isa.lanes(|lane| x[lane]), isa.lanes(|lane| y[lane]), isa.lanes(|lane| z[lane])];
             (direction, isa.splat(fan.max_distance))
@@ -167,7 +167,7 @@ impl<'a, L: Lanes> Packet<'a, L> {
 
     #[inline(always)]
     fn of_each<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray]) -> Packet<'a, L> {
-        // The compiler learns how many there are.
+        // Slicing makes the length known to the compiler.
         let rays = &rays[..I::WIDTH];
         let point = common_origin(rays);
         let [x, y, z, mut reach] = isa.columns(|lane| {
@@ -176,14 +176,14 @@ impl<'a, L: Lanes> Packet<'a, L> {
         });
         if point.is_none() {
             let most = |lane: usize| if fits(rays[lane].origin) { f32::INFINITY } else { NO_RAY };
-            // In this order, what is not a number stays so.
+            // This order of the operands preserves NaN.
             reach = isa.lanes(most).min(reach);
         }
         let origins = point.map_or(Origins::Each(rays), Origins::Common);
         Packet::directed(isa, origins, [x, y, z], reach)
     }
 
-    /// With directions of unit length.
+    /// Creates a packet and normalizes the directions.
     #[inline(always)]
     fn directed<I: Isa<Lanes = L>>(
         isa: I,
@@ -196,8 +196,8 @@ impl<'a, L: Lanes> Packet<'a, L> {
         let mut usable = zero.lt(reach);
         let unit = (dot(&direction, &direction) - one).abs().le(isa.splat(UNIT));
         if unit.bits() != (1 << I::WIDTH) - 1 {
-            // Scaled first, so that the squares neither overflow nor vanish. What then has no length of at least
-            // one was zero, not finite, or too short to have an inverse.
+            // Scale first, so that the squares neither overflow nor underflow. A scaled direction shorter than one was zero,
+            // not finite, or too short to have an inverse.
             let scale = one / x.abs().max(y.abs()).max(z.abs());
             let scaled = [x * scale, y * scale, z * scale];
             let length = dot(&scaled, &scaled).sqrt();
@@ -213,7 +213,7 @@ impl<'a, L: Lanes> Packet<'a, L> {
         Packet { origins, direction, reach }
     }
 
-    /// Where a ray starts, in the world. [m]
+    /// The origin of a ray in the world. [m]
     #[inline(always)]
     pub(crate) fn origin(&self, lane: usize) -> DVec3 {
         match self.origins {
@@ -242,7 +242,7 @@ impl<'a, L: Lanes> Packet<'a, L> {
         self.placed(isa, direction, |origin| transform.point_from_world(origin).as_vec3())
     }
 
-    /// The rays with their origins after a function of each.
+    /// The rays with a function applied to their origins.
     #[inline(always)]
     fn placed<I: Isa<Lanes = L>>(
         &self,

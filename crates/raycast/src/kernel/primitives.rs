@@ -1,20 +1,20 @@
-//! Where rays come into solids of simple form.
+//! Intersections of rays with primitive solids.
 //!
-//! Each function gives, for each ray in the frame of the solid, the distance at which it comes in from outside:
-//! infinite if it passes, or starts inside. To keep single precision good for small solids far away, rays are
-//! followed from the point where they come nearest to the centre, not from where they start.
+//! Each function returns, for each ray in the frame of the solid, the distance at which it enters from outside. The distance
+//! is infinite if the ray misses or starts inside. For precision with small distant solids, distances are computed from the
+//! point of each ray that is nearest to the center, not from its origin.
 
 use crate::geometry::Geometry;
 use crate::kernel::packet::{LocalRays, Vectors, along, dot};
 use crate::simd::isa::{Isa, Lanes};
 
-/// Components of directions smaller than this count as this, so that their inverses stay finite.
+/// Lower bound for the size of direction components, so that their inverses are finite.
 const SMALLEST: f32 = 1e-12;
 
-/// The distances between which a ray is within a solid.
+/// The distances along a ray between which it is inside a solid. [m]
 type Interval<L> = (L, L);
 
-/// Where rays come into geometry that is no mesh.
+/// The entry distances of rays into a primitive; `None` for a mesh.
 #[inline(always)]
 pub(crate) fn enter<I: Isa>(isa: I, geometry: &Geometry, rays: &LocalRays<I::Lanes>) -> Option<I::Lanes> {
     Some(match *geometry {
@@ -28,7 +28,7 @@ pub(crate) fn enter<I: Isa>(isa: I, geometry: &Geometry, rays: &LocalRays<I::Lan
     })
 }
 
-/// A box around the origin.
+/// Entry into a box centered at the origin.
 #[inline(always)]
 fn enter_box<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, half: [f32; 3]) -> I::Lanes {
     let x = within_slab(isa, rays.origin[0], rays.direction[0], half[0]);
@@ -39,7 +39,7 @@ fn enter_box<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, half: [f32; 3]) -> I::L
     from_outside(isa, near.le(far), near)
 }
 
-/// A ball around the origin.
+/// Entry into a ball centered at the origin.
 #[inline(always)]
 fn enter_ball<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32) -> I::Lanes {
     let (middle, rays) = from_nearest(isa, rays);
@@ -47,7 +47,7 @@ fn enter_ball<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32) -> I::Lan
     from_outside(isa, meets, middle + near)
 }
 
-/// A capsule along z.
+/// Entry into a capsule along z.
 #[inline(always)]
 fn enter_capsule<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_height: f32) -> I::Lanes {
     let [x, y, z] = rays.origin;
@@ -61,14 +61,14 @@ fn enter_capsule<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_h
     let (meets, (near, _)) = within_tube(isa, &rays, radius);
     let height = (rays.origin[2] + rays.direction[2] * near).abs();
     let mut first = meets.and(height.le(isa.splat(half_height))).select(near, none);
-    for centre in [-half_height, half_height] {
-        let (meets, (near, _)) = within_ball(isa, &rays, centre, radius);
+    for center in [-half_height, half_height] {
+        let (meets, (near, _)) = within_ball(isa, &rays, center, radius);
         first = first.min(meets.select(near, none));
     }
     from_outside(isa, outside, middle + first)
 }
 
-/// A cylinder along z.
+/// Entry into a cylinder along z.
 #[inline(always)]
 fn enter_cylinder<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_height: f32) -> I::Lanes {
     let (middle, rays) = from_nearest(isa, rays);
@@ -79,7 +79,7 @@ fn enter_cylinder<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_
     from_outside(isa, meets.and(near.le(far)), middle + near)
 }
 
-/// A cone along z, its base at `-half_height` and its tip at `half_height`.
+/// Entry into a cone along z, with its base at `-half_height` and its tip at `half_height`.
 #[inline(always)]
 fn enter_cone<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_height: f32) -> I::Lanes {
     let zero = isa.splat(0.0);
@@ -99,7 +99,7 @@ fn enter_cone<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_heig
     let constant = excess(&rays.origin, side);
     let discriminant = half_linear * half_linear - square * constant;
     let root = discriminant.max(zero).sqrt();
-    // Both roots without taking the difference of two nearly equal numbers.
+    // Both roots without cancellation.
     let sum = half_linear.lt(zero).select(half_linear - root, half_linear + root);
     let (one, other) = ((zero - sum) / square, (zero - constant) / sum);
     let none = isa.splat(f32::INFINITY);
@@ -110,20 +110,20 @@ fn enter_cone<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_heig
     first = real.and(zero.le(depth)).and(depth.le(height)).select(other.min(first), first);
     let to_base = (isa.splat(-half_height) - rays.origin[2]) / dz;
     let at_base = along(&rays, to_base);
-    // A little larger than the rim, so that no ray slips through between base and side.
+    // Slightly larger than the rim, so that no ray passes between base and side.
     let rim = isa.splat(radius * radius * (1.0 + 1e-6));
     let on_base = zero.lt(dz).and((at_base[0] * at_base[0] + at_base[1] * at_base[1]).le(rim));
     first = on_base.select(to_base.min(first), first);
     inside.select(none, from_outside(isa, first.lt(none), middle + first))
 }
 
-/// By how much the square of the distance from the z axis is larger than that of `side`.
+/// The squared distance from the z axis minus the square of `side`.
 #[inline(always)]
 fn excess<L: Lanes>(point: &Vectors<L>, side: L) -> L {
     point[0] * point[0] + point[1] * point[1] - side * side
 }
 
-/// Everything below z = 0.
+/// Entry into the half space z < 0.
 #[inline(always)]
 fn enter_half_space<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>) -> I::Lanes {
     let zero = isa.splat(0.0);
@@ -131,21 +131,21 @@ fn enter_half_space<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>) -> I::Lanes {
     from_outside(isa, zero.lt(down), rays.origin[2] / down)
 }
 
-/// `distance` where the ray meets the solid ahead, else infinite.
+/// `distance` where the ray hits the solid ahead, else infinity.
 #[inline(always)]
 fn from_outside<I: Isa>(isa: I, meets: I::Lanes, distance: I::Lanes) -> I::Lanes {
     let ahead = meets.and(isa.splat(0.0).lt(distance));
     ahead.select(distance, isa.splat(f32::INFINITY))
 }
 
-/// The distances at which rays come nearest to the origin, and the same rays starting there.
+/// The distances at which rays are nearest to the origin, and the same rays starting there.
 #[inline(always)]
 fn from_nearest<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>) -> (I::Lanes, LocalRays<I::Lanes>) {
     let middle = isa.splat(0.0) - dot(&rays.origin, &rays.direction);
     (middle, LocalRays { point: None, origin: along(rays, middle), direction: rays.direction })
 }
 
-/// Where a coordinate is within `half` of zero.
+/// The interval in which a coordinate is within `half` of zero.
 #[inline(always)]
 fn within_slab<I: Isa>(isa: I, origin: I::Lanes, direction: I::Lanes, half: f32) -> Interval<I::Lanes> {
     let size = direction.abs().max(isa.splat(SMALLEST));
@@ -154,23 +154,23 @@ fn within_slab<I: Isa>(isa: I, origin: I::Lanes, direction: I::Lanes, half: f32)
     ((isa.splat(-half) - start) / size, (isa.splat(half) - start) / size)
 }
 
-/// Which rays meet a ball around a point of the z axis, and where they are within it.
+/// The mask of rays that hit a ball centered on the z axis, and the intervals inside it.
 #[inline(always)]
 fn within_ball<I: Isa>(
     isa: I,
     rays: &LocalRays<I::Lanes>,
-    centre: f32,
+    center: f32,
     radius: f32,
 ) -> (I::Lanes, Interval<I::Lanes>) {
-    let from_centre = [rays.origin[0], rays.origin[1], rays.origin[2] - isa.splat(centre)];
-    let rays = LocalRays { point: None, origin: from_centre, direction: rays.direction };
+    let from_center = [rays.origin[0], rays.origin[1], rays.origin[2] - isa.splat(center)];
+    let rays = LocalRays { point: None, origin: from_center, direction: rays.direction };
     let (middle, nearest) = from_nearest(isa, &rays);
     let left = isa.splat(radius * radius) - dot(&nearest.origin, &nearest.origin);
     let half = left.max(isa.splat(0.0)).sqrt();
     (isa.splat(0.0).le(left), (middle - half, middle + half))
 }
 
-/// Which rays meet an endless tube along z, and where they are within it.
+/// The mask of rays that hit an infinite cylinder along z, and the intervals inside it.
 #[inline(always)]
 fn within_tube<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32) -> (I::Lanes, Interval<I::Lanes>) {
     let [x, y, _] = rays.origin;

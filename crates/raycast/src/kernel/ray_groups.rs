@@ -1,12 +1,12 @@
-//! Rays of a packet whose directions are alike.
+//! Groups of the rays of a packet with similar directions.
 //!
-//! Rays of a group go the same way along each axis and farthest along the same axis, so that the kernel can
-//! choose sides of boxes and an order of axes once for all of them.
+//! The directions of the rays of a group have the same signs and the same dominant axis, so the kernel can choose the sides
+//! of boxes and the order of axes once for the group.
 
 use crate::kernel::packet::{NO_RAY, Vectors};
 use crate::simd::isa::{Isa, Lanes};
 
-/// The groups of a packet, one after the other.
+/// An iterator over the groups of a packet.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Groups {
     left: u32,
@@ -14,19 +14,19 @@ pub(crate) struct Groups {
     steepest: [u32; 3],
 }
 
-/// Rays whose directions are alike.
+/// Rays with similar directions.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Group {
     /// One bit for each lane.
     pub(crate) lanes: u32,
-    /// For each axis, 1 where the rays go backwards along it, else 0.
+    /// For each axis, 1 if the directions are negative along it, else 0.
     pub(crate) backwards: [usize; 3],
-    /// The axis along which they go farthest.
+    /// The axis of the largest component of the directions.
     pub(crate) steepest: usize,
 }
 
 impl Groups {
-    /// Groups of the lanes that carry a ray.
+    /// The groups of the lanes that carry a ray, given as bits.
     #[inline(always)]
     pub(crate) fn new<I: Isa>(isa: I, direction: &Vectors<I::Lanes>, carrying: u32) -> Groups {
         let zero = isa.splat(0.0);
@@ -65,7 +65,7 @@ impl Iterator for Groups {
     }
 }
 
-/// `values` in the lanes given as bits, [`NO_RAY`] in all others.
+/// `values` in the lanes given as bits, [`NO_RAY`] in the remaining lanes.
 #[inline(always)]
 pub(crate) fn only<I: Isa>(isa: I, lanes: u32, values: I::Lanes) -> I::Lanes {
     let mask = isa.lanes(|lane| if lanes >> lane & 1 == 1 { -1.0 } else { 1.0 });
@@ -78,7 +78,7 @@ mod tests {
     use crate::simd::portable::Portable;
 
     #[test]
-    fn groups_are_alike_and_share_out_all_lanes_that_carry_a_ray() {
+    fn groups_have_similar_directions_and_cover_all_lanes_with_a_ray() {
         let x = [1.0, 1.0, -1.0, 0.1, 0.1, 0.0, -0.0, 0.5];
         let y = [0.1, 0.2, 0.1, -1.0, -0.9, 0.0, 0.0, 0.5];
         let z = [0.1, 0.3, 0.1, 0.1, 0.2, 1.0, 1.0, 0.5];

@@ -1,4 +1,4 @@
-//! Casts rays one by one: each is tested against all boxes of a node, or several triangles, at once.
+//! Casts single rays. A ray is tested against all boxes of a node, or against several triangles, at once.
 
 use arrayvec::ArrayVec;
 
@@ -7,8 +7,8 @@ use crate::bvh::{Branch, Bvh};
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::geometry::Geometry;
-use crate::kernel::answer::Found;
 use crate::kernel::primitives;
+use crate::kernel::ray_result::Found;
 use crate::kernel::single_ray::{SingleRay, WorldRay};
 use crate::kernel::single_triangles::TriangleSearch;
 use crate::kernel::traversal::SlabTest;
@@ -17,21 +17,21 @@ use crate::scene::RayScene;
 use crate::simd::isa::{Lanes, Wide};
 use crate::simd::single::OneRay;
 
-/// A node with branches that a ray has still to visit.
+/// A node with branches that a ray has not visited yet.
 #[derive(Debug, Clone, Copy)]
 struct OpenNode<L> {
-    /// For each branch the distance at which the ray comes into its box.
+    /// For each branch, the distance at which the ray enters its box. [m]
     near: L,
     number: u32,
-    /// A bit for each branch that is still to be visited.
+    /// The branches that have not been visited yet, as bits.
     branches: u8,
 }
 
-/// Those of a traversal, the nearest last. At most one is open for each node on the way down, in the tree of instances and in that
-/// of one mesh at a time.
+/// The open nodes of a traversal, the nearest last. There is at most one for each level of the tree of instances and of the
+/// tree of the current mesh.
 type OpenNodes<L> = ArrayVec<OpenNode<L>, { 2 * DEPTH_MAX }>;
 
-/// The search of a ray for the nearest instance.
+/// The state of the search for the nearest hit of a ray.
 struct Search<'a, W, K> {
     wide: W,
     scene: &'a RayScene<K>,
@@ -40,7 +40,7 @@ struct Search<'a, W, K> {
     found: Found,
 }
 
-/// Finds what a ray meets first.
+/// Finds the first hit of a ray.
 #[inline(always)]
 pub(crate) fn find<W: Wide, K: ObjectKey>(
     wide: W,
@@ -113,12 +113,12 @@ impl<W: Wide, K: ObjectKey> Search<'_, W, K> {
     }
 }
 
-/// What is done in the leaves of a tree.
+/// Processes the leaves of a tree.
 trait Visitor<L> {
     /// The distance up to which the ray searches, in all lanes.
     fn reach(&self) -> L;
 
-    /// Looks at the items of a leaf. What it puts on the stack it takes off again.
+    /// Tests the items of a leaf. It must leave the stack as it was.
     fn visit(&mut self, first: usize, count: usize, stack: &mut OpenNodes<L>);
 }
 
@@ -148,7 +148,7 @@ impl<W: Wide> Visitor<W::Lanes> for TriangleSearch<'_, W> {
     }
 }
 
-/// Visits the leaves of a tree that a ray meets, from its root on.
+/// Visits the leaves of a tree that a ray meets, starting at the root.
 #[inline(always)]
 fn traverse<W: Wide, const WAYS: usize, V: Visitor<W::Lanes>>(
     wide: W,
@@ -167,7 +167,7 @@ fn traverse<W: Wide, const WAYS: usize, V: Visitor<W::Lanes>>(
             if met != 0 {
                 let mut nearest = only(met);
                 if !met.is_power_of_two() {
-                    nearest = node.behind.nearest(met, slabs.octant);
+                    nearest = node.branch_order.nearest(met, slabs.octant);
                     let branches = met & !(1 << nearest);
                     stack.push(OpenNode { near, number: at.index() as u32, branches });
                 }
@@ -194,14 +194,14 @@ fn traverse<W: Wide, const WAYS: usize, V: Visitor<W::Lanes>>(
                 stack.pop();
                 break node.branches[only(met) % WAYS];
             }
-            let nearest = node.behind.nearest(met, slabs.octant);
+            let nearest = node.branch_order.nearest(met, slabs.octant);
             open.branches = met & !(1 << nearest);
             break node.branches[nearest];
         };
     }
 }
 
-/// The branch of the only bit that is set.
+/// The number of the branch, given as the only bit that is set.
 #[inline(always)]
 fn only(branches: u8) -> usize {
     branches.trailing_zeros() as usize

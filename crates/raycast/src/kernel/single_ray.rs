@@ -1,4 +1,4 @@
-//! A ray that is cast alone, in the world and in the frame of an instance.
+//! A single ray, in the world and in the frame of an instance.
 
 use glam::{DVec3, Vec3A};
 
@@ -13,9 +13,9 @@ use crate::simd::single::{OneRay, Single};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorldRay {
     pub(crate) origin: DVec3,
-    /// Unit length. In a register as a whole, so that it does not come back from memory in other pieces than it went there.
+    /// Unit direction. A `Vec3A` stays in one register, which avoids failed store-to-load forwarding.
     pub(crate) direction: Vec3A,
-    /// How far it goes; negative if it cannot meet anything. [m]
+    /// Length of the ray; negative if it cannot hit anything. [m]
     pub(super) reach: f32,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct SingleRay {
 }
 
 impl WorldRay {
-    /// With the numbers that a [`Packet`] makes of a ray.
+    /// Prepares a ray with the same rounding as a [`Packet`].
     #[inline(always)]
     pub(crate) fn new(ray: &Ray) -> WorldRay {
         let Ray { origin, direction, max_distance } = *ray;
@@ -48,7 +48,7 @@ impl WorldRay {
         WorldRay { origin: ray.origin, direction: Vec3A::new(x, y, z), reach: packet.reach.first() }
     }
 
-    /// In the frame of an instance, with the numbers of [`Packet::in_instance`].
+    /// The ray in the frame of an instance, with the same rounding as [`Packet::in_instance`].
     #[inline(always)]
     pub(super) fn in_instance(&self, transform: &InstanceTransform) -> SingleRay {
         let origin = transform.point_from_world(self.origin).as_vec3a();
@@ -62,13 +62,13 @@ impl WorldRay {
 }
 
 impl SingleRay {
-    /// X, y and z of the origin and of the direction in the first lanes, and zero in the fourth.
+    /// X, y and z of the origin and of the direction in the first three lanes, and zero in the fourth.
     #[inline(always)]
     pub(crate) fn rows<W: Wide>(&self, wide: W) -> [W::Lanes; 2] {
         [self.origin, self.direction].map(|vector| wide.row(&vector.extend(0.0).to_array()))
     }
 
-    /// As a packet of one ray.
+    /// The ray as a packet of one ray.
     #[inline(always)]
     pub(super) fn packet<W: Wide>(&self, isa: OneRay<W>) -> LocalRays<Single> {
         let vector = |[x, y, z]: [f32; 3]| [isa.splat(x), isa.splat(y), isa.splat(z)];

@@ -1,14 +1,15 @@
-//! Where a single ray meets the triangles of a mesh, eight of them at once, with the numbers of [`crate::kernel::triangles`].
+//! Intersection of a single ray with the triangles of a mesh, eight at once, with the same rounding as
+//! [`crate::kernel::triangles`].
 
 use crate::kernel::nearest::NONE;
-use crate::kernel::packet::{Vectors, fused_dot, less};
+use crate::kernel::packet::{Vectors, difference, fused_dot};
 use crate::kernel::single_ray::SingleRay;
 use crate::kernel::traversal::SlabTest;
 use crate::kernel::triangles::is_inside;
 use crate::mesh::{Mesh, TRIANGLES_PER_BLOCK};
 use crate::simd::isa::{Lanes, Wide};
 
-/// Triangles that are tested at once.
+/// Number of triangles that are tested at once.
 const AT_ONCE: usize = TRIANGLES_PER_BLOCK;
 
 /// A search for the nearest triangle of a mesh.
@@ -17,20 +18,20 @@ pub(super) struct TriangleSearch<'a, W: Wide> {
     mesh: &'a Mesh,
     origin: Vectors<W::Lanes>,
     direction: Vectors<W::Lanes>,
-    /// The steepest axis comes last.
+    /// The axes, the steepest axis last.
     axes: [usize; 3],
-    /// The origin, with its axes in that order.
+    /// The origin, with its coordinates in the order of `axes`.
     turned_origin: Vectors<W::Lanes>,
     shear: [W::Lanes; 2],
-    /// Distance of the nearest triangle, or how far the ray reaches, in all lanes. [m]
+    /// Distance of the nearest triangle, or the length of the ray, in all lanes. [m]
     pub(super) reach: W::Lanes,
     distance: f32,
-    /// Number of the nearest triangle in the order of the leaves, or [`NONE`].
+    /// Number of the nearest triangle in leaf order, or [`NONE`].
     number: u32,
 }
 
 impl<'a, W: Wide> TriangleSearch<'a, W> {
-    /// For a ray that goes so far.
+    /// Starts a search for a ray of length `reach` [m].
     #[inline(always)]
     pub(super) fn new(
         wide: W,
@@ -61,13 +62,13 @@ impl<'a, W: Wide> TriangleSearch<'a, W> {
         }
     }
 
-    /// Distance [m] and number of the nearest triangle, if any was met.
+    /// Distance [m] and number of the nearest triangle, if any was hit.
     #[inline(always)]
     pub(super) fn nearest(&self) -> Option<(f32, u32)> {
         (self.number != NONE).then_some((self.distance, self.number))
     }
 
-    /// A corner of each triangle as seen from where the ray starts, sheared.
+    /// A corner of each triangle relative to the ray origin, sheared.
     #[inline(always)]
     fn sheared(&self, corner: &[[f32; AT_ONCE]; 3]) -> [W::Lanes; 2] {
         let seen = |place: usize| self.wide.row(&corner[self.axes[place].min(2)]) - self.turned_origin[place];
@@ -86,14 +87,14 @@ impl<'a, W: Wide> TriangleSearch<'a, W> {
             return;
         }
         let (a, b, c) = (rows(wide, a), rows(wide, b), rows(wide, c));
-        let (one, other) = (less(&c, &a), less(&a, &b));
+        let (one, other) = (difference(&c, &a), difference(&a, &b));
         let upright = [
             one[1].mul_add(other[2], one[2] * other[1] * minus),
             one[2].mul_add(other[0], one[0] * other[2] * minus),
             one[0].mul_add(other[1], one[1] * other[0] * minus),
         ];
         let ahead = fused_dot(&upright, &self.direction);
-        let distance = fused_dot(&upright, &less(&a, &self.origin)) / ahead;
+        let distance = fused_dot(&upright, &difference(&a, &self.origin)) / ahead;
         let mut met = inside.and(zero.le(distance)).and(distance.le(self.reach));
         if self.mesh.solid {
             met = met.and(ahead.lt(zero));
@@ -110,7 +111,7 @@ impl<'a, W: Wide> TriangleSearch<'a, W> {
         }
     }
 
-    /// Takes a triangle if it is nearer than what was found, or as near with a lower number.
+    /// Takes a triangle if it is nearer than the current one, or equally near with a lower number.
     #[inline(always)]
     fn offer(&mut self, number: u32, distance: f32) {
         if distance < self.distance || (distance == self.distance && number < self.number) {

@@ -1,23 +1,23 @@
-//! The stack of a traversal by a packet of rays, which a thread keeps between two jobs.
+//! The stack for traversal by a packet of rays. A thread keeps it between jobs.
 
 use std::cell::Cell;
 use std::thread::LocalKey;
 
 use crate::bvh::Branch;
 
-/// Branches that are still to be visited, the nearest on top. What is beyond the top does not count.
+/// Branches that have not been visited yet, the nearest on top. Entries beyond `top` are unused.
 pub(crate) struct Stack<L> {
     pub(super) branches: Vec<Branch>,
-    /// For each branch the distance at which each ray comes in; infinite for rays that pass it.
+    /// For each branch, the distance at which each ray enters its box; infinite for rays that miss it. [m]
     pub(super) near: Vec<L>,
     pub(super) top: usize,
 }
 
-/// Keeps the stack of a thread between two jobs.
+/// Thread-local storage that keeps a stack between jobs.
 pub(crate) type SpareStack<L> = LocalKey<Cell<Option<Box<Stack<L>>>>>;
 
 impl<L: Copy> Stack<L> {
-    /// Doubles it.
+    /// Doubles the capacity.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self) {
@@ -26,7 +26,7 @@ impl<L: Copy> Stack<L> {
     }
 }
 
-/// The [`SpareStack`] of each thread for certain numbers.
+/// Defines the [`SpareStack`] of each thread for a lane type.
 macro_rules! spare_stack {
     ($numbers:ident) => {{
         std::thread_local! {

@@ -1,6 +1,6 @@
 //! Traversal of a BVH by a group of rays, nearest branches first.
 
-use crate::bvh::behind::Octant;
+use crate::bvh::branch_order::Octant;
 use crate::bvh::{Branch, Node, PacketBvh};
 use crate::kernel::packet::{LocalRays, Vectors};
 use crate::kernel::ray_groups::Group;
@@ -8,38 +8,38 @@ use crate::kernel::single_ray::SingleRay;
 use crate::kernel::stack::Stack;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, Wide};
 
-/// Share of all coordinates by which boxes grow for a traversal: a few times the rounding of single precision, so that
-/// no ray slips past a box and hits what is inside.
+/// Relative growth of boxes in a traversal: a few times the rounding error of single precision, so that no ray misses a box
+/// but hits its contents.
 const GROWTH: f32 = 1e-6;
-/// Components of directions smaller than this count as this, so that their inverses stay finite.
+/// Lower bound for the size of direction components, so that their inverses are finite.
 const SMALLEST: f32 = 1e-12;
 
-/// Rays of a group, prepared for being tested against boxes.
+/// Rays of a group, prepared for the slab test against boxes.
 #[derive(Clone, Copy)]
 pub(crate) struct SlabTest<L> {
     pub(crate) inverse: Vectors<L>,
-    /// Minus the origins over the directions: one of origins moved back, for the near sides of boxes, and one of
-    /// origins moved on, for the far sides. So boxes are as good as grown.
+    /// Negated origins divided by directions. `near` uses origins moved backwards, for the near sides of boxes; `far` uses
+    /// origins moved forwards, for the far sides. This is equivalent to growing the boxes.
     near: Vectors<L>,
     far: Vectors<L>,
-    /// Places of the coordinates of the near sides among those of the corners of a box, then of the far ones.
+    /// Indices of the near sides among the corner coordinates of a box, then of the far sides.
     sides: [usize; 6],
     pub(super) octant: Octant,
 }
 
-/// Branches of a node at most.
+/// Number of branches of a node.
 const WAYS: usize = 4;
-/// Places for the branches of a node, and one for those that no ray meets.
+/// Stack entries for the branches of a node, and one for branches that no ray meets.
 const PLACES: usize = WAYS + 1;
 
 impl<L: Lanes> Stack<L> {
-    /// The stack that this thread kept, or else a new one.
+    /// Takes the stack of this thread, or creates one.
     #[inline(always)]
     pub(crate) fn take<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
         isa.spare_stack().take().unwrap_or_else(|| Stack::new(isa))
     }
 
-    /// Leaves it to the next job of this thread.
+    /// Returns the stack for the next job of this thread.
     #[inline(always)]
     pub(crate) fn leave<I: PacketIsa<Lanes = L>>(self: Box<Self>, isa: I) {
         isa.spare_stack().set(Some(self));
@@ -51,7 +51,7 @@ impl<L: Lanes> Stack<L> {
         Box::new(Stack { branches: vec![Branch::NONE; 64], near: vec![isa.splat(0.0); 64], top: 0 })
     }
 
-    /// What is beyond the top, if there is enough of it.
+    /// The unused entries above the top; `None` if there are fewer than [`PLACES`].
     #[inline(always)]
     fn room(&mut self) -> Option<(&mut [Branch; PLACES], &mut [L; PLACES])> {
         Some((
@@ -61,20 +61,20 @@ impl<L: Lanes> Stack<L> {
     }
 }
 
-/// What is done in the leaves.
+/// Processes the leaves of a tree.
 pub(crate) trait Visitor<L> {
-    /// The distance up to which each ray searches.
+    /// The distance up to which each ray searches. [m]
     fn reach(&self) -> L;
 
-    /// The place in memory of the items of a leaf, given by the first of them.
+    /// The memory address of the items of a leaf, given the number of its first item.
     fn address(&self, first: usize) -> *const u32;
 
-    /// Looks at the items of a leaf. What it puts on the stack it takes off again.
+    /// Tests the items of a leaf. It must leave the stack as it was.
     fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<L>);
 }
 
 impl<L: Lanes> SlabTest<L> {
-    /// Rays of a group for boxes whose coordinates are not larger than `extent` [m].
+    /// Prepares the rays of a group for boxes whose coordinates have absolute values of at most `extent` [m].
     #[inline(always)]
     pub(crate) fn new<I: Isa<Lanes = L>>(
         isa: I,
@@ -105,8 +105,8 @@ impl<L: Lanes> SlabTest<L> {
         slabs
     }
 
-    /// For each branch of a node the distance at which each ray comes into its box, infinite if not before `reach`; and a
-    /// bit for each branch whose box a ray comes into.
+    /// For each branch of a node, the distance at which each ray enters its box, infinite if not before `reach`; and a bit
+    /// for each branch whose box is entered by any ray.
     #[inline(always)]
     fn enter<I: Isa<Lanes = L>>(&self, isa: I, node: &Node<WAYS>, reach: L) -> ([L; WAYS], u8) {
         let mut near = [isa.splat(f32::INFINITY); WAYS];
@@ -120,12 +120,12 @@ impl<L: Lanes> SlabTest<L> {
         (near, met)
     }
 
-    /// For a single ray, the same in all lanes.
+    /// Prepares a single ray, repeated in all lanes.
     #[inline(always)]
     pub(crate) fn of_single<W: Wide<Lanes = L>>(wide: W, ray: &SingleRay, extent: f32) -> SlabTest<L> {
         let [origin, direction] = ray.rows(wide);
         let [x, y, z] = ray.origin.abs().to_array();
-        // `f32::max` would also look for numbers that are none, which origins here never have.
+        // `f32::max` would also handle NaN, which cannot occur here.
         let greater = |one: f32, other| if one > other { one } else { other };
         let growth = wide.splat((greater(greater(x, y), z) + extent) * GROWTH);
         let backwards = direction.lt(wide.splat(0.0));
@@ -145,8 +145,8 @@ impl<L: Lanes> SlabTest<L> {
         }
     }
 
-    /// For a single ray and all boxes of a node at once, the distances at which it comes into them, and a bit for each that
-    /// it comes into before `reach`. The other distances mean nothing.
+    /// For a single ray, the distances at which it enters the boxes of a node, and a bit for each box that it enters before
+    /// `reach`. The distances of the remaining boxes are undefined.
     #[inline(always)]
     pub(crate) fn enter_singly<W: Wide<Lanes = L>, const WAYS: usize>(
         &self,
@@ -159,8 +159,8 @@ impl<L: Lanes> SlabTest<L> {
         (near, (inside.bits() & ((1 << WAYS) - 1)) as u8)
     }
 
-    /// The distance at which each ray comes into a box, and a mask of the rays that do so before `reach`. `side` gives the
-    /// coordinates of the near sides of the box, then those of the far ones.
+    /// The distance at which each ray enters a box, and a mask of the rays that enter it before `reach`. `side` returns the
+    /// coordinates of the near sides of the box, then those of the far sides.
     #[inline(always)]
     fn within<I: Isa<Lanes = L>>(&self, isa: I, side: impl Fn(usize) -> L, reach: L) -> (L, L) {
         let near_x = side(0).scaled_plus(self.inverse[0], self.near[0]);
@@ -191,14 +191,14 @@ pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
     loop {
         if at.count() == 0 {
             let node = &tree.nodes[at.index()];
-            // A large tree is not in the nearest cache. What may come next is fetched while the boxes are tested.
+            // A large tree does not fit in the L1 cache: prefetch the branches while the boxes are tested.
             for &branch in &node.branches {
                 let (is_leaf, index) = (branch.count() > 0, branch.index());
                 let inner = tree.nodes.as_ptr().wrapping_add(index).cast();
                 isa.prefetch(if is_leaf { visitor.address(index) } else { inner });
             }
             let reach = visitor.reach();
-            let behind = node.behind.of(slabs.octant);
+            let behind = node.branch_order.behind(slabs.octant);
             let (near, met) = slabs.enter(isa, node, reach);
             match met.count_ones() as usize {
                 0 => {}
@@ -211,7 +211,7 @@ pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
                         stack.grow();
                         continue;
                     };
-                    // No jump here depends on which boxes were met: it would mostly be mispredicted.
+                    // Branch-free: a jump that depends on the boxes met would mostly be mispredicted.
                     for (which, &near) in near.iter().enumerate() {
                         let behind = (met & (behind >> (8 * which)) as u8).count_ones() as usize;
                         let place = if met >> which & 1 == 1 { behind.min(WAYS) } else { WAYS };

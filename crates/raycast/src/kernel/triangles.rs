@@ -1,9 +1,9 @@
-//! Where rays meet triangles.
+//! Intersections of rays with triangles.
 //!
-//! Whether it does is the test of Woop, Benthin and Wald ("Watertight Ray/Triangle Intersection", 2013): triangles are
-//! sheared along the steepest axis of the ray until the ray runs along that axis, and what is left is a question in the
-//! plane. Two triangles that share an edge answer it with the same numbers, so no ray slips through between them. How far
-//! away is computed as by Möller and Trumbore ("Fast, Minimum Storage Ray/Triangle Intersection", 1997).
+//! The hit test is that of Woop, Benthin and Wald ("Watertight Ray/Triangle Intersection", 2013): triangles are sheared along
+//! the steepest axis of the ray until the ray is parallel to that axis; the remaining test is two-dimensional. Two triangles
+//! compute a shared edge with the same numbers, so no ray passes between them. The distance is computed as by Möller and
+//! Trumbore ("Fast, Minimum Storage Ray/Triangle Intersection", 1997).
 
 use crate::kernel::nearest::Nearest;
 use crate::kernel::packet::{LocalRays, fused_dot, splat};
@@ -18,15 +18,15 @@ pub(crate) struct TriangleSearch<'a, I: Isa> {
     isa: I,
     mesh: &'a Mesh,
     rays: &'a LocalRays<I::Lanes>,
-    /// The steepest axis comes last.
+    /// The axes, the steepest axis last.
     axes: [usize; 3],
     shear: [I::Lanes; 2],
-    /// Triangles are numbered in the order of the leaves.
+    /// The nearest triangles so far, numbered in leaf order.
     pub(crate) nearest: Nearest<I::Lanes>,
 }
 
 impl<'a, I: Isa> TriangleSearch<'a, I> {
-    /// For rays of a group that reach so far.
+    /// Starts a search for the rays of a group of lengths `reach` [m].
     #[inline(always)]
     pub(crate) fn new(
         isa: I,
@@ -43,7 +43,7 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
         TriangleSearch { isa, mesh, rays, axes, shear, nearest: Nearest::new(isa, reach) }
     }
 
-    /// A corner, seen from the origins of the rays and sheared.
+    /// A corner relative to the ray origins, sheared.
     #[inline(always)]
     fn corner(&self, corner: &[f32; 4]) -> [I::Lanes; 2] {
         let (origin, [x, y, z]) = (&self.rays.origin, self.axes);
@@ -54,7 +54,7 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
         ]
     }
 
-    /// How far a corner is from where the rays start, along a vector, times the length of that.
+    /// The vector from the ray origins to a corner, projected on `upright`: a distance times the length of `upright`.
     #[inline(always)]
     fn height(&self, corner: &[f32; 4], upright: [f32; 3]) -> I::Lanes {
         let &[x, y, z, _] = corner;
@@ -71,8 +71,8 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
         let corners = self.mesh.corners(triangle);
         let [a, b, c] = [self.corner(corners[0]), self.corner(corners[1]), self.corner(corners[2])];
         let inside = is_inside(self.isa, &[a, b, c]);
-        // Going on although often no ray is inside costs less than a mispredicted jump.
-        // Nothing divided by nothing, for a triangle seen from its edge, is no distance and meets nothing.
+        // No early exit: although often no ray is inside, a mispredicted jump would cost more. For a triangle seen edge-on,
+        // 0 / 0 gives NaN, which hits nothing.
         let upright = upright(&corners);
         let ahead = fused_dot(&splat(self.isa, upright), &self.rays.direction);
         let distance = self.height(corners[0], upright) / ahead;
@@ -85,20 +85,20 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
     }
 }
 
-/// Mask of rays that pass between three sheared corners. None passes between those of a triangle that it sees from its edge.
+/// Mask of rays that pass between three sheared corners. Rays do not pass through a triangle that they see edge-on.
 #[inline(always)]
 pub(super) fn is_inside<I: Isa>(isa: I, [a, b, c]: &[[I::Lanes; 2]; 3]) -> I::Lanes {
-    // Twice the areas between the ray and each edge; of one sign when the ray is inside.
+    // Twice the signed areas between the ray and each edge. They have the same sign if the ray is inside.
     let u = c[0] * b[1] - c[1] * b[0];
     let v = a[0] * c[1] - a[1] * c[0];
     let w = b[0] * a[1] - b[1] * a[0];
     let zero = isa.splat(0.0);
-    // Both hold where all three areas are zero.
+    // Both comparisons hold if all three areas are zero; xor excludes this case.
     zero.le(u.min(v).min(w)).xor(u.max(v).max(w).le(zero))
 }
 
-/// A vector upright on a triangle by the order of its corners, as long as twice its area: the cross product of two sides,
-/// of which each coordinate is rounded twice. [m²]
+/// The normal of a triangle by the order of its corners, with twice the area as length: the cross product of two sides. Each
+/// coordinate is rounded twice. [m²]
 #[inline(always)]
 fn upright([a, b, c]: &[&[f32; 4]; 3]) -> [f32; 3] {
     let one = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];

@@ -1,4 +1,4 @@
-//! Shares the meshes of equal content.
+//! Shares meshes with equal content.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::mesh::LazyMesh;
 
-/// Where a surface is in memory, and size factors.
+/// The memory address of a surface, and the bits of its scale factors.
 type Place = (usize, [u64; 3]);
 
-/// The meshes in use, each kept once however many instances have it.
+/// The meshes in use. A mesh is stored once for any number of instances.
 #[derive(Debug, Clone, Default)]
 pub struct MeshStore {
     by_content: BTreeMap<u128, Arc<LazyMesh>>,
-    /// Those of surfaces, with what keeps a surface where it is while its mesh is known by its place.
+    /// Meshes by the address of their surface. The `Arc` of the surface keeps the address valid.
     by_place: BTreeMap<Place, (Arc<Surface>, Arc<LazyMesh>)>,
 }
 
 impl MeshStore {
-    /// The mesh of this content, made if there is none yet. Arguments and panics are those of [`LazyMesh::new`].
+    /// The mesh with this content, created if necessary. Arguments and panics are those of [`LazyMesh::new`].
     pub fn mesh(&mut self, vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> Arc<LazyMesh> {
         let mut hasher = Xxh3::new();
         hasher.update(&[u8::from(solid)]);
@@ -32,7 +32,7 @@ impl MeshStore {
         Arc::clone(mesh.or_insert_with(|| Arc::new(LazyMesh::new(vertices, triangles, solid))))
     }
 
-    /// The mesh of a surface with size factors along its axes, made if there is none yet.
+    /// The mesh of a surface scaled by factors along its axes, created if necessary.
     pub fn mesh_of(&mut self, surface: &Arc<Surface>, factors: DVec3) -> Arc<LazyMesh> {
         if let Some(mesh) = self.of_surface(surface, factors) {
             return Arc::clone(mesh);
@@ -44,18 +44,18 @@ impl MeshStore {
         mesh
     }
 
-    /// The mesh of a surface with size factors along its axes, if it was made before. It is found by its place in memory, so this is cheap.
+    /// The mesh of a surface scaled by factors along its axes, if it exists. The lookup is by address and thus cheap.
     pub fn of_surface(&self, surface: &Arc<Surface>, factors: DVec3) -> Option<&Arc<LazyMesh>> {
         self.by_place.get(&place(surface, factors)).map(|(_, mesh)| mesh)
     }
 
-    /// Drops the meshes that are in use nowhere else.
+    /// Drops the meshes that are not used outside of the store.
     pub fn tidy(&mut self) {
         let mut uses = BTreeMap::new();
         for (_, mesh) in self.by_place.values() {
             *uses.entry(Arc::as_ptr(mesh)).or_insert(0) += 1;
         }
-        // Those of the surfaces themselves and that of the content do not count.
+        // References from `by_place` and from `by_content` are not uses.
         self.by_place.retain(|_, (_, mesh)| Arc::strong_count(mesh) > uses[&Arc::as_ptr(mesh)] + 1);
         self.by_content.retain(|_, mesh| Arc::strong_count(mesh) > 1);
     }
@@ -72,7 +72,7 @@ mod tests {
     const CORNERS: [Vec3; 4] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
 
     #[test]
-    fn equal_meshes_are_kept_once_and_forgotten_when_nobody_has_them() {
+    fn equal_meshes_are_stored_once_and_dropped_when_unused() {
         let mut store = MeshStore::default();
         let one = store.mesh(&CORNERS, &[[0, 1, 2]], false);
         let again = store.mesh(&CORNERS, &[[0, 1, 2]], false);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surface_is_looked_at_once_for_each_size() {
+    fn surface_is_converted_once_per_scale() {
         let mut store = MeshStore::default();
         let surface = || Arc::new(Surface { vertices: CORNERS.to_vec(), triangles: vec![[0, 1, 2]] });
         let (one, copy) = (surface(), surface());

@@ -1,4 +1,4 @@
-//! What rays could meet in a region.
+//! Bounding boxes of objects, and parts near a region.
 
 use glam::DVec3;
 use morse_geometry::Pose;
@@ -9,8 +9,8 @@ use crate::filter::{RayKind, ResolvedFilter};
 use crate::scene::{RayInstance, RayScene};
 
 impl<K: ObjectKey> RayScene<K> {
-    /// The lowest and the highest corner of the box along the axes of the world around what rays of a kind can meet of an
-    /// object. [m] `None` if they can meet nothing of it, or only what is unbounded.
+    /// The lowest and the highest corner of the world-aligned bounding box of an object, as hit by rays of a kind. [m] `None`
+    /// if such rays cannot hit the object, or if it is unbounded.
     pub fn bounds(&self, object: K, kind: RayKind) -> Option<[DVec3; 2]> {
         let own = self.instances[self.range_of(object)].iter();
         let met = own.filter(|instance| instance.kinds.contains(kind));
@@ -18,8 +18,8 @@ impl<K: ObjectKey> RayScene<K> {
         Some([around.low.as_dvec3(), around.high.as_dvec3()])
     }
 
-    /// Objects and numbers of the parts whose boxes reach into a box that stands at `world_from_box` and has half the size
-    /// `half` [m], and maybe some that stand near it.
+    /// Finds the parts near a box at the pose `world_from_box` with the half extents `half` [m]. Reports object and part
+    /// number of all parts whose bounding boxes overlap it, and possibly of some parts close to it.
     pub fn parts_near(
         &self,
         world_from_box: Pose,
@@ -38,7 +38,7 @@ impl<K: ObjectKey> RayScene<K> {
         found
     }
 
-    /// Calls `found` with the number of every instance whose box meets a region, and of every unbounded instance.
+    /// Calls `found` with the number of every instance whose box overlaps a region, and of every unbounded instance.
     fn visit(&self, region: Bounds, mut found: impl FnMut(u32)) {
         self.unbounded.iter().for_each(|&number| found(number));
         let Some(tree) = self.tree() else { return };

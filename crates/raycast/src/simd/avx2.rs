@@ -1,15 +1,14 @@
 //! Vectors of eight floats with AVX2, and the kernel compiled for it.
 //!
-//! Only this file and its sibling for AVX-512 have `unsafe` in this crate. Each block calls an instruction of AVX or FMA from a function
-//! that is compiled without knowing that the machine has it. What makes that sound:
+//! In this crate, only this file and `avx512.rs` contain `unsafe`. Each block uses an AVX or FMA instruction in a function that
+//! is compiled without the target feature. This is sound for the following reasons:
 //!
-//! - An [`Avx2`] is only made by [`Avx2::detect`], after the machine said that it has AVX2, FMA, BMI, LZCNT and POPCNT.
-//! - An [`Eight`] is only made from an [`Avx2`] or from another [`Eight`]; its field is private to this file.
-//! - So wherever one of the functions below runs, an [`Avx2`] existed, and the instruction does too.
+//! - An [`Avx2`] is only created by [`Avx2::detect`], after the processor reported AVX2, FMA, BMI, LZCNT and POPCNT.
+//! - An [`Eight`] is only created from an [`Avx2`] or from another [`Eight`]; its field is private to this file.
+//! - Therefore, wherever a function below runs, an [`Avx2`] existed, and the processor has the instruction.
 //!
-//! Loads and stores go through references to whole arrays, without alignment, so no memory is touched that
-//! is not borrowed.
-#![allow(unsafe_code, reason = "instructions found at run time; the proof is above")]
+//! Loads and stores are unaligned and go through references to whole arrays, so they access borrowed memory only.
+#![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
 use std::arch::x86_64::{
     __m256, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch, _mm256_add_ps, _mm256_and_ps,
@@ -24,17 +23,17 @@ use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
-use crate::kernel::answer::{Answer, Found};
+use crate::kernel::ray_result::{Found, RayResult};
 use crate::kernel::single_ray::WorldRay;
 use crate::kernel::stack::{SpareStack, spare_stack};
 use crate::scene::RayScene;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
 use crate::simd::x86::{methods, operators};
 
-/// Rays of a packet.
+/// Number of rays of a packet.
 const WIDTH: usize = 8;
 
-/// Proof that this machine has AVX2 and what came with it: fused multiplication and instructions for single bits.
+/// Proof that this processor has AVX2, FMA and the bit manipulation instructions.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Avx2(());
 
@@ -43,7 +42,7 @@ pub(crate) struct Avx2(());
 pub(crate) struct Eight(__m256);
 
 impl Avx2 {
-    /// The proof, on a machine that has it.
+    /// Returns the proof if the processor has the instructions.
     #[inline]
     pub(crate) fn detect() -> Option<Avx2> {
         use std::arch::is_x86_feature_detected as has;
@@ -52,7 +51,7 @@ impl Avx2 {
     }
 
     /// Runs the kernel, compiled for this instruction set.
-    pub(crate) fn run<K: ObjectKey, A: Answer<K>>(self, cast_job: CastJob<'_, K, A>) {
+    pub(crate) fn run<K: ObjectKey, A: RayResult<K>>(self, cast_job: CastJob<'_, K, A>) {
         // SAFETY: `self` proves that the machine has all of them.
         unsafe { run(self, cast_job) }
     }
@@ -71,7 +70,7 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
-fn run<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
+fn run<K: ObjectKey, A: RayResult<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
     kernel::run(isa, cast_job);
 }
 
@@ -123,8 +122,7 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn prefetch<T>(self, address: *const T) {
-        // SAFETY: every machine of this kind has the instruction, which changes nothing that a program sees, and does nothing
-        // for an address without memory.
+        // SAFETY: every x86-64 processor has the instruction. It has no visible effect, and is ignored for invalid addresses.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
     }
 }
@@ -152,7 +150,7 @@ impl Wide for Avx2 {
 
     #[inline(always)]
     fn broadcast(self, values: Eight, lane: usize) -> Eight {
-        // SAFETY: `self` proves that the machine has the instructions; of the number of the lane three bits count.
+        // SAFETY: `self` proves that the machine has the instructions; only the three lowest bits of the lane number are used.
         Eight(unsafe { _mm256_permutevar8x32_ps(values.0, _mm256_set1_epi32(lane as i32)) })
     }
 }

@@ -1,8 +1,8 @@
 //! Vectors of sixteen floats with AVX-512, and the kernel compiled for it.
 //!
-//! The `unsafe` in this file is sound for the reasons given in [`crate::simd::avx2`], with [`Avx512`] and [`Sixteen`] in the
-//! places of the types there.
-#![allow(unsafe_code, reason = "instructions found at run time; the proof is that of the sibling for AVX2")]
+//! The `unsafe` in this file is sound for the reasons given in [`crate::simd::avx2`], with [`Avx512`] and [`Sixteen`] in place
+//! of the types there.
+#![allow(unsafe_code, reason = "instructions detected at run time; the proof is in `avx2.rs`")]
 
 use std::arch::x86_64::{
     __m512, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch, _mm512_add_ps, _mm512_and_ps,
@@ -16,15 +16,15 @@ use std::arch::x86_64::{
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
-use crate::kernel::answer::Answer;
+use crate::kernel::ray_result::RayResult;
 use crate::kernel::stack::{SpareStack, spare_stack};
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST};
 use crate::simd::x86::{methods, operators};
 
-/// Rays of a packet.
+/// Number of rays of a packet.
 const WIDTH: usize = 16;
 
-/// Proof that this machine has AVX-512 with its double-word instructions, and the counting of bits.
+/// Proof that this processor has AVX-512F, AVX-512DQ and POPCNT.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Avx512(());
 
@@ -33,7 +33,7 @@ pub(crate) struct Avx512(());
 pub(crate) struct Sixteen(__m512);
 
 impl Avx512 {
-    /// The proof, on a machine that has it.
+    /// Returns the proof if the processor has the instructions.
     #[inline]
     pub(crate) fn detect() -> Option<Avx512> {
         use std::arch::is_x86_feature_detected as has;
@@ -41,14 +41,14 @@ impl Avx512 {
     }
 
     /// Runs the kernel, compiled for this instruction set.
-    pub(crate) fn run<K: ObjectKey, A: Answer<K>>(self, cast_job: CastJob<'_, K, A>) {
+    pub(crate) fn run<K: ObjectKey, A: RayResult<K>>(self, cast_job: CastJob<'_, K, A>) {
         // SAFETY: `self` proves that the machine has all of them.
         unsafe { run(self, cast_job) }
     }
 }
 
 #[target_feature(enable = "avx512f,avx512dq,popcnt")]
-fn run<K: ObjectKey, A: Answer<K>>(isa: Avx512, cast_job: CastJob<'_, K, A>) {
+fn run<K: ObjectKey, A: RayResult<K>>(isa: Avx512, cast_job: CastJob<'_, K, A>) {
     kernel::run(isa, cast_job);
 }
 
@@ -76,7 +76,7 @@ impl Isa for Avx512 {
         // SAFETY: `self` proves that the machine has the instructions; each load reads the 16 bytes of a row.
         unsafe {
             let one = |row: usize| _mm_loadu_ps(rows[row].as_ptr());
-            // Four blocks, each a row, and the rows after it in the same blocks of the others.
+            // Four 128-bit blocks: the rows `row`, `row + 4`, `row + 8` and `row + 12`.
             let four = |row: usize| {
                 let first = _mm512_insertf32x4::<1>(_mm512_castps128_ps512(one(row)), one(row + 4));
                 _mm512_insertf32x4::<3>(_mm512_insertf32x4::<2>(first, one(row + 8)), one(row + 12))
@@ -95,8 +95,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn prefetch<T>(self, address: *const T) {
-        // SAFETY: every machine of this kind has the instruction, which changes nothing that a program sees, and does nothing
-        // for an address without memory.
+        // SAFETY: every x86-64 processor has the instruction. It has no visible effect, and is ignored for invalid addresses.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
     }
 }

@@ -1,4 +1,4 @@
-//! The best instruction set of this machine for single rays.
+//! Detection of the best instruction set of this processor for single rays.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::simd::avx2::Avx2;
 use crate::simd::portable::Portable;
 
-/// An instruction set, with the proof that this machine has it.
+/// An instruction set, with the proof that the processor has it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Detected {
     #[cfg(target_arch = "x86_64")]
@@ -15,7 +15,7 @@ pub(crate) enum Detected {
 }
 
 impl Detected {
-    /// Looks for it once: to ask for each instruction takes time that a single ray is worth.
+    /// Detects it once and caches the result: the detection takes as long as a single ray.
     #[inline]
     pub(crate) fn best() -> Detected {
         static BEST: OnceLock<Detected> = OnceLock::new();

@@ -1,69 +1,68 @@
-//! The vector operations of the ray kernel: several floats at a time, computed as IEEE 754 says.
+//! The vector operations of the ray kernel: several floats at a time, computed by IEEE 754.
 //!
-//! Every operation here but one is rounded once and correctly, so each implementation gives the same bits for the
-//! same input. The exception is for tests against boxes, whose last bits change nothing in what a ray meets.
+//! Every operation except [`Lanes::scaled_plus`] is correctly rounded once, so all implementations give the same bits for the
+//! same input. The exception is only for tests against boxes, whose last bits do not affect hits.
 
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::kernel::stack::SpareStack;
 
-/// Rays of a packet at most.
+/// Maximum number of rays of a packet.
 pub(crate) const WIDEST: usize = 16;
 
-/// A set of instructions the kernel can be run with. Holding a value of it proves that this machine has them.
+/// An instruction set for the kernel. A value of the type proves that the processor has the instructions.
 pub(crate) trait Isa: Copy {
-    /// Its numbers.
+    /// The vector type.
     type Lanes: Lanes;
 
-    /// How many numbers that are: the rays of a packet.
+    /// Number of lanes: the rays of a packet.
     const WIDTH: usize;
 
-    /// The same number in each lane.
+    /// The same value in each lane.
     fn splat(self, value: f32) -> Self::Lanes;
 
-    /// The number of each lane.
+    /// The value of each lane, given by a function.
     fn lanes(self, value: impl Fn(usize) -> f32) -> Self::Lanes;
 
-    /// The four columns of as many rows as there are lanes.
+    /// The four columns of [`Isa::WIDTH`] rows.
     fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Self::Lanes; 4];
 
-    /// Begins to fetch a line of the cache, at whatever address; nothing waits for it. Does nothing where there is no
-    /// instruction for it.
+    /// Prefetches a cache line without waiting; any address is allowed. Does nothing if there is no such instruction.
     #[inline(always)]
     fn prefetch<T>(self, _address: *const T) {}
 }
 
 /// A set of instructions for traversals.
 pub(crate) trait PacketIsa: Isa {
-    /// Keeps the traversal stack of this thread between two jobs.
+    /// The storage that keeps the traversal stack of this thread between jobs.
     fn spare_stack(self) -> &'static SpareStack<Self::Lanes>;
 }
 
-/// A set of instructions with at least eight numbers at a time, for several boxes or triangles and a single ray.
+/// An instruction set with at least eight lanes, for tests of a single ray against several boxes or triangles.
 pub(crate) trait Wide: Isa {
-    /// Four or eight numbers in the first lanes; in others it can be anything.
+    /// Four or eight values in the first lanes. The remaining lanes are undefined.
     fn row<const COUNT: usize>(self, values: &[f32; COUNT]) -> Self::Lanes;
 
-    /// The number of one lane, in all of them.
+    /// The value of one lane in all lanes.
     fn broadcast(self, values: Self::Lanes, lane: usize) -> Self::Lanes;
 
-    /// The numbers of the first three lanes, each in all of them.
+    /// The values of the first three lanes, each in all lanes.
     #[inline(always)]
     fn broadcast_three(self, values: Self::Lanes) -> [Self::Lanes; 3] {
         [self.broadcast(values, 0), self.broadcast(values, 1), self.broadcast(values, 2)]
     }
 }
 
-/// Single-precision numbers, one for each ray of a packet.
+/// A vector of single-precision floats, one for each ray of a packet.
 ///
-/// A comparison gives a mask: lanes of which all bits are set where it holds, and none where it does not.
+/// A comparison returns a mask: all bits of a lane are set if it holds, and none if it does not.
 pub(crate) trait Lanes:
     Copy + 'static + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    /// The numbers, one by one, and zeros after them.
+    /// The values as an array, padded with zeros.
     fn array(self) -> [f32; WIDEST];
 
-    /// The number of the first lane.
+    /// The value of the first lane.
     #[inline(always)]
     fn first(self) -> f32 {
         self.array()[0]
@@ -78,13 +77,13 @@ pub(crate) trait Lanes:
     /// `self * factor + more`, rounded once. Slow on processors that have no instruction for it.
     fn mul_add(self, factor: Self, more: Self) -> Self;
 
-    /// About `self * factor + more`: rounded once or twice, as the machine likes. For boxes only.
+    /// About `self * factor + more`, rounded once or twice depending on the processor. For boxes only.
     fn scaled_plus(self, factor: Self, more: Self) -> Self;
 
     /// Square root.
     fn sqrt(self) -> Self;
 
-    /// The number without its sign.
+    /// Absolute value.
     fn abs(self) -> Self;
 
     /// Mask of `self < other`.
@@ -99,7 +98,7 @@ pub(crate) trait Lanes:
     /// Bits set in either.
     fn or(self, other: Self) -> Self;
 
-    /// Bits set in one of them, and not in both.
+    /// Bits set in exactly one of them.
     fn xor(self, other: Self) -> Self;
 
     /// `yes` where the mask `self` holds, else `no`.
@@ -116,7 +115,7 @@ mod tests {
     use super::*;
     use crate::simd::portable::Portable;
 
-    /// Numbers at which implementations could differ: signs of zero, NaN, infinities, subnormals, ties.
+    /// Values for which implementations could differ: signed zeros, NaN, infinities, subnormals, ties.
     const AWKWARD: [f32; 12] = [
         0.0,
         -0.0,
@@ -132,7 +131,7 @@ mod tests {
         -7e12,
     ];
 
-    /// What every operation makes of every pair of awkward numbers, as bits; the same in each lane.
+    /// The result bits of every operation for every pair of [`AWKWARD`] values. Checks that all lanes agree.
     fn everything<I: Isa>(isa: I) -> BTreeMap<(usize, usize), Vec<u32>> {
         let mut found = BTreeMap::new();
         for (first, &a) in AWKWARD.iter().enumerate() {
@@ -150,7 +149,7 @@ mod tests {
                     results.push(mask.select(x, y));
                 }
                 for lane in 0..I::WIDTH {
-                    // Which NaN comes out of arithmetic is the one thing IEEE 754 leaves open.
+                    // IEEE 754 does not specify the payload of a NaN result.
                     let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
                     let bits: Vec<_> = results.iter().map(|result| bits(result.array()[lane])).collect();
                     let known = found.entry((first, second(lane))).or_insert_with(|| bits.clone());
@@ -161,7 +160,7 @@ mod tests {
         found
     }
 
-    fn columns_are_columns<I: Isa>(isa: I) {
+    fn check_columns<I: Isa>(isa: I) {
         let row = |row: usize| std::array::from_fn(|column| (10 * row + column) as f32);
         for (number, column) in isa.columns(row).into_iter().enumerate() {
             let expected = std::array::from_fn(|lane| if lane < I::WIDTH { row(lane)[number] } else { 0.0 });
@@ -169,7 +168,7 @@ mod tests {
         }
     }
 
-    fn rows_and_lanes_are_what_they_say<W: Wide>(wide: W) {
+    fn check_rows_and_broadcasts<W: Wide>(wide: W) {
         let four = [3.0, 1.0, -0.0, 2.0];
         let eight: [f32; 8] = std::array::from_fn(|lane| lane as f32 - 2.5);
         assert_eq!(wide.row(&four).array()[..4], four);
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_with_nan_never_hold_and_min_takes_the_other() {
+    fn comparisons_with_nan_are_false_and_min_returns_the_second_operand() {
         let isa = Portable;
         let (nan, one) = (isa.splat(f32::NAN), isa.splat(1.0));
         assert_eq!(nan.lt(one).bits() | one.le(nan).bits() | nan.le(nan).bits(), 0);
@@ -191,17 +190,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_scaled_loosely_is_about_right() {
+    fn scaled_plus_multiplies_and_adds() {
         let scaled = Portable.splat(3.0).scaled_plus(Portable.splat(0.5), Portable.splat(-2.0));
         assert_eq!(scaled.array(), Portable.splat(-0.5).array());
     }
 
     #[test]
-    fn the_first_lane_is_the_lowest_bit() {
+    fn first_lane_is_the_lowest_bit() {
         let values = Portable.lanes(|lane| [0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 2.0][lane]);
         assert_eq!(Portable.splat(1.0).lt(values).bits(), 0b1001_1010);
-        columns_are_columns(Portable);
-        rows_and_lanes_are_what_they_say(Portable);
+        check_columns(Portable);
+        check_rows_and_broadcasts(Portable);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -216,15 +215,15 @@ mod tests {
         match Avx2::detect() {
             Some(avx2) => {
                 assert_eq!(everything(avx2), portable);
-                columns_are_columns(avx2);
-                rows_and_lanes_are_what_they_say(avx2);
+                check_columns(avx2);
+                check_rows_and_broadcasts(avx2);
             }
             None => println!("this machine has no AVX2: nothing to compare"),
         }
         match Avx512::detect() {
             Some(avx512) => {
                 assert_eq!(everything(avx512), portable);
-                columns_are_columns(avx512);
+                check_columns(avx512);
             }
             None => println!("this machine has no AVX-512: nothing to compare"),
         }

@@ -1,23 +1,23 @@
-//! Vectors of eight floats on any processor: plain arrays, which the compiler turns into the vectors of the target.
+//! Vectors of eight floats for any processor: plain arrays, which the compiler vectorizes for the target.
 
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::kernel::stack::{SpareStack, spare_stack};
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
 
-/// Rays of a packet.
+/// Number of rays of a packet.
 const WIDTH: usize = 8;
 
-/// Instructions that every machine has.
+/// The portable instruction set.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Portable;
 
-/// Eight numbers in an array.
+/// Eight floats in an array.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct Eight([f32; WIDTH]);
 
-/// An array with an expression for each lane. Closures would hide the lanes from the compiler's vectors.
+/// An array with an expression for each lane. Closures would prevent vectorization by the compiler.
 macro_rules! each {
     ($lane:ident => $value:expr) => {
         Eight([
@@ -118,7 +118,7 @@ arithmetic! {
     Div div /;
 }
 
-/// All bits set where it holds, and none where it does not.
+/// All bits set if the condition holds, else none.
 #[inline(always)]
 fn mask(holds: bool) -> f32 {
     f32::from_bits(0_u32.wrapping_sub(u32::from(holds)))

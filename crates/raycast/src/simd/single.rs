@@ -4,11 +4,11 @@ use std::ops::{Add, Div, Mul, Sub};
 
 use crate::simd::isa::{Isa, Lanes, WIDEST, Wide};
 
-/// One ray at a time, which is tested against several boxes or triangles with a set of instructions.
+/// One ray at a time, tested against several boxes or triangles with the instruction set `W`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OneRay<W>(pub(crate) W);
 
-/// A number.
+/// A vector with one lane.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Single(f32);
 
@@ -54,7 +54,7 @@ arithmetic! {
 }
 
 impl Single {
-    /// All bits set where it holds, and none where it does not.
+    /// All bits set if the condition holds, else none.
     #[inline(always)]
     fn mask(holds: bool) -> Single {
         Single(f32::from_bits(0_u32.wrapping_sub(u32::from(holds))))

@@ -1,8 +1,9 @@
-//! Macros for the vector operations on x86, which are an instruction or two each.
+//! Macros for the vector operations on x86, which take one or two instructions each.
 //!
-//! The files that use this say why it is sound: a value of the type exists only where the machine has the instructions.
+//! The macros are sound because a value of the vector type exists only if the processor has the instructions; the files that
+//! use them give the proof.
 
-/// Methods of the trait of lanes, each with what it does to the registers of its numbers.
+/// Defines methods of the trait `Lanes` by expressions over registers.
 macro_rules! methods {
     ($numbers:ident: $($method:ident($first:ident $(, $other:ident)*) => $value:expr;)*) => {$(
         #[inline(always)]
@@ -15,7 +16,7 @@ macro_rules! methods {
     )*};
 }
 
-/// Operators, each with its instruction.
+/// Defines operators by their instructions.
 macro_rules! operators {
     ($numbers:ident: $($operator:ident $method:ident $instruction:ident;)*) => {$(
         impl std::ops::$operator for $numbers {

@@ -28,7 +28,7 @@ pub(super) struct Instant {
     pub(super) messages: Vec<Message>,
 }
 
-/// What a file says beside its messages, as far as it was read.
+/// Contents of a file beside its messages, as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct Opened {
     pub(super) run: Option<RunInfo>,
@@ -59,7 +59,7 @@ impl Stream {
         let parts_of_thread = sender.clone();
         let started = thread::Builder::new().spawn_scoped(scope, move || {
             let end = send_all(path, &parts_of_thread);
-            // Nobody waits for it after a difference.
+            // After a difference, the receiver is gone.
             let _ = parts_of_thread.send(Part::End(end));
         });
         if let Err(error) = started {
@@ -70,7 +70,7 @@ impl Stream {
         Self { parts, opened: Opened::default(), next: None, has_ended: false }
     }
 
-    /// What was read beside messages.
+    /// Contents read so far beside messages.
     pub(super) fn opened(&self) -> &Opened {
         &self.opened
     }

@@ -15,7 +15,7 @@ pub fn rows(message: &Value) -> Vec<&Value> {
     vec![message]
 }
 
-/// The values of a message that are no maps, with their paths: names with dots between.
+/// The values of a message that are not maps, with their paths: names separated by dots.
 #[must_use]
 pub fn fields(message: &Value) -> Vec<(String, &Value)> {
     let mut found = Vec::new();

@@ -15,7 +15,7 @@ pub(super) struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// An empty file; what was in it is gone.
+    /// Creates a file, or truncates an existing one.
     pub(super) fn create(path: &Path) -> io::Result<Self> {
         File::create(path)?;
         Ok(Self { path: path.to_owned(), buffer: Vec::new() })

@@ -10,8 +10,8 @@ use super::{ExportError, Exported, Sink, write_file};
 use crate::decode::Value;
 use crate::read::Channel;
 
-/// Depths are written in millimetres, as the encoding `16UC1` of ROS (REP 118).
-const MILLIMETRES: f32 = 1000.0;
+/// Depths are written in millimeters, as the encoding `16UC1` of ROS (REP 118).
+const MILLIMETERS: f32 = 1000.0;
 
 /// Whether a channel has images.
 pub(super) fn takes(channel: &Channel) -> bool {
@@ -97,10 +97,10 @@ fn decoded(message: &Value) -> Result<DynamicImage, String> {
         }
         _ => {
             let depths = pixels.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
-            // What is too far for 16 bits, and what was not hit, is 0, as in 16UC1.
+            // Pixels that are too far for 16 bits, or without a hit, are 0, as in 16UC1.
             let word = |depth_m: f32| {
-                let millimetres = (depth_m * MILLIMETRES).round();
-                if (0.0..=f32::from(u16::MAX)).contains(&millimetres) { millimetres as u16 } else { 0 }
+                let millimeters = (depth_m * MILLIMETERS).round();
+                if (0.0..=f32::from(u16::MAX)).contains(&millimeters) { millimeters as u16 } else { 0 }
             };
             ImageBuffer::from_raw(width, height, depths.map(word).collect()).map(DynamicImage::ImageLuma16)
         }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_depths_are_decoded_and_padding_left_out() {
+    fn colors_and_depths_are_decoded_and_padding_left_out() {
         let image = decoded(&message("bgr8", [1, 2, 4], &[1, 2, 3, 0, 4, 5, 6, 0])).unwrap();
         assert_eq!(image.as_bytes(), [3, 2, 1, 6, 5, 4]);
         let depths = [1.5_f32, 100.0, f32::INFINITY].map(f32::to_le_bytes).concat();
@@ -134,8 +134,8 @@ mod tests {
     }
 
     #[test]
-    fn malformed_images_are_told() {
-        for (bad, told) in [
+    fn malformed_images_are_reported() {
+        for (bad, message) in [
             (message("rgb8", [2, 2, 6], &[0; 11]), "2 x 2 pixels"),
             (message("rgb8", [3, 1, 6], &[0; 12]), "3 x 1 pixels"),
             (message("rgb8", [0, 0, 0], &[]), "no pixels"),
@@ -145,7 +145,7 @@ mod tests {
             (Value::Null, "no width"),
         ] {
             let problem = decoded(&bad).unwrap_err();
-            assert!(problem.contains(told), "{problem}");
+            assert!(problem.contains(message), "{problem}");
         }
     }
 }

@@ -21,7 +21,7 @@ impl Format {
     }
 }
 
-/// Gives names to files. What a recording names cannot lead out of the folder.
+/// Gives names to files. Names in a recording cannot lead out of the folder.
 pub(super) struct FileNames {
     to: PathBuf,
     suffix: &'static str,
@@ -31,7 +31,7 @@ pub(super) struct FileNames {
 }
 
 impl FileNames {
-    /// The files of so many channels.
+    /// Names for the files of a number of channels.
     pub(super) fn new(to: &Path, format: Format, channels: usize) -> Result<Self, ExportError> {
         let suffix = format.suffix();
         let ends = to.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(suffix));

@@ -53,7 +53,7 @@ impl Parquet {
                 WriterProperties::builder().set_compression(Compression::ZSTD(Default::default()));
             SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties.build()))
         });
-        let file = opened.map_err(|error| failure(told(error)))?;
+        let file = opened.map_err(|error| failure(system_error(error)))?;
         let cells = layout.columns.iter().map(|_| Vec::new()).collect();
         let (topic, times_s) = (channel.topic.clone(), Vec::new());
         Ok(Self { topic, path, layout, file, times_s, cells, bytes: 0, count: 0 })
@@ -81,7 +81,7 @@ impl Parquet {
     }
 
     fn failure(path: &Path, error: ParquetError) -> ExportError {
-        ExportError::Write { path: path.to_owned(), error: told(error) }
+        ExportError::Write { path: path.to_owned(), error: system_error(error) }
     }
 }
 
@@ -113,7 +113,7 @@ impl Sink for Parquet {
 }
 
 /// The error of the system, if it is one.
-fn told(error: ParquetError) -> Error {
+fn system_error(error: ParquetError) -> Error {
     Error::other(error)
 }
 

@@ -1,6 +1,6 @@
 //! PLY files, which point cloud viewers read.
 
-/// A point of a cloud: position in metres, and intensity if it was measured.
+/// A point of a cloud: position in meters, and intensity if it was measured.
 pub type Point = ([f32; 3], Option<f32>);
 
 /// Points as a file, with a comment of one line.

@@ -39,7 +39,7 @@ impl Sink for Points {
         let points = points
             .map_err(|problem| ExportError::Nothing(format!("a message of {}: {problem}", self.topic)))?;
         let frame = message.at("header.frame_id").and_then(Value::as_str).unwrap_or_default();
-        let comment = format!("{}, in metres, in the frame {frame:?}", self.topic);
+        let comment = format!("{}, in meters, in the frame {frame:?}", self.topic);
         write_file(&self.folder.join(of_time(time_ns, "ply")), &ply::binary(&points, &comment))?;
         self.count += 1;
         Ok(())
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn clouds_are_read_by_their_fields_and_bad_ones_told() {
+    fn clouds_are_read_by_their_fields_and_bad_ones_reported() {
         let mut cloud = message(
             r#"{"point_step": 12, "is_bigendian": false, "fields": [{"name": "x", "offset": 0, "datatype": 7},
                 {"name": "y", "offset": 4, "datatype": 7}, {"name": "z", "offset": 8, "datatype": 7}]}"#,

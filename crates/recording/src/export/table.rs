@@ -7,7 +7,7 @@ use crate::decode::{Value, fields, rows};
 /// Lists of numbers up to this length are a column for each number, if they have the same length in all messages.
 const EXPANDED_MAX: usize = 9;
 
-/// What the cells of a column hold. In each, a cell may be empty.
+/// Type of the cells of a column. Cells of every type may be empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Bool,
@@ -37,11 +37,11 @@ pub(super) struct Column {
     pub(super) kind: Kind,
 }
 
-/// What was seen at a path.
+/// Types of the values seen at a path.
 #[derive(Debug, Default)]
 struct Seen {
     kind: Option<Kind>,
-    /// Of lists of numbers: what their elements are, and their length if it is always the same.
+    /// For lists of numbers: the type of the elements, and the length if it is constant.
     elements: Option<(Kind, Option<usize>)>,
 }
 
@@ -63,7 +63,7 @@ impl Columns {
         }
     }
 
-    /// The paths of all fields, with what they hold; for lists, with their length if it is always the same.
+    /// The paths of all fields with their types; for lists, with the length if it is constant.
     pub(crate) fn paths(&self) -> impl Iterator<Item = (&str, Kind, Option<usize>)> {
         self.order.iter().filter_map(|path| {
             let seen = self.seen.get(path)?;

@@ -36,7 +36,7 @@ fn place_of_pose(channel: &Channel) -> Option<&'static str> {
     }
 }
 
-/// What writes the trajectories of a channel.
+/// The writer for the trajectories of a channel.
 pub(super) fn create(channel: &Channel, files: &mut FileNames) -> Result<Box<dyn Sink>, ExportError> {
     match place_of_pose(channel) {
         Some(place) => {
@@ -131,7 +131,7 @@ impl Sink for Sensor {
 struct Objects {
     topic: String,
     files: FileNames,
-    /// Of each object: what it is on, and its pose there.
+    /// For each object: its parent, and its pose in the parent.
     parents: BTreeMap<String, (String, Pose)>,
     tracks: BTreeMap<String, Track>,
 }
@@ -163,7 +163,7 @@ impl Sink for Objects {
                 self.parents.insert(child.to_owned(), (parent.to_owned(), pose));
             }
         }
-        // What is on an object moves with it.
+        // Children move with their parent.
         let poses: Vec<(String, Pose)> =
             self.parents.keys().filter_map(|name| Some((name.clone(), self.in_world(name)?))).collect();
         for (name, pose) in poses {

@@ -1,4 +1,4 @@
-//! The messages about what reached the simulation from outside, and about its state: JSON objects.
+//! Messages about inputs from outside and about the state of the simulation: JSON objects.
 
 use morse_sim::contract::service::Answer;
 use morse_sim::engine::activity::{AnswerRecord, CallRecord, CommandRecord, EventRecord, InputTime};
@@ -31,7 +31,7 @@ impl InputPlace {
 /// `morse.Command`: a command that an actuator took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CommandMessage {
-    /// When.
+    /// Time and order of the input.
     pub input: InputPlace,
     /// Full name of the actuator.
     pub actuator: String,
@@ -73,13 +73,13 @@ pub struct AnswerMessage {
 /// `morse.Event`: another event from outside.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EventMessage {
-    /// When.
+    /// Time and order of the input.
     pub input: InputPlace,
-    /// What happened.
+    /// Kind and data of the event.
     pub event: EventForm,
 }
 
-/// What happened.
+/// Kind and data of an event from outside.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventForm {

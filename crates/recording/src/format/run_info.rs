@@ -1,11 +1,11 @@
-//! What a recording says of its run: versions, seed, and where its files came from.
+//! Description of the run in a recording: versions, seed, and origin of its files.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::{DIGEST_VERSION, LAYOUT};
 
-/// What a run depends on beside its scene document and its inputs.
+/// Dependencies of a run beside its scene document and its inputs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunInfo {
     /// Version of the simulator that wrote the recording.
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again_and_gaps_are_told() {
+    fn written_info_is_read_back_and_gaps_are_reported() {
         let info = RunInfo {
             version: "0.1.0".to_owned(),
             seed: u64::MAX,

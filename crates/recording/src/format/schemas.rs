@@ -1,4 +1,4 @@
-//! JSON schemas of the messages that are no messages of ROS 2.
+//! JSON schemas of the messages that do not belong to ROS 2.
 
 use morse_sim::contract::data::FieldInfo;
 use serde_json::{Map, Value, json};

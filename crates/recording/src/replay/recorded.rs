@@ -1,4 +1,4 @@
-//! What a recording holds of a run that can be made again.
+//! The parts of a recording from which its run can be re-simulated.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ const DIGEST_GAP_MAX: u64 = 1_000_000;
 /// A run: its scene, its inputs in the order in which they were handled, and the digests of its states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
-    /// What it depends on beside these.
+    /// Further dependencies of the run.
     pub info: RunInfo,
     /// The scene.
     pub document: Document,
@@ -41,7 +41,7 @@ impl Recorded {
     /// Reads a recording.
     ///
     /// # Errors
-    /// When the file cannot be read, or is no recording of a whole run of this simulator.
+    /// When the file cannot be read, or is not a recording of a whole run of this simulator.
     pub fn load(path: &Path) -> Result<Self, CheckError> {
         let (mut info, mut document, mut inputs, mut digests) = (None, None, Vec::new(), Vec::new());
         let mut take = |item: Item<'_>| -> Result<(), String> {
@@ -50,7 +50,7 @@ impl Recorded {
                     info = Some(RunInfo::from_metadata(&entries)?);
                 }
                 Item::Attachment { name, data } if name == SCENE => {
-                    let text = std::str::from_utf8(data).map_err(|_| "its scene is no text".to_owned())?;
+                    let text = std::str::from_utf8(data).map_err(|_| "its scene is not text".to_owned())?;
                     document =
                         Some(Document::from_json(text).map_err(|error| format!("its scene: {error}"))?);
                 }
@@ -67,7 +67,7 @@ impl Recorded {
         let refusal =
             |problem: &str| CheckError::NotCheckable { path: path.to_owned(), problem: problem.to_owned() };
         let info: RunInfo =
-            info.ok_or_else(|| refusal("it is no recording of MORSE: it has no metadata of it"))?;
+            info.ok_or_else(|| refusal("it is not a recording of MORSE: it lacks its metadata"))?;
         let document: Document = document.ok_or_else(|| refusal("its scene is missing"))?;
         if !info.has_all_inputs || info.start_tick != 0 {
             return Err(refusal(
@@ -107,7 +107,7 @@ fn time(place: InputPlace) -> InputTime {
     InputTime { tick: place.tick, in_step: place.in_step }
 }
 
-/// What is handled in a step comes before what is handled between it and the next one.
+/// Sort key of inputs: those handled in a step come before those handled between it and the next step.
 fn order(time: InputTime) -> (u64, bool) {
     (time.tick, !time.in_step)
 }

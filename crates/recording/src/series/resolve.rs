@@ -12,10 +12,10 @@ use crate::export::{Columns, Kind};
 use crate::read::Channel;
 use crate::select::component_of;
 
-/// What is wrong with a name that is of nothing.
+/// The problem with an unknown name.
 const NO_FIELD: &str = "there is no such field";
 
-/// A channel, and what is known of its messages.
+/// A channel with the known facts about its messages.
 pub(super) struct Known {
     pub(super) channel: Channel,
     /// `None` when no name may be of this channel, or its messages cannot be decoded.
@@ -162,7 +162,7 @@ impl Known {
     }
 }
 
-/// The names of the fields of a component's data that have others in the message of ROS 2.
+/// Fields of a component's data that have different names in the message of ROS 2.
 fn aliases(schema: &str) -> Vec<(&'static str, Access)> {
     let (pose, twist) = match schema {
         "geometry_msgs/msg/PoseStamped" => ("pose", None),

@@ -71,7 +71,7 @@ impl Builder {
         self.channels - 1
     }
 
-    /// Adds a message whose bytes `write` appends. What it appends before an error is taken back.
+    /// Adds a message whose bytes `write` appends. After an error, appended bytes are removed.
     pub(super) fn add<E>(
         &mut self,
         channel: usize,

@@ -1,4 +1,4 @@
-//! Messages of ROS 2 as bytes: CDR, little-endian, behind the four bytes that say so.
+//! Messages of ROS 2 as bytes: CDR, little-endian, with its header of four bytes.
 
 use byteorder::LittleEndian;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Copies ticks on the thread of the simulation, and makes messages of the copies on another.
+//! Copies ticks on the thread of the simulation, and encodes the copies on a second thread.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::sensors::{SensorChannels, Sensors};
 use super::tick_copy::TickCopy;
 use crate::format::{DIGESTS, DigestMessage, JsonSchema, TRANSFORMS};
 
-/// The two ends of a recording: what copies ticks, and what encodes the copies.
+/// The two ends of a recording: the copier of ticks, and the encoder of the copies.
 pub(super) fn pair(has_digests: bool) -> Result<(Copier, Encoder), NodeError> {
     let messages = Messages::default();
     let node = Arc::new(RecordingNode::new(messages.clone()));
@@ -43,7 +43,7 @@ impl Copier {
         copy.activity = frame.activity().clone();
     }
 
-    /// Copies a finished tick, with what its digests are made of if `with_state`.
+    /// Copies a finished tick, including the input of its digests if `with_state`.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, with_state: bool, copy: &mut TickCopy) {
         Self::copy_activity(frame, copy);
         self.sensors.copy(frame.simulation(), &mut copy.new_sensors, &mut copy.readings);

@@ -26,16 +26,16 @@ const COMPRESSION_LEVEL: u32 = 3;
 
 /// A recording that cannot be begun or ended.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot record to {}: {}", path.display(), told(error))]
+#[error("cannot record to {}: {}", path.display(), problem_text(error))]
 pub struct RecorderError {
     /// The file.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the system.
     pub error: McapError,
 }
 
-/// What an error says, with that of the system.
-fn told(error: &McapError) -> String {
+/// The text of an error, with the error of the system.
+fn problem_text(error: &McapError) -> String {
     match error {
         McapError::Io(error) => error.to_string(),
         error => error.to_string(),
@@ -50,7 +50,7 @@ pub(super) struct FileThread {
 }
 
 impl FileThread {
-    /// Creates a file with what is known of the run, and starts the thread.
+    /// Creates a file with the description of the run, and starts the thread.
     pub(super) fn start(
         path: &Path,
         info: &RunInfo,
@@ -79,7 +79,7 @@ impl FileThread {
                 shared.fail();
                 tracing::error!(
                     "The recording {name} ends here: {}. The run goes on; the file can be read up to here.",
-                    told(error)
+                    problem_text(error)
                 );
             }
             written

@@ -1,5 +1,4 @@
-//! The messages of a recording while the run goes on, made on a thread of their own, for whoever passes them on instead of
-//! writing a file.
+//! The messages of a recording during the run, made on a thread of their own, for a sink other than a file.
 
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use super::queue::{FailIfPanicking, Next, Queue, Wait};
 
 /// How often ticks are taken from the thread of the simulation.
 const TAKE_PERIOD: Duration = Duration::from_millis(5);
-/// After so many periods without a tick, the thread sleeps until the next one.
+/// Number of periods without a tick after which the thread sleeps until the next tick.
 const IDLE_PERIODS: u32 = 40;
 
 /// A channel that messages use from now on.
@@ -78,7 +77,7 @@ impl LiveMessages {
     /// Copies a finished tick. With `has_all_transforms` its messages hold the transforms of all objects, also of those
     /// that do not move.
     pub fn tick(&mut self, frame: &Frame<'_>, has_all_transforms: bool) {
-        // What is new in a tick that is left out, such as a sensor, is new in the next one.
+        // A new sensor of a skipped tick counts as new in the next tick.
         if !self.queue.has_room() {
             return;
         }
@@ -145,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    /// What a sink was given, and on which thread.
+    /// The calls of a sink, and their thread.
     struct Log(Sender<(ThreadId, Given)>, Vec<String>);
 
     enum Given {
@@ -175,8 +174,8 @@ mod tests {
 
     #[test]
     fn each_tick_is_encoded_in_order_on_another_thread_until_the_end() {
-        let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in().unwrap());
-        let mut builder = SceneBuilder::new(&catalogue, &wiring);
+        let (catalog, wiring) = (morse::catalog(), WiringTable::built_in().unwrap());
+        let mut builder = SceneBuilder::new(&catalog, &wiring);
         builder.robot("robot", "ATRV").sensor("pose", "Pose");
         builder.environment("empty");
         let scene =
@@ -198,7 +197,7 @@ mod tests {
         }
         assert_eq!((times.len(), pose_count), (100, 100));
         assert!(times.is_sorted());
-        // What is fixed to the robot is in the first tick, and then where it is asked for.
+        // Fixed transforms are in the first tick, and then on request.
         assert_eq!(transforms[89], transforms[0]);
         assert!(transforms[88] < transforms[0] && transforms[90] < transforms[0]);
     }

@@ -1,10 +1,10 @@
-//! A node of ROS 2 without a network: what its publishers send goes into the recording.
+//! A node of ROS 2 without a network: the messages of its publishers go into the recording.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 
-use morse_ros::node::ServiceHandler;
+use morse_ros::node_interface::ServiceHandler;
 use morse_ros::{Header2, Message, Node, NodeError, Profile, Sender, Service, Version};
 
 use super::batch::{Messages, NewChannel};

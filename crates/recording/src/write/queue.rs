@@ -50,7 +50,7 @@ pub struct Waited {
     pub time: Duration,
 }
 
-/// What the other thread is to do next.
+/// The next action of the encoding thread.
 pub(super) enum Next {
     /// Encode the ticks that were taken, which may be none.
     Encode,
@@ -60,8 +60,8 @@ pub(super) enum Next {
 
 /// How long the other thread waits.
 pub(super) enum Wait {
-    /// Until so much time has passed, or there is much to take. Most ticks wake nobody: to wake a thread takes microseconds
-    /// of the thread of the simulation.
+    /// Until this time has passed, or the queue is long. Most ticks do not wake the thread, because waking costs the
+    /// thread of the simulation microseconds.
     Time(Duration),
     /// Until there is a tick.
     Tick,
@@ -89,7 +89,7 @@ impl Queue {
         }
     }
 
-    /// Adds a tick without waiting, for whoever asks [`Queue::has_room`] before.
+    /// Adds a tick without waiting. The caller checks [`Queue::has_room`] before.
     pub(super) fn offer(&self, tick: TickCopy) {
         drop(self.add(tick));
     }
@@ -109,7 +109,7 @@ impl Queue {
         state
     }
 
-    /// Whether less waits than may, and somebody takes it.
+    /// Whether the queue has room and the encoding thread still takes ticks.
     pub(super) fn has_room(&self) -> bool {
         let state = self.lock();
         state.bytes < PENDING_BYTES_MAX && !state.failed
@@ -131,7 +131,7 @@ impl Queue {
         self.0.wake.notify_one();
     }
 
-    /// The other thread failed: what is added from here on is lost.
+    /// Marks the encoding thread as failed: ticks added from here on are lost.
     pub(super) fn fail(&self) {
         let mut state = self.lock();
         state.failed = true;
@@ -200,11 +200,11 @@ mod tests {
 
     #[derive(Data, Clone, Default)]
     struct Numbers {
-        /// Numbers.
+        /// Values of the reading.
         numbers: Vec<f64>,
     }
 
-    /// A tick with a reading of so many bytes.
+    /// A tick with a reading of `bytes` bytes.
     fn tick(queue: &Queue, bytes: usize) -> TickCopy {
         let mut tick = queue.spare();
         let data = Numbers { numbers: vec![1.0; bytes / 8] };
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_for_a_tick_is_woken_by_it() {
+    fn a_tick_wakes_the_waiting_thread() {
         let queue = Queue::default();
         let reader = queue.clone();
         let thread = std::thread::spawn(move || {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn who_only_offers_ticks_does_not_wait() {
+    fn offering_ticks_does_not_wait() {
         let queue = Queue::default();
         assert!(queue.has_room());
         queue.offer(tick(&queue, PENDING_BYTES_MAX + 8));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_after_a_failure() {
+    fn no_thread_waits_after_a_failure() {
         let queue = Queue::default();
         queue.fail();
         queue.send(tick(&queue, PENDING_BYTES_MAX + 8));

@@ -29,7 +29,7 @@ enum Stored {
     List(usize),
 }
 
-/// What is known of a reading beside its fields.
+/// The facts about a reading beside its fields.
 #[derive(Debug, Clone)]
 struct Reading {
     sensor: usize,
@@ -55,7 +55,7 @@ pub(super) struct Readings {
     bytes: Vec<u8>,
     texts: String,
     matrices: Vec<DMat3>,
-    /// The first `image_count` are in use; the others lend their memory.
+    /// The first `image_count` are in use; the rest is kept for its memory.
     images: Vec<Image>,
     image_count: usize,
     dicts: Vec<Map>,
@@ -218,10 +218,10 @@ impl Data for Readings {
     }
 
     fn save(&self, _: &mut Vec<u8>) -> Result<(), StateError> {
-        Err(StateError("a copy of a reading is no state".to_owned()))
+        Err(StateError("a copy of a reading is not a state".to_owned()))
     }
 
     fn restore(&mut self, _: &mut &[u8]) -> Result<(), StateError> {
-        Err(StateError("a copy of a reading is no state".to_owned()))
+        Err(StateError("a copy of a reading is not a state".to_owned()))
     }
 }

@@ -14,7 +14,7 @@ use crate::format::RunInfo;
 /// How a run is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// A digest of the state is recorded each time so many ticks were made.
+    /// Number of ticks between recorded digests of the state.
     pub digest_every: u64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Settings {
 
 /// Records a run while it is switched on: readings, commands, service calls and answers, events, poses and digests.
 ///
-/// Clones are the same recorder: one is the observer, others switch it.
+/// Clones share the recorder: one clone is the observer, the other clones switch it on and off.
 ///
 /// A recording loses nothing: when the thread that encodes and writes cannot follow and 64 MiB wait for it, the run waits. When the disk fails,
 /// the recording ends with an error in the log, and the run goes on.
@@ -166,7 +166,7 @@ impl Recorder {
         let queue = active.queue.clone();
         let mut copy = queue.spare();
         if is_end {
-            // What has a reading, and where things are, was recorded with the tick.
+            // Readings and poses were recorded with the tick.
             Copier::copy_activity(frame, &mut copy);
         } else {
             let with_state = frame.tick().is_multiple_of(digest_every.max(1));
@@ -183,7 +183,7 @@ fn file_of_client(name: &str) -> Result<&Path, String> {
     let is_plain = path.file_name().is_some_and(|file| file == path.as_os_str()) && !name.starts_with('.');
     if !is_plain || !name.ends_with(".mcap") || name.contains(['\\', ':', '\0']) {
         return Err(format!(
-            "{name:?} is no name of a recording: give a file name without folders that ends in .mcap"
+            "{name:?} is not the name of a recording: give a file name without folders that ends in .mcap"
         ));
     }
     Ok(path)

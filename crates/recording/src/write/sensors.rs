@@ -64,7 +64,7 @@ fn unread(kind: DataKind) -> &'static [&'static str] {
     }
 }
 
-/// On the thread of the simulation: which sensors have channels, and what is copied of their readings.
+/// On the thread of the simulation: the sensors with channels, and the copied parts of their readings.
 pub(super) struct Sensors {
     messages: Messages,
     streams: Streams<RecordingNode>,

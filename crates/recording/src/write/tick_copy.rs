@@ -1,4 +1,4 @@
-//! What is recorded of a tick, as the thread of the simulation copies it for the thread that encodes it.
+//! The recorded data of a tick, which the thread of the simulation copies for the encoding thread.
 
 use morse::Activity;
 use morse_sim::StateCopy;
@@ -6,7 +6,7 @@ use morse_sim::StateCopy;
 use super::readings::Readings;
 use super::sensors::SensorChannels;
 
-/// What a node is called, and the frame of its transforms.
+/// The name of a node, and the frame of its transforms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NodeNames {
     pub(super) name: String,
@@ -19,7 +19,7 @@ pub(super) struct NodeNames {
 pub(super) struct TickCopy {
     /// Simulated time. [ns]
     pub(super) time_ns: u64,
-    /// What arrived from outside.
+    /// Inputs from outside.
     pub(super) activity: Activity,
     /// Sensors that read for the first time, which have the next numbers.
     pub(super) new_sensors: Vec<SensorChannels>,

@@ -1,4 +1,4 @@
-//! What is in a recording, and its channels as files of other formats and over time.
+//! Summaries of recordings, and their channels as files of other formats and over time.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn named(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_summary_says_what_is_in_a_recording() {
+fn a_summary_lists_the_contents_of_a_recording() {
     let folder = TempDir::new().unwrap();
     let summary = Summary::of(&record(folder.path())).unwrap();
     assert_eq!(summary.completeness, Completeness::Complete);
@@ -110,10 +110,10 @@ fn trajectories_are_of_sensors_and_of_objects() {
 fn wrong_wishes_are_answered() {
     let folder = TempDir::new().unwrap();
     let run = record(folder.path());
-    let told = |names: &[String], format| export(&run, names, format, folder.path()).unwrap_err().to_string();
-    assert!(told(&named("robot.pos"), Format::Csv).contains("did you mean robot.pose?"));
-    assert!(told(&[], Format::Png).contains("it has no images"));
-    assert!(told(&named("robot.pose"), Format::Ply).contains("has no points"));
+    let problem = |names: &[String], format| export(&run, names, format, folder.path()).unwrap_err().to_string();
+    assert!(problem(&named("robot.pos"), Format::Csv).contains("did you mean robot.pose?"));
+    assert!(problem(&[], Format::Png).contains("it has no images"));
+    assert!(problem(&named("robot.pose"), Format::Ply).contains("has no points"));
     let unwritable = export(&run, &[], Format::Csv, &run.join("below a file")).unwrap_err();
     assert!(matches!(unwritable, ExportError::Write { .. }), "{unwritable}");
 }

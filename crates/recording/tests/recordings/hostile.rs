@@ -87,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn truncated_and_foreign_files_are_told() {
+fn truncated_and_foreign_files_are_reported() {
     let folder = TempDir::new().unwrap();
     let whole = fs::read(record(folder.path())).unwrap();
     let path = folder.path().join("bad.mcap");
@@ -99,8 +99,8 @@ fn truncated_and_foreign_files_are_told() {
     }
     for foreign in [&b"#ROSBAG V2.0\n"[..], b"SQLite format 3\0", b"\x89PNG\r\n\x1a\n", &[0xff; 5000]] {
         fs::write(&path, foreign).unwrap();
-        let told = Summary::of(&path).unwrap_err().to_string();
-        assert!(told.contains("bad.mcap") && told.contains("no MCAP file"), "{told}");
+        let problem = Summary::of(&path).unwrap_err().to_string();
+        assert!(problem.contains("bad.mcap") && problem.contains("not an MCAP file"), "{problem}");
     }
     // An empty one of another program.
     write(&path, &[]);

@@ -1,11 +1,11 @@
-"""Takes the picture of `benches/frame.rs` with PyBullet's TinyRenderer, on one thread.
+"""Renders the image of `benches/frame.rs` with PyBullet's TinyRenderer, on one thread.
 
     pip install pybullet numpy
     MORSE_FRAME_FILE=frame.json cargo bench -p morse-render --bench frame
     python bullet.py frame.json
 
-Prints how long a picture takes without and with shadows, the fastest of many, and what it has seen: the share of the pixels
-that see something, and how far away that is on average.
+Prints the time of an image without and with shadows (the minimum of many runs), the share of pixels with a hit, and the
+mean depth of the hits.
 """
 
 import json
@@ -35,7 +35,7 @@ def _build(scene: dict) -> None:
 
 
 def main(path: str) -> None:
-    """Prints the measures."""
+    """Renders the scene in the JSON file at `path` and prints the measurements."""
     with open(path, encoding="utf-8") as file:
         scene = json.load(file)
     _build(scene)
@@ -50,7 +50,7 @@ def main(path: str) -> None:
         "lightDirection": [1, 0.5, 2],
         "renderer": pybullet.ER_TINY_RENDERER,
     }
-    for name, shadow in (("colour", 0), ("shadows", 1)):
+    for name, shadow in (("color", 0), ("shadows", 1)):
         taken = []
         for _ in range(_RUNS):
             start = time.perf_counter()

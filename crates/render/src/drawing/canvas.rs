@@ -18,7 +18,7 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// A picture of that view; letters are 8 pixels times `scale` high.
+    /// Wraps a picture of that view. Letters are `8 * scale` pixels high.
     pub fn new(picture: &'a mut Picture, view: &View, scale: u32) -> Canvas<'a> {
         Canvas {
             picture,
@@ -28,15 +28,17 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The position of a point of the world [m] in the image: column and row, in fractional pixels.
+    /// Projects a point in world coordinates [m] to the image: column and row in fractional pixels. `None` outside the
+    /// image.
     pub fn project(&self, point: DVec3) -> Option<[f32; 2]> {
         let at = self.camera.project(point)?.0;
         let size = Vec2::new(self.picture.width as f32, self.picture.height as f32);
         (at.cmpge(Vec2::ZERO).all() && at.cmplt(size).all()).then(|| at.into())
     }
 
-    /// Writes a line of text centred at a column, with its upper edge at a row and an outline in the other colour,
-    /// unless it overlaps other text or the border of the image. Returns whether it was written.
+    /// Writes a line of text in the color `ink`, with an outline in the color `rim`. `at` is the column of its center and
+    /// the row of its upper edge. Text that would overlap other text or the border of the image is not written. Returns
+    /// whether it was written.
     pub fn write(&mut self, text: &str, at: [f32; 2], ink: [u8; 3], rim: [u8; 3]) -> bool {
         let size = IVec2::new(text.chars().count() as i32, 1) * DOTS as i32 * self.scale;
         let corner = Vec2::from(at).round().as_ivec2() - IVec2::new(size.x / 2, 0);
@@ -47,9 +49,9 @@ impl<'a> Canvas<'a> {
         if !is_inside || self.taken.iter().any(meets) {
             return false;
         }
-        // Half a letter of air, so that two texts side by side are not read as one.
-        let air = DOTS as i32 * self.scale / 2;
-        self.taken.push([around[0] - air, around[1] + air]);
+        // A margin of half a letter separates adjacent texts.
+        let margin = DOTS as i32 * self.scale / 2;
+        self.taken.push([around[0] - margin, around[1] + margin]);
         let rim_dots = (-1..=1).flat_map(|y| (-1..=1).map(move |x| IVec2::new(x, y)));
         for shift in rim_dots {
             self.stamp(text, corner + shift * self.scale.max(2) / 2, rim);
@@ -84,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_written_twice_in_one_place_nor_over_the_edge() {
+    fn text_overlapping_other_text_or_the_border_is_not_written() {
         let mut picture = Picture::default();
         picture.resize(100, 40, true);
         let view = View::perspective(Pose::IDENTITY, [100, 40], 1.0);

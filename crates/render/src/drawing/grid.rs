@@ -1,4 +1,4 @@
-//! A reference grid.
+//! A reference grid drawn over an image.
 
 use glam::{DVec2, Vec2, Vec3};
 use morse_world::Pose;
@@ -6,27 +6,27 @@ use morse_world::Pose;
 use crate::prepared_camera::PreparedCamera;
 use crate::{Picture, View};
 
-/// Lines in a plane.
+/// A rectangular grid of lines in a plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
-    /// The pose of the grid, whose plane is that of x and y.
+    /// The pose of the grid, which lies in its xy plane.
     pub world_from_grid: Pose,
     /// Distance between lines. [m]
     pub spacing_m: f64,
-    /// Every how many lines a stronger one is drawn, counted from the origin.
+    /// Every `strong_every`-th line, counted from the origin, is drawn stronger.
     pub strong_every: u32,
-    /// Its lower corner. [m]
+    /// Lower corner in the xy plane. [m]
     pub low: DVec2,
-    /// Its upper corner. [m]
+    /// Upper corner in the xy plane. [m]
     pub high: DVec2,
-    /// Red, green and blue. [0, 1]
+    /// Line color: red, green and blue. [0, 1]
     pub rgb: [f32; 3],
-    /// Opacity of the lines, and of the stronger ones. [0, 1]
+    /// Opacity of plain lines and of strong lines. [0, 1]
     pub opacity: [f32; 2],
 }
 
 impl Grid {
-    /// Draws the grid where nothing hides it. Surfaces in its plane, such as the ground, do not hide it.
+    /// Draws the visible part of the grid. Surfaces in its plane, such as the ground, do not hide it.
     pub(crate) fn draw(&self, view: &View, picture: &mut Picture) {
         let camera = PreparedCamera::new(view);
         let plane = Plane::new(self, &camera);
@@ -45,8 +45,8 @@ impl Grid {
                 let step = (right - at).abs().max((below - at).abs()).as_vec2();
                 let share = self.share(at, step);
                 if let Some(pixel) = picture.rgba.get_mut(place) {
-                    for (part, colour) in pixel.iter_mut().zip(rgb.to_array()) {
-                        *part = (f32::from(*part) + share * (colour - f32::from(*part)) + 0.5) as u8;
+                    for (part, color) in pixel.iter_mut().zip(rgb.to_array()) {
+                        *part = (f32::from(*part) + share * (color - f32::from(*part)) + 0.5) as u8;
                     }
                 }
             }
@@ -54,19 +54,19 @@ impl Grid {
     }
 
     fn holds(&self, at: DVec2) -> bool {
-        // The outermost lines are as wide as the others.
+        // The margin keeps the outermost lines as wide as the inner lines.
         let edge = DVec2::splat(0.02 * self.spacing_m);
         at.cmpge(self.low - edge).all() && at.cmple(self.high + edge).all()
     }
 
-    /// The share of a pixel of this size that lines cover.
+    /// The fraction of a pixel that lines cover. `step` is the size of the pixel in the plane.
     fn share(&self, at: DVec2, step: Vec2) -> f32 {
         let [x, y] = [(at.x, step.x), (at.y, step.y)].map(|(at, step)| {
             let line = (at / self.spacing_m).round();
             let distance = (at - line * self.spacing_m).abs() as f32;
             let strong = (line as i64).rem_euclid(i64::from(self.strong_every.max(1))) == 0;
             let spacing = self.spacing_m as f32 * if strong { self.strong_every as f32 } else { 1.0 };
-            // Lines less than a few pixels apart fade out.
+            // Lines that are only a few pixels apart fade out.
             let dense = (spacing / (4.0 * step) - 1.0).clamp(0.0, 1.0);
             let half_width = step * if strong { 1.2 } else { 0.9 };
             let covered = ((half_width - distance) / step + 0.5).clamp(0.0, 1.0);
@@ -78,7 +78,7 @@ impl Grid {
 
 /// The plane of a grid, seen from a camera.
 struct Plane {
-    /// The position of the camera in the grid. [m]
+    /// The position of the camera in the grid frame. [m]
     place: glam::DVec3,
     grid_from_world: glam::DMat3,
 }
@@ -87,7 +87,7 @@ impl Plane {
     fn new(grid: &Grid, camera: &PreparedCamera) -> Plane {
         let grid_from_world = grid.world_from_grid.inverse();
         Plane {
-            place: grid_from_world.transform_point(camera.place),
+            place: grid_from_world.transform_point(camera.position),
             grid_from_world: glam::DMat3::from_quat(grid_from_world.rotation),
         }
     }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_where_they_should_be_and_nowhere_else() {
+    fn grid_lines_are_drawn_at_multiples_of_the_spacing_only() {
         let grid = Grid {
             world_from_grid: Pose::IDENTITY,
             spacing_m: 1.0,
@@ -122,7 +122,7 @@ mod tests {
             rgb: [0.0; 3],
             opacity: [1.0; 2],
         };
-        // Ten pixels a metre, straight down; x of the world goes up in the picture.
+        // Ten pixels per meter, looking straight down; world +x points up in the picture.
         let view = View::orthographic(View::looking_at(DVec3::Z * 5.0, DVec3::ZERO), [60, 60], 6.0);
         let mut picture = Picture::default();
         picture.resize(60, 60, true);
@@ -134,7 +134,7 @@ mod tests {
         let dark = |column, row| picture.rgba[picture.index(column, row)][0] < 160;
         assert!(dark(30, 34) && dark(40, 34) && dark(34, 20) && dark(10, 33));
         assert!(!dark(35, 35) && !dark(24, 36));
-        // Beyond the grid, and behind something.
+        // Outside the grid, and occluded.
         assert!(!dark(40, 5) && !dark(45, 40) && dark(44, 40));
     }
 }

@@ -5,18 +5,18 @@ use glam::{DVec3, Vec2};
 use crate::prepared_camera::PreparedCamera;
 use crate::{Picture, View};
 
-/// Triangles in the world, all of one colour.
+/// A transparent triangle mesh in world coordinates, with one color.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shade {
-    /// Corners. [m]
+    /// Corners of each triangle, in world coordinates. [m]
     pub triangles: Vec<[DVec3; 3]>,
-    /// Opacity. [0, 1]
+    /// Color: red, green and blue. [0, 1]
     pub rgb: [f32; 3],
-    /// [0, 1]
+    /// Opacity, from 0 (invisible) to 1.
     pub opacity: f32,
 }
 
-/// A corner in the image: column and row, and how near it is.
+/// A corner in the image: column, row and nearness.
 #[derive(Clone, Copy)]
 struct Corner {
     at: Vec2,
@@ -25,7 +25,7 @@ struct Corner {
 }
 
 impl Shade {
-    /// Draws the surface where nothing hides it. Overlapping triangles shade the image once.
+    /// Draws the visible part of the surface. A pixel under several triangles is shaded once.
     pub(crate) fn draw(&self, view: &View, picture: &mut Picture) {
         let camera = PreparedCamera::new(view);
         let parallel = matches!(view.projection, crate::Projection::Orthographic { .. });
@@ -45,14 +45,14 @@ impl Shade {
             });
         }
         for (pixel, _) in picture.rgba.iter_mut().zip(shaded).filter(|(_, shaded)| *shaded) {
-            for (part, colour) in pixel.iter_mut().zip(self.rgb) {
-                *part = (f32::from(*part) + self.opacity * (colour * 255.0 - f32::from(*part)) + 0.5) as u8;
+            for (part, color) in pixel.iter_mut().zip(self.rgb) {
+                *part = (f32::from(*part) + self.opacity * (color * 255.0 - f32::from(*part)) + 0.5) as u8;
             }
         }
     }
 }
 
-/// Calls `each` for every pixel whose centre is in a triangle.
+/// Calls `each` for every pixel whose center is in a triangle.
 fn cover(corners: &[Corner], width: u32, height: u32, mut each: impl FnMut(u32, u32, f32)) {
     let &[a, b, c] = corners else { return };
     let area = (b.at - a.at).perp_dot(c.at - a.at);
@@ -82,8 +82,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pane_colours_what_is_behind_it_once_and_nothing_before_it() {
-        // Both look along x; the pane is two metres away and reaches to the right of the middle.
+    fn surfaces_behind_a_pane_are_shaded_once_and_closer_surfaces_are_not() {
+        // Both cameras look along x; the pane is two meters away and extends from the center of the image to the right.
         let views = [
             View::orthographic(Pose::IDENTITY, [40, 40], 4.0),
             View::perspective(Pose::IDENTITY, [40, 40], std::f64::consts::FRAC_PI_2),

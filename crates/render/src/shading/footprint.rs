@@ -1,4 +1,4 @@
-//! The footprint of a pixel in an image, and its mean colour.
+//! The footprint of a pixel in a texture, and its mean color.
 
 use glam::{Vec2, Vec4};
 use morse_world::{MipMap, Texture};
@@ -6,18 +6,18 @@ use morse_world::{MipMap, Texture};
 /// Maximum number of samples along the longer side of a footprint.
 const SAMPLES_MAX: f32 = 4.0;
 
-/// The change of image coordinates from a pixel to the next one: the part of an image that one pixel covers.
+/// The change of texture coordinates from one pixel to the next: the part of a texture that one pixel covers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Footprint {
-    /// The change to the next pixel to the right.
+    /// Change of the coordinates to the next pixel to the right.
     pub(crate) right: Vec2,
-    /// The change to the next pixel below.
+    /// Change of the coordinates to the next pixel below.
     pub(crate) down: Vec2,
 }
 
 impl Footprint {
-    /// The mean colour and opacity of an image over the footprint around image coordinates. A footprint that is
-    /// longer than wide, such as that of distant ground, is covered by several samples along its length.
+    /// The mean color and opacity of a texture over the footprint centered at `uv`. An elongated footprint, such as that of
+    /// distant ground, is covered by several samples along its length.
     pub(crate) fn mean(&self, texture: &Texture, mips: &MipMap, uv: Vec2) -> Vec4 {
         let size = Vec2::new(texture.width as f32, texture.height as f32);
         let (right, down) = (self.right * size, self.down * size);

@@ -3,17 +3,17 @@
 use glam::{DVec3, Vec3, Vec3A};
 use morse_world::{Falloff, Light, LightKind, World};
 
-/// Direction of the default sun in a world without lights: high, from the front right of an object that faces along
-/// x, so that its top, front and right side differ in brightness.
+/// Direction to the default sun of a world without lights. It is high, at the front right of an object that faces along
+/// x, so that the top, front and right side of the object differ in brightness.
 const SUN: Vec3 = Vec3::new(0.62, -0.4, 0.95);
-/// Its intensity.
+/// Energy of the default sun.
 const SUN_ENERGY: f32 = 0.62;
 /// Fainter light is ignored.
 const FAINT: f32 = 1e-3;
 
 /// A light, in the axes of the world.
 pub(crate) struct PreparedLight {
-    /// Colour times energy.
+    /// Color times energy.
     rgb: Vec3A,
     kind: Kind,
     pub(crate) diffuse: bool,
@@ -27,7 +27,7 @@ enum Kind {
     Spot { place: Vec3, reach: Attenuation, axis: Vec3, edge: f32, soft: f32 },
 }
 
-/// The attenuation of a light with the distance.
+/// The attenuation of a light with distance.
 #[derive(Clone, Copy)]
 struct Attenuation {
     distance: f32,
@@ -41,12 +41,12 @@ pub(crate) struct IncidentLight {
     pub(crate) from: Vec3,
     /// Distance to the light; infinite for a sun. [m]
     pub(crate) distance: f32,
-    /// Colour times strength.
+    /// Color times strength.
     pub(crate) rgb: Vec3A,
 }
 
 impl PreparedLight {
-    /// The lights of a world relative to a point [m], or, if it has none, a default sun.
+    /// The lights of a world relative to the camera position [m]; the default sun if the world has no lights.
     pub(crate) fn all(world: &World, camera: DVec3) -> Vec<PreparedLight> {
         let shines = |light: &Light| light.diffuse || light.specular;
         let lights = world.lights().filter(|(_, light)| shines(light)).map(|(node, light)| {
@@ -76,8 +76,8 @@ impl PreparedLight {
         vec![PreparedLight { rgb: Vec3A::splat(SUN_ENERGY), kind, diffuse: true, specular: true }]
     }
 
-    /// The share of the arriving light on a surface, by the cosine of the angle between its normal and the direction
-    /// to the light; zero for surfaces that face away.
+    /// The fraction of the arriving light that a surface receives. `cosine` is that of the angle between its normal and the
+    /// direction to the light. Zero for surfaces that face away.
     #[inline]
     pub(crate) fn slant(&self, cosine: f32) -> f32 {
         match self.kind {
@@ -86,13 +86,13 @@ impl PreparedLight {
         }
     }
 
-    /// Whether it also lights surfaces that face away from it.
+    /// Whether the light also reaches surfaces that face away from it.
     #[inline]
     pub(crate) fn is_around(&self) -> bool {
         matches!(self.kind, Kind::Hemisphere { .. })
     }
 
-    /// The light that arrives at a point, relative to the same origin [m], if nothing is in between.
+    /// The light that arrives at a point, without occlusion. The point is relative to the camera position. [m]
     #[inline]
     pub(crate) fn at(&self, point: Vec3) -> IncidentLight {
         let (place, reach) = match self.kind {
@@ -119,7 +119,7 @@ impl PreparedLight {
 }
 
 impl Attenuation {
-    /// The share of the light that remains after a distance in metres.
+    /// The fraction of the light that remains at a distance. [m]
     #[inline]
     fn strength(self, away: f32) -> f32 {
         let reach = self.distance;
@@ -130,7 +130,7 @@ impl Attenuation {
             Falloff::Constant => 1.0,
             Falloff::InverseLinear => reach / (reach + away),
             Falloff::InverseSquare => reach / (reach + away * away),
-            // Proportional to the inverse square at large distances, and finite at zero.
+            // Proportional to the inverse square at large distances, finite at zero.
             Falloff::Weighted { linear, quadratic } => {
                 let ratio = away / reach;
                 1.0 / ((1.0 + linear * ratio) * (1.0 + quadratic * ratio * ratio))
@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    fn one(light: Light) -> PreparedLight {
+    fn prepared(light: Light) -> PreparedLight {
         let mut world = World::new(PhysicsSettings::default());
         let above = Pose::from_translation(DVec3::new(0.0, 0.0, 2.0));
         let node = world.add_node(NodeSpec::new("lamp").at(above)).unwrap();
@@ -157,8 +157,8 @@ mod tests {
     }
 
     #[test]
-    fn a_lamp_is_half_as_bright_at_its_distance() {
-        let source = one(Light { energy: 3.0, distance: 2.0, ..Light::default() });
+    fn lamp_has_half_its_energy_at_its_falloff_distance() {
+        let source = prepared(Light { energy: 3.0, distance: 2.0, ..Light::default() });
         let light = source.at(Vec3::ZERO);
         assert_eq!((light.from, light.distance, light.rgb), (Vec3::Z, 2.0, Vec3A::splat(1.5)));
         let beyond = source.at(Vec3::new(0.0, 0.0, -2.0));
@@ -166,10 +166,10 @@ mod tests {
     }
 
     #[test]
-    fn a_lamp_gets_fainter_by_the_law_it_has() {
+    fn lamp_attenuation_follows_its_falloff_law() {
         let strength = |falloff, sphere, below: f32| {
             let light = Light { distance: 4.0, falloff, sphere, ..Light::default() };
-            one(light).at(Vec3::new(0.0, 0.0, 2.0 - below)).rgb.x
+            prepared(light).at(Vec3::new(0.0, 0.0, 2.0 - below)).rgb.x
         };
         for (falloff, expected) in [
             (Falloff::Constant, 1.0),
@@ -184,8 +184,8 @@ mod tests {
     }
 
     #[test]
-    fn a_sun_is_as_bright_everywhere_and_shines_along_its_axis() {
-        let source = one(Light { kind: LightKind::Sun, rgb: [1.0, 0.5, 0.0], ..Light::default() });
+    fn sun_has_the_same_brightness_and_direction_everywhere() {
+        let source = prepared(Light { kind: LightKind::Sun, rgb: [1.0, 0.5, 0.0], ..Light::default() });
         for point in [Vec3::ZERO, Vec3::new(100.0, 20.0, -3.0)] {
             let light = source.at(point);
             assert_eq!((light.from, light.rgb), (Vec3::Z, Vec3A::new(1.0, 0.5, 0.0)));
@@ -194,9 +194,9 @@ mod tests {
     }
 
     #[test]
-    fn a_spot_lights_its_cone_only() {
+    fn spot_lights_only_its_cone() {
         let kind = LightKind::Spot { angle: std::f32::consts::FRAC_PI_2 };
-        let source = one(Light { kind, distance: f32::INFINITY, ..Light::default() });
+        let source = prepared(Light { kind, distance: f32::INFINITY, ..Light::default() });
         assert_eq!(source.at(Vec3::ZERO).rgb, Vec3A::ONE);
         assert_eq!(source.at(Vec3::new(2.1, 0.0, 0.0)).rgb, Vec3A::ZERO);
         let edge = source.at(Vec3::new(1.9, 0.0, 0.0)).rgb.x;
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_world_without_lights_has_a_sun() {
+    fn world_without_lights_has_default_sun() {
         let lights = PreparedLight::all(&World::new(PhysicsSettings::default()), DVec3::ZERO);
         let light = lights[0].at(Vec3::ZERO);
         assert!(lights.len() == 1 && light.distance.is_infinite() && light.from.z > 0.5);

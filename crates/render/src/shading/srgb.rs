@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use glam::Vec3;
 
-/// Steps of a table: fine enough for an error of less than a hundredth of a grey level.
+/// Steps of a table. The error is less than a hundredth of an 8-bit gray level.
 const STEPS: usize = 4096;
 
 type Table = [f32; STEPS + 2];
@@ -16,7 +16,7 @@ static DECODE: LazyLock<Box<Table>> = LazyLock::new(|| {
     table(|part| if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) })
 });
 
-/// Rounded, so that it is the same on all computers.
+/// Tabulates a function. Entries are rounded so that they are the same on all platforms.
 fn table(function: impl Fn(f64) -> f64) -> Box<Table> {
     let entry = |step: usize| ((function(step as f64 / STEPS as f64) * 1e6).round() / 1e6) as f32;
     Box::new(std::array::from_fn(entry))
@@ -49,13 +49,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_go_to_light_and_back() {
+    fn decode_inverts_encode() {
         for grey in 0..=255_u8 {
             let part = f32::from(grey) / 255.0;
             let back = encode(decode(Vec3::splat(part))).x * 255.0;
             assert!((back - f32::from(grey)).abs() < 0.05, "{grey}: {back}");
         }
-        // Linear light of 0.2 is a display value a little below one half, by the tables of the standard.
+        // By the tables of the standard, linear light of 0.214 is the display value 0.5.
         assert!((encode(Vec3::splat(0.214_041)).x - 0.5).abs() < 1e-4);
         assert_eq!(encode(Vec3::new(-1.0, 2.0, f32::INFINITY)), Vec3::new(0.0, 1.0, 1.0));
     }

@@ -8,8 +8,8 @@ use morse_world::{
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
 use crate::shading::footprint::Footprint;
-use crate::shading::paint::Paint;
 use crate::shading::srgb;
+use crate::shading::surface_properties::SurfaceProperties;
 use crate::shading::texture_layers;
 use crate::shading::texture_layers::SurfaceCoordinates;
 
@@ -24,7 +24,7 @@ pub(crate) struct SurfaceHit<'a> {
     pub(crate) point: Vec3,
 }
 
-/// Evaluates materials at hits. It caches the last part, because neighbouring rays mostly hit the same part of the
+/// Evaluates materials at hits. It caches the last part, because neighboring rays mostly hit the same part of the
 /// same node.
 pub(crate) struct SurfaceSampler<'a> {
     scene: SharedShading<'a>,
@@ -36,7 +36,7 @@ pub(crate) struct SurfaceSampler<'a> {
 struct SharedShading<'a> {
     world: &'a World,
     camera: &'a PreparedCamera,
-    /// Whether colours are linear.
+    /// Whether colors are computed in linear light.
     linear: bool,
 }
 
@@ -44,30 +44,30 @@ struct SharedShading<'a> {
 struct Part<'a> {
     node: NodeId,
     number: u32,
-    look: Option<&'a Visual>,
-    coat: Option<&'a MaterialSlots>,
-    /// The colour of the node in place of that of its materials.
+    visual: Option<&'a Visual>,
+    material_slots: Option<&'a MaterialSlots>,
+    /// The color of the node in place of that of its materials.
     rgb: Option<Vec3>,
     opacity: f32,
-    /// The material that was met last, and its slot.
-    finish: Finish<'a>,
+    /// The material of the last hit, and its slot.
+    material: PreparedMaterial<'a>,
     slot: usize,
-    /// Where the surface is, if something is painted on it.
+    /// The placed surface, if the material varies over it.
     frame: Option<Frame<'a>>,
 }
 
 /// A material prepared for shading.
 #[derive(Clone, Copy)]
-struct Finish<'a> {
-    /// Its properties without images; the normal is not set.
-    shade: Paint,
+struct PreparedMaterial<'a> {
+    /// Material properties without images; the normal is not set.
+    properties: SurfaceProperties,
     image: Option<(&'a Texture, &'a MipMap)>,
     layers: &'a [TextureLayer],
 }
 
 /// A triangle mesh placed in the world.
 struct Frame<'a> {
-    coat: &'a MaterialSlots,
+    material_slots: &'a MaterialSlots,
     surface: &'a Surface,
     /// Maps points relative to the camera to the coordinates of the vertices.
     surface_from_point: Mat3,
@@ -77,30 +77,30 @@ struct Frame<'a> {
 }
 
 impl<'a> SurfaceSampler<'a> {
-    /// For points relative to a camera.
+    /// Creates a sampler for hit points relative to a camera.
     pub(crate) fn new(world: &'a World, camera: &'a PreparedCamera, linear: bool) -> SurfaceSampler<'a> {
         SurfaceSampler { scene: SharedShading { world, camera, linear }, last: None }
     }
 
-    /// The material properties at the hit of a vision ray.
+    /// The material properties at the hit of a visual ray.
     #[inline(always)]
-    pub(crate) fn shade(&mut self, meeting: &SurfaceHit<'_>) -> Paint {
+    pub(crate) fn shade(&mut self, surface_hit: &SurfaceHit<'_>) -> SurfaceProperties {
         let scene = self.scene;
-        self.part(meeting.hit).shade(scene, meeting)
+        self.part(surface_hit.hit).shade(scene, surface_hit)
     }
 
-    /// The opacity of that paint, in less time.
+    /// The opacity at a hit. Faster than [`SurfaceSampler::shade`].
     #[inline(always)]
-    pub(crate) fn opacity(&mut self, meeting: &SurfaceHit<'_>) -> f32 {
+    pub(crate) fn opacity(&mut self, surface_hit: &SurfaceHit<'_>) -> f32 {
         let scene = self.scene;
-        let part = self.part(meeting.hit);
-        if part.frame.is_some() && part.finish.has_images() {
-            return part.shade(scene, meeting).opacity;
+        let part = self.part(surface_hit.hit);
+        if part.frame.is_some() && part.material.has_images() {
+            return part.shade(scene, surface_hit).opacity;
         }
-        part.finish.shade.opacity * part.opacity
+        part.material.properties.opacity * part.opacity
     }
 
-    /// What was met, with the material of its triangle.
+    /// The part that was hit, with the material of the triangle.
     #[inline(always)]
     fn part(&mut self, hit: &Hit) -> &Part<'a> {
         let is_same = |part: &Part<'_>| part.node == hit.node && part.number == hit.part;
@@ -109,10 +109,10 @@ impl<'a> SurfaceSampler<'a> {
         }
         let scene = self.scene;
         let part = self.last.get_or_insert_with(|| Part::new(scene, hit));
-        let slot = part.coat.map_or(0, |coat| coat.slot(hit.triangle));
+        let slot = part.material_slots.map_or(0, |material_slots| material_slots.slot(hit.triangle));
         if slot != part.slot {
             part.slot = slot;
-            part.finish = Finish::of(scene.world, part.look, slot, part.rgb);
+            part.material = PreparedMaterial::of(scene.world, part.visual, slot, part.rgb);
         }
         part
     }
@@ -121,66 +121,71 @@ impl<'a> SurfaceSampler<'a> {
 impl<'a> Part<'a> {
     fn new(scene: SharedShading<'a>, hit: &Hit) -> Part<'a> {
         let world = scene.world;
-        let look = world.visuals(hit.node).and_then(|parts| parts.get(hit.part as usize));
+        let visual = world.visuals(hit.node).and_then(|parts| parts.get(hit.part as usize));
         let rgb = world.color(hit.node).map(|rgb| scene.light(rgb.into()));
         Part {
             node: hit.node,
             number: hit.part,
-            look,
-            coat: look.and_then(|look| look.coat.as_deref()),
+            visual,
+            material_slots: visual.and_then(|visual| visual.material_slots.as_deref()),
             rgb,
             opacity: world.alpha(hit.node),
-            finish: Finish::of(world, look, 0, rgb),
+            material: PreparedMaterial::of(world, visual, 0, rgb),
             slot: 0,
-            frame: look.and_then(|look| Frame::new(world, scene.camera.place, hit, look)),
+            frame: visual.and_then(|visual| Frame::new(world, scene.camera.position, hit, visual)),
         }
     }
 
     #[inline(always)]
-    fn shade(&self, scene: SharedShading<'a>, meeting: &SurfaceHit<'_>) -> Paint {
-        let mut shade = match &self.frame {
-            Some(frame) => frame.refined(scene, meeting, &self.finish),
-            None => self.finish.facing(meeting.hit.normal),
+    fn shade(&self, scene: SharedShading<'a>, surface_hit: &SurfaceHit<'_>) -> SurfaceProperties {
+        let mut properties = match &self.frame {
+            Some(frame) => frame.properties_at(scene, surface_hit, &self.material),
+            None => self.material.with_normal(surface_hit.hit.normal),
         };
-        shade.opacity *= self.opacity;
-        shade
+        properties.opacity *= self.opacity;
+        properties
     }
 }
 
 impl SharedShading<'_> {
-    /// Converts a display colour to the colour units of the image.
+    /// Converts a display color to the color units of the image.
     fn light(&self, rgb: Vec3) -> Vec3 {
         if self.linear { srgb::decode(rgb) } else { rgb }
     }
 }
 
-impl<'a> Finish<'a> {
+impl<'a> PreparedMaterial<'a> {
     fn has_images(&self) -> bool {
         self.image.is_some() || !self.layers.is_empty()
     }
 
-    /// Its paint without images on a surface of that normal.
+    /// The properties without images, on a surface with this normal.
     #[inline(always)]
-    fn facing(&self, normal: Vec3) -> Paint {
-        Paint { normal, ..self.shade }
+    fn with_normal(&self, normal: Vec3) -> SurfaceProperties {
+        SurfaceProperties { normal, ..self.properties }
     }
 
-    /// With a colour in place of that of the material, if there is one.
-    fn of(world: &'a World, look: Option<&Visual>, slot: usize, rgb: Option<Vec3>) -> Finish<'a> {
-        let material = look.and_then(|look| look.materials.get(slot)).and_then(|&id| world.material(id));
+    /// Prepares the material of a slot. `rgb` overrides the color of the material.
+    fn of(world: &'a World, visual: Option<&Visual>, slot: usize, rgb: Option<Vec3>) -> PreparedMaterial<'a> {
+        let material =
+            visual.and_then(|visual| visual.materials.get(slot)).and_then(|&id| world.material(id));
         let Some(material) = material else {
-            return Finish { shade: plain(&Material::default(), rgb), image: None, layers: &[] };
+            return PreparedMaterial {
+                properties: plain(&Material::default(), rgb),
+                image: None,
+                layers: &[],
+            };
         };
         let image = material.texture.and_then(|id| world.texture(id).zip(world.mip_map(id)));
-        Finish { shade: plain(material, rgb), image, layers: &material.layers }
+        PreparedMaterial { properties: plain(material, rgb), image, layers: &material.layers }
     }
 }
 
 /// The properties of a material without its images.
-fn plain(material: &Material, rgb: Option<Vec3>) -> Paint {
+fn plain(material: &Material, rgb: Option<Vec3>) -> SurfaceProperties {
     let Reflectance { diffuse, emission, ambient, shadeless, specular, hardness, lobe } =
         material.reflectance();
-    Paint {
+    SurfaceProperties {
         rgb: rgb.map_or(material.rgb.into(), Vec3A::from),
         opacity: material.alpha,
         normal: Vec3::Z,
@@ -196,17 +201,17 @@ fn plain(material: &Material, rgb: Option<Vec3>) -> Paint {
 }
 
 impl<'a> Frame<'a> {
-    /// `None` if the material does not vary over the surface.
-    fn new(world: &'a World, place: DVec3, hit: &Hit, look: &'a Visual) -> Option<Frame<'a>> {
-        let (coat, surface) = (look.coat.as_deref()?, look.surface()?);
-        if !coat.is_detailed() {
+    /// Places the surface of a visual. `None` if its material does not vary over the surface.
+    fn new(world: &'a World, place: DVec3, hit: &Hit, visual: &'a Visual) -> Option<Frame<'a>> {
+        let (material_slots, surface) = (visual.material_slots.as_deref()?, visual.surface()?);
+        if !material_slots.is_detailed() {
             return None;
         }
         let (world_from_surface, factors) = world.world_from_visual(hit.node, hit.part as usize)?;
         let turn = Mat3::from_quat(world_from_surface.rotation.as_quat());
         let shrink = Mat3::from_diagonal((1.0 / factors).as_vec3());
         Some(Frame {
-            coat,
+            material_slots,
             surface,
             surface_from_point: shrink * turn.transpose(),
             origin: (world_from_surface.translation - place).as_vec3(),
@@ -214,41 +219,48 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// The paint of a material with what depends on where on a triangle it is.
+    /// The properties of a material at a hit, including those that vary over the triangle.
     #[inline(never)]
-    fn refined(&self, scene: SharedShading<'_>, meeting: &SurfaceHit<'_>, finish: &Finish<'_>) -> Paint {
-        let hit = meeting.hit;
-        let mut shade = finish.facing(hit.normal);
-        let smooth = self.coat.normals(self.surface, hit.triangle);
-        if smooth.is_none() && !finish.has_images() {
-            return shade;
+    fn properties_at(
+        &self,
+        scene: SharedShading<'_>,
+        surface_hit: &SurfaceHit<'_>,
+        material: &PreparedMaterial<'_>,
+    ) -> SurfaceProperties {
+        let hit = surface_hit.hit;
+        let mut properties = material.with_normal(hit.normal);
+        let smooth = self.material_slots.normals(self.surface, hit.triangle);
+        if smooth.is_none() && !material.has_images() {
+            return properties;
         }
-        let Some(corners) = self.corners(hit.triangle) else { return shade };
-        let Some(shares) = self.shares(&corners, meeting.point) else { return shade };
-        let smooth = smooth.map(|[a, b, c]| a * shares.x + b * shares.y + c * shares.z);
+        let Some(corners) = self.corners(hit.triangle) else { return properties };
+        let Some(barycentric) = self.barycentric(&corners, surface_hit.point) else { return properties };
+        let smooth = smooth.map(|[a, b, c]| a * barycentric.x + b * barycentric.y + c * barycentric.z);
         let mut normal = smooth;
-        if finish.has_images() {
-            normal = self.lay_on(scene, meeting, finish, (&corners, shares), smooth, &mut shade).or(smooth);
+        if material.has_images() {
+            normal = self
+                .apply_images(scene, surface_hit, material, (&corners, barycentric), smooth, &mut properties)
+                .or(smooth);
         }
-        let (Some(smooth), Some(normal)) = (smooth.or(normal), normal) else { return shade };
+        let (Some(smooth), Some(normal)) = (smooth.or(normal), normal) else { return properties };
         let normal = (self.normal_to_world * normal).normalize_or(hit.normal);
         let is_inside = (self.normal_to_world * smooth).dot(hit.normal) < 0.0;
-        shade.normal = if is_inside { -normal } else { normal };
-        shade
+        properties.normal = if is_inside { -normal } else { normal };
+        properties
     }
 
     /// Applies the images of a material; returns the normal if they change it.
-    fn lay_on(
+    fn apply_images(
         &self,
         scene: SharedShading<'_>,
-        meeting: &SurfaceHit<'_>,
-        finish: &Finish<'_>,
-        (corners, shares): (&[Vec3; 3], Vec3),
+        surface_hit: &SurfaceHit<'_>,
+        material: &PreparedMaterial<'_>,
+        (corners, barycentric): (&[Vec3; 3], Vec3),
         smooth: Option<Vec3>,
-        shade: &mut Paint,
+        properties: &mut SurfaceProperties,
     ) -> Option<Vec3> {
-        let hit = meeting.hit;
-        let steps = scene.camera.steps(meeting.pixel_ray, meeting.from, hit.normal);
+        let hit = surface_hit.hit;
+        let steps = scene.camera.steps(surface_hit.pixel_ray, surface_hit.from, hit.normal);
         let [_, second, third] = gradients(corners);
         let spread = |uv: [[f32; 2]; 3]| {
             let [a, b, c] = uv.map(Vec2::from);
@@ -259,32 +271,32 @@ impl<'a> Frame<'a> {
             };
             let [right, down] = steps.map(along);
             SurfaceCoordinates {
-                uv: a * shares.x + b * shares.y + c * shares.z,
+                uv: a * barycentric.x + b * barycentric.y + c * barycentric.z,
                 footprint: Footprint { right, down },
                 gradient: [second * ab.x + third * ac.x, second * ab.y + third * ac.y],
             }
         };
-        if let (Some((image, mips)), Some(uv)) = (finish.image, self.coat.uv(hit.triangle)) {
+        if let (Some((image, mips)), Some(uv)) = (material.image, self.material_slots.uv(hit.triangle)) {
             let SurfaceCoordinates { uv, footprint, .. } = spread(uv);
             let seen = footprint.mean(image, mips, uv);
-            shade.rgb = scene.light(seen.truncate()).into();
-            shade.opacity *= seen.w;
+            properties.rgb = scene.light(seen.truncate()).into();
+            properties.opacity *= seen.w;
         }
-        if finish.layers.is_empty() {
+        if material.layers.is_empty() {
             return None;
         }
         let spread = |coordinates: Coordinates| match coordinates {
-            Coordinates::Uv => self.coat.uv(hit.triangle).map(spread),
-            Coordinates::Generated => self.coat.generated(hit.triangle).map(spread),
+            Coordinates::Uv => self.material_slots.uv(hit.triangle).map(spread),
+            Coordinates::Generated => self.material_slots.generated(hit.triangle).map(spread),
             Coordinates::World => Some(SurfaceCoordinates {
-                uv: (scene.camera.place + meeting.point.as_dvec3()).truncate().as_vec2(),
+                uv: (scene.camera.position + surface_hit.point.as_dvec3()).truncate().as_vec2(),
                 footprint: Footprint { right: steps[0].truncate(), down: steps[1].truncate() },
                 gradient: [Vec3::X, Vec3::Y].map(|axis| self.surface_from_point * axis),
             }),
         };
         let [a, b, c] = *corners;
         let normal = smooth.unwrap_or_else(|| (b - a).cross(c - a)).normalize_or(Vec3::Z);
-        Some(texture_layers::apply(scene.world, finish.layers, scene.linear, spread, normal, shade))
+        Some(texture_layers::apply(scene.world, material.layers, scene.linear, spread, normal, properties))
     }
 
     fn corners(&self, triangle: u32) -> Option<[Vec3; 3]> {
@@ -294,7 +306,7 @@ impl<'a> Frame<'a> {
 
     /// The barycentric coordinates of a point in a triangle.
     #[inline]
-    fn shares(&self, &[a, b, c]: &[Vec3; 3], point: Vec3) -> Option<Vec3> {
+    fn barycentric(&self, &[a, b, c]: &[Vec3; 3], point: Vec3) -> Option<Vec3> {
         let at = self.surface_from_point * (point - self.origin) - a;
         let (first, second) = (b - a, c - a);
         let (aa, ab, bb) = (first.dot(first), first.dot(second), second.dot(second));

@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 use morse_world::{BlendMode, Coordinates, Relief, TextureLayer, World};
 
 use crate::shading::footprint::Footprint;
-use crate::shading::paint::Paint;
 use crate::shading::srgb;
+use crate::shading::surface_properties::SurfaceProperties;
 
 /// Weights of red, green and blue in the brightness of an image.
 const BRIGHTNESS: Vec3 = Vec3::new(0.35, 0.45, 0.2);
@@ -14,14 +14,14 @@ const BRIGHTNESS: Vec3 = Vec3::new(0.35, 0.45, 0.2);
 #[derive(Clone, Copy)]
 pub(crate) struct SurfaceCoordinates {
     pub(crate) uv: Vec2,
-    /// Change of the coordinates to the next pixels.
+    /// Change of the coordinates to the adjacent pixels.
     pub(crate) footprint: Footprint,
-    /// Gradient of the coordinates along the surface, in its frame. [1/m]
+    /// Gradient of the coordinates along the surface, in the surface frame. [1/m]
     pub(crate) gradient: [Vec3; 2],
 }
 
 impl SurfaceCoordinates {
-    /// The same with the scale and offset of a layer.
+    /// Applies the scale and offset of a layer.
     fn of_layer(self, layer: &TextureLayer) -> SurfaceCoordinates {
         let (scale, offset) = (Vec2::from(layer.scale), Vec2::from(layer.offset));
         let Footprint { right, down } = self.footprint;
@@ -33,15 +33,15 @@ impl SurfaceCoordinates {
     }
 }
 
-/// Applies the texture layers of a material to its properties, whose colours are linear if the world is `linear`.
-/// Returns the normal in the frame of the surface if they change it.
+/// Applies the texture layers of a material to its properties, whose colors are linear if the world is `linear`.
+/// Returns the normal in the surface frame if the layers change it.
 pub(crate) fn apply(
     world: &World,
     layers: &[TextureLayer],
     linear: bool,
     spread: impl Fn(Coordinates) -> Option<SurfaceCoordinates>,
     normal: Vec3,
-    shade: &mut Paint,
+    surface: &mut SurfaceProperties,
 ) -> Vec3 {
     let mut stencil = 1.0;
     let mut normal = normal;
@@ -69,18 +69,18 @@ pub(crate) fn apply(
             (intensity, opacity) = (intensity * stencil, opacity * stencil);
             stencil *= open;
         }
-        let (colour, share) = match layer.intensity_rgb {
+        let (color, share) = match layer.intensity_rgb {
             Some(laid_on) => (light(laid_on.into()), intensity),
             None if layer.alpha > 0.0 => (light(rgb), stencil),
             None if layer.uses_alpha => (light(rgb), opacity),
             None => (light(rgb), 1.0),
         };
-        let mix = |factor: f32, below: Vec3| blended(layer.blend, colour, below, share * factor * stencil);
+        let mix = |factor: f32, below: Vec3| blended(layer.blend, color, below, share * factor * stencil);
         if layer.color != 0.0 {
-            shade.rgb = mix(layer.color, shade.rgb.into()).into();
+            surface.rgb = mix(layer.color, surface.rgb.into()).into();
         }
         if layer.specular_color != 0.0 {
-            shade.specular = mix(layer.specular_color, shade.specular.into()).into();
+            surface.specular = mix(layer.specular_color, surface.specular.into()).into();
         }
         let share = match layer.intensity_rgb {
             None if layer.uses_alpha => opacity,
@@ -92,10 +92,10 @@ pub(crate) fn apply(
                 *number = blended(layer.blend, value, below, share * factor * stencil).x.max(0.0);
             }
         };
-        change(layer.diffuse, &mut shade.diffuse);
-        change(layer.specular, &mut shade.gloss);
-        change(layer.emission, &mut shade.emission);
-        change(layer.alpha, &mut shade.opacity);
+        change(layer.diffuse, &mut surface.diffuse);
+        change(layer.specular, &mut surface.gloss);
+        change(layer.emission, &mut surface.emission);
+        change(layer.alpha, &mut surface.opacity);
         normal = match layer.relief {
             Some(Relief::NormalMap { strength }) => {
                 let strength = strength * stencil;
@@ -115,19 +115,20 @@ pub(crate) fn apply(
             None => normal,
         };
     }
-    shade.opacity = shade.opacity.clamp(0.0, 1.0);
+    surface.opacity = surface.opacity.clamp(0.0, 1.0);
     normal
 }
 
-/// The distance to the second height sample: half a pixel of the image, or half of what a pixel of the result covers.
+/// The distance to the second height sample, in texture coordinates: half a texel or half the footprint of a pixel,
+/// whichever is larger.
 fn bump_step(spread: &SurfaceCoordinates, size: [u32; 2]) -> Vec2 {
     let seen = spread.footprint.right.abs().max(spread.footprint.down.abs());
     let pixel = Vec2::new(1.0 / size[0] as f32, 1.0 / size[1] as f32);
     0.5 * seen.max(pixel)
 }
 
-/// The normal of a colour of a normal map: red along the direction in which the first image coordinate grows, green
-/// along the second, blue along the normal of the surface.
+/// The normal encoded by a color of a normal map. Red is the component in the direction of increasing u, green in that of
+/// increasing v, blue along the normal of the surface.
 fn mapped(rgb: Vec3, is_negative: bool, normal: Vec3, gradient: [Vec3; 2]) -> Vec3 {
     let [along_u, along_v] = gradient;
     let tangent = along_v.cross(normal);
@@ -140,30 +141,30 @@ fn mapped(rgb: Vec3, is_negative: bool, normal: Vec3, gradient: [Vec3; 2]) -> Ve
     (side * (x * tangent + y * across) + z * normal).normalize_or(normal)
 }
 
-/// A colour blended with the layers below it by a factor.
-fn blended(mode: BlendMode, colour: Vec3, below: Vec3, share: f32) -> Vec3 {
+/// A color blended with the layers below it by a factor.
+fn blended(mode: BlendMode, color: Vec3, below: Vec3, share: f32) -> Vec3 {
     let rest = 1.0 - share;
     match mode {
-        BlendMode::Mix => share * colour + rest * below,
-        BlendMode::Multiply => (Vec3::splat(rest) + share * colour) * below,
-        BlendMode::Add => below + share * colour,
-        BlendMode::Subtract => below - share * colour,
+        BlendMode::Mix => share * color + rest * below,
+        BlendMode::Multiply => (Vec3::splat(rest) + share * color) * below,
+        BlendMode::Add => below + share * color,
+        BlendMode::Subtract => below - share * color,
         BlendMode::Divide => {
-            let quotient = |colour: f32, below: f32| {
-                if colour == 0.0 { below } else { rest * below + share * below / colour }
+            let quotient = |color: f32, below: f32| {
+                if color == 0.0 { below } else { rest * below + share * below / color }
             };
-            Vec3::new(quotient(colour.x, below.x), quotient(colour.y, below.y), quotient(colour.z, below.z))
+            Vec3::new(quotient(color.x, below.x), quotient(color.y, below.y), quotient(color.z, below.z))
         }
-        BlendMode::Darken => share * colour.min(below) + rest * below,
-        BlendMode::Difference => share * (colour - below).abs() + rest * below,
-        BlendMode::Lighten => (share * colour).max(below),
+        BlendMode::Darken => share * color.min(below) + rest * below,
+        BlendMode::Difference => share * (color - below).abs() + rest * below,
+        BlendMode::Lighten => (share * color).max(below),
         BlendMode::Screen => {
-            Vec3::ONE - (Vec3::splat(rest) + share * (Vec3::ONE - colour)) * (Vec3::ONE - below)
+            Vec3::ONE - (Vec3::splat(rest) + share * (Vec3::ONE - color)) * (Vec3::ONE - below)
         }
         BlendMode::Overlay => {
-            let dark = below * (Vec3::splat(rest) + 2.0 * share * colour);
+            let dark = below * (Vec3::splat(rest) + 2.0 * share * color);
             let bright =
-                Vec3::ONE - (Vec3::splat(rest) + 2.0 * share * (Vec3::ONE - colour)) * (Vec3::ONE - below);
+                Vec3::ONE - (Vec3::splat(rest) + 2.0 * share * (Vec3::ONE - color)) * (Vec3::ONE - below);
             Vec3::select(below.cmplt(Vec3::splat(0.5)), dark, bright)
         }
     }
@@ -174,8 +175,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_mixed_by_the_mode_of_the_layer() {
-        let (colour, below) = (Vec3::splat(0.25), Vec3::splat(0.6));
+    fn blend_modes_follow_their_formulas() {
+        let (color, below) = (Vec3::splat(0.25), Vec3::splat(0.6));
         for (mode, whole) in [
             (BlendMode::Mix, 0.25),
             (BlendMode::Multiply, 0.15),
@@ -188,14 +189,14 @@ mod tests {
             (BlendMode::Screen, 1.0 - 0.75 * 0.4),
             (BlendMode::Overlay, 1.0 - 2.0 * 0.75 * 0.4),
         ] {
-            let all = blended(mode, colour, below, 1.0).x;
+            let all = blended(mode, color, below, 1.0).x;
             assert!((all - whole).abs() < 1e-6, "{mode:?}: {all}");
-            assert!((blended(mode, colour, below, 0.0).x - 0.6).abs() < 1e-6, "{mode:?}");
+            assert!((blended(mode, color, below, 0.0).x - 0.6).abs() < 1e-6, "{mode:?}");
         }
     }
 
     #[test]
-    fn a_normal_map_leans_towards_where_its_coordinates_grow() {
+    fn normal_map_tilts_towards_increasing_texture_coordinates() {
         let gradient = [Vec3::X, Vec3::Y];
         let lean = |rgb, is_negative| mapped(rgb, is_negative, Vec3::Z, gradient);
         assert!((lean(Vec3::new(0.5, 0.5, 1.0), false) - Vec3::Z).length() < 1e-6);

@@ -1,4 +1,4 @@
-//! Depth and nodes of pixels.
+//! Depth and visible node of each pixel.
 
 use glam::{DQuat, DVec3};
 use morse_render::{Sky, Style, View, render};
@@ -7,7 +7,7 @@ use morse_world::{Pose, Shape};
 use crate::{at, below, cube, from_above, grey, pixels, thing, world};
 
 #[test]
-fn the_depth_of_a_plane_is_exact_in_every_pixel() {
+fn depth_of_plane_is_exact_in_every_pixel() {
     let mut world = world();
     let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
     let camera = Pose {
@@ -20,7 +20,7 @@ fn the_depth_of_a_plane_is_exact_in_every_pixel() {
     for (column, row) in pixels(&view) {
         let u = (f64::from(column) + 0.5 - 38.5) * pixel;
         let v = (f64::from(row) + 0.5 - 25.5) * pixel;
-        // A direction that is 1 long along the axis: what it is scaled by to reach the ground is the depth.
+        // A direction with unit length along the camera's x axis: the factor by which it reaches the ground is the depth.
         let slope = (camera.rotation * DVec3::new(1.0, -u, -v)).z;
         let (depth, node) =
             (picture.depth[picture.index(column, row)], picture.nodes[picture.index(column, row)]);
@@ -38,7 +38,7 @@ fn the_depth_of_a_plane_is_exact_in_every_pixel() {
 }
 
 #[test]
-fn a_ball_is_a_disc() {
+fn sphere_from_above_is_a_disk_with_exact_depth() {
     let mut world = world();
     let ball = thing(&mut world, "ball", at(0.0, 0.0, 1.0), Shape::Sphere { radius: 1.0 });
     let view = from_above([64, 64], 3.0);
@@ -58,7 +58,7 @@ fn a_ball_is_a_disc() {
 }
 
 #[test]
-fn nothing_is_seen_before_the_near_end_nor_beyond_the_far_end() {
+fn surfaces_outside_the_clip_planes_are_invisible() {
     let mut world = world();
     let near = thing(&mut world, "near", at(2.0, 0.0, 0.0), cube(0.25));
     let far = thing(&mut world, "far", at(6.0, 0.0, 0.0), cube(4.0));
@@ -74,7 +74,7 @@ fn nothing_is_seen_before_the_near_end_nor_beyond_the_far_end() {
 }
 
 #[test]
-fn where_nothing_is_there_is_the_horizon_or_a_backdrop() {
+fn background_is_the_horizon_or_a_backdrop() {
     let mut world = world();
     world.set_horizon([1.0, 0.0, 0.5]).unwrap();
     let view = View::perspective(Pose::IDENTITY, [4, 2], 1.0);

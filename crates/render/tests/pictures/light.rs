@@ -10,7 +10,7 @@ use morse_world::{MaterialSlots, NodeSpec, Pose, Shape, Surface, Visual};
 use crate::{AMBIENT, at, below, chalk, close, cube, dull, from_above, grey, pixels, sun, thing, world};
 
 #[test]
-fn the_side_to_the_light_is_lit_by_the_cosine_and_the_other_one_is_not() {
+fn lit_side_follows_the_cosine_law_and_far_side_is_dark() {
     let mut world = world();
     let node = world.add_node(NodeSpec::new("cube")).unwrap();
     let chalk = chalk(&mut world);
@@ -24,14 +24,14 @@ fn the_side_to_the_light_is_lit_by_the_cosine_and_the_other_one_is_not() {
     assert!(close(middle(DVec3::X * 5.0), grey(AMBIENT + 0.6 * turned.cos() as f32)));
     assert!(close(middle(DVec3::Y * 5.0), grey(AMBIENT + 0.6 * turned.sin() as f32)));
     assert!(close(middle(DVec3::X * -5.0), grey(AMBIENT)));
-    // Neither does a colour of its own come from nowhere, nor is one lost.
+    // A color of the node replaces that of the material.
     world.set_color(node, Some([1.0, 0.5, 0.0])).unwrap();
     let view = View::orthographic(View::looking_at(DVec3::X * -5.0, DVec3::ZERO), [9, 9], 1.0);
     assert!(close(render(&world, &view, &dull(false)).unwrap().rgba[40], [51, 26, 0, 255]));
 }
 
 #[test]
-fn soft_light_does_not_cut_off_what_is_bright() {
+fn soft_light_is_compressed_instead_of_clipped() {
     let lit = |energy: f32| {
         let mut world = world();
         let node = world.add_node(NodeSpec::new("cube")).unwrap();
@@ -41,7 +41,7 @@ fn soft_light_does_not_cut_off_what_is_bright() {
         let view = View::orthographic(View::looking_at(DVec3::X * 5.0, DVec3::ZERO), [9, 9], 1.0);
         render(&world, &view, &Style { soft: true, ..dull(false) }).unwrap().rgba[40]
     };
-    // As it is up to 0.7, and beyond 1 - 0.09 / (light - 0.4).
+    // Unchanged up to 0.7, above that 1 - 0.09 / (light - 0.4).
     assert!(close(lit(0.5), grey(AMBIENT + 0.5)));
     for energy in [0.8, 2.0, 5.0] {
         let light = AMBIENT + energy;
@@ -51,7 +51,7 @@ fn soft_light_does_not_cut_off_what_is_bright() {
 }
 
 #[test]
-fn a_shadow_ends_where_the_sun_looks_over_the_wall() {
+fn shadow_of_wall_has_exact_length() {
     let mut world = world();
     let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
     let chalk = chalk(&mut world);
@@ -73,14 +73,14 @@ fn a_shadow_ends_where_the_sun_looks_over_the_wall() {
         let expected = if (0.05..2.05).contains(&x) { grey(AMBIENT) } else { lit };
         assert!(close(shaded.rgba[place], expected), "{x}: {:?}", shaded.rgba[place]);
     }
-    // What is left out of the picture throws no shadow.
+    // Nodes that are excluded from the picture cast no shadow.
     let without = [wall].into_iter().collect();
     let style = Style { except: Some(&without), ..dull(true) };
     assert!(render(&world, &view, &style).unwrap().rgba.iter().all(|&pixel| close(pixel, lit)));
 }
 
 #[test]
-fn a_smooth_surface_is_lit_as_if_it_were_round() {
+fn smooth_surface_uses_interpolated_normals() {
     let mut world = world();
     let chalk = chalk(&mut world);
     // A roof with a blunt ridge along x.
@@ -92,10 +92,12 @@ fn a_smooth_surface_is_lit_as_if_it_were_round() {
     sun(&mut world, DVec3::NEG_Z, 0.8);
     let view = from_above([41, 41], 2.05);
     let mut middle = |smooth: bool| {
-        let coat = MaterialSlots::new("roof", 4, Vec::new(), Vec::new()).unwrap();
-        let coat = if smooth { coat.smooth(0.7) } else { coat };
-        let look = Visual::new(Shape::TriMesh(surface.clone())).of(chalk);
-        world.set_visuals(node, vec![Visual { coat: Some(Arc::new(coat)), ..look }]).unwrap();
+        let material_slots = MaterialSlots::new("roof", 4, Vec::new(), Vec::new()).unwrap();
+        let material_slots = if smooth { material_slots.smooth(0.7) } else { material_slots };
+        let visual = Visual::new(Shape::TriMesh(surface.clone())).of(chalk);
+        world
+            .set_visuals(node, vec![Visual { material_slots: Some(Arc::new(material_slots)), ..visual }])
+            .unwrap();
         let picture = render(&world, &view, &dull(false)).unwrap();
         picture.rgba[picture.index(20, 20)]
     };

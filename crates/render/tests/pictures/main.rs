@@ -1,4 +1,4 @@
-//! Rendered images against closed forms.
+//! Compares rendered images with closed-form results.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod depth;
@@ -15,7 +15,7 @@ use morse_world::{
     Shape, Surface, Texture, Visual, World,
 };
 
-/// Light from all around that no picture should have by itself.
+/// Ambient light set by the tests in place of the default.
 const AMBIENT: f32 = 0.2;
 
 fn world() -> World {
@@ -53,12 +53,12 @@ fn cube(half: f64) -> Shape {
     Shape::Box { half_extents: DVec3::splat(half) }
 }
 
-/// Straight down on the origin from 10 m, `width_m` wide; the top of the picture is +x.
+/// An orthographic view straight down on the origin from a height of 10 m, `width_m` wide. The top of the picture is +x.
 fn from_above(size: [u32; 2], width_m: f64) -> View {
     View::orthographic(View::looking_at(DVec3::Z * 10.0, DVec3::ZERO), size, width_m)
 }
 
-/// Places of the world below the pixels of [`from_above`].
+/// World x and y [m] at the center of a pixel of [`from_above`].
 fn below(view: &View, column: u32, row: u32) -> [f64; 2] {
     let Projection::Orthographic { width_m } = view.projection else { panic!("not from above") };
     let pixel = width_m / f64::from(view.width);
@@ -81,7 +81,7 @@ fn close(a: [u8; 4], b: [u8; 4]) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// A square of 2 m in the plane of x and y whose image coordinates run from 0 to 1 along +x and +y.
+/// Adds a square with sides of 2 m in the xy plane, with UV coordinates from 0 to 1 along +x and +y.
 fn painted(world: &mut World, name: &str, place: Pose, alpha: f32) -> NodeId {
     let rgba = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]].concat();
     let image = Texture { name: "four".to_owned(), width: 2, height: 2, rgba: rgba.into() };
@@ -95,11 +95,13 @@ fn painted(world: &mut World, name: &str, place: Pose, alpha: f32) -> NodeId {
         triangles: vec![[0, 1, 2], [0, 2, 3]],
     };
     let [a, b, c, d] = corners.map(|corner| corner.map(|x: f32| x / 2.0 + 0.5));
-    let coat = MaterialSlots::new(name, 2, Vec::new(), vec![[a, b, c], [a, c, d]]).unwrap();
-    let look =
-        Visual { coat: Some(Arc::new(coat)), ..Visual::new(Shape::TriMesh(Arc::new(surface))).of(material) };
+    let material_slots = MaterialSlots::new(name, 2, Vec::new(), vec![[a, b, c], [a, c, d]]).unwrap();
+    let visual = Visual {
+        material_slots: Some(Arc::new(material_slots)),
+        ..Visual::new(Shape::TriMesh(Arc::new(surface))).of(material)
+    };
     let node = world.add_node(NodeSpec { scale: DVec3::new(2.0, 1.0, 1.0), ..NodeSpec::new(name).at(place) });
     let node = node.unwrap();
-    world.set_visuals(node, vec![look]).unwrap();
+    world.set_visuals(node, vec![visual]).unwrap();
     node
 }

@@ -1,4 +1,4 @@
-//! Images on surfaces, and surfaces that let light through.
+//! Textured and transparent surfaces.
 
 use std::f64::consts::FRAC_PI_4;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use morse_world::{Material, MaterialSlots, NodeSpec, Pose, Shape, Surface, Visua
 use crate::{AMBIENT, at, below, chalk, close, dull, from_above, grey, painted, pixels, sun, thing, world};
 
 #[test]
-fn an_image_lies_on_a_surface_as_its_coordinates_say() {
+fn texture_is_placed_by_uv_coordinates() {
     let mut world = world();
     let turn = Pose { translation: DVec3::new(0.5, 0.0, 0.0), rotation: DQuat::from_rotation_z(FRAC_PI_4) };
     painted(&mut world, "square", turn, 1.0);
@@ -25,7 +25,7 @@ fn an_image_lies_on_a_surface_as_its_coordinates_say() {
         if own.abs().max_element() > 0.999 {
             continue;
         }
-        // Between the centres of four pixels, which are at half the way to the corners, colours are mixed.
+        // Colors are interpolated between the centers of the four texels, which are halfway to the corners.
         let [u, v] = [own.x, own.y].map(|part| (part + 0.5).rem_euclid(2.0));
         let [u, v] = [u, v].map(|part| if part <= 1.0 { part } else { 2.0 - part } as f32);
         let mix = |low: f32, high: f32, share: f32| low + share * (high - low);
@@ -45,7 +45,7 @@ fn an_image_lies_on_a_surface_as_its_coordinates_say() {
 }
 
 #[test]
-fn what_is_behind_shines_through() {
+fn transparent_surface_blends_with_background() {
     let mut world = world();
     let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
     let chalk = chalk(&mut world);
@@ -57,28 +57,30 @@ fn what_is_behind_shines_through() {
         Surface { vertices: vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0], triangles: vec![[0, 1, 2]] };
     world.set_visuals(pane, vec![Visual::new(Shape::TriMesh(Arc::new(sheet))).of(glass)]).unwrap();
     sun(&mut world, DVec3::NEG_Z, 0.6);
-    let mut look = |alpha: f32| {
+    let mut visual = |alpha: f32| {
         world.set_alpha(pane, alpha).unwrap();
         let picture = render(&world, &from_above([8, 8], 4.0), &dull(false)).unwrap();
-        // The upper left is +x and +y.
+        // The upper left pixel is at +x and +y.
         (picture.rgba[0], picture.nodes[0].unwrap(), picture.depth[0].round())
     };
-    assert_eq!(look(1.0), (grey(0.8 * 0.75), ground, 10.0));
-    assert_eq!(look(0.5), (grey(0.8 * 0.875), ground, 10.0));
-    assert_eq!(look(0.0), (grey(0.8), ground, 10.0));
+    assert_eq!(visual(1.0), (grey(0.8 * 0.75), ground, 10.0));
+    assert_eq!(visual(0.5), (grey(0.8 * 0.875), ground, 10.0));
+    assert_eq!(visual(0.0), (grey(0.8), ground, 10.0));
 }
 
 #[test]
-fn a_triangle_too_small_for_its_area_to_be_a_number_is_drawn_plain() {
+fn triangle_with_underflowing_area_is_drawn_without_texture() {
     let mut world = world();
     let chalk = chalk(&mut world);
     let vertices = vec![Vec3::ZERO, Vec3::X * 1e-12, Vec3::Y * 1e-12];
     let surface = Arc::new(Surface { vertices, triangles: vec![[0, 1, 2]] });
-    let coat = MaterialSlots::new("speck", 1, Vec::new(), vec![[[0.0; 2], [1.0; 2], [0.5; 2]]]).unwrap();
-    let coat = Arc::new(coat.smooth(0.6));
+    let material_slots =
+        MaterialSlots::new("speck", 1, Vec::new(), vec![[[0.0; 2], [1.0; 2], [0.5; 2]]]).unwrap();
+    let material_slots = Arc::new(material_slots.smooth(0.6));
     let node = world.add_node(NodeSpec { scale: DVec3::splat(1e9), ..NodeSpec::new("speck") }).unwrap();
-    let look = Visual { coat: Some(coat), ..Visual::new(Shape::TriMesh(surface)).of(chalk) };
-    world.set_visuals(node, vec![look]).unwrap();
+    let visual =
+        Visual { material_slots: Some(material_slots), ..Visual::new(Shape::TriMesh(surface)).of(chalk) };
+    world.set_visuals(node, vec![visual]).unwrap();
     sun(&mut world, DVec3::NEG_Z, 0.5);
     let picture = render(&world, &from_above([20, 20], 0.002), &dull(false)).unwrap();
     let seen = picture.nodes.iter().flatten().count();

@@ -1,4 +1,4 @@
-//! What a picture owes to its view and to the threads, and what it does not.
+//! Independence of pictures from threads and buffers, anti-aliasing, and invalid views.
 
 use glam::DVec3;
 use morse_render::{Picture, Sky, Style, View, render, render_into, render_smooth};
@@ -6,7 +6,7 @@ use morse_world::{Pose, Shape, World};
 
 use crate::{at, cube, dull, from_above, painted, thing, world};
 
-/// Something of everything.
+/// A world with several shapes, a textured transparent pane and the ground.
 fn yard() -> World {
     let mut world = world();
     thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
@@ -24,7 +24,7 @@ fn yard() -> World {
 }
 
 #[test]
-fn the_number_of_threads_changes_no_bit() {
+fn picture_is_bit_identical_for_any_number_of_threads() {
     let world = yard();
     let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
     let view = View { near_m: 5.0, ..View::perspective(pose, [203, 117], 0.9) };
@@ -39,21 +39,21 @@ fn the_number_of_threads_changes_no_bit() {
 }
 
 #[test]
-fn a_picture_without_colours_has_the_same_depth_and_nodes() {
+fn picture_without_colors_has_the_same_depth_and_nodes() {
     let world = yard();
     let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
     let view = View::perspective(pose, [64, 48], 0.9);
     let full = render(&world, &view, &Style { shadows: true, ..Style::default() }).unwrap();
     let mut bare = Picture::default();
-    render_into(&world, &view, &Style { colours: false, ..Style::default() }, &mut bare).unwrap();
+    render_into(&world, &view, &Style { colors: false, ..Style::default() }, &mut bare).unwrap();
     assert_eq!((&full.depth, &full.nodes, bare.rgba.len()), (&bare.depth, &bare.nodes, 0));
-    // And a picture can be used again for one of another size.
+    // A picture can be reused for a different size.
     render_into(&world, &View { width: 32, ..view }, &Style::default(), &mut bare).unwrap();
     assert_eq!((bare.rgba.len(), bare.depth.len()), (32 * 48, 32 * 48));
 }
 
 #[test]
-fn the_edges_of_a_smooth_picture_are_mixed() {
+fn edges_of_smooth_picture_are_antialiased() {
     let mut world = world();
     thing(&mut world, "ball", at(0.0, 0.0, 1.0), Shape::Sphere { radius: 1.0 });
     let view = from_above([64, 64], 3.0);
@@ -73,7 +73,7 @@ fn the_edges_of_a_smooth_picture_are_mixed() {
 }
 
 #[test]
-fn a_view_that_no_camera_has_leaves_the_picture_alone() {
+fn invalid_view_leaves_the_picture_unchanged() {
     let world = world();
     let view = View::perspective(Pose::IDENTITY, [8, 8], 1.0);
     let mut picture = render(&world, &view, &Style::default()).unwrap();

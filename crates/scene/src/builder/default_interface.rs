@@ -1,4 +1,4 @@
-//! The default interface that all components of a robot get when the scene is built.
+//! Default interface of a robot: streams and services that its components get when the scene is built.
 
 use crate::builder::wiring::StreamOptions;
 use crate::builder::{ObjectBuilder, SceneBuilder};

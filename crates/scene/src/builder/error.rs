@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::source::Source;
 
-/// The error of one call.
+/// The error of a call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct BuildError {
-    /// Full name of the object.
+    /// Full name of the object, if the call concerns an object.
     pub object: Option<String>,
-    /// The line of the call.
+    /// Place of the call in the code.
     pub place: Source,
     /// The problem, and the allowed values.
     pub message: String,

@@ -1,12 +1,12 @@
-//! Scenes built in Rust.
+//! Tests of scenes built in Rust.
 
 use crate::builder::*;
-use crate::test_scene::{catalogue, first_scene};
+use crate::test_scene::{catalog, first_scene};
 use crate::wiring::{Direction, WiringSources};
 
 fn build(make: impl FnOnce(&mut SceneBuilder)) -> Result<Document, BuildErrors> {
-    let (catalogue, wiring) = (catalogue(), WiringTable::built_in().unwrap());
-    let mut scene = SceneBuilder::new(&catalogue, &wiring);
+    let (catalog, wiring) = (catalog(), WiringTable::built_in().unwrap());
+    let mut scene = SceneBuilder::new(&catalog, &wiring);
     make(&mut scene);
     scene.build()
 }
@@ -17,8 +17,8 @@ fn error(make: impl FnOnce(&mut SceneBuilder)) -> String {
     errors.0[0].to_string()
 }
 
-/// The document without what says where and by whom it was made.
-fn meaning(mut document: Document) -> Document {
+/// The document without its generator, its script and all places in the script.
+fn without_sources(mut document: Document) -> Document {
     document.generator = None;
     document.script = None;
     document.wiring_sources = WiringSources::default();
@@ -28,7 +28,7 @@ fn meaning(mut document: Document) -> Document {
 }
 
 #[test]
-fn the_first_scene_is_the_one_that_the_script_makes() {
+fn first_scene_equals_the_scene_of_the_script() {
     let built = build(|scene| {
         let mut robot = scene.robot("robot", "ATRV");
         robot.sensor("pose", "Pose").translate([0.0, 0.0, 0.75]).stream("socket").alter("Noise");
@@ -37,11 +37,11 @@ fn the_first_scene_is_the_one_that_the_script_makes() {
         scene.environment("empty").fastmode = true;
         scene.stream_manager("socket", [("time_sync", Value::from(true)), ("sync_port", Value::from(5000))]);
     });
-    assert_eq!(meaning(built.unwrap()), meaning(first_scene()));
+    assert_eq!(without_sources(built.unwrap()), without_sources(first_scene()));
 }
 
 #[test]
-fn every_call_leaves_its_line() {
+fn documents_name_the_line_of_each_call() {
     let document = build(|scene| {
         scene.robot("robot", "ATRV").sensor("pose", "Pose").stream("socket");
     })
@@ -54,7 +54,7 @@ fn every_call_leaves_its_line() {
 }
 
 #[test]
-fn a_default_interface_spares_what_has_its_own() {
+fn default_interface_keeps_streams_of_the_same_middleware() {
     let document = build(|scene| {
         let mut robot = scene.robot("robot", "ATRV");
         robot.default_interface("text").default_interface("socket");
@@ -74,7 +74,7 @@ fn a_default_interface_spares_what_has_its_own() {
 }
 
 #[test]
-fn builder_classes_bring_their_body_and_their_view() {
+fn builder_classes_set_body_and_view() {
     let document = build(|scene| {
         let mut robot = scene.robot("jido", "Jido");
         robot.mass(80.0).ghost(0.3).color([1.0, 0.0, 0.0]);
@@ -90,7 +90,7 @@ fn builder_classes_bring_their_body_and_their_view() {
 }
 
 #[test]
-fn zones_primitives_and_passive_objects_need_no_catalogue() {
+fn zones_primitives_and_passive_objects_need_no_catalog() {
     let document = build(|scene| {
         scene.zone("dock", "Charging").scale([2.0, 2.0, 1.0]);
         scene.primitive("ball", Shape::Sphere { radius: 1.0 }).translate([1.0, 0.0, 0.0]);
@@ -121,7 +121,7 @@ fn modifiers_and_overlays_keep_their_arguments() {
 }
 
 #[test]
-fn what_goes_wrong_is_told_with_its_line_and_a_way_out() {
+fn errors_name_the_line_and_the_known_names() {
     let no_class = error(|scene| {
         scene.robot("robot", "ATVR");
     });

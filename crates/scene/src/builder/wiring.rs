@@ -1,4 +1,4 @@
-//! Streams, services, modifiers and overlays of one object.
+//! Builder methods for the streams, services, modifiers and overlays of an object.
 
 use crate::builder::{ObjectBuilder, SceneBuilder, caller};
 use crate::document::{ObjectKind, Source};
@@ -6,43 +6,43 @@ use crate::nearest::did_you_mean;
 use crate::value::Map;
 use crate::wiring::{Direction, ModifierEntry, OverlayEntry, StreamEntry};
 
-/// Builder classes whose data has no streams.
+/// Builder classes without streams.
 const WITHOUT_STREAMS: &[&str] = &["Keyboard", "Joystick", "Drag"];
 
 /// Options of a stream beyond its middleware.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StreamOptions {
-    /// Class path of the stream, instead of the component's default one.
+    /// Class path of the stream; `None` selects the default stream of the component.
     pub class: Option<String>,
-    /// Options for the stream: `port`, `topic`…
+    /// Options of the stream, such as `port` and `topic`.
     pub options: Map,
 }
 
-/// The class and arguments of a modifier.
+/// Class and arguments of a modifier.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModifierOptions {
-    /// Class path of the modifier, instead of the one of its short name.
+    /// Class path of the modifier; `None` selects the class of its short name.
     pub class: Option<String>,
-    /// Its arguments.
+    /// Arguments of the modifier.
     pub arguments: Map,
 }
 
 impl ObjectBuilder<'_, '_> {
-    /// Streams its data on a middleware.
+    /// Adds a stream of the data of the component on a middleware.
     #[track_caller]
     pub fn stream(&mut self, middleware: &str) -> &mut Self {
         let source = caller();
         self.add_stream(middleware, StreamOptions::default(), source)
     }
 
-    /// Streams its data on a middleware, with options.
+    /// Adds a stream of the data of the component on a middleware, with options.
     #[track_caller]
     pub fn stream_with(&mut self, middleware: &str, options: StreamOptions) -> &mut Self {
         let source = caller();
         self.add_stream(middleware, options, source)
     }
 
-    /// Serves requests to it on a middleware.
+    /// Offers the services of the object on a middleware.
     #[track_caller]
     pub fn service(&mut self, middleware: &str) -> &mut Self {
         let (source, name) = (caller(), self.name());
@@ -50,7 +50,7 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// Adds services, and a stream if the component has data.
+    /// Offers the services of the object on a middleware, and adds a stream if the component has data.
     #[track_caller]
     pub fn interface(&mut self, middleware: &str) -> &mut Self {
         let (source, name) = (caller(), self.name());
@@ -61,8 +61,8 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// Gives all components of a robot a stream and services of a middleware when the scene is built. Components that
-    /// already have a stream of it keep their own. The last call counts.
+    /// Gives all components of a robot a stream and services on a middleware when the scene is built. Components that
+    /// already have a stream on it keep that stream. A later call replaces an earlier one.
     #[track_caller]
     pub fn default_interface(&mut self, middleware: &str) -> &mut Self {
         let (source, robot) = (caller(), self.name());
@@ -70,21 +70,22 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// Adds a modifier of its data: `Noise`, `NED`… Modifiers apply in the order of the calls.
+    /// Adds a modifier of the data by its short name, such as `Noise` or `NED`. Modifiers apply in the order of the
+    /// calls.
     #[track_caller]
     pub fn alter(&mut self, modifier: &str) -> &mut Self {
         let source = caller();
         self.add_modifier(modifier, ModifierOptions::default(), source)
     }
 
-    /// Adds a modifier with arguments or by class path.
+    /// Adds a modifier with arguments, or by class path.
     #[track_caller]
     pub fn alter_with(&mut self, modifier: &str, options: ModifierOptions) -> &mut Self {
         let source = caller();
         self.add_modifier(modifier, options, source)
     }
 
-    /// Adds an overlay to its services on a middleware.
+    /// Adds an overlay to the services of the object on a middleware.
     #[track_caller]
     pub fn overlay(&mut self, middleware: &str, class: &str, arguments: Map) -> &mut Self {
         let (source, name) = (caller(), self.name());
@@ -127,7 +128,7 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// The entry of a stream, and the level that the component gets with it.
+    /// Creates the entry of a stream, and returns the level that the component gets with it.
     fn stream_entry(
         &mut self,
         middleware: &str,
@@ -221,8 +222,8 @@ impl SceneBuilder<'_> {
     }
 }
 
-fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let help = did_you_mean(name, known.iter().copied()).map_or_else(String::new, |help| format!(", {help}"));
-    format!("there is no {what} `{name}`{help}; known: {}", known.join(", "))
+    format!("there is no {kind} `{name}`{help}; known: {}", known.join(", "))
 }

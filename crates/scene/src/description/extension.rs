@@ -1,27 +1,27 @@
-//! Extensions: classes of a user that are no components, such as overlays and datastreams.
+//! Extensions: classes written by users that are not components, such as overlays and datastreams.
 
 use serde::{Deserialize, Serialize};
 
 use crate::description::ServiceDescription;
 
-/// What a class of a user extends.
+/// Kind of a class written by a user that is not a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExtensionKind {
     /// Changes the data of a component.
     Modifier,
-    /// Puts other services over those of a component.
+    /// Replaces services of a component with different services.
     Overlay,
-    /// Carries the data of a component in or out.
+    /// Sends or receives the data of a component.
     Stream,
-    /// Manages streams.
+    /// Manages the streams of a middleware.
     StreamManager,
-    /// Brings requests and sends answers.
+    /// Receives requests and sends answers.
     RequestManager,
 }
 
 impl ExtensionKind {
-    /// The name for messages.
+    /// Name of the kind, for messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl ExtensionKind {
         }
     }
 
-    /// The name with an article, for messages: `an overlay`.
+    /// Name with an article, for messages: `an overlay`.
     #[must_use]
     pub const fn with_article(self) -> &'static str {
         match self {
@@ -50,15 +50,15 @@ impl ExtensionKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtensionDescription {
-    /// Its class path.
+    /// Class path of the extension.
     pub class: String,
-    /// What it extends.
+    /// Kind of the extension.
     pub kind: ExtensionKind,
-    /// The services that clients may call.
+    /// Services that clients may call.
     #[serde(default)]
     pub services: Vec<ServiceDescription>,
-    /// For a stream: the class path of the built-in stream that carries what it encodes or decodes; `None` if it does
-    /// input and output by itself.
+    /// For a stream: class path of the built-in stream that transports the encoded data; `None` if the class does input
+    /// and output itself.
     #[serde(default)]
     pub carrier: Option<String>,
 }

@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 pub enum Kind {
     /// Carries sensors and actuators.
     Robot,
-    /// Reads the world and publishes.
+    /// Reads the world and publishes data.
     Sensor,
     /// Takes commands and acts on its robot.
     Actuator,
-    /// Changes the data of one component on input or output.
+    /// Changes the data of a component on input or output.
     Modifier,
 }
 
 impl Kind {
-    /// The name used in documents.
+    /// Name used in documents.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Kind {
         }
     }
 
-    /// The name with an article, for messages: `an actuator`.
+    /// Name with an article, for messages: `an actuator`.
     #[must_use]
     pub const fn with_article(self) -> &'static str {
         match self {

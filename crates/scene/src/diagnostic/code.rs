@@ -1,4 +1,4 @@
-//! The list of all codes of diagnostics: printed text, usual severity, meaning, what to do. `docs/errors.md` is made from it.
+//! List of all codes of diagnostics: text, usual severity, meaning and remedy. `docs/errors.md` is generated from it.
 
 mod define;
 
@@ -13,7 +13,7 @@ codes! {
 
     /// The class of an object is not one that this build can run for this kind of object.
     RunClass = "run::class", Error,
-        "Use a class of `morse catalogue` that fits the object.";
+        "Use a class of `morse catalog` that fits the object.";
 
     /// The environment cannot be loaded, or its objects cannot be added to the world.
     RunEnvironment = "run::environment", Error,
@@ -23,11 +23,11 @@ codes! {
     RunEnvironmentObject = "run::environment-object", Error,
         "Use a name that `morse inspect` lists for the file of the environment.";
 
-    /// A sensor takes the readings of another sensor, and there is no other sensor of that name.
+    /// A sensor uses the readings of a second sensor that does not exist.
     RunJoinedSensor = "run::joined-sensor", Error,
-        "Name another sensor of the scene.";
+        "Use the name of a sensor of the scene.";
 
-    /// A lamp has a type that does not exist, or numbers that no light can have.
+    /// A lamp has an unknown type or invalid numbers.
     RunLight = "run::light", Error,
         "Use a type and numbers that the message allows.";
 
@@ -43,7 +43,7 @@ codes! {
     RunModelPart = "run::model-part", Error,
         "Use a name that `morse inspect` lists for the file of the model.";
 
-    /// A modifier cannot be made or does not accept its arguments.
+    /// A modifier cannot be created, or does not accept its arguments.
     RunModifier = "run::modifier", Error,
         "Give it the arguments that its page in `docs/components` lists.";
 
@@ -52,7 +52,7 @@ codes! {
         "Use the protocol `socket`.",
         example "env.configure_multinode(protocol='hla')";
 
-    /// A sensor or an actuator is on no robot when the simulation is put together.
+    /// A sensor or an actuator is not on a robot when the simulation is assembled.
     RunNoRobot = "run::no-robot", Error,
         "Append it to a robot, or to a component of one.";
 
@@ -96,17 +96,17 @@ codes! {
     RunZone = "run::zone", Error,
         "Correct its name or its size.";
 
-    /// A component was appended a second time, so it left the place where it was before.
+    /// A component was appended a second time, so it was moved from its first place.
     SceneAppendedTwice = "scene::appended-twice", Warning,
-        "Append each component once, and make another one for each other place.",
+        "Append each component once, and create a separate component for each additional place.",
         example "robot.append(pose)\nother.append(pose)";
 
-    /// A mass, radius, damping, margin or friction of a body is outside of what physics can use.
+    /// A mass, radius, damping, margin or friction of a body is outside of the range that physics supports.
     SceneBadBody = "scene::bad-body", Error,
         "Use a number in the range that the message names.";
 
-    /// The default camera has numbers that are not finite (an error), or a focal length or clip range that shows nothing (a
-    /// warning).
+    /// The default camera has numbers that are not finite (an error), or a focal length or clip range that shows
+    /// nothing (a warning).
     SceneBadCamera = "scene::bad-camera", Warning,
         "Use finite numbers, a positive focal length, and a near clip distance below the far one.",
         example "env.set_camera_clip(5, 1)";
@@ -120,8 +120,8 @@ codes! {
     SceneBadGravity = "scene::bad-gravity", Error,
         "Give a finite number, in m/s².";
 
-    /// A Python process of its own is given to a component that cannot be there, or has a lag that cannot be. One for a
-    /// component of which nothing is written in Python is a warning.
+    /// An additional Python process has an invalid component or an invalid lag. It is a warning if nothing of the
+    /// component is written in Python.
     SceneBadHost = "scene::bad-host", Error,
         "Name components of the scene, each once, and give a lag to sensors and actuators only.",
         example "env.host([pose, 'rover.camera'], process='vision')";
@@ -130,17 +130,18 @@ codes! {
     SceneBadMultinode = "scene::bad-multinode", Error,
         "Use the protocol `socket` and a port from 1 to 65535.";
 
-    /// A name is empty, too long, has an empty part between dots or holds a control character. A blank in it is a warning.
+    /// A name is empty, too long, has an empty part between dots or contains a control character. Whitespace in it is
+    /// a warning.
     SceneBadName = "scene::bad-name", Error,
         "Use a name of letters, digits and underscores.";
 
-    /// A number of the place or the rotation of an object is not finite.
+    /// A number of the position or the rotation of an object is not finite.
     SceneBadPose = "scene::bad-pose", Error,
         "Give finite numbers: `nan` and `inf` usually come from a calculation in the script.";
 
     /// A length of a shape is not a finite number greater than zero.
     SceneBadShape = "scene::bad-shape", Error,
-        "Give positive lengths, in metres.";
+        "Give positive lengths, in meters.";
 
     /// The frequency of the simulation is zero, negative, not finite or too high.
     SceneBadSimulationFrequency = "scene::bad-simulation-frequency", Error,
@@ -158,46 +159,48 @@ codes! {
     SceneBadTimeScale = "scene::bad-time-scale", Error,
         "Use a positive number: 0.5 is half as fast as real time.";
 
-    /// The Builder left out a part of the script, and says why.
+    /// The Builder left out a part of the script, for the reason that the message gives.
     SceneBuilderError = "scene::builder-error", Warning,
         "Correct the line. The scene runs without that part.";
 
     /// The Builder has a warning about a line of the script.
     SceneBuilderWarning = "scene::builder-warning", Warning,
-        "Read the message and change the line if it was not meant.";
+        "Read the message, and change the line if it is a mistake.";
 
-    /// A sensor or an actuator belongs to no robot.
+    /// A sensor or an actuator does not belong to a robot.
     SceneComponentWithoutRobot = "scene::component-without-robot", Error,
         "Append it to a robot, or to a component of one.";
 
     /// An object is its own ancestor through its parents.
     SceneCyclicParents = "scene::cyclic-parents", Error,
-        "Give one object of the circle another parent.";
+        "Give one object of the cycle a different parent.";
 
-    /// Two objects of the document have one name.
+    /// Two objects of the document have the same name.
     SceneDuplicateName = "scene::duplicate-name", Error,
-        "Give each its own name.";
+        "Give each object its own name.";
 
-    /// The scene needs a middleware that this build does not have and was told to leave out.
+    /// The scene needs a middleware that this build does not have, and its streams and services were left out as
+    /// requested.
     SceneMiddlewareLeftOut = "scene::middleware-left-out", Warning,
         "Nothing, if the stream or service is not needed. Otherwise, use a middleware that this build has.";
 
     /// The scene needs a middleware that this build does not have.
     SceneMiddlewareNotAvailable = "scene::middleware-not-available", Error,
-        "Use another middleware, or run without those streams and services: `morse run --skip-missing-middlewares`.",
+        "Use a different middleware, or run without those streams and services: `morse run --skip-missing-middlewares`.",
         example "pose.add_stream('yarp')";
 
     /// A modifier cannot change the data of the component that it is on.
     SceneModifierDoesNotFit = "scene::modifier-does-not-fit", Error,
-        "Use it on a component that the message lists, or use another modifier.";
+        "Use it on a component that the message lists, or use a different modifier.";
 
-    /// A modifier is on something without data, or on something that does not exist.
+    /// A modifier is on an object without data, or on an object that does not exist.
     SceneModifierOnNothing = "scene::modifier-on-nothing", Warning,
         "Put it on a sensor or an actuator of the scene.";
 
-    /// A scene has more findings than are listed. The severity is the worst one of those that are not listed.
+    /// A scene has more findings than are listed. The severity is the highest severity of the findings that are not
+    /// listed.
     SceneMore = "scene::more", Error,
-        "Correct those that are listed, and check again.";
+        "Correct the listed findings, and check again.";
 
     /// A property or an option is not known and has no effect, but one with a similar name exists.
     SceneNearMiss = "scene::near-miss", Warning,
@@ -210,17 +213,17 @@ codes! {
 
     /// The environment has no name.
     SceneNoEnvironment = "scene::no-environment", Error,
-        "Name an environment; the plainest one is `empty`.";
+        "Name an environment; the simplest one is `empty`.";
 
     /// The scene has no robot.
     SceneNoRobot = "scene::no-robot", Error,
         "Make at least one robot before the environment.";
 
-    /// The original has this class, and this build cannot run it yet.
+    /// The original has this class, but this build cannot run it yet.
     SceneNotImplemented = "scene::not-implemented", Error,
-        "Use another class: `morse catalogue` lists what this build can run.";
+        "Use a different class: `morse catalog` lists the classes that this build can run.";
 
-    /// A property has a text that is not among those allowed.
+    /// A text property has a value that is not one of the allowed values.
     SceneNotOneOf = "scene::not-one-of", Error,
         "Use one of the values that the message lists.",
         example "motion.properties(ControlType='Velocty')";
@@ -230,15 +233,15 @@ codes! {
         "Use a number in the range that the message names.",
         example "waypoint.properties(Speed=-1.0)";
 
-    /// An overlay uses a request manager that nothing loads, so nobody can call its services.
+    /// An overlay uses a request manager that is not loaded, so clients cannot call its services.
     SceneOverlayNotServed = "scene::overlay-not-served", Error,
         "Add a service of that middleware to any component.";
 
-    /// An overlay is on something without services, or on something that does not exist.
+    /// An overlay is on an object without services, or on an object that does not exist.
     SceneOverlayOnNothing = "scene::overlay-on-nothing", Error,
         "Put it on a robot, sensor or actuator of the scene.";
 
-    /// An object stands before its parent in the document.
+    /// An object comes before its parent in the document.
     SceneParentAfterChild = "scene::parent-after-child", Error,
         "Move the parent before its children.";
 
@@ -248,7 +251,7 @@ codes! {
 
     /// A component asks for a higher frequency than the simulation has.
     SceneRateAboveSimulation = "scene::rate-above-simulation", Warning,
-        "Raise the frequency of the simulation or lower that of the component. As it is, it acts at every step.",
+        "Raise the frequency of the simulation or lower that of the component. Without a change, the component acts at every step.",
         example "env.simulator_frequency(20)\npose.frequency(50)";
 
     /// A robot has a name by which clients reach the simulator itself.
@@ -256,34 +259,35 @@ codes! {
         "Give it another name.",
         example "simulation = ATRV()";
 
-    /// Robots have one name and were given numbered names, as in the original. `morse check` calls it an error.
+    /// Several robots had the same name and were renamed with numbers, as in the original. `morse check` reports an
+    /// error.
     SceneRobotRenamed = "scene::robot-renamed", Warning,
         "Give each robot its own name.",
         example "a = ATRV('robot')\nb = ATRV('robot')";
 
-    /// Robots stand on one spot, inside each other.
+    /// Several robots have the same pose, so they overlap.
     SceneRobotsOnOneSpot = "scene::robots-on-one-spot", Warning,
-        "Place each with `translate`.",
+        "Place each robot with `translate`.",
         example "a = ATRV()\nb = ATRV()";
 
-    /// A sensor has no stream and nothing else reads it.
+    /// A sensor has no stream, and nothing in the scene reads it.
     SceneSensorWithoutStream = "scene::sensor-without-stream", Warning,
         "Give it a stream or a service, or remove it.",
         example "pose = Pose()\nrobot.append(pose)";
 
-    /// Services are on something that cannot have any, or on something that does not exist.
+    /// Services are on an object that cannot have services, or on an object that does not exist.
     SceneServiceOnNothing = "scene::service-on-nothing", Error,
         "Put them on a robot, sensor or actuator of the scene.";
 
-    /// A stream class belongs to another middleware than its manager.
+    /// A stream class belongs to a different middleware than its manager.
     SceneStreamOfAnotherMiddleware = "scene::stream-of-another-middleware", Error,
         "Use a stream class of the manager's middleware.";
 
-    /// A stream is on something that has no data, or on something that does not exist.
+    /// A stream is on an object without data, or on an object that does not exist.
     SceneStreamOnNothing = "scene::stream-on-nothing", Error,
         "Put it on a sensor or an actuator of the scene.";
 
-    /// A property that is true or false is given as a text such as `'False'`, which counts as true.
+    /// A Boolean property is set to a text such as `'False'`, which counts as true.
     SceneTextAsTruth = "scene::text-as-truth", Warning,
         "Write `False` without quotes.",
         example "waypoint.properties(FreeZ='False')";
@@ -299,20 +303,20 @@ codes! {
 
     /// A class path is below `morse.`, and there is no such class.
     SceneUnknownClass = "scene::unknown-class", Error,
-        "Use the name that the message suggests, or one of `morse catalogue`.";
+        "Use the name that the message suggests, or one of `morse catalog`.";
 
-    /// A component does not have the level that the script chose.
+    /// A component does not have the level that the script selects.
     SceneUnknownLevel = "scene::unknown-level", Error,
         "Use a level that the message lists.",
         example "odometry.level('rw')";
 
-    /// There is no datastream manager of that class path.
+    /// The scene uses a datastream manager that does not exist.
     SceneUnknownMiddleware = "scene::unknown-middleware", Error,
         "Use the name that the message suggests.";
 
-    /// The distribution of robots over nodes does not have the name of this node, so it simulates no robot.
+    /// The distribution of robots over nodes does not contain the name of this node, so the node simulates no robot.
     SceneUnknownNode = "scene::unknown-node", Warning,
-        "Start it with a node name that the distribution has, or correct the distribution.";
+        "Start the node with a name that the distribution contains, or correct the distribution.";
 
     /// An overlay class does not exist, or the class is a stream.
     SceneUnknownOverlay = "scene::unknown-overlay", Error,
@@ -322,11 +326,11 @@ codes! {
     SceneUnknownParent = "scene::unknown-parent", Error,
         "Use the name of an object of the scene.";
 
-    /// The distribution of robots over nodes names something that is no robot of the scene.
+    /// The distribution of robots over nodes contains a name that is not the name of a robot of the scene.
     SceneUnknownRobot = "scene::unknown-robot", Warning,
         "Use the name of a robot of the scene.";
 
-    /// There is no request manager of that class path.
+    /// The scene uses a request manager that does not exist.
     SceneUnknownServiceManager = "scene::unknown-service-manager", Error,
         "Use the name that the message suggests.";
 
@@ -336,13 +340,13 @@ codes! {
 
     /// A scene that the user does not trust writes a file outside of the working directory.
     SceneUntrusted = "scene::untrusted", Error,
-        "Read the scene first. If it may do that, add `--trust`.";
+        "Read the scene first. If you accept that it writes the file, add `--trust`.";
 
     /// A stream or a modifier has a direction that does not fit its component or its class.
     SceneWrongDirection = "scene::wrong-direction", Error,
         "Use OUT for sensors and IN for actuators.";
 
-    /// A class is of another kind than the object that has it.
+    /// A class has a different kind than the object that uses it.
     SceneWrongKind = "scene::wrong-kind", Error,
         "Use a class of the same kind as the object: robot, sensor, actuator or modifier.";
 
@@ -359,7 +363,8 @@ codes! {
     ScriptException = "script::exception", Error,
         "Correct the line that the traceback names.";
 
-    /// `morse check` got no scene: the file cannot be read, is no scene document, or the script ended before it described one.
+    /// `morse check` got no scene: the file cannot be read or is not a scene document, or the script ended before it
+    /// described a scene.
     ScriptNoScene = "script::no-scene", Error,
-        "Do what the message says. A script describes its scene by making an `Environment`.";
+        "Do what the message says. A script describes its scene by creating an `Environment`.";
 }

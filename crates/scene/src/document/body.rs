@@ -1,4 +1,4 @@
-//! Body settings of an object in a scene. An absent setting means: that of its model or class.
+//! Body settings of an object in a scene. The model or class of the object gives absent settings.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,22 +11,22 @@ use crate::document::serial::{is_default, optional_number};
 pub enum Physics {
     /// No collisions.
     NoCollision,
-    /// It collides and never moves by itself.
+    /// The body collides, and physics does not move it.
     Static,
-    /// It moves without rolling: forces and collisions do not turn it.
+    /// Physics translates the body, but forces and collisions do not rotate it.
     Dynamic,
-    /// It moves and turns freely.
+    /// Physics translates and rotates the body.
     RigidBody,
     /// A deformable body.
     SoftBody,
-    /// It hides objects behind it in rendering, and does not collide.
+    /// The object hides objects behind it in rendering, and does not collide.
     #[serde(rename = "OCCLUDE")]
     Occluder,
     /// Contacts are detected but have no effect.
     Sensor,
     /// A navigation mesh, for path planning only.
     Navmesh,
-    /// It moves like a game character: it climbs steps and falls.
+    /// The body moves as a game character: it climbs steps and falls.
     Character,
 }
 
@@ -44,7 +44,7 @@ pub enum Bounds {
     Cone,
     /// Convex hull of the mesh.
     ConvexHull,
-    /// The triangles themselves.
+    /// Triangles of the mesh.
     TriangleMesh,
     /// Capsule along Z.
     Capsule,
@@ -54,35 +54,35 @@ pub enum Bounds {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BodySettings {
-    /// Kind of physics.
+    /// Physics type.
     #[serde(skip_serializing_if = "is_default")]
     pub physics: Option<Physics>,
     /// Mass (kg).
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub mass: Option<f64>,
-    /// Coefficient of friction of all its materials, 0 to 100.
+    /// Friction coefficient of all materials of the object, 0 to 100.
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub friction: Option<f64>,
     /// Collision shape.
     #[serde(skip_serializing_if = "is_default")]
     pub bounds: Option<Bounds>,
-    /// Whether the shapes of its children belong to its body.
+    /// Whether the shapes of the children belong to the body.
     #[serde(skip_serializing_if = "is_default")]
     pub compound: Option<bool>,
     /// Radius of the sphere or capsule in collisions (m).
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub radius: Option<f64>,
-    /// Whether it and all its descendants collide with nothing.
+    /// Whether collisions of the object and all its descendants are disabled.
     #[serde(skip_serializing_if = "is_default")]
     pub ghost: bool,
-    /// Share of the linear velocity lost in a second, 0 to 1.
+    /// Fraction of the linear velocity that is lost per second, 0 to 1.
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub linear_damping: Option<f64>,
-    /// Share of the angular velocity lost in a second, 0 to 1.
+    /// Fraction of the angular velocity that is lost per second, 0 to 1.
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub angular_damping: Option<f64>,
@@ -90,13 +90,13 @@ pub struct BodySettings {
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub margin: Option<f64>,
-    /// Whether physics may put it to sleep while it rests; by default it may, whatever its model file says.
+    /// Whether physics may put the body to sleep while it rests. The default is true; the model file has no effect.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_sleep: Option<bool>,
-    /// Axes of the world along which physics does not move it.
+    /// Axes of the world along which physics does not move the body.
     #[serde(skip_serializing_if = "is_default")]
     pub lock_location: Option<[bool; 3]>,
-    /// Axes of the world about which physics does not turn it.
+    /// Axes of the world about which physics does not rotate the body.
     #[serde(skip_serializing_if = "is_default")]
     pub lock_rotation: Option<[bool; 3]>,
 }

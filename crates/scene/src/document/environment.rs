@@ -14,14 +14,14 @@ use crate::value::{Map, Value};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Environment {
-    /// Name or path of the environment model: `empty`, `indoors-1/indoor-1`.
+    /// Name or path of the environment model, such as `empty` or `indoors-1/indoor-1`.
     pub file: String,
-    /// The scene of that file to use, if not its first.
+    /// Name of the scene in the file; `None` for the first scene.
     #[serde(skip_serializing_if = "is_default")]
     pub main_scene: Option<String>,
-    /// Whether nothing is rendered: cameras have no images.
+    /// Whether rendering is disabled, so that cameras capture no images.
     pub fastmode: bool,
-    /// Properties for modifiers and geodetic sensors: `longitude`, `latitude`, `UTMXOffset`…
+    /// Properties for modifiers and geodetic sensors, such as `longitude`, `latitude` and `UTMXOffset`.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub properties: Map,
     /// Gravity, positive downwards along Z (m/s²).
@@ -35,13 +35,13 @@ pub struct Environment {
     /// Display settings of the script, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub display: Map,
-    /// File in the format MCAP to which `morse run` records the run, such as `run.mcap`.
+    /// MCAP file to which `morse run` records the run, such as `run.mcap`.
     #[serde(skip_serializing_if = "is_default")]
     pub recording: Option<String>,
-    /// Log level of each component of the program: `sensors.pose` → `DEBUG`.
+    /// Log level of components of the program, such as `sensors.pose` → `DEBUG`.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
     pub log_levels: BTreeMap<String, String>,
-    /// Further Python processes for components that users write, by name.
+    /// Additional Python processes for components written by users, by name.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
     pub hosts: BTreeMap<String, HostSettings>,
     /// Settings for sharing the scene between several simulators.
@@ -83,14 +83,14 @@ pub enum Strategy {
     FixedStep,
 }
 
-/// When requests of clients are served.
+/// Time at which requests of clients are served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestTiming {
-    /// At once, on the state of the world between two steps.
+    /// At once, between two steps.
     #[default]
     Immediate,
-    /// Once per step, at its beginning, as in MORSE 1.4: each request that a client waits for takes a step.
+    /// At the beginning of each step, as in MORSE 1.4: each request for which a client waits takes a step.
     Tick,
 }
 
@@ -98,19 +98,19 @@ pub enum RequestTiming {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TimeSettings {
-    /// Best effort or fixed step.
+    /// Relation of simulated time to real time.
     pub strategy: Strategy,
     /// Simulated seconds per real second.
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub scale: f64,
-    /// Whether time starts at 0 instead of the seconds since the epoch.
+    /// Whether simulated time starts at 0 instead of the current Unix time.
     pub relative: bool,
     /// Rate of the simulation (Hz).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub frequency_hz: f64,
-    /// Whether the rate rises to that of the fastest component.
+    /// Whether the rate is raised to the rate of the fastest component.
     #[serde(default = "always", skip_serializing_if = "is_true")]
     pub auto_tune: bool,
     /// Maximum number of logic steps to catch up one late frame.
@@ -123,7 +123,7 @@ pub struct TimeSettings {
     pub physics_sub_steps: u32,
     /// Whether the simulation waits for an external trigger at each step.
     pub internal_syncer: bool,
-    /// When requests of clients are served.
+    /// Time at which requests of clients are served.
     #[serde(skip_serializing_if = "is_default")]
     pub request_timing: RequestTiming,
 }
@@ -153,7 +153,7 @@ pub struct CameraSettings {
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub location: [f64; 3],
-    /// Attitude in the world, XYZ Euler angles; the camera looks along its −Z (rad).
+    /// Attitude in the world, as XYZ Euler angles; the camera looks along its own −Z axis (rad).
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub rotation: [f64; 3],
@@ -165,13 +165,13 @@ pub struct CameraSettings {
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub speed: f64,
-    /// Focal length for a sensor width of 32 mm (mm).
+    /// Focal length, for a sensor width of 32 mm (mm).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub focal_length_mm: f64,
 }
 
-#[allow(clippy::approx_constant, reason = "the figure that scenes know, not a quarter turn")]
+#[allow(clippy::approx_constant, reason = "the value of the original, not exactly a quarter of π")]
 impl Default for CameraSettings {
     fn default() -> Self {
         Self {
@@ -188,22 +188,22 @@ impl Default for CameraSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Multinode {
-    /// `socket` or `hla`.
+    /// Protocol: `socket` or `hla`.
     pub protocol: String,
-    /// Host of the multi-node server.
+    /// Host name or address of the multi-node server.
     pub server_address: String,
     /// Port of the multi-node server: a number, or a string of digits.
     pub server_port: Value,
-    /// The name of this node.
+    /// Name of this node.
     #[serde(default)]
     pub node_name: Option<String>,
-    /// The robots of each node; `None`: every robot is simulated here.
+    /// Robots of each node; `None` if this node simulates all robots.
     #[serde(default)]
     pub distribution: Option<BTreeMap<String, RobotNames>>,
 }
 
 impl Multinode {
-    /// The robots that this node simulates; `None` if the scene does not distribute them.
+    /// Returns the robots that this node simulates; `None` if the scene does not distribute robots.
     #[must_use]
     pub fn own_robots(&self) -> Option<&[String]> {
         let distribution = self.distribution.as_ref()?;
@@ -211,7 +211,7 @@ impl Multinode {
         Some(own.map_or(&[], |names| &names.0))
     }
 
-    /// The server's port as a number; `None` if it is not a valid port.
+    /// Returns the port of the server as a number; `None` if it is not a valid port.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         let port = match &self.server_port {
@@ -223,7 +223,7 @@ impl Multinode {
     }
 }
 
-/// Robots of one node: a list in Rust; in JSON a list or a single name.
+/// Names of the robots of a node: a list of names, or one name in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct RobotNames(pub Vec<String>);

@@ -1,4 +1,4 @@
-//! Further Python processes for components that users write.
+//! Additional Python processes for components written by users.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use crate::document::serial::number;
 use crate::source::Source;
 
-/// A further Python process.
+/// An additional Python process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HostSettings {
-    /// Full names of the components that it computes, with their modifiers, streams and overlays.
+    /// Full names of the components that the process computes, with their modifiers, streams and overlays.
     pub components: Vec<String>,
-    /// How long after a sensor has read the world its data are there; 0: in the same step (s).
+    /// Delay between a sensor's reading of the world and its data; with 0 the data are available in the same step (s).
     #[serde(default, with = "number")]
     #[schemars(with = "f64")]
     pub lag_s: f64,
-    /// The place in the script.
+    /// Place in the script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
 }

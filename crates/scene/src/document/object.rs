@@ -19,14 +19,14 @@ pub enum ObjectKind {
     Sensor,
     /// Acts on its robot.
     Actuator,
-    /// An object without behaviour: furniture, a primitive, a decorative part.
+    /// An object without behavior: furniture, a primitive, a decorative part.
     Object,
     /// A region of the world with a type.
     Zone,
 }
 
 impl ObjectKind {
-    /// The name used in documents.
+    /// Name used in documents.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl ObjectKind {
         }
     }
 
-    /// The name with an article, for messages: `an actuator`.
+    /// Name with an article, for messages: `an actuator`.
     #[must_use]
     pub const fn with_article(self) -> &'static str {
         match self {
@@ -50,13 +50,13 @@ impl ObjectKind {
         }
     }
 
-    /// Whether it is a sensor or an actuator.
+    /// Whether the object is a sensor or an actuator.
     #[must_use]
     pub const fn is_component(self) -> bool {
         matches!(self, Self::Sensor | Self::Actuator)
     }
 
-    /// The kind of class that runs it, if any.
+    /// Kind of the class that runs such an object; `None` if it has no class.
     #[must_use]
     pub const fn class_kind(self) -> Option<Kind> {
         match self {
@@ -72,69 +72,69 @@ impl ObjectKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Object {
-    /// Full name, unique: the base names from the robot down, joined by dots.
+    /// Unique full name: the names from the robot down to the object, joined by dots.
     pub name: String,
     /// Robot, sensor, actuator, object or zone.
     pub kind: ObjectKind,
     /// Run-time class path of robots, sensors and actuators.
     #[serde(default, skip_serializing_if = "is_default")]
     pub class: Option<String>,
-    /// The builder class that made it.
+    /// Builder class that created the object.
     #[serde(default, skip_serializing_if = "is_default")]
     pub builder: Option<String>,
     /// Full name of the logical parent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parent: Option<String>,
-    /// The named part of the parent's model that it is attached to; `None` for its root.
+    /// Named part of the parent's model to which the object is attached; `None` for the root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub attach_to: Option<String>,
-    /// Position in the parent, or in the world. A robot's own model may add its root pose (m).
+    /// Position in the frame of the parent, or in the world. The pose of a robot's model root may be added (m).
     #[serde(default, with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub location: [f64; 3],
-    /// Attitude in the parent, XYZ Euler angles: R = Rz·Ry·Rx (rad).
+    /// Attitude in the frame of the parent, as XYZ Euler angles: R = Rz·Ry·Rx (rad).
     #[serde(default, with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub rotation: [f64; 3],
-    /// Scale along each axis; children inherit it.
+    /// Scale along each axis. Children inherit it.
     #[serde(default = "unit_scale", with = "numbers", skip_serializing_if = "is_unit_scale")]
     #[schemars(with = "[f64; 3]")]
     pub scale: [f64; 3],
     /// Properties that the script or the builder class set. Unknown names are kept.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub properties: Map,
-    /// Rate at which a component acts; `None`: every step (Hz).
+    /// Rate at which a component acts; `None` for every step (Hz).
     #[serde(default, with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub rate_hz: Option<f64>,
-    /// The place in the script that set this rate; `None` if the rate is that of the builder class.
+    /// Place in the script that set the rate; `None` if the builder class set it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rate_source: Option<Source>,
     /// Level of abstraction of a component.
     #[serde(default, skip_serializing_if = "is_default")]
     pub level: Option<String>,
-    /// Its model: visuals, shape and body.
+    /// Model with visuals, shape and body.
     #[serde(default, skip_serializing_if = "is_default")]
     pub model: Option<ModelReference>,
-    /// Objects of model files that are attached to it, with their poses in the files.
+    /// Objects of model files that are attached to the object, with their poses in the files.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<ModelReference>,
-    /// The shape of a primitive.
+    /// Shape of a primitive.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shape: Option<Shape>,
-    /// Body settings by the script or the builder class.
+    /// Body settings of the script or the builder class.
     #[serde(default, skip_serializing_if = "is_default")]
     pub body: BodySettings,
-    /// Visual settings by the script or the builder class.
+    /// Visual settings of the script or the builder class.
     #[serde(default, skip_serializing_if = "is_default")]
     pub visual: VisualSettings,
-    /// Whether it is moved from outside and its components do not run.
+    /// Whether a different program moves the robot; its components do not run then.
     #[serde(default, skip_serializing_if = "is_default")]
     pub external: bool,
-    /// All other settings of its builder class.
+    /// All other settings of the builder class.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map,
-    /// The place in the script that created it.
+    /// Place in the script that created the object.
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: Option<Source>,
 }
@@ -148,7 +148,7 @@ fn is_unit_scale(scale: &[f64; 3]) -> bool {
 }
 
 impl Object {
-    /// An object with only a name and a kind.
+    /// Creates an object with only a name and a kind.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: ObjectKind) -> Self {
         Self {
@@ -181,15 +181,15 @@ impl Object {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModelReference {
-    /// Path below the asset directories, without extension: `robots/atrv`.
+    /// Path below the asset directories, without extension, such as `robots/atrv`.
     pub file: String,
-    /// The named objects of the file to take; none: all.
+    /// Names of the objects of the file to use; empty for all.
     #[serde(default, skip_serializing_if = "is_default")]
     pub objects: Vec<String>,
-    /// The named object of the file that is the root; `None` for its first.
+    /// Name of the object of the file that is the root; `None` for the first object.
     #[serde(default, skip_serializing_if = "is_default")]
     pub object: Option<String>,
-    /// Selects the objects whose names start with this prefix.
+    /// Prefix of the names of the objects to use.
     #[serde(default, skip_serializing_if = "is_default")]
     pub prefix: Option<String>,
     /// Whether the object keeps its pose in the file.

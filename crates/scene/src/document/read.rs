@@ -1,4 +1,4 @@
-//! Reads and writes documents as JSON, with errors that name the place.
+//! Reading and writing of documents as JSON, with errors that give the place.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -7,33 +7,33 @@ use crate::document::{Document, VERSIONS_READ};
 use crate::nearest::did_you_mean;
 use crate::value::Value;
 
-/// Largest text that is read (bytes). A million objects take about half of it. Nesting is limited to 128 levels.
+/// Maximum size of a document (bytes). A million objects take about half of it. Nesting is limited to 128 levels.
 pub const DOCUMENT_BYTES_MAX: usize = 1 << 29;
 
-/// Why a text is not a valid scene document.
+/// Reason why a text is not a valid scene document.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// It is longer than [`DOCUMENT_BYTES_MAX`].
+    /// The text is longer than [`DOCUMENT_BYTES_MAX`].
     #[error("the scene document has {bytes} bytes; at most {DOCUMENT_BYTES_MAX} are read")]
     TooLarge {
-        /// Its length.
+        /// Length of the text.
         bytes: usize,
     },
-    /// It is JSON, but not a scene.
+    /// The text is JSON, but not a scene.
     #[error(
         "this is not a scene document: it has no key `morse_scene`; make one from a script with `morse build script.py`"
     )]
     NotAScene,
-    /// A scene of a version that this program does not support.
+    /// The scene has a version that this program does not support.
     #[error(
         "the scene document has version {found}; this program understands {}; build the scene again with this program's builder",
         known_versions()
     )]
     Version {
-        /// The version in the document.
+        /// Version of the document.
         found: String,
     },
-    /// It is not JSON.
+    /// The text is not JSON.
     #[error("the scene document is not JSON at line {line}, column {column}: {message}")]
     Syntax {
         /// Line, counted from 1.
@@ -43,10 +43,10 @@ pub enum DocumentError {
         /// The problem.
         message: String,
     },
-    /// Valid JSON with invalid contents.
+    /// The text is JSON with invalid contents.
     #[error("the scene document is wrong at line {line}, column {column}, in `{path}`: {message}")]
     Content {
-        /// Path to the invalid value: `objects[2].rate_hz`.
+        /// Path to the invalid value, such as `objects[2].rate_hz`.
         path: String,
         /// Line, counted from 1.
         line: usize,
@@ -65,11 +65,11 @@ fn known_versions() -> String {
 impl Document {
     /// Reads the JSON form.
     ///
-    /// Safe for untrusted text: its length and depth are limited, and nothing in it is executed. Its contents are not
-    /// checked against the existing components; [`validate`](crate::validate::validate) does that.
+    /// Safe for untrusted text: its length and depth are limited, and nothing in it is executed. The contents are not
+    /// checked against the catalog; [`validate`](crate::validate::validate) does that.
     ///
     /// # Errors
-    /// The text is too long, not JSON, not a scene, of another version, or has unknown keys or wrong types.
+    /// If the text is too long, not JSON, not a scene, has an unsupported version, unknown keys or wrong types.
     pub fn from_json(text: &str) -> Result<Self, DocumentError> {
         if text.len() > DOCUMENT_BYTES_MAX {
             return Err(DocumentError::TooLarge { bytes: text.len() });
@@ -84,7 +84,7 @@ impl Document {
         Ok(document)
     }
 
-    /// The JSON form, indented.
+    /// Returns the indented JSON form.
     ///
     /// # Errors
     /// None in practice: every document has a JSON form.
@@ -93,7 +93,7 @@ impl Document {
     }
 }
 
-/// Reads only the version, so that a document of another version gives one error instead of one per key.
+/// Checks only the version, so that a document of an unsupported version gives one error instead of one for each key.
 fn check_version(text: &str) -> Result<(), DocumentError> {
     #[derive(Deserialize)]
     struct Header {
@@ -103,7 +103,7 @@ fn check_version(text: &str) -> Result<(), DocumentError> {
 
     let syntax = |error| content_error(".".to_owned(), error);
     if !text.trim_start().starts_with('{') {
-        // Serde would take a list for the struct.
+        // Serde would accept a list as the struct.
         serde_json::from_str::<IgnoredAny>(text).map_err(syntax)?;
         return Err(DocumentError::NotAScene);
     }

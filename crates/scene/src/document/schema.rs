@@ -5,7 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use crate::document::{Document, RobotNames};
 use crate::value::{Map, Value};
 
-/// The JSON Schema (draft 2020-12) of a scene document.
+/// Returns the JSON Schema (draft 2020-12) of a scene document.
 #[must_use]
 pub fn schema() -> serde_json::Value {
     schemars::schema_for!(Document).to_value()
@@ -25,15 +25,15 @@ impl JsonSchema for Value {
             })
         };
         json_schema!({
-            "description": "A value of a script. A float always has a `.` or an exponent. What JSON cannot say is an object with one key that starts with `$`.",
+            "description": "A value of a script. A float always has a `.` or an exponent. A value that JSON cannot represent is an object with one key that starts with `$`.",
             "anyOf": [
                 {"type": ["null", "boolean", "number", "string"]},
                 {"type": "array", "items": value},
                 tag("$tuple", serde_json::json!({"type": "array", "items": value})),
                 tag("$float", serde_json::json!({"enum": ["nan", "inf", "-inf"]})),
-                tag("$timer", serde_json::json!({"type": "number", "description": "Counts up with simulated time. [s]"})),
+                tag("$timer", serde_json::json!({"type": "number", "description": "Value of a timer, which increases with simulated time. [s]"})),
                 tag("$bytes", serde_json::json!({"type": "string", "contentEncoding": "base64"})),
-                tag("$python", serde_json::json!({"type": "string", "description": "repr of any other object"})),
+                tag("$python", serde_json::json!({"type": "string", "description": "Python repr of any other object"})),
                 map,
             ]
         })
@@ -48,7 +48,7 @@ impl JsonSchema for Map {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let value = generator.subschema_for::<Value>();
         json_schema!({
-            "description": "A dictionary. One with keys that start with `$` or are not strings is a list of pairs.",
+            "description": "A dictionary. If it has keys that start with `$` or are not strings, it is a list of pairs.",
             "anyOf": [
                 {"type": "object", "patternProperties": {"^[^$]|^$": value}, "additionalProperties": false},
                 {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_schema_says_what_the_types_say() {
+    fn schema_matches_the_types() {
         let schema = schema();
         assert_eq!(schema["additionalProperties"], false);
         assert_eq!(schema["required"], serde_json::json!(["morse_scene"]));

@@ -1,4 +1,4 @@
-//! Serde helpers of the document: numbers that may be infinite or NaN, tables with unique keys, omitted defaults.
+//! Serde helpers of the document: numbers that may be infinite or NaN, tables with unique keys, and omitted defaults.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,22 +9,22 @@ use serde::{Deserialize, Deserializer};
 
 use crate::value::Value;
 
-/// Whether a field can be left out of the JSON.
+/// Whether a field has its default value, so that it can be omitted from the JSON.
 pub(crate) fn is_default<T: Default + PartialEq>(field: &T) -> bool {
     *field == T::default()
 }
 
-/// Whether a truth value with the default true can be left out.
+/// Whether a Boolean field with the default true can be omitted.
 pub(crate) const fn is_true(field: &bool) -> bool {
     *field
 }
 
-/// The default of a truth value that is true if absent.
+/// Default of a Boolean field that is true if absent.
 pub(crate) const fn always() -> bool {
     true
 }
 
-/// Reads a table and refuses duplicate keys: keeping only the last would lose data silently.
+/// Reads a table and refuses duplicate keys. Keeping only the last entry would lose data silently.
 pub(crate) fn unique_keys<'de, D, V>(deserializer: D) -> Result<BTreeMap<String, V>, D::Error>
 where
     D: Deserializer<'de>,
@@ -43,7 +43,7 @@ where
             let mut table = BTreeMap::new();
             while let Some((key, value)) = access.next_entry::<String, V>()? {
                 if table.contains_key(&key) {
-                    return Err(A::Error::custom(format_args!("the key `{key}` stands twice")));
+                    return Err(A::Error::custom(format_args!("the key `{key}` occurs twice")));
                 }
                 table.insert(key, value);
             }
@@ -61,7 +61,7 @@ fn number_from_value(value: &Value) -> Result<f64, String> {
     }
 }
 
-/// A number; NaN and infinity have the form `{"$float": "nan"}`, so that validation can name their line.
+/// A number. NaN and infinity have the form `{"$float": "nan"}`, so that validation can report their line.
 pub(crate) mod number {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -76,7 +76,7 @@ pub(crate) mod number {
     }
 }
 
-/// A number or nothing.
+/// An optional number.
 pub(crate) mod optional_number {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -94,7 +94,7 @@ pub(crate) mod optional_number {
     }
 }
 
-/// A fixed count of numbers.
+/// A fixed number of numbers.
 pub(crate) mod numbers {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -115,14 +115,14 @@ pub(crate) mod numbers {
     }
 
     pub(super) fn from_value<const N: usize>(value: &Value) -> Result<[f64; N], String> {
-        let found = |what: String| format!("expected a list of {N} numbers, found {what}");
-        let items = value.as_list().ok_or_else(|| found(value.type_name().to_owned()))?;
+        let mismatch = |found: String| format!("expected a list of {N} numbers, found {found}");
+        let items = value.as_list().ok_or_else(|| mismatch(value.type_name().to_owned()))?;
         let numbers = items.iter().map(number_from_value).collect::<Result<Vec<_>, _>>()?;
-        numbers.try_into().map_err(|numbers: Vec<f64>| found(numbers.len().to_string()))
+        numbers.try_into().map_err(|numbers: Vec<f64>| mismatch(numbers.len().to_string()))
     }
 }
 
-/// A fixed count of numbers, or nothing.
+/// An optional array with a fixed number of numbers.
 pub(crate) mod optional_numbers {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

@@ -1,97 +1,97 @@
-//! Shapes of primitives, in the object's own frame before its scale.
+//! Shapes of primitives, in the frame of the object and before its scale is applied.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::document::serial::{number, numbers};
 
-/// A primitive. Lengths are in metres; the height is along Z, centred.
+/// A primitive shape. Heights are along Z, and shapes are centered at the origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Shape {
     /// A rectangle in the XY plane.
     Plane {
-        /// Half the side lengths.
+        /// Half of each side length (m).
         #[serde(default = "unit", with = "numbers")]
         #[schemars(with = "[f64; 2]")]
         half_extents: [f64; 2],
     },
     /// A box.
     Cube {
-        /// Half the side lengths.
+        /// Half of each side length (m).
         #[serde(default = "unit", with = "numbers")]
         #[schemars(with = "[f64; 3]")]
         half_extents: [f64; 3],
     },
-    /// A sphere drawn with meridians.
+    /// A sphere whose mesh has meridians and parallels.
     Sphere {
-        /// Radius.
+        /// Radius of the sphere (m).
         #[serde(default = "one", with = "number")]
         #[schemars(with = "f64")]
         radius: f64,
     },
-    /// A sphere drawn with equal triangles.
+    /// A sphere whose mesh has triangles of similar size.
     IcoSphere {
-        /// Radius.
+        /// Radius of the sphere (m).
         #[serde(default = "one", with = "number")]
         #[schemars(with = "f64")]
         radius: f64,
     },
     /// A cylinder.
     Cylinder {
-        /// Radius.
+        /// Radius of the cylinder (m).
         #[serde(default = "one", with = "number")]
         #[schemars(with = "f64")]
         radius: f64,
-        /// Height.
+        /// Height along Z (m).
         #[serde(default = "two", with = "number")]
         #[schemars(with = "f64")]
         depth: f64,
     },
-    /// A cone, tip up.
+    /// A cone with its tip along +Z.
     Cone {
-        /// Radius of its base.
+        /// Radius of the base (m).
         #[serde(default = "one", with = "number")]
         #[schemars(with = "f64")]
         radius: f64,
-        /// Height.
+        /// Height along Z (m).
         #[serde(default = "two", with = "number")]
         #[schemars(with = "f64")]
         depth: f64,
     },
-    /// A ring about Z.
+    /// A torus around the Z axis.
     Torus {
-        /// Radius of the ring's middle line.
+        /// Radius of the center line of the ring (m).
         #[serde(default = "one", with = "number")]
         #[schemars(with = "f64")]
         major_radius: f64,
-        /// Radius of its section.
+        /// Radius of the cross section (m).
         #[serde(default = "quarter", with = "number")]
         #[schemars(with = "f64")]
         minor_radius: f64,
     },
-    /// A frame without shape.
+    /// A frame without a shape.
     Empty {},
     /// A camera of the display.
     Camera {},
-    /// A lamp; it shines along its own -Z and lights the images of cameras.
+    /// A lamp, which shines along its own -Z axis and lights the images of cameras.
     Spot {
-        /// Kind of lamp: POINT, SUN, SPOT, HEMI or AREA.
+        /// Type of the lamp: POINT, SUN, SPOT, HEMI or AREA.
         #[serde(default = "spot")]
         lamp_type: String,
-        /// Intensity: with 1, a near white surface at a right angle to the light is white.
+        /// Intensity: with 1, a nearby white surface at a right angle to the light appears white.
         #[serde(default = "one", with = "number")]
         #[schemars(with = "f64")]
         energy: f64,
-        /// The distance at which it has half its intensity (m).
+        /// Distance at which the intensity is halved (m).
         #[serde(default = "lamp_distance", with = "number")]
         #[schemars(with = "f64")]
         distance_m: f64,
-        /// Opening angle of a spot, from edge to edge (rad).
+        /// Full opening angle of a spot (rad).
         #[serde(default = "spot_size", with = "number")]
         #[schemars(with = "f64")]
         size_rad: f64,
-        /// Red, green and blue, 0 to 1.
+        /// Color of the light: red, green and blue, 0 to 1.
         #[serde(default = "unit", with = "numbers")]
         #[schemars(with = "[f64; 3]")]
         color: [f64; 3],
@@ -114,12 +114,12 @@ const fn quarter() -> f64 {
     0.25
 }
 
-/// The default distance of a lamp in Blender. [m]
+/// Default distance of a lamp in Blender. [m]
 const fn lamp_distance() -> f64 {
     25.0
 }
 
-/// The default opening angle of a spot in Blender. [rad]
+/// Default opening angle of a spot in Blender. [rad]
 const fn spot_size() -> f64 {
     std::f64::consts::FRAC_PI_4
 }
@@ -129,7 +129,7 @@ fn spot() -> String {
 }
 
 impl Shape {
-    /// All lengths of the shape, for checks.
+    /// Returns all lengths of the shape, for checks. [m]
     #[must_use]
     pub fn lengths(&self) -> Vec<f64> {
         match self {

@@ -1,4 +1,4 @@
-//! Reading documents: defaults and errors.
+//! Tests of reading documents: defaults and errors.
 
 use crate::document::*;
 use crate::test_scene::{FIRST_SCENE, first_scene};
@@ -9,7 +9,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn the_shortest_document_has_all_defaults() {
+fn shortest_document_has_all_defaults() {
     let document = Document::from_json(r#"{"morse_scene": 1}"#).unwrap();
     assert_eq!(document, Document::default());
     let environment = &document.environment;
@@ -29,7 +29,7 @@ fn the_shortest_document_has_all_defaults() {
 }
 
 #[test]
-fn the_first_scene_reads_as_it_says() {
+fn first_scene_is_read_completely() {
     let scene = first_scene();
     assert_eq!(scene.robots().count(), 1);
     assert_eq!(scene.object("robot.pose").unwrap().location, [0.0, 0.0, 0.75]);
@@ -39,7 +39,7 @@ fn the_first_scene_reads_as_it_says() {
 }
 
 #[test]
-fn another_version_is_named_before_anything_else() {
+fn unsupported_version_is_reported_before_unknown_keys() {
     let message = error(r#"{"morse_scene": 2, "something_new": true}"#);
     assert!(message.contains("version 2") && message.contains("understands 1"), "{message}");
     assert!(error(r#"{"morse_scene": "1"}"#).contains("version '1'"));
@@ -49,7 +49,7 @@ fn another_version_is_named_before_anything_else() {
 }
 
 #[test]
-fn broken_json_is_told_by_line_and_column() {
+fn syntax_error_gives_line_and_column() {
     let message = error("{\"morse_scene\": 1,\n  \"objects\": [}\n}");
     assert!(message.contains("not JSON at line 2, column 15"), "{message}");
     let message = error("{\"morse_scene\": 1} trailing");
@@ -57,7 +57,7 @@ fn broken_json_is_told_by_line_and_column() {
 }
 
 #[test]
-fn a_wrong_part_is_told_by_its_path() {
+fn invalid_value_is_reported_with_its_path() {
     let text = FIRST_SCENE.replacen("\"rate_hz\": 60.0", "\"rate_hz\": \"fast\"", 1);
     let message = error(&text);
     assert!(message.contains("`objects[1].rate_hz`: expected a number, found str"), "{message}");
@@ -72,7 +72,7 @@ fn a_wrong_part_is_told_by_its_path() {
 }
 
 #[test]
-fn an_unknown_key_is_told_with_the_nearest_known_one() {
+fn unknown_key_is_reported_with_the_most_similar_known_key() {
     let text = FIRST_SCENE.replacen("\"rate_hz\"", "\"rate\"", 1);
     let message = error(&text);
     assert!(
@@ -83,20 +83,20 @@ fn an_unknown_key_is_told_with_the_nearest_known_one() {
 }
 
 #[test]
-fn a_table_does_not_hold_a_key_twice() {
+fn duplicate_key_of_a_table_is_refused() {
     let message = error(r#"{"morse_scene": 1, "component_service": {"robot": [], "robot": []}}"#);
-    assert!(message.contains("`component_service`: the key `robot` stands twice"), "{message}");
+    assert!(message.contains("`component_service`: the key `robot` occurs twice"), "{message}");
 }
 
 #[test]
-fn a_number_that_is_not_finite_reaches_the_checks() {
+fn number_that_is_not_finite_reaches_the_checks() {
     let text = FIRST_SCENE.replacen("0.75", "{\"$float\": \"nan\"}", 1);
     let document = Document::from_json(&text).unwrap();
     assert!(document.objects[1].location[2].is_nan());
 }
 
 #[test]
-fn the_robots_of_a_node_are_a_list_or_one_name() {
+fn robots_of_a_node_are_a_list_or_one_name() {
     let text = r#"{"protocol": "socket", "server_address": "localhost", "server_port": "65000", "node_name": "b",
         "distribution": {"a": ["r1", "r2"], "b": "r3", "c": {"$tuple": ["r4"]}}}"#;
     let mut multinode: Multinode = serde_json::from_str(text).unwrap();
@@ -109,7 +109,7 @@ fn the_robots_of_a_node_are_a_list_or_one_name() {
 }
 
 #[test]
-fn what_is_default_is_not_written() {
+fn default_values_are_not_written() {
     let json = Document::default().to_json_pretty().unwrap();
     for absent in ["multinode", "main_scene", "wiring_sources", "builder_log", "null"] {
         assert!(!json.contains(absent), "{json}");

@@ -1,4 +1,4 @@
-//! Visual settings of an object in a scene. An absent setting means: that of its model.
+//! Visual settings of an object in a scene. The model of the object gives absent settings.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::value::Map;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct VisualSettings {
-    /// Red, green, blue of the object and its descendants, 0 to 1.
+    /// Color of the object and its descendants: red, green, blue, 0 to 1.
     #[serde(with = "optional_numbers", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<[f64; 3]>")]
     pub color: Option<[f64; 3]>,
@@ -18,7 +18,7 @@ pub struct VisualSettings {
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub alpha: Option<f64>,
-    /// Whether it is drawn.
+    /// Whether the object is drawn.
     #[serde(skip_serializing_if = "is_default")]
     pub visible: Option<bool>,
     /// Other display settings, by name.

@@ -1,18 +1,18 @@
-//! Floats in Python's layout: the shortest digits that read back as the same number.
+//! Floats in Python's layout: the shortest digits that are parsed as the same number.
 //!
-//! CPython's `float_repr` is format `r` of `PyOS_double_to_string`: plain digits while the decimal exponent is in
-//! -4..16, else scientific with at least two exponent digits, and always a mark (`.` or `e`) that it is a float.
+//! CPython's `float_repr` is format `r` of `PyOS_double_to_string`: plain digits if the decimal exponent is in -4..16,
+//! else scientific notation with at least two exponent digits. The text always contains `.` or `e`.
 
 use std::ops::Range;
 
-/// Longest text: sign, 17 digits, point, `e-308`.
+/// Maximum length of the text: sign, 17 digits, point, `e-308`.
 const CAPACITY: usize = 24;
 const DIGITS_MAX: usize = 17;
 
-/// The sizes that Python prints without an exponent, besides zero.
+/// Absolute values that Python prints without an exponent, in addition to zero.
 const PLAIN: Range<f64> = 1e-4..1e16;
 
-/// The text of one float, on the stack.
+/// Text of a float, stored without allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatText {
     bytes: [u8; CAPACITY],
@@ -20,7 +20,7 @@ pub struct FloatText {
 }
 
 impl FloatText {
-    /// Formats a number; `inf`, `-inf` and `nan` included.
+    /// Formats a number, including `inf`, `-inf` and `nan`.
     #[must_use]
     pub fn new(number: f64) -> Self {
         let mut text = Self { bytes: [0; CAPACITY], length: 0 };
@@ -31,7 +31,7 @@ impl FloatText {
         } else {
             let mut buffer = zmij::Buffer::new();
             let shortest = buffer.format_finite(number).as_bytes();
-            // Nearly all numbers of a simulation: both layouts agree while neither has an exponent.
+            // Fast path for nearly all numbers of a simulation: both layouts agree if neither has an exponent.
             if PLAIN.contains(&number.abs()) && !shortest.contains(&b'e') {
                 text.push(shortest);
             } else {
@@ -41,13 +41,13 @@ impl FloatText {
         text
     }
 
-    /// The text as bytes, all ASCII.
+    /// Returns the text as ASCII bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
@@ -59,7 +59,7 @@ impl FloatText {
         if decimal.negative {
             self.push(b"-");
         }
-        // `point` is the place of the decimal point counted from the first digit; the exponent is one less.
+        // `point` is the position of the decimal point, counted from the first digit; the exponent is one less.
         if point <= -4 || point > 16 {
             let (first, rest) = digits.split_at(1);
             self.push(first);
@@ -171,7 +171,7 @@ fn exponent(text: &[u8]) -> i32 {
     sign * digits.iter().fold(0, |size, digit| size * 10 + i32::from(digit - b'0'))
 }
 
-/// The number as Python's `repr` prints it: `1.0`, `1e-05`, `1e+16`, `-0.0`, `inf`, `nan`.
+/// Returns a number as Python's `repr` prints it: `1.0`, `1e-05`, `1e+16`, `-0.0`, `inf`, `nan`.
 ///
 /// ```
 /// # use morse_scene::python_repr::float_repr;
@@ -183,12 +183,12 @@ pub fn float_repr(number: f64) -> String {
     FloatText::new(number).as_str().to_owned()
 }
 
-/// Appends [`float_repr`] to bytes without allocating anything else.
+/// Appends [`float_repr`] to bytes without further allocation.
 pub fn write_float(out: &mut Vec<u8>, number: f64) {
     out.extend_from_slice(FloatText::new(number).as_bytes());
 }
 
-/// Appends [`float_repr`] to a string without allocating anything else.
+/// Appends [`float_repr`] to a string without further allocation.
 pub fn push_float(out: &mut String, number: f64) {
     out.push_str(FloatText::new(number).as_str());
 }
@@ -201,7 +201,7 @@ mod tests {
     use std::process::{Command, Stdio};
 
     #[test]
-    fn layout_changes_where_python_changes_it() {
+    fn layout_changes_at_the_same_numbers_as_in_python() {
         let cases = [
             (0.0, "0.0"),
             (-0.0, "-0.0"),
@@ -268,7 +268,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_finite_number_reads_back(number in proptest::num::f64::ANY) {
+        fn every_finite_number_survives_a_round_trip(number in proptest::num::f64::ANY) {
             prop_assume!(number.is_finite());
             let text = float_repr(number);
             prop_assert_eq!(text.parse::<f64>().unwrap().to_bits(), number.to_bits());

@@ -53,10 +53,10 @@ fn push_escape(out: &mut String, character: char) {
     };
 }
 
-/// Python's `str.isprintable` for a character beyond ASCII.
+/// Python's `str.isprintable` for a character outside of ASCII.
 ///
-/// The standard library's debug escape leaves the same Unicode categories alone, except that it escapes a combining
-/// mark at the start of a string; hence the letter in front.
+/// The debug escape of Rust's standard library keeps the same Unicode categories, except that it escapes a combining
+/// mark at the start of a string. The letter in front prevents that.
 fn is_printable(character: char) -> bool {
     let mut buffer = [b'a'; 5];
     let length = character.encode_utf8(&mut buffer[1..]).len();
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_follow_python() {
+    fn quotes_are_chosen_as_in_python() {
         assert_eq!(text_repr("robot"), "'robot'");
         assert_eq!(text_repr("it's"), "\"it's\"");
         assert_eq!(text_repr("a \"b\""), "'a \"b\"'");
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_does_not_print_is_escaped() {
+    fn only_unprintable_characters_are_escaped() {
         assert_eq!(text_repr("a\\b\n\r\t\0\x7f"), "'a\\\\b\\n\\r\\t\\x00\\x7f'");
         assert_eq!(text_repr("é 漢 🤖 e\u{301}"), "'é 漢 🤖 e\u{301}'");
         assert_eq!(
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_carry_their_prefix() {
+    fn bytes_have_the_prefix_b() {
         let mut out = String::new();
         push_bytes(&mut out, b"it's\x00\xff");
         assert_eq!(out, "b\"it's\\x00\\xff\"");

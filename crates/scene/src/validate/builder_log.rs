@@ -1,4 +1,4 @@
-//! Reports the messages of the builder, which the original only logged.
+//! Reports the messages of the builder as diagnostics. The original only logged them.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::document::{BuilderCode, BuilderMessage, Document};
@@ -6,7 +6,7 @@ use crate::validate::findings::Findings;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     for entry in &document.builder_log {
-        let (code, help) = kind(entry);
+        let (code, help) = code_and_help(entry);
         let mut finding = Diagnostic::warning(code, entry.message.as_str())
             .at(entry.source.as_ref())
             .related(entry.related.iter().map(Some))
@@ -16,16 +16,18 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     }
 }
 
-/// The code of the finding, and what to do.
-fn kind(entry: &BuilderMessage) -> (Code, Option<&'static str>) {
+/// Code of the finding, and its help.
+fn code_and_help(entry: &BuilderMessage) -> (Code, Option<&'static str>) {
     match (entry.code, entry.severity) {
-        (Some(BuilderCode::RobotRenamed), _) => (Code::SceneRobotRenamed, Some("give each its own name")),
+        (Some(BuilderCode::RobotRenamed), _) => {
+            (Code::SceneRobotRenamed, Some("give each robot its own name"))
+        }
         (Some(BuilderCode::AppendedTwice), _) => (
             Code::SceneAppendedTwice,
-            Some("append each component once, and make another one for each other place"),
+            Some("append each component once, and create a separate component for each additional place"),
         ),
         (None, Severity::Error) => {
-            (Code::SceneBuilderError, Some("the builder left this part of the script out"))
+            (Code::SceneBuilderError, Some("the builder left out this part of the script"))
         }
         (None, Severity::Warning) => (Code::SceneBuilderWarning, None),
     }

@@ -1,22 +1,22 @@
-//! What a build can do beyond its catalogue.
+//! Capabilities of a build in addition to its catalog.
 
 use std::collections::BTreeMap;
 
 use crate::description::ExtensionDescription;
 
-/// The capabilities of a build beyond the catalogue.
+/// Capabilities of a build in addition to its catalog: middlewares, and classes written by users.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Capabilities {
-    /// Short names of the middlewares that it supports: `socket`, `text`…
+    /// Short names of the supported middlewares, such as `socket` and `text`.
     pub middlewares: Vec<String>,
-    /// Classes of the user that cannot run, each with the reason.
+    /// Class paths of classes written by users that cannot run, each with the reason.
     pub refusals: BTreeMap<String, String>,
-    /// Classes of the user that can run and are no components, by class path.
+    /// Classes written by users that can run and are not components, by class path.
     pub extensions: BTreeMap<String, ExtensionDescription>,
 }
 
 impl Capabilities {
-    /// The capabilities of a build with these middlewares.
+    /// Creates the capabilities of a build with these middlewares.
     pub fn speaking<S: Into<String>>(middlewares: impl IntoIterator<Item = S>) -> Self {
         let middlewares = middlewares.into_iter().map(Into::into).collect();
         Self { middlewares, ..Self::default() }

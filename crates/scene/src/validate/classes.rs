@@ -24,11 +24,11 @@ pub(super) fn check(scene: &Scene, object: &Object, findings: &mut Findings) {
     if let Some(known) = known.filter(|known| known.kind != kind) {
         push(Diagnostic::error(
             Code::SceneWrongKind,
-            format!("`{class}` is {}, and the object is {}", known.kind.with_article(), kind.with_article()),
+            format!("`{class}` is {}, but the object is {}", known.kind.with_article(), kind.with_article()),
         ));
         return;
     }
-    // A robot of another node is moved from outside and has no class here.
+    // An external robot is moved by a different program, so its components need not run here.
     let is_external = scene.robot_of(&object.name).is_some_and(|robot| robot.external);
     if !is_external && let Some(finding) = scene.cannot_run(class, kind) {
         push(finding);

@@ -7,7 +7,7 @@ use crate::validate::findings::Findings;
 use crate::validate::geometry::is_positive;
 use crate::validate::scene::Scene;
 
-/// Most physics steps per simulation step.
+/// Maximum number of physics steps per simulation step.
 const SUB_STEPS_MAX: u32 = 10_000;
 
 pub(super) fn check(scene: &Scene, findings: &mut Findings) {
@@ -16,7 +16,7 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     if environment.file.is_empty() {
         push(
             Diagnostic::error(Code::SceneNoEnvironment, "the environment has no name")
-                .help("the plainest one is `empty`".to_owned()),
+                .help("the simplest environment is `empty`".to_owned()),
         );
     }
     if !environment.gravity.is_finite() {
@@ -36,13 +36,13 @@ fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
                 Code::SceneBadSimulationFrequency,
                 format!("the simulation has a frequency of {:?} Hz", time.frequency_hz),
             )
-            .help(format!("it is greater than 0 and at most {FREQUENCY_HZ_MAX}")),
+            .help(format!("allowed: greater than 0 and at most {FREQUENCY_HZ_MAX}")),
         );
     }
     if !is_positive(time.scale) {
         push(
             Diagnostic::error(Code::SceneBadTimeScale, format!("the time scale is {:?}", time.scale))
-                .help("it is greater than 0: 0.5 is half as fast as real time".to_owned()),
+                .help("allowed: greater than 0; 0.5 is half as fast as real time".to_owned()),
         );
     }
     if !(1..=SUB_STEPS_MAX).contains(&time.physics_sub_steps) {
@@ -54,11 +54,11 @@ fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
             .help(format!("allowed: 1 to {SUB_STEPS_MAX}")),
         );
     }
-    for (what, steps) in [("logic", time.logic_step_max), ("physics", time.physics_step_max)] {
+    for (kind, steps) in [("logic", time.logic_step_max), ("physics", time.physics_step_max)] {
         if steps == Some(0) {
             push(Diagnostic::error(
                 Code::SceneBadStepMax,
-                format!("at most 0 {what} steps per frame are allowed"),
+                format!("the maximum number of {kind} steps per frame is 0"),
             ));
         }
     }
@@ -75,9 +75,9 @@ fn check_camera(environment: &Environment, push: &mut impl FnMut(Diagnostic)) {
         push(
             Diagnostic::warning(
                 Code::SceneBadCamera,
-                format!("the default camera draws from {near:?} to {far:?} m"),
+                format!("the clip range of the default camera is {near:?} to {far:?} m"),
             )
-            .help("the first is greater than 0 and less than the second".to_owned()),
+            .help("the near distance must be greater than 0 and less than the far distance".to_owned()),
         );
     }
     if !is_positive(camera.focal_length_mm) {
@@ -116,7 +116,7 @@ fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(D
             Diagnostic::warning(
                 Code::SceneUnknownNode,
                 format!(
-                    "this node is called `{node}`, which is not in the distribution: it simulates no robot"
+                    "this node is called `{node}`, which is not in the distribution, so it simulates no robot"
                 ),
             )
             .help(format!("nodes of the distribution: {}", nodes.join(", "))),
@@ -127,7 +127,7 @@ fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(D
             push(
                 Diagnostic::warning(
                     Code::SceneUnknownRobot,
-                    format!("the distribution names `{robot}`, which is no robot"),
+                    format!("the distribution names `{robot}`, which is not a robot"),
                 )
                 .help(scene.suggest_object(robot)),
             );

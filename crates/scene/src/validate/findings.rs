@@ -1,10 +1,10 @@
-//! Collects diagnostics up to a limit.
+//! List of diagnostics with a maximum length.
 
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// Maximum number of diagnostics for one document; the last one then gives the total.
+/// Maximum number of diagnostics for a document. A further diagnostic gives the number of unlisted ones.
 pub const FINDINGS_MAX: usize = 1000;
 
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl Findings {
         }
     }
 
-    /// The objects of which errors are listed.
+    /// Names of the objects with listed errors.
     pub(super) fn objects_with_errors(&self) -> BTreeSet<String> {
         let errors = self.list.iter().filter(|finding| finding.is_error());
         errors.filter_map(|finding| finding.object.clone()).collect()

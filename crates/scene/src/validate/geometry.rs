@@ -1,32 +1,32 @@
-//! Checks the numbers of one object: pose, scale, shape, body, rate.
+//! Checks the numbers of an object: pose, scale, shape, body, rate.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{BodySettings, Object};
 use crate::validate::findings::Findings;
 
-/// The range of friction that `set_friction` accepts.
+/// Maximum friction coefficient that `set_friction` accepts.
 const FRICTION_MAX: f64 = 100.0;
 
-/// Largest collision margin of a body. [m]
+/// Maximum collision margin of a body. [m]
 const MARGIN_MAX_M: f64 = 1.0;
 
 pub(super) fn check(object: &Object, findings: &mut Findings) {
     let mut push =
         |finding: Diagnostic| findings.push(finding.on(object.name.as_str()).at(object.source.as_ref()));
-    for (what, numbers) in
+    for (quantity, numbers) in
         [("location", object.location), ("rotation", object.rotation), ("scale", object.scale)]
     {
         if numbers.iter().any(|number| !number.is_finite()) {
             push(Diagnostic::error(
                 Code::SceneBadPose,
-                format!("its {what} is {numbers:?}, which is not finite"),
+                format!("its {quantity} is {numbers:?}, which is not finite"),
             ));
         }
     }
     if object.scale.contains(&0.0) {
         push(
             Diagnostic::error(Code::SceneZeroScale, format!("its scale is {:?}", object.scale))
-                .help("no axis may have the scale 0".to_owned()),
+                .help("the scale of an axis must not be 0".to_owned()),
         );
     }
     if let Some(shape) = &object.shape
@@ -34,7 +34,7 @@ pub(super) fn check(object: &Object, findings: &mut Findings) {
     {
         push(
             Diagnostic::error(Code::SceneBadShape, format!("a length of its shape is {length:?} m"))
-                .help("lengths are greater than 0".to_owned()),
+                .help("lengths must be greater than 0".to_owned()),
         );
     }
     check_body(&object.body, push);
@@ -43,26 +43,32 @@ pub(super) fn check(object: &Object, findings: &mut Findings) {
             Diagnostic::error(Code::SceneBadFrequency, format!("its frequency is {rate_hz:?} Hz"))
                 .on(object.name.as_str())
                 .at(object.rate_source.as_ref().or(object.source.as_ref()))
-                .help("a frequency is greater than 0; leave it out to act at every step".to_owned()),
+                .help("a frequency must be greater than 0; omit it to act at every step".to_owned()),
         );
     }
 }
 
 fn check_body(body: &BodySettings, mut push: impl FnMut(Diagnostic)) {
-    for (what, unit, number) in [("mass", "kg", body.mass), ("radius", "m", body.radius)] {
+    for (quantity, unit, number) in [("mass", "kg", body.mass), ("radius", "m", body.radius)] {
         if let Some(number) = number.filter(|number| !is_positive(*number)) {
             push(
-                Diagnostic::error(Code::SceneBadBody, format!("the {what} of its body is {number:?} {unit}"))
-                    .help(format!("a {what} is greater than 0")),
+                Diagnostic::error(
+                    Code::SceneBadBody,
+                    format!("the {quantity} of its body is {number:?} {unit}"),
+                )
+                .help(format!("a {quantity} must be greater than 0")),
             );
         }
     }
-    for (what, share) in [("linear damping", body.linear_damping), ("angular damping", body.angular_damping)]
+    for (quantity, fraction) in
+        [("linear damping", body.linear_damping), ("angular damping", body.angular_damping)]
     {
-        if let Some(share) = share.filter(|share| !(0.0..=1.0).contains(share)) {
+        if let Some(fraction) = fraction.filter(|fraction| !(0.0..=1.0).contains(fraction)) {
             push(
-                Diagnostic::error(Code::SceneBadBody, format!("the {what} of its body is {share:?}"))
-                    .help(format!("a {what} is the share of the speed lost in a second, between 0 and 1")),
+                Diagnostic::error(Code::SceneBadBody, format!("the {quantity} of its body is {fraction:?}"))
+                    .help(format!(
+                        "a {quantity} is the fraction of the speed lost per second, between 0 and 1"
+                    )),
             );
         }
     }
@@ -80,7 +86,7 @@ fn check_body(body: &BodySettings, mut push: impl FnMut(Diagnostic)) {
     }
 }
 
-/// Greater than zero and finite.
+/// Whether a number is finite and greater than zero.
 pub(super) fn is_positive(number: f64) -> bool {
     number > 0.0 && number.is_finite()
 }

@@ -1,4 +1,4 @@
-//! Checks properties of objects and arguments of modifiers: types, ranges, choices, and likely misspellings.
+//! Checks properties of objects and arguments of modifiers: types, ranges, choices and likely misspellings.
 
 use crate::description::PropertyDescription;
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,7 +9,7 @@ use crate::validate::findings::Findings;
 use crate::validate::scene::Scene;
 use crate::value::{Map, Value};
 
-/// Properties that builders and scenes set on any object; no component describes them.
+/// Properties that builders and scenes set on any object. They are not in the descriptions of components.
 const MARKERS: &[&str] = &[
     "Robot_Tag",
     "External_Robot_Tag",
@@ -32,50 +32,50 @@ pub(super) fn check_object(scene: &Scene, object: &Object, findings: &mut Findin
     let Some(description) = object.class.as_deref().and_then(|class| scene.description(class)) else {
         return;
     };
-    // A level may be a class of its own, with properties of its own.
+    // A level may have its own class, with its own properties.
     let level = object.level.as_deref().and_then(|level| description.level(level));
-    let of_level = level.and_then(|level| scene.description(level.class.as_deref()?));
-    let description = of_level.unwrap_or(description);
+    let level_description = level.and_then(|level| scene.description(level.class.as_deref()?));
+    let description = level_description.unwrap_or(description);
     let set_by_builder =
         object.builder.as_deref().and_then(|name| scene.builder(name)).map(|builder| &builder.properties);
     let is_marker = |name: &str| {
         MARKERS.contains(&name) || set_by_builder.is_some_and(|properties| properties.contains_key(name))
     };
-    let given =
-        Given { what: "property", known: &description.properties, is_marker: &is_marker, per_axis: false };
-    check_values(&given, &object.properties, |finding| {
+    let expected =
+        Expected { noun: "property", known: &description.properties, is_marker: &is_marker, per_axis: false };
+    check_values(&expected, &object.properties, |finding| {
         findings.push(finding.on(object.name.as_str()).at(object.source.as_ref()));
     });
 }
 
-/// The values in a scene and their descriptions.
-pub(super) struct Given<'a> {
-    /// `property` or `argument`.
-    pub(super) what: &'static str,
+/// Expected names and types of values in a scene.
+pub(super) struct Expected<'a> {
+    /// Noun for messages: `property` or `argument`.
+    pub(super) noun: &'static str,
     pub(super) known: &'a [PropertyDescription],
-    /// Whether an undescribed name is allowed.
+    /// Whether a name without description is allowed.
     pub(super) is_marker: &'a dyn Fn(&str) -> bool,
-    /// Whether a number may be a dictionary with one value per axis, as for noise.
+    /// Whether a number may be a dictionary with a value for each axis, as for noise.
     pub(super) per_axis: bool,
 }
 
-pub(super) fn check_values(given: &Given, values: &Map, mut push: impl FnMut(Diagnostic)) {
+pub(super) fn check_values(expected: &Expected, values: &Map, mut push: impl FnMut(Diagnostic)) {
     for (name, value) in values {
-        match given.known.iter().find(|property| property.name == name) {
+        match expected.known.iter().find(|property| property.name == name) {
             Some(property) => match value {
-                Value::Map(axes) if given.per_axis && property.type_name == "float" => {
-                    axes.values().for_each(|axis| check_value(given.what, property, axis, &mut push));
+                Value::Map(axes) if expected.per_axis && property.type_name == "float" => {
+                    axes.values().for_each(|axis| check_value(expected.noun, property, axis, &mut push));
                 }
-                _ => check_value(given.what, property, value, &mut push),
+                _ => check_value(expected.noun, property, value, &mut push),
             },
-            None if (given.is_marker)(name) => {}
+            None if (expected.is_marker)(name) => {}
             None => {
-                let known = given.known.iter().map(|property| property.name.as_str());
+                let known = expected.known.iter().map(|property| property.name.as_str());
                 if let Some(meant) = near_miss(name, known) {
                     push(
                         Diagnostic::warning(
                             Code::SceneNearMiss,
-                            format!("the {} `{name}` is not known and has no effect", given.what),
+                            format!("the {} `{name}` is not known and has no effect", expected.noun),
                         )
                         .help(format!("did you mean `{meant}`?")),
                     );
@@ -85,10 +85,10 @@ pub(super) fn check_values(given: &Given, values: &Map, mut push: impl FnMut(Dia
     }
 }
 
-fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: &mut impl FnMut(Diagnostic)) {
+fn check_value(noun: &str, property: &PropertyDescription, value: &Value, push: &mut impl FnMut(Diagnostic)) {
     let name = &property.name;
     if !fits_type(property, value) {
-        let message = format!("the {what} `{name}` is {}, of type {}", repr(value), value.type_name());
+        let message = format!("the {noun} `{name}` is {}, of type {}", repr(value), value.type_name());
         push(
             Diagnostic::error(Code::SceneWrongType, message)
                 .help(format!("expected: {}", property.type_name)),
@@ -100,7 +100,7 @@ fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: 
         push(
             Diagnostic::warning(
                 Code::SceneTextAsTruth,
-                format!("the {what} `{name}` is {}, which counts as true", repr(value)),
+                format!("the {noun} `{name}` is {}, which counts as true", repr(value)),
             )
             .help("write False without quotes".to_owned()),
         );
@@ -108,7 +108,7 @@ fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: 
     if let Some(allowed) = outside_range(property, value) {
         let unit = property.unit.as_deref().map_or_else(String::new, |unit| format!(" {unit}"));
         push(
-            Diagnostic::error(Code::SceneOutOfRange, format!("the {what} `{name}` is {}{unit}", repr(value)))
+            Diagnostic::error(Code::SceneOutOfRange, format!("the {noun} `{name}` is {}{unit}", repr(value)))
                 .help(format!("allowed: {allowed}{unit}")),
         );
     }
@@ -122,22 +122,22 @@ fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: 
             help.push_str(&meant);
         }
         push(
-            Diagnostic::error(Code::SceneNotOneOf, format!("the {what} `{name}` is {}", repr(value)))
+            Diagnostic::error(Code::SceneNotOneOf, format!("the {noun} `{name}` is {}", repr(value)))
                 .help(help),
         );
     }
 }
 
-/// Whether a component accepts a value. As permissive as the original, which never checked types.
+/// Whether a component accepts a value. Permissive, because the original did not check types.
 fn fits_type(property: &PropertyDescription, value: &Value) -> bool {
     if *value == property.default || property.default.type_name() == value.type_name() {
         return true;
     }
     match property.type_name.as_str() {
-        // Some components accept numbers written as text; the others refuse them when they are set up.
+        // Some components accept numbers as text; all other components refuse them during assembly.
         "float" => value.as_f64().is_some() || value.as_str().is_some_and(is_number),
         "int" => matches!(value, Value::Int(_)) || value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        // A property without value in Python counts as false, a text that is not empty as true.
+        // Python's None counts as false, a text that is not empty as true.
         "bool" => matches!(value, Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Null),
         "string" => matches!(value, Value::Text(_)),
         "list" => matches!(value, Value::List(_) | Value::Tuple(_) | Value::Text(_)),
@@ -146,12 +146,12 @@ fn fits_type(property: &PropertyDescription, value: &Value) -> bool {
     }
 }
 
-/// Whether a text is a number, as Python's `float()` reads it.
+/// Whether Python's `float()` accepts a text.
 fn is_number(text: &str) -> bool {
     text.trim().parse::<f64>().is_ok()
 }
 
-/// The range as text, if a number is outside of it.
+/// Returns the range as text if a number is outside of it.
 fn outside_range(property: &PropertyDescription, value: &Value) -> Option<String> {
     let number = value.as_f64()?;
     let (min, max) = property.range?;
@@ -166,8 +166,8 @@ fn outside_range(property: &PropertyDescription, value: &Value) -> Option<String
     }
 }
 
-/// The known name of which an unknown one is likely a misspelling. Stricter than a suggestion for a name that must
-/// exist, because unknown properties are allowed.
+/// Returns the known name of which an unknown name is likely a misspelling. The test is stricter than that of a
+/// suggestion for a name that must exist, because unknown properties are allowed.
 fn near_miss<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |name: &str| name.to_lowercase().replace('_', "");
     let wrong = plain(name);
@@ -175,14 +175,14 @@ fn near_miss<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a
         .filter_map(|known| {
             let right = plain(known);
             let length = right.chars().count().min(wrong.chars().count());
-            let slips_max = if length >= 9 { 2 } else { usize::from(length >= 5) };
-            if wrong.len().abs_diff(right.len()) > 4 * slips_max {
+            let edits_max = if length >= 9 { 2 } else { usize::from(length >= 5) };
+            if wrong.len().abs_diff(right.len()) > 4 * edits_max {
                 return None;
             }
-            let slips = strsim::osa_distance(&wrong, &right);
-            (slips <= slips_max).then_some((slips, known))
+            let edits = strsim::osa_distance(&wrong, &right);
+            (edits <= edits_max).then_some((edits, known))
         })
-        .min_by_key(|(slips, _)| *slips)
+        .min_by_key(|(edits, _)| *edits)
         .map(|(_, known)| known)
 }
 
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_near_miss_is_a_slip_not_another_name() {
+    fn near_miss_is_a_misspelling_and_not_a_different_name() {
         let known = || ["Speed", "cam_width", "Range", "laser_range"].into_iter();
         assert_eq!(near_miss("speed", known()), Some("Speed"));
         assert_eq!(near_miss("Sped", known()), None);

@@ -1,19 +1,19 @@
-//! The document under validation, with the look-ups that the checks share.
+//! The document under validation, with the look-ups that all checks use.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::description::{BuilderDescription, Catalogue, Description, ExtensionKind, Kind};
+use crate::description::{BuilderDescription, Catalog, Description, ExtensionKind, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Object};
 use crate::nearest::did_you_mean;
 use crate::validate::capabilities::Capabilities;
 use crate::wiring::wiring_table::WiringTable;
 
-/// Maximum number of suggestions that are searched for: each search compares with all names.
+/// Maximum number of searches for a suggestion, because each search compares with all names.
 const SUGGESTIONS_MAX: usize = 200;
 
-/// Maximum number of names that one search compares with.
+/// Maximum number of names with which a search compares.
 const SUGGESTION_NAMES_MAX: usize = 10_000;
 
 pub(super) struct Scene<'a> {
@@ -30,7 +30,7 @@ pub(super) struct Scene<'a> {
 impl<'a> Scene<'a> {
     pub(super) fn new(
         document: &'a Document,
-        catalogue: &'a Catalogue,
+        catalog: &'a Catalog,
         wiring: &'a WiringTable,
         capabilities: &'a Capabilities,
     ) -> Self {
@@ -43,8 +43,8 @@ impl<'a> Scene<'a> {
             document,
             wiring,
             capabilities,
-            classes: classes_of_catalogue(catalogue),
-            builders: catalogue
+            classes: classes_of_catalog(catalog),
+            builders: catalog
                 .components
                 .iter()
                 .flat_map(|component| &component.builders)
@@ -56,7 +56,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The index of the first object with this name.
+    /// Index of the first object of a name.
     pub(super) fn index_of(&self, name: &str) -> Option<usize> {
         self.objects.get(name).copied()
     }
@@ -65,23 +65,23 @@ impl<'a> Scene<'a> {
         self.index_of(name).and_then(|index| self.document.objects.get(index))
     }
 
-    /// The robot that carries an object; a robot carries itself.
+    /// Robot that carries an object; a robot carries itself.
     pub(super) fn robot_of(&self, name: &str) -> Option<&'a Object> {
         self.document.objects.get(self.robot_index_of(name)?)
     }
 
-    /// The index of the robot that carries an object.
+    /// Index of the robot that carries an object.
     pub(super) fn robot_index_of(&self, name: &str) -> Option<usize> {
         self.robots.get(self.index_of(name)?).copied().flatten()
     }
 
-    /// The ancestors of an object, the nearest first. Ends for documents with cycles too.
+    /// Ancestors of an object, the nearest first. The iterator also ends for cyclic parents.
     pub(super) fn ancestors(&self, object: &Object) -> impl Iterator<Item = &'a Object> {
         let above = |object: &Object| self.object(object.parent.as_deref()?);
         std::iter::successors(above(object), move |&object| above(object)).take(self.document.objects.len())
     }
 
-    /// The description of a class, or of the class that has it as a level.
+    /// Description of a class, or of the component that has the class as a level.
     pub(super) fn description(&self, class: &str) -> Option<&'a Description> {
         self.classes.get(class).copied()
     }
@@ -90,7 +90,7 @@ impl<'a> Scene<'a> {
         self.builders.get(name).copied()
     }
 
-    /// The suggestion `did you mean …?`, unless the search limit is reached.
+    /// Returns the suggestion `did you mean …?`, unless the maximum number of searches is reached.
     pub(super) fn suggest<'n>(
         &self,
         wrong: &str,
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
         self.suggest(wrong, self.document.objects.iter().map(|object| object.name.as_str()))
     }
 
-    /// Why this build cannot run a class; `None` if it can.
+    /// Diagnostic for a class that this build cannot run; `None` if it can run the class.
     pub(super) fn cannot_run(&self, class: &str, kind: Kind) -> Option<Diagnostic> {
         match self.description(class) {
             Some(description) => {
@@ -122,9 +122,9 @@ impl<'a> Scene<'a> {
                 .help(self.suggest_class(class, kind)),
             ),
             None => {
-                let refused = self.capabilities.refusals.get(class);
-                let finding = match refused {
-                    Some(why) => python_failure(kind, class, why),
+                let refusal = self.capabilities.refusals.get(class);
+                let finding = match refusal {
+                    Some(reason) => python_failure(kind, class, reason),
                     None => python_class(kind.name(), class),
                 };
                 Some(finding.help(self.suggest_class(class, kind)))
@@ -132,14 +132,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Why a class that is not built in is no extension of this kind; `None` if it is.
+    /// Diagnostic for a class that is not an extension of a kind; `None` if it is. The class is not built in.
     pub(super) fn not_extension(&self, class: &str, kind: ExtensionKind) -> Option<Diagnostic> {
         let text = match (self.capabilities.extensions.get(class), self.capabilities.refusals.get(class)) {
             (Some(known), _) if known.kind == kind => return None,
             (Some(known), _) => {
                 format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article())
             }
-            (None, Some(why)) => format!("cannot run the {} `{class}`: {why}", kind.name()),
+            (None, Some(reason)) => format!("cannot run the {} `{class}`: {reason}", kind.name()),
             (None, None) => match self.description(class) {
                 Some(known) => {
                     format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article())
@@ -163,41 +163,41 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether a class path is reserved for the simulator itself.
+/// Whether a class path is in the namespace of the simulator itself.
 pub(super) fn is_built_in(class: &str) -> bool {
     class.starts_with("morse.")
 }
 
-/// The diagnostic for a class that a user has written in Python.
-pub(super) fn python_class(what: &str, class: &str) -> Diagnostic {
+/// Diagnostic for a class that is written in Python and cannot run.
+pub(super) fn python_class(kind: &str, class: &str) -> Diagnostic {
     Diagnostic::error(
         Code::ScenePythonClass,
         format!(
-            "cannot run the {what} `{class}`: it is not one of the built-in classes, and a {what} written in Python cannot run here"
+            "cannot run the {kind} `{class}`: it is not one of the built-in classes, and a {kind} written in Python cannot run here"
         ),
     )
 }
 
-/// The diagnostic for a robot, sensor or actuator that a user has written in Python and that cannot run.
-fn python_failure(kind: Kind, class: &str, why: &str) -> Diagnostic {
-    Diagnostic::error(Code::ScenePythonClass, format!("cannot run the {} `{class}`: {why}", kind.name()))
+/// Diagnostic for a robot, sensor, actuator or modifier that is written in Python and cannot run for a reason.
+fn python_failure(kind: Kind, class: &str, reason: &str) -> Diagnostic {
+    Diagnostic::error(Code::ScenePythonClass, format!("cannot run the {} `{class}`: {reason}", kind.name()))
 }
 
-/// The diagnostic for a known class that this build cannot run; `about` is its description, if there is one.
-fn not_implemented(class: &str, kind: Kind, about: &str) -> Diagnostic {
-    let help = format!("{about}\n`morse catalogue` lists what this build can run");
+/// Diagnostic for a known class that this build cannot run. `doc` is its description, or empty.
+fn not_implemented(class: &str, kind: Kind, doc: &str) -> Diagnostic {
+    let help = format!("{doc}\n`morse catalog` lists what this build can run");
     Diagnostic::error(Code::SceneNotImplemented, format!("cannot run the {} `{class}` yet", kind.name()))
         .help(help.trim().to_owned())
 }
 
-fn classes_of_catalogue(catalogue: &Catalogue) -> BTreeMap<&str, &Description> {
+fn classes_of_catalog(catalog: &Catalog) -> BTreeMap<&str, &Description> {
     let mut classes = BTreeMap::new();
-    for component in &catalogue.components {
+    for component in &catalog.components {
         for level in component.levels.iter().filter_map(|level| level.class.as_deref()) {
             classes.insert(level, component);
         }
     }
-    // Inserted after the levels: a class that is a component takes precedence over one that is a level of another.
-    classes.extend(catalogue.components.iter().map(|component| (component.class.as_str(), component)));
+    // Components are inserted after levels: a component has precedence over a class that is a level of a different one.
+    classes.extend(catalog.components.iter().map(|component| (component.class.as_str(), component)));
     classes
 }

@@ -1,4 +1,4 @@
-//! A test for each diagnostic: one change to a valid scene, and the result of the checks.
+//! Tests of diagnostics: each makes one change to a valid scene and checks the result.
 
 mod environment;
 mod hosts;
@@ -11,19 +11,19 @@ mod wiring;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::Document;
-use crate::test_scene::{catalogue, first_scene};
+use crate::test_scene::{catalog, first_scene};
 use crate::validate::{Capabilities, validate};
 use crate::wiring::wiring_table::WiringTable;
 
-/// The diagnostics of the first scene after a change.
+/// Diagnostics of the first scene after a change.
 fn findings(change: impl FnOnce(&mut Document)) -> Vec<Diagnostic> {
     let mut document = first_scene();
     change(&mut document);
     let wiring = WiringTable::built_in().unwrap();
-    validate(&document, &catalogue(), &wiring, &Capabilities::speaking(["socket", "text"]))
+    validate(&document, &catalog(), &wiring, &Capabilities::speaking(["socket", "text"]))
 }
 
-/// The only diagnostic of the first scene after a change.
+/// Returns the only diagnostic of the first scene after a change.
 fn finding(change: impl FnOnce(&mut Document)) -> Diagnostic {
     let mut all = findings(change);
     assert_eq!(all.len(), 1, "{all:#?}");
@@ -44,19 +44,19 @@ fn assert_finding(finding: &Diagnostic, severity: Severity, code: &str, text: &s
 }
 
 #[test]
-fn a_good_scene_has_no_findings() {
+fn valid_scene_has_no_findings() {
     assert_eq!(findings(|_| {}), []);
 }
 
 #[test]
-fn a_finding_names_the_line_of_the_script() {
+fn finding_gives_the_line_of_the_script() {
     let finding = finding(|scene| scene.objects[2].level = Some("rw".to_owned()));
     assert_eq!(finding.object.as_deref(), Some("robot.odometry"));
     assert_eq!(finding.source.unwrap().line, 9);
 }
 
 #[test]
-fn what_the_builder_left_out_is_said_again() {
+fn builder_errors_are_reported_as_warnings() {
     use crate::document::BuilderMessage;
     let finding = finding(|scene| {
         scene.builder_log.push(BuilderMessage {
@@ -72,7 +72,7 @@ fn what_the_builder_left_out_is_said_again() {
 }
 
 #[test]
-fn too_many_findings_are_counted() {
+fn findings_above_the_limit_are_counted() {
     let all = findings(|scene| {
         let lonely = scene.objects[1].clone();
         scene.objects.extend((0..2000).map(|index| {

@@ -1,4 +1,4 @@
-//! Checks names and parents of objects.
+//! Checks the names and parents of objects.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::document::{Document, Object, ObjectKind};
 use crate::validate::findings::Findings;
 use crate::validate::scene::Scene;
 
-/// Longest name (bytes).
+/// Maximum length of a name. [bytes]
 const NAME_BYTES_MAX: usize = 1024;
 
 /// Names reserved for requests to the simulator itself.
@@ -48,7 +48,7 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
             findings.push(at(Diagnostic::error(
                 Code::SceneReservedName,
                 format!(
-                    "a robot cannot be called `{}`: clients reach the simulator itself by that name",
+                    "a robot cannot be called `{}`, because clients address the simulator itself by that name",
                     object.name
                 ),
             )));
@@ -60,7 +60,7 @@ fn duplicate(scene: &Scene, object: &Object) -> Diagnostic {
     let first = scene.object(&object.name).and_then(|first| first.source.as_ref());
     let place = first.map_or_else(String::new, |source| format!(", the first at {source}"));
     Diagnostic::error(Code::SceneDuplicateName, format!("two objects are called `{}`{place}", object.name))
-        .help("give each its own name".to_owned())
+        .help("give each object its own name".to_owned())
 }
 
 fn name_finding(object: &Object) -> Option<Diagnostic> {
@@ -73,7 +73,7 @@ fn name_finding(object: &Object) -> Option<Diagnostic> {
         return Some(Diagnostic::error(Code::SceneBadName, message));
     }
     if let Some(bad) = name.chars().find(|character| character.is_control()) {
-        let message = format!("a name may not hold the control character {}", bad.escape_default());
+        let message = format!("a name must not contain the control character {}", bad.escape_default());
         return Some(Diagnostic::error(Code::SceneBadName, message));
     }
     if name.split('.').any(str::is_empty) {
@@ -84,8 +84,8 @@ fn name_finding(object: &Object) -> Option<Diagnostic> {
     }
     let is_served = object.kind.class_kind().is_some();
     (is_served && name.contains(char::is_whitespace)).then(|| {
-        Diagnostic::warning(Code::SceneBadName, "the name holds a blank")
-            .help("clients whose requests are split at blanks cannot reach it".to_owned())
+        Diagnostic::warning(Code::SceneBadName, "the name contains whitespace")
+            .help("clients that split requests at whitespace cannot address it".to_owned())
     })
 }
 
@@ -100,24 +100,24 @@ fn parent_finding(scene: &Scene, child: usize, parent: &str, is_cyclic: bool) ->
             format!("it is its own ancestor through its parent `{parent}`"),
         )),
         Some(index) if index > child => Some(
-            Diagnostic::error(Code::SceneParentAfterChild, format!("its parent `{parent}` stands after it"))
-                .help("parents stand before their children".to_owned()),
+            Diagnostic::error(Code::SceneParentAfterChild, format!("its parent `{parent}` comes after it"))
+                .help("parents must come before their children".to_owned()),
         ),
         Some(_) => None,
     }
 }
 
-/// The objects that are their own ancestors. Each parent link is followed once.
+/// Finds the objects that are their own ancestors. Each parent link is followed once.
 fn objects_in_cycles(scene: &Scene) -> BTreeSet<usize> {
     let parents = parent_indexes(scene, scene.document);
-    let mut round = vec![0_usize; parents.len()];
+    let mut visited_by = vec![0_usize; parents.len()];
     let mut cyclic = BTreeSet::new();
     for start in 0..parents.len() {
         let mut path = Vec::new();
         let mut next = Some(start);
-        // Walk up to an object that an earlier walk has visited, or to this one.
+        // Walk up to an object that this walk or an earlier walk has visited.
         while let Some(index) = next {
-            match round.get_mut(index) {
+            match visited_by.get_mut(index) {
                 Some(seen) if *seen == 0 => *seen = start + 1,
                 Some(seen) if *seen == start + 1 => {
                     cyclic.extend(path.iter().copied().skip_while(|&step| step != index));

@@ -1,4 +1,4 @@
-//! Warns of doubtful uses of components.
+//! Warnings for uses of components that are probably mistakes.
 
 pub(crate) mod drivers;
 pub(crate) mod placement;

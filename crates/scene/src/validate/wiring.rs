@@ -1,4 +1,4 @@
-//! Checks of what connects components: streams, modifiers, services and overlays.
+//! Checks the connections of components: streams, modifiers, services and overlays.
 
 mod modifiers;
 mod overlays;

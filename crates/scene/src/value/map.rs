@@ -4,26 +4,26 @@ use std::collections::BTreeMap;
 
 use crate::value::Value;
 
-/// Keys and values in insertion order, each key once.
+/// Dictionary with unique string keys, in insertion order.
 ///
 /// Equality is Python's: the same keys with the same values, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Map(Vec<(String, Value)>);
 
 impl Map {
-    /// An empty dictionary.
+    /// Creates an empty dictionary.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }
 
-    /// The value of a key, to change it in place.
+    /// Returns the value of a key, to change it in place.
     #[must_use]
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
         self.0.iter_mut().find(|(known, _)| known == key).map(|(_, value)| value)
@@ -47,28 +47,28 @@ impl Map {
         }
     }
 
-    /// Removes a key and returns its value; the others keep their order.
+    /// Removes a key and returns its value. All other keys keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         let index = self.0.iter().position(|(known, _)| known == key)?;
         Some(self.0.remove(index).1)
     }
 
-    /// Keys and values in insertion order.
+    /// Iterates over keys and values in insertion order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> + DoubleEndedIterator {
         self.0.iter().map(|(key, value)| (key.as_str(), value))
     }
 
-    /// The keys in insertion order.
+    /// Iterates over the keys in insertion order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.iter().map(|(key, _)| key.as_str())
     }
 
-    /// The values in insertion order.
+    /// Iterates over the values in insertion order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> {
         self.0.iter().map(|(_, value)| value)
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
@@ -80,7 +80,7 @@ impl Map {
         self.0.is_empty()
     }
 
-    /// Creates a dictionary from entries with distinct keys, without the search that `insert` makes for each.
+    /// Creates a dictionary from entries with distinct keys, without the search for each key that `insert` makes.
     #[must_use]
     pub const fn from_distinct(entries: Vec<(String, Value)>) -> Self {
         Self(entries)
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inserting_a_known_key_replaces_in_place() {
+    fn inserting_an_existing_key_replaces_its_value_in_place() {
         let mut map = Map::from([("a", 1), ("b", 2)]);
         assert_eq!(map.insert("a", 3), Some(Value::Int(1)));
         assert_eq!(map.keys().collect::<Vec<_>>(), ["a", "b"]);

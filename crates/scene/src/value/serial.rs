@@ -1,7 +1,7 @@
 //! The JSON form of a value: plain where JSON can represent it, `{"$tag": …}` otherwise.
 //!
-//! Depth is limited by the JSON reader (128 levels); duplicate keys in an object are refused, because keeping only
-//! the last would hide a damaged document.
+//! The JSON reader limits the depth to 128 levels. Duplicate keys in an object are refused, because keeping only the last
+//! one would hide a damaged document.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -133,7 +133,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
             return match access.next_key::<String>()? {
                 None => Ok(value),
                 Some(second) => Err(A::Error::custom(format_args!(
-                    "an object with the key `{first}` has no other key, found `{second}`"
+                    "an object with the key `{first}` must have no other key, found `{second}`"
                 ))),
             };
         }
@@ -174,10 +174,7 @@ fn tagged_value<'de, A: MapAccess<'de>>(tag: &str, access: &mut A) -> Result<Val
                 .map_err(|error| A::Error::custom(format_args!("`$bytes` takes base64: {error}")))
         }
         "$dict" => access.next_value().and_then(|pairs| dictionary(pairs).map_err(A::Error::custom)),
-        unknown => Err(A::Error::custom(format_args!(
-            "unknown key `{unknown}`; the known ones are {}",
-            TAGS.join(", ")
-        ))),
+        unknown => Err(A::Error::custom(format_args!("unknown key `{unknown}`; known: {}", TAGS.join(", ")))),
     }
 }
 
@@ -186,11 +183,11 @@ fn non_finite_from_name(name: &str) -> Result<f64, String> {
         "nan" => Ok(f64::NAN),
         "inf" => Ok(f64::INFINITY),
         "-inf" => Ok(f64::NEG_INFINITY),
-        other => Err(format!("`$float` is one of nan, inf, -inf, found `{other}`")),
+        other => Err(format!("`$float` must be one of nan, inf, -inf, found `{other}`")),
     }
 }
 
-/// A dictionary written as pairs. With a key that is not a string it is kept as Python text.
+/// Converts a dictionary written as pairs. If a key is not a string, the dictionary is kept as Python text.
 fn dictionary(pairs: Vec<(Value, Value)>) -> Result<Value, String> {
     if pairs.iter().all(|(key, _)| matches!(key, Value::Text(_))) {
         let entries = pairs.into_iter().filter_map(|(key, value)| match key {
@@ -207,7 +204,7 @@ fn dictionary(pairs: Vec<(Value, Value)>) -> Result<Value, String> {
 fn distinct(entries: Vec<(String, Value)>) -> Result<Map, String> {
     let mut seen = BTreeSet::new();
     match entries.iter().find(|(key, _)| !seen.insert(key.as_str())) {
-        Some((twice, _)) => Err(format!("the key `{twice}` stands twice in one object")),
+        Some((twice, _)) => Err(format!("the key `{twice}` occurs twice in one object")),
         None => Ok(Map::from_distinct(entries)),
     }
 }

@@ -6,10 +6,10 @@ use crate::document::Document;
 use crate::python_repr::literal;
 use crate::value::{Map, Value};
 
-/// The text of `component_config.py`: five dictionaries, sorted by key, that Python can evaluate.
+/// Returns the text of `component_config.py`: five dictionaries, sorted by key, that Python can evaluate.
 ///
-/// Entries carry no direction, as in 1.4. On a node of a distributed scene, components, services, modifiers and
-/// overlays whose names do not start with the name of one of the node's robots are left out.
+/// As in 1.4, entries have no direction. On a node of a distributed scene, entries whose names do not start with the name
+/// of a robot of the node are omitted.
 #[must_use]
 pub fn component_config(document: &Document) -> String {
     let node = document.environment.multinode.as_ref().and_then(|multinode| multinode.own_robots());
@@ -64,7 +64,7 @@ fn class_with_arguments(class: &str, arguments: &Map) -> Value {
     Value::List(vec![Value::from(class), Value::Map(sorted(arguments))])
 }
 
-/// The original printed dictionaries with `pprint`, which sorts every one of them.
+/// Sorts a dictionary, and all dictionaries in it, by key, as `pprint` did in the original.
 fn sorted(map: &Map) -> Map {
     let entries: BTreeMap<&str, &Value> = map.iter().collect();
     entries.into_iter().map(|(key, value)| (key, sorted_value(value))).collect()

@@ -1,4 +1,4 @@
-//! Middlewares of a scene that a build does not support: reported in one list, or removed from the scene.
+//! Middlewares of a scene that a build does not support: they are reported in one list, or removed from the scene.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,21 +7,21 @@ use crate::document::{Document, Source};
 use crate::validate::capabilities::Capabilities;
 use crate::wiring::wiring_table::WiringTable;
 
-/// Maximum number of components in one diagnostic.
+/// Maximum number of components in a diagnostic.
 const LISTED_MAX: usize = 50;
 
-/// The use of a middleware by a component.
+/// Use of a middleware by a component.
 #[derive(Debug, Default)]
 struct Need {
     streams: usize,
     services: bool,
     overlay: bool,
-    /// The first place in the script.
+    /// First place in the script that uses the middleware.
     source: Option<Source>,
 }
 
 impl Need {
-    /// `2 ros streams, ros services`.
+    /// Text for messages, such as `2 ros streams, ros services`.
     fn text(&self, middleware: &str) -> String {
         let streams = match self.streams {
             0 => None,
@@ -34,7 +34,7 @@ impl Need {
     }
 }
 
-/// By component and middleware.
+/// Needs by component and middleware.
 type Needs = BTreeMap<(String, String), Need>;
 
 /// Finds managers of middlewares that a build does not support.
@@ -44,13 +44,13 @@ struct Missing<'a> {
 }
 
 impl Missing<'_> {
-    /// The middleware of a stream manager, if it is missing.
+    /// Middleware of a stream manager, if the build does not support it.
     fn of_manager(&self, manager: &str) -> Option<&str> {
         let middleware = self.wiring.middleware_of_manager(manager);
         middleware.filter(|middleware| !self.capabilities.speaks(middleware))
     }
 
-    /// The middleware of a request manager, if it is missing.
+    /// Middleware of a request manager, if the build does not support it.
     fn of_request_manager(&self, manager: &str) -> Option<&str> {
         let middleware = self.wiring.middleware_of_request_manager(manager);
         middleware.filter(|middleware| !self.capabilities.speaks(middleware))
@@ -59,7 +59,7 @@ impl Missing<'_> {
     fn needs(&self, document: &Document) -> Needs {
         let sources = &document.wiring_sources;
         let mut needs = Needs::new();
-        let mut note = |component: &str, middleware: &str, source: Option<&Source>, add: fn(&mut Need)| {
+        let mut record = |component: &str, middleware: &str, source: Option<&Source>, add: fn(&mut Need)| {
             let need = needs.entry((component.to_owned(), middleware.to_owned())).or_default();
             add(need);
             need.source = need.source.take().or_else(|| source.cloned());
@@ -67,14 +67,14 @@ impl Missing<'_> {
         for (component, entries) in &document.component_datastream {
             for (index, entry) in entries.iter().enumerate() {
                 if let Some(middleware) = self.of_manager(&entry.manager) {
-                    note(component, middleware, sources.stream(component, index), |need| need.streams += 1);
+                    record(component, middleware, sources.stream(component, index), |need| need.streams += 1);
                 }
             }
         }
         for (component, managers) in &document.component_service {
             for (index, manager) in managers.iter().enumerate() {
                 if let Some(middleware) = self.of_request_manager(manager) {
-                    note(component, middleware, sources.service(component, index), |need| {
+                    record(component, middleware, sources.service(component, index), |need| {
                         need.services = true;
                     });
                 }
@@ -83,14 +83,16 @@ impl Missing<'_> {
         for (manager, overlaid) in &document.overlays {
             let Some(middleware) = self.of_request_manager(manager) else { continue };
             for component in overlaid.keys() {
-                note(component, middleware, sources.overlay(manager, component), |need| need.overlay = true);
+                record(component, middleware, sources.overlay(manager, component), |need| {
+                    need.overlay = true
+                });
             }
         }
         needs
     }
 }
 
-/// One error about all middlewares of a scene that a build does not support.
+/// Returns one error for all middlewares of a scene that a build does not support.
 pub(crate) fn refusal(
     document: &Document,
     wiring: &WiringTable,
@@ -118,15 +120,15 @@ pub(crate) fn refusal(
         lines.push(format!("and {} more", needs.len() - LISTED_MAX));
     }
     lines.push(format!(
-        "It speaks {}. The scene runs without the rest:\nmorse run --skip-missing-middlewares",
+        "It speaks {}. To run the scene without the missing middlewares:\nmorse run --skip-missing-middlewares",
         capabilities.middlewares.join(", ")
     ));
     let source = first.source.as_ref().filter(|_| needs.len() == 1);
     Some(Diagnostic::error(Code::SceneMiddlewareNotAvailable, message).at(source).help(lines.join("\n")))
 }
 
-/// Removes everything from a scene that needs unsupported middlewares. Returns a warning for each component and
-/// middleware.
+/// Removes all streams, services and overlays from a scene that need unsupported middlewares. Returns a warning for each
+/// component and middleware.
 pub fn leave_out(
     document: &mut Document,
     wiring: &WiringTable,
@@ -154,7 +156,7 @@ pub fn leave_out(
     needs.into_iter().map(warning).collect()
 }
 
-/// Keeps the matching entries of a table with their places in the script, and the components that have entries left.
+/// Keeps the matching entries of a table and their places in the script. Removes components without remaining entries.
 fn retain<T>(
     table: &mut BTreeMap<String, Vec<T>>,
     sources: &mut BTreeMap<String, Vec<Option<Source>>>,
@@ -182,7 +184,7 @@ mod tests {
     const ROS: &str = "morse.middleware.ros_datastream.ROSDatastreamManager";
     const ROS_REQUESTS: &str = "morse.middleware.ros_request_manager.RosRequestManager";
 
-    /// The first scene with a stream over ROS in front of that of the pose, and services over ROS and YARP.
+    /// The first scene with a ROS stream before the existing stream of the pose, and services on ROS and YARP.
     fn scene() -> Document {
         let mut scene = first_scene();
         let class = "morse.middleware.ros.pose.PoseStampedPublisher".to_owned();
@@ -203,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_missing_is_told_in_one_list() {
+    fn missing_middlewares_are_reported_in_one_list() {
         let wiring = WiringTable::built_in().unwrap();
         let finding = refusal(&scene(), &wiring, &capabilities()).unwrap();
         assert!(finding.is_error());
@@ -212,13 +214,13 @@ mod tests {
         let lines: Vec<&str> = help.lines().collect();
         assert_eq!(lines[0], "robot.pose: ros stream, ros services (scene.py:70)");
         assert_eq!(lines[1], "simulation: yarp services");
-        assert_eq!(lines[2], "It speaks socket, text. The scene runs without the rest:");
+        assert_eq!(lines[2], "It speaks socket, text. To run the scene without the missing middlewares:");
         assert_eq!(lines[3], "morse run --skip-missing-middlewares");
         assert_eq!(refusal(&first_scene(), &wiring, &capabilities()), None);
     }
 
     #[test]
-    fn what_is_left_out_is_warned_of_and_the_rest_stays_as_it_was() {
+    fn removed_entries_give_warnings_and_all_other_entries_stay_unchanged() {
         let wiring = WiringTable::built_in().unwrap();
         let mut scene = scene();
         let warnings = leave_out(&mut scene, &wiring, &capabilities());

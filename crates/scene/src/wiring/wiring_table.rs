@@ -1,6 +1,7 @@
 //! Resolves the short names of a scene to stream classes, managers and modifiers.
 //!
-//! The data is in `data/wiring.json`; this file provides look-ups. It knows names only, never what a middleware does.
+//! The data is in `data/wiring.json`; this file provides look-ups by name. It does not depend on the behavior of
+//! middlewares.
 
 mod default_stream;
 mod facts;
@@ -25,11 +26,11 @@ pub struct WiringTableError(#[from] serde_json::Error);
 pub struct StreamClass {
     /// Short name of its middleware.
     pub middleware: String,
-    /// Stream or overlay.
+    /// Kind of the class: stream or overlay.
     pub kind: StreamKind,
-    /// Its direction, if the table defines one.
+    /// Direction of the stream, if the table defines it.
     pub direction: Option<Direction>,
-    /// The type of its ROS message, for streams on ROS.
+    /// Type of the ROS message, for streams on ROS.
     pub ros_message: Option<String>,
 }
 
@@ -37,12 +38,12 @@ pub struct StreamClass {
 #[derive(Debug)]
 pub struct WiringTable {
     facts: Facts,
-    /// For look-up only, never for iteration.
+    /// Index of stream classes by class path.
     classes: BTreeMap<String, StreamClass>,
 }
 
 impl WiringTable {
-    /// The table of all classes of the original.
+    /// Creates the table of all classes of the original.
     ///
     /// # Errors
     /// None in practice: the table is part of the program, and a test reads it.
@@ -53,20 +54,20 @@ impl WiringTable {
     /// Reads the JSON form.
     ///
     /// # Errors
-    /// If the text is not JSON, or has other keys.
+    /// If the text is not JSON, or has unknown keys.
     pub fn from_json(text: &str) -> Result<Self, WiringTableError> {
         let facts: Facts = serde_json::from_str(text)?;
         let classes = class_index(&facts);
         Ok(Self { facts, classes })
     }
 
-    /// The stream or overlay of a class path; `None` if it is not known.
+    /// Finds the stream or overlay of a class path; `None` if it is unknown.
     #[must_use]
     pub fn stream_class(&self, class: &str) -> Option<&StreamClass> {
         self.classes.get(self.resolve_alias(class))
     }
 
-    /// Class paths of all known streams and overlays, sorted.
+    /// Returns the class paths of all known streams and overlays, sorted.
     #[must_use]
     pub fn stream_classes(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.classes.keys().map(String::as_str).collect();
@@ -74,37 +75,37 @@ impl WiringTable {
         names
     }
 
-    /// The class path for which an older one is an alias; all others are returned unchanged.
+    /// Returns the current class path for an alias; a class path that is not an alias is returned unchanged.
     #[must_use]
     pub fn resolve_alias<'a>(&'a self, class: &'a str) -> &'a str {
         self.facts.import_alias.get(class).map_or(class, String::as_str)
     }
 
-    /// The class path of the datastream manager of a middleware.
+    /// Class path of the datastream manager of a middleware.
     #[must_use]
     pub fn manager(&self, middleware: &str) -> Option<&str> {
         self.facts.managers.get(family(middleware)).map(String::as_str)
     }
 
-    /// The class path of the request manager of a middleware.
+    /// Class path of the request manager of a middleware.
     #[must_use]
     pub fn request_manager(&self, middleware: &str) -> Option<&str> {
         self.facts.request_managers.get(middleware).map(String::as_str)
     }
 
-    /// The middleware of a datastream manager's class path.
+    /// Short name of the middleware of a datastream manager.
     #[must_use]
     pub fn middleware_of_manager(&self, class: &str) -> Option<&str> {
         key_of(&self.facts.managers, class)
     }
 
-    /// The middleware of a request manager's class path.
+    /// Short name of the middleware of a request manager.
     #[must_use]
     pub fn middleware_of_request_manager(&self, class: &str) -> Option<&str> {
         key_of(&self.facts.request_managers, class)
     }
 
-    /// Whether a middleware has a stream class: its own, or one of a middleware whose streams it shares.
+    /// Whether a middleware has a stream class, either itself or through a middleware whose streams it shares.
     #[must_use]
     pub fn has_stream(&self, middleware: &str, class: &StreamClass) -> bool {
         let shared = self.facts.by_kind.get(middleware).and_then(|by_kind| by_kind.streams_of.as_deref());
@@ -132,43 +133,43 @@ impl WiringTable {
         self.facts.request_managers.values().map(String::as_str)
     }
 
-    /// All rows: which component has which stream where.
+    /// Returns all rows: the default streams by component, level and middleware.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.facts.rows
     }
 
-    /// Whether a class path is that of a component of the original.
+    /// Whether a class path belongs to a component of the original.
     #[must_use]
     pub fn is_component(&self, class: &str) -> bool {
         self.facts.without_entry.contains_key(class)
             || self.facts.rows.iter().any(|row| row.component == class)
     }
 
-    /// The class path of a modifier's short name (`NED`, `Noise`…) for a component.
+    /// Class path of the modifier with a short name, such as `NED` or `Noise`, for a component.
     #[must_use]
     pub fn modifier(&self, alias: &str, component: &str) -> Option<&str> {
         self.facts.modifiers.get(alias)?.get(component).map(String::as_str)
     }
 
-    /// The short names of modifiers.
+    /// Short names of the modifiers.
     pub fn modifier_aliases(&self) -> impl Iterator<Item = &str> {
         self.facts.modifiers.keys().map(String::as_str)
     }
 
-    /// Class paths of the components to which a short name of a modifier applies.
+    /// Class paths of the components to which the modifier with a short name applies.
     pub fn components_of_modifier(&self, alias: &str) -> impl Iterator<Item = &str> {
         self.facts.modifiers.get(alias).into_iter().flat_map(|table| table.keys().map(String::as_str))
     }
 
-    /// Whether a class path is that of a modifier with a short name.
+    /// Whether a class path belongs to a modifier with a short name.
     #[must_use]
     pub fn is_modifier(&self, class: &str) -> bool {
         self.facts.modifiers.values().any(|table| table.values().any(|known| known == class))
     }
 }
 
-/// The middleware whose manager is shared: `yarp_json` is another format of YARP.
+/// Returns the middleware whose manager a middleware uses: `yarp_json` is a format of `yarp`.
 pub(crate) fn family(middleware: &str) -> &str {
     middleware.strip_suffix("_json").unwrap_or(middleware)
 }
@@ -182,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_table_resolves_every_kind_of_class() {
+    fn built_in_table_resolves_every_kind_of_class() {
         let table = WiringTable::built_in().unwrap();
         let class = |path| table.stream_class(path).map(|class| (class.middleware.as_str(), class.direction));
         assert_eq!(
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn managers_and_middlewares_find_each_other() {
+    fn managers_and_middlewares_map_to_each_other() {
         let table = WiringTable::built_in().unwrap();
         for middleware in table.middlewares() {
             assert_eq!(table.middleware_of_manager(table.manager(middleware).unwrap()), Some(middleware));
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn ros_2_has_the_streams_of_ros_1_but_not_the_other_way_round() {
+    fn ros_2_has_the_streams_of_ros_1_but_not_vice_versa() {
         let table = WiringTable::built_in().unwrap();
         let class = |path| table.stream_class(path).unwrap();
         let transform = class("morse.middleware.ros.pose.TFPublisher");

@@ -12,8 +12,8 @@ use crate::assemble::step_rate_hz;
 use crate::engine::answers::queue::Answers;
 use crate::engine::control::Controls;
 use crate::engine::devices::Devices;
+use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::SceneObjects;
-use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::options::Options;
 use crate::engine::plan::StepPlan;
@@ -81,7 +81,7 @@ impl Simulation {
     }
 }
 
-/// Request managers that serve the pseudo components: always the socket, others when the scene asks for it.
+/// Request managers that serve the pseudo components: always that of the socket, and those that the scene names.
 fn supervisors(document: &Document, middlewares: &[Box<dyn Middleware>]) -> Vec<String> {
     let named = document.component_service.get("simulation").into_iter().flatten().cloned();
     let always = middlewares.iter().filter(|m| m.supervises()).filter_map(|m| m.request_manager());

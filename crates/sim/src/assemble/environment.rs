@@ -1,4 +1,4 @@
-//! The environment: the objects of its file, with the changes that the scene makes to them.
+//! The environment: the objects of its file, with the changes by the scene.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ impl Assembly<'_> {
             document
                 .objects
                 .iter()
-                .find(|object| stands_for(object, name))
+                .find(|object| changes(object, name))
                 .map(|object| Changed { transform: apply(object, stored), body: &object.body })
         };
         if let Err(error) = self.add_all(&model, &changed) {
@@ -45,7 +45,7 @@ impl Assembly<'_> {
         self.environment_size = self.simulation.world.nodes().len();
     }
 
-    /// Takes the light and colour management settings from the file of the environment, as Blender does.
+    /// Takes the light and color management settings from the file of the environment, as Blender does.
     fn illuminate(&mut self, model: &Model) {
         let illumination = model
             .scene
@@ -56,7 +56,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Whether the object changes one of the environment's own objects, which is then in the world already.
+    /// Whether the object of the document changes an object of the environment; applies the changes.
     pub(super) fn is_of_environment(&mut self, object: &Object) -> bool {
         if object.builder.as_deref() != Some(CHANGED) {
             return false;
@@ -79,17 +79,17 @@ impl Assembly<'_> {
     }
 }
 
-/// Names of the objects of the scene that are not objects of its environment.
+/// Names of the objects of the document that do not change objects of its environment.
 pub(super) fn own_names(document: &Document) -> BTreeSet<&str> {
     let own = document.objects.iter().filter(|object| object.builder.as_deref() != Some(CHANGED));
     own.map(|object| object.name.as_str()).collect()
 }
 
-fn stands_for(object: &Object, name: &str) -> bool {
+fn changes(object: &Object, name: &str) -> bool {
     object.builder.as_deref() == Some(CHANGED) && object.name == name
 }
 
-/// The location, rotation and scale that the scene sets; stored values where the scene sets none.
+/// The location, rotation and scale that the scene sets, with stored values where it sets none.
 fn apply(object: &Object, stored: &Transform) -> Transform {
     let settings = object.options.get("scene_object").and_then(Value::as_map);
     let vector = |key: &str| settings.and_then(|settings| DVec3::from_value(settings.get(key)?));

@@ -1,4 +1,4 @@
-//! External components and extensions: starts them in the hosts.
+//! Starts external components and extensions in the hosts.
 
 mod components;
 mod extensions;
@@ -20,8 +20,8 @@ use crate::external::{
     ComponentInit, ComponentStep, ExtensionInit, HostCommand, Reply, StepInput, TopicChanges,
 };
 
-/// What the hosts begin with.
-struct Beginning {
+/// Data with which the hosts start.
+struct InitialData {
     /// The components, by number.
     components: Vec<ComponentInit>,
     stream_managers: BTreeMap<String, Map>,
@@ -29,7 +29,8 @@ struct Beginning {
 }
 
 impl<'a> Assembly<'a> {
-    /// Tells the hosts to create what they compute, in scene order, after all others have started.
+    /// Lets the hosts create their components and extensions, in scene order, after all built-in components have
+    /// started.
     pub(super) fn start_external(&mut self) {
         let Some(first) = self.registry.host().map(Arc::clone) else { return };
         if !self.problems.is_empty() {
@@ -52,40 +53,41 @@ impl<'a> Assembly<'a> {
         let modifiers: Vec<ExtensionInit> = modifiers.collect();
         let overlays = self.host_overlays(&numbers);
         let streams = self.host_streams(&numbers);
-        let beginning = Beginning { components, stream_managers, request_managers };
+        let initial = InitialData { components, stream_managers, request_managers };
         self.simulation.external = Some(ExternalComponents {
             hosts,
             entries,
             modifiers,
             overlays,
             streams,
-            stream_managers: beginning.stream_managers.keys().cloned().collect(),
-            request_managers: beginning.request_managers.keys().cloned().collect(),
+            stream_managers: initial.stream_managers.keys().cloned().collect(),
+            request_managers: initial.request_managers.keys().cloned().collect(),
             functions: Vec::new(),
             warned: BTreeSet::new(),
         });
         for host in 0..self.simulation.host_count() {
-            self.begin_host(host, &beginning, &objects);
+            self.begin_host(host, &initial, &objects);
         }
         self.check_overlay_names();
     }
 
-    /// Tells a host to create its part.
-    fn begin_host(&mut self, host: usize, beginning: &Beginning, objects: &[&'a Object]) {
+    /// Lets a host create its components and extensions.
+    fn begin_host(&mut self, host: usize, initial: &InitialData, objects: &[&'a Object]) {
         let Some(external) = &self.simulation.external else { return };
         let entries = &external.entries;
         let link = Arc::clone(&external.hosts[host].link);
-        let is_its = |number: usize| entries[number].host == host;
-        let carries = |number: usize| entries.iter().any(|entry| entry.host == host && entry.robot == number);
+        let is_own = |number: usize| entries[number].host == host;
+        let carries_own =
+            |number: usize| entries.iter().any(|entry| entry.host == host && entry.robot == number);
         let component = |(number, init): (usize, &ComponentInit)| {
-            (is_its(number) || carries(number)).then(|| ComponentInit {
-                // The robot of its components may be computed by another host, and is one of the simulator here.
-                built_in: init.built_in || !is_its(number),
+            (is_own(number) || carries_own(number)).then(|| ComponentInit {
+                // A robot that another host computes is a built-in one for this host.
+                built_in: init.built_in || !is_own(number),
                 ..init.clone()
             })
         };
         let components: Vec<Option<ComponentInit>> =
-            beginning.components.iter().enumerate().map(component).collect();
+            initial.components.iter().enumerate().map(component).collect();
         let steps = components.iter().zip(entries).enumerate().filter(|(_, (init, _))| init.is_some());
         let steps = steps.map(|(external_id, (_, entry))| {
             let world_from = self.simulation.world.world_from(self.simulation.meta(entry.instance).node);
@@ -94,7 +96,7 @@ impl<'a> Assembly<'a> {
         let (time_s, messages) = (self.simulation.client_time_s(), Vec::new());
         let input = StepInput { time_s, steps: steps.collect(), messages };
         let of_host = |inits: &[ExtensionInit]| -> Vec<Option<ExtensionInit>> {
-            inits.iter().map(|init| is_its(init.external_id).then(|| init.clone())).collect()
+            inits.iter().map(|init| is_own(init.external_id).then(|| init.clone())).collect()
         };
         let environment = &self.document.environment;
         let (no_stream_managers, no_request_managers) = (BTreeMap::new(), BTreeMap::new());
@@ -103,8 +105,8 @@ impl<'a> Assembly<'a> {
             modifiers: &of_host(&external.modifiers),
             overlays: &of_host(&external.overlays),
             streams: &of_host(&external.streams),
-            stream_managers: if host == 0 { &beginning.stream_managers } else { &no_stream_managers },
-            request_managers: if host == 0 { &beginning.request_managers } else { &no_request_managers },
+            stream_managers: if host == 0 { &initial.stream_managers } else { &no_stream_managers },
+            request_managers: if host == 0 { &initial.request_managers } else { &no_request_managers },
             seed: seed_of_host(self.options.seed, host),
             rate_hz: self.simulation.clock.rate_hz(),
             gravity: self.simulation.world.gravity().to_array(),
@@ -126,10 +128,10 @@ impl<'a> Assembly<'a> {
         match begun {
             Ok(reply) => {
                 self.simulation.open_host(host);
-                self.take_beginnings(host, objects, reply);
+                self.take_initial_reply(host, objects, reply);
             }
             Err(error) => {
-                let problem = Diagnostic::error(Code::RunPython, format!("cannot begin: {error}"));
+                let problem = Diagnostic::error(Code::RunPython, format!("cannot start: {error}"));
                 let first = objects.first();
                 let problem = problem.at(first.and_then(|object| object.source.as_ref()));
                 self.problems.push(match first {
@@ -140,8 +142,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Takes over the data of the components before their first step, and the names of the overlays.
-    fn take_beginnings(&mut self, host: usize, objects: &[&'a Object], mut reply: Reply) {
+    /// Applies the initial data of the components, and the names of the overlays.
+    fn take_initial_reply(&mut self, host: usize, objects: &[&'a Object], mut reply: Reply) {
         for report in &mut reply.reports {
             let object = objects.get(report.external_id);
             if let Some((error, object)) = report.error.take().zip(object) {

@@ -1,4 +1,4 @@
-//! Lights: those of scene objects, and changes that a scene makes to lamps of its environment.
+//! Lights of scene objects, and changes by the scene to lamps of its environment.
 
 use std::f32::consts::PI;
 
@@ -12,8 +12,8 @@ use crate::assemble::Assembly;
 use crate::contract::data::FieldType;
 
 impl Assembly<'_> {
-    /// Adds a light to the node of a lamp.
-    pub(super) fn light_up(&mut self, object: &Object, node: NodeId) {
+    /// Adds the light of a lamp to its node.
+    pub(super) fn add_light(&mut self, object: &Object, node: NodeId) {
         let Some(Shape::Spot { lamp_type, energy, distance_m, size_rad, color }) = &object.shape else {
             return;
         };
@@ -23,7 +23,7 @@ impl Assembly<'_> {
         };
         let (energy, distance) = (*energy as f32, *distance_m as f32);
         let rgb = color.map(|part| part as f32);
-        self.shine(object, node, Light { kind, rgb, energy, distance, ..Light::default() });
+        self.set_light(object, node, Light { kind, rgb, energy, distance, ..Light::default() });
     }
 
     /// Applies the settings of the scene to a lamp of the environment.
@@ -34,26 +34,29 @@ impl Assembly<'_> {
             return;
         };
         let Some(light) = self.simulation.world.light(node).cloned() else {
-            tracing::warn!("{}: it is no lamp, what the scene says of its light has no effect", object.name);
+            tracing::warn!(
+                "{}: it is not a lamp; the light settings of the scene have no effect",
+                object.name
+            );
             return;
         };
         match changed(light, settings) {
-            Ok(light) => self.shine(object, node, light),
+            Ok(light) => self.set_light(object, node, light),
             Err(message) => self.problem(Code::RunLight, object, message),
         }
     }
 
-    fn shine(&mut self, object: &Object, node: NodeId, light: Light) {
+    fn set_light(&mut self, object: &Object, node: NodeId, light: Light) {
         if let Err(error) = self.simulation.world.set_light(node, Some(light)) {
             self.problem(Code::RunLight, object, error.to_string());
         }
     }
 }
 
-/// Blender's names of the kinds of lamps.
+/// Lamp types, as named by Blender.
 const LAMP_TYPES: [&str; 5] = ["POINT", "SUN", "SPOT", "HEMI", "AREA"];
 
-/// The kind of light for a Blender name. `size_rad` is the full opening angle of a spot. [rad]
+/// The kind of light for a lamp type of Blender. `size_rad` is the full opening angle of a spot. [rad]
 fn light_kind(lamp_type: &str, size_rad: f64) -> Option<LightKind> {
     Some(match lamp_type {
         "SUN" => LightKind::Sun,
@@ -68,7 +71,7 @@ fn light_kind(lamp_type: &str, size_rad: f64) -> Option<LightKind> {
 /// A light with some of its settings replaced.
 ///
 /// # Errors
-/// Names the setting that is wrong.
+/// Names the invalid setting.
 fn changed(mut light: Light, settings: &Map) -> Result<Light, String> {
     let number = |name: &str, value: &Value| {
         value.as_f64().ok_or_else(|| format!("its {name} is of type {}, not a number", value.type_name()))
@@ -105,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scene_changes_what_it_names_and_leaves_the_rest() {
+    fn settings_replace_only_the_named_properties_of_a_light() {
         let spot = Light { kind: LightKind::Spot { angle: 0.5 }, ..Light::default() };
         let settings = Map::from([("energy", Value::from(3)), ("size_rad", Value::from(4.0))]);
         let new = changed(spot.clone(), &settings).unwrap();

@@ -1,12 +1,12 @@
-//! Models in the world: turns the objects of a file into nodes with bodies and visuals.
+//! Adds models to the world: the objects of a file become nodes with bodies and visuals.
 
 mod armatures;
 mod body;
-pub(crate) mod cache;
 mod links;
 mod materials;
 mod mechanism;
 mod meshes;
+pub(crate) mod model_cache;
 mod physics_type;
 mod pieces;
 mod primitives;
@@ -25,21 +25,22 @@ use crate::assemble::Assembly;
 use crate::assemble::models::pieces::properties_of;
 use crate::assemble::models::selection::Pieces;
 
-/// How the root of a model is added to the world.
+/// Settings for the root of a model.
 pub(super) struct Root<'a> {
-    /// Name of its node.
+    /// Name of the root node.
     pub(super) name: &'a str,
     /// Parent node, if any.
     pub(super) parent: Option<NodeId>,
-    /// Computes the pose and scale in the parent from those in the file.
+    /// Maps the pose and scale of the root in the file to those in its parent.
     pub(super) parent_from_root: &'a dyn Fn(&Transform) -> Transform,
     /// Body settings of the scene.
     pub(super) body: &'a BodySettings,
-    /// Properties set by the scene; all others are those of the file.
+    /// Properties set by the scene; they override those of the file.
     pub(super) properties: Properties,
-    /// Removes the rotation of the root: its frame gets the axes of its parent.
+    /// Whether the rotation of the root in the file is moved into its mesh, so that its frame has the axes of its
+    /// parent.
     pub(super) straighten: bool,
-    /// Objects of the file for which no body is created here.
+    /// Names of objects of the file for which no body is created.
     pub(super) bodiless: Vec<String>,
 }
 
@@ -52,7 +53,7 @@ pub(super) struct Changed<'s> {
 }
 
 impl Assembly<'_> {
-    /// Adds an object that is a model: its root under the name of the object, the rest of the model below.
+    /// Adds an object with a model: its root is named like the object, the rest of the model is below it.
     pub(super) fn add_model(
         &mut self,
         object: &Object,
@@ -72,28 +73,28 @@ impl Assembly<'_> {
         } else {
             self.try_add_model(model, &pieces, root)
         };
-        let node = self.told(object, added)?;
-        self.warn_of_unseen(object, reference, node);
+        let node = self.report_error(object, added)?;
+        self.warn_if_hidden(object, reference, node);
         Some(node)
     }
 
-    /// Warns of objects that have a body but are hidden by the file: they collide without being visible.
-    fn warn_of_unseen(&self, object: &Object, reference: &ModelReference, root: NodeId) {
+    /// Warns of an object with a body that is hidden by the file: it collides without being visible.
+    fn warn_if_hidden(&self, object: &Object, reference: &ModelReference, root: NodeId) {
         let world = &self.simulation.world;
-        let nodes = world.below(root);
+        let nodes = world.subtree(root);
         let is_seen = |node: NodeId| {
             world.is_visible(node) && world.visuals(node).is_none_or(|parts| !parts.is_empty())
         };
         let is_hidden = nodes.iter().any(|&node| !world.is_visible(node) && world.visuals(node).is_some());
         let collides = nodes.iter().any(|&node| world.has_body(node));
-        let has_looks = nodes.iter().any(|&node| {
+        let is_shown = nodes.iter().any(|&node| {
             let shows = world.visuals(node).is_some() || world.has_body(node);
             shows && is_seen(node)
         });
-        if collides && is_hidden && !has_looks {
+        if collides && is_hidden && !is_shown {
             let (name, file) = (&object.name, &reference.file);
             tracing::warn!(
-                "{name}: the file '{file}' hides all that it has of it: it collides, and cameras do not see it"
+                "{name}: the file '{file}' hides all of its visuals: it collides, and cameras do not see it"
             );
         }
     }
@@ -117,7 +118,7 @@ impl Assembly<'_> {
         for piece in &pieces.list {
             let parent = piece.parent.map_or(Some(node), |above| nodes.get(above).copied());
             let added = self.add_piece(model, piece, parent, frame * piece.model_from_piece);
-            let Some(added) = self.told(object, added) else { return };
+            let Some(added) = self.report_error(object, added) else { return };
             nodes.push(added);
         }
     }
@@ -175,14 +176,19 @@ impl Assembly<'_> {
 
         let mut properties = properties_of(first);
         properties.extend(root.properties.clone());
-        let mut body =
-            self.cache.forms.body(model, first, root_from_mesh.matrix3, root.body, root.parent.is_some());
+        let mut body = self.cache.node_meshes.body(
+            model,
+            first,
+            root_from_mesh.matrix3,
+            root.body,
+            root.parent.is_some(),
+        );
         let compound = pieces.compound(root);
         if let Some(body) = body.as_mut().filter(|_| !compound.is_empty()) {
             for &part in &compound {
                 let piece = &pieces.list[part];
                 let root_from_piece = root_from_mesh * piece.root_from_piece(first);
-                body.shapes.extend(self.cache.forms.shapes_in(model, piece, &root_from_piece));
+                body.shapes.extend(self.cache.node_meshes.shapes_in(model, piece, &root_from_piece));
             }
         }
         let spec = NodeSpec {
@@ -207,7 +213,7 @@ impl Assembly<'_> {
         Ok(node)
     }
 
-    fn told<T>(&mut self, object: &Object, result: Result<T, WorldError>) -> Option<T> {
+    fn report_error<T>(&mut self, object: &Object, result: Result<T, WorldError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
@@ -222,7 +228,7 @@ fn affine(pose: Pose) -> DAffine3 {
     DAffine3::from_rotation_translation(pose.rotation, pose.translation)
 }
 
-/// Rounds numbers to their written decimal form. Files hold single precision, in which 0.1 is 0.10000000149.
+/// Rounds numbers to their shortest decimal form. Files have single precision, in which 0.1 is 0.10000000149.
 fn as_written(numbers: DVec3) -> DVec3 {
     let number = |x: f64| (x as f32).to_string().parse().unwrap_or(x);
     DVec3::from_array(numbers.to_array().map(number))

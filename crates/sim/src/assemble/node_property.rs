@@ -4,12 +4,12 @@ use morse_scene::python_repr::repr;
 use morse_scene::value::{Map, Value};
 use morse_world::{Properties, PropertyValue};
 
-/// The properties of a node, by which others may recognise it.
+/// The properties of a node, by which components may recognize it.
 pub(crate) fn node_properties(properties: &Map) -> Properties {
     properties.iter().map(|(name, settings)| (name.to_owned(), property_of(settings))).collect()
 }
 
-/// The node property for a value of a scene. Bytes and objects that only Python knows are stored as Python's `repr`.
+/// The node property for a value of a scene. Bytes and Python objects are stored as their Python `repr`.
 pub(crate) fn property_of(value: &Value) -> PropertyValue {
     match value {
         Value::Null => PropertyValue::None,
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back_as_they_went_in() {
+    fn values_survive_conversion_in_both_directions() {
         let inner = Value::Map(Map::from([("b", Value::from(1)), ("a", Value::Null)]));
         let value = Value::List(vec![Value::Tuple(vec![Value::Bool(true), Value::from(2.5)]), inner]);
         assert_eq!(value_of(&property_of(&value)), value);

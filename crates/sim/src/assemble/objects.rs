@@ -1,4 +1,4 @@
-//! Objects of the scene: adds their nodes to the world and creates the instances of components.
+//! Objects of the scene: their nodes in the world and the instances of components.
 
 mod armatures;
 pub(super) mod bodies;
@@ -22,7 +22,7 @@ use crate::contract::data::Data;
 use crate::contract::registry::MadeInstance;
 use crate::engine::instance::chain::Chain;
 use crate::engine::instance::hashed::Hashed;
-use crate::engine::instance::held::HeldReading;
+use crate::engine::instance::sensor_reading::HeldReading;
 use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{
     ActuatorInstance, ActuatorParts, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance,
@@ -48,7 +48,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Applies the colour, opacity and visibility that the scene sets to an object and all nodes of its model.
+    /// Applies the color, opacity and visibility that the scene sets to an object and all nodes of its model.
     pub(super) fn paint(&mut self, object: &Object, node: NodeId) {
         let world = &mut self.simulation.world;
         let visual = &object.visual;
@@ -58,7 +58,7 @@ impl<'a> Assembly<'a> {
         let rgb = visual.color.map(|rgb| rgb.map(|part| part as f32));
         let alpha = visual.alpha.map(|alpha| alpha as f32);
         let mut painted = Ok(());
-        for part in world.below(node) {
+        for part in world.subtree(node) {
             painted = painted.and_then(|()| rgb.map_or(Ok(()), |rgb| world.set_color(part, Some(rgb))));
             painted = painted.and_then(|()| alpha.map_or(Ok(()), |alpha| world.set_alpha(part, alpha)));
         }
@@ -90,7 +90,7 @@ impl<'a> Assembly<'a> {
                 self.problem(Code::RunLooks, object, error.to_string());
             }
         }
-        self.light_up(object, node);
+        self.add_light(object, node);
         self.add_parts_of(object, node);
     }
 
@@ -104,7 +104,7 @@ impl<'a> Assembly<'a> {
                 let wheeled = base.is_some_and(|base| base.class.starts_with(OWN_WHEELS))
                     || builders.iter().any(|builder| builder.base == WHEELED);
                 let Some(node) = self.add_framed(object, &component.model(), wheeled) else { return };
-                let wheels = self.put_on_wheels(object, component.as_ref(), node);
+                let wheels = self.add_wheels(object, component.as_ref(), node);
                 let meta = self.meta(object, description, node);
                 let instance = InstanceRef::Robot(self.simulation.robots.len());
                 let robot = RobotInstance::new(meta, component, object.external, wheels);
@@ -123,9 +123,9 @@ impl<'a> Assembly<'a> {
 
     fn add_component(&mut self, object: &'a Object, made: MadeInstance, description: Arc<Description>) {
         let Some(robot) = self.robot_above(object) else {
-            return self.problem(Code::RunNoRobot, object, "it is on no robot: append it to one");
+            return self.problem(Code::RunNoRobot, object, "it is not on a robot: append it to one");
         };
-        // The robot's own problem has already been reported.
+        // If the robot was not created, its own problem has already been reported.
         let Some(&InstanceRef::Robot(robot)) = self.simulation.instances.get(&robot.name) else { return };
         let carrier = self.simulation.robots[robot].meta.node;
         let linked = self.add_linked(object, carrier);
@@ -136,7 +136,7 @@ impl<'a> Assembly<'a> {
         let schedule = Schedule::new(object.rate_hz);
         let rate_hz = object.rate_hz.unwrap_or(self.simulation.clock.rate_hz());
         let modifiers = self.modifiers(object);
-        // Components of a robot that is moved elsewhere do not run.
+        // Components of a robot that another simulator moves do not run here.
         let active = !self.simulation.robots[robot].external;
         let instance = match made {
             MadeInstance::Sensor(mut component) => {
@@ -214,7 +214,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// The robot that is an ancestor of an object.
+    /// The topmost robot among the ancestors of an object.
     pub(super) fn robot_above(&self, object: &Object) -> Option<&'a Object> {
         let above =
             |object: &Object| object.parent.as_deref().and_then(|parent| self.objects.get(parent).copied());
@@ -285,7 +285,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Starts the modifiers of a component. A modifier that has nothing to modify is left out with a warning: a scene may
+/// Starts the modifiers of a component. A modifier that has nothing to modify is removed with a warning: a scene may
 /// name a modifier for a component whose level has none of its fields.
 fn start_modifiers(
     modifiers: &mut Vec<ModifierInstance>,

@@ -10,11 +10,11 @@ use crate::engine::simulation::Simulation;
 use crate::models::Models;
 
 impl Simulation {
-    /// Adds the objects of a document, which has the environment of the running scene. With `world_from_first`, the
-    /// first object stands there.
+    /// Adds the objects of a document, which has the environment of the running scene. `world_from_first` replaces the
+    /// pose of the first object.
     ///
     /// # Errors
-    /// Lists every problem. Nothing of the objects is then left.
+    /// When the objects cannot run; lists every problem. Everything that was added is removed again.
     pub(crate) fn assemble_further(
         &mut self,
         document: &Document,
@@ -35,7 +35,7 @@ impl Simulation {
             return Ok(());
         }
         self.remove_objects(&document.objects.iter().map(|object| object.name.clone()).collect());
-        // What was added before a problem was found, and is not known as part of an object.
+        // Nodes and zones that were added before a problem was found, and are not registered as part of an object.
         let left: Vec<NodeId> = self.world.nodes().skip(nodes_before).collect();
         left.into_iter().for_each(|node| self.world.remove_node(node));
         let zones: Vec<_> =

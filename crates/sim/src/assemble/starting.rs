@@ -8,7 +8,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 
 impl Assembly<'_> {
-    /// Calls `mount` of every robot and actuator, in scene order, after the whole world has been built.
+    /// Calls `mount` of every robot, then of every actuator, in scene order.
     pub(super) fn mount_instances(&mut self) {
         let Simulation { robots, actuators, world, objects, .. } = &mut *self.simulation;
         let mut problems = Vec::new();
@@ -32,7 +32,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Calls `start` of every modifier and component, in scene order, after the whole world has been built.
+    /// Calls `start` of every modifier and component, in the order of component names.
     pub(super) fn start_components(&mut self) {
         let instances: Vec<(String, InstanceRef)> =
             self.simulation.instances.iter().map(|(name, &instance)| (name.clone(), instance)).collect();

@@ -2,5 +2,5 @@
 
 pub(super) mod inputs;
 pub(super) mod modifiers;
-pub(super) mod services;
+pub(super) mod request_managers;
 pub(super) mod streams;

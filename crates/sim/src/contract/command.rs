@@ -4,11 +4,11 @@ use morse_scene::value::Map;
 
 use crate::contract::data::{Data, FieldInfo, FieldType, Mismatch};
 
-/// Why a command is rejected.
+/// Reason why a command is rejected.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CommandError {
     /// Fields are missing.
-    #[error("without {}; it takes {}", missing.join(", "), takes.join(", "))]
+    #[error("missing {}; the fields are {}", missing.join(", "), takes.join(", "))]
     Missing {
         /// Names of the missing fields.
         missing: Vec<String>,
@@ -25,12 +25,12 @@ pub enum CommandError {
 pub struct CommandSchema {
     /// Fields of the component's data.
     pub fields: &'static [FieldInfo],
-    /// Names of numbers besides the fields, such as joints of an armature.
+    /// Names of numbers besides the fields, such as the joints of an armature.
     pub open: Vec<String>,
 }
 
 impl CommandSchema {
-    /// The schema of commands that set this data.
+    /// The schema of commands that set `data`.
     #[must_use]
     pub fn of(data: &dyn Data) -> CommandSchema {
         let open = data.open().into_iter().flatten().map(|(name, _)| name.to_owned());
@@ -41,11 +41,11 @@ impl CommandSchema {
         self.fields.iter().map(|field| field.name).chain(self.open.iter().map(String::as_str))
     }
 
-    /// Checks that a command has every field, each with a valid value. Additional fields are allowed, so that data
-    /// that one component publishes can be sent to another unchanged.
+    /// Checks that a command has every field, each with a valid value. Additional fields are allowed, so that the data
+    /// of one component can be sent to another component unchanged.
     ///
     /// # Errors
-    /// Describes the first problem.
+    /// Describes the first invalid or missing field.
     pub fn check(&self, command: &Map) -> Result<(), CommandError> {
         let missing: Vec<String> =
             self.names().filter(|name| !command.contains_key(name)).map(str::to_owned).collect();
@@ -55,11 +55,11 @@ impl CommandSchema {
         self.check_values(command)
     }
 
-    /// Checks that a command has at least one field, if the component has any, and that each field that it has is
-    /// valid. Fields that it lacks keep their values.
+    /// Checks that a command has at least one field, if the component has any, and that each field in it is valid.
+    /// Missing fields keep their values.
     ///
     /// # Errors
-    /// Describes the first problem.
+    /// Describes the first invalid field.
     pub fn check_partial(&self, command: &Map) -> Result<(), CommandError> {
         let mut names = self.names();
         if self.names().next().is_some() && !names.any(|name| command.contains_key(name)) {
@@ -72,7 +72,7 @@ impl CommandSchema {
     /// Checks the values of the fields that a command has.
     ///
     /// # Errors
-    /// Describes the first problem.
+    /// Describes the first invalid field.
     pub fn check_values(&self, command: &Map) -> Result<(), CommandError> {
         let fields = self.fields.iter().map(|field| (field.name, field.type_name, field.fits));
         let open = self.open.iter().map(|name| {

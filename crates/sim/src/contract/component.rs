@@ -1,8 +1,7 @@
 //! The component contract: the traits of robots, sensors, actuators and modifiers, and their contexts.
 //!
-//! A component is a plain struct. It describes itself once through a derive macro (class path, properties, data,
-//! services). The catalogue, the checks of a scene, the builder classes and the documentation are generated from
-//! that.
+//! A component is a plain struct. A derive macro makes its description: class path, properties, data and services. The
+//! catalog, the checks of a scene, the builder classes and the documentation are generated from the description.
 
 pub(crate) mod base;
 pub mod erased;
@@ -23,7 +22,7 @@ use crate::engine::time::Time;
 
 pub use crate::contract::component::base::Component;
 
-/// Why a component cannot start.
+/// Reason why a component cannot start.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SetupError {
     /// A property, an option or a setting of the environment has a value that the component cannot use.
@@ -33,18 +32,18 @@ pub enum SetupError {
     /// setting of the environment.
     #[error("{0}")]
     Missing(String),
-    /// The world refuses what the component adds or attaches.
+    /// The world rejects a node, body or joint that the component adds or attaches.
     #[error(transparent)]
     World(#[from] WorldError),
 }
 
 /// Context of a component's start, after the world has been built.
 pub struct Setup<'a> {
-    /// Its full name.
+    /// Full name of the component.
     pub name: &'a str,
-    /// Its node in the world.
+    /// Node of the component in the world.
     pub node: NodeId,
-    /// The node of its robot.
+    /// Node of its robot.
     pub robot: NodeId,
     /// The world before the first tick.
     pub world: &'a World,
@@ -52,23 +51,23 @@ pub struct Setup<'a> {
     pub object: &'a Object,
     /// Properties of the environment: geographic origin, UTM offsets, …
     pub environment: &'a Map,
-    /// How the wheels of its robot are driven, if it has simulated wheels.
+    /// Drive of the wheels of its robot, if the robot has simulated wheels.
     pub wheels: Option<&'a WheelDrive>,
-    /// How often it acts, per simulated second.
+    /// Number of activations per simulated second. [Hz]
     pub rate_hz: f64,
     /// Whether the scene uses fast mode, in which no images are rendered.
     pub fastmode: bool,
-    /// Time of the start in seconds since 1970-01-01 UTC, for components that need today's date.
+    /// Start time in seconds since 1970-01-01 UTC, for components that need the current date.
     pub started_at_s: f64,
 }
 
 /// Context in which a robot or an actuator changes its nodes once, before any component starts.
 pub struct MountContext<'a> {
-    /// Its full name.
+    /// Full name of the component.
     pub name: &'a str,
-    /// Its node in the world.
+    /// Node of the component in the world.
     pub node: NodeId,
-    /// The node of its robot.
+    /// Node of its robot.
     pub robot: NodeId,
     /// The world with all objects of the scene.
     pub world: &'a mut World,
@@ -76,12 +75,12 @@ pub struct MountContext<'a> {
     pub object: &'a Object,
 }
 
-/// A sensor: reads the world, which is constant during sensing, into its data.
+/// A sensor: reads the world into its data. The world is constant during sensing.
 pub trait Sensor: Component + Serve {
     /// Prepares the sensor and its data.
     ///
     /// # Errors
-    /// When the scene asks for something that the sensor cannot do.
+    /// When the scene requests something that the sensor does not support.
     fn start(&mut self, setup: &Setup<'_>, data: &mut Self::Data) -> Result<(), SetupError> {
         let _ = (setup, data);
         Ok(())
@@ -96,30 +95,31 @@ pub trait Sensor: Component + Serve {
         Ok(())
     }
 
-    /// Full names of the sensors whose readings this sensor joins. Called once after the start. The sensor then reads
-    /// after those sensors, and finds their readings in [`SenseContext::inputs`].
+    /// Full names of the sensors whose readings this sensor combines. Called once after the start. The sensor then
+    /// reads after those sensors, and finds their readings in [`SenseContext::inputs`].
     fn inputs(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whether the sensor is skipped while nobody uses its readings: no client is connected to its streams, no stream
-    /// is a recording, it has no modifier and no running service, and no active sensor joins its readings. A request
+    /// Whether the sensor is skipped while its readings are not used: no client is connected to its streams, no stream
+    /// is a recording, it has no modifier and no running service, and no active sensor uses it as an input. A request
     /// for its data then triggers a reading; a client that connects gets the next reading that is due. For sensors
     /// whose readings are expensive and do not depend on earlier ones.
     fn on_demand(&self) -> bool {
         false
     }
 
-    /// After how many readings of a robot at rest a further reading changes nothing: neither the data nor the state of the
-    /// sensor. The sensor is then not asked to read until it or its robot moves, or a service or property of the sensor
-    /// is used; nor is [`Sensor::follow_up`] called. `None`, the default, for sensors whose readings depend on more than
-    /// the pose and velocity of the sensor and its robot, for example on time, on other objects or on chance.
+    /// Number of readings of a robot at rest after which a further reading changes neither the data nor the state of
+    /// the sensor. The engine then skips [`Sensor::sense`] and [`Sensor::follow_up`] until the sensor or its robot
+    /// moves, or a service or property of the sensor is used. `None`, the default, for sensors whose readings depend
+    /// on more than the pose and velocity of the sensor and its robot, for example on time, on other objects or on
+    /// chance.
     fn settles_after(&self) -> Option<u8> {
         None
     }
 
-    /// The kind of rays that its readings cast. What those can meet is brought up to date on all threads before sensors read.
-    /// `None`, the default, for sensors that cast none.
+    /// Kind of the rays that its readings cast. The geometry for these rays is updated on all threads before sensors
+    /// read. `None`, the default, for sensors that cast no rays.
     fn casts_rays(&self) -> Option<RayKind> {
         None
     }
@@ -127,19 +127,19 @@ pub trait Sensor: Component + Serve {
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 
-    /// Whether its readings change the world: only then [`Sensor::follow_up`] is called. Asked once, when the sensor
+    /// Whether its readings change the world: only then is [`Sensor::follow_up`] called. Called once, when the sensor
     /// is added.
     fn changes_world(&self) -> bool {
         false
     }
 
-    /// Changes the world after all sensors have read it, for example turns the head of a scanner. Called after every
-    /// reading of a sensor that says so by [`Sensor::changes_world`], in scene order.
+    /// Changes the world after all sensors have read it, for example turns the head of a scanner. Called in scene
+    /// order after every reading, if [`Sensor::changes_world`] returns true.
     fn follow_up(&mut self, call: &mut Call<'_, Self::Data>) {
         let _ = call;
     }
 
-    /// Stops the running asynchronous service, which is then answered as preempted.
+    /// Stops the running asynchronous service; the engine answers it as preempted.
     fn interrupt(&mut self, call: &mut Call<'_, Self::Data>) {
         let _ = call;
     }
@@ -150,7 +150,7 @@ pub trait Actuator: Component + Serve {
     /// Attaches the objects mounted on the actuator to the part that carries them, or adds parts to its node.
     ///
     /// # Errors
-    /// When its model lacks a part, or the scene asks for something that the actuator cannot do.
+    /// When its model lacks a part, or the scene requests something that the actuator does not support.
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         let _ = mount;
         Ok(())
@@ -159,28 +159,29 @@ pub trait Actuator: Component + Serve {
     /// Prepares the actuator and its initial command.
     ///
     /// # Errors
-    /// When the scene asks for something that the actuator cannot do.
+    /// When the scene requests something that the actuator does not support.
     fn start(&mut self, setup: &Setup<'_>, data: &mut Self::Data) -> Result<(), SetupError> {
         let _ = (setup, data);
         Ok(())
     }
 
-    /// Whether it acts after all other actuators of its robot, because it corrects what they did. Asked for once, after the
-    /// start.
+    /// Whether it acts after all other actuators of its robot, because it corrects their effects. Called once, after
+    /// the start.
     fn acts_last(&self) -> bool {
         false
     }
 
-    /// Whether an activation that applies a speed of zero to a sleeping robot does nothing else, and the next one with the
-    /// same command would do the same: the actuator looks at nothing but its command, and has no state that goes on. It is
-    /// then not asked to act until the robot wakes, a command comes, or a service or property of it is used.
+    /// Whether an activation that applies a speed of zero to a sleeping robot has no further effect, and the next
+    /// activation with the same command would repeat it: the actuator depends on its command only and has no state of
+    /// its own. The engine then skips its activations until the robot wakes, a command arrives, or a service or
+    /// property of the actuator is used.
     fn rests_with_robot(&self) -> bool {
         false
     }
 
-    /// The velocities that it gives its robot, if an activation with the present command does nothing else, looks at nothing
-    /// else and has no state: then [`Actuator::act`] does `act.apply_speed(ControlType::Velocity, …)` with the same. Many
-    /// robots are then driven at once, on several threads.
+    /// The velocities that it gives its robot, if an activation with the present command has no further effect,
+    /// depends on nothing else and has no state: [`Actuator::act`] then calls `act.apply_speed(ControlType::Velocity,
+    /// …)` with these velocities. The engine drives such robots together, on several threads.
     fn commanded_twist(&self, data: &Self::Data) -> Option<Twist> {
         let _ = data;
         None
@@ -189,7 +190,7 @@ pub trait Actuator: Component + Serve {
     /// Acts on the world. Called at every activation; a command stays in force until the next one.
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Self::Data);
 
-    /// Stops the running asynchronous service, which is then answered as preempted.
+    /// Stops the running asynchronous service; the engine answers it as preempted.
     fn interrupt(&mut self, call: &mut Call<'_, Self::Data>) {
         let _ = call;
     }
@@ -209,7 +210,7 @@ pub struct RobotModel {
     pub body: Option<BodySpec>,
 }
 
-/// A robot: the component that carries all others.
+/// A robot: carries sensors and actuators.
 pub trait Robot: Component + Serve {
     /// The body of the robot when the scene gives it no model file.
     #[must_use]
@@ -220,7 +221,7 @@ pub trait Robot: Component + Serve {
     /// The wheels of the robot, created from parts of its model.
     ///
     /// # Errors
-    /// When the model lacks a part, or a part has no shape of a wheel.
+    /// When the model lacks a part, or the shape of a part is not a wheel.
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
         let _ = context;
         Ok(None)
@@ -229,7 +230,7 @@ pub trait Robot: Component + Serve {
     /// Finds the parts of the robot that its services need.
     ///
     /// # Errors
-    /// When its model lacks one.
+    /// When its model lacks a part.
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         let _ = mount;
         Ok(())
@@ -246,29 +247,29 @@ pub trait Robot: Component + Serve {
 pub struct ModifyContext<'a> {
     /// Simulated time.
     pub now: Time,
-    /// How often the component acts, per simulated second.
+    /// Number of activations of the component per simulated second. [Hz]
     pub rate_hz: f64,
-    /// Random numbers of this modifier for this tick.
+    /// Random numbers of this modifier in this tick.
     pub random: &'a mut Random,
 }
 
-/// Why a modifier does not start.
+/// Reason why a modifier does not start.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ModifyError {
     /// The component's data at its level has no field that the modifier changes. The scene runs without the modifier.
     #[error("{0}")]
     NothingToModify(String),
-    /// The scene asks for something that the modifier cannot do.
+    /// The scene requests something that the modifier does not support.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 /// A modifier: changes the data of a component, after a sensor has read or before an actuator acts.
 pub trait Modifier: Component<Data = ()> + Serve {
-    /// Prepares the modifier for the data that it changes. `setup` is that of the modified component.
+    /// Prepares the modifier for the data that it changes. `setup` describes the modified component.
     ///
     /// # Errors
-    /// When the data has no field that the modifier changes, or the scene asks for something that it cannot do.
+    /// When the data has no field that the modifier changes, or the scene requests something unsupported.
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError>;
 
     /// Changes the data in place.

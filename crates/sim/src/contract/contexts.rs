@@ -1,4 +1,4 @@
-//! What components are given: contexts to read the world and to act on it, wheels and held wrenches.
+//! Contexts that components receive: to read the world and to act on it. Also wheel drives and held wrenches.
 
 pub mod act_context;
 pub mod drivetrain;

@@ -1,7 +1,7 @@
 //! Local data: the ordered, typed fields of a component, accessed by index or by name.
 //!
-//! A component works on its own struct. Modifiers, streams and services access it through [`Data`], in declaration
-//! order. `#[derive(Data)]` writes the implementation.
+//! A component works on its own struct. Modifiers, streams and services access the fields through [`Data`], in
+//! declaration order. `#[derive(Data)]` implements it.
 
 mod derived;
 mod dict;
@@ -33,12 +33,12 @@ pub struct Mismatch {
     pub name: String,
     /// Expected type.
     pub expected: String,
-    /// The value that was given.
+    /// Description of the value that was given.
     pub got: String,
 }
 
 impl Mismatch {
-    /// The error that `name` takes `expected` and was given `got`.
+    /// The error for a value `got` that does not fit `name`, which must be `expected`.
     #[must_use]
     pub fn new(name: &str, expected: &str, got: &Value) -> Self {
         let got = match got {
@@ -49,7 +49,7 @@ impl Mismatch {
         Self { name: name.to_owned(), expected: expected.to_owned(), got }
     }
 
-    /// The error that the field `name` of type `type_name` was given `got`.
+    /// The error for a value `got` that does not fit the field `name` of type `type_name`.
     #[must_use]
     pub fn of_field(name: &str, type_name: &str, got: &Value) -> Self {
         Self::new(name, if type_name == "float" { "a finite number" } else { type_name }, got)
@@ -69,7 +69,7 @@ impl Mismatch {
 /// }
 /// ```
 ///
-/// Data of a kind that lack a field of it do not compile:
+/// Data that lack a field that their kind requires do not compile:
 ///
 /// ```compile_fail
 /// use morse_sim::Data;
@@ -82,7 +82,7 @@ impl Mismatch {
 /// }
 /// ```
 ///
-/// Nor does a kind that does not exist:
+/// Nor do data of a kind that does not exist:
 ///
 /// ```compile_fail
 /// use morse_sim::Data;
@@ -97,17 +97,17 @@ impl Mismatch {
 pub trait Data: Any + Send + Sync {
     /// Descriptions of the fields, in order.
     fn fields(&self) -> &'static [FieldInfo];
-    /// What the data represent.
+    /// Kind of the data, by which middlewares choose a message type.
     fn kind(&self) -> DataKind;
     /// The value of a field; `None` when the index is out of range.
     fn get(&self, index: usize) -> Option<Field<'_>>;
     /// Mutable access to a field.
     fn get_mut(&mut self, index: usize) -> FieldMut<'_>;
-    /// Values besides the fields, under names that depend on the scene. Most data have none.
+    /// Values besides the fields, under names that depend on the scene. `None` for most data.
     fn open(&self) -> Option<&Map> {
         None
     }
-    /// Mutable access to the values of [`Data::open`]. A command for an actuator sets all its numbers.
+    /// Mutable access to the values of [`Data::open`]. A command for an actuator sets all of these numbers.
     fn open_mut(&mut self) -> Option<&mut Map> {
         None
     }
@@ -121,7 +121,7 @@ pub trait Data: Any + Send + Sync {
     /// # Errors
     /// See [`write`](crate::engine::state::write).
     fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError>;
-    /// Appends what the digest of a state is made of: all fields as in a snapshot, or hashes of them.
+    /// Appends the data's contribution to the state digest: all fields as in a snapshot, or hashes of them.
     ///
     /// # Errors
     /// See [`write`](crate::engine::state::write).
@@ -137,7 +137,7 @@ pub trait Data: Any + Send + Sync {
 
 /// [`Data`] whose fields are known without an instance.
 pub trait Fields: Data + Default + Clone {
-    /// What the data represent.
+    /// Kind of the data, by which middlewares choose a message type.
     const KIND: DataKind;
     /// Descriptions of the fields, in order.
     const FIELDS: &'static [FieldInfo];

@@ -73,7 +73,7 @@ pub fn pairs<const N: usize>(pairs: [(&str, Value); N]) -> Map {
     pairs.into_iter().collect()
 }
 
-/// Descriptions of the properties that every robot has, before those of its class.
+/// Descriptions of the properties that every robot has. They precede those of its class.
 #[must_use]
 pub fn robot_properties() -> Vec<PropertyDescription> {
     let docs = [

@@ -1,4 +1,4 @@
-//! What becomes of a service call: its outcome, its completion, the answer, and the errors.
+//! Results of a service call: its outcome, its completion, the answer, and the errors.
 
 use morse_scene::value::Value;
 
@@ -13,23 +13,23 @@ pub enum Answer {
     Preempted(Value),
 }
 
-/// Why a request was not carried out.
+/// Reason why a request was not carried out.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ServiceError {
     /// The component has no such service.
     #[error("{component} has no service {service}{}{help}", if help.is_empty() { "" } else { ": " })]
     NotRegistered {
-        /// Requested component.
+        /// Name of the requested component.
         component: String,
-        /// Requested service.
+        /// Name of the requested service.
         service: String,
-        /// Available alternatives; may be empty.
+        /// Suggestions of similar names; may be empty.
         help: String,
     },
     /// Too few or too many arguments.
     #[error("{service} takes {takes}, got {given}")]
     WrongCount {
-        /// Requested service.
+        /// Name of the requested service.
         service: String,
         /// Number of arguments given.
         given: usize,
@@ -39,34 +39,34 @@ pub enum ServiceError {
         required: usize,
         /// Names of the missing required arguments.
         missing: Vec<String>,
-        /// Description of the accepted number.
+        /// Description of the accepted number of arguments.
         takes: String,
-        /// Whether the service is asynchronous. Clients of the original get a shorter message for those.
+        /// Whether the service is asynchronous. Clients of the original MORSE get a shorter message for those.
         asynchronous: bool,
     },
     /// An argument has the wrong type.
     #[error("{service}: {argument} must be {expected}, got {got}")]
     WrongType {
-        /// Requested service.
+        /// Name of the requested service.
         service: String,
-        /// The argument's name.
+        /// Name of the argument.
         argument: String,
-        /// Expected type.
+        /// Description of the expected type.
         expected: String,
-        /// The value that was given.
+        /// Description of the value that was given.
         got: String,
-        /// Whether the service is asynchronous. Clients of the original get a shorter message for those.
+        /// Whether the service is asynchronous. Clients of the original MORSE get a shorter message for those.
         asynchronous: bool,
     },
     /// The service refused the request.
     #[error("{0}")]
     Refused(String),
-    /// The service refused the request, for a reason that programs can tell from others.
+    /// The service refused the request, for a reason that programs can distinguish.
     #[error("{message}")]
     RefusedFor {
-        /// The reason.
+        /// Machine-readable reason.
         reason: Reason,
-        /// The same for people.
+        /// The same reason as a text for users.
         message: String,
     },
     /// Another asynchronous service of the component is running and may not be interrupted.
@@ -79,29 +79,29 @@ pub enum ServiceError {
     },
 }
 
-/// Why a service of `simulation` refused a request.
+/// Machine-readable reason why a service of `simulation` refused a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// Something else has the name.
+    /// The name is already in use.
     NameTaken,
-    /// An object cannot have the name.
+    /// The name is not valid for an object.
     BadName,
-    /// There is no object or class of the name.
+    /// There is no object or class with this name.
     NotFound,
-    /// A pose or a velocity is not finite, or a rotation is none.
+    /// A pose or a velocity is not finite, or a rotation is not valid.
     BadPose,
-    /// A model file is not there, or cannot be read.
+    /// A model file does not exist or cannot be read.
     BadModel,
-    /// A model refers to meshes that are not there, or cannot be read.
+    /// A model refers to meshes that do not exist or cannot be read.
     MissingMeshes,
     /// No world is loaded.
     NoWorld,
-    /// This simulation cannot do it.
+    /// This simulation does not support the request.
     Unsupported,
 }
 
 impl ServiceError {
-    /// The reason of a refusal, if it is one that programs can tell from others.
+    /// The machine-readable reason of a refusal, if it has one.
     #[must_use]
     pub fn reason(&self) -> Option<Reason> {
         match self {
@@ -135,18 +135,18 @@ pub enum Outcome {
     Done(Value),
     /// Started; the component completes it later.
     Started,
-    /// Forwarded to other components; it ends when all of them have ended.
+    /// Forwarded to other components; the call ends when all of them have answered.
     Relayed(Relay),
 }
 
-/// A service call that one component forwards to others.
+/// A service call that a component forwards to other components.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Relay {
-    /// Full names of the components. Those without such a service are skipped.
+    /// Full names of the target components. Components without such a service are skipped.
     pub to: Vec<String>,
     /// The service.
     pub service: &'static str,
-    /// Its arguments.
+    /// Positional arguments.
     pub arguments: Vec<Value>,
 }
 

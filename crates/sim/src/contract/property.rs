@@ -8,22 +8,22 @@ use crate::contract::data::Mismatch;
 
 /// A Rust type that can be a property.
 pub trait PropertyType: Sized {
-    /// Name of the type in the catalogue.
+    /// Name of the type in the catalog.
     const TYPE_NAME: &'static str;
     /// Description of the accepted values.
     const EXPECTED: &'static str;
     /// The accepted strings, when the property is a choice.
     const CHOICES: &'static [&'static str] = &[];
-    /// The value as a scene writes it.
+    /// The value in the form that scenes use.
     fn to_value(&self) -> Value;
     /// Converts a value from a scene or a client; `None` when it does not fit.
     fn from_value(value: &Value) -> Option<Self>;
 }
 
-/// Properties that several components have in common, held in one struct. `#[derive(PropertyGroup)]` writes the
-/// implementation, and `Default`.
+/// Properties that several components have in common, held in one struct. `#[derive(PropertyGroup)]` implements it,
+/// and `Default`.
 pub trait PropertyGroup: Default {
-    /// Number of properties, those of groups in the group included.
+    /// Number of properties, including those of nested groups.
     const COUNT: usize;
 
     /// Descriptions of the properties, in order, with the values of `self` as defaults.
@@ -51,8 +51,8 @@ pub fn assign_property<T: PropertyType>(name: &str, property: &mut T, value: &Va
 /// The smallest and the largest value of a property.
 pub type Range = (Option<f64>, Option<f64>);
 
-/// Refuses a number that is outside of a range. Called by the derive macro: code of components relies on the range,
-/// however a property is set.
+/// Rejects a number outside of a range. Called by the derive macro, so that components can rely on the range however a
+/// property is set.
 ///
 /// # Errors
 /// When the number is too small or too large.
@@ -192,7 +192,7 @@ mod tests {
 
     #[derive(crate::PropertyGroup, Serialize, Deserialize)]
     struct Screen {
-        /// Brightness.
+        /// Relative brightness.
         #[property(name = "Brightness", default = 0.5)]
         brightness: f64,
         #[property(flatten)]
@@ -205,12 +205,12 @@ mod tests {
     #[derive(crate::Sensor, Serialize, Deserialize)]
     #[component(class = "test.Display")]
     struct Display {
-        /// First.
+        /// Property before the group.
         #[property(name = "First", default = 1.0)]
         first: f64,
         #[property(flatten, default = Screen { size: Size { width: 8, ..Size::default() }, ..Screen::default() })]
         screen: Screen,
-        /// Last.
+        /// Property after the group.
         #[property(name = "Last", default = true)]
         last: bool,
     }
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_properties_of_a_group_stand_in_its_place_with_the_defaults_of_the_component() {
+    fn group_properties_are_described_in_place_with_the_component_defaults() {
         let properties = Display::describe().properties;
         let described: Vec<_> = properties.iter().map(|one| (one.name.as_str(), &one.default)).collect();
         assert_eq!(
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn each_property_of_a_group_is_set_and_read_at_its_own_place() {
+    fn group_properties_are_set_and_read_by_index() {
         let mut display = Display::default();
         let values =
             [Value::Float(2.0), Value::Float(0.25), Value::Int(16), Value::Int(9), Value::Bool(false)];

@@ -1,4 +1,4 @@
-//! The registry: every component class that this build can run, by class path.
+//! The registry: all component classes that this build can run, by class path.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +24,8 @@ pub enum Factory {
     Actuator(fn() -> Box<dyn AnyActuator>),
     /// Creates a modifier.
     Modifier(fn() -> Box<dyn AnyModifier>),
-    /// An external class: a host creates and computes its instances. Those of a class that derives from a built-in
-    /// one also have an instance of that.
+    /// Refers to an external class: a host creates and computes its instances. Instances of a class that derives from
+    /// a built-in class also have an instance of that class.
     External(&'static ExternalClass, Option<NativeFactory>),
 }
 
@@ -55,12 +55,12 @@ pub(crate) enum MadeInstance {
     Robot(Box<dyn AnyRobot>),
     Sensor(Box<dyn AnySensor>),
     Actuator(Box<dyn AnyActuator>),
-    /// A modifier, which is created together with its component.
+    /// A modifier is created together with the component that it modifies.
     Modifier,
 }
 
 impl Factory {
-    /// Creates an instance; external ones have the fields of a level.
+    /// Creates an instance. External components get the fields of `level`.
     pub(crate) fn make(self, level: Option<&str>) -> MadeInstance {
         match self {
             Self::Robot(make) => MadeInstance::Robot(make()),
@@ -136,14 +136,14 @@ impl Registry {
         self
     }
 
-    /// Adds a host that computes the components that a scene gives to this process.
+    /// Adds a host for the components that a scene assigns to the named process.
     #[must_use]
     pub fn with_further_host(mut self, process: &str, host: SharedHost) -> Self {
         self.further_hosts.insert(process.to_owned(), host);
         self
     }
 
-    /// Adds extensions that the same host computes.
+    /// Adds extensions that the host of the external classes computes.
     #[must_use]
     pub fn with_extensions(mut self, extensions: impl IntoIterator<Item = ExtensionDescription>) -> Self {
         self.extensions.extend(extensions.into_iter().map(|extension| (extension.class.clone(), extension)));
@@ -155,7 +155,7 @@ impl Registry {
         self.external.get(class)?.base.as_ref()
     }
 
-    /// The description of an extension; `None` for a class that is none.
+    /// The description of an extension; `None` for any other class.
     #[must_use]
     pub fn extension(&self, class: &str) -> Option<&ExtensionDescription> {
         self.extensions.get(class)
@@ -219,7 +219,7 @@ impl Registry {
         self.host.as_ref()
     }
 
-    /// The host of a further process.
+    /// The host of the named process.
     pub(crate) fn further_host(&self, process: &str) -> Option<&SharedHost> {
         self.further_hosts.get(process)
     }

@@ -1,4 +1,4 @@
-//! Services: descriptions, arguments and answers of calls of components.
+//! Services: descriptions, arguments and results of service calls.
 
 use glam::DVec3;
 use morse_scene::description::{ServiceDescription, ServiceKind};
@@ -33,7 +33,8 @@ impl AsyncReturn for Relay {
 pub struct Call<'a, D: ?Sized = dyn Data> {
     /// Simulated time.
     pub now: Time,
-    /// Simulated time as clients see it: seconds since 1970-01-01 UTC, or since the start if the scene asks for that.
+    /// Simulated time on the time scale of clients: seconds since 1970-01-01 UTC, or since the start if the scene
+    /// requests that. [s]
     pub client_time_s: f64,
     /// The world, with mutable access.
     pub world: &'a mut World,

@@ -1,4 +1,4 @@
-//! The record of what reached a simulation from outside: commands, service calls and their answers, events.
+//! Record of all inputs of a simulation from outside: commands, service calls, events; and of the answers.
 //!
 //! A driver that shows finished ticks to observers turns the record on and takes it after each tick. It is off by
 //! default, and then costs one test of an `Option` for each command and call.
@@ -14,48 +14,49 @@ use crate::contract::service::Answer;
 use crate::engine::time::lockstep::PartnerId;
 use crate::transport::request::{Event, RequestId, Respond};
 
-/// What reached a simulation between two finished ticks, oldest first.
+/// Inputs and answers of a simulation between two finished ticks, oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Activity {
-    /// Commands that actuators took, as they arrived: before modifiers.
+    /// Commands that actuators took, as they arrived, that is, before modifiers.
     pub commands: Vec<CommandRecord>,
-    /// Service calls, those of the pseudo components `simulation`, `time` and `communication` among them.
+    /// Service calls, including those of the pseudo components `simulation`, `time` and `communication`.
     pub calls: Vec<CallRecord>,
     /// Answers that were sent. The answer of an asynchronous service is sent one tick after the service ended.
     pub answers: Vec<AnswerRecord>,
-    /// All other events from outside: clocks, devices, poses of remote robots, cancelled requests.
+    /// All other events from outside: clocks, devices, poses of remote robots, canceled requests.
     pub events: Vec<EventRecord>,
-    /// Everything that can change the state, in the order in which it was handled. With the scene and the seed it
-    /// determines the run: see [`Simulation::replay_step`](crate::Simulation::replay_step). Calls that a service makes to others are not among it.
+    /// All inputs that can change the state, in the order in which they were handled. Together with the scene and the
+    /// seed they determine the run: see [`Simulation::replay_step`](crate::Simulation::replay_step). Does not include
+    /// calls that services make to other services.
     pub inputs: Vec<InputRecord>,
 }
 
-/// When an input was handled.
+/// Time at which an input was handled.
 #[derive(Default, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InputTime {
-    /// Number of the tick that was computed, or that was the last one computed; 0 before the first.
+    /// Number of the tick that was computed, or of the last computed tick; 0 before the first tick.
     pub tick: u64,
-    /// Whether it was handled while the tick was computed, and not between this tick and the next one.
+    /// Whether the input was handled while the tick was computed; otherwise between this tick and the next one.
     pub in_step: bool,
 }
 
-/// An input, and when it was handled.
+/// An input and its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InputRecord {
-    /// When it was handled.
+    /// Time at which the input was handled.
     pub time: InputTime,
-    /// What it was.
+    /// Reference to the input.
     pub input: InputRef,
 }
 
-/// The place of an input in a list of [`Activity`].
+/// Reference to an input in a list of [`Activity`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputRef {
-    /// Index among the commands.
+    /// Index in [`Activity::commands`].
     Command(usize),
-    /// Index among the calls.
+    /// Index in [`Activity::calls`].
     Call(usize),
-    /// Index among the events.
+    /// Index in [`Activity::events`].
     Event(usize),
 }
 
@@ -68,10 +69,10 @@ pub struct CommandRecord {
     pub values: Map,
 }
 
-/// A call of a service.
+/// A service call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallRecord {
-    /// Identifier of the call; its answer has the same.
+    /// Identifier of the call; its answer has the same identifier.
     pub id: RequestId,
     /// Full name of the component, or `simulation`, `time`, `communication`.
     pub component: String,
@@ -79,10 +80,10 @@ pub struct CallRecord {
     pub service: String,
     /// Positional arguments.
     pub arguments: Vec<Value>,
-    /// Whether the caller may call the component: the scene exposes it on the request manager of the request. A call
-    /// that is not allowed is answered as failed and changes nothing.
+    /// Whether the scene exposes the component on the request manager of the request. Other calls are answered as
+    /// failed and change nothing.
     pub is_allowed: bool,
-    /// The request manager through which it came, if the service is one of an overlay: overlays are on one only.
+    /// The request manager of the call, if the service belongs to an overlay: each overlay is on one request manager.
     pub overlay: Option<String>,
 }
 
@@ -95,10 +96,10 @@ pub struct AnswerRecord {
     pub answer: Answer,
 }
 
-/// An event from outside that is no service call.
+/// An event from outside other than a service call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EventRecord {
-    /// A client cancelled a call.
+    /// A client canceled a call.
     Cancelled(RequestId),
     /// An external clock connected.
     ClockAttached,
@@ -108,17 +109,17 @@ pub enum EventRecord {
     ClockDetached,
     /// A program in lock-step connected.
     LockstepAttached(PartnerId),
-    /// A program in lock-step has gone.
+    /// A program in lock-step disconnected.
     LockstepDetached(PartnerId),
     /// Input from a keyboard or joystick.
     Device(crate::engine::devices::DeviceEvent),
-    /// Poses in the world of objects that other simulators moved, by name.
+    /// Poses in the world, by name, of objects that other simulators moved.
     MovedElsewhere(Vec<(String, morse_world::Pose)>),
 }
 
 impl EventRecord {
-    /// The record of an event; `None` for a request, which is recorded as a call when it is served, and for
-    /// the readiness of a program.
+    /// The record of an event. `None` for a request, which is recorded as a call when it is served, and for the
+    /// readiness of a program in lock-step, which the recorded step implies.
     fn of(event: &Event) -> Option<Self> {
         Some(match event {
             // The step that follows is the record of readiness.
@@ -139,20 +140,20 @@ impl EventRecord {
 #[derive(Default)]
 pub(crate) struct ActivityRecorder {
     activity: Activity,
-    /// Filled by the callbacks of calls that are answered.
+    /// Filled by the callbacks of answered calls.
     answers: Arc<Mutex<Vec<AnswerRecord>>>,
     now: InputTime,
-    /// Number of calls under way that call other services.
+    /// Number of running calls that call other services.
     relays: usize,
 }
 
 impl ActivityRecorder {
-    /// What is recorded from here on was handled at this time.
+    /// Sets the time of the following inputs.
     pub(crate) fn advance(&mut self, tick: u64, in_step: bool) {
         self.now = InputTime { tick, in_step };
     }
 
-    /// The calls that follow are made by a service, until [`ActivityRecorder::end_relay`].
+    /// Marks the following calls as made by a service, until [`ActivityRecorder::end_relay`].
     pub(crate) fn begin_relay(&mut self) {
         self.relays += 1;
     }
@@ -177,7 +178,7 @@ impl ActivityRecorder {
         }
     }
 
-    /// Records a call; the returned callback records the answer, then passes it on.
+    /// Records a call. The returned callback records the answer, then passes it on.
     pub(crate) fn call(
         &mut self,
         id: RequestId,

@@ -1,4 +1,4 @@
-//! When requests are served, and when answers are sent.
+//! Timing of requests and answers.
 //!
 //! A request is served between two ticks, or with [`RequestTiming::Tick`] at the beginning of the next tick. Services
 //! that complete at once are answered at once. Asynchronous services and sleeps end in a tick. Their answers are
@@ -76,7 +76,7 @@ impl Simulation {
                 if self.answers.timing == RequestTiming::Tick && !self.is_paused() =>
             {
                 self.answers.waiting.push_back(event);
-                // Limits the memory that clients can use by sending requests without end.
+                // Limits the memory that clients can use by sending an unlimited number of requests.
                 if self.answers.waiting.len() > QUEUE_LENGTH_MAX
                     && let Some(oldest) = self.answers.waiting.pop_front()
                 {
@@ -104,18 +104,18 @@ impl Simulation {
             Event::LockstepReady(partner) => self.controls.lockstep.set_ready(partner),
             Event::LockstepDetached(partner) => self.controls.lockstep.detach(partner),
             Event::Device(event) => self.take_device_event(event),
-            Event::MovedElsewhere(objects) => self.follow_others(&objects),
+            Event::MovedElsewhere(objects) => self.set_remote_poses(&objects),
         }
     }
 
-    /// Takes an input event of a device. The space bar toggles capturing.
+    /// Handles an input event of a device. The space bar toggles capturing.
     pub(crate) fn take_device_event(&mut self, event: DeviceEvent) {
         if self.devices.take(event) == Some(Key::Space) {
             toggle_everywhere(&mut self.world, CAPTURING);
         }
     }
 
-    /// When requests are served.
+    /// Whether requests are served immediately or at the next tick.
     #[must_use]
     pub fn request_timing(&self) -> RequestTiming {
         self.answers.timing
@@ -127,8 +127,8 @@ impl Simulation {
         !self.answers.ready.is_empty()
     }
 
-    /// Sends the answers that the last tick made ready, after its messages. A driver calls it between two ticks; the
-    /// next tick calls it first.
+    /// Sends the answers that the last tick made ready, after the messages of that tick. A driver calls it between two
+    /// ticks; otherwise the next tick calls it first.
     pub fn send_answers(&mut self) {
         if self.answers.ready.is_empty() {
             return;
@@ -141,7 +141,7 @@ impl Simulation {
         }
     }
 
-    /// At the end of the run: sends all remaining answers.
+    /// Sends all remaining answers, at the end of the run.
     pub(crate) fn send_all_answers(&mut self) {
         self.answers.ready.append(&mut self.answers.ended);
         self.send_answers();

@@ -1,9 +1,9 @@
-//! Requests of clients to the driver of the simulation: speed, log levels, end of the run.
+//! Requests from clients to the driver of the simulation: speed, log levels, end of the run.
 
 use crate::engine::time::lockstep::Lockstep;
 use crate::transport::request::Respond;
 
-/// Log levels with the names of Python's `logging`.
+/// Log levels, named as in Python's `logging`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogLevel {
     /// All messages.
@@ -33,7 +33,7 @@ impl LogLevel {
     }
 }
 
-/// How a simulation was asked to end.
+/// Kind of a requested end of the simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// Orderly shutdown.
@@ -42,7 +42,7 @@ pub enum End {
     Terminate,
 }
 
-/// Requests to the driver. None of them changes the state of the simulation.
+/// Requests to the driver. They do not change the state of the simulation.
 pub struct Controls {
     /// Simulated seconds per wall second.
     pub time_scale: f64,
@@ -52,10 +52,10 @@ pub struct Controls {
     pub clock_triggers: u64,
     /// Programs in lock-step, for which each step waits.
     pub lockstep: Lockstep,
-    /// While the driver is to make no steps, how many it is to make nevertheless; `None` while it runs. See
-    /// [`Simulation::pause`](crate::Simulation::pause).
+    /// `None` while the simulation runs. While it is paused, the number of steps that the driver still has to make.
+    /// See [`Simulation::pause`](crate::Simulation::pause).
     pub paused: Option<u64>,
-    /// Loggers to set, oldest first. The driver removes them.
+    /// Log levels to set, each with the name of the logger, oldest first. The driver removes them.
     pub log_levels: Vec<(String, LogLevel)>,
     /// Wall time between steps of the driver, for `time statistics`.
     pub wall_steps: Statistics,
@@ -78,7 +78,7 @@ impl Controls {
         }
     }
 
-    /// How the simulation was asked to end, if a client asked.
+    /// The end that a client has requested, if any.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end
@@ -108,7 +108,7 @@ impl Statistics {
         self.sum += sample;
     }
 
-    /// Mean of the samples; 0 without any.
+    /// Mean of the samples; 0 without samples.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.mean
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_read_by_name_and_number() {
+    fn levels_are_parsed_by_name_and_number() {
         assert_eq!(LogLevel::parse("DEBUG"), Some(LogLevel::Debug));
         assert_eq!(LogLevel::parse("30"), Some(LogLevel::Warning));
         assert_eq!(LogLevel::parse("FOO"), None);

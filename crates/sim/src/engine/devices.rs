@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::property::PropertyType;
 
 /// A key that components can read.
-#[allow(missing_docs, reason = "they are named as they are on a keyboard")]
+#[allow(missing_docs, reason = "the names are those on a keyboard")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Key {
     Up,
@@ -93,15 +93,15 @@ crate::choice!(Key {
 });
 
 impl Key {
-    /// Reads a list of names of keys.
+    /// Parses a list of key names.
     ///
     /// # Errors
-    /// Why the value is not such a list.
+    /// When the value is not a list of key names.
     pub fn from_list(value: &Value) -> Result<Vec<Key>, String> {
         let names = value.as_list().ok_or("keys must be a list of names of keys")?;
         let key = |name: &Value| {
             Key::from_value(name)
-                .ok_or_else(|| format!("{} is no key; keys are {}", repr(name), Key::CHOICES.join(", ")))
+                .ok_or_else(|| format!("{} is not a key; keys are {}", repr(name), Key::CHOICES.join(", ")))
         };
         names.iter().map(key).collect()
     }
@@ -112,8 +112,8 @@ pub const CAPTURING: &str = "capturing";
 
 /// Toggles a boolean property on all nodes that have it.
 pub(crate) fn toggle_everywhere(world: &mut World, property: &str) {
-    let with = |node: NodeId| Some((node, world.property(node, property)?.is_truthy()));
-    for (node, is_on) in world.nodes().filter_map(with).collect::<Vec<_>>() {
+    let value_of = |node: NodeId| Some((node, world.property(node, property)?.is_truthy()));
+    for (node, is_on) in world.nodes().filter_map(value_of).collect::<Vec<_>>() {
         world.set_property(node, property, PropertyValue::Bool(!is_on));
     }
 }
@@ -139,8 +139,7 @@ pub enum DeviceEvent {
     },
 }
 
-/// The current state of the devices. It is part of the state of the simulation and changes only by events from
-/// outside.
+/// Current state of the devices. Part of the state of the simulation; changes only by events from outside.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Devices {
     keys: BTreeSet<Key>,
@@ -148,7 +147,7 @@ pub struct Devices {
 }
 
 impl Devices {
-    /// Applies an event, and returns the key if it was newly pressed. A position that is not finite becomes 0.
+    /// Applies an event. Returns the key if it was newly pressed. A position of NaN becomes 0.
     pub fn take(&mut self, event: DeviceEvent) -> Option<Key> {
         match event {
             DeviceEvent::Key { key, held: true } => {
@@ -176,12 +175,12 @@ impl Devices {
         self.keys.iter().copied()
     }
 
-    /// The joystick axes that have moved: joystick, axis and position, -1 to 1.
+    /// The joystick axes that have moved: joystick, axis and position from -1 to 1.
     pub fn axes(&self) -> impl Iterator<Item = (u8, u8, f64)> + '_ {
         self.axes.iter().map(|(&(joystick, axis), &position)| (joystick, axis, position))
     }
 
-    /// Position of a joystick axis, -1 to 1; 0 for an axis that has not moved or does not exist.
+    /// Position of a joystick axis from -1 to 1; 0 for an axis that has not moved or does not exist.
     #[must_use]
     pub fn axis(&self, joystick: u8, axis: u8) -> f64 {
         self.axes.get(&(joystick, axis)).copied().unwrap_or_default()
@@ -193,19 +192,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_held_until_it_is_let_go() {
+    fn key_is_held_until_released() {
         let mut devices = Devices::default();
         let up = |held| DeviceEvent::Key { key: Key::Up, held };
         assert_eq!(devices.take(up(true)), Some(Key::Up));
         assert!(devices.is_held(Key::Up) && !devices.is_held(Key::Down));
-        assert_eq!(devices.take(up(true)), None, "it was held already");
+        assert_eq!(devices.take(up(true)), None, "it was already held");
         assert_eq!(devices.take(up(false)), None);
         assert!(!devices.is_held(Key::Up));
         assert_eq!(devices.take(up(true)), Some(Key::Up));
     }
 
     #[test]
-    fn a_stick_stays_in_its_range() {
+    fn axis_position_is_clamped() {
         let mut devices = Devices::default();
         assert_eq!(devices.axis(0, 1), 0.0);
         for (given, kept) in [(0.5, 0.5), (7.0, 1.0), (f64::NEG_INFINITY, -1.0), (f64::NAN, 0.0)] {

@@ -1,7 +1,7 @@
-//! Identifiers of components: programs look a name up once, and then read and command by identifier in every tick.
+//! Identifiers of components. A program looks a name up once, and then reads and commands by identifier in every tick.
 //!
-//! All simulations of the same scene document give a component the same identifier. It stays valid when other components
-//! are added or removed, and does not come back after the component was removed.
+//! All simulations of the same scene document give a component the same identifier. It stays valid when other
+//! components are added or removed, and is not reused after the component was removed.
 
 use morse_scene::value::Map;
 use morse_world::{NodeId, Pose};
@@ -37,19 +37,19 @@ pub enum ComponentId {
 }
 
 impl ComponentId {
-    /// The robot, if it is one.
+    /// The identifier of a robot; `None` for other components.
     #[must_use]
     pub fn robot(self) -> Option<RobotId> {
         if let Self::Robot(id) = self { Some(id) } else { None }
     }
 
-    /// The sensor, if it is one.
+    /// The identifier of a sensor; `None` for other components.
     #[must_use]
     pub fn sensor(self) -> Option<SensorId> {
         if let Self::Sensor(id) = self { Some(id) } else { None }
     }
 
-    /// The actuator, if it is one.
+    /// The identifier of an actuator; `None` for other components.
     #[must_use]
     pub fn actuator(self) -> Option<ActuatorId> {
         if let Self::Actuator(id) = self { Some(id) } else { None }
@@ -74,9 +74,9 @@ impl From<ActuatorId> for ComponentId {
     }
 }
 
-/// The place of an instance among those of its kind, which are in the order of their serial numbers.
-fn place<T>(instances: &[T], serial: usize, serial_of: impl Fn(&T) -> usize) -> Option<usize> {
-    // Instances stand at their serial number until one before them is removed.
+/// Index of an instance among those of its kind, which are sorted by serial number.
+fn position<T>(instances: &[T], serial: usize, serial_of: impl Fn(&T) -> usize) -> Option<usize> {
+    // The index equals the serial number until an earlier instance is removed.
     if instances.get(serial).is_some_and(|instance| serial_of(instance) == serial) {
         return Some(serial);
     }
@@ -85,30 +85,32 @@ fn place<T>(instances: &[T], serial: usize, serial_of: impl Fn(&T) -> usize) -> 
 
 /// The newest reading of a sensor after its modifiers.
 pub struct SensorReading<'a> {
-    /// Simulated time of the reading; zero before the first.
+    /// Simulated time of the reading; zero before the first reading.
     pub time: Time,
-    /// The same time in nanoseconds, on the clients' time scale.
+    /// The same time on the time scale of clients. [ns]
     pub stamp_ns: i64,
     /// Whether the sensor read and published in the last tick.
     pub is_new: bool,
-    /// The data.
+    /// Data of the reading.
     pub data: &'a dyn Data,
 }
 
-/// Access by identifier. It takes constant time, and once components were removed, time that grows with the
-/// logarithm of their number.
+/// Access by identifier. It takes constant time; after components were removed, the time grows with the logarithm of
+/// the number of components.
 ///
 /// # Panics
-/// With the identifier of a removed component, all but [`Simulation::has_component`] panic. With an identifier of
-/// another scene, they may panic, or answer for another component.
+/// All methods except [`Simulation::has_component`] panic with the identifier of a removed component. With an
+/// identifier from another scene they may panic or return values of another component.
 impl Simulation {
-    /// Whether the component is still there: it is unless it was removed.
+    /// Whether the component exists; false after it was removed.
     #[must_use]
     pub fn has_component(&self, id: impl Into<ComponentId>) -> bool {
         match id.into() {
-            ComponentId::Robot(RobotId(serial)) => place(&self.robots, serial, |it| it.meta.serial),
-            ComponentId::Sensor(SensorId(serial)) => place(&self.sensors, serial, |it| it.meta.serial),
-            ComponentId::Actuator(ActuatorId(serial)) => place(&self.actuators, serial, |it| it.meta.serial),
+            ComponentId::Robot(RobotId(serial)) => position(&self.robots, serial, |it| it.meta.serial),
+            ComponentId::Sensor(SensorId(serial)) => position(&self.sensors, serial, |it| it.meta.serial),
+            ComponentId::Actuator(ActuatorId(serial)) => {
+                position(&self.actuators, serial, |it| it.meta.serial)
+            }
         }
         .is_some()
     }
@@ -122,12 +124,12 @@ impl Simulation {
         }
     }
 
-    /// The instance of a component. That of a removed one has an index out of bounds.
+    /// The instance of a component. For a removed component, the index is out of bounds.
     fn instance_of(&self, id: ComponentId) -> InstanceRef {
         match id {
             ComponentId::Robot(RobotId(serial)) => {
-                let place = place(&self.robots, serial, |robot| robot.meta.serial);
-                InstanceRef::Robot(place.unwrap_or(usize::MAX))
+                let index = position(&self.robots, serial, |robot| robot.meta.serial);
+                InstanceRef::Robot(index.unwrap_or(usize::MAX))
             }
             ComponentId::Sensor(id) => InstanceRef::Sensor(self.sensor_index(id)),
             ComponentId::Actuator(id) => InstanceRef::Actuator(self.actuator_index(id)),
@@ -135,11 +137,11 @@ impl Simulation {
     }
 
     fn sensor_index(&self, SensorId(serial): SensorId) -> usize {
-        place(&self.sensors, serial, |sensor| sensor.meta.serial).unwrap_or(usize::MAX)
+        position(&self.sensors, serial, |sensor| sensor.meta.serial).unwrap_or(usize::MAX)
     }
 
     fn actuator_index(&self, ActuatorId(serial): ActuatorId) -> usize {
-        place(&self.actuators, serial, |actuator| actuator.meta.serial).unwrap_or(usize::MAX)
+        position(&self.actuators, serial, |actuator| actuator.meta.serial).unwrap_or(usize::MAX)
     }
 
     /// The component with this full name.
@@ -177,7 +179,7 @@ impl Simulation {
         &self.meta(self.instance_of(id.into())).name
     }
 
-    /// The robot that carries a component; for a robot, itself. `None` for a sensor on no robot.
+    /// The robot that carries a component; for a robot, the robot itself. `None` for a sensor that is not on a robot.
     #[must_use]
     pub fn robot_of(&self, id: impl Into<ComponentId>) -> Option<RobotId> {
         let node = match self.instance_of(id.into()) {
@@ -207,7 +209,7 @@ impl Simulation {
         self.shown_data(self.instance_of(id.into()))
     }
 
-    /// The newest reading of a sensor. A sensor that reads on demand reads only for a listener: see
+    /// The newest reading of a sensor. An on-demand sensor reads only while it has a listener: see
     /// [`Simulation::listen`].
     #[must_use]
     pub fn reading(&self, id: SensorId) -> SensorReading<'_> {
@@ -220,7 +222,7 @@ impl Simulation {
         }
     }
 
-    /// The readings of the last tick, as [`Simulation::fresh_readings`] gives them, by sensor.
+    /// The readings of the last tick, as in [`Simulation::fresh_readings`], with the identifiers of the sensors.
     pub fn fresh_sensors(&self) -> impl Iterator<Item = (SensorId, Sample<'_>)> {
         self.sensors
             .iter()

@@ -1,15 +1,14 @@
-//! Instances: components of a running simulation, with what all kinds of them have in common.
+//! Instances: the components of a running simulation, and the data that all kinds of instances have in common.
 
 pub(crate) mod access;
 mod actuator;
 pub(crate) mod chain;
 pub(crate) mod hashed;
-pub(crate) mod held;
 pub(crate) mod held_command;
 mod on_demand;
-mod reading;
 mod robot;
 mod sensor;
+pub(crate) mod sensor_reading;
 pub(crate) mod stillness;
 
 use std::sync::Arc;
@@ -27,15 +26,15 @@ use crate::engine::time::Time;
 use crate::transport::request::{RequestId, Respond};
 
 pub(crate) use crate::engine::instance::actuator::{ActuatorInstance, ActuatorParts};
-pub(crate) use crate::engine::instance::reading::Reading;
 pub(crate) use crate::engine::instance::robot::RobotInstance;
 pub(crate) use crate::engine::instance::sensor::SensorInstance;
+pub(crate) use crate::engine::instance::sensor_reading::Reading;
 
-/// The time of a tick.
+/// The current tick.
 #[derive(Clone, Copy)]
 pub(crate) struct Tick {
     pub(crate) now: Time,
-    /// The same time as clients see it. [s]
+    /// The same time on the time scale of clients. [s]
     pub(crate) client_time_s: f64,
     pub(crate) number: u64,
     pub(crate) length_ns: u64,
@@ -47,12 +46,12 @@ pub(crate) struct RunningService {
     pub(crate) service: String,
     pub(crate) interruptible: Option<bool>,
     pub(crate) respond: Respond,
-    /// Whether the host called it, and is told of its end at once.
+    /// Whether the host made the call; the host is then notified at once when the service ends.
     pub(crate) of_host: bool,
 }
 
 impl RunningService {
-    /// Ends it.
+    /// Ends the service with an answer.
     pub(crate) fn end(self, answer: Answer) -> Ended {
         Ended { respond: self.respond, answer, of_host: self.of_host }
     }
@@ -60,19 +59,19 @@ impl RunningService {
 
 /// Data that instances of robots, sensors and actuators have in common.
 ///
-/// What every tick looks at comes first.
+/// Fields that every tick accesses come first.
 #[repr(C)]
 pub(crate) struct Metadata {
     pub(crate) node: NodeId,
     pub(crate) name: String,
     pub(crate) description: Arc<Description>,
-    /// How many components of its kind were added before it.
+    /// Number of components of the same kind that were added before.
     pub(crate) serial: usize,
     /// Class paths of the request managers that expose the component.
     pub(crate) managers: Vec<String>,
-    /// The level of abstraction that the scene names.
+    /// Abstraction level that the scene sets.
     pub(crate) level: Option<String>,
-    /// The open streams of the component, in the order in which they were opened.
+    /// Streams of the component, in the order of opening.
     pub(crate) streams: Vec<StreamEntry>,
     pub(crate) running: Option<RunningService>,
     /// Number of the component in the host, for an external component.
@@ -85,7 +84,7 @@ impl Metadata {
         self.description.class.rsplit('.').next().unwrap_or_default()
     }
 
-    /// The level of abstraction at which it runs: that of the scene, else the default of its class.
+    /// The effective abstraction level: that of the scene, else the default of the class.
     pub(crate) fn described_level(&self) -> Option<&LevelDescription> {
         match &self.level {
             Some(name) => self.description.level(name),
@@ -93,7 +92,7 @@ impl Metadata {
         }
     }
 
-    /// Name of this level, if the scene names one or the class has levels.
+    /// Name of the effective level, if the scene sets one or the class has levels.
     pub(crate) fn level_name(&self) -> Option<&str> {
         self.level.as_deref().or(self.described_level().map(|level| level.name.as_str()))
     }
@@ -115,9 +114,9 @@ pub(crate) struct ModifierInstance {
     pub(crate) description: Arc<Description>,
     pub(crate) component: Box<dyn AnyModifier>,
     pub(crate) key: RandomKey,
-    /// Its number in the host, if the host computes it.
+    /// Number of the modifier in the host, if the host computes it.
     pub(crate) external: Option<usize>,
-    /// Whether its code failed: it changes nothing any more.
+    /// Whether its code failed. A failed modifier is skipped.
     pub(crate) failed: bool,
 }
 

@@ -1,7 +1,6 @@
-//! The objects of a scene: robots, components, passive objects and zones, those included that were spawned.
+//! The objects of a scene, including spawned ones: robots, components, passive objects and zones.
 
-pub(crate) mod loaded_world;
-pub(crate) mod motion;
+pub(crate) mod object_motion;
 pub(crate) mod spawning;
 
 use morse_scene::document::ObjectKind;
@@ -9,34 +8,45 @@ use morse_world::NodeId;
 
 use crate::engine::state::StateError;
 
-/// The names and nodes of all objects, by which a snapshot is recognised.
+/// Names and nodes of all objects, by which a snapshot is matched with a simulation.
 pub(crate) type Layout = Vec<(String, Option<NodeId>)>;
+
+/// The world that is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoadedWorld {
+    /// No world: there are no nodes, and no objects can be added.
+    None,
+    /// The scene with which the simulation started, with the objects that were added since then.
+    Scene,
+    /// An environment, with the objects that were added since then.
+    Environment,
+}
 
 /// An object of the scene.
 pub(crate) struct SceneObject {
     pub(crate) name: String,
     pub(crate) kind: ObjectKind,
-    /// Its class in the Builder, else its class path.
+    /// Class in the Builder, else class path.
     pub(crate) class: Option<String>,
-    /// Its model file.
+    /// Name of the model file.
     pub(crate) model: Option<String>,
     /// Name of the object that carries it.
     pub(crate) parent: Option<String>,
-    /// Its node; zones have none.
+    /// Node of the object; `None` for zones.
     pub(crate) node: Option<NodeId>,
-    /// Further nodes without parent that were added for it, such as markers.
+    /// Further root nodes that were added for the object, such as markers.
     pub(crate) further: Vec<NodeId>,
     /// Whether it was added while the simulation ran.
     pub(crate) is_spawned: bool,
 }
 
-/// All objects of a scene, in the order of adding.
+/// All objects of a scene, in the order of addition.
 #[derive(Default)]
 pub(crate) struct SceneObjects {
     pub(crate) list: Vec<SceneObject>,
     /// Number of nodes that belong to the environment. They come first in the world and are never removed.
     pub(crate) environment_nodes: usize,
-    /// How many robots, sensors and actuators were added.
+    /// Number of robots, sensors and actuators that were added so far.
     serials: [usize; 3],
 }
 
@@ -45,7 +55,7 @@ impl SceneObjects {
         self.list.iter().find(|object| object.name == name)
     }
 
-    /// The serial number for a new component.
+    /// The serial number of a new component.
     pub(crate) fn next_serial(&mut self, kind: ObjectKind) -> usize {
         let serial = match kind {
             ObjectKind::Robot => &mut self.serials[0],
@@ -56,7 +66,7 @@ impl SceneObjects {
         *serial - 1
     }
 
-    /// Notes nodes that were added for an object.
+    /// Records nodes that were added for an object.
     pub(crate) fn add_further(&mut self, name: &str, nodes: impl Iterator<Item = NodeId>) {
         let nodes: Vec<NodeId> = nodes.collect();
         if !nodes.is_empty()
@@ -71,7 +81,7 @@ impl SceneObjects {
         self.list.iter().map(|object| (object.name.as_str(), object.node)).collect()
     }
 
-    /// Checks that a snapshot is of these objects.
+    /// Checks that a snapshot contains exactly these objects.
     pub(crate) fn check_layout(&self, saved: &Layout) -> Result<(), StateError> {
         if self.list.len() == saved.len()
             && self.layout().into_iter().eq(saved.iter().map(|(name, node)| (name.as_str(), *node)))
@@ -81,11 +91,11 @@ impl SceneObjects {
         let missing = saved.iter().find(|(name, _)| self.find(name).is_none());
         let extra = self.list.iter().find(|object| !saved.iter().any(|(name, _)| *name == object.name));
         Err(StateError(match (missing, extra) {
-            (Some((name, _)), _) => format!("it is of a scene with '{name}', which is not there now"),
+            (Some((name, _)), _) => format!("it has an object '{name}' that this scene does not have"),
             (_, Some(object)) => {
-                format!("it is of a scene without '{}'; despawn it first", object.name)
+                format!("it has no object '{}', which this scene has; despawn it first", object.name)
             }
-            _ => "it has the same objects, but they were spawned and despawned in another order".to_owned(),
+            _ => "it has the same objects, spawned and despawned in a different order".to_owned(),
         }))
     }
 }

@@ -1,17 +1,17 @@
-//! The settings of a run that a scene does not have.
+//! Settings of a run that are not part of the scene.
 
 use morse_scene::document::RequestTiming;
 
-/// Settings of a run that are not in the scene.
+/// Settings of a run that are not part of the scene.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Number of threads that sensors and physics may use. It does not change the result.
+    /// Number of threads for sensors and physics. The result does not depend on it.
     pub threads: usize,
-    /// Time that clients see at simulated time zero, unless the scene asks for relative time. [s]
+    /// Time on the time scale of clients at simulated time zero, unless the scene requests relative time. [s]
     pub epoch_s: f64,
-    /// When requests are served; `None` uses the setting of the scene.
+    /// Whether requests are served immediately or at the next tick; `None` uses the setting of the scene.
     pub request_timing: Option<RequestTiming>,
 }
 

@@ -1,22 +1,22 @@
-//! What each tick asks of the components and streams. Found out when they come and go, not in each tick.
+//! Precomputed work lists of a tick, updated when components are added or removed.
 
 use morse_world::RayKind;
 
-/// What a tick has to go through.
+/// Precomputed work lists of a tick.
 #[derive(Default)]
 pub(crate) struct StepPlan {
     /// Number of actuator rounds.
     pub(crate) rounds: usize,
-    /// The sensors that join the readings of others.
+    /// Indices of the sensors that have inputs.
     pub(crate) joining: Vec<usize>,
-    /// Some sensors that cast rays of each kind: those that come first.
+    /// For each kind of rays, the indices of the first sensors that cast them.
     pub(crate) casting: Vec<(RayKind, Vec<usize>)>,
-    /// For each actuator, whether it has acted in this tick beside others.
+    /// For each actuator, whether it has already acted in this tick, in parallel with other actuators.
     pub(crate) has_driven: Vec<bool>,
-    /// Whether there are sensors that read on demand.
+    /// Whether there are on-demand sensors.
     pub(crate) has_on_demand: bool,
-    /// The middlewares that have outgoing streams.
+    /// Indices of the middlewares that have outgoing streams.
     pub(crate) publishing: Vec<usize>,
-    /// Whether sensors have publishers of an embedding program.
+    /// Whether an embedding program has added publishers to sensors.
     pub(crate) has_own_publishers: bool,
 }

@@ -2,7 +2,7 @@
 //!
 //! The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC
 //! 2011). It maps a counter to random bits and keeps no state between ticks. Each component therefore draws the same
-//! numbers, in whatever order or thread components run.
+//! numbers, independent of the order and the threads in which components run.
 
 const MULTIPLIERS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 const WEYL: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
@@ -55,7 +55,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Two numbers, the first in (0, 1], the second in [0, 1).
+    /// Two uniform numbers, the first in (0, 1], the second in [0, 1).
     fn pair(&mut self) -> (f64, f64) {
         let counter =
             [self.drawn as u32, (self.drawn >> 32) as u32, self.tick as u32, (self.tick >> 32) as u32];
@@ -73,14 +73,14 @@ impl Random {
 
     /// Normally distributed (Box and Muller, 1958).
     pub fn gaussian(&mut self, mean: f64, standard_deviation: f64) -> f64 {
-        let instance = self.spare.take().unwrap_or_else(|| {
+        let standard = self.spare.take().unwrap_or_else(|| {
             let (u, v) = self.pair();
             let radius = (-2.0 * u.ln()).sqrt();
             let (sin, cos) = (std::f64::consts::TAU * v).sin_cos();
             self.spare = Some(radius * sin);
             radius * cos
         });
-        mean + standard_deviation * instance
+        mean + standard_deviation * standard
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn philox_gives_the_published_answers() {
+    fn philox_matches_the_published_test_vectors() {
         assert_eq!(philox([0; 4], [0; 2]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
         assert_eq!(
             philox([u32::MAX; 4], [u32::MAX; 2]),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_depend_on_seed_name_and_tick_only() {
+    fn draws_depend_only_on_seed_name_and_tick() {
         let draw = |seed, name, tick| RandomKey::new(seed, name).at(tick).uniform();
         assert_eq!(draw(1, "a", 5), draw(1, "a", 5));
         assert_ne!(draw(1, "a", 5), draw(2, "a", 5));

@@ -28,9 +28,9 @@ use crate::engine::answers::queue::Answers;
 use crate::engine::control::Controls;
 use crate::engine::devices::Devices;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, RobotInstance, SensorInstance, Tick};
+use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::SceneObjects;
-use crate::engine::objects::loaded_world::LoadedWorld;
-use crate::engine::objects::motion::ObjectMotion;
+use crate::engine::objects::object_motion::ObjectMotion;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::plan::StepPlan;
 use crate::engine::time::Epoch;
@@ -57,14 +57,14 @@ pub struct Simulation {
     pub(crate) sensors: Vec<SensorInstance>,
     pub(crate) actuators: Vec<ActuatorInstance>,
     pub(crate) plan: StepPlan,
-    /// For each sensor, whether it has to be looked at after the readings of this tick.
+    /// For each sensor, whether its reading of this tick may need further processing.
     pub(crate) is_followed_up: Vec<bool>,
-    /// What came for the inboxes of actuators.
+    /// Counter of arrivals at the inboxes of actuators.
     pub(crate) arrivals: Arrivals,
     pub(crate) instances: BTreeMap<String, InstanceRef>,
-    /// The objects of the scene, in the order of adding.
+    /// The objects of the scene, in the order of addition.
     pub(crate) objects: SceneObjects,
-    /// What adding objects needs.
+    /// Resources for adding objects.
     pub(crate) spawning: Spawning,
     /// Request managers that serve `simulation`, `time` and `communication`.
     pub(crate) supervisors: Vec<String>,
@@ -78,26 +78,26 @@ pub struct Simulation {
     pub(crate) external: Option<ExternalComponents>,
     /// The overlays that the host computes.
     pub(crate) overlays: Vec<OverlayInstance>,
-    /// Whether the call that is dispatched is one of the host.
+    /// Whether the current call was made by the host.
     pub(crate) is_calling_for_host: bool,
-    /// The record of what arrives from outside, while somebody wants it.
+    /// Recorder of inputs from outside, while recording is on.
     pub(crate) recorder: Option<ActivityRecorder>,
-    /// The inputs of the step that is computed, when they are those of a recorded run.
+    /// Inputs of the current step, if it replays a recorded run.
     pub(crate) replayed: Option<ReplayedStep>,
-    /// What begins and ends recordings for clients.
+    /// Starts and stops recordings for clients.
     pub(crate) recording: Option<Box<dyn RecordingSwitch>>,
-    /// Number of observers that need every sensor to read, although nobody else uses the readings.
+    /// Number of observers that need every sensor to read.
     pub(crate) readers_of_all: usize,
     pub(crate) threads: Arc<ThreadPool>,
-    /// The same threads, for what they do in every tick.
+    /// The same threads, for parallel work in every tick.
     pub(crate) team: ThreadTeam,
 }
 
 impl Simulation {
-    /// Runs one tick. The order is always: time, requests, sensors, actuators, physics, streams. All of it runs on
-    /// the simulation's own threads.
+    /// Runs one tick. The order is always: time, requests, sensors, actuators, physics, streams. The step runs on the
+    /// simulation's own threads.
     ///
-    /// Answers to services that ended since the last tick are then ready: see [`Simulation::send_answers`].
+    /// Afterwards, answers to services that ended since the last tick are ready: see [`Simulation::send_answers`].
     pub fn step(&mut self) {
         let threads = self.threads();
         threads.install(|| {
@@ -129,8 +129,8 @@ impl Simulation {
         }
     }
 
-    /// Due sensors read the world, which is constant meanwhile. Then sensors that join other readings take those.
-    /// Then changes of the world by sensors follow, in scene order.
+    /// Due sensors read the world, which is constant meanwhile. Then sensors with inputs read. Then effects of the
+    /// readings on the world are applied, in scene order.
     fn sense(&mut self, tick: Tick) {
         self.skip_idle();
         self.read_sensors(tick);
@@ -148,7 +148,7 @@ impl Simulation {
         self.settle_host_calls();
     }
 
-    /// Sensors that join readings take them, in scene order.
+    /// Sensors with inputs read, in scene order.
     fn read_inputs(&mut self, tick: Tick) {
         for number in 0..self.plan.joining.len() {
             let index = self.plan.joining[number];
@@ -162,14 +162,14 @@ impl Simulation {
         }
     }
 
-    /// Puts fresh readings into the queues of the transports.
+    /// Queues fresh readings in the transports.
     fn publish(&mut self) {
         let stamp_ns = self.epoch.nanoseconds(self.clock.now());
         for middleware in &mut self.middlewares {
             middleware.begin_publish(stamp_ns, &self.world);
         }
-        // Thousands of sensors are not asked when nobody listens.
-        if self.is_heard() {
+        // Shortcut: without listeners, thousands of sensors need not be visited.
+        if self.has_listeners() {
             for sensor in &mut self.sensors {
                 sensor.publish(self.epoch);
             }
@@ -179,9 +179,9 @@ impl Simulation {
         }
     }
 
-    /// Whether somebody may listen to a stream. Streams that a host encodes are always heard: their messages must not
-    /// pile up.
-    fn is_heard(&self) -> bool {
+    /// Whether a stream may have listeners. Streams that a host encodes count as having listeners, because their
+    /// messages must be removed.
+    fn has_listeners(&self) -> bool {
         let mut audiences = self.plan.publishing.iter().map(|&index| self.middlewares[index].audience());
         self.plan.has_own_publishers
             || self.external.is_some()
@@ -208,7 +208,7 @@ impl Simulation {
         for middleware in &mut self.middlewares {
             middleware.start(self.gateway.clone())?;
         }
-        // Programs in lock-step are waited for from the first step on.
+        // The first step already waits for programs in lock-step.
         while let Ok(event) = self.events.try_recv() {
             self.handle(event);
         }

@@ -1,4 +1,4 @@
-//! Serialisation of state to snapshots.
+//! Serialization of state to snapshots.
 //!
 //! The format is `postcard`. It is compact and gives the same bytes for the same state, so that a hash of the bytes
 //! is a hash of the state.
@@ -9,7 +9,7 @@ pub mod snapshot;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-/// A snapshot that cannot be written or read.
+/// Error of a snapshot that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[error("the snapshot does not fit this simulation: {0}")]
 pub struct StateError(pub String);
@@ -22,7 +22,7 @@ pub fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), 
     postcard::serialize_with_flavor(value, Appended(out)).map_err(|e| StateError(e.to_string()))
 }
 
-/// Appends what is serialised to a vector. That of postcard appends byte by byte.
+/// Appends serialized bytes to a vector. The flavor of postcard appends each byte separately.
 struct Appended<'a>(&'a mut Vec<u8>);
 
 impl postcard::ser_flavors::Flavor for Appended<'_> {

@@ -1,4 +1,4 @@
-//! What a middleware, or a recorder, is told of a component for which it opens a stream.
+//! Description of a component for middlewares and recorders that open a stream for it.
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::Map;
@@ -10,7 +10,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::transport::stream::StreamSpec;
 
-/// A component, as the description of a stream says it: see [`StreamSpec`].
+/// Description of a component for a stream, with owned values: see [`StreamSpec`].
 #[derive(Debug, Clone)]
 pub struct StreamDescription {
     /// Full name of the component.
@@ -21,24 +21,24 @@ pub struct StreamDescription {
     pub parent: String,
     /// Class path of the component.
     pub component_class: String,
-    /// Its level of abstraction.
+    /// Abstraction level of the component.
     pub level: String,
-    /// How often it acts. [Hz]
+    /// Number of activations per simulated second. [Hz]
     pub rate_hz: f64,
-    /// Its properties by name, with their present values.
+    /// Current property values by name.
     pub properties: Map,
     /// The component's fields, without the time stamp.
     pub fields: &'static [FieldInfo],
-    /// What the component's data represent at its level.
+    /// Kind of the component's data at its level.
     pub kind: DataKind,
-    /// Present pose of the component relative to its robot.
+    /// Current pose of the component relative to its robot.
     pub robot_from_component: Pose,
-    /// Present pose of the robot in the world.
+    /// Current pose of the robot in the world.
     pub world_from_robot: Pose,
 }
 
 impl StreamDescription {
-    /// The description of a stream of this class, with these keyword arguments.
+    /// The specification of a stream of class `class` with these keyword arguments.
     #[must_use]
     pub fn spec<'a>(&'a self, class: &'a str, options: &'a Map) -> StreamSpec<'a> {
         StreamSpec {
@@ -61,7 +61,7 @@ impl StreamDescription {
 }
 
 impl Simulation {
-    /// What a stream of this component would be told of it; `None` when there is no such component.
+    /// The description of a component for its streams; `None` when there is no such component.
     #[must_use]
     pub fn describe_stream(&self, component: &str) -> Option<StreamDescription> {
         self.instances.get(component).map(|&instance| self.describe_stream_of(instance))

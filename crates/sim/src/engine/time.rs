@@ -18,7 +18,7 @@ impl Time {
     pub const ZERO: Self = Self(0);
 
     /// The instant of tick number `tick` at `rate_hz` ticks per second, rounded to the nanosecond. Computed from the
-    /// tick number, so that rounding errors do not add up.
+    /// tick number, so that rounding errors do not accumulate.
     #[must_use]
     pub fn of_tick(tick: u64, rate_hz: f64) -> Self {
         let whole_rate = rate_hz as u64;
@@ -43,7 +43,7 @@ impl Time {
     }
 }
 
-/// The time scale of clients: the time that they see at simulated time zero.
+/// The time scale of clients, defined by the client time at simulated time zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Epoch {
     start_s: f64,
@@ -51,7 +51,7 @@ pub struct Epoch {
 }
 
 impl Epoch {
-    /// The scale on which simulated time zero is `start_s`. [s]
+    /// The time scale with `start_s` at simulated time zero. [s]
     #[must_use]
     pub fn new(start_s: f64) -> Self {
         let ns = (start_s.fract() * NANOSECONDS_PER_SECOND as f64).round() as i64;
@@ -59,13 +59,13 @@ impl Epoch {
         Self { start_s, start_ns: whole_ns.saturating_add(ns) }
     }
 
-    /// Converts to seconds. Since 1970, an `f64` is exact to some hundred nanoseconds only.
+    /// Converts to seconds. For times since 1970, an `f64` is accurate only to some hundred nanoseconds.
     #[must_use]
     pub fn seconds(self, time: Time) -> f64 {
         self.start_s + time.seconds()
     }
 
-    /// Converts to nanoseconds, without rounding: differences of two times are those of simulated time.
+    /// Converts to nanoseconds without rounding, so that differences equal those of simulated time.
     #[must_use]
     pub fn nanoseconds(self, time: Time) -> i64 {
         self.start_ns.saturating_add_unsigned(time.0)
@@ -77,10 +77,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nanoseconds_of_clients_keep_what_seconds_lose() {
+    fn nanoseconds_are_exact_where_seconds_round() {
         let epoch = Epoch::new(1_700_000_000.5);
         let (a, b) = (Time(1_000_000_001), Time(1_000_000_100));
-        assert_eq!(epoch.seconds(a), epoch.seconds(b), "99 ns are less than a double tells apart");
+        assert_eq!(epoch.seconds(a), epoch.seconds(b), "99 ns are below the resolution of an f64");
         assert_eq!(epoch.nanoseconds(a), 1_700_000_001_500_000_001);
         assert_eq!(epoch.nanoseconds(b) - epoch.nanoseconds(a), 99);
     }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fractional_rate_is_kept() {
+    fn fractional_rate_is_exact() {
         assert_eq!(Time::of_tick(25, 12.5), Time::from_seconds(2.0));
     }
 }

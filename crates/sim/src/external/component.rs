@@ -1,4 +1,4 @@
-//! The engine's part of an external component: local data and properties. The host holds the rest.
+//! The engine's part of an external component: local data and properties. The host has the rest.
 
 pub(super) mod class;
 pub(crate) mod extended;
@@ -22,17 +22,17 @@ use crate::external::component::class::ExternalClass;
 use crate::external::component::native::NativeComponent;
 use crate::external::message::reply::Report;
 
-/// Why a snapshot cannot be restored.
-pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whose own variables only their code knows: such a scene can be neither saved nor restored";
+/// Reason why a snapshot cannot be restored.
+pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whose variables the simulator cannot access: such a scene can be neither saved nor restored";
 
 /// An external robot, sensor or actuator. Its local data are the fields of its built-in part, if it has one, followed
-/// by those that are known only at run time.
+/// by fields that are known only at run time.
 pub(crate) struct ExternalComponent {
     pub(super) class: &'static ExternalClass,
     pub(super) native: Option<NativeComponent>,
     properties: Vec<Value>,
     fields: &'static [FieldInfo],
-    /// One value per field after those of the built-in part.
+    /// Values of the fields after those of the built-in part.
     values: Vec<Value>,
     /// Values that the component stores besides its fields.
     extra_fields: Map,
@@ -59,7 +59,7 @@ impl ExternalComponent {
         if let Some(native) = &mut native {
             for (index, value) in properties.iter().enumerate() {
                 if let Some(index) = class.base_property(index) {
-                    // A default that the built-in part does not take is for the derived class alone.
+                    // The built-in part may reject a default that is intended for the derived class only.
                     let _ = native.component_mut().set_property(index, value);
                 }
             }
@@ -67,8 +67,8 @@ impl ExternalComponent {
         Self { class, native, properties, fields, values, extra_fields: Map::new() }
     }
 
-    /// Takes over the results of the host, but those of the fields `in_place`. Returns what the fields of the built-in part
-    /// cannot hold.
+    /// Applies the results of the host, except for the fields in `in_place`. Returns the values that do not fit the
+    /// fields of the built-in part.
     pub(crate) fn take(&mut self, report: Report, in_place: &[usize]) -> Vec<Mismatch> {
         let mut refused = Vec::new();
         let is_sensor = self.class.description.kind == Kind::Sensor;
@@ -241,7 +241,7 @@ impl AnyComponent for ExternalComponent {
     }
 }
 
-/// Sets a field to what the host made of it.
+/// Sets a field to a value from the host.
 pub(crate) fn assign_from_host(
     data: &mut dyn Data,
     index: usize,
@@ -249,7 +249,7 @@ pub(crate) fn assign_from_host(
     is_sensor: bool,
 ) -> Result<(), Mismatch> {
     match (value, data.get_mut(index)) {
-        // A reading may be no number; a command must be finite.
+        // A reading may be NaN or infinite; a command must be finite.
         (Value::Float(number), FieldMut::Float(field)) if is_sensor => *field = *number,
         (Value::Bytes(bytes), FieldMut::Image(image)) if bytes.len() == image.bytes.len() => {
             image.bytes.clone_from(bytes);
@@ -265,7 +265,7 @@ pub(crate) fn assign_from_host(
     Ok(())
 }
 
-/// The external component behind an instance, if it is one.
+/// The external component of an instance, if it is external.
 pub(crate) fn external(component: &mut dyn AnyComponent) -> Option<&mut ExternalComponent> {
     let component: &mut dyn Any = component;
     component.downcast_mut::<ExternalComponent>()

@@ -1,4 +1,4 @@
-//! The list of what the hosts of a simulation compute.
+//! Components and extensions that the hosts of a simulation compute.
 
 use std::collections::BTreeSet;
 
@@ -8,18 +8,18 @@ use crate::engine::instance::{InstanceRef, RunningService};
 use crate::external::host_instance::HostInstance;
 use crate::external::message::ExtensionInit;
 
-/// What the hosts of a simulation compute.
+/// Components and extensions that the hosts of a simulation compute.
 pub(crate) struct ExternalComponents {
-    /// The hosts; the first one computes everything that is given to no other, and all managers.
+    /// The hosts. The first one computes all managers, and everything that is not assigned to another host.
     pub(crate) hosts: Vec<HostInstance>,
-    /// Components in scene order, by their number, which is the same in all hosts: those that it computes, those with modifiers, overlays
-    /// or streams that it computes, and the robots that carry one of these.
+    /// Components in scene order; the index is the number of the component, which is the same in all hosts. Includes
+    /// external components, components with external modifiers, overlays or streams, and the robots that carry them.
     pub(crate) entries: Vec<ExternalEntry>,
-    /// Modifiers, by their number in the host.
+    /// Modifiers, by number in the host.
     pub(crate) modifiers: Vec<ExtensionInit>,
-    /// Overlays, by their number in the host.
+    /// Overlays, by number in the host.
     pub(crate) overlays: Vec<ExtensionInit>,
-    /// Streams, by their number in the host.
+    /// Streams, by number in the host.
     pub(crate) streams: Vec<ExtensionInit>,
     /// Class paths of the stream managers.
     pub(crate) stream_managers: Vec<String>,
@@ -27,12 +27,12 @@ pub(crate) struct ExternalComponents {
     pub(crate) request_managers: Vec<String>,
     /// Services that are plain functions.
     pub(crate) functions: Vec<FunctionService>,
-    /// Warnings that were given.
+    /// Warnings that were already logged.
     pub(crate) warned: BTreeSet<String>,
 }
 
 impl ExternalComponents {
-    /// Class paths of the extensions of a kind, by their number in the host, and the numbers of their components.
+    /// Class paths of the extensions of a kind, by number in the host, each with the number of its component.
     pub(crate) fn extensions(&self, kind: ExtensionKind) -> Vec<(String, Option<usize>)> {
         let of = |inits: &[ExtensionInit]| {
             inits.iter().map(|init| (init.class.clone(), Some(init.external_id))).collect()
@@ -47,7 +47,7 @@ impl ExternalComponents {
         }
     }
 
-    /// Names of all that a host computes, for messages.
+    /// Names of everything that a host computes, for messages.
     pub(crate) fn names(&self, host: usize) -> Vec<String> {
         let components = self.entries.iter().filter(|entry| entry.acts && entry.host == host);
         let components = components.map(|entry| entry.name.clone());
@@ -72,14 +72,14 @@ pub(crate) struct ExternalEntry {
     pub(crate) host: usize,
     /// Whether its own class is external.
     pub(crate) acts: bool,
-    /// Whether it failed: a robot does not act any more, a component not until it is activated again.
+    /// Whether its code failed. A failed robot does not act again, another component only after it is reactivated.
     pub(crate) failed: bool,
 }
 
 /// A service that is a plain function of a host.
 pub(crate) struct FunctionService {
     pub(crate) host: usize,
-    /// Name of the component that has it.
+    /// Name of the component that offers the service.
     pub(crate) component: String,
     pub(crate) description: ServiceDescription,
 }
@@ -90,7 +90,7 @@ pub(crate) struct OverlayInstance {
     pub(crate) external_id: usize,
     /// Class path of the request manager on which it is called.
     pub(crate) manager: String,
-    /// The name under which it is called.
+    /// Name under which it is called.
     pub(crate) name: String,
     pub(crate) services: Vec<ServiceDescription>,
     pub(crate) running: Option<RunningService>,

@@ -1,4 +1,4 @@
-//! Exchanges with the host: what is sent, and who takes part.
+//! Exchanges with the hosts: participants and messages.
 
 mod acting;
 mod commands;
@@ -26,26 +26,26 @@ pub(crate) enum Exchange<'a> {
     Sensing,
     /// Robots and actuators act.
     Acting,
-    /// Stream managers and request managers do what they do in every tick.
+    /// Stream managers and request managers run their work of each tick.
     Managing,
-    /// A service of a component, or of what serves instead of it, is called.
+    /// A service of a component, or of one of its extensions, is called.
     Service(usize, Server, &'a str, &'a [Value]),
     /// A plain function that is a service of a component is called.
     Function(&'a str, &'a str, &'a [Value]),
-    /// The running service of a component, or of what serves instead of it, is interrupted.
+    /// The running service of a component, or of one of its extensions, is interrupted.
     Interruption(usize, Server),
     /// Calls of the host have ended.
     Ended(Vec<EndedCall>),
 }
 
-/// What a component does in an exchange.
+/// Role of a component in an exchange.
 #[derive(Default)]
 pub(crate) struct Part {
     pub(crate) external_id: usize,
     pub(crate) acts: bool,
-    /// Whether the host gets its data.
+    /// Whether the host receives its data.
     pub(crate) with_data: bool,
-    /// Whether the host gets what the built-in part of a sensor has read.
+    /// Whether the host receives the data that the built-in part of a sensor has read.
     pub(crate) with_native: bool,
     pub(crate) streams: Vec<usize>,
     pub(crate) received: Vec<(usize, String)>,
@@ -53,13 +53,13 @@ pub(crate) struct Part {
     pub(crate) modifiers: Vec<usize>,
 }
 
-/// The values of all fields.
+/// Values of all fields.
 pub(crate) fn values_of(data: &dyn Data) -> Vec<Value> {
     (0..).map_while(|index| Some(data.get(index)?.to_value())).collect()
 }
 
-/// Sorts robots into scene order, then actuators into reverse scene order: the one that is declared first acts last
-/// and takes precedence.
+/// Sorts robots into scene order, then actuators into reverse scene order: the actuator that is declared first acts
+/// last and takes precedence.
 fn acting_order(entries: &[ExternalEntry], mut input: StepInput) -> StepInput {
     let is_robot = |step: &ComponentStep| entries[step.external_id].robot == step.external_id;
     let (mut steps, actuators): (Vec<ComponentStep>, Vec<ComponentStep>) =
@@ -75,7 +75,7 @@ impl Simulation {
         self.external.as_ref()?.entries.get(external_id)
     }
 
-    /// Results of `pick` for the entries of the hosts that are there, with their numbers.
+    /// Results of `pick` for the entries of the hosts that are not lost, with their numbers.
     pub(crate) fn host_entries<T>(&self, pick: impl Fn(&ExternalEntry) -> Option<T>) -> Vec<(usize, T)> {
         let Some(external) = &self.external else { return Vec::new() };
         let entries = external.entries.iter().enumerate();
@@ -83,7 +83,7 @@ impl Simulation {
         entries.filter_map(|(number, entry)| Some((number, pick(entry)?))).collect()
     }
 
-    /// The participants of an exchange, in the order of their numbers, together with their robots.
+    /// The participants of an exchange, in the order of their numbers, and their robots.
     fn input(
         &self,
         host: &mut dyn Host,
@@ -132,7 +132,7 @@ impl Simulation {
         }
     }
 
-    /// The command of an exchange.
+    /// The command for an exchange.
     fn host_command<'a>(
         &self,
         (number, host): (usize, &mut dyn Host),
@@ -160,8 +160,8 @@ impl Simulation {
         }
     }
 
-    /// Runs one exchange with a host, whose changes of the scene are made at once. `None` when the host is gone, or waits
-    /// for the end of another exchange.
+    /// Runs one exchange with a host and applies its changes of the scene at once. `None` when the host is lost, or
+    /// already in an exchange.
     pub(crate) fn exchange(&mut self, host: usize, about: Exchange<'_>, parts: Vec<Part>) -> Option<Reply> {
         self.await_early(host);
         let link = self.engage(host)?;
@@ -180,13 +180,13 @@ impl Simulation {
         self.release(host, result)
     }
 
-    /// Tells the hosts that the simulation ends.
+    /// Notifies the hosts of the end of the simulation.
     pub(crate) fn end_external(&mut self) {
         for host in 0..self.host_count() {
             self.await_early(host);
             let Some(link) = self.engage(host) else { continue };
             let mut scene = Scene { simulation: self, host, later: None };
-            // A lost host needs no message.
+            // Errors are ignored: a lost host needs no notification.
             let _ =
                 link.lock().unwrap_or_else(PoisonError::into_inner).exchange(&HostCommand::End, &mut scene);
         }

@@ -1,4 +1,4 @@
-//! Services of plain functions of hosts, which belong to a component by its name.
+//! Services that are plain functions of hosts. They belong to a component by its name.
 
 use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
@@ -12,11 +12,11 @@ use crate::external::message::reply::{FunctionInit, Outcome};
 use crate::transport::request::PSEUDO_COMPONENTS;
 
 impl Simulation {
-    /// Registers the services that functions of a host are. A module that several hosts have imported serves in the
-    /// first one.
+    /// Registers the functions of a host that are services. If several hosts have imported a module, the first host
+    /// serves its functions.
     ///
     /// # Errors
-    /// Says of each that cannot be one why.
+    /// When functions cannot be services; one text for each.
     pub(crate) fn register_functions(
         &mut self,
         host: usize,
@@ -43,8 +43,8 @@ impl Simulation {
             };
             if is_taken {
                 problems.push(format!(
-                    "the function `{name}` cannot be a service of `{component}`, which has one of this name: \
-                     give it another with `@service(component=…, name=…)`"
+                    "the function `{name}` cannot be a service of `{component}`, which already has a service of this name: \
+                     choose another name with `@service(component=…, name=…)`"
                 ));
             } else if let Some(external) = &mut self.external {
                 external.functions.push(FunctionService { host, component, description });
@@ -59,7 +59,7 @@ impl Simulation {
         all.filter(move |function| function.component == component).map(|function| &function.description)
     }
 
-    /// The function that is a service of a component, by its number.
+    /// The function that is a service of a component, and its index.
     pub(crate) fn function(&self, component: &str, service: &str) -> Option<(usize, &ServiceDescription)> {
         let functions = &self.external.as_ref()?.functions;
         let is_meant =
@@ -68,7 +68,7 @@ impl Simulation {
         Some((number, &functions[number].description))
     }
 
-    /// Calls a function.
+    /// Calls a function by its index.
     pub(crate) fn serve_function(
         &mut self,
         number: usize,

@@ -1,4 +1,4 @@
-//! Calls of services by a host, and how they ended.
+//! Service calls by a host, and their results.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use morse_scene::value::Value;
 use crate::contract::outcome::Answer;
 use crate::external::message::EndedCall;
 
-/// Calls of the host that have ended, each with the number by which it knows the call.
+/// Calls by the host that have ended, each with the number that the host gave it.
 #[derive(Clone, Default)]
 pub(crate) struct HostCalls(Arc<Mutex<Vec<(u64, Answer)>>>);
 

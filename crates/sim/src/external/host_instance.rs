@@ -1,8 +1,8 @@
-//! The hosts of a simulation, and what they compute beside its steps.
+//! State of the hosts of a simulation.
 //!
-//! A host without lag is waited for in each step. The readings that a host with a lag works on come a fixed number of ticks
-//! later, however long it takes: the step in which they are due waits for them. Results therefore do not depend on wall
-//! time.
+//! A host without lag is waited for in each step. The results of a host with a lag are due a fixed number of ticks
+//! later, independent of its speed: the step in which they are due waits for them. Results therefore do not depend on
+//! wall time.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,20 @@ use crate::external::message::world_command::WorldCommand;
 
 /// A host of a simulation.
 pub(crate) struct HostInstance {
-    /// How many ticks after a reading its results are due; 0 in the same tick.
+    /// Number of ticks after which results are due; 0 for the same tick.
     pub(crate) lag_ticks: u64,
     pub(crate) link: SharedHost,
-    /// Whether the host is gone.
+    /// Whether the host is lost.
     pub(crate) lost: bool,
-    /// Whether it carries out a command and is waited for.
+    /// Whether the host is in an exchange, or has not started yet.
     pub(crate) is_busy: bool,
-    /// Its calls of services.
+    /// Service calls by the host that have ended.
     pub(crate) calls: HostCalls,
     /// Services that ended while the call that started them was still in progress.
     pub(crate) completed: Vec<Completed>,
-    /// What it was sent, until its results are due.
+    /// The exchange in flight of a lagging host, until its results are due.
     pub(crate) in_flight: Option<InFlight>,
-    /// Topics that its code opened.
+    /// Topics that user code has opened.
     pub(crate) topics: HostTopics,
 }
 
@@ -39,7 +39,7 @@ impl HostInstance {
             lag_ticks,
             link,
             lost: false,
-            // Until it has begun.
+            // Until the host has started.
             is_busy: true,
             calls,
             completed: Vec::new(),
@@ -48,7 +48,7 @@ impl HostInstance {
         }
     }
 
-    /// Whether it can be sent a command now.
+    /// Whether a command can be sent to the host now.
     pub(crate) fn is_free(&self) -> bool {
         !self.lost && !self.is_busy
     }
@@ -57,22 +57,22 @@ impl HostInstance {
 /// A reply, and the changes of the world that came with it.
 pub(crate) type Arrived = (Reply, Vec<WorldCommand>);
 
-/// Readings or actions that a host works on.
+/// Readings or actions on which a host works.
 pub(crate) struct InFlight {
-    /// The tick in which its results are taken over.
+    /// The tick in which the results are applied.
     pub(crate) due: u64,
-    /// Whether actuators act, instead of sensors that read.
+    /// Whether actuators act; otherwise sensors read.
     pub(crate) is_acting: bool,
-    /// What becomes of them, by the numbers of the components.
+    /// The pending parts, by component number.
     pub(crate) pending: BTreeMap<usize, Pending>,
-    /// The results, when they came before they are due.
+    /// The results, if they arrived before they are due.
     pub(crate) arrived: Option<Arrived>,
 }
 
-/// What becomes of a part of an exchange.
+/// A pending part of an exchange: state needed to apply its result.
 pub(crate) struct Pending {
     pub(crate) instance: InstanceRef,
-    /// The modifier after those that the host applied.
+    /// Index of the modifier after those that the host applies.
     pub(crate) next: usize,
     pub(crate) acts: bool,
     pub(crate) with_streams: bool,

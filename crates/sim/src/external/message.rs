@@ -1,4 +1,4 @@
-//! Messages between the engine and a host: its commands, and what it creates when it begins.
+//! Messages between the engine and a host: commands, and the components and extensions to create.
 
 pub(super) mod columns;
 pub(super) mod query;
@@ -20,13 +20,13 @@ use crate::external::message::step::StepInput;
 pub enum HostCommand<'a> {
     /// Create all components, in this order.
     Begin {
-        /// The components, and their robots, by number; none for those of other hosts.
+        /// Components and their robots, by number; null for components of other hosts.
         components: &'a [Option<ComponentInit>],
-        /// Their modifiers that the host computes.
+        /// Modifiers that the host computes, by number.
         modifiers: &'a [Option<ExtensionInit>],
-        /// Their overlays.
+        /// Overlays that the host computes, by number.
         overlays: &'a [Option<ExtensionInit>],
-        /// Their streams that the host computes.
+        /// Streams that the host computes, by number.
         streams: &'a [Option<ExtensionInit>],
         /// Stream managers that the host computes, each with its options.
         stream_managers: &'a BTreeMap<String, Map>,
@@ -36,7 +36,7 @@ pub enum HostCommand<'a> {
         seed: u64,
         /// Ticks per simulated second.
         rate_hz: f64,
-        /// Acceleration along the axes of the world. [m/s²]
+        /// Gravitational acceleration along the axes of the world. [m/s²]
         gravity: [f64; 3],
         /// Properties of the environment.
         environment: &'a Map,
@@ -47,20 +47,20 @@ pub enum HostCommand<'a> {
     },
     /// Run one step of these components.
     Act(StepInput),
-    /// Let the stream managers and request managers do what they do in every tick.
+    /// Let the stream managers and request managers run their work of each tick.
     Manage(StepInput),
-    /// Calls of services that the host made have ended.
+    /// Service calls that the host made have ended.
     Ended {
         /// The calls, in the order in which they ended.
         calls: Vec<EndedCall>,
-        /// The time.
+        /// Time of the simulation.
         input: StepInput,
     },
     /// Call a service.
     Serve {
         /// Number of the component.
         external_id: usize,
-        /// What serves instead of the component itself.
+        /// The component or extension that serves the call.
         server: Server,
         /// Name of the service.
         service: &'a str,
@@ -71,20 +71,20 @@ pub enum HostCommand<'a> {
     },
     /// Call a service that is a plain function.
     Function {
-        /// Name of the component that has it.
+        /// Name of the component that offers the service.
         component: &'a str,
         /// Name of the service.
         service: &'a str,
         /// Positional arguments.
         arguments: &'a [Value],
-        /// The time.
+        /// Time of the simulation.
         input: StepInput,
     },
     /// Interrupt the running asynchronous service.
     Interrupt {
         /// Number of the component.
         external_id: usize,
-        /// What is interrupted instead of the component itself.
+        /// The component or extension whose service is interrupted.
         server: Server,
         /// Pose of the component.
         input: StepInput,
@@ -93,7 +93,7 @@ pub enum HostCommand<'a> {
     End,
 }
 
-/// What serves a request instead of the component itself.
+/// The part of a component that serves a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Server {
@@ -115,46 +115,46 @@ pub struct ExtensionInit {
     pub class: String,
     /// Class path of its manager; empty for modifiers.
     pub manager: String,
-    /// Its keyword arguments.
+    /// Keyword arguments.
     pub arguments: Map,
 }
 
-/// A call of a service by the host that has ended.
+/// A service call by the host that has ended.
 #[derive(Debug, Serialize)]
 pub struct EndedCall {
-    /// The number that the host gave it.
+    /// Number that the host gave the call.
     pub call: u64,
-    /// How it ended: `SUCCESS`, `FAILED` or `PREEMPTED`.
+    /// Status: `SUCCESS`, `FAILED` or `PREEMPTED`.
     pub status: &'static str,
-    /// Its result, or why it failed.
+    /// Result, or the reason of the failure.
     pub value: Value,
 }
 
-/// An external component, one with an extension, or a robot that carries one.
+/// An external component, a component with an external extension, or a robot that carries one of these.
 #[derive(Debug, Clone, Serialize)]
 pub struct ComponentInit {
     /// Full name.
     pub name: String,
-    /// Its class.
+    /// Class path.
     pub class: String,
-    /// Whether its class is built in; the host then has a proxy of it.
+    /// Whether the class is built in; the host then has a proxy of the component.
     pub built_in: bool,
-    /// Names and types of its fields, in the order of reports and commands.
+    /// Names and types of the fields, in the order of reports and commands.
     pub fields: Vec<(&'static str, &'static str)>,
     /// Kind of the component.
     pub kind: Kind,
     /// Number of its robot.
     pub robot: usize,
-    /// Level of abstraction.
+    /// Abstraction level.
     pub level: String,
-    /// How often it acts, per simulated second.
+    /// Number of activations per simulated second. [Hz]
     pub rate_hz: f64,
     /// Properties that the scene sets.
     pub properties: Map,
 }
 
 impl HostCommand<'_> {
-    /// The numbers that follow its JSON.
+    /// The numbers that follow the JSON.
     #[must_use]
     pub fn numbers(&self) -> Vec<f64> {
         match self {

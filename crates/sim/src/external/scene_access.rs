@@ -17,7 +17,7 @@ use crate::external::host::SceneAccess;
 use crate::external::message::query::Query;
 use crate::external::message::world_command::WorldCommand;
 
-/// Length of a ray that exceeds any scene. [m]
+/// Maximum length of a ray, larger than any scene. [m]
 const RAY_M_MAX: f64 = 1e6;
 
 /// The scene during an exchange.
@@ -25,7 +25,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) simulation: &'a mut Simulation,
     /// The number of the host.
     pub(crate) host: usize,
-    /// Commands that are executed after all sensors have read the world; `None` executes them at once.
+    /// Commands that are executed after all sensors have read the world; with `None`, commands are executed at once.
     pub(crate) later: Option<Vec<WorldCommand>>,
 }
 
@@ -175,7 +175,7 @@ impl Scene<'_> {
         Ok(all.iter().map(|known| (known.name.clone(), Value::from(kind(known)))).collect())
     }
 
-    /// The robot that has a node; the node itself if none has it.
+    /// The robot to which a node belongs; the node itself if it does not belong to a robot.
     fn robot_with(&self, node: NodeId) -> NodeId {
         let Simulation { world, robots, .. } = &*self.simulation;
         let mut above = std::iter::successors(Some(node), |&at| world.parent(at));
@@ -199,12 +199,12 @@ impl Scene<'_> {
         let entries = simulation.instances.iter().map(|(name, &instance)| {
             let meta = simulation.meta(instance);
             let robot = simulation.world.name(simulation.robot_node(instance));
-            let what = Map::from([
+            let entry = Map::from([
                 ("class", Value::from(meta.description.class.as_str())),
                 ("kind", Value::from(meta.description.kind.name())),
                 ("robot", Value::from(robot)),
             ]);
-            (name.clone(), Value::Map(what))
+            (name.clone(), Value::Map(entry))
         });
         Value::Map(entries.collect())
     }
@@ -231,7 +231,7 @@ fn describe(world: &World, node: NodeId) -> Value {
     ]))
 }
 
-/// A triangle that a ray met.
+/// The triangle that a ray has hit.
 fn triangle(found: &Polygon<'_>) -> Value {
     let vertices = found.vertices.into_iter().map(|vertex| Value::Int(i64::from(vertex)));
     Value::Map(Map::from([
@@ -242,7 +242,7 @@ fn triangle(found: &Polygon<'_>) -> Value {
     ]))
 }
 
-/// Red, green, blue and opacity; white where the node has the colours of its materials.
+/// Red, green, blue and opacity; white if the node has the colors of its materials.
 fn color(world: &World, node: NodeId) -> Value {
     let rgb = world.color(node).unwrap_or([1.0; 3]);
     numbers(rgb.into_iter().chain([world.alpha(node)]).map(f64::from))

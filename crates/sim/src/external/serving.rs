@@ -1,4 +1,4 @@
-//! Services in the host: calls of components, modifiers and overlays that it computes, and calls that it makes.
+//! Services in the hosts: calls of external components, modifiers and overlays, and calls that the hosts make.
 
 mod overlays;
 
@@ -14,7 +14,7 @@ use crate::external::components::ExternalComponents;
 use crate::external::exchange::{Exchange, values_of};
 use crate::external::{Completed, EndedCall, Outcome, Server, Status};
 
-/// How often calls of the host that end may lead to others that end in the same tick.
+/// Maximum number of rounds in one tick in which ended calls of hosts may lead to further ended calls.
 const ROUNDS_MAX: usize = 16;
 
 impl Simulation {
@@ -36,7 +36,7 @@ impl Simulation {
             return refused(match is_lost {
                 true => "the Python process that computed the component has ended",
                 false => {
-                    "the Python process that computes the component waits for the answer to a call itself"
+                    "the Python process that computes the component is waiting for the answer to a call of its own"
                 }
             });
         };
@@ -56,7 +56,7 @@ impl Simulation {
         }
     }
 
-    /// Lets the stream managers and request managers of the first host do what they do in every tick.
+    /// Lets the stream managers and request managers of the first host run their work of each tick.
     pub(crate) fn manage_external(&mut self) {
         let has_managers = |known: &ExternalComponents| {
             !(known.stream_managers.is_empty() && known.request_managers.is_empty())
@@ -69,7 +69,7 @@ impl Simulation {
         }
     }
 
-    /// Lets what the host computes stop its running service. It may set the result.
+    /// Interrupts the running service of a component or extension of a host. The host may set the result.
     pub(crate) fn interrupt_external(&mut self, external_id: usize, server: Server) {
         let Some(host) = self.external_entry(external_id).map(|entry| entry.host) else { return };
         if let Some(reply) = self.exchange(host, Exchange::Interruption(external_id, server), Vec::new()) {
@@ -77,7 +77,7 @@ impl Simulation {
         }
     }
 
-    /// Completes the services that ended during the call that started them, and tells the host of its calls that
+    /// Completes the services that ended during the call that started them, and notifies the hosts of their calls that
     /// ended.
     pub(crate) fn settle_external(&mut self) {
         let hosts = self.external.iter_mut().flat_map(|external| &mut external.hosts);
@@ -87,7 +87,7 @@ impl Simulation {
         self.settle_host_calls();
     }
 
-    /// Answers the calls of the hosts that have ended, and returns those of one host.
+    /// Responds to the ended calls of all hosts. Returns the ended calls of one host.
     fn ended_host_calls(&mut self, host: usize) -> Vec<EndedCall> {
         let of_host = |ended: &mut crate::engine::answers::queue::Ended| ended.of_host;
         for ended in self.answers.ended.extract_if(.., of_host) {
@@ -97,7 +97,8 @@ impl Simulation {
         hosts.map(|hosts| hosts[host].calls.take()).unwrap_or_default()
     }
 
-    /// Tells the hosts of their calls that ended. One that waits for the answer to a call is told with that answer.
+    /// Notifies the hosts of their ended calls. A host that waits for the answer to a call is notified with that
+    /// answer.
     pub(crate) fn settle_host_calls(&mut self) {
         for _ in 0..ROUNDS_MAX {
             let mut is_settled = true;
@@ -149,7 +150,7 @@ impl Simulation {
         let id = self.gateway.next_id();
         let respond = Box::new(move |answer| calls.push(call, answer));
         self.is_calling_for_host = true;
-        // The host calls again when the run is made again.
+        // Not recorded as an input: in a replay, the host makes this call again.
         if let Some(recorder) = &mut self.recorder {
             recorder.begin_relay();
         }
@@ -205,7 +206,7 @@ impl Simulation {
             .is_some_and(|entry| entry.host == host)
     }
 
-    /// Ends a service that the host computes.
+    /// Completes a service that the host computes.
     pub(crate) fn complete(&mut self, completed: Completed) {
         let running = match completed.overlay {
             Some(overlay) => self.overlays.get_mut(overlay).and_then(|overlay| overlay.running.take()),

@@ -1,4 +1,4 @@
-//! The topics that code of hosts opens: a middleware carries their messages as bytes.
+//! Topics that user code in hosts opens. A middleware transports their messages as bytes.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::external::message::reply::topics::{TopicChanges, TopicDirection, Topi
 use crate::transport::stream::{Audience, Middleware, Publisher, Sample};
 use crate::transport::topic::{TopicQueue, TopicSender};
 
-/// Messages that wait for a host where its code names no other number.
+/// Default maximum number of messages that wait for a host.
 const QUEUE_MAX: usize = 1000;
-/// Messages that wait for a slow subscriber where the code names no other number.
+/// Default maximum number of messages that wait for a slow subscriber.
 const OUT_QUEUE_MAX: usize = 10;
 
-/// The listeners of a stream whose code sends by itself.
+/// The listeners of a stream whose user code sends by itself.
 struct OwnAudience(Vec<Arc<dyn TopicSender>>);
 
 impl Publisher for OwnAudience {
@@ -25,7 +25,7 @@ impl Publisher for OwnAudience {
 
     fn audience(&self) -> Audience {
         match () {
-            // What it does with its data is not known.
+            // Without topics, the use of the data by the stream is not known.
             () if self.0.is_empty() => Audience::Always,
             () if self.0.iter().any(|sender| sender.has_listeners()) => Audience::Clients,
             () => Audience::NoClient,
@@ -33,28 +33,28 @@ impl Publisher for OwnAudience {
     }
 }
 
-/// Takes the bytes of messages out of the shared memory, where they count until the next command.
+/// Copies the bytes of messages out of the shared memory, where they are valid until the next command.
 pub(crate) fn take_shared_messages(host: &mut dyn Host, reply: &mut Reply) {
     for message in &mut reply.messages {
         let Some((offset, length)) = message.shared.take() else { continue };
         if length as u64 > host.shared_from(offset) {
-            tracing::error!("a message of a topic is left out: it is not in the shared memory");
+            tracing::error!("a message of a topic is dropped: it is not in the shared memory");
             continue;
         }
         let mut bytes = vec![0; length];
         match host.read_shared(offset, &mut bytes) {
             Ok(()) => message.bytes = Value::Bytes(bytes),
-            Err(problem) => tracing::error!("a message of a topic is left out: {problem}"),
+            Err(problem) => tracing::error!("a message of a topic is dropped: {problem}"),
         }
     }
 }
 
 impl Simulation {
-    /// Opens and closes topics as a host says, and sends its messages.
+    /// Opens and closes topics at the request of a host, and sends its messages.
     pub(crate) fn take_topics(&mut self, host: usize, changes: TopicChanges) {
         for init in &changes.opened {
             if let Err(problem) = self.open_topic(host, init) {
-                tracing::error!("the topic {} stays closed: {problem}", init.topic);
+                tracing::error!("the topic {} cannot be opened: {problem}", init.topic);
             }
         }
         let Some(topics) = self.topics_mut(host) else { return };
@@ -74,14 +74,14 @@ impl Simulation {
     /// Opens a topic.
     ///
     /// # Errors
-    /// When no middleware carries topics, or the one that does refuses.
+    /// When no middleware transports the topic, or the middleware cannot open it.
     pub(crate) fn open_topic(&mut self, host: usize, init: &TopicInit) -> Result<(), String> {
         let carries = |middleware: &&mut Box<dyn Middleware>| {
             middleware.carries_topics() && middleware.stream_manager() == init.manager
         };
         let middleware = self.middlewares.iter_mut().find(carries);
         let middleware = middleware
-            .ok_or_else(|| format!("this program was built without {}, which carries it", init.manager))?;
+            .ok_or_else(|| format!("this program was built without {}, which transports it", init.manager))?;
         let spec = init.spec();
         match init.direction {
             TopicDirection::Out => {
@@ -104,8 +104,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Says of streams whose code sends by itself whether somebody listens, so that sensors read for them.
-    pub(crate) fn note_own_audiences(&mut self) {
+    /// Adds publishers that report the listeners of streams whose user code sends by itself, so that sensors read for them.
+    pub(crate) fn add_own_audiences(&mut self) {
         for index in 0..self.sensors.len() {
             if self.sensors[index].chain.streams.is_empty() {
                 continue;

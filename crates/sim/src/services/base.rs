@@ -11,7 +11,7 @@ use crate::contract::service::{Arguments, ServiceError};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 
-/// The service that only sensors have.
+/// The service that sensors have in addition.
 pub(super) const GET_LOCAL_DATA: &str = "get_local_data";
 
 static DESCRIPTIONS: LazyLock<Vec<ServiceDescription>> = LazyLock::new(|| {
@@ -39,7 +39,7 @@ fn describe(name: &str, arguments: &[&str], doc: &str) -> ServiceDescription {
     }
 }
 
-/// Descriptions of these services; `get_local_data` is included for sensors.
+/// Descriptions of the services that every component has; sensors also have `get_local_data`.
 pub(crate) fn descriptions(sensor: bool) -> &'static [ServiceDescription] {
     let all = &*DESCRIPTIONS;
     if sensor { all } else { &all[..all.len() - 1] }
@@ -82,7 +82,7 @@ fn get_properties(simulation: &Simulation, instance: InstanceRef) -> Value {
     wrap("properties", entries.collect())
 }
 
-/// Sets a property, if its value is in its range and a sensor accepts it beside its other properties.
+/// Sets a property, if the value is in its range and, for a sensor, consistent with the other properties.
 pub(crate) fn set_property(
     simulation: &mut Simulation,
     instance: InstanceRef,

@@ -6,9 +6,9 @@ use morse_world::NodeId;
 use crate::contract::service::{Arguments, ServiceError};
 use crate::engine::simulation::Simulation;
 
-/// `distance_and_view`: the distance between two robots, and whether there is a line of sight between them: a ray
-/// from origin to origin hits nothing else. The ray need not hit the second robot, whose origin may lie just outside
-/// of its body.
+/// `distance_and_view`: the distance between two robots [m], and whether there is a line of sight between them, that
+/// is, a ray from origin to origin hits no other object. The ray need not hit the second robot, whose origin may lie
+/// just outside of its body.
 pub(super) fn call(simulation: &Simulation, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
     let (from, to) = (
         robot(simulation, &arguments.take::<String>(0)?)?,
@@ -22,7 +22,7 @@ pub(super) fn call(simulation: &Simulation, arguments: &Arguments<'_>) -> Result
     let hit = world.cast_ray(start, end - start, distance + BEYOND_M, Some(from));
     let visible = match hit {
         Some(hit) => belongs_to(simulation, hit.node, to),
-        None => world.below(to).into_iter().any(|node| world.has_body(node)),
+        None => world.subtree(to).into_iter().any(|node| world.has_body(node)),
     };
     Ok(Value::List(vec![Value::Float(distance), Value::Bool(visible)]))
 }

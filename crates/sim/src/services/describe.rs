@@ -1,4 +1,4 @@
-//! `simulation describe_component`: what a component of the running simulation is, and how clients reach it.
+//! `simulation describe_component`: description of a component of the running simulation and of its connections.
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::description::{
@@ -71,7 +71,7 @@ impl Simulation {
         }
     }
 
-    /// The fields that the data of a component really have, which are those of its level.
+    /// The fields of the component's data at its level.
     fn described_fields(&self, instance: InstanceRef) -> Vec<FieldDescription> {
         let described = &self.meta(instance).description.fields;
         let fields = self.component(instance).data().fields().iter();
@@ -83,7 +83,7 @@ impl Simulation {
                     .iter()
                     .find(|known| known.name == field.name)
                     .map(|known| known.default.clone())
-                    // Request managers have no form for bytes.
+                    // Request managers cannot transport bytes.
                     .filter(|default| !matches!(default, Value::Bytes(_)))
                     .unwrap_or_default(),
                 unit: field.unit.map(str::to_owned),
@@ -96,7 +96,7 @@ impl Simulation {
     fn described_streams(&self, component: &str, streams: &[StreamEntry]) -> Vec<StreamDescription> {
         let describe = |(nth, stream): (usize, &StreamEntry)| {
             let middleware = self.middlewares.iter().find(|known| known.stream_manager() == stream.manager);
-            // Each middleware counts its own streams only.
+            // Each middleware counts only its own streams.
             let before = streams[..nth].iter().filter(|other| other.manager == stream.manager).count();
             let endpoint = middleware.and_then(|known| known.endpoints(component).into_iter().nth(before));
             StreamDescription {

@@ -6,11 +6,11 @@ use crate::contract::service::{Arguments, ServiceError};
 use crate::engine::devices::{DeviceEvent, Key};
 use crate::engine::simulation::Simulation;
 
-/// Numbers of joysticks and of axes are below this.
+/// Exclusive upper limit of the numbers of joysticks and of axes.
 const NUMBERS: i64 = 8;
 
 impl Simulation {
-    /// Presses the listed keys and releases all others.
+    /// Presses the listed keys and releases all other keys.
     pub(super) fn hold_keys(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
         let pressed = Key::from_list(&arguments.take(0)?).map_err(ServiceError::Refused)?;
         let released: Vec<Key> = self.devices.held().filter(|key| !pressed.contains(key)).collect();

@@ -1,47 +1,47 @@
-//! The services of `simulation` that tell and change the state of objects, and tell that of the run.
+//! Services of `simulation` that return and change the state of objects, and return the status of the run.
 
 use glam::{DQuat, DVec3};
 use morse_scene::value::{Map, Value};
 
 use crate::contract::data::Field;
 use crate::contract::service::{Arguments, Reason, ServiceError};
-use crate::engine::objects::loaded_world::LoadedWorld;
+use crate::engine::objects::LoadedWorld;
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::entities::{Entity, EntityState};
 
 impl Simulation {
-    /// All objects of the scene, or the one of the name that is given.
+    /// All objects of the scene, or the named object.
     pub(super) fn entities_by_service(&self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
         let wanted = arguments.take::<Option<String>>(0)?;
         let fits = |entity: &Entity<'_>| wanted.as_deref().is_none_or(|wanted| entity.name == wanted);
         let entities: Vec<Value> =
-            self.entities().filter(fits).map(|entity| Value::Map(self.told(&entity))).collect();
+            self.entities().filter(fits).map(|entity| Value::Map(self.entity_map(&entity))).collect();
         match wanted {
             Some(name) if entities.is_empty() => Err(no_object(&name)),
             _ => Ok(Value::List(entities)),
         }
     }
 
-    fn told(&self, entity: &Entity<'_>) -> Map {
+    fn entity_map(&self, entity: &Entity<'_>) -> Map {
         let text = |text: Option<&str>| text.map_or(Value::Null, Value::from);
-        let mut told = Map::new();
-        told.insert("name", entity.name);
-        told.insert("kind", entity.kind.name());
-        told.insert("class", text(entity.class));
-        told.insert("model", text(entity.model));
-        told.insert("parent", text(entity.parent));
-        told.insert("spawned", entity.is_spawned);
+        let mut map = Map::new();
+        map.insert("name", entity.name);
+        map.insert("kind", entity.kind.name());
+        map.insert("class", text(entity.class));
+        map.insert("model", text(entity.model));
+        map.insert("parent", text(entity.parent));
+        map.insert("spawned", entity.is_spawned);
         // Zones have no node.
         if let Some(node) = entity.node {
             let world_from_entity = self.world.world_from(node);
             let [linear, angular] = self.world.velocities(node);
             let rotation = world_from_entity.rotation.to_array();
-            told.insert("position", Field::Vector(world_from_entity.translation).to_value());
-            told.insert("orientation", Field::Floats(&rotation).to_value());
-            told.insert("linear_velocity", Field::Vector(linear).to_value());
-            told.insert("angular_velocity", Field::Vector(angular).to_value());
+            map.insert("position", Field::Vector(world_from_entity.translation).to_value());
+            map.insert("orientation", Field::Floats(&rotation).to_value());
+            map.insert("linear_velocity", Field::Vector(linear).to_value());
+            map.insert("angular_velocity", Field::Vector(angular).to_value());
         }
-        told
+        map
     }
 
     /// Moves an object and sets its velocities.
@@ -63,7 +63,7 @@ impl Simulation {
             let rotation = DQuat::from_xyzw(x, y, z, w);
             let length = rotation.length();
             if !length.is_finite() || length <= f64::EPSILON {
-                return Err(bad("the orientation is no rotation: its length must not be zero".to_owned()));
+                return Err(bad("the orientation is not a rotation: its length must not be zero".to_owned()));
             }
             state.world_from_entity.rotation = rotation / length;
         }
@@ -85,7 +85,7 @@ impl Simulation {
             .map_err(|error| ServiceError::RefusedFor { reason: Reason::BadPose, message: error.to_string() })
     }
 
-    /// What the run does.
+    /// Status of the run: pause, tick, environment and loaded world.
     pub(super) fn status(&self) -> Value {
         let mut status = Map::new();
         status.insert("paused", self.is_paused());

@@ -10,9 +10,9 @@ use crate::transport::request::{RequestId, Respond};
 
 /// State of a forwarded call.
 struct FanOut {
-    /// Number of outstanding answers.
+    /// Number of missing answers.
     left: usize,
-    /// The worst answer so far: failure before preemption before success.
+    /// The worst answer so far: a failure is worse than a preemption, which is worse than a success.
     worst: Answer,
     respond: Option<Respond>,
 }
@@ -35,8 +35,8 @@ impl FanOut {
 }
 
 impl Simulation {
-    /// Calls a service of several components under one request, which is cancelled as a whole. When one of them
-    /// refuses, the others are interrupted.
+    /// Calls a service of several components under one request, which is canceled as a whole. When one component
+    /// refuses, the calls to the other components are interrupted.
     pub(crate) fn relay(&mut self, id: RequestId, relay: &Relay, respond: Respond) {
         let Relay { to, service, arguments } = relay;
         let able: Vec<&String> = to.iter().filter(|name| self.has_service(name, service)).collect();

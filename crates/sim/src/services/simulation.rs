@@ -89,7 +89,7 @@ pub(super) fn call(
 }
 
 impl Simulation {
-    /// Asks the driver to quit. The answer is sent after everything has been closed.
+    /// Requests the driver to quit. The answer is sent after everything has been closed.
     pub(super) fn quit(&mut self, respond: Respond) {
         self.controls.end = Some(End::Quit);
         self.controls.quit_respond = Some(respond);
@@ -172,7 +172,8 @@ impl Simulation {
         Ok(Value::Null)
     }
 
-    /// `{name: [{children}, [x, y, z], [qx, qy, qz, qw]]}` of all objects, from the roots downwards.
+    /// `{name: [{children}, [x, y, z], [qx, qy, qz, qw]]}` of all objects, from the roots downwards, in world
+    /// coordinates.
     fn scene_objects(&self) -> Value {
         let roots = self.world.nodes().filter(|&node| self.world.parent(node).is_none());
         let visible = roots.filter(|&node| !self.world.is_internal(node));
@@ -211,7 +212,7 @@ impl Simulation {
         Value::Map(entries.into_iter().collect())
     }
 
-    /// Whether a component belongs to that robot.
+    /// Whether the robot with index `robot` carries a component.
     fn carries(&self, robot: usize, instance: InstanceRef) -> bool {
         match instance {
             InstanceRef::Robot(_) => false,
@@ -245,7 +246,7 @@ impl Simulation {
         details.insert(interfaces_key, texts(meta.managers.clone()));
     }
 
-    /// All services of a component: of its class, of its modifiers, and those that every component has.
+    /// All services of a component: those of its class, those of its modifiers, and those that every component has.
     pub(crate) fn described_services(
         &self,
         instance: InstanceRef,

@@ -1,4 +1,4 @@
-//! The services of `simulation` that add and remove objects.
+//! Services of `simulation` that add and remove objects.
 
 use glam::{DQuat, DVec3};
 use morse_scene::diagnostic::Code;
@@ -11,7 +11,8 @@ use crate::engine::objects::spawning::{SpawnError, UrdfError};
 use crate::engine::simulation::Simulation;
 
 impl Simulation {
-    /// Adds a robot of a class of the catalogue, or a model file: what has a slash or an extension is a file.
+    /// Adds a robot of a class of the catalog, or a model file. A name with a slash, backslash or dot refers to a
+    /// file.
     pub(super) fn spawn_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
         let (what, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
         let pose = pose(arguments)?;
@@ -34,8 +35,7 @@ impl Simulation {
         Ok(Value::Null)
     }
 
-    /// What [`Simulation::spawn_by_service`] can add, apart from model files: `{what, description}` of each class of
-    /// robots.
+    /// The robot classes that [`Simulation::spawn_by_service`] can add: `{what, description}` of each.
     pub(super) fn spawnables(&self) -> Value {
         let classes = self.spawning.source.as_ref().map(|source| source.robot_classes()).unwrap_or_default();
         let class = |(what, description): (String, String)| {
@@ -44,8 +44,8 @@ impl Simulation {
         Value::List(classes.into_iter().map(class).collect())
     }
 
-    /// Removes all that was added while the simulation ran, and answers with the number of objects, those that are
-    /// parts of others not counted.
+    /// Removes all objects that were added while the simulation ran. Returns the number of removed objects, not
+    /// counting parts of other objects.
     pub(crate) fn despawn_spawned(&mut self) -> Result<Value, ServiceError> {
         let spawned = self.entities().filter(|entity| entity.is_spawned && entity.parent.is_none());
         let names: Vec<String> = spawned.map(|entity| entity.name.to_owned()).collect();
@@ -56,27 +56,28 @@ impl Simulation {
     }
 }
 
-/// Checks that a name of a model or folder does not lead out of the resource folders: clients may name no other files.
+/// Checks that a name of a model or folder does not lead out of the resource folders, because clients must not access
+/// other files.
 pub(super) fn inside_of_resources(name: &str) -> Result<(), ServiceError> {
     let leaves = |part: &str| part == ".." || part.contains(':');
     if name.starts_with(['/', '\\', '~']) || name.split(['/', '\\']).any(leaves) {
         return Err(ServiceError::Refused(format!(
-            "'{name}' is no model that clients can name: give a path inside of a resource folder, such as \
+            "'{name}' is not a model that clients may name: give a path inside of a resource folder, such as \
              'props/chair'"
         )));
     }
     Ok(())
 }
 
-/// The position in the third argument, and the rotation in the fourth.
+/// The pose from the third argument (position) and the fourth (orientation).
 fn pose(arguments: &Arguments<'_>) -> Result<Pose, ServiceError> {
     let translation: DVec3 = arguments.take(2)?;
     let pose = Pose { translation, rotation: rotation(arguments)? };
-    // A rotation that is none is refused by what adds the object.
-    Ok(pose.normalised().unwrap_or(pose))
+    // The function that adds the object rejects invalid rotations.
+    Ok(pose.normalized().unwrap_or(pose))
 }
 
-/// The rotation in the fourth argument: roll, pitch and yaw, or a quaternion x y z w; none when it is left out.
+/// The rotation in the fourth argument: roll, pitch and yaw, or a quaternion x y z w. The identity if it is missing.
 fn rotation(arguments: &Arguments<'_>) -> Result<DQuat, ServiceError> {
     let numbers = arguments.take::<Option<Vec<f64>>>(3)?;
     match numbers.as_deref() {
@@ -90,7 +91,7 @@ fn rotation(arguments: &Arguments<'_>) -> Result<DQuat, ServiceError> {
     }
 }
 
-/// The refusal of a request to add an object.
+/// Converts the error of a request to add an object.
 fn refusal(error: SpawnError) -> ServiceError {
     let message = error.to_string();
     let reason = match &error {

@@ -21,7 +21,7 @@ pub(super) fn call(
     }
 }
 
-/// Name of a time strategy that clients see.
+/// Client-visible name of a time strategy.
 pub(crate) fn strategy_name(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::BestEffort => "Best Effort",
@@ -62,7 +62,7 @@ fn statistics(simulation: &Simulation) -> Map {
 }
 
 impl Simulation {
-    /// Starts `time sleep`. Only one sleep runs at a time, as clients of the original expect.
+    /// Starts `time sleep`. Only one sleep runs at a time, as clients of the original MORSE expect.
     pub(super) fn sleep(&mut self, arguments: &Arguments<'_>, respond: Respond) {
         let seconds: f64 = match arguments.take(0) {
             Ok(seconds) => seconds,

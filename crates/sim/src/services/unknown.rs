@@ -8,12 +8,12 @@ use crate::engine::simulation::Simulation;
 use crate::services::SUPERVISION;
 use crate::transport::request::PSEUDO_COMPONENTS;
 
-/// Maximum number of component names in an answer.
+/// Maximum number of component names in an error message.
 const COMPONENTS_MAX: usize = 10;
 
 impl Simulation {
-    /// The error for a request that no component serves. `manager` is the request manager of the request, if any:
-    /// only services that the scene exposes there are suggested.
+    /// The error for a request that no component serves. `manager` is the request manager of the request, if any; only
+    /// services that the scene exposes there are suggested.
     pub(super) fn unknown(&self, manager: Option<&str>, component: &str, service: &str) -> ServiceError {
         let help = if self.is_exposed(manager, component) {
             let services = self.services_of(component);
@@ -37,12 +37,12 @@ impl Simulation {
             return unknown + &suggested(Some(meant), &self.services_of(meant));
         }
         let first: Vec<&str> = exposed.iter().copied().take(COMPONENTS_MAX).collect();
-        let others = exposed.len() - first.len();
-        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
-        format!("{unknown}; those with services are {}{others}", first.join(", "))
+        let omitted = exposed.len() - first.len();
+        let omitted = if omitted > 0 { format!(" and {omitted} more") } else { String::new() };
+        format!("{unknown}; those with services are {}{omitted}", first.join(", "))
     }
 
-    /// Whether a component has services on a request manager, or on any of them with `None`.
+    /// Whether a component has services on a request manager, or, with `None`, on any request manager.
     pub(super) fn is_exposed(&self, manager: Option<&str>, component: &str) -> bool {
         if self.overlays_named(manager, component).next().is_some() {
             return true;
@@ -60,7 +60,7 @@ impl Simulation {
             .is_none_or(|manager| managers.iter().any(|known| known == manager) || calls_simulation(manager))
     }
 
-    /// The services of a pseudo component; to `simulation`, middlewares add some.
+    /// The services of a pseudo component. Middlewares add services to `simulation`.
     pub(crate) fn pseudo_services(&self, component: &str) -> Vec<&ServiceDescription> {
         let own = SUPERVISION.iter().filter(|(owner, _)| *owner == component);
         let mut services: Vec<&ServiceDescription> = own.map(|(_, description)| description).collect();
@@ -88,7 +88,7 @@ impl Simulation {
     }
 }
 
-/// Text with the closest name and the available services.
+/// Text with the closest name, if any, and the available services.
 fn suggested(meant: Option<&str>, services: &[String]) -> String {
     let meant = meant.map_or(".".to_owned(), |name| format!("; did you mean `{name}`?"));
     format!("{meant} It has {}", services.join(", "))

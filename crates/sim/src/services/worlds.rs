@@ -27,7 +27,7 @@ impl Simulation {
         }
     }
 
-    /// Loads an environment, or the scene of the start.
+    /// Loads an environment, or the initial scene without an argument.
     pub(super) fn load_world_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
         let loaded = match arguments.take::<Option<String>>(0)? {
             Some(environment) => {

@@ -1,4 +1,5 @@
-//! Inboxes: hold a valid command of an incoming stream, and decide which one and from which activation it is used.
+//! Inboxes of incoming streams: they hold the valid commands and decide which command an actuator takes at an
+//! activation.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,12 +8,12 @@ use morse_scene::value::Map;
 
 use crate::contract::command::{CommandError, CommandSchema};
 
-/// The valid command of one stream that the actuator takes next.
+/// The command of an incoming stream that the actuator takes next.
 ///
-/// The newest command is kept, and every command must have all fields, unless the reader of the stream decides
-/// otherwise with [`Inbox::keeping`] and [`Inbox::partial`]. An actuator checks its inbox once at each activation. As in MORSE 1.4, the first check after a client has
-/// connected accepts the connection and reads nothing from it. A command that arrives before that check is taken by
-/// the next one.
+/// By default the newest command is kept, and every command must have all fields. The reader of the stream changes
+/// this with [`Inbox::keeping`] and [`Inbox::partial`]. An actuator checks its inbox once at each activation. As in
+/// MORSE 1.4, the first check after a client has connected only accepts the connection. A command that arrives before
+/// that check is taken by the next check.
 #[derive(Debug, Clone)]
 pub struct Inbox {
     inner: Arc<InboxInner>,
@@ -21,34 +22,34 @@ pub struct Inbox {
     is_text: bool,
 }
 
-/// The name under which an inbox for text holds what arrived.
+/// Key under which an inbox for text stores a received text.
 const TEXT: &str = "text";
 
-/// Which of the commands that arrive between two activations is kept.
+/// Selects the command that is kept if several arrive between two activations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keep {
-    /// The newest one replaces the others, as for sockets.
+    /// The newest command replaces earlier ones, as for sockets.
     #[default]
     Newest,
-    /// The first one stays and the others are dropped, as for the topics of ROS in MORSE 1.4.
+    /// The first command stays and later ones are dropped, as for the topics of ROS in MORSE 1.4.
     First,
 }
 
-/// What became of a command that was put into an inbox.
+/// Result of putting a command into an inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PutOutcome {
-    /// It waits for the actuator.
+    /// The command waits for the actuator.
     Stored,
-    /// It waits for the actuator, in place of one that the actuator had not taken.
+    /// The command waits for the actuator and has replaced one that the actuator had not taken.
     Replaced,
-    /// It was dropped, because an earlier one waits for the actuator.
+    /// The command was dropped, because an earlier one waits for the actuator.
     Dropped,
-    /// It was refused, because it is not valid. The last valid command stays in force.
+    /// The command was rejected as invalid. The last valid command stays in force.
     Refused,
 }
 
-/// How often something came for the inboxes of a simulation: a command or a client. While it stays the same, no inbox has to be
-/// checked.
+/// Counter of commands and clients that arrived for the inboxes of a simulation. While it is unchanged, no inbox needs
+/// a check.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Arrivals(Arc<AtomicU64>);
 
@@ -66,11 +67,11 @@ impl Arrivals {
 struct InboxInner {
     component: String,
     schema: CommandSchema,
-    /// Counted by all inboxes of a simulation.
+    /// Shared by all inboxes of a simulation.
     arrivals: Arrivals,
     /// Number of checks by the actuator.
-    looks: AtomicU64,
-    /// Whether there is a command. Read without the lock, because most checks find none.
+    checks: AtomicU64,
+    /// Whether there is a command. Read without the lock, because most checks find no command.
     full: AtomicBool,
     commands: Mutex<Commands>,
 }
@@ -85,9 +86,9 @@ struct Commands {
 }
 
 impl Commands {
-    /// The command that was postponed to this check, if any.
-    fn take_early(&mut self, look: u64) -> Option<Map> {
-        self.early.take_if(|&mut (from, _)| from <= look).map(|(_, command)| command)
+    /// Takes the command that was postponed to the check with this number, if any.
+    fn take_early(&mut self, check: u64) -> Option<Map> {
+        self.early.take_if(|&mut (from, _)| from <= check).map(|(_, command)| command)
     }
 }
 
@@ -102,39 +103,39 @@ impl Inbox {
         Self::counted(component, schema, Arrivals::default())
     }
 
-    /// The inbox of a component whose simulation counts what comes for its inboxes.
+    /// The inbox of a component in a simulation that counts arrivals.
     pub(crate) fn counted(component: &str, schema: CommandSchema, arrivals: Arrivals) -> Self {
         let component = component.to_owned();
-        let (looks, full, commands) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
-        let inner = Arc::new(InboxInner { component, schema, arrivals, looks, full, commands });
+        let (checks, full, commands) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
+        let inner = Arc::new(InboxInner { component, schema, arrivals, checks, full, commands });
         Self { inner, keep: Keep::default(), partial: false, is_text: false }
     }
 
-    /// The same inbox, for a reader whose commands follow this rule.
+    /// The same inbox, for a reader with this rule for waiting commands.
     #[must_use]
     pub fn keeping(self, keep: Keep) -> Self {
         Self { keep, ..self }
     }
 
-    /// The same inbox, for a reader whose commands may lack fields, which then keep their values.
+    /// The same inbox, for a reader whose commands may lack fields. Missing fields keep their values.
     #[must_use]
     pub fn partial(self) -> Self {
         Self { partial: true, ..self }
     }
 
-    /// The same inbox, for text that is decoded elsewhere: its commands are made by [`Inbox::of_text`].
+    /// The same inbox, for text that is decoded elsewhere: its commands are created by [`Inbox::of_text`].
     #[must_use]
     pub fn for_text(self) -> Self {
         Self { is_text: true, ..self }
     }
 
-    /// Whether it is for text that is decoded elsewhere.
+    /// Whether the inbox is for text that is decoded elsewhere.
     #[must_use]
     pub fn is_for_text(&self) -> bool {
         self.is_text
     }
 
-    /// The command that stands for a text.
+    /// Wraps a text as a command.
     #[must_use]
     pub fn of_text(text: &str) -> Map {
         Map::from([(TEXT, text)])
@@ -152,8 +153,8 @@ impl Inbox {
         &self.inner.schema.open
     }
 
-    /// Checks that a command has every field of the component, or at least one if the reader's commands may be
-    /// partial, each with a valid value.
+    /// Checks that a command has every field of the component (at least one if the reader's commands may be partial),
+    /// each with a valid value.
     ///
     /// # Errors
     /// Describes the problem.
@@ -170,7 +171,7 @@ impl Inbox {
     /// Registers a new client. Pass the result to [`Inbox::put_from`] with its commands.
     #[must_use]
     pub fn connected(&self) -> Arrival {
-        let arrival = Arrival(self.inner.looks.load(Ordering::Acquire));
+        let arrival = Arrival(self.inner.checks.load(Ordering::Acquire));
         self.inner.arrivals.add();
         arrival
     }
@@ -189,7 +190,7 @@ impl Inbox {
         let inner = &*self.inner;
         if let Err(error) = self.check(&command) {
             tracing::warn!(
-                "{}: command refused, {error}. The last good command stays in force.",
+                "{}: command refused: {error}. The last good command stays in force.",
                 inner.component
             );
             return PutOutcome::Refused;
@@ -198,16 +199,16 @@ impl Inbox {
         if self.keep == Keep::First && (commands.newest.is_some() || commands.early.is_some()) {
             return PutOutcome::Dropped;
         }
-        let looks = inner.looks.load(Ordering::Acquire);
+        let checks = inner.checks.load(Ordering::Acquire);
         let replaced = match arrival {
-            Some(Arrival(accepting)) if looks <= accepting => {
-                if let Some(due) = commands.take_early(looks) {
+            Some(Arrival(accepting)) if checks <= accepting => {
+                if let Some(due) = commands.take_early(checks) {
                     commands.newest.get_or_insert(due);
                 }
                 commands.early.replace((accepting + 1, command)).is_some()
             }
             _ => {
-                let early = commands.take_early(looks);
+                let early = commands.take_early(checks);
                 commands.newest.replace(command).or(early).is_some()
             }
         };
@@ -222,16 +223,16 @@ impl Inbox {
     pub fn take(&self) -> Option<Map> {
         let inner = &*self.inner;
         // Only the actuator modifies this counter.
-        let look = inner.looks.load(Ordering::Relaxed);
-        inner.looks.store(look + 1, Ordering::Release);
+        let check = inner.checks.load(Ordering::Relaxed);
+        inner.checks.store(check + 1, Ordering::Release);
         if !inner.full.load(Ordering::Acquire) {
             return None;
         }
         let mut commands = self.lock();
-        let early = commands.take_early(look);
-        let is_left = commands.early.is_some();
-        inner.full.store(is_left, Ordering::Release);
-        if is_left {
+        let early = commands.take_early(check);
+        let is_early_left = commands.early.is_some();
+        inner.full.store(is_early_left, Ordering::Release);
+        if is_early_left {
             inner.arrivals.add();
         }
         commands.newest.take().or(early)

@@ -1,6 +1,6 @@
-//! The log for programs that are connected: middlewares that show it to their clients subscribe to its lines.
+//! Feed of log lines: middlewares that show the log to their clients subscribe to it.
 //!
-//! The log is that of the process, so this is, too. Whoever writes the log calls [`publish`].
+//! The log belongs to the process, and so does the feed. The writer of the log calls [`publish`].
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,23 +10,23 @@ use std::time::Duration;
 
 pub use tracing::Level;
 
-/// Number of lines that wait for a subscriber; further ones are dropped.
+/// Maximum number of lines that wait for a subscriber; further lines are dropped.
 const LINES_MAX: usize = 1000;
 
 /// One line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogLine {
-    /// When it was written, since 1970. Who writes the log knows it; the engine knows no wall time.
+    /// Time of the line, since 1970. Supplied by the writer of the log, because the engine does not read wall time.
     pub since_1970: Duration,
-    /// Its level.
+    /// Severity of the line.
     pub level: Level,
-    /// Its logger, such as `sensors.pose`; empty for the command itself.
+    /// Name of the logger, such as `sensors.pose`; empty for the command itself.
     pub logger: String,
-    /// The text.
+    /// Text of the message.
     pub text: String,
-    /// The source file, where it is known.
+    /// Source file, or empty.
     pub file: &'static str,
-    /// The line in that file.
+    /// Line number in that file.
     pub line: u32,
 }
 
@@ -39,7 +39,7 @@ static SUBSCRIBERS: Mutex<Vec<Subscriber>> = Mutex::new(Vec::new());
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// Set in a thread whose lines are left out.
+    /// Set in a thread whose lines are not published.
     static SILENT: OnceCell<()> = const { OnceCell::new() };
 }
 
@@ -47,7 +47,7 @@ fn subscribers() -> MutexGuard<'static, Vec<Subscriber>> {
     SUBSCRIBERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps a subscription alive. Dropping it ends it: the receiver then gives the lines that wait, and no more.
+/// Keeps a subscription alive. Dropping it ends the subscription; the receiver then returns only the lines that wait.
 #[derive(Debug)]
 #[must_use = "the subscription ends when it is dropped"]
 pub struct LogSubscription {
@@ -60,7 +60,7 @@ impl Drop for LogSubscription {
     }
 }
 
-/// Subscribes to the lines that are written from now on.
+/// Subscribes to the lines that are published from now on.
 pub fn subscribe() -> (LogSubscription, Receiver<LogLine>) {
     let (lines, receiver) = sync_channel(LINES_MAX);
     let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
@@ -68,13 +68,13 @@ pub fn subscribe() -> (LogSubscription, Receiver<LogLine>) {
     (LogSubscription { id }, receiver)
 }
 
-/// Leaves out what this thread logs: a thread that passes lines on must not cause new ones.
+/// Excludes the lines of this thread from the feed: a thread that forwards lines must not cause new ones.
 pub fn leave_out_this_thread() {
-    // It may be set already.
+    // Fails without effect if it is already set.
     let _ = SILENT.with(|silent| silent.set(()));
 }
 
-/// Gives a line to all subscribers. Waits for none of them.
+/// Queues a line for all subscribers without waiting.
 pub fn publish(line: &LogLine) {
     if SILENT.with(|silent| silent.get().is_some()) {
         return;
@@ -88,7 +88,7 @@ pub fn publish(line: &LogLine) {
 mod tests {
     use super::*;
 
-    /// The lines of one test must not come to the other.
+    /// Held by each test, because the feed is shared by the process.
     static ALONE: Mutex<()> = Mutex::new(());
 
     fn alone() -> MutexGuard<'static, ()> {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn each_subscriber_gets_the_lines_until_it_ends() {
+    fn subscriber_gets_lines_until_its_subscription_ends() {
         let _alone = alone();
         let ((first, one), (_second, two)) = (subscribe(), subscribe());
         publish(&line("both"));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subscriber_that_does_not_read_loses_lines_and_stops_nobody() {
+    fn slow_subscriber_loses_lines_and_blocks_no_writer() {
         let _alone = alone();
         let (_subscription, lines) = subscribe();
         for _ in 0..2 * LINES_MAX {
@@ -123,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_passes_lines_on_adds_none() {
+    fn lines_of_an_excluded_thread_are_not_published() {
         let _alone = alone();
         let (_subscription, lines) = subscribe();
         let silent = std::thread::spawn(|| {
             leave_out_this_thread();
-            publish(&line("of the thread"));
+            publish(&line("from the thread"));
         });
         silent.join().unwrap();
         assert_eq!(lines.try_iter().count(), 0);

@@ -1,5 +1,5 @@
-//! Multi-node simulation: several simulators share a scene, each moves its own robots and receives the poses of the
-//! others.
+//! Multi-node simulation: several simulators share a scene. Each moves its own robots and receives the poses of the
+//! robots of the other simulators.
 
 use morse_world::{NodeId, Pose};
 
@@ -15,7 +15,7 @@ impl Simulation {
 
     /// Sets the poses of objects that other simulators move. Unknown names and objects that belong to a robot of this
     /// simulator are ignored.
-    pub(crate) fn follow_others(&mut self, objects: &[(String, Pose)]) {
+    pub(crate) fn set_remote_poses(&mut self, objects: &[(String, Pose)]) {
         for (name, world_from_object) in objects {
             let Some(node) = self.world.find(name).filter(|&node| !self.is_own(node)) else { continue };
             // Unchanged poses are skipped to save time.

@@ -1,4 +1,4 @@
-//! Requests: how service calls reach the engine, and how answers return.
+//! Requests: service calls to the engine, and the way of their answers back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,11 +28,12 @@ pub struct RequestId(pub u64);
 /// Callback for an answer. Called exactly once, on the engine's thread; must not block.
 pub type Respond = Box<dyn FnOnce(Answer) + Send>;
 
-/// A call of a service.
+/// A service call.
 pub struct Request {
     /// Identifier for a later [`Event::Cancel`].
     pub id: RequestId,
-    /// Class path of the request manager of the request: only services that the scene exposes there can be called.
+    /// Class path of the request manager that received the request: only services that the scene exposes there can be
+    /// called.
     pub manager: &'static str,
     /// Full name of the component, or `simulation`, `time`, `communication`.
     pub component: String,
@@ -60,11 +61,11 @@ pub enum Event {
     LockstepAttached(PartnerId),
     /// A program in lock-step is ready for the next step.
     LockstepReady(PartnerId),
-    /// A program in lock-step has gone: steps do not wait for it.
+    /// A program in lock-step has disconnected: steps do not wait for it.
     LockstepDetached(PartnerId),
     /// Input from a keyboard or joystick.
     Device(DeviceEvent),
-    /// Poses in the world of objects that other simulators of a shared scene move, by name.
+    /// Poses in the world, by name, of objects that other simulators of a shared scene move.
     MovedElsewhere(Vec<(String, Pose)>),
 }
 
@@ -75,7 +76,7 @@ pub struct Gateway {
     next_id: Arc<AtomicU64>,
 }
 
-/// The event was returned because the queue is full, or the simulation has ended.
+/// Reason why an event was not queued.
 pub enum Refused {
     /// The queue is full; try again later.
     Full(Event),
@@ -97,7 +98,7 @@ impl Gateway {
         RequestId(self.next_id.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// No new identifier is below this one from here on.
+    /// Reserves the identifiers below this one: new identifiers are not smaller.
     pub fn reserve_ids(&self, below: RequestId) {
         self.next_id.fetch_max(below.0, Ordering::Relaxed);
     }

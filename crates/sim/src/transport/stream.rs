@@ -1,8 +1,8 @@
-//! Streams and middlewares: how data leaves the engine and commands arrive.
+//! Streams and middlewares: outgoing data and incoming commands of the engine.
 //!
-//! The engine knows only these traits of a middleware. A publisher encodes a sample and queues the message;
-//! transports send their queues on their own threads. The transport of a reader puts each complete command into an
-//! [`Inbox`]; the actuator takes the one that the inbox keeps at its next activation.
+//! The engine knows a middleware only by these traits. A publisher encodes a sample and queues the message; transports
+//! send their queues on their own threads. The transport of a reader puts each complete command into an [`Inbox`]. At
+//! its next activation the actuator takes the command that the inbox has kept.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscript
 
 pub use crate::transport::inbox::{Arrival, Inbox, Keep, PutOutcome};
 
-/// Why a middleware cannot open what a scene asks for.
+/// Reason why a middleware cannot open a stream or service of the scene.
 #[derive(Debug, thiserror::Error)]
 #[error("{middleware}: {message}")]
 pub struct MiddlewareError {
@@ -36,26 +36,27 @@ pub struct StreamSpec<'a> {
     pub component: &'a str,
     /// Full name of its robot.
     pub robot: &'a str,
-    /// Full name of the object that carries it: its robot, or another component such as a pan-tilt unit. Frames of
-    /// middlewares are named after these objects.
+    /// Full name of the object that carries it: its robot, or a component such as a pan-tilt unit. Middlewares name
+    /// frames after these objects.
     pub parent: &'a str,
     /// Class path of the component.
     pub component_class: &'a str,
-    /// Its level of abstraction; `default` for a component without levels.
+    /// Abstraction level of the component; `default` for a component without levels.
     pub level: &'a str,
-    /// How often it acts, per simulated second. [Hz]
+    /// Number of activations of the component per simulated second. [Hz]
     pub rate_hz: f64,
-    /// Its properties by name, with the values that they have at the start, and those of the scene that it does not know.
+    /// Initial properties of the component by name, and properties that the scene sets and the component does not
+    /// know.
     pub properties: &'a Map,
     /// Class path of the stream.
     pub class: &'a str,
     /// Keyword arguments of the stream in the scene.
     pub options: &'a Map,
-    /// Whether the messages are encoded or decoded elsewhere, and only carried here.
+    /// Whether the messages are encoded or decoded elsewhere, and the middleware only transports them.
     pub encoded: bool,
     /// The component's fields, without the time stamp.
     pub fields: &'static [FieldInfo],
-    /// What the component's data represent at its level.
+    /// Kind of the component's data at its level.
     pub kind: DataKind,
     /// Initial pose of the component relative to its robot.
     pub robot_from_component: Pose,
@@ -64,10 +65,10 @@ pub struct StreamSpec<'a> {
 }
 
 impl StreamSpec<'_> {
-    /// Checks that the stream has these options only.
+    /// Checks that the stream has no options other than `known`.
     ///
     /// # Errors
-    /// Names the first option that is not one of these, and the one that it is most like.
+    /// Names the first unknown option, and the most similar known one.
     pub fn check_options(&self, known: &[&str]) -> Result<(), String> {
         let Some(key) = self.options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
         let help =
@@ -85,31 +86,32 @@ pub struct ServicesSpec<'a> {
     pub robot: &'a str,
     /// Class path of the component.
     pub component_class: &'a str,
-    /// What its data represent.
+    /// Kind of the component's data.
     pub kind: DataKind,
     /// The services of the component's own class.
     pub services: &'a [ServiceDescription],
-    /// The services of its modifiers, and those that every component has.
+    /// Services of its modifiers, and services that every component has.
     pub other_services: &'a [ServiceDescription],
     /// Descriptions of its properties, which the service `set_property` changes.
     pub properties: &'a [PropertyDescription],
     /// Values of its properties at the start.
     pub property_values: &'a Map,
-    /// The interface that the scene puts over these services, if any.
+    /// The overlay that the scene puts over these services, if any.
     pub overlay: Option<&'a OverlayEntry>,
 }
 
 /// One reading of a sensor after its modifiers.
 pub struct Sample<'a> {
-    /// Time of the reading in seconds, on the clients' time scale.
+    /// Time of the reading on the time scale of clients. [s]
     pub timestamp_s: f64,
-    /// The same time in whole nanoseconds. Seconds since 1970 in an `f64` lose up to some hundred nanoseconds.
+    /// The same time in whole nanoseconds. An `f64` of seconds since 1970 is inaccurate by up to some hundred
+    /// nanoseconds.
     pub stamp_ns: i64,
     /// The data.
     pub data: &'a dyn Data,
     /// Pose of the robot in the world, at the time of the reading.
     pub world_from_robot: Pose,
-    /// Pose of the sensor in the world, at the time of the reading. It may move on its robot.
+    /// Pose of the sensor in the world, at the time of the reading. The sensor may move on its robot.
     pub world_from_component: Pose,
 }
 
@@ -123,11 +125,11 @@ impl Sample<'_> {
 
 /// The sender of one outgoing stream.
 pub trait Publisher: Send {
-    /// Queues a sample for all listeners. Must not wait for any of them.
+    /// Queues a sample for all listeners. Must not wait for a listener.
     fn publish(&mut self, sample: &Sample<'_>);
 
-    /// Queues a message that was encoded elsewhere, for a stream that was opened as [`StreamSpec::encoded`]. Must not
-    /// wait.
+    /// Queues a message that was encoded elsewhere, for a stream with [`StreamSpec::encoded`]. Must not wait for a
+    /// listener.
     fn publish_encoded(&mut self, message: &[u8], sample: &Sample<'_>) {
         let _ = (message, sample);
     }
@@ -150,7 +152,7 @@ pub enum Audience {
 }
 
 fn no_topics(middleware: &'static str, topic: &TopicSpec<'_>) -> MiddlewareError {
-    let message = format!("it does not carry messages that are made elsewhere, as those of {}", topic.topic);
+    let message = format!("it does not transport topics with messages of user code, such as {}", topic.topic);
     MiddlewareError { middleware, message }
 }
 
@@ -159,7 +161,7 @@ pub trait Middleware: Send {
     /// Short name, as in `add_stream('socket')`.
     fn name(&self) -> &'static str;
 
-    /// Class path of its stream manager, under which a scene configures it.
+    /// Class path of its stream manager, which the scene uses to configure the middleware.
     fn stream_manager(&self) -> &'static str;
 
     /// Class path of its request manager, if it transports requests.
@@ -171,31 +173,32 @@ pub trait Middleware: Send {
         false
     }
 
-    /// Whether it calls `simulation` for services of its own, without a setting in the scene.
+    /// Whether it calls `simulation` for its own services, without a setting in the scene.
     fn calls_simulation(&self) -> bool {
         false
     }
 
-    /// Tells the name of this simulator among several that share a scene. Called before everything else, if there is
-    /// one.
+    /// Sets the name of this simulator among several that share a scene. Called before all other methods, if there is
+    /// a name.
     fn set_node_name(&mut self, name: &str) {
         let _ = name;
     }
 
-    /// Tells the names of the robots of the scene. Called before any stream is opened, and not for robots that are added
-    /// later.
+    /// Sets the names of the robots of the scene. Called before any stream is opened. Not called for robots that are
+    /// added later.
     fn set_robots(&mut self, names: &[String]) {
         let _ = names;
     }
 
     /// Sets the options of the stream manager. Called once before any stream is opened, if the scene has streams of
-    /// this middleware, or services on it and options for it; after the start, if the first stream is that of an object that is added then.
+    /// this middleware, or services on it and options for it. Called after the start if the first stream belongs to an
+    /// object that is added later.
     ///
     /// # Errors
     /// When an option is unknown or has an invalid value.
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError>;
 
-    /// Opens an outgoing stream, before the start or, for an object that is added to the scene, after it.
+    /// Opens an outgoing stream: before the start, or later for an object that is added to the scene.
     ///
     /// # Errors
     /// When the stream's class or options are invalid, or the operating system refuses.
@@ -207,7 +210,7 @@ pub trait Middleware: Send {
     /// When the stream's class or options are invalid, or the operating system refuses.
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError>;
 
-    /// The listeners of all its outgoing streams together. While there is none, no sample is given to a publisher.
+    /// The listeners of all its outgoing streams together. While there are none, publishers receive no samples.
     fn audience(&self) -> Audience {
         Audience::Always
     }
@@ -217,32 +220,33 @@ pub trait Middleware: Send {
     /// time has nothing to do here.
     ///
     /// # Errors
-    /// When the overlay or a name is impossible on this middleware.
+    /// When the overlay or a name is not valid on this middleware.
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
         let _ = spec;
         Ok(())
     }
 
-    /// Offers the services of the simulator itself, under the names of these components: `simulation`, `time` and others.
-    /// Called after [`Middleware::open_services`] if the scene exposes them on its request manager. A middleware that
-    /// serves requests by component and service name at run time has nothing to do here.
+    /// Offers the services of the simulator itself, under the names of these pseudo components, such as `simulation`
+    /// and `time`. Called after [`Middleware::open_services`] if the scene exposes them on its request manager. A
+    /// middleware that serves requests by component and service name at run time has nothing to do here.
     ///
     /// # Errors
-    /// When a name is impossible on this middleware.
+    /// When a name is not valid on this middleware.
     fn open_supervision(&mut self, components: &[&str]) -> Result<(), MiddlewareError> {
         let _ = components;
         Ok(())
     }
 
-    /// Whether it carries topics whose messages code of users makes and reads.
+    /// Whether it supports topics whose messages are encoded and decoded by user code.
     fn carries_topics(&self) -> bool {
         false
     }
 
-    /// Opens a topic for messages that are made elsewhere. `queue` is the number of messages kept for a slow subscriber.
+    /// Opens a topic for messages that user code encodes. `queue` is the number of messages kept for a slow
+    /// subscriber.
     ///
     /// # Errors
-    /// When the name or the type is impossible, or the operating system refuses.
+    /// When the name or the type is not valid, or the operating system refuses.
     fn advertise_topic(
         &mut self,
         topic: &TopicSpec<'_>,
@@ -253,10 +257,10 @@ pub trait Middleware: Send {
         Err(no_topics(self.name(), topic))
     }
 
-    /// Opens a topic whose messages are read elsewhere, and go into `queue`.
+    /// Opens a topic whose messages user code decodes. Received messages are put into `queue`.
     ///
     /// # Errors
-    /// When the name is impossible, or the operating system refuses.
+    /// When the name is not valid, or the operating system refuses.
     fn subscribe_topic(
         &mut self,
         topic: &TopicSpec<'_>,
@@ -272,20 +276,21 @@ pub trait Middleware: Send {
     /// When the operating system refuses, for instance because a port is in use.
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError>;
 
-    /// Where clients find the open streams of a component, in the order in which they were opened: for each of them
-    /// words of the middleware, such as `port` or `topic`, with their values. Empty if it does not tell.
+    /// Addresses at which clients reach the open streams of a component, in the order of opening: one map per stream
+    /// with terms of the middleware as keys, such as `port` or `topic`. Empty if the middleware has no addresses to
+    /// report.
     fn endpoints(&self, component: &str) -> Vec<Map> {
         let _ = component;
         Vec::new()
     }
 
-    /// Closes all streams of a component that is removed from the scene. Its publishers and inboxes are dropped after
-    /// that.
+    /// Closes all streams of a component that is removed from the scene. Its publishers and inboxes are dropped
+    /// afterwards.
     fn close_streams(&mut self, component: &str) {
         let _ = component;
     }
 
-    /// Takes back the services of a component that is removed from the scene, after
+    /// Withdraws the services of a component that is removed from the scene; reverses
     /// [`open_services`](Self::open_services).
     fn close_services(&mut self, component: &str) {
         let _ = component;
@@ -299,19 +304,19 @@ pub trait Middleware: Send {
     /// Calls one of [`Middleware::simulation_services`].
     ///
     /// # Errors
-    /// When the arguments do not fit or name nothing.
+    /// When the arguments do not fit, or refer to something that does not exist.
     fn simulation_call(&self, service: &str, arguments: &[Value]) -> Result<Value, ServiceError> {
         let _ = arguments;
         Err(ServiceError::not_registered("simulation", service))
     }
 
     /// Called in each tick before its samples are passed to the publishers. `stamp_ns` is the time of the tick on the
-    /// clients' time scale, and `world` is the world after the tick. Must not wait for any client. [ns]
+    /// time scale of clients [ns]; `world` is the world after the tick. Must not wait for a client.
     fn begin_publish(&mut self, stamp_ns: i64, world: &World) {
         let _ = (stamp_ns, world);
     }
 
-    /// Called after all samples of a tick have been passed to the publishers. Must not wait for any client.
+    /// Called after all samples of a tick have been passed to the publishers. Must not wait for a client.
     fn flush(&mut self) {}
 
     /// Waits for a short time until the transport has passed all flushed samples to the operating system. Must not

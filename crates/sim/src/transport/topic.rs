@@ -1,40 +1,40 @@
-//! Topics whose messages code of users makes and reads. A middleware carries them as bytes.
+//! Topics whose messages are encoded and decoded by user code. A middleware transports the bytes.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The messages that a queue keeps together at most. [bytes]
+/// Maximum total size of the messages in a queue. [bytes]
 const QUEUE_BYTES_MAX: usize = 1 << 26;
 
-/// A topic that is opened.
+/// Description of a topic when it is opened.
 #[derive(Debug, Clone, Copy)]
 pub struct TopicSpec<'a> {
-    /// Its absolute name.
+    /// Absolute name.
     pub topic: &'a str,
-    /// The type of its messages, such as `std_msgs/String`.
+    /// Type of the messages, such as `std_msgs/String`.
     pub type_name: &'a str,
-    /// The md5sum of the type.
+    /// MD5 sum of the type.
     pub md5sum: &'a str,
-    /// The definition of the type with those of all types that it uses.
+    /// Definition of the type, including the definitions of all types that it uses.
     pub definition: &'a str,
 }
 
-/// The sending end of a topic, which dropping it closes.
+/// The sending end of a topic. Dropping it closes the topic.
 pub trait TopicSender: Send + Sync {
-    /// Queues the bytes of a message for all subscribers. Must not wait for any of them.
+    /// Queues an encoded message for all subscribers. Must not wait for a subscriber.
     fn send(&self, content: &[u8]);
 
-    /// The number of subscribers.
+    /// Number of subscribers.
     fn connections(&self) -> usize;
 
-    /// Whether a message would be used: somebody subscribes, or the topic latches.
+    /// Whether a message would be used: the topic has a subscriber, or it latches.
     fn has_listeners(&self) -> bool;
 }
 
 /// Keeps a subscription open. Dropping it closes it.
 pub trait TopicSubscription: Send {}
 
-/// The messages of a topic that wait for the code that reads them. The oldest ones make way for new ones.
+/// Messages of a topic that wait to be read. The oldest messages are dropped when the queue is full.
 #[derive(Debug, Clone)]
 pub struct TopicQueue {
     messages: Arc<Mutex<VecDeque<Vec<u8>>>>,
@@ -42,13 +42,13 @@ pub struct TopicQueue {
 }
 
 impl TopicQueue {
-    /// A queue of so many messages.
+    /// A queue for at most `count_max` messages.
     #[must_use]
     pub fn new(count_max: usize) -> Self {
         Self { messages: Arc::default(), count_max: count_max.max(1) }
     }
 
-    /// Puts a message at the end.
+    /// Appends a message.
     pub fn put(&self, message: Vec<u8>) {
         let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
         messages.push_back(message);
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_messages_make_way() {
+    fn oldest_messages_are_dropped() {
         let queue = TopicQueue::new(2);
         (0..4_u8).for_each(|number| queue.put(vec![number]));
         assert_eq!(queue.take(), [[2], [3]]);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn large_messages_do_not_pile_up_but_one_always_stays() {
+    fn queue_size_is_limited_but_keeps_one_message() {
         let queue = TopicQueue::new(100);
         queue.put(vec![1; QUEUE_BYTES_MAX]);
         queue.put(vec![2; QUEUE_BYTES_MAX + 1]);

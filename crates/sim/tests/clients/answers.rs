@@ -1,4 +1,4 @@
-//! When requests are served and answered, as a client sees it.
+//! Timing of requests and answers, as seen by a client.
 
 use crate::common::{Client, MANAGER, Recorder, TestScene, registry, simulation, simulation_with};
 use morse_scene::document::RequestTiming;
@@ -10,7 +10,7 @@ use morse_sim::{Map, Models, Options, Simulation, Value};
 
 const DONE: Answer = Answer::Success(Value::Null);
 
-/// One step, then the answers that it made ready are sent.
+/// Makes one step, then sends the answers that it made ready.
 fn step_and_answer(simulation: &mut Simulation) {
     simulation.step();
     simulation.send_answers();
@@ -21,7 +21,7 @@ fn speed(v: f64) -> Map {
     Map::from([("v", Value::from(v)), ("u", Value::from(0.0))])
 }
 
-/// Number of steps after which a sleep is answered that was requested between two ticks.
+/// Number of steps until a sleep that was requested between two ticks is answered.
 fn steps_of_sleep(seconds: f64) -> usize {
     let mut simulation = simulation(&TestScene::one_robot());
     step_and_answer(&mut simulation);
@@ -37,16 +37,16 @@ fn steps_of_sleep(seconds: f64) -> usize {
 
 #[test]
 fn sleep_counts_from_the_first_tick_after_the_request_and_ends_at_the_nearest_tick() {
-    assert_eq!(steps_of_sleep(0.01), 2, "one tick in which it begins, and the one at its end");
+    assert_eq!(steps_of_sleep(0.01), 2, "one tick in which it begins, and one in which it ends");
     assert_eq!(steps_of_sleep(0.0), 2, "it does not end in the tick in which it begins");
     assert_eq!(steps_of_sleep(-1.0), 2);
     assert_eq!(steps_of_sleep(0.5), 31);
-    assert_eq!(steps_of_sleep(0.508), 31, "half a tick early at the most");
+    assert_eq!(steps_of_sleep(0.508), 31, "at most half a tick early");
     assert_eq!(steps_of_sleep(0.509), 32);
 }
 
 #[test]
-fn only_one_sleeps_at_a_time_and_a_sleep_that_a_tick_serves_counts_from_it() {
+fn only_one_sleep_runs_at_a_time_and_starts_in_the_tick_that_serves_it() {
     let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let first = client.send(&simulation, "time", "sleep", &[0.5.into()]);
@@ -73,12 +73,12 @@ fn recorded(recorder: &Recorder) -> Simulation {
 }
 
 #[test]
-fn an_answer_goes_out_after_the_messages_of_its_tick() {
+fn answer_is_sent_after_the_messages_of_its_tick() {
     let recorder = Recorder::default();
     let mut simulation = recorded(&recorder);
-    let told = recorder.clone();
+    let noted = recorder.clone();
     let id = simulation.gateway().next_id();
-    simulation.call_with(id, "time", "sleep", &[0.01.into()], Box::new(move |_| told.note("answer")));
+    simulation.call_with(id, "time", "sleep", &[0.01.into()], Box::new(move |_| noted.note("answer")));
     simulation.step();
     simulation.send_answers();
     assert_eq!(recorder.taken(), ["message"]);
@@ -89,7 +89,7 @@ fn an_answer_goes_out_after_the_messages_of_its_tick() {
 }
 
 #[test]
-fn who_commands_and_sleeps_sees_in_the_next_message_what_the_command_did() {
+fn message_after_a_sleep_shows_the_effect_of_an_earlier_command() {
     let recorder = Recorder::default();
     let mut simulation = recorded(&recorder);
     step_and_answer(&mut simulation);
@@ -103,11 +103,11 @@ fn who_commands_and_sleeps_sees_in_the_next_message_what_the_command_did() {
     }
     step_and_answer(&mut simulation);
     let x = simulation.data("robot.counter").unwrap().to_map().get("x").unwrap().as_f64().unwrap();
-    assert!((x - 1.0).abs() < 1e-12, "the robot went {x} m");
+    assert!((x - 1.0).abs() < 1e-12, "the robot has moved {x} m");
 }
 
 #[test]
-fn the_first_command_of_a_connection_acts_one_activation_later() {
+fn first_command_of_a_connection_acts_one_activation_later() {
     let recorder = Recorder::default();
     let mut simulation = recorded(&recorder);
     let x = |simulation: &Simulation| {
@@ -123,7 +123,7 @@ fn the_first_command_of_a_connection_acts_one_activation_later() {
     assert!((x(&simulation) - 1.0).abs() < 1e-12);
     inbox.put_from(arrival, speed(0.0));
     simulation.step();
-    assert!((x(&simulation) - 1.0).abs() < 1e-12, "the second one acts at the next activation");
+    assert!((x(&simulation) - 1.0).abs() < 1e-12, "the second command acts at the next activation");
 }
 
 fn in_ticks() -> Simulation {
@@ -132,7 +132,7 @@ fn in_ticks() -> Simulation {
 }
 
 #[test]
-fn in_ticks_requests_wait_for_the_next_tick_and_clock_triggers_do_not() {
+fn tick_timing_delays_requests_but_not_clock_triggers() {
     let mut simulation = in_ticks();
     let client = Client::new();
     let first = client.send_now(&mut simulation, "robot.drive", "set_speed", &[2.0.into()]);
@@ -149,7 +149,7 @@ fn in_ticks_requests_wait_for_the_next_tick_and_clock_triggers_do_not() {
 }
 
 #[test]
-fn in_ticks_a_client_that_asks_again_at_once_is_served_in_the_next_tick() {
+fn tick_timing_serves_an_immediate_second_request_in_the_next_tick() {
     let mut simulation = in_ticks();
     let (gateway, answered) = (simulation.gateway().clone(), std::sync::mpsc::channel());
     let request = |respond: morse_sim::transport::request::Respond| {
@@ -177,7 +177,7 @@ fn in_ticks_a_client_that_asks_again_at_once_is_served_in_the_next_tick() {
 }
 
 #[test]
-fn in_ticks_a_cancel_keeps_its_place_behind_its_request() {
+fn tick_timing_keeps_a_cancel_behind_its_request() {
     let mut simulation = in_ticks();
     let client = Client::new();
     let id = client.send_now(&mut simulation, "robot.drive", "goto", &[100.0.into()]);
@@ -189,13 +189,17 @@ fn in_ticks_a_cancel_keeps_its_place_behind_its_request() {
 }
 
 #[test]
-fn in_ticks_a_flood_of_requests_is_served_in_order_and_held_in_bounds() {
+fn tick_timing_serves_excess_requests_in_order_and_limits_the_queue() {
     let mut simulation = in_ticks();
     let client = Client::new();
     let ids: Vec<RequestId> = (0..QUEUE_LENGTH_MAX + 10)
         .map(|nth| client.send_now(&mut simulation, "robot.drive", "set_speed", &[(nth as f64).into()]))
         .collect();
-    assert_eq!(client.answers().len(), 10, "what is too much is served before the tick, oldest first");
+    assert_eq!(
+        client.answers().len(),
+        10,
+        "requests beyond the limit are served before the tick, oldest first"
+    );
     let mut answered = Vec::new();
     while answered.len() < QUEUE_LENGTH_MAX {
         simulation.step();
@@ -207,7 +211,7 @@ fn in_ticks_a_flood_of_requests_is_served_in_order_and_held_in_bounds() {
 }
 
 #[test]
-fn the_scene_says_when_requests_are_served_unless_its_run_does() {
+fn run_options_override_the_request_timing_of_the_scene() {
     let mut scene = TestScene::one_robot();
     scene.0.environment.time.request_timing = RequestTiming::Tick;
     assert_eq!(simulation(&TestScene::one_robot()).request_timing(), RequestTiming::Immediate);

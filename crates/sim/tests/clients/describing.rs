@@ -1,4 +1,4 @@
-//! `simulation describe_component`: what a component is, and how clients reach it.
+//! `simulation describe_component`: description of a component and of its connections.
 
 use crate::common::{TestScene, registry, simulation};
 use morse_scene::description::InstanceDescription;
@@ -10,7 +10,7 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
 use morse_sim::{Models, Options, Simulation};
 
-/// Sends nothing and numbers its streams.
+/// A middleware that sends nothing and numbers its streams.
 struct Numbering {
     name: &'static str,
     manager: &'static str,
@@ -54,7 +54,7 @@ impl Middleware for Numbering {
     fn finish(&mut self) {}
 }
 
-/// Streams of two middlewares, mixed.
+/// Streams of two middlewares, interleaved.
 fn with_streams() -> Simulation {
     let scene = TestScene::one_robot()
         .stream("robot.counter", "test.B", "b.Stream", Direction::Out)
@@ -74,9 +74,9 @@ fn described(simulation: &mut Simulation, component: &str) -> InstanceDescriptio
 }
 
 #[test]
-fn each_stream_has_its_middleware_direction_class_and_place() {
+fn stream_has_middleware_direction_class_and_endpoint() {
     let mut simulation = with_streams();
-    let told = |component: &InstanceDescription| -> Vec<String> {
+    let summary = |component: &InstanceDescription| -> Vec<String> {
         let streams = component.streams.iter();
         streams
             .map(|stream| {
@@ -86,12 +86,12 @@ fn each_stream_has_its_middleware_direction_class_and_place() {
             .collect()
     };
     let counter = described(&mut simulation, "robot.counter");
-    assert_eq!(told(&counter), ["b OUT b.Stream 0", "a OUT a.First 0", "a OUT a.Second 1"]);
-    assert_eq!(told(&described(&mut simulation, "robot.drive")), ["a IN a.Reader 2"]);
+    assert_eq!(summary(&counter), ["b OUT b.Stream 0", "a OUT a.First 0", "a OUT a.Second 1"]);
+    assert_eq!(summary(&described(&mut simulation, "robot.drive")), ["a IN a.Reader 2"]);
 }
 
 #[test]
-fn a_component_has_its_rate_fields_and_services() {
+fn component_has_rate_fields_and_services() {
     let mut simulation = simulation(&TestScene::one_robot());
     let counter = described(&mut simulation, "robot.counter");
     assert_eq!((counter.kind, counter.class.as_str()), (Some(Kind::Sensor), "test.Counter"));
@@ -110,7 +110,7 @@ fn a_component_has_its_rate_fields_and_services() {
 }
 
 #[test]
-fn pseudo_components_have_services_only_and_unknown_names_are_refused() {
+fn pseudo_components_have_only_services_and_unknown_names_are_refused() {
     let mut simulation = simulation(&TestScene::one_robot());
     let time = described(&mut simulation, "time");
     assert_eq!((time.kind, time.rate_hz, time.data_kind), (None, None, DataKind::Empty));

@@ -1,4 +1,4 @@
-//! What clients and middlewares see: requests, answers, services, streams.
+//! Interface of the engine to clients and middlewares: requests, answers, services, streams.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]
@@ -7,5 +7,5 @@ mod common;
 mod answers;
 mod describing;
 mod request_managers;
-mod services;
+mod service_calls;
 mod streams;

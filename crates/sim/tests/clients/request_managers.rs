@@ -1,4 +1,4 @@
-//! What middlewares learn of the services that a scene exposes on them.
+//! Offer of the services that a scene exposes to middlewares.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 use morse_sim::{Map, Models, Options, Simulation};
 
-/// A middleware that notes the services that it is offered.
+/// A middleware that records the services that it is offered.
 #[derive(Clone, Default)]
 struct Manager {
     notes: Arc<Mutex<Vec<String>>>,
@@ -61,7 +61,7 @@ fn assemble(scene: &TestScene, manager: &Manager) -> Result<Simulation, String> 
 }
 
 #[test]
-fn each_exposed_component_is_offered_once_with_its_services() {
+fn exposed_component_is_offered_once_with_its_services() {
     let manager = Manager::default();
     let twice = TestScene::one_robot().exposed("robot.drive").exposed_to("robot.drive", "test.Other");
     assemble(&twice, &manager).unwrap();
@@ -69,7 +69,7 @@ fn each_exposed_component_is_offered_once_with_its_services() {
 }
 
 #[test]
-fn an_overlay_is_told_and_exposes_its_component() {
+fn overlay_is_passed_on_and_exposes_its_component() {
     let manager = Manager::default();
     let mut overlaid = TestScene::one_robot().unexposed("robot.drive");
     let overlay = OverlayEntry { class: "test.Overlay".to_owned(), arguments: Map::default() };
@@ -80,8 +80,8 @@ fn an_overlay_is_told_and_exposes_its_component() {
 }
 
 #[test]
-fn services_that_a_middleware_refuses_stop_the_run() {
+fn services_refused_by_a_middleware_prevent_the_run() {
     let manager = Manager { refuses: Some("robot.drive"), ..Manager::default() };
-    let Err(problem) = assemble(&TestScene::one_robot(), &manager) else { panic!("it must not run") };
+    let Err(problem) = assemble(&TestScene::one_robot(), &manager) else { panic!("the scene must not run") };
     assert!(problem.contains("no such name"), "{problem}");
 }

@@ -1,4 +1,4 @@
-//! What a middleware is told of a stream, and of each sample.
+//! Description of a stream for middlewares, and metadata of its samples.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -50,17 +50,17 @@ impl Sensor for Head {
     }
 }
 
-/// Two numbers.
+/// Forward speed and yaw rate.
 #[derive(Data, Clone, Default)]
 #[data(kind = UnicycleVelocity)]
 pub struct Speed {
-    /// Speed ahead. [m/s]
+    /// Forward speed. [m/s]
     v: f64,
     /// Yaw rate. [rad/s]
     w: f64,
 }
 
-/// Takes commands and does nothing.
+/// An actuator that accepts commands and does nothing.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(class = "test.Drive", data = Speed)]
 pub struct Drive;
@@ -128,7 +128,7 @@ impl Middleware for Tap {
     fn finish(&mut self) {}
 }
 
-/// A robot that is turned by a quarter, with a drive, a head, and a second head on the first.
+/// A robot that is rotated by a quarter turn, with a drive, a head, and a second head on the first one.
 fn assembled() -> (Simulation, Receiver<Note>) {
     let scene = format!(
         r#"{{"morse_scene": 1, "environment": {{"file": "empty"}}, "objects": [
@@ -154,7 +154,7 @@ fn assembled() -> (Simulation, Receiver<Note>) {
 }
 
 #[test]
-fn a_stream_knows_level_rate_kind_carrier_and_properties_of_its_component() {
+fn stream_spec_has_level_rate_kind_parent_and_properties() {
     let (_, notes) = assembled();
     let facts: Vec<String> = notes
         .try_iter()
@@ -192,7 +192,7 @@ fn samples_have_exact_nanoseconds_on_the_time_scale_of_clients() {
 }
 
 #[test]
-fn samples_say_where_a_sensor_that_moves_was_when_it_read() {
+fn samples_have_the_pose_of_a_moving_sensor_at_its_reading() {
     let (mut simulation, notes) = assembled();
     for _ in 0..5 {
         simulation.step();
@@ -209,7 +209,7 @@ fn samples_say_where_a_sensor_that_moves_was_when_it_read() {
 }
 
 #[test]
-fn a_partial_command_sets_its_own_fields_only() {
+fn partial_command_sets_only_its_own_fields() {
     let (mut simulation, notes) = assembled();
     let inbox =
         notes.try_iter().find_map(|note| if let Note::Inbox(inbox) = note { Some(inbox) } else { None });
@@ -218,7 +218,7 @@ fn a_partial_command_sets_its_own_fields_only() {
     inbox.put(Map::from([("v", 1.0), ("w", 2.0)]));
     inbox.put(Map::from([("v", 9.0)]));
     simulation.step();
-    assert_eq!(speed(&simulation), Map::from([("v", 1.0), ("w", 2.0)]), "the first one counts");
+    assert_eq!(speed(&simulation), Map::from([("v", 1.0), ("w", 2.0)]), "the first command is kept");
     inbox.put(Map::from([("v", 3.0)]));
     simulation.step();
     assert_eq!(speed(&simulation), Map::from([("v", 3.0), ("w", 2.0)]));

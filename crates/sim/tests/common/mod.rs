@@ -1,4 +1,4 @@
-//! A small scene with test components that show the behaviour of the engine without any real component.
+//! A small scene with test components, which show the behavior of the engine without real components.
 #![allow(dead_code, unused_imports)]
 
 mod recorder;
@@ -36,7 +36,7 @@ pub struct Count {
     x: f64,
 }
 
-/// Counts its readings.
+/// A sensor that counts its readings.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Counter", data = Count, services)]
 pub struct Counter {
@@ -60,14 +60,14 @@ impl Sensor for Counter {
 
 #[services]
 impl Counter {
-    /// Answers after that many readings.
+    /// Ends after `readings` further readings.
     #[service(asynchronous)]
     fn after(&mut self, _call: &mut Call<'_, Count>, readings: i64) {
         self.left = readings;
     }
 }
 
-/// The commanded speed.
+/// Commanded speed.
 #[derive(Data, Clone, Default)]
 pub struct Speed {
     /// Forward speed. [m/s]
@@ -76,7 +76,7 @@ pub struct Speed {
     u: f64,
 }
 
-/// Displaces its robot along x.
+/// An actuator that displaces its robot along x.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(class = "test.Drive", data = Speed, services)]
 pub struct Drive {
@@ -105,7 +105,7 @@ impl Drive {
         v + u
     }
 
-    /// Goes to x at a speed.
+    /// Moves to x at a speed.
     #[service(asynchronous, interruptible = true)]
     fn goto(
         &mut self,
@@ -121,7 +121,7 @@ impl Drive {
         Ok(())
     }
 
-    /// Goes to x and cannot be interrupted.
+    /// Moves to x and cannot be interrupted.
     #[service(asynchronous, interruptible = false)]
     fn insist(&mut self, call: &mut Call<'_, Speed>, x: f64) {
         self.goal_m = x;
@@ -129,7 +129,7 @@ impl Drive {
     }
 }
 
-/// Doubles the first number of the data that it modifies, and also draws a random number.
+/// A modifier that multiplies the first number of the data.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(class = "test.Double")]
 pub struct Double {
@@ -206,7 +206,7 @@ impl Client {
         id
     }
 
-    /// As [`Client::send`], but handled between two ticks, as by a driver that waits.
+    /// As [`Client::send`], but handled between two ticks, as by a waiting driver.
     pub fn send_now(
         &self,
         simulation: &mut Simulation,
@@ -224,7 +224,7 @@ impl Client {
         assert!(simulation.gateway().try_send(Event::Cancel(id)).is_ok());
     }
 
-    /// All answers since the last call, by request.
+    /// All answers since the last call, with the request identifiers.
     pub fn answers(&self) -> Vec<(u64, Answer)> {
         self.answers.try_iter().collect()
     }

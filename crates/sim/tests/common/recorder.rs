@@ -11,9 +11,9 @@ use morse_sim::transport::stream::{
 /// State that the publishers and the middleware share with the test.
 #[derive(Clone, Default)]
 pub struct Recorder {
-    /// `message` for a sample, `sent` for a wait, and notes of the test.
+    /// `message` for a sample, `sent` for a wait, and notes by the test.
     pub notes: Arc<Mutex<Vec<String>>>,
-    /// Number of clients connected to its streams; `None` means that its streams are recordings.
+    /// Number of clients connected to its streams; with `None`, its streams are recordings.
     pub clients: Arc<Mutex<Option<usize>>>,
     /// The inboxes of its incoming streams.
     pub inboxes: Arc<Mutex<Vec<Inbox>>>,
@@ -30,8 +30,8 @@ impl Recorder {
         *self.clients.lock().unwrap() = Some(count);
     }
 
-    pub fn note(&self, what: &str) {
-        self.notes.lock().unwrap().push(what.to_owned());
+    pub fn note(&self, text: &str) {
+        self.notes.lock().unwrap().push(text.to_owned());
     }
 
     /// All notes since the last call.

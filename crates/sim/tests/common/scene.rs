@@ -1,4 +1,4 @@
-//! A builder of small scenes: classes of tests have no builder classes that `morse_scene::builder` could use.
+//! A builder of small scenes. The test classes have no builder classes for `morse_scene::builder`.
 
 use morse_scene::document::{Document, Object, ObjectKind};
 use morse_scene::wiring::{Direction, StreamEntry};
@@ -6,7 +6,7 @@ use morse_sim::Map;
 
 use super::MANAGER;
 
-/// A scene under construction. Names say what is whose parent: `robot.counter` is on `robot`.
+/// A scene under construction. Names define the parents: `robot.counter` is on `robot`.
 #[derive(Clone, Default)]
 pub struct TestScene(pub Document);
 
@@ -54,7 +54,7 @@ impl TestScene {
         self
     }
 
-    /// Exposes no services of a component.
+    /// Removes the services of a component from all request managers.
     pub fn unexposed(mut self, component: &str) -> Self {
         self.0.component_service.remove(component).unwrap();
         self

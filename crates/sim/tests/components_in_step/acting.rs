@@ -29,7 +29,7 @@ impl Actuator for Placer {
 
 const LEG: &str = r#"{"class": "user.Leg", "kind": "actuator", "implemented": true, "fields": []}"#;
 
-/// External actuators that put their robot at x = number of the object in the scene.
+/// External actuators that move their robot to an x position.
 #[derive(Default)]
 struct Legs {
     /// Robot and position of each entry.
@@ -71,10 +71,10 @@ impl Host for Legs {
     }
 }
 
-/// Robots with actuators, each in scene order: `b` is built in, `h` is external. Each actuator puts its robot at the
-/// number of the actuator, counted from 1 over the scene. Returns the positions of the robots after a tick, and the
-/// number of exchanges.
-fn places(robots: &[&str]) -> (Vec<f64>, usize) {
+/// Assembles robots with actuators, each in scene order: `b` is built in, `h` is external. Each actuator moves its
+/// robot to the number of the actuator, counted from 1 over the scene. Returns the positions of the robots after a
+/// tick, and the number of exchanges.
+fn positions(robots: &[&str]) -> (Vec<f64>, usize) {
     let mut objects = Vec::new();
     let mut number = 0;
     for (nth, actuators) in robots.iter().enumerate() {
@@ -106,27 +106,27 @@ fn places(robots: &[&str]) -> (Vec<f64>, usize) {
     simulation.step();
     let world = simulation.world();
     let x = |nth| world.world_from(world.find(&format!("robot{nth}")).unwrap()).translation.x;
-    let places = (0..robots.len()).map(x).collect();
+    let positions = (0..robots.len()).map(x).collect();
     let exchanges = exchanges.lock().unwrap().len();
-    (places, exchanges)
+    (positions, exchanges)
 }
 
 #[test]
-fn of_two_actuators_the_first_has_the_last_word() {
-    assert_eq!(places(&["bb"]), (vec![1.0], 0));
-    assert_eq!(places(&["bbb", "b"]), (vec![1.0, 4.0], 0));
+fn first_of_two_actuators_takes_precedence() {
+    assert_eq!(positions(&["bb"]), (vec![1.0], 0));
+    assert_eq!(positions(&["bbb", "b"]), (vec![1.0, 4.0], 0));
 }
 
 #[test]
-fn it_does_not_matter_who_computes_it() {
-    assert_eq!(places(&["hh"]), (vec![1.0], 1));
-    assert_eq!(places(&["hb", "bh"]), (vec![1.0, 3.0], 1));
-    assert_eq!(places(&["bh", "hb", "hh", "bb"]), (vec![1.0, 3.0, 5.0, 7.0], 1));
+fn precedence_does_not_depend_on_the_host() {
+    assert_eq!(positions(&["hh"]), (vec![1.0], 1));
+    assert_eq!(positions(&["hb", "bh"]), (vec![1.0, 3.0], 1));
+    assert_eq!(positions(&["bh", "hb", "hh", "bb"]), (vec![1.0, 3.0, 5.0, 7.0], 1));
 }
 
 #[test]
-fn a_robot_with_actuators_of_both_kinds_in_turns_keeps_their_order() {
-    assert_eq!(places(&["hbh"]), (vec![1.0], 2));
-    assert_eq!(places(&["bhb"]), (vec![1.0], 1));
-    assert_eq!(places(&["bhbh", "hbhb"]), (vec![1.0, 5.0], 2));
+fn alternating_actuators_of_both_kinds_keep_their_order() {
+    assert_eq!(positions(&["hbh"]), (vec![1.0], 2));
+    assert_eq!(positions(&["bhb"]), (vec![1.0], 1));
+    assert_eq!(positions(&["bhbh", "hbhb"]), (vec![1.0, 5.0], 2));
 }

@@ -19,21 +19,21 @@ fn field(simulation: &Simulation, component: &str, name: &str) -> Value {
 }
 
 #[test]
-fn sensors_read_before_actuators_act_each_at_its_own_frequency() {
+fn sensors_read_before_actuators_act_each_at_its_own_rate() {
     let (mut simulation, host) = with(ScriptedHost::default());
     assert_eq!(field(&simulation, "robot.eye", "x"), Value::Float(-1.0));
     for _ in 0..4 {
         simulation.step();
     }
     assert_eq!(host.lock().unwrap().acted, [EYE, LEG, LEG, EYE, LEG, LEG]);
-    // Two steps of half a metre had been made when it read for the second time.
+    // Before its second reading, the robot has moved twice by half a meter.
     assert_eq!(field(&simulation, "robot.eye", "x"), Value::Float(1.0));
     assert_eq!(field(&simulation, "robot.eye", "seen"), Value::from("wall"));
     assert_eq!(field(&simulation, "robot.counter", "x"), Value::Float(1.5));
 }
 
 #[test]
-fn commands_reach_the_host_whole_or_not_at_all() {
+fn commands_reach_the_host_completely_or_not_at_all() {
     let (mut simulation, _host) = with(ScriptedHost::default());
     let command = |v: Value| Map::from([("v", v), ("more", Value::from(1.0))]);
     assert!(simulation.command("robot.leg", &command("fast".into())).unwrap().is_err());
@@ -43,7 +43,7 @@ fn commands_reach_the_host_whole_or_not_at_all() {
 }
 
 #[test]
-fn what_a_sensor_does_is_done_when_all_have_read() {
+fn world_changes_by_a_sensor_apply_after_all_sensors_have_read() {
     let (mut simulation, _host) = with(ScriptedHost { lifts: true, ..ScriptedHost::default() });
     simulation.step();
     assert_eq!(field(&simulation, "robot.eye", "z"), Value::Float(0.0));
@@ -52,7 +52,7 @@ fn what_a_sensor_does_is_done_when_all_have_read() {
 }
 
 #[test]
-fn services_are_answered_begin_end_and_give_way() {
+fn host_services_are_answered_started_completed_and_preempted() {
     let (mut simulation, _host) = with(ScriptedHost::default());
     assert_eq!(simulation.call("robot.leg", "count", &[]), Some(Answer::Success(Value::Int(0))));
     let refused = Answer::Failed(ServiceError::Refused("no way".to_owned()));
@@ -71,7 +71,7 @@ fn services_are_answered_begin_end_and_give_way() {
 }
 
 #[test]
-fn a_component_that_fails_stops_alone() {
+fn failed_component_does_not_stop_others_in_its_host() {
     let (mut simulation, host) = with(ScriptedHost { fails_at: Some(1), ..ScriptedHost::default() });
     for _ in 0..4 {
         simulation.step();
@@ -84,7 +84,7 @@ fn a_component_that_fails_stops_alone() {
 }
 
 #[test]
-fn without_its_host_everything_else_goes_on() {
+fn simulation_continues_without_its_host() {
     let (mut simulation, host) = with(ScriptedHost::default());
     let client = Client::new();
     let running = client.send(&simulation, "robot.leg", "walk", &[Value::Int(100)]);
@@ -103,7 +103,7 @@ fn without_its_host_everything_else_goes_on() {
 }
 
 #[test]
-fn a_component_that_cannot_begin_keeps_the_scene_from_starting() {
+fn component_that_cannot_start_prevents_the_start_of_the_scene() {
     let (simulation, _host) = assembled(ScriptedHost { refuses: true, ..ScriptedHost::default() });
     let AssembleError(problems) = simulation.err().unwrap();
     assert_eq!(problems.len(), 1);
@@ -112,7 +112,7 @@ fn a_component_that_cannot_begin_keeps_the_scene_from_starting() {
 }
 
 #[test]
-fn hosted_data_count_in_the_digest_and_cannot_be_saved() {
+fn host_data_are_part_of_the_digest_and_cannot_be_saved() {
     let (mut one, _host) = with(ScriptedHost::default());
     let (mut other, host) = with(ScriptedHost::default());
     one.step();
@@ -136,7 +136,7 @@ fn only_exposed_services_can_be_called_from_outside() {
     assert_eq!(of("robot.eye"), ["get_configurations", "get_local_data", "get_properties", "set_property"]);
 }
 
-/// Objects and classes for spawns in the scene of these tests.
+/// Source of classes for spawns in the scene of these tests.
 struct Source(Registry);
 
 impl SpawnSource for Source {
@@ -182,5 +182,5 @@ fn external_components_cannot_be_added_and_their_robot_cannot_be_removed() {
     simulation.despawn("other").unwrap();
     let acted = puppets.lock().unwrap().acted.len();
     simulation.step();
-    assert!(puppets.lock().unwrap().acted.len() > acted, "external components go on");
+    assert!(puppets.lock().unwrap().acted.len() > acted, "external components continue");
 }

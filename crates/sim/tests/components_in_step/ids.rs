@@ -1,11 +1,11 @@
-//! Reading and commanding by identifier.
+//! Readings and commands by identifier.
 
 use crate::common::{TestScene, simulation};
 use morse_sim::engine::time::Time;
 use morse_sim::prelude::*;
 
 #[test]
-fn a_name_gives_an_identifier_of_its_kind_only() {
+fn name_gives_an_identifier_of_its_kind_only() {
     let simulation = simulation(&TestScene::one_robot());
     assert!(simulation.sensor_id("robot.counter").is_some());
     assert!(simulation.sensor_id("robot.drive").is_none());
@@ -21,7 +21,7 @@ fn a_name_gives_an_identifier_of_its_kind_only() {
 }
 
 #[test]
-fn a_command_by_identifier_moves_the_robot_and_a_reading_by_identifier_sees_it() {
+fn command_by_identifier_moves_the_robot_and_reading_by_identifier_shows_it() {
     let mut simulation = simulation(&TestScene::one_robot());
     let drive = simulation.actuator_id("robot.drive").unwrap();
     let counter = simulation.sensor_id("robot.counter").unwrap();
@@ -40,7 +40,7 @@ fn a_command_by_identifier_moves_the_robot_and_a_reading_by_identifier_sees_it()
 }
 
 #[test]
-fn simulations_of_one_scene_have_the_same_identifiers() {
+fn simulations_of_one_scene_have_equal_identifiers() {
     let (a, b) = (simulation(&TestScene::one_robot()), simulation(&TestScene::one_robot()));
     assert!(a.component_ids().eq(b.component_ids()));
 }

@@ -1,4 +1,4 @@
-//! The step, and what components see and do in it.
+//! Components in the step: order, readings, actions, external components, properties.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! Properties of built-in components that code of a host sets: the ranges and checks of the component hold.
+//! Properties of built-in components that are set by a host: the ranges and checks of the component apply.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,11 +12,11 @@ use morse_sim::external::{
 use morse_sim::prelude::*;
 use morse_sim::{Models, Options, Simulation};
 
-/// A sensor that cannot work at one of the levels in its range.
+/// A sensor that rejects one of the levels in its range.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Dial")]
 struct Dial {
-    /// Its level.
+    /// Level of the dial.
     #[property(name = "Level", default = 1.0, min = 0, max = 10)]
     level: f64,
 }
@@ -31,7 +31,7 @@ impl Sensor for Dial {
 
 const KNOB: &str = r#"{"class": "user.Knob", "kind": "actuator", "implemented": true, "fields": []}"#;
 
-/// Sets the level of the dial whenever an actuator acts.
+/// A host that sets the level of the dial whenever an actuator acts.
 struct Knob {
     levels: Vec<f64>,
     results: Arc<Mutex<Vec<Result<(), String>>>>,
@@ -58,7 +58,7 @@ impl Host for Knob {
 }
 
 #[test]
-fn a_host_cannot_set_what_a_component_cannot_work_with() {
+fn host_cannot_set_invalid_properties() {
     let scene = r#"{"morse_scene": 1, "environment": {"file": "empty"}, "objects": [
         {"name": "robot", "kind": "robot", "class": "test.Frame"},
         {"name": "robot.dial", "kind": "sensor", "class": "test.Dial", "parent": "robot", "rate_hz": 60.0},

@@ -1,4 +1,4 @@
-//! On-demand sensors: read only when a client listens or asks, or a stream records.
+//! On-demand sensors: read only for listening or requesting clients, and for recordings.
 
 use crate::common::{Frame, MANAGER, Recorder};
 use morse_scene::document::Document;
@@ -29,7 +29,7 @@ impl Sensor for Costly {
     }
 }
 
-/// A robot with an on-demand sensor at 30 Hz that has a stream.
+/// A robot with an on-demand sensor at 30 Hz with a stream.
 fn costly(recorder: &Recorder) -> Simulation {
     let scene = format!(
         r#"{{"morse_scene": 1, "environment": {{"file": "empty"}}, "objects": [
@@ -49,7 +49,7 @@ fn z(simulation: &Simulation) -> f64 {
 }
 
 #[test]
-fn a_stream_that_nobody_listens_to_costs_nothing_and_a_client_gets_the_next_due_reading() {
+fn stream_without_clients_is_skipped_and_a_new_client_gets_the_next_due_reading() {
     let recorder = Recorder::default().with_clients(0);
     let mut simulation = costly(&recorder);
     for _ in 0..4 {
@@ -64,11 +64,11 @@ fn a_stream_that_nobody_listens_to_costs_nothing_and_a_client_gets_the_next_due_
     recorder.set_clients(0);
     simulation.step();
     simulation.step();
-    assert!((z(&simulation) - 5.0 / 60.0).abs() < 1e-9, "the client has gone");
+    assert!((z(&simulation) - 5.0 / 60.0).abs() < 1e-9, "the client has disconnected");
 }
 
 #[test]
-fn a_record_is_kept_whoever_listens() {
+fn recording_is_kept_without_clients() {
     let recorder = Recorder::default();
     let mut simulation = costly(&recorder);
     for _ in 0..4 {
@@ -78,7 +78,7 @@ fn a_record_is_kept_whoever_listens() {
 }
 
 #[test]
-fn all_sensors_read_until_the_last_observer_that_needs_it_has_gone() {
+fn all_sensors_read_until_the_last_observer_ends() {
     let mut simulation = costly(&Recorder::default().with_clients(0));
     simulation.keep_all_reading(true);
     simulation.keep_all_reading(true);
@@ -87,15 +87,15 @@ fn all_sensors_read_until_the_last_observer_that_needs_it_has_gone() {
     simulation.keep_all_reading(false);
     simulation.step();
     simulation.step();
-    assert!((z(&simulation) - 3.0 / 60.0).abs() < 1e-9, "one still needs it");
+    assert!((z(&simulation) - 3.0 / 60.0).abs() < 1e-9, "one observer still needs the readings");
     simulation.keep_all_reading(false);
     simulation.step();
     simulation.step();
-    assert!((z(&simulation) - 3.0 / 60.0).abs() < 1e-9, "none needs it");
+    assert!((z(&simulation) - 3.0 / 60.0).abs() < 1e-9, "no observer needs the readings");
 }
 
 #[test]
-fn who_asks_gets_a_reading_of_that_moment() {
+fn request_gets_a_reading_of_the_current_tick() {
     let mut simulation = costly(&Recorder::default().with_clients(0));
     for _ in 0..4 {
         simulation.step();
@@ -109,7 +109,7 @@ fn who_asks_gets_a_reading_of_that_moment() {
 }
 
 #[test]
-fn digests_do_not_depend_on_who_listens_or_asks() {
+fn digests_do_not_depend_on_listeners_or_requests() {
     let digests = |clients: usize, asks: bool| {
         let mut simulation = costly(&Recorder::default().with_clients(clients));
         let digest = |_| {
@@ -128,7 +128,7 @@ fn digests_do_not_depend_on_who_listens_or_asks() {
 }
 
 #[test]
-fn a_snapshot_holds_the_last_reading() {
+fn snapshot_contains_the_last_reading() {
     let mut first = costly(&Recorder::default().with_clients(1));
     first.step();
     let snapshot = first.save().unwrap();

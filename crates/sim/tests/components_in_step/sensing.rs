@@ -18,7 +18,7 @@ pub struct Heading {
     yaw: f64,
 }
 
-/// Turns its own head after each reading, and publishes only every second one.
+/// A sensor that turns its own head after each reading, and publishes only every second reading.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Head", data = Heading)]
 pub struct Head {
@@ -64,7 +64,7 @@ struct Tap {
 impl Publisher for Tap {
     fn publish(&mut self, sample: &Sample<'_>) {
         let Some(morse_sim::contract::data::Field::Float(number)) = sample.data.get(0) else { return };
-        // A test that does not listen has dropped the receiver.
+        // The send fails if the test has dropped the receiver.
         let _ = self.sender.send(number);
     }
 }
@@ -118,7 +118,7 @@ fn assembled(properties: &str) -> Result<(Simulation, Receiver<f64>), String> {
 }
 
 #[test]
-fn what_follows_a_reading_happens_once_per_reading_and_after_it() {
+fn follow_up_runs_once_after_each_reading() {
     let (mut simulation, _) = assembled("{}").unwrap();
     for _ in 0..8 {
         simulation.step();
@@ -131,7 +131,7 @@ fn what_follows_a_reading_happens_once_per_reading_and_after_it() {
 }
 
 #[test]
-fn a_withheld_reading_goes_to_no_stream() {
+fn withheld_reading_is_not_published() {
     let (mut simulation, published) = assembled("{}").unwrap();
     for _ in 0..8 {
         simulation.step();
@@ -141,7 +141,7 @@ fn a_withheld_reading_goes_to_no_stream() {
 }
 
 #[test]
-fn properties_that_do_not_go_together_are_refused_and_taken_back() {
+fn inconsistent_properties_are_refused_and_reverted() {
     let (mut simulation, _) = assembled("{}").unwrap();
     let client = Client::new();
     client.send(&simulation, "robot.head", "set_property", &["Turn".into(), 1.5.into()]);
@@ -157,7 +157,7 @@ fn properties_that_do_not_go_together_are_refused_and_taken_back() {
 }
 
 #[test]
-fn a_scene_with_such_properties_does_not_begin() {
+fn scene_with_inconsistent_properties_does_not_start() {
     let refusal = assembled(r#"{"Turn": 2.0}"#).err().unwrap();
     assert!(refusal.contains("robot.head") && refusal.contains("more than the Limit"), "{refusal}");
 }

@@ -1,4 +1,4 @@
-//! The step: order, frequency, commands, modifiers, digests.
+//! The step: order, rates, commands, modifiers, digests.
 
 use crate::common::{TestScene, simulation, simulation_with};
 use morse_scene::document::Strategy;
@@ -27,13 +27,13 @@ fn sensors_read_before_actuators_act() {
     let mut simulation = simulation(&TestScene::one_robot());
     drive(&mut simulation, 60.0, 0.0);
     simulation.step();
-    assert_eq!(x(&simulation), 0.0, "the world of the tick stands still while sensors read");
+    assert_eq!(x(&simulation), 0.0, "the world is constant while sensors read");
     simulation.step();
     assert!((x(&simulation) - 1.0).abs() < 1e-12);
 }
 
 #[test]
-fn commands_are_held() {
+fn command_stays_in_force() {
     let mut simulation = simulation(&TestScene::one_robot());
     drive(&mut simulation, 1.0, 0.0);
     for _ in 0..61 {
@@ -43,7 +43,7 @@ fn commands_are_held() {
 }
 
 #[test]
-fn a_partial_or_wrong_command_leaves_the_last_good_one_in_force() {
+fn partial_or_invalid_command_keeps_the_last_valid_one_in_force() {
     let mut simulation = simulation(&TestScene::one_robot());
     drive(&mut simulation, 1.0, 2.0);
     let bad = [
@@ -63,7 +63,7 @@ fn a_partial_or_wrong_command_leaves_the_last_good_one_in_force() {
 }
 
 #[test]
-fn a_component_acts_at_its_own_frequency() {
+fn component_acts_at_its_own_rate() {
     let scene = TestScene::one_robot().change("robot.counter", |counter| counter.rate_hz = Some(7.0));
     let mut simulation = simulation(&scene);
     for _ in 0..600 {
@@ -73,7 +73,7 @@ fn a_component_acts_at_its_own_frequency() {
 }
 
 #[test]
-fn the_fastest_component_sets_the_rate_of_the_simulation() {
+fn fastest_component_sets_the_rate_of_the_simulation() {
     let mut scene = TestScene::one_robot().change("robot.counter", |counter| counter.rate_hz = Some(100.0));
     assert_eq!(simulation(&scene).clock().rate_hz(), 100.0);
     scene.0.environment.time.strategy = Strategy::FixedStep;
@@ -114,7 +114,7 @@ fn restored_state_continues_to_the_same_digests() {
 }
 
 #[test]
-fn a_damaged_snapshot_is_refused() {
+fn damaged_snapshot_is_refused() {
     let mut simulation = simulation(&TestScene::one_robot());
     simulation.step();
     let snapshot = simulation.save().unwrap();
@@ -130,7 +130,7 @@ fn a_damaged_snapshot_is_refused() {
 }
 
 #[test]
-fn everything_that_stands_in_the_way_is_named_with_its_place() {
+fn all_problems_are_reported_with_their_source() {
     let source = Source { file: "s.py".to_owned(), line: 7 };
     let mut scene = TestScene::one_robot()
         .change("robot.counter", |counter| counter.class = Some("test.Nothing".to_owned()))

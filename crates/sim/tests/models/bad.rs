@@ -15,7 +15,7 @@ fn prop(file: &str) -> serde_json::Value {
     json!([{"name": "p", "kind": "object", "model": {"file": file}}])
 }
 
-/// The simulation of an environment that is in memory.
+/// The simulation of an environment from memory.
 fn in_memory(model: Model) -> Result<Simulation, String> {
     let document = ModelFixture::document("made", &json!([]));
     let model = Arc::new(model);
@@ -25,7 +25,7 @@ fn in_memory(model: Model) -> Result<Simulation, String> {
 }
 
 #[test]
-fn models_that_are_not_there_are_named_with_the_nearest() {
+fn missing_models_are_reported_with_the_nearest_name() {
     let site = ModelFixture::new();
     site.model("props/shelf.glb", &[cube("shelf", [0.0; 3], json!({}))]);
     let refusal = site.refusal("empty", &prop("shelv"));
@@ -38,7 +38,7 @@ fn models_that_are_not_there_are_named_with_the_nearest() {
 }
 
 #[test]
-fn names_that_lead_out_are_refused() {
+fn names_outside_of_the_resource_folders_are_refused() {
     let site = ModelFixture::new();
     for name in ["../secret", "props/../../secret.glb", "/etc/passwd", "/etc/passwd.glb"] {
         for refusal in [site.refusal("empty", &prop(name)), site.refusal(name, &json!([]))] {
@@ -54,19 +54,19 @@ fn damaged_and_unknown_files_are_refused_by_name() {
     site.file("props/cut.blend", b"BLENDER-v279");
     site.file("props/words.stl", "nothing");
     site.file("props/note.txt", "hello");
-    for (file, words) in [
+    for (file, expected) in [
         ("cut.glb", "cut.glb: "),
         ("cut.blend", "cut.blend: "),
         ("words.stl", "words.stl: "),
         ("note.txt", ".txt is not a kind of asset"),
     ] {
         let refusal = site.refusal("empty", &prop(file));
-        assert!(refusal.contains(words), "{refusal}");
+        assert!(refusal.contains(expected), "{refusal}");
     }
 }
 
 #[test]
-fn poses_and_bodies_that_nothing_can_have_are_refused() {
+fn invalid_poses_and_bodies_are_refused() {
     let mut astray = Node::new("astray");
     astray.parent_from_node.translation.x = f64::NAN;
     let refusal = in_memory(Model { nodes: vec![astray], ..Model::default() }).err().unwrap();
@@ -80,7 +80,7 @@ fn poses_and_bodies_that_nothing_can_have_are_refused() {
 }
 
 #[test]
-fn meshes_without_faces_are_not_in_the_way() {
+fn meshes_without_faces_are_accepted() {
     let site = ModelFixture::new();
     site.model("environments/yard.glb", &[cube("points", [0.0; 3], json!({}))]);
     let (loaded, _) = site.library().load("yard", "environments").unwrap();
@@ -97,7 +97,7 @@ fn meshes_without_faces_are_not_in_the_way() {
 }
 
 #[test]
-fn very_many_objects_are_refused_by_number_or_all_stand() {
+fn excessive_object_counts_are_refused_and_large_ones_load() {
     let site = ModelFixture::new();
     let nodes = |count: usize| {
         let list = vec![json!({"name": "stone"}); count];

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::site::{ModelFixture, TOWERS, ball, cube, height, node, place, run};
 
 #[test]
-fn rays_meet_each_kind_of_bounds_on_its_surface() {
+fn rays_hit_each_kind_of_bounds_on_its_surface() {
     let site = ModelFixture::new();
     // The box around each mesh is 2 m by 2 m, 3 m high.
     let kinds = ["BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE", "CONVEX_HULL", "TRIANGLE_MESH"];
@@ -45,7 +45,7 @@ fn rays_meet_each_kind_of_bounds_on_its_surface() {
 }
 
 #[test]
-fn balls_rest_on_the_margin_of_hulls_and_surfaces_and_pass_sensors_and_air() {
+fn balls_rest_on_margins_and_pass_sensors_and_objects_without_collision() {
     let site = ModelFixture::new();
     let yard = [
         ("hull", json!({"type": "STATIC", "bounds": "CONVEX_HULL", "margin": 0.1})),
@@ -77,7 +77,7 @@ fn balls_rest_on_the_margin_of_hulls_and_surfaces_and_pass_sensors_and_air() {
 }
 
 #[test]
-fn a_rigid_body_of_the_environment_falls_and_takes_along_what_hangs_on_it() {
+fn rigid_body_of_the_environment_falls_with_its_children() {
     let site = ModelFixture::new();
     site.model(
         "environments/yard.glb",
@@ -95,7 +95,7 @@ fn a_rigid_body_of_the_environment_falls_and_takes_along_what_hangs_on_it() {
     let world = simulation.world();
     let [crate_, lid] = ["crate", "lid"].map(|name| node(world, name));
     assert_eq!((world.mass(crate_), world.parent(lid)), (20.0, Some(crate_)));
-    assert!(world.is_free(crate_) && !world.is_free(lid), "what hangs on something is not moved by physics");
+    assert!(world.is_free(crate_) && !world.is_free(lid), "physics does not move a child separately");
     run(&mut simulation, 3.0);
     let world = simulation.world();
     assert!((place(world, "crate").z - 1.0).abs() < 0.02, "{}", place(world, "crate"));
@@ -144,7 +144,7 @@ fn compound_children_are_shapes_of_one_body() {
 }
 
 #[test]
-fn triangles_on_a_frame_follow_it_and_what_has_no_shape_is_in_nobodys_way() {
+fn triangle_mesh_on_a_frame_follows_it_and_objects_without_shape_do_not_collide() {
     let site = ModelFixture::new();
     site.model(
         "props/stand.glb",
@@ -181,7 +181,7 @@ fn triangles_on_a_frame_follow_it_and_what_has_no_shape_is_in_nobodys_way() {
 }
 
 #[test]
-fn the_scene_says_last_what_a_body_is() {
+fn scene_overrides_the_body_settings_of_the_file() {
     let site = ModelFixture::new();
     site.model(
         "props/thing.glb",
@@ -217,7 +217,7 @@ fn the_scene_says_last_what_a_body_is() {
 }
 
 #[test]
-fn friction_of_the_scene_holds_on_a_slope() {
+fn friction_of_the_scene_applies_on_a_slope() {
     let site = ModelFixture::new();
     site.model(
         "props/box.glb",

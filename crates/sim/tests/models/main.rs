@@ -5,6 +5,6 @@ mod bad;
 mod bodies;
 #[path = "../common/mod.rs"]
 mod common;
+mod object_services;
 mod parts;
-mod services;
 mod site;

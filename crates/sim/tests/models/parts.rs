@@ -25,7 +25,7 @@ fn store() -> ModelFixture {
 }
 
 #[test]
-fn props_come_by_name_and_by_prefix_and_stand_where_the_scene_says() {
+fn props_are_selected_by_name_or_prefix_and_placed_by_the_scene() {
     let objects = json!([
         {"name": "cart", "kind": "object", "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]},
          "location": [0, 2, 0]},
@@ -44,7 +44,7 @@ fn props_come_by_name_and_by_prefix_and_stand_where_the_scene_says() {
 }
 
 #[test]
-fn names_that_are_taken_get_the_next_number() {
+fn names_in_use_get_the_next_number() {
     let carts: Vec<_> = (0..2)
         .map(|number| json!({"name": format!("cart {number}"), "kind": "object", "model": {"file": "store", "object": "Cart", "objects": ["Cart"]}, "location": [0, 5 * number, 0]}))
         .collect();
@@ -60,7 +60,7 @@ fn names_that_are_taken_get_the_next_number() {
 }
 
 #[test]
-fn parts_hang_on_their_object_and_others_hang_on_parts() {
+fn parts_are_attached_to_objects_and_objects_to_parts() {
     let objects = json!([
         {"name": "robot", "kind": "robot", "class": "test.Frame", "location": [0, 0, 4],
          "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]}},
@@ -86,7 +86,7 @@ fn parts_hang_on_their_object_and_others_hang_on_parts() {
 }
 
 #[test]
-fn what_is_asked_for_and_not_there_is_told_with_what_there_is() {
+fn missing_parts_are_reported_with_the_existing_ones() {
     let site = store();
     let prop = |model: serde_json::Value| json!([{"name": "p", "kind": "object", "model": model}]);
     let cases = [
@@ -109,14 +109,14 @@ fn what_is_asked_for_and_not_there_is_told_with_what_there_is() {
             "environment \"yard\" has no object of this name",
         ),
     ];
-    for (objects, words) in cases {
+    for (objects, expected) in cases {
         let refusal = site.refusal("yard", &objects);
-        assert!(refusal.contains(words), "{refusal}");
+        assert!(refusal.contains(expected), "{refusal}");
     }
 }
 
 #[test]
-fn the_scene_changes_objects_of_its_environment() {
+fn scene_changes_objects_of_its_environment() {
     let changed = json!([
         {"name": "Wheel", "kind": "object", "builder": "Scene", "properties": {"Graspable": true},
          "options": {"scene_object": {"location": [0.0, 0.0, 2.0], "scale": [3.0, 1.0, 1.0]}}},
@@ -131,7 +131,7 @@ fn the_scene_changes_objects_of_its_environment() {
 }
 
 #[test]
-fn properties_are_those_of_the_file_and_over_them_those_of_the_scene() {
+fn properties_of_the_scene_override_those_of_the_file() {
     let objects = json!([
         {"name": "chair", "kind": "object", "model": {"file": "store", "object": "Chair.red", "objects": ["Chair.red"]},
          "properties": {"Label": "throne", "Graspable": false}},
@@ -145,7 +145,7 @@ fn properties_are_those_of_the_file_and_over_them_those_of_the_scene() {
 }
 
 #[test]
-fn colour_opacity_and_hiding_reach_all_that_the_model_brought() {
+fn color_opacity_and_visibility_apply_to_all_nodes_of_a_model() {
     let cart = |visual: serde_json::Value| json!([{"name": "cart", "kind": "object", "model": {"file": "store", "object": "Cart", "objects": ["Cart"]}, "visual": visual}]);
     let site = store();
     let painted = site.simulation("yard", &cart(json!({"color": [1.0, 0.5, 0.0], "alpha": 0.25})));
@@ -155,14 +155,14 @@ fn colour_opacity_and_hiding_reach_all_that_the_model_brought() {
         assert_eq!((world.color(part), world.alpha(part)), (Some([1.0, 0.5, 0.0]), 0.25), "{name}");
         assert!(world.is_visible(part));
     }
-    assert_eq!(world.color(node(world, "Wheel")), None, "what belongs to the environment stays as it was");
+    assert_eq!(world.color(node(world, "Wheel")), None, "objects of the environment do not change");
     let hidden = site.simulation("yard", &cart(json!({"visible": false})));
     let world = hidden.world();
     assert!(!world.is_visible(node(world, "cart")) && !world.is_visible(node(world, "Wheel.001")));
 }
 
 #[test]
-fn our_own_furniture_stands_in_our_own_rooms() {
+fn furniture_of_the_project_is_placed_in_a_room_of_the_project() {
     let objects = json!([
         {"name": "chair", "kind": "object", "location": [2, 0, 0.05],
          "model": {"file": "props/objects", "object": "RollingChair", "objects": ["RollingChair"]}},
@@ -174,7 +174,7 @@ fn our_own_furniture_stands_in_our_own_rooms() {
 }
 
 #[test]
-fn lamps_of_a_scene_shine_and_those_of_its_environment_change() {
+fn scene_adds_lamps_and_changes_properties_of_its_environment() {
     let site = ModelFixture::new();
     site.model("environments/yard.glb", &[cube("Rock", [0.0; 3], json!({"type": "STATIC"}))]);
     let objects = json!([

@@ -1,4 +1,4 @@
-//! Test fixture: a folder with small models that a test writes, and scenes that use them and the project's models.
+//! Test fixture: a folder with small models that a test writes, and scenes with these models and those of the project.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::common;
 
-/// An object of a model file. Places are in metres: x forward, y left, z up.
+/// An object of a model file. Positions are in meters: x forward, y left, z up.
 pub struct Part {
     name: String,
     parent: Option<usize>,
@@ -23,9 +23,9 @@ pub struct Part {
     extras: Json,
 }
 
-/// Which of the meshes of [`ModelFixture::model`] an object has.
+/// Index of the mesh with one cube in the models of [`ModelFixture::model`].
 pub const CUBE: usize = 0;
-/// Two towers, at both ends of x, with nothing between them.
+/// Index of the mesh with two towers at the ends of x and a gap between them.
 pub const TOWERS: usize = 1;
 
 /// A cube of 2 m edge length with this `morse_physics`.

@@ -1,4 +1,4 @@
-//! The record of what reaches a simulation from outside.
+//! Record of the inputs of a simulation from outside.
 
 use crate::common::{Client, Recorder, TestScene, registry, simulation};
 use morse_scene::wiring::Direction;
@@ -26,7 +26,7 @@ fn recorded() -> Simulation {
 }
 
 #[test]
-fn nothing_is_recorded_unless_it_is_asked_for() {
+fn activity_is_not_recorded_by_default() {
     let mut simulation = simulation(&TestScene::one_robot());
     simulation.command("robot.drive", &speed(1.0)).unwrap().unwrap();
     simulation.call("time", "now", &[]);
@@ -39,7 +39,7 @@ fn nothing_is_recorded_unless_it_is_asked_for() {
 }
 
 #[test]
-fn commands_are_recorded_as_they_arrive_and_only_those_that_are_taken() {
+fn commands_are_recorded_before_modifiers_when_they_are_taken() {
     let scene = TestScene::one_robot().stream("robot.drive", "test.Recorder", "test.Stream", Direction::In);
     let recorder = Recorder::default();
     let middlewares = vec![Box::new(recorder.clone()) as _];
@@ -82,7 +82,7 @@ fn calls_are_recorded_with_their_answers() {
     let third = step(&mut simulation);
     let [arrived] = third.answers.as_slice() else { panic!("{:?}", third.answers) };
     assert_eq!((arrived.id, &arrived.answer), (goto, &Answer::Success("Arrived".into())));
-    // The clients got all of them too.
+    // The client got all of them too.
     assert_eq!(client.answers().len(), 3);
 }
 
@@ -107,7 +107,7 @@ fn other_events_from_outside_are_recorded() {
 }
 
 #[test]
-fn the_record_is_no_part_of_the_state() {
+fn record_is_not_part_of_the_state() {
     let digest = |records| {
         let mut simulation = simulation(&TestScene::one_robot());
         simulation.record_activity(records);

@@ -1,4 +1,4 @@
-//! Scenes from outside: what is recorded of them, robots of other simulators, robots from files.
+//! Whole scenes: recorded inputs, robots of other simulators, robots from files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

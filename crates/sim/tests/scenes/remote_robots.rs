@@ -6,7 +6,7 @@ use morse_sim::prelude::{DVec3, Pose};
 use morse_sim::transport::request::Event;
 use morse_sim::{Map, Value};
 
-/// The usual scene, and a robot that another simulator moves.
+/// The scene with one robot, and a second robot that another simulator moves.
 fn shared() -> Simulation {
     let scene = TestScene::default().robot("other").change("other", |robot| robot.external = true);
     let mut scene = scene.sensor("other.counter", "test.Counter");
@@ -16,7 +16,7 @@ fn shared() -> Simulation {
     simulation(&scene)
 }
 
-fn told(simulation: &mut Simulation, name: &str, x: f64) {
+fn set_remote_pose(simulation: &mut Simulation, name: &str, x: f64) {
     let pose = Pose::from_translation(DVec3::new(x, 0.0, 0.0));
     simulation.handle(Event::MovedElsewhere(vec![(name.to_owned(), pose)]));
 }
@@ -40,28 +40,28 @@ fn own_robots_are_those_that_are_not_external() {
 }
 
 #[test]
-fn a_robot_from_elsewhere_is_where_it_is_said_to_be_with_all_it_carries() {
+fn remote_robot_moves_to_the_received_pose_with_its_components() {
     let mut simulation = shared();
-    told(&mut simulation, "other", 3.0);
+    set_remote_pose(&mut simulation, "other", 3.0);
     simulation.step();
     assert_eq!((x(&simulation, "other"), x(&simulation, "other.counter")), (3.0, 3.0));
     assert_eq!(
         simulation.data("other.counter").unwrap().to_map().get("count"),
         Some(&Value::Int(0)),
-        "it rests"
+        "components of remote robots do not run"
     );
     let refused = simulation.call("simulation", "activate", &["other.counter".into()]).unwrap();
     assert!(format!("{refused:?}").contains("robot of another simulator"), "{refused:?}");
 }
 
 #[test]
-fn what_is_not_theirs_to_move_stays() {
+fn own_and_unknown_objects_ignore_remote_poses() {
     let mut simulation = shared();
     for name in ["robot", "robot.counter", "nobody", ""] {
-        told(&mut simulation, name, 7.0);
+        set_remote_pose(&mut simulation, name, 7.0);
     }
-    told(&mut simulation, "other", f64::NAN);
-    told(&mut simulation, "other", 1e300);
+    set_remote_pose(&mut simulation, "other", f64::NAN);
+    set_remote_pose(&mut simulation, "other", 1e300);
     simulation.step();
     for name in ["robot", "robot.counter", "other"] {
         assert_eq!(x(&simulation, name), 0.0, "{name}");
@@ -69,16 +69,16 @@ fn what_is_not_theirs_to_move_stays() {
 }
 
 #[test]
-fn what_was_said_is_part_of_the_state() {
+fn remote_poses_are_part_of_the_state() {
     let (mut one, mut other) = (shared(), shared());
-    told(&mut one, "other", 3.0);
+    set_remote_pose(&mut one, "other", 3.0);
     one.step();
     other.step();
     assert_ne!(one.digest().unwrap(), other.digest().unwrap());
     let saved = one.save().unwrap();
     other.restore(&saved).unwrap();
     for simulation in [&mut one, &mut other] {
-        told(simulation, "other", 4.0);
+        set_remote_pose(simulation, "other", 4.0);
         simulation.step();
     }
     assert_eq!(one.digest().unwrap(), other.digest().unwrap());

@@ -1,4 +1,4 @@
-//! Robots from URDF files, from the scene document to stepping.
+//! Robots from URDF files, from the scene document to the step.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ fn rover() -> String {
     ROVER.replace("WHEELS", &(wheel("left", 0.2) + &wheel("right", -0.2)))
 }
 
-/// A pendulum fixed to the world, a gripper whose fingers mimic each other, and an unsupported joint.
+/// A pendulum fixed to the world with a gripper whose fingers mimic each other, and a joint of an unsupported type.
 const GRIPPER: &str = r#"<robot name="gripper">
   <link name="world"/>
   <link name="hand">
@@ -100,7 +100,7 @@ fn run(simulation: &mut Simulation, seconds: usize) {
 }
 
 #[test]
-fn a_rover_stands_on_its_wheels_and_rolls_downhill() {
+fn rover_stands_on_its_wheels_and_rolls_downhill() {
     let mut simulation = simulation(&rover(), "", 0.0);
     let world = simulation.world();
     let robot = world.find("robot").unwrap();
@@ -129,8 +129,8 @@ fn a_rover_stands_on_its_wheels_and_rolls_downhill() {
 }
 
 #[test]
-fn an_arm_on_the_world_swings_and_its_fingers_mimic() {
-    // Rolled over, so that the heavier finger slides out.
+fn arm_fixed_to_the_world_swings_and_its_fingers_mimic() {
+    // Rotated, so that the heavier finger slides out.
     let mut simulation = simulation(GRIPPER, r#", "rotation": [-0.3, 0, 0]"#, 0.0);
     let world = simulation.world();
     let [swing, left, right] =
@@ -152,22 +152,22 @@ fn an_arm_on_the_world_swings_and_its_fingers_mimic() {
 }
 
 #[test]
-fn a_scene_can_nail_a_robot_down_or_make_it_air() {
-    let mut nailed = simulation(&rover(), r#", "location": [0, 0, 2], "body": {"physics": "STATIC"}"#, 0.0);
-    run(&mut nailed, 1);
-    let world = nailed.world();
+fn scene_can_fix_a_robot_or_disable_its_collisions() {
+    let mut fixed = simulation(&rover(), r#", "location": [0, 0, 2], "body": {"physics": "STATIC"}"#, 0.0);
+    run(&mut fixed, 1);
+    let world = fixed.world();
     assert_eq!(world.world_from(world.find("robot").unwrap()).translation.z, 2.0);
     assert!(world.is_free(world.find("left").unwrap()));
-    let mut air =
+    let mut without_collision =
         simulation(&rover(), r#", "location": [0, 0, 2], "body": {"physics": "NO_COLLISION"}"#, 0.0);
-    run(&mut air, 1);
-    let world = air.world();
+    run(&mut without_collision, 1);
+    let world = without_collision.world();
     assert_eq!(world.joints().len(), 0);
     assert!(!world.has_body(world.find("left").unwrap()));
 }
 
 #[test]
-fn an_arm_on_a_rover_weighs_on_it() {
+fn arm_on_a_rover_adds_its_weight() {
     let arm = GRIPPER.replace(r#"<link name="world"/>"#, r#"<link name="foot"/>"#).replace("world", "foot");
     let scene = r#"{"morse_scene": 1, "environment": {"file": "empty"}, "objects": [
         {"name": "rover", "kind": "robot", "class": "test.Frame", "model": {"file": "rover.urdf"}},

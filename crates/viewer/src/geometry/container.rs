@@ -18,7 +18,7 @@ const FLOAT: u32 = 5126;
 const VERTICES: u32 = 34962;
 const INDICES: u32 = 34963;
 
-/// The buffer of a file and what it contains.
+/// The buffer of a file, with its views and accessors.
 #[derive(Default)]
 pub struct Buffer {
     bytes: Vec<u8>,

@@ -44,7 +44,7 @@ fn is_transparent(texture: &Texture) -> bool {
     texture.rgba.chunks_exact(4).any(|pixel| pixel[3] < 255)
 }
 
-/// The image that gives a material its colour, with scale and offset of its coordinates.
+/// The image that gives a material its color, with scale and offset of its coordinates.
 pub fn color_image(material: &Material) -> Option<(TextureId, [f32; 2], [f32; 2])> {
     let plain = material.texture.map(|texture| (texture, [1.0; 2], [0.0; 2]));
     let colors = material.layers.iter().filter(|layer| {
@@ -53,9 +53,9 @@ pub fn color_image(material: &Material) -> Option<(TextureId, [f32; 2], [f32; 2]
     plain.or_else(|| colors.map(|layer| (layer.texture, layer.scale, layer.offset)).next())
 }
 
-/// A material as the renderer of a page takes it. `tint` replaces its diffuse colour, `alpha` is a factor on its
+/// A material as the renderer of a page takes it. `tint` replaces its diffuse color, `alpha` is a factor on its
 /// opacity, `image` is the number of its image among the textures of the file, and `is_cut_out` whether that image is
-/// transparent in places. Colours of the world are linear if `linear`, else display values.
+/// transparent in places. Colors of the world are linear if `linear`, else display values.
 pub fn to_gltf(
     material: &Material,
     tint: Option<[f32; 3]>,
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_become_linear_and_images_replace_them() {
+    fn colors_become_linear_and_images_replace_them() {
         let red = Material { rgb: [1.0, 0.5, 0.0], ..Material::default() };
         let made = to_gltf(&red, None, 1.0, None, false, false);
         let base = &made["pbrMetallicRoughness"]["baseColorFactor"];

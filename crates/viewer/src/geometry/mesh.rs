@@ -32,7 +32,7 @@ pub struct SkinWeights<'a> {
     pub bone_count: u16,
 }
 
-/// What distinguishes two corners at the same vertex.
+/// Normal and texture coordinates that distinguish two corners at the same vertex.
 type Corner = ([i8; 4], [f32; 2]);
 
 /// Finds the vertex of a primitive for each corner of its triangles. Corners at the same vertex of the surface with the
@@ -72,31 +72,31 @@ impl Welder {
 /// The primitives of a surface, in the order of their slots. Triangles of unknown vertices are left out.
 pub fn primitives(
     surface: &Surface,
-    coat: Option<&MaterialSlots>,
+    material_slots: Option<&MaterialSlots>,
     skin: Option<SkinWeights<'_>>,
 ) -> Vec<Primitive> {
     let mut by_slot: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
     for triangle in 0..surface.triangles.len() as u32 {
-        by_slot.entry(coat.map_or(0, |coat| coat.slot(triangle))).or_default().push(triangle);
+        by_slot.entry(material_slots.map_or(0, |material_slots| material_slots.slot(triangle))).or_default().push(triangle);
     }
-    let made = by_slot.iter().map(|(&slot, triangles)| primitive(surface, coat, skin, slot, triangles));
+    let made = by_slot.iter().map(|(&slot, triangles)| primitive(surface, material_slots, skin, slot, triangles));
     made.filter(|primitive| !primitive.indices.is_empty()).collect()
 }
 
 fn primitive(
     surface: &Surface,
-    coat: Option<&MaterialSlots>,
+    material_slots: Option<&MaterialSlots>,
     skin: Option<SkinWeights<'_>>,
     slot: usize,
     triangles: &[u32],
 ) -> Primitive {
     let mut welder = Welder::new(surface.vertices.len());
     let mut made = Primitive { slot, ..Primitive::default() };
-    // What does not move hangs on the joint after the bones.
+    // Vertices without bone belong to the joint after the bones.
     let bones = skin.map_or(0, |skin| skin.bone_count);
     for &triangle in triangles {
-        let normals = coat.and_then(|coat| coat.normals(surface, triangle));
-        let uvs = coat.and_then(|coat| coat.uv(triangle).or_else(|| coat.generated(triangle)));
+        let normals = material_slots.and_then(|material_slots| material_slots.normals(surface, triangle));
+        let uvs = material_slots.and_then(|material_slots| material_slots.uv(triangle).or_else(|| material_slots.generated(triangle)));
         let Some(vertices) = surface.triangles.get(triangle as usize) else { continue };
         let mut indices = [0; 3];
         for (corner, &vertex) in vertices.iter().enumerate() {
@@ -118,7 +118,7 @@ fn primitive(
         }
         made.indices.extend(indices);
     }
-    // What only some of the triangles have cannot be said of the vertices.
+    // An attribute of only some of the triangles cannot be an attribute of all vertices.
     if made.normals.len() != made.positions.len() {
         made.normals.clear();
     }
@@ -163,15 +163,15 @@ mod tests {
         assert_eq!((plain[0].positions.len(), plain[0].indices.len()), (4, 6));
         assert!(plain[0].normals.is_empty() && plain[0].uvs.is_empty());
         let uvs = vec![[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], [[0.5, 0.0], [1.0, 1.0], [0.0, 1.0]]];
-        let coat = MaterialSlots::new("it", 2, Vec::new(), uvs).unwrap();
-        let drawn = primitives(&square(), Some(&coat), None);
+        let material_slots = MaterialSlots::new("it", 2, Vec::new(), uvs).unwrap();
+        let drawn = primitives(&square(), Some(&material_slots), None);
         assert_eq!((drawn[0].positions.len(), drawn[0].uvs[0]), (5, [0.0, 1.0]));
     }
 
     #[test]
     fn each_slot_has_its_own_triangles() {
-        let coat = MaterialSlots::new("it", 2, vec![2, 0], Vec::new()).unwrap();
-        let parts = primitives(&square(), Some(&coat), None);
+        let material_slots = MaterialSlots::new("it", 2, vec![2, 0], Vec::new()).unwrap();
+        let parts = primitives(&square(), Some(&material_slots), None);
         let slots: Vec<_> = parts.iter().map(|part| (part.slot, part.positions.len())).collect();
         assert_eq!(slots, [(0, 3), (2, 3)]);
     }

@@ -1,11 +1,11 @@
-//! What the file says of a node: its place, and in `extras` what glTF does not have.
+//! A node of the file: its pose, and in `extras` the facts that glTF lacks.
 
 use morse_world::{Falloff, Light, LightKind, Pose};
 use serde_json::{Value, json};
 
 use crate::structure::ShownNode;
 
-/// What a node of the file says besides glTF.
+/// The facts about a node that glTF lacks.
 pub(super) fn extras(node: &ShownNode) -> Value {
     let mut extras = json!({"node": node.number});
     if node.internal {
@@ -40,7 +40,7 @@ pub fn light_to_json(light: &Light) -> Value {
     })
 }
 
-/// Writes a pose into a node; what is not written has no effect.
+/// Writes a pose into a node, without the identity parts.
 pub(super) fn place(node: &mut Value, pose: &Pose) {
     if pose.translation != glam::DVec3::ZERO {
         node["translation"] = json!(pose.translation.as_vec3().to_array());

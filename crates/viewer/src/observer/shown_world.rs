@@ -9,7 +9,7 @@ use crate::capture::Capture;
 use crate::messages;
 use crate::structure::{Look, Numbers};
 
-/// At each slow look, one in so many colours and lights is compared.
+/// Each slow poll compares one in this number of colors and lights.
 const LOOK_TURNS: usize = 5;
 
 /// A node as it was shown last.
@@ -27,7 +27,7 @@ struct ShownBone {
     armature_from_bone: Pose,
 }
 
-/// What pages were shown of the world.
+/// The state of the world that pages have.
 pub(super) struct ShownWorld {
     numbers: Numbers,
     nodes: Vec<Shown>,
@@ -44,7 +44,7 @@ pub(super) struct ShownWorld {
 }
 
 impl ShownWorld {
-    /// Nothing yet of a world of so many nodes, whose structure was copied with these numbers.
+    /// The empty state for a world of `node_count` nodes, whose structure was copied with these numbers.
     pub(super) fn new(numbers: Numbers, node_count: usize) -> Self {
         Self {
             numbers,
@@ -94,7 +94,7 @@ impl ShownWorld {
         capture.moved.in_world.extend(poses);
     }
 
-    /// Copies colours and lights that changed, of a part of the nodes each time.
+    /// Copies colors and lights that changed, of a part of the nodes each time.
     pub(super) fn copy_looks(&mut self, world: &World, capture: &mut Capture) {
         self.look_turn = self.look_turn.wrapping_add(1);
         for shown in self.nodes.iter_mut().skip(self.look_turn % LOOK_TURNS).step_by(LOOK_TURNS) {
@@ -106,7 +106,7 @@ impl ShownWorld {
         }
     }
 
-    /// Takes the nodes of the world anew. All poses are sent then.
+    /// Takes all nodes of the world again. All poses are sent then.
     fn take_nodes(&mut self, simulation: &Simulation, capture: &mut Capture) {
         let world = simulation.world();
         self.copied = None;

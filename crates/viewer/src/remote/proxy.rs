@@ -1,4 +1,4 @@
-//! Passes on what pages ask for, and what the simulator answers.
+//! Forwards requests of pages to the simulator, and its answers back.
 
 use std::io;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ pub(super) async fn file(
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
-    // The page itself is no secret, and is opened before it can say a token.
+    // The page itself is public: it is loaded before it can send a token.
     let is_geometry = uri.path().ends_with(".glb");
     if is_geometry && let Err(reason) = serving.access.check(&headers, parameters.token.as_deref()) {
         return (StatusCode::FORBIDDEN, reason).into_response();

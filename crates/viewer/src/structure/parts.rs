@@ -7,7 +7,7 @@ use super::Part;
 
 /// The visuals of a node; without any it looks like its body.
 pub(super) fn parts(world: &World, node: NodeId) -> Vec<Part> {
-    match world.unbent_visuals(node) {
+    match world.bind_pose_visuals(node) {
         Some(visuals) => {
             let node_from_world = world.world_from(node).inverse();
             let part = |(index, visual): (usize, &Visual)| {

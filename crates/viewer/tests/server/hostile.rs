@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::{Run, SCENE, TIMEOUT, TestViewer, tick};
 
 #[test]
-fn rubbish_is_answered_and_ends_the_connection_of_who_goes_on_with_it() {
+fn malformed_messages_are_answered_and_repeated_ones_end_the_connection() {
     let run = Run::start();
     let mut viewer = run.viewer();
     viewer.socket.send(Message::text("{")).unwrap();
@@ -34,13 +34,13 @@ fn rubbish_is_answered_and_ends_the_connection_of_who_goes_on_with_it() {
     let mut long = run.viewer();
     let _ = long.socket.send(Message::text(" ".repeat(1 << 20)));
     while long.socket.read().is_ok() {}
-    // Others are served as before.
+    // Further viewers are still served.
     assert_eq!(run.viewer().call("time", "now", json!([]))["status"], "success");
     run.end();
 }
 
 #[test]
-fn viewers_that_read_nothing_hold_up_neither_the_simulation_nor_others() {
+fn viewers_that_read_nothing_delay_neither_the_simulation_nor_other_viewers() {
     let run = Run::at(true);
     let stalled: Vec<TestViewer> = (0..4).map(|_| run.viewer()).collect();
     let mut awake = run.viewer();
@@ -52,7 +52,7 @@ fn viewers_that_read_nothing_hold_up_neither_the_simulation_nor_others() {
 }
 
 #[test]
-fn one_viewer_too_many_is_told_so() {
+fn one_viewer_too_many_is_refused_with_a_reason() {
     let run = Run::start();
     let mut viewers: Vec<TestViewer> = (0..VIEWERS_MAX).map(|_| run.viewer()).collect();
     viewers.iter_mut().for_each(|viewer| drop(viewer.of_type("hello")));
@@ -69,7 +69,7 @@ fn one_viewer_too_many_is_told_so() {
 }
 
 #[test]
-fn of_a_hundred_viewers_few_are_served_and_the_others_are_told() {
+fn few_of_a_hundred_viewers_are_served_and_the_rest_is_refused() {
     let run = Run::start();
     let mut viewers: Vec<TestViewer> = (0..100).map(|_| run.viewer()).collect();
     let served = viewers.iter_mut().filter_map(|viewer| {

@@ -111,7 +111,7 @@ impl TestViewer {
         self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// The first message in JSON that fits; others are left out.
+    /// The first message in JSON that fits; earlier messages are skipped.
     fn message(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         let end = Instant::now() + TIMEOUT;
         while Instant::now() < end {

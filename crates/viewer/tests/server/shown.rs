@@ -1,4 +1,4 @@
-//! What a page is told of a run.
+//! The messages of a run to a page.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -16,7 +16,7 @@ fn numbers(file: &Value) -> Vec<u64> {
 }
 
 #[test]
-fn a_viewer_is_told_the_scene_then_what_moves() {
+fn a_viewer_gets_the_scene_and_then_the_moved_nodes() {
     let run = Run::start();
     let mut viewer = run.viewer();
     let hello = viewer.of_type("hello");
@@ -75,7 +75,7 @@ fn services_are_called_also_while_the_simulation_is_paused() {
     let answer = viewer.call("simulation", "set_entity_state", json!(["robot", [5.0, 6.0, 0.1]]));
     assert_eq!(answer["status"], "success", "{answer}");
     let after = viewer.poses(|poses| poses.len() > HEADER);
-    assert_eq!(tick(&after), before, "what was moved is shown without a step");
+    assert_eq!(tick(&after), before, "a moved object is shown without a step");
     assert_eq!(viewer.call("simulation", "step", json!([1]))["status"], "success");
     let unknown = viewer.call("robot", "fly", json!([]));
     assert!(unknown["message"].as_str().unwrap().contains("no service fly"), "{unknown}");
@@ -132,7 +132,7 @@ fn a_world_that_is_loaded_is_shown_in_place_of_the_first() {
 }
 
 #[test]
-fn what_physics_has_of_bodies_and_where_they_touch_is_shown() {
+fn collision_shapes_and_contacts_are_shown() {
     let run = Run::start();
     let (status, file) = run.get("/collision.glb", "localhost");
     assert_eq!((status, &file[..4]), (200, &b"glTF"[..]));

@@ -8,14 +8,14 @@ use crate::peers::{Peer, Taken};
 
 const ROUNDS: usize = 20;
 
-/// Casts all scans, one after the other, each twice.
+/// Casts all scans in sequence, each twice.
 type Cast<'a> = Box<dyn FnMut() -> Vec<Taken> + 'a>;
 
 /// A named caster for the rays of a scene.
 pub struct Caster<'a> {
     pub name: String,
     cast: Cast<'a>,
-    /// For each scan, the fastest of all rounds.
+    /// For each scan, the minimum time of all rounds.
     fastest: Vec<Taken>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Caster<'a> {
         Caster { name: peer.ways[way].clone(), cast, fastest: vec![[Duration::MAX; 2]; scans] }
     }
 
-    /// Rays per second from the fastest of all rounds of each scan: cast once, and cast again.
+    /// Rays per second from the minimum time of each scan, for the first and the second cast.
     pub fn speeds(&self, scans: &[Vec<Ray>]) -> [f64; 2] {
         let rays: usize = scans.iter().map(Vec::len).sum();
         [0, 1].map(|pass| {
@@ -49,8 +49,8 @@ impl<'a> Caster<'a> {
     }
 }
 
-/// Runs all casters in turn for several rounds, so that other load on the machine and its changing clock rate have
-/// little influence on the ratios.
+/// Runs all casters alternately for several rounds, so that other load on the machine and its changing clock rate have little
+/// influence on the ratios.
 pub fn race(casters: &mut [Caster<'_>]) {
     for _ in 0..ROUNDS {
         for caster in &mut *casters {

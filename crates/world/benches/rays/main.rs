@@ -3,9 +3,9 @@
 //!
 //! The baseline is rapier's query pipeline on the same rays and, if `MORSE_RAYS_PEERS` is set, other programs;
 //! `python3 benches/run.py --only rays` builds the programs in `benches/rays_peers` and sets the variable. After the
-//! criterion report come lines that begin with `measure`. Their fields are separated by tabs: scene, caster, rays per
-//! second with the caches as other scans left them, rays per second of the scan cast again at once, and, for other
-//! programs, their report about the distances.
+//! criterion report come lines that begin with `measure`. Their fields are separated by tabs: scene, caster, rays per second
+//! with the caches left by other scans, rays per second of an immediate repetition of the scan, and, for other programs,
+//! their report about the distances.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub, missing_docs)]
 
 mod casters;
@@ -59,7 +59,7 @@ fn cast_singly(world: &World, scan: &[Ray]) {
     }
 }
 
-fn tell(scene: &str, caster: &str, [once, again]: [f64; 2], more: &str) {
+fn print_measurement(scene: &str, caster: &str, [once, again]: [f64; 2], more: &str) {
     println!("measure\t{scene}\t{caster}\t{once:.0}\t{again:.0}\t{more}");
 }
 
@@ -109,7 +109,7 @@ fn compare(criterion: &mut Criterion, scene: &Scene) {
     );
     let output_lines = std::iter::repeat_n(String::new(), own).chain(peers.into_iter().flat_map(Peer::end));
     for ((name, speed), output_lines) in speeds.iter().zip(output_lines) {
-        tell(scene.name, name, *speed, &output_lines);
+        print_measurement(scene.name, name, *speed, &output_lines);
     }
 }
 
@@ -140,8 +140,8 @@ fn moving(scene: &Scene) {
     }
     let rays: usize = scans.iter().map(Vec::len).sum();
     let [moving, still] = best.map(|best| rays as f64 / best.as_secs_f64());
-    tell(scene.name, "robots at rest", [still; 2], "");
-    tell(scene.name, "robots moving before each scan", [moving; 2], "");
+    print_measurement(scene.name, "robots at rest", [still; 2], "");
+    print_measurement(scene.name, "robots moving before each scan", [moving; 2], "");
 }
 
 fn add_robot(world: &mut World, number: u32) -> NodeId {
@@ -204,7 +204,7 @@ fn threads(scene: &Scene) {
     for (mut taken, (name, worlds)) in taken.into_iter().zip(casters) {
         taken.sort_unstable();
         let median = taken[taken.len() / 2].as_secs_f64();
-        tell(scene.name, name, [(worlds * rays.len()) as f64 / median; 2], "");
+        print_measurement(scene.name, name, [(worlds * rays.len()) as f64 / median; 2], "");
     }
 }
 

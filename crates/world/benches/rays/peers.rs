@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// Duration of a scan with the caches as other scans left them, and of the same scan cast again at once.
+/// Duration of a scan with the caches left by other scans, and of its immediate repetition.
 pub type Taken = [Duration; 2];
 
-/// Another program that has loaded the rays of a scene.
+/// An external program that has loaded the rays of a scene.
 pub struct Peer {
     /// Names of its casting modes.
     pub ways: Vec<String>,
@@ -42,10 +42,10 @@ impl Peer {
         Peer { ways, child, input: RefCell::new(input), output: RefCell::new(output) }
     }
 
-    /// Makes it cast all scans, each twice.
+    /// Makes the program cast all scans, each twice.
     pub fn cast(&self, way: usize) -> Vec<Taken> {
         writeln!(self.input.borrow_mut(), "{way}").unwrap();
-        let line = self.output.borrow_mut().next().expect("the peer is still there").unwrap();
+        let line = self.output.borrow_mut().next().expect("the program is running").unwrap();
         let taken: Vec<_> =
             line.split_whitespace().map(|taken| Duration::from_nanos(taken.parse().unwrap())).collect();
         taken.chunks(2).map(|pair| [pair[0], pair[1]]).collect()

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 use morse_world::{BodySpec, Hit, NodeSpec, PhysicsSettings, Pose, Ray, Shape, World};
 
-/// Rays of a scan: horizontal and vertical count.
+/// Number of rays of a scan: horizontally and vertically.
 pub const SCAN: [u32; 2] = [360, 16];
-/// Number of places from which scans are taken.
+/// Number of positions from which scans are taken.
 pub const PLACES: u32 = 20;
 /// Range of the rays. [m]
 pub const RANGE_M: f64 = 100.0;
 
-/// A surface of triangles with the places of the scanners on it.
+/// A triangle mesh with the positions of the scanners on it.
 pub struct Scene {
     pub name: &'static str,
     pub vertices: Vec<DVec3>,
@@ -75,11 +75,11 @@ impl Scene {
         self.triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
     }
 
-    fn add_box(&mut self, centre: DVec3, half: DVec3, turn: f64) {
+    fn add_box(&mut self, center: DVec3, half: DVec3, turn: f64) {
         let (sin, cos) = turn.sin_cos();
         let corner = |x: f64, y: f64, z: f64| {
             let (x, y) = (x * half.x, y * half.y);
-            centre + DVec3::new(cos * x - sin * y, sin * x + cos * y, z * half.z)
+            center + DVec3::new(cos * x - sin * y, sin * x + cos * y, z * half.z)
         };
         for side in [-1.0, 1.0] {
             let around = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
@@ -98,7 +98,7 @@ impl Scene {
         world
     }
 
-    /// The rays of one scan from each place.
+    /// The rays of one scan from each position.
     pub fn scans(&self) -> Vec<Vec<Ray>> {
         let [around, above] = SCAN;
         let scan = |place: &DVec3| {

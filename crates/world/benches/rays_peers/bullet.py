@@ -1,9 +1,9 @@
-"""Casts the rays of a file with pybullet, on one thread, when `cargo bench -p morse-world --bench rays` says so.
+"""Casts the rays of a file with pybullet on one thread, on request of `cargo bench -p morse-world --bench rays`.
 
     pip install pybullet numpy
     echo 0 | python bullet.py room.rays
 
-Speaks as `embree.cpp` does. Of the comparison it leaves out the errors against double precision.
+Uses the protocol described in `embree.cpp`. The comparison lacks the errors against double precision.
 """
 
 import sys
@@ -16,7 +16,7 @@ RAYS_PER_SCAN = 5760
 
 
 def read(path: str) -> tuple[list, list, np.ndarray]:
-    """Vertices, numbers of the vertices of triangles, and rays of a file."""
+    """Returns the vertices, the vertex indices of the triangles, and the rays of a file."""
     data = np.fromfile(path, dtype="<u4")
     vertex_count, triangle_count, ray_count = (int(count) for count in data[:3])
     triangles_at = 3 + 3 * vertex_count

@@ -1,11 +1,12 @@
-// Casts the rays of a file with Embree 3, on one thread, when `cargo bench -p morse-world --bench rays` says so.
+// Casts the rays of a file with Embree 3 on one thread, on request of `cargo bench -p morse-world --bench rays`.
 //
 //     g++ -O3 -march=native embree.cpp -lembree3 -o embree && echo 1 | ./embree threads=1 room.rays
 //
-// First it names the ways it can cast, a line each, then gives an empty line. For each number of a way that it is given it
-// casts all scans, each twice in a row, and says how many nanoseconds each took, in that order. When there are no more, it compares the distances of each
-// way with those in the file, a line each: rays of which only one met anything; rays whose distances differ by more than
-// 1e-4 m; the largest difference; the largest error of Embree and of the file, against double precision. [m]
+// The program first prints its casting modes, one per line, and an empty line. For each number of a mode on the standard
+// input, it casts all scans, each twice in a row, and prints the times in this order. [ns] At the end of the input, it
+// compares the distances of each mode with those in the file and prints one line per mode: the number of rays for which only
+// one of both has a hit; the number of rays whose distances differ by more than 1e-4 m; the largest difference; the largest
+// errors of Embree and of the file against double precision. [m]
 #include <embree3/rtcore.h>
 
 #include <algorithm>
@@ -74,7 +75,7 @@ RTCRayHit single(const Ray& ray) {
     return out;
 }
 
-// Like `single`, with vectors of eight.
+// Like `single`, with packets of eight rays.
 void packet(const Ray* rays, RTCRayHit8& out) {
     memset(&out, 0, sizeof out);
     for (int lane = 0; lane < 8; lane++) {
@@ -88,7 +89,7 @@ void packet(const Ray* rays, RTCRayHit8& out) {
     }
 }
 
-// What a ray met: the distance, infinite if nothing, and the number of the triangle.
+// The hit of a ray: the distance, infinite without a hit, and the number of the triangle.
 struct Met {
     float distance;
     uint32_t triangle;
@@ -154,7 +155,7 @@ void add_ways(std::vector<Way>& ways, RTCScene embree, RTCIntersectContext& cont
     }, {}});
 }
 
-// The distance at which a ray meets the plane of a triangle.
+// The distance at which a ray intersects the plane of a triangle.
 double exact(const Scene& scene, const Ray& ray, uint32_t triangle) {
     double one[3], other[3], from[3];
     for (int axis = 0; axis < 3; axis++) {
@@ -199,7 +200,7 @@ int main(int count, char** arguments) {
         fprintf(stderr, "usage: embree CONFIGURATION FILE\n");
         return 2;
     }
-    // As Embree's manual advises.
+    // As recommended by Embree's manual.
     _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON);
     _MM_SET_DENORMALS_ZERO_MODE(_MM_DENORMALS_ZERO_ON);
     Scene scene = read_scene(arguments[2]);

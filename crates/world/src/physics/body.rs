@@ -1,4 +1,4 @@
-//! Bodies: what makes a node take part in physics.
+//! Descriptions of bodies, by which nodes take part in physics.
 
 pub(crate) mod attach_colliders;
 pub(crate) mod commands;
@@ -20,11 +20,11 @@ use crate::{Pose, Shape, WorldError};
 /// How a body takes part in physics. The names are those used in scenes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PhysicsType {
-    /// Never moved by physics; others collide with it.
+    /// Never moved by physics; moving bodies collide with it.
     Static,
-    /// Moved by forces and contacts, but never turned by them. It still turns when its angular velocity is set.
+    /// Translated but not rotated by forces and contacts. It rotates only if its angular velocity is set.
     Dynamic,
-    /// Moved and turned by forces and contacts.
+    /// Translated and rotated by forces and contacts.
     RigidBody,
     /// No body at all: nothing collides with it and no ray hits it.
     NoCollision,
@@ -43,7 +43,7 @@ impl PhysicsType {
         }
     }
 
-    /// Whether contacts and torques turn the body.
+    /// Whether contacts and torques rotate the body.
     pub(crate) fn turns(self) -> bool {
         self == PhysicsType::RigidBody
     }
@@ -56,29 +56,29 @@ pub struct BodySpec {
     pub physics: PhysicsType,
     /// The shapes, each with its `node_from_shape`. The scale of the node also applies.
     pub shapes: Vec<(Pose, Shape)>,
-    /// Mass, for bodies that move. [kg]
+    /// Mass of a body that moves. [kg]
     pub mass: f64,
-    /// The mass distribution. Without it, the centre of mass is the origin of the node, wherever the shapes are, and
-    /// the moments of inertia are computed from the size of the shapes.
+    /// The mass distribution. If `None`, the center of mass is the origin of the node, regardless of the shapes, and the
+    /// moments of inertia are estimated from the size of the shapes.
     pub inertia: Option<Inertia>,
-    /// Factor on the moments of inertia that are computed from the shapes. Not used if `inertia` is given.
+    /// Factor of the moments of inertia that are estimated from the shapes. Not used if `inertia` is given.
     pub form_factor: f64,
     /// Friction coefficient of the material. A contact uses the product of both sides.
     pub friction: f64,
     /// Restitution coefficient of the material. A contact uses the product of both sides.
     pub restitution: f64,
-    /// Share of the linear velocity lost in a second: `v *= (1 - d)^dt`. Not used for bodies of mechanisms, which are
-    /// damped by their joints only. [0, 1]
+    /// Fraction of the linear velocity lost per second: `v *= (1 - d)^dt`. Not used for bodies of mechanisms, which are
+    /// damped only by their joints. [0, 1]
     pub linear_damping: f64,
-    /// Share of the angular velocity lost in a second: `w *= (1 - d)^dt`. [0, 1]
+    /// Fraction of the angular velocity lost per second: `w *= (1 - d)^dt`. [0, 1]
     pub angular_damping: f64,
-    /// How far hulls and surfaces of triangles reach beyond their faces when something touches them: rays meet the
-    /// faces themselves. Boxes, balls, cylinders, cones and capsules end where they end. [m]
+    /// Collision margin: the distance by which the faces of hulls and triangle meshes are moved outwards for contacts. It
+    /// does not apply to rays, nor to boxes, spheres, cylinders, cones and capsules. [m]
     pub margin: f64,
     /// Whether physics may put the body to sleep while it is at rest.
     pub allow_sleep: bool,
-    /// World axes along which, and about which, forces and contacts do not move the body. Velocities that are set
-    /// directly still do. Bodies of mechanisms have none.
+    /// World axes along and about which forces and contacts do not move the body. Velocities that are set directly still
+    /// move it. Bodies of mechanisms have no locked axes.
     pub locked: LockedAxes,
 }
 
@@ -97,7 +97,7 @@ impl LockedAxes {
         self == LockedAxes::default()
     }
 
-    /// 1 for each axis along which the body is free to move, 0 for the others.
+    /// 1 for each axis along which the body is free to move, 0 for locked axes.
     pub(crate) fn free_translation(self) -> DVec3 {
         DVec3::from_array(self.translation.map(|locked| if locked { 0.0 } else { 1.0 }))
     }
@@ -129,7 +129,7 @@ impl LockedAxes {
 }
 
 impl Default for BodySpec {
-    /// A static body without shapes, with the friction of the original's default material.
+    /// A static body without shapes, with the friction of the default material of the original MORSE.
     fn default() -> BodySpec {
         BodySpec {
             physics: PhysicsType::Static,
@@ -151,17 +151,17 @@ impl Default for BodySpec {
 /// The mass distribution of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Inertia {
-    /// Centre of mass in the frame of the node. [m]
-    pub centre_of_mass: DVec3,
-    /// Moments and products of inertia about the centre of mass, along the axes of the node. [kg m²]
+    /// Center of mass in the frame of the node. [m]
+    pub center_of_mass: DVec3,
+    /// Moments and products of inertia about the center of mass, along the axes of the node. [kg m²]
     pub tensor: DMat3,
 }
 
 impl Inertia {
     /// Whether the inertia is physically possible: finite, symmetric and positive definite.
     pub fn is_possible(&self) -> bool {
-        let Inertia { centre_of_mass, tensor } = *self;
-        if !fits(centre_of_mass) || !tensor.is_finite() {
+        let Inertia { center_of_mass, tensor } = *self;
+        if !fits(center_of_mass) || !tensor.is_finite() {
             return false;
         }
         let size = tensor.to_cols_array().into_iter().fold(0.0_f64, |most, value| most.max(value.abs()));
@@ -179,14 +179,14 @@ impl Inertia {
 /// The range of masses that physics can represent in single precision. [kg]
 const MASS_KG: std::ops::RangeInclusive<f64> = 1e-6..=1e12;
 
-/// The largest collision margin that is accepted; a larger one is an error in the scene. [m]
+/// The largest accepted collision margin; a larger margin is an error in the scene. [m]
 const MARGIN_MAX_M: f64 = 1.0;
 
 impl BodySpec {
     /// Checks the numbers.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming `owner`, the node this body is for.
+    /// [`WorldError::BadValue`] with the name `owner` of the body's node.
     pub fn validate(&self, owner: &str, scale: DVec3) -> Result<(), WorldError> {
         if self.physics.moves() && !MASS_KG.contains(&self.mass) {
             return Err(WorldError::bad(owner, "mass", self.mass, "kilograms from 1e-6 to 1e12"));
@@ -196,7 +196,7 @@ impl BodySpec {
                 owner,
                 "inertia",
                 inertia,
-                "a finite centre of mass and a symmetric tensor with positive principal moments",
+                "a finite center of mass and a symmetric tensor with positive principal moments",
             ));
         }
         let positive = [
@@ -217,13 +217,13 @@ impl BodySpec {
             }
         }
         if !(0.0..=MARGIN_MAX_M).contains(&self.margin) {
-            return Err(WorldError::bad(owner, "margin", self.margin, "metres from 0 to 1"));
+            return Err(WorldError::bad(owner, "margin", self.margin, "meters from 0 to 1"));
         }
         validate_shapes(owner, &self.shapes, scale, self.physics)
     }
 }
 
-/// Checks the numbers of shapes and of their poses in the node.
+/// Checks shapes and their poses in the node.
 pub(crate) fn validate_shapes(
     owner: &str,
     shapes: &[(Pose, Shape)],
@@ -231,7 +231,7 @@ pub(crate) fn validate_shapes(
     physics: PhysicsType,
 ) -> Result<(), WorldError> {
     for (node_from_shape, shape) in shapes {
-        if node_from_shape.normalised().is_none() {
+        if node_from_shape.normalized().is_none() {
             return Err(WorldError::bad(
                 owner,
                 "pose of a shape",

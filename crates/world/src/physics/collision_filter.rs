@@ -1,7 +1,7 @@
-//! Excludes collisions between moving bodies that are attached to each other in the tree of nodes.
+//! Excludes collisions between moving bodies that are attached to each other in the node tree.
 //!
-//! Wheels overlap the chassis that they are attached to; their contacts would push the robot apart. The same holds
-//! for the first link of an arm and the ground body that its joint is fixed to.
+//! Wheels overlap the chassis to which they are attached; their contacts would push the robot apart. The same holds for the
+//! first link of an arm and the ground body to which its joint is fixed.
 
 use rapier3d::geometry::SolverFlags;
 use rapier3d::pipeline::{PairFilterContext, PhysicsHooks};
@@ -30,7 +30,7 @@ impl PhysicsHooks for CollisionFilter<'_> {
 }
 
 impl CollisionFilter<'_> {
-    /// Whether a body is attached to another one by a joint.
+    /// Whether a joint attaches `child` to `parent`.
     fn joined(&self, child: NodeId, parent: NodeId) -> bool {
         let node = self.0.node(child);
         node.joint.is_some() && node.parent.is_some_and(|above| self.0.is_welded_to(parent, above))

@@ -1,7 +1,7 @@
-//! Constraints: loose joints between two bodies, or a body and the world, that leave the tree of nodes as it is.
+//! Constraints between two bodies, or between a body and the world, that do not change the node tree.
 //!
-//! Joints make mechanisms, in joint coordinates. Constraints are for what closes loops or comes and goes while a
-//! simulation runs: rapier solves them by impulses, and lets them give way a little under load.
+//! Joints form mechanisms in joint coordinates. Constraints are for closed loops, and for connections that are added and
+//! removed during a simulation. rapier solves them by impulses, so they yield slightly under load.
 
 mod between_bodies;
 
@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 use crate::physics::convert::fits;
 use crate::{NodeId, Pose};
 
-/// How far one axis of a constraint may move: x, y, z, then about x, about y, about z. [m or rad]
+/// The limit of one axis of a constraint: translation along x, y, z, or rotation about x, y, z. [m or rad]
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum AxisLimit {
-    /// As far as it likes.
+    /// Unlimited motion.
     Free,
-    /// Not at all.
+    /// No motion.
     Locked,
-    /// Between two positions, in order.
+    /// Motion between two positions, the lower first.
     Between(f64, f64),
 }
 
@@ -35,15 +35,15 @@ impl AxisLimit {
 /// The description of a constraint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstraintSpec {
-    /// Unique name among the constraints of the world.
+    /// Name, unique among the constraints of the world.
     pub name: String,
-    /// A node that physics moves, or that is mounted on one.
+    /// A node that physics moves, or that is mounted on such a node.
     pub one: NodeId,
-    /// The other node; `None` for the world.
+    /// The second node; `None` for the world.
     pub other: Option<NodeId>,
-    /// The frame of the constraint in the first node. It is where the frame in the other one is at first.
+    /// The frame of the constraint in the first node. Initially, the frame in the second node coincides with it.
     pub one_from_constraint: Pose,
-    /// The limits of the frame in the other node, along and about the axes of the frame in the first one.
+    /// The limits of the frame in the second node, along and about the axes of the frame in the first node.
     pub limits: [AxisLimit; 6],
     /// Whether the two bodies collide with each other.
     pub collides: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Constraint {
     name: String,
     nodes: [Option<NodeId>; 2],
     handle: ImpulseJointHandle,
-    /// The body that stands for the world, or for a node without a body.
+    /// The rapier body that represents the world or a node without a body.
     base: Option<RigidBodyHandle>,
     limits: [AxisLimit; 6],
 }

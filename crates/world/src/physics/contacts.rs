@@ -1,4 +1,4 @@
-//! Contact generation: rapier's algorithms, with faster paths to the same result.
+//! Contact generation: rapier's algorithms, with fast paths to equivalent results.
 
 mod flat_ground;
 mod ground;
@@ -21,15 +21,15 @@ use rapier3d::pipeline::PhysicsWorld;
 
 pub(crate) use crate::physics::contacts::flat_ground::{is_flat_around, is_flat_within};
 
-/// Contact generation with the faster paths; everything else is left to rapier.
-struct ShortWays;
+/// Contact generation with fast paths; all other cases are left to rapier.
+struct FastPaths;
 
-/// Installs the faster paths in rapier. They have to be installed again after a state was restored.
-pub(crate) fn take_short_ways(engine: &mut PhysicsWorld) {
-    engine.narrow_phase.set_query_dispatcher(ShortWays.chain(DefaultQueryDispatcher));
+/// Installs the fast paths in rapier. They must be reinstalled after a state was restored.
+pub(crate) fn install_fast_paths(engine: &mut PhysicsWorld) {
+    engine.narrow_phase.set_query_dispatcher(FastPaths.chain(DefaultQueryDispatcher));
 }
 
-impl<M, C> PersistentQueryDispatcher<M, C> for ShortWays
+impl<M, C> PersistentQueryDispatcher<M, C> for FastPaths
 where
     M: Default + Clone + Send + Sync,
     C: Default + Copy + Send + Sync,
@@ -45,15 +45,22 @@ where
     ) -> Result<(), Unsupported> {
         let found = match (shape1.as_trimesh(), shape2.as_trimesh()) {
             (Some(mesh), None) => {
-                flat_ground::stand(mesh, shape2, pos12, prediction, false, manifolds, workspace)
+                flat_ground::update_contacts(mesh, shape2, pos12, prediction, false, manifolds, workspace)
             }
-            (None, Some(mesh)) => {
-                flat_ground::stand(mesh, shape1, &pos12.inverse(), prediction, true, manifolds, workspace)
-            }
+            (None, Some(mesh)) => flat_ground::update_contacts(
+                mesh,
+                shape1,
+                &pos12.inverse(),
+                prediction,
+                true,
+                manifolds,
+                workspace,
+            ),
             (None, None) => {
                 let manifold = manifolds.first_mut();
-                manifold
-                    .and_then(|manifold| separated::still_apart(manifold, shape1, shape2, pos12, prediction))
+                manifold.and_then(|manifold| {
+                    separated::clear_if_separated(manifold, shape1, shape2, pos12, prediction)
+                })
             }
             (Some(_), Some(_)) => None,
         };

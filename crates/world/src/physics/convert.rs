@@ -1,11 +1,11 @@
-//! Conversion between the double precision of the interface and the single precision of rapier.
+//! Conversions between the double precision of the interface and the single precision of rapier.
 
 use glam::{DQuat, DVec3};
 use rapier3d::math::{Pose as EnginePose, Rotation, Vector};
 
 use crate::Pose;
 
-/// Largest number that is passed to rapier; squares of larger ones overflow in single precision.
+/// Largest number that is passed to rapier. Squares of larger numbers overflow in single precision.
 const LARGEST: f64 = 1e18;
 
 /// Whether a vector can be passed to rapier.

@@ -5,34 +5,35 @@ use thiserror::Error;
 
 use crate::NodeId;
 
-/// An error at one node; the rest of the world went on.
+/// An error at one node that did not stop the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum WorldEvent {
-    /// Physics moved this body beyond 1e18 m or m/s, or to a value that is not a number. It was stopped at its last
-    /// valid pose.
+    /// Physics moved this body beyond 1e18 m or m/s, or to NaN. It was stopped at its last valid pose.
     #[error("reached a pose or velocity that is out of range and was stopped")]
     Diverged {
         /// The node of the body.
         node: NodeId,
     },
-    /// A pose, velocity, force or torque that is not finite was set; it was ignored.
+    /// A pose, velocity, force or torque that is not finite was set and ignored.
     #[error("was given a {what:?} that is not finite, which was ignored")]
     NotFinite {
-        /// The node it was meant for.
+        /// The target node.
         node: NodeId,
         /// The quantity that was set.
         what: Quantity,
     },
-    /// A pose or velocity was set for a node that a joint holds; it was ignored.
-    #[error("hangs on a joint, which holds it; move the joint, or the root of its mechanism")]
+    /// A pose or velocity was set for a node that a joint moves; it was ignored.
+    #[error(
+        "cannot be moved directly, because a joint moves it; move the joint, or the root of its mechanism"
+    )]
     HeldByJoint {
-        /// The node it was meant for.
+        /// The target node.
         node: NodeId,
     },
 }
 
 impl WorldEvent {
-    /// The node that the event is about.
+    /// The node of the event.
     #[must_use]
     pub fn node(self) -> NodeId {
         match self {

@@ -1,4 +1,4 @@
-//! Bodies in a region of the world: for contact sensors and for sensors that detect objects in a cone.
+//! Overlap queries, for contact sensors and for sensors that detect objects in a cone.
 
 use glam::{DQuat, DVec3};
 use rapier3d::parry::query::intersection_test;
@@ -10,17 +10,17 @@ use crate::{NodeId, Pose, RayFilter, World};
 /// A region in its own frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Volume {
-    /// A box around the origin.
+    /// A box centered at the origin.
     Box {
         /// Half the size along each axis. [m]
         half_extents: DVec3,
     },
-    /// A ball around the origin.
+    /// A ball centered at the origin.
     Ball {
-        /// Its radius. [m]
+        /// Radius. [m]
         radius: f64,
     },
-    /// A cone with its tip at the origin that opens along X and ends in a flat base.
+    /// A cone with its tip at the origin that opens along +x and ends in a flat base.
     Cone {
         /// Distance from the tip to the base. [m]
         length: f64,
@@ -30,7 +30,7 @@ pub enum Volume {
 }
 
 impl Volume {
-    /// Half the size of the box around it, along the axes of its frame, and the centre of that box. [m]
+    /// Half extents and center of the bounding box, along the axes of its frame. [m]
     fn extent(&self) -> (DVec3, DVec3) {
         match *self {
             Volume::Box { half_extents } => (half_extents, DVec3::ZERO),
@@ -42,7 +42,7 @@ impl Volume {
         }
     }
 
-    /// rapier's shape, and its pose in the frame of the volume. `None` if it has no size.
+    /// The rapier shape and its pose in the frame of the volume; `None` for a volume of size zero.
     fn solid(&self) -> Option<(Pose, SharedShape)> {
         let (half, middle) = self.extent();
         if !fits(half) || half.min_element() <= 0.0 {
@@ -65,16 +65,16 @@ impl Volume {
     }
 }
 
-/// # Bodies: what overlaps a region
+/// # Bodies: overlap queries
 impl World {
-    /// The nodes with a body that intersects a volume, in the order of adding. Like rays, volumes ignore bodies of
-    /// type `Sensor` or `NoCollision`; unlike rays, they detect a solid that contains them. Triangle meshes count as
-    /// surfaces only.
+    /// The nodes with a body that intersects a volume, in the order of adding. Like rays, volumes ignore bodies of type
+    /// `Sensor` or `NoCollision`. Unlike rays, they detect a solid that contains them. Triangle meshes count as surfaces
+    /// only.
     ///
-    /// A volume without size, or with numbers that are not finite, detects nothing.
+    /// A volume of size zero, or with non-finite numbers, detects nothing.
     pub fn bodies_in(&self, world_from_volume: Pose, volume: &Volume, filter: &RayFilter<'_>) -> Vec<NodeId> {
         let (Some((volume_from_solid, shape)), Some(world_from_volume)) =
-            (volume.solid(), world_from_volume.normalised().filter(|pose| fits(pose.translation)))
+            (volume.solid(), world_from_volume.normalized().filter(|pose| fits(pose.translation)))
         else {
             return Vec::new();
         };
@@ -89,11 +89,11 @@ impl World {
                 let Some((node_from_part, body)) = self.physics.shapes(node).nth(part as usize) else {
                     return false;
                 };
-                // The relative pose of the two is computed first, so single precision suffices anywhere in the world.
+                // The relative pose is computed first, so that single precision suffices anywhere in the world.
                 let world_from_part = self.world_from(node) * node_from_part;
                 let solid_from_part = pose_to_engine(world_from_solid.inverse() * world_from_part);
                 let at_origin = pose_to_engine(Pose::IDENTITY);
-                // The query fails only for pairs of shapes that no body or volume has.
+                // The query fails only for pairs of shape types that bodies and volumes do not have.
                 intersection_test(&at_origin, &*shape, &solid_from_part, &**body)
                     .is_ok_and(|it| it.intersecting)
             })
@@ -101,8 +101,8 @@ impl World {
         in_order(found)
     }
 
-    /// Objects that match `is_sought` and overlap a volume with their body or a part, as [`World::bodies_in`]; in the order
-    /// of adding, without `own` and what is below it.
+    /// Objects that match `is_sought` and whose body, or a part of which, overlaps a volume, as in [`World::bodies_in`]. They
+    /// are in the order of adding, without `own` and its descendants.
     pub fn objects_in(
         &self,
         world_from_volume: Pose,
@@ -112,14 +112,15 @@ impl World {
     ) -> Vec<NodeId> {
         let whole_of = |node| self.nearest_above(node, &is_sought);
         let parts = self.nodes().filter(|&node| whole_of(node).is_some()).collect();
-        let own = self.whole(own);
+        let own = self.subtree_set(own);
         let filter = RayFilter { only: Some(&parts), except: Some(&own), ..RayFilter::default() };
         let bodies = self.bodies_in(world_from_volume, volume, &filter);
         in_order(bodies.into_iter().filter_map(whole_of))
     }
 
-    /// Objects that match `is_sought` and whose body or a part touched the body of a node, or of a part of it, in the last
-    /// tick; in the order of adding, without `own` and what is below it. Bodies that cannot move touch only those that can.
+    /// Objects that match `is_sought` and whose body, or a part of which, touched the body of a node, or of a part of it, in
+    /// the last tick. They are in the order of adding, without `own` and its descendants. Contacts between two bodies that
+    /// cannot move are not detected.
     pub fn objects_touching(
         &self,
         node: NodeId,
@@ -127,8 +128,8 @@ impl World {
         is_sought: impl Fn(NodeId) -> bool,
     ) -> Vec<NodeId> {
         let engine = &self.physics.engine;
-        let own = self.whole(own);
-        let below = self.below(node);
+        let own = self.subtree_set(own);
+        let below = self.subtree(node);
         let colliders =
             below.iter().filter_map(|&part| self.physics.body(part)).flat_map(|body| body.colliders());
         let others = colliders.flat_map(|part| {
@@ -154,7 +155,7 @@ impl World {
     }
 }
 
-/// Nodes in the order of adding, each once.
+/// Sorts nodes in the order of adding and removes duplicates.
 fn in_order(nodes: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = nodes.collect();
     nodes.sort_unstable();

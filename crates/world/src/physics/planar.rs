@@ -1,9 +1,9 @@
-//! Planar motion: bodies whose drives set their velocities, alone on level ground, move without rapier.
+//! Planar motion: closed-form motion of bodies whose drives set their velocities and that are alone on level ground.
 //!
-//! Such a body slides over a plane at a constant height and tilt, turns as its drive says, and friction slows it. That
-//! is known in closed form, at a tenth of the cost of rapier's step. Each of these bodies has a *free zone*, in which
-//! nothing but the ground is. It returns to rapier before anything else gets there, when its drive stops, and when
-//! anything but its drive changes it.
+//! Such a body slides over a plane at a constant height and tilt. Its drive sets its turn rate, and friction slows it. This
+//! motion has a closed form, at a tenth of the cost of rapier's step. Each of these bodies has a *free zone* that contains
+//! nothing but the ground and the body. The body returns to rapier before anything else enters the zone, when its drive
+//! stops, and when anything but its drive changes its state.
 
 mod advance;
 pub(crate) mod drive;
@@ -30,7 +30,8 @@ impl Physics {
         self.planar.get(self.bodies.place(id)?)
     }
 
-    /// What some nodes touch because they, or bodies on them, are in planar motion.
+    /// The nodes that the given nodes touch because they are in planar motion, or because bodies in planar motion stand on
+    /// them.
     pub(crate) fn planar_touching(&self, nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
         let node_of = |body: &PlanarBody| {
             Some(NodeId::of_user_data(self.engine.colliders.get(body.ground())?.user_data))
@@ -42,7 +43,7 @@ impl Physics {
         grounds.chain(on_them.map(|body| body.node))
     }
 
-    /// Where bodies in planar motion touch the ground.
+    /// The contact points of bodies in planar motion with the ground.
     pub(crate) fn planar_contacts(&self) -> impl Iterator<Item = ContactPoint> {
         self.planar.bodies().flat_map(|body| {
             let shapes = self.body(body.node).into_iter().flat_map(|it| &it.parts);
@@ -67,7 +68,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
 
-    /// A plate of triangles, and robots on it at these places.
+    /// A plate of triangles with robots at these positions.
     pub(crate) fn plate_with_robots(places: &[DVec3]) -> (World, Vec<NodeId>) {
         let mut world = World::new(PhysicsSettings::default());
         let corners = [(-50.0, -50.0), (50.0, -50.0), (50.0, 50.0), (-50.0, 50.0)];
@@ -85,7 +86,7 @@ pub(crate) mod tests {
         (world, robots)
     }
 
-    /// Drives robots for some ticks; returns which of them are in planar motion then.
+    /// Drives robots for some ticks. Returns for each robot whether it is then in planar motion.
     pub(crate) fn run(world: &mut World, ticks: u32, robots: &[NodeId], v: f64) -> Vec<bool> {
         for _ in 0..ticks {
             for &robot in robots {
@@ -98,7 +99,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_driven_robot_is_in_planar_motion_while_it_is_alone() {
+    fn driven_robot_is_in_planar_motion_while_it_is_alone() {
         let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::X * 6.0]);
         assert_eq!(run(&mut world, 5, &robots[..1], 1.0), [false], "it waits until it has settled");
         assert_eq!(run(&mut world, 60, &robots[..1], 1.0), [true]);
@@ -106,12 +107,12 @@ pub(crate) mod tests {
         let is_enabled = |world: &World, body| world.physics.engine.bodies.get(body).unwrap().is_enabled();
         assert!(!is_enabled(&world, driven) && is_enabled(&world, other));
         run(&mut world, 480, &robots[..1], 1.0);
-        assert_eq!(run(&mut world, 1, &robots[..1], 1.0), [false], "it pushes the other one");
+        assert_eq!(run(&mut world, 1, &robots[..1], 1.0), [false], "it pushes the second robot");
         assert!(is_enabled(&world, driven));
     }
 
     #[test]
-    fn robots_share_the_free_space_and_drive_on_side_by_side() {
+    fn adjacent_robots_share_the_free_space() {
         let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::Y * 1.5, DVec3::Y * 20.0]);
         assert_eq!(run(&mut world, 300, &robots, 1.0), [true; 3]);
         let close = [DVec3::ZERO, DVec3::Y * 1.0];
@@ -122,7 +123,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn robots_take_the_same_room_whatever_their_heading() {
+    fn required_space_does_not_depend_on_heading() {
         let places = [DVec3::ZERO, DVec3::Y * 1.5];
         let (mut world, robots) = plate_with_robots(&places);
         let rotation = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_4);
@@ -134,7 +135,7 @@ pub(crate) mod tests {
 
     #[test]
     fn robots_that_pass_one_another_stay_in_planar_motion() {
-        // The second one is in planar motion, too, or moved by rapier: its zone, or what it reaches, is in the way of the first.
+        // The second robot is in planar motion or moved by rapier: its zone or its reach is in the way of the first robot.
         for by_rapier in [false, true] {
             let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::new(9.0, 1.6, 0.0)]);
             for tick in 0..500 {

@@ -1,4 +1,4 @@
-//! The work before a rapier step: sets which bodies move, which need new contacts, and whether one of them is fast.
+//! The work before a rapier step: determines which bodies move, which need new contacts, and whether any body is fast.
 
 use glam::DVec3;
 use rapier3d::dynamics::{LockedAxes, RigidBodyType};
@@ -11,14 +11,14 @@ use crate::physics::contacts::turning_friction;
 use crate::physics::convert::vector_to_engine;
 use crate::physics::rapier_config;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 
-/// A body is fast if it covers this share of its half thickness in a tick: half of what rapier allows, because
-/// contacts may accelerate it.
+/// A body is fast if it covers this fraction of its half thickness in a tick. It is half of rapier's limit, because contacts
+/// may accelerate the body.
 const FAST_FROM: f32 = 0.25;
 
 impl Physics {
-    /// Writes the commands to bodies since the last tick to rapier. Returns the bodies that the tick looks at.
+    /// Writes the commands to bodies since the last tick to rapier. Returns the watched bodies.
     pub(crate) fn prepare(&mut self, tree: &Tree) -> Vec<NodeId> {
         let relink = std::mem::take(&mut self.stale);
         if relink {
@@ -30,8 +30,7 @@ impl Physics {
         if relink {
             self.link(tree);
         }
-        // Continuous collision detection runs only in ticks in which a body may tunnel; it costs rapier a tenth of
-        // its time.
+        // Continuous collision detection takes a tenth of rapier's time, so it runs only in ticks in which a body may tunnel.
         let sweeps = some_fast || !self.mechanisms.is_empty();
         self.engine.integration_parameters.max_ccd_substeps = usize::from(sweeps);
         self.engine.integration_parameters.normalized_contact_recycle_distance =
@@ -39,8 +38,8 @@ impl Physics {
         watched
     }
 
-    /// Sets bodies to moving or fixed, and marks those whose contacts have to be computed. Returns whether one of
-    /// them may be fast in the coming tick.
+    /// Sets bodies to dynamic or fixed, and marks bodies whose contacts must be computed. Returns whether any of them may be
+    /// fast in the coming tick.
     fn set_kinds(&mut self, tree: &Tree, watched: &[NodeId]) -> bool {
         let tick_s = self.tick_s as f32;
         let falls = self.engine.gravity.length() * tick_s;
@@ -83,7 +82,7 @@ impl Physics {
                 let covers_m = (in_engine.linvel().length() + turns + falls) * tick_s;
                 some_fast |= body.pushed || body.twisted || covers_m > FAST_FROM * body.half_thickness;
             }
-            body.is_due = body.contact_recycling.range == Range::Nowhere;
+            body.is_due = body.contact_recycling.range == Range::Empty;
             if body.is_due {
                 body.contact_recycling = ContactRecycling::none(*in_engine.position());
             }

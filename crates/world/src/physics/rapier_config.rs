@@ -1,4 +1,4 @@
-//! The configuration of rapier: what differs from its defaults, and why.
+//! The configuration of rapier: differences from its defaults, with reasons.
 
 use glam::DVec3;
 use rapier3d::dynamics::{CCDSolver, FrictionModel, IntegrationParameters};
@@ -10,33 +10,33 @@ use crate::physics::convert::vector_to_engine;
 
 /// rapier's unit of length, to which its tolerances are relative. [m]
 ///
-/// The box of a body in rapier's broad phase is larger than the body by 4 % of this unit, here 32 cm. A body that
-/// stays inside its box causes no change to the tree. At 1 m/s a body leaves its box in every twentieth tick; if
-/// fewer than one in sixteen bodies does, rapier does not have to optimize the whole tree.
+/// The box of a body in rapier's broad phase is larger than the body by 4 % of this unit, here 32 cm. A body that stays
+/// inside its box does not change the tree. At 1 m/s, a body leaves its box in every twentieth tick. If fewer than one in
+/// sixteen bodies leaves its box in a tick, rapier does not optimize the whole tree.
 const UNIT_M: f32 = 8.0;
 
 /// Bodies slower than this may sleep; rapier's default freezes slow blimps and boats. [m/s over unit]
 pub(crate) const SLEEP_BELOW: f32 = 0.005 / UNIT_M;
 
-/// The distance that two touching shapes may move relative to each other until rapier computes their contacts again:
-/// 5 cm as by default, unless the recycling range of the bodies applies. [unit]
+/// The distance that two touching shapes may move relative to each other before rapier recomputes their contacts: 5 cm as by
+/// default, unless the recycling ranges of the bodies apply. [unit]
 pub(crate) const KEPT_WITHIN: f32 = 0.05 / UNIT_M;
 
-/// Solver iterations for contacts in a sub-step, for bodies whose velocities drives set in each tick.
+/// Solver iterations for contacts in a sub-step, for bodies whose velocities are set by drives in each tick.
 const ITERATIONS: usize = 1;
 
-/// Additional iterations if one of the touching bodies is not driven: with a single iteration the crates of a stack
-/// drift sideways, with two they stay (tested).
+/// Additional iterations if one of the touching bodies is not driven. With a single iteration, the crates of a stack drift
+/// sideways; with two, they stay in place (tested).
 pub(crate) const MORE_ITERATIONS: usize = 1;
 
-/// Additional iterations for mechanisms: the drives of the joints of a chain affect each other, and each iteration
-/// solves one joint after the other. With ten, stiff servos of an arm of six joints still tremble at 3 mrad/s; with
-/// twenty, they stand (tested).
+/// Additional iterations for mechanisms: the drives of the joints of a chain affect each other, and an iteration solves the
+/// joints in sequence. With ten iterations, stiff servos of an arm of six joints still oscillate at 3 mrad/s; with twenty,
+/// they stand still (tested).
 ///
-/// More sub-steps would have the same effect, but rapier then applies them to every body of the world.
+/// More sub-steps would have the same effect, but rapier would apply them to every body of the world.
 pub(crate) const MORE_ITERATIONS_OF_MECHANISMS: usize = MORE_ITERATIONS + 20;
 
-/// A rapier world without bodies.
+/// Creates a rapier world without bodies.
 pub(crate) fn new(settings: &PhysicsSettings) -> PhysicsWorld {
     let mut engine = PhysicsWorld::new();
     engine.gravity = vector_to_engine(DVec3::new(0.0, 0.0, -settings.gravity));
@@ -44,18 +44,18 @@ pub(crate) fn new(settings: &PhysicsSettings) -> PhysicsWorld {
         dt: settings.tick_s as f32,
         num_solver_iterations: settings.sub_steps.max(1) as usize,
         num_internal_pgs_iterations: ITERATIONS,
-        // One friction constraint per contact plane holds the sum of friction to its limit exactly; one per
-        // contact point (Coulomb) keeps up to a ninth of it as stress between the points (measured).
+        // One friction constraint per contact plane limits the total friction exactly. With one constraint per contact point
+        // (Coulomb), up to a ninth of it remains as stress between the points (measured).
         friction_model: FrictionModel::Simplified,
         // The default of 400 m/s would silently brake aircraft and projectiles.
         normalized_max_linear_velocity: f32::MAX / UNIT_M,
-        ..in_metres(engine.integration_parameters)
+        ..in_meters(engine.integration_parameters)
     };
-    contacts::take_short_ways(&mut engine);
+    contacts::install_fast_paths(&mut engine);
     engine
 }
 
-/// A copy of a rapier world that continues as it does. What rapier only computes in is made anew, as in a new world.
+/// Clones the state of a rapier world. Scratch buffers are recreated.
 pub(crate) fn copy(engine: &PhysicsWorld) -> PhysicsWorld {
     PhysicsWorld {
         gravity: engine.gravity,
@@ -74,8 +74,8 @@ pub(crate) fn copy(engine: &PhysicsWorld) -> PhysicsWorld {
     }
 }
 
-/// Sets the lengths to their defaults in metres, whatever the unit is.
-fn in_metres(by_default: IntegrationParameters) -> IntegrationParameters {
+/// Sets the lengths to their defaults in meters, independent of the unit.
+fn in_meters(by_default: IntegrationParameters) -> IntegrationParameters {
     IntegrationParameters {
         length_unit: UNIT_M,
         normalized_allowed_linear_error: by_default.normalized_allowed_linear_error / UNIT_M,

@@ -1,11 +1,11 @@
 //! The rapier bodies of the world, and their step by one tick.
 //!
-//! Each node with a body has a *carrier* in rapier, which holds its shapes: the moving body of its anchor, so that
-//! everything mounted on a robot is rigidly part of it, or a fixed body of its own.
+//! Each node with a body has a *carrier* in rapier, which is_valid its shapes: the moving body of its anchor, so that everything
+//! mounted on a robot is rigidly part of it, or a separate fixed body.
 //!
-//! A tick is one rapier step with as many internal solver sub-steps as the settings say. Contacts are computed once a
-//! tick; gravity, forces, friction and positions in each sub-step. One rapier step per sub-step gives the same motion
-//! at 1.6 times the cost (1,000 driven boxes: 2.1 ms instead of 1.25 ms a tick).
+//! A tick is one rapier step with the number of internal solver sub-steps in the settings. Contacts are computed once per
+//! tick; gravity, forces, friction and positions in each sub-step. One rapier step per sub-step gives the same motion at 1.6
+//! times the cost (1,000 driven boxes: 2.1 ms instead of 1.25 ms per tick).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,10 +35,10 @@ use crate::physics::planar::store::PlanarBodies;
 use crate::physics::rapier_config;
 use crate::physics::shapes::collider_shape::ColliderShape;
 use crate::raycast::RayKinds;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, ThreadTeam, WorldEvent};
 
-/// Number of bodies whose poses one task reads; a task for fewer costs more than it saves.
+/// Number of bodies whose poses one parallel task reads. Smaller tasks do not pay off.
 const BODIES_PER_TASK: usize = 128;
 /// The same while the threads of a team are awake.
 const BODIES_PER_TASK_AWAKE: usize = 8;
@@ -50,13 +50,13 @@ pub(crate) struct Physics {
     pub(crate) bodies: Bodies,
     /// Nodes whose bodies can move, in order.
     pub(crate) movers: Vec<NodeId>,
-    /// Those of them that the coming tick looks at.
+    /// The watched bodies, which the coming tick processes.
     pub(crate) watched: Vec<NodeId>,
     /// The largest margin of a body so far. [m]
     pub(crate) margin_max: f64,
     pub(crate) tick_s: f64,
     pub(crate) joints: Vec<Joint>,
-    /// Indices that removed joints had, below those of other joints.
+    /// Indices of removed joints that are below the largest index in use.
     pub(crate) vacant_joints: BTreeSet<u32>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
     pub(crate) mechanisms: Vec<Mechanism>,
@@ -68,7 +68,7 @@ pub(crate) struct Physics {
     pub(crate) planar: PlanarBodies,
     /// Whether the mechanisms in rapier are out of date.
     pub(crate) stale: bool,
-    /// How often a body that slept was woken between two steps.
+    /// The number of times a sleeping body was woken between two steps.
     pub(crate) wakes: u64,
 }
 
@@ -119,14 +119,14 @@ impl Physics {
     pub(crate) fn add(&mut self, tree: &Tree, id: NodeId, spec: &BodySpec, solids: Vec<ColliderShape>) {
         let moves = spec.physics.moves();
         let own = if moves { Mass::of(spec, &solids) } else { Mass::default() };
-        let seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(own.centre));
+        let seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(own.center));
         let builder = if moves {
             RigidBodyBuilder::dynamic()
                 .additional_mass_properties(own.for_engine(spec.physics.turns()))
                 .linear_damping(mass::damping_for_engine(spec.linear_damping, self.tick_s))
                 .angular_damping(mass::damping_for_engine(spec.angular_damping, self.tick_s))
                 .can_sleep(spec.allow_sleep)
-                // rapier's default damps bodies that turn faster than 7.5 turns a second.
+                // rapier's default damps bodies that rotate faster than 7.5 turns per second.
                 .allow_fast_rotation(true)
         } else {
             RigidBodyBuilder::fixed()
@@ -141,7 +141,7 @@ impl Physics {
             .map(|solid| Part {
                 collider: self.engine.insert_collider(
                     ColliderBuilder::new(solid.shape)
-                        // Even without density, rapier would integrate over the volume of a surface.
+                        // Otherwise rapier integrates over the volume of a mesh, even for zero density.
                         .mass_properties(MassProperties::default())
                         .friction(spec.friction as f32)
                         .friction_combine_rule(CoefficientCombineRule::Multiply)
@@ -162,7 +162,7 @@ impl Physics {
             physics: spec.physics,
             own: Box::new(own),
             total: Box::new(own),
-            centre: own.centre,
+            center: own.center,
             linked: false,
             handle,
             parts,
@@ -191,7 +191,7 @@ impl Physics {
             self.movers.push(id);
             self.watch(id);
         }
-        self.mount(tree, id);
+        self.attach_shapes(tree, id);
     }
 
     /// Number of solver sub-steps of a tick.
@@ -217,8 +217,8 @@ impl Physics {
         &self.movers
     }
 
-    /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved; those in planar motion are
-    /// marked instead. `marks` has a mark for each node if any is in planar motion.
+    /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved; anchors in planar motion are
+    /// marked in `marks` instead. `marks` has an entry for each node if any body is in planar motion.
     pub(crate) fn advance(
         &mut self,
         tree: &mut Tree,
@@ -233,7 +233,7 @@ impl Physics {
         self.step_bodies(tree, marks, &touches, team);
         self.planar.forget_placed();
         self.revive(tree, events);
-        self.swing(tree);
+        self.integrate_passive_mechanisms(tree);
         let watched = self.watched_after_step(watched);
         let moved = self.collect(tree, &watched, events, team);
         self.forget_contacts(&touches.into_shapes());
@@ -241,7 +241,7 @@ impl Physics {
         moved
     }
 
-    /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved, but for those in planar motion.
+    /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved, without those in planar motion.
     fn collect(
         &mut self,
         tree: &mut Tree,
@@ -252,7 +252,7 @@ impl Physics {
         let mut moved = Vec::with_capacity(watched.len());
         let (mut along, mut otherwise) = (self.planar.len(), 0);
         let mut standing = Vec::new();
-        // What the next tick looks at; commands may have been noted already.
+        // The watched bodies of the next tick; commands may already have added bodies.
         let mut watched_next = Vec::with_capacity(watched.len());
         for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched, team)) {
             tree.note_motion(id);
@@ -273,20 +273,20 @@ impl Physics {
             let unpushed = !std::mem::take(&mut body.pushed)
                 & !std::mem::take(&mut body.twisted)
                 & !std::mem::take(&mut body.relieved);
-            if !(unpushed && outcome.holds)
+            if !(unpushed && outcome.is_valid)
                 && let Some(in_engine) = self.engine.bodies.get_mut(body.handle)
             {
                 in_engine.reset_forces(false);
                 in_engine.reset_torques(false);
-                if !outcome.holds {
+                if !outcome.is_valid {
                     divergence::put_back(in_engine, body, events);
                 }
             }
             if let Some((seen, world_from_anchor)) = outcome.moved {
                 match body.contact_recycling.range {
                     Range::Along(_) => along += 1,
-                    Range::Near(_) | Range::Nowhere => otherwise += 1,
-                    Range::Anywhere => {}
+                    Range::Near(_) | Range::Empty => otherwise += 1,
+                    Range::Unlimited => {}
                 }
                 body.seen = seen;
                 tree.set_anchor_pose(id, world_from_anchor);
@@ -300,8 +300,7 @@ impl Physics {
         moved
     }
 
-    /// Stops the bodies that rapier removed because their state was not finite, and puts them back to their last
-    /// valid pose.
+    /// Restores the bodies that rapier removed because their state was not finite. They are stopped at their last valid pose.
     fn revive(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
         let broken: Vec<_> = self.engine.quarantine().bodies().to_vec();
         for handle in broken {
@@ -321,19 +320,33 @@ impl Physics {
             let in_engine = self.engine.bodies.get(body.handle)?;
             let activity = self.activity(tree, *id, body, in_engine);
             if !body.linked && !divergence::fits_in_engine(in_engine) {
-                let range = Some(Range::Nowhere);
-                return Some(Outcome { holds: false, range, activity, is_free: true, ..Outcome::default() });
+                let range = Some(Range::Empty);
+                return Some(Outcome {
+                    is_valid: false,
+                    range,
+                    activity,
+                    is_free: true,
+                    ..Outcome::default()
+                });
             }
             let seen = *in_engine.position();
-            let world_from_centre = || pose_from_engine(&seen) * Pose::from_translation(-body.centre);
-            let moved = (body.seen != seen).then(|| (seen, world_from_centre()));
+            let world_from_center = || pose_from_engine(&seen) * Pose::from_translation(-body.center);
+            let moved = (body.seen != seen).then(|| (seen, world_from_center()));
             let is_touched = || turning_friction::is_touched_at_side(&self.engine.narrow_phase, in_engine);
             let is_touched_at_side = body.is_due.then(is_touched);
             let range = self.new_range(body, in_engine);
             let standing = self.standing(body, in_engine, range.unwrap_or(body.contact_recycling.range));
-            Some(Outcome { holds: true, activity, is_free: true, range, is_touched_at_side, moved, standing })
+            Some(Outcome {
+                is_valid: true,
+                activity,
+                is_free: true,
+                range,
+                is_touched_at_side,
+                moved,
+                standing,
+            })
         };
-        let outcome = |id| outcome(id).unwrap_or(Outcome { holds: true, ..Outcome::default() });
+        let outcome = |id| outcome(id).unwrap_or(Outcome { is_valid: true, ..Outcome::default() });
         let bodies_per_task = if team.is_some() { BODIES_PER_TASK_AWAKE } else { BODIES_PER_TASK };
         watched.par_iter().with_min_len(bodies_per_task).map(outcome).collect()
     }
@@ -343,18 +356,18 @@ impl Physics {
 #[derive(Default)]
 struct Outcome {
     /// Whether its state is valid.
-    holds: bool,
-    /// What it does until the next tick.
+    is_valid: bool,
+    /// The activity of the body until the next tick.
     activity: Activity,
-    /// Whether it moves on its own, when physics may move it.
+    /// Whether it moves independently of its parent.
     is_free: bool,
-    /// Its recycling range, if that is new.
+    /// Its recycling range, if it has changed.
     range: Option<Range>,
-    /// Whether something touches it at a side, if its contacts were computed.
+    /// Whether it has a contact at a side; `None` if its contacts were not computed.
     is_touched_at_side: Option<bool>,
-    /// Its new rapier pose and the pose of its node, if it has moved. Bodies that have not moved keep the
-    /// double-precision pose they were given.
+    /// Its new rapier pose and the pose of its node, if it has moved. Bodies that have not moved keep their double-precision
+    /// pose.
     moved: Option<(EnginePose, Pose)>,
-    /// What it stands on, if it may begin planar motion.
+    /// Its ground and size, if it may begin planar motion.
     standing: Option<Standing>,
 }

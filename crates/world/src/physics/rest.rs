@@ -1,7 +1,8 @@
-//! Rest: which bodies a tick has to look at, and which sleep.
+//! Sleeping bodies, and the bodies that a tick processes.
 //!
-//! rapier puts bodies to sleep and wakes them. A sleeping body that nobody commands is not looked at in a tick. Bodies that are looked at are *watched*: those that are awake, those that
-//! were commanded or moved by hand since the last tick, and those whose contacts have yet to be computed.
+//! rapier puts bodies to sleep and wakes them. A tick does not process sleeping bodies without commands. The bodies that a
+//! tick processes are *watched*: awake bodies, bodies that were commanded or moved since the last tick, and bodies whose
+//! contacts must be computed.
 
 use rapier3d::dynamics::{RigidBody, RigidBodyHandle, RigidBodyType};
 use rapier3d::geometry::{BoundingVolume, ColliderHandle};
@@ -10,14 +11,14 @@ use rapier3d::pipeline::QueryFilter;
 use crate::physics::body::state::{Activity, Body};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, World};
 
-/// Shapes, mostly of one body, around which bodies are looked for at once.
+/// Number of shapes, mostly of one body, per search for nearby bodies.
 const SHAPES_PER_SEARCH: usize = 16;
 
 impl Physics {
-    /// Looks at a body in the coming tick; one in planar motion returns to rapier.
+    /// Watches a body in the coming tick. A body in planar motion returns to rapier.
     pub(crate) fn watch(&mut self, id: NodeId) {
         self.leave_planar(id);
         if let Some(body) = self.bodies.get_mut(id) {
@@ -28,7 +29,7 @@ impl Physics {
         }
     }
 
-    /// Looks at every body in the coming tick.
+    /// Watches every body in the coming tick.
     pub(crate) fn watch_all(&mut self) {
         for index in 0..self.movers.len() {
             self.watch(self.movers[index]);
@@ -87,7 +88,7 @@ impl Physics {
         }
     }
 
-    /// The bodies to look at before a step, in order.
+    /// The watched bodies before a step, in order.
     pub(crate) fn watched_before_step(&mut self) -> Vec<NodeId> {
         if self.recycling_rule == RecyclingRule::Settling {
             self.watch_all();
@@ -112,7 +113,7 @@ impl Physics {
         watched
     }
 
-    /// What a body does between this tick and the next one.
+    /// The activity of a body between this tick and the next tick.
     pub(crate) fn activity(&self, tree: &Tree, id: NodeId, body: &Body, in_engine: &RigidBody) -> Activity {
         match in_engine.body_type() {
             RigidBodyType::Dynamic if !in_engine.is_enabled() => Activity::None,
@@ -125,7 +126,7 @@ impl Physics {
     }
 }
 
-/// Sorts bodies into the order in which each tick looks at them.
+/// Sorts bodies into the order in which each tick processes them.
 fn sort(watched: &mut [NodeId]) {
     if !watched.is_sorted() {
         watched.sort_unstable();
@@ -134,19 +135,19 @@ fn sort(watched: &mut [NodeId]) {
 
 /// # Bodies: sleep and motion
 impl World {
-    /// Whether physics has put the body that moves with a node to sleep, because it rested for half a second, and nobody
-    /// commanded it since. Contacts, forces and commands of speed wake it.
+    /// Whether the body that moves with a node sleeps: it rested for half a second and was not commanded since. Contacts,
+    /// forces and commands of nonzero velocities wake it.
     pub fn is_asleep(&self, id: NodeId) -> bool {
         self.physics.sleeps(self.tree.anchor(id))
     }
 
-    /// A number that changes whenever [`World::motion_count`] of any node does, and when a body no longer sleeps.
+    /// A number that changes whenever [`World::motion_count`] of any node changes, and when a body wakes.
     pub fn motions(&self) -> u64 {
         self.tree.motions + self.physics.wakes
     }
 
-    /// A number that changes whenever the pose or the velocity of a node may have changed: in each tick while its body
-    /// is awake, and with each command. It is no part of the state, and starts anew when a state is restored.
+    /// A number that changes whenever the pose or the velocity of a node may have changed: in each tick while its body is
+    /// awake, and with each command. It is not part of the state, and restarts when a state is restored.
     pub fn motion_count(&self, id: NodeId) -> u64 {
         self.tree.motion_count(id)
     }

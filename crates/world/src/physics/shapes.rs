@@ -1,4 +1,4 @@
-//! Collider shapes: converts the shapes that users give to rapier's.
+//! Conversion of described shapes to rapier's collider shapes.
 
 pub(crate) mod collider_shape;
 pub(crate) mod hull;

@@ -1,8 +1,8 @@
 //! Wheels that carry, drive and brake a chassis.
 //!
-//! A wheel is no body of its own. A ray finds the ground under it. In each tick, the solver ([`solve`]) computes the
-//! impulses between the wheels of a chassis and the ground and applies them before the rapier step, which then moves
-//! the chassis together with all other bodies. The body that the wheels stand on gets the opposite impulses.
+//! A wheel is not a separate body. A ray finds the ground under it. In each tick, the solver ([`solve`]) computes the impulses
+//! between the wheels of a chassis and the ground and applies them before the rapier step, which then moves the chassis
+//! together with all other bodies. The body on which the wheels stand gets the opposite impulses.
 
 mod advance;
 mod bodies;
@@ -10,7 +10,7 @@ mod ground;
 mod solve;
 mod spec;
 mod wheel;
-mod world;
+mod wheel_commands;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,16 +20,16 @@ pub use crate::physics::wheels::spec::{Suspension, WheelSpec};
 pub use crate::physics::wheels::wheel::{ShownWheel, WheelContact, WheelState};
 
 use crate::physics::wheels::wheel::Wheel;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, NodeSet, Pose};
 
 /// The wheels of a chassis.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct ChassisWheels {
     wheels: Vec<Wheel>,
-    /// The nodes that the wheels touch, each with its pose when the wheels were last computed.
+    /// The nodes that the wheels touch, with their poses at the last computation of the wheels.
     grounds: Vec<(NodeId, Pose)>,
-    /// The chassis with everything attached to it, which ground rays ignore; `None` if it has to be computed again.
+    /// The chassis with everything attached to it, which ground rays ignore; `None` if it must be recomputed.
     #[serde(skip)]
     own: Option<NodeSet>,
 }
@@ -41,13 +41,13 @@ pub(crate) struct Wheels {
 }
 
 impl Wheels {
-    /// Invalidates the cached node sets after nodes were added or attached elsewhere.
-    pub(crate) fn rehang(&mut self) {
+    /// Invalidates the cached node sets after parents of nodes changed.
+    pub(crate) fn invalidate_node_sets(&mut self) {
         self.carriages.values_mut().for_each(|carriage| carriage.own = None);
     }
 
     /// Invalidates the cached node sets of the chassis above a new node.
-    pub(crate) fn rehang_above(&mut self, tree: &Tree, id: NodeId) {
+    pub(crate) fn invalidate_node_sets_above(&mut self, tree: &Tree, id: NodeId) {
         for above in std::iter::successors(tree.node(id).parent, |&at| tree.node(at).parent) {
             if let Some(carriage) = self.carriages.get_mut(&above) {
                 carriage.own = None;
@@ -70,8 +70,8 @@ impl Wheels {
     }
 
     /// Stops all wheels. Their drives do not change.
-    pub(crate) fn rest(&mut self) {
-        self.carriages.values_mut().flat_map(|carriage| &mut carriage.wheels).for_each(Wheel::rest);
+    pub(crate) fn stop(&mut self) {
+        self.carriages.values_mut().flat_map(|carriage| &mut carriage.wheels).for_each(Wheel::stop);
     }
 
     /// Hashes all state that influences the future of the wheels.

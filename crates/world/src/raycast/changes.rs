@@ -1,15 +1,15 @@
-//! What was moved, hidden or shown in the world, and for which kinds of rays the scene has not followed yet.
+//! Marks of nodes that were moved, hidden or shown, for each ray kind whose scene is out of date.
 
 use morse_raycast::{RayKind, RayKinds};
 
 use crate::NodeId;
 
-/// Marks of nodes. A scene follows them when the next ray of its kind is cast.
+/// Marks of changed nodes. A scene is updated when the next ray of its kind is cast.
 #[derive(Debug, Clone)]
 pub(super) struct Changes {
-    /// By node, the kinds of rays whose scenes have not followed.
+    /// By node index, the ray kinds whose scenes are out of date.
     marks: Vec<RayKinds>,
-    /// The kinds of all marks.
+    /// The union of all marks.
     any: RayKinds,
 }
 
@@ -20,7 +20,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Marks a node, and what has it as its anchor, for rays of these kinds.
+    /// Marks a node, and the nodes anchored to it, for these ray kinds.
     pub(super) fn mark(&mut self, node: NodeId, kinds: RayKinds) {
         let at = node.index();
         if self.marks.len() <= at {
@@ -30,7 +30,7 @@ impl Changes {
         self.any = self.any.union(kinds);
     }
 
-    /// The marks of so many nodes, for those that mark some.
+    /// The marks of `node_count` nodes, for callers that set marks directly.
     pub(super) fn marks(&mut self, node_count: usize) -> &mut [RayKinds] {
         if self.marks.len() < node_count {
             self.marks.resize(node_count, RayKinds::NONE);
@@ -39,19 +39,19 @@ impl Changes {
         &mut self.marks
     }
 
-    /// Whether there are marks for rays of a kind.
+    /// Whether any node is marked for a ray kind.
     pub(super) fn any(&self, kind: RayKind) -> bool {
         self.any.contains(kind)
     }
 
-    /// Whether a node is marked for rays of a kind.
+    /// Whether a node is marked for a ray kind.
     #[inline]
-    pub(super) fn concern(&self, node: NodeId, kind: RayKind) -> bool {
+    pub(super) fn is_marked(&self, node: NodeId, kind: RayKind) -> bool {
         self.marks.get(node.index()).is_some_and(|mark| mark.contains(kind))
     }
 
-    /// Removes the marks for rays of a kind, whose scene has followed them.
-    pub(super) fn followed(&mut self, kind: RayKind) {
+    /// Removes the marks for a ray kind after its scene was updated.
+    pub(super) fn clear(&mut self, kind: RayKind) {
         self.marks.iter_mut().for_each(|mark| *mark = mark.without(kind));
         self.any = self.any.without(kind);
     }
@@ -61,24 +61,24 @@ impl Changes {
 mod tests {
     use super::*;
     use crate::NodeSpec;
-    use crate::tree::nodes::Tree;
+    use crate::tree::node_tree::Tree;
 
     #[test]
-    fn each_kind_of_rays_follows_the_changes_on_its_own() {
+    fn marks_of_each_ray_kind_are_independent() {
         let mut tree = Tree::default();
         let [one, other] = ["one", "other"].map(|name| tree.add(&NodeSpec::new(name), false).unwrap());
         let mut changes = Changes::default();
-        assert!(!changes.any(RayKind::Physics) && !changes.concern(other, RayKind::Visual));
+        assert!(!changes.any(RayKind::Physics) && !changes.is_marked(other, RayKind::Visual));
         changes.mark(other, RayKinds::ALL);
-        changes.followed(RayKind::Physics);
-        assert!(!changes.any(RayKind::Physics) && !changes.concern(other, RayKind::Physics));
-        assert!(changes.any(RayKind::Visual) && changes.concern(other, RayKind::Visual));
+        changes.clear(RayKind::Physics);
+        assert!(!changes.any(RayKind::Physics) && !changes.is_marked(other, RayKind::Physics));
+        assert!(changes.any(RayKind::Visual) && changes.is_marked(other, RayKind::Visual));
         changes.mark(one, RayKinds::VISUAL);
-        assert!(!changes.concern(one, RayKind::Physics) && changes.concern(one, RayKind::Visual));
-        changes.followed(RayKind::Visual);
+        assert!(!changes.is_marked(one, RayKind::Physics) && changes.is_marked(one, RayKind::Visual));
+        changes.clear(RayKind::Visual);
         assert!(!changes.any(RayKind::Visual));
         changes.marks(2)[one.index()] = RayKinds::ALL;
-        assert!(changes.any(RayKind::Physics) && changes.concern(one, RayKind::Physics));
-        assert!(!changes.concern(other, RayKind::Visual));
+        assert!(changes.any(RayKind::Physics) && changes.is_marked(one, RayKind::Physics));
+        assert!(!changes.is_marked(other, RayKind::Visual));
     }
 }

@@ -1,4 +1,4 @@
-//! Which nodes a ray can meet.
+//! Filters for the nodes that a ray can hit.
 
 use morse_raycast::{ObjectKey, ObjectSet, RayKind};
 
@@ -7,17 +7,17 @@ use crate::NodeId;
 /// A set of nodes of one world.
 pub type NodeSet = ObjectSet<NodeId>;
 
-/// Which nodes the rays of a batch can meet. The default: every body that is an obstacle.
+/// Selects the nodes that the rays of a batch can hit. The default selects every body that is an obstacle.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RayFilter<'a> {
-    /// What the rays are cast for.
+    /// The kind of the rays.
     pub kind: RayKind,
-    /// Rays pass the shapes of this node, or, if it has no body, those of its parent: a sensor does not see
-    /// the robot it sits on.
+    /// Rays pass through the shapes of this node or, if it has no body, of its parent. So a sensor does not see the robot
+    /// on which it is mounted.
     pub skip: Option<NodeId>,
-    /// Rays meet these nodes only: those of [`World::tagged`](crate::World::tagged), for one.
+    /// Rays hit only these nodes, for example those of [`World::tagged`](crate::World::tagged).
     pub only: Option<&'a NodeSet>,
-    /// Rays pass these nodes. [`World::whole`](crate::World::whole) makes such a set.
+    /// Rays pass through these nodes. [`World::subtree_set`](crate::World::subtree_set) returns such a set.
     pub except: Option<&'a NodeSet>,
 }
 

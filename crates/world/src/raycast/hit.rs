@@ -1,23 +1,22 @@
-//! What rays met.
+//! Hits of rays.
 
 use glam::{DVec3, Vec3};
 
 use crate::NodeId;
 
-/// What a ray of a batch met.
+/// The hit of a ray of a batch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// From the origin of the ray, not larger than its `max_distance`. [m]
+    /// Distance from the origin of the ray, at most its `max_distance`. [m]
     pub distance: f32,
-    /// Normal of the surface, towards the side the ray came from; unit length, in the world. Zero on a triangle without
-    /// area.
+    /// Unit normal of the surface in the world, on the side from which the ray came. Zero on a triangle without area.
     pub normal: Vec3,
-    /// Whose shape was hit.
+    /// The node that was hit.
     pub node: NodeId,
-    /// Number of the shape among those of the body, or, for a ray of [`RayKind::Visual`](crate::RayKind::Visual) and a node
-    /// with visuals of its own, among those.
+    /// Index of the shape among the shapes of the body. For a ray of [`RayKind::Visual`](crate::RayKind::Visual) and a node
+    /// with visuals: index among the visuals.
     pub part: u32,
-    /// Number of the triangle, if the shape is a surface of triangles, else 0.
+    /// Index of the triangle if the shape is a triangle mesh, else 0.
     pub triangle: u32,
 }
 
@@ -29,19 +28,19 @@ impl From<morse_raycast::Hit<NodeId>> for Hit {
     }
 }
 
-/// What a ray met.
+/// The hit of a single ray.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayHit {
-    /// From the origin of the ray. [m]
+    /// Distance from the origin of the ray. [m]
     pub distance: f64,
-    /// In the world. [m]
+    /// Hit point in the world. [m]
     pub point: DVec3,
-    /// Of the surface, towards the side the ray came from; unit length, in the world.
+    /// Unit normal of the surface in the world, on the side from which the ray came.
     pub normal: DVec3,
-    /// Whose body was hit.
+    /// The node whose body was hit.
     pub node: NodeId,
-    /// Number of the shape among those of the body.
+    /// Index of the shape among the shapes of the body.
     pub part: u32,
-    /// Number of the triangle, if the shape is a surface of triangles, else 0.
+    /// Index of the triangle if the shape is a triangle mesh, else 0.
     pub triangle: u32,
 }

@@ -1,4 +1,4 @@
-//! From the shapes of rapier and of users to the geometry of rays.
+//! Converts rapier shapes and described shapes to ray geometry.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -12,16 +12,16 @@ use crate::physics::shapes::purpose::ShapePurpose;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::{Pose, Shape, WorldError};
 
-/// Geometry and its pose in its node.
+/// Geometry and its pose in the node.
 pub(super) type PlacedGeometry = (Pose, Geometry);
 
-/// The geometry of a rapier shape that stands at `node_from_shape`; `None` for kinds of shapes that bodies are never made of.
+/// The geometry of a rapier shape at the pose `node_from_shape`; `None` for shape types that bodies never use.
 pub(super) fn geometry_of_rapier(
     shape: &dyn RapierShape,
     node_from_shape: Pose,
     meshes: &mut MeshStore,
 ) -> Option<PlacedGeometry> {
-    // Cylinders and cones of rapier stand along y.
+    // The axis of rapier's cylinders and cones is y.
     let upright = DQuat::from_rotation_x(-FRAC_PI_2);
     let mut rotation = DQuat::IDENTITY;
     let geometry = match shape.as_typed_shape() {
@@ -54,10 +54,10 @@ pub(super) fn geometry_of_rapier(
     Some((node_from_shape * Pose::from_rotation(rotation), geometry))
 }
 
-/// The geometry of a validated shape with the scale of its node applied, as it looks: surfaces stay surfaces.
+/// The visual geometry of a validated shape, scaled by its node. Triangle meshes are not converted to hulls.
 ///
 /// # Errors
-/// [`WorldError`] when the shape has no volume, as a body of it would.
+/// [`WorldError`] if the shape has no volume, as for a body of that shape.
 pub(super) fn geometry_of_shape(
     owner: &str,
     shape: &Shape,
@@ -66,7 +66,7 @@ pub(super) fn geometry_of_shape(
     meshes: &mut MeshStore,
     solids: &mut ShapeCache,
 ) -> Result<Option<PlacedGeometry>, WorldError> {
-    let node_from_shape = node_from_shape.normalised().unwrap_or(node_from_shape);
+    let node_from_shape = node_from_shape.normalized().unwrap_or(node_from_shape);
     if let Shape::TriMesh(surface) = shape {
         let mesh = meshes.mesh_of(surface, collider_shape::mesh_factors(node_from_shape, scale));
         let place = Pose { translation: node_from_shape.translation * scale, ..node_from_shape };

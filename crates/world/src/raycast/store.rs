@@ -1,4 +1,4 @@
-//! The ray scenes of a world behind locks: many threads cast rays, the first of them updates the scene.
+//! The ray scenes of a world, updated lazily by the first of many threads that cast rays.
 
 use std::mem;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,13 +11,13 @@ use crate::physics::shapes::collider_shape;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::raycast::rapier_shapes::PlacedGeometry;
 use crate::raycast::sync::{Common, SyncedScene, Threads, build_visuals};
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, Visual, WorldError};
 
-/// What rays can meet, for each kind of rays a scene of its own: few of a robot's visible parts are obstacles.
+/// The ray scenes of a world, one for each ray kind, because few of the visible parts of a robot are obstacles.
 ///
-/// A change of the world moves the scenes behind their locks; the first ray of a kind after it updates the scene of that
-/// kind. Rays may come from many threads, so that first one takes the scene out of the lock, and all others find it ready.
+/// A change of the world moves the scenes into their mutexes. The first ray of a kind after a change, from any thread, takes
+/// the scene out of the mutex and updates it; later rays use the updated scene without locking.
 #[derive(Default)]
 pub(crate) struct Rays {
     obstacles: LazyScene,
@@ -25,14 +25,14 @@ pub(crate) struct Rays {
     common: Mutex<Common>,
 }
 
-/// A scene that is updated when it is needed.
+/// A scene that is updated on demand.
 #[derive(Default)]
 struct LazyScene {
     ready: OnceLock<Box<SyncedScene>>,
     waiting: Mutex<Box<SyncedScene>>,
 }
 
-/// What rays could meet at an earlier time, with the same meshes.
+/// A copy of the ray scenes that shares their meshes.
 pub(crate) struct RaysCopy {
     obstacles: SyncedScene,
     visuals: SyncedScene,
@@ -42,11 +42,11 @@ pub(crate) struct RaysCopy {
 /// The geometry of the visuals of a node.
 pub(crate) struct VisualGeometry(Vec<PlacedGeometry>);
 
-/// The meshes of a scene, on their way to another one.
+/// The meshes of a scene, to be moved to a second scene.
 pub(crate) struct Meshes(MeshStore);
 
 impl LazyScene {
-    /// For a change, after which it is no longer ready.
+    /// Mutable access to the scene, which must be updated afterwards.
     fn change(&mut self) -> &mut SyncedScene {
         let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(ready) = self.ready.take() {
@@ -57,14 +57,14 @@ impl LazyScene {
 }
 
 impl Rays {
-    /// Of a world without nodes.
+    /// The scenes of a world without nodes.
     pub(crate) fn new() -> Rays {
         let mut rays = Rays::default();
         rays.change().common.entered = RayKinds::ALL;
         rays
     }
 
-    /// Marks nodes, and what has them as its anchor, as moved, hidden or shown.
+    /// Marks nodes, and the nodes anchored to them, as moved, hidden or shown.
     pub(crate) fn touch(&mut self, nodes: &[NodeId]) {
         if !nodes.is_empty() {
             let changes = &mut self.change().common.changes;
@@ -72,26 +72,26 @@ impl Rays {
         }
     }
 
-    /// The marks, by node, of what was moved, hidden or shown, for those that mark some of so many nodes.
+    /// The marks by node index, for callers that mark some of `node_count` nodes as moved, hidden or shown.
     pub(crate) fn marks(&mut self, node_count: usize) -> &mut [RayKinds] {
         self.change().common.changes.marks(node_count)
     }
 
-    /// Marks nodes as given another parent.
-    pub(crate) fn rehang(&mut self, nodes: &[NodeId]) {
+    /// Marks nodes as attached to a new parent.
+    pub(crate) fn mark_reparented(&mut self, nodes: &[NodeId]) {
         let Change { obstacles, visuals, common } = self.change();
         (obstacles.carriers_stale, visuals.carriers_stale) = (true, true);
         nodes.iter().for_each(|&node| common.changes.mark(node, RayKinds::ALL));
     }
 
-    /// Marks the visuals of a node as changed in form, with as many parts as before.
-    pub(crate) fn reshape(&mut self, node: NodeId) {
+    /// Marks the visuals of a node as deformed. The number of parts must not change.
+    pub(crate) fn mark_deformed(&mut self, node: NodeId) {
         let Change { visuals, common, .. } = self.change();
         visuals.reshaped.insert(node);
         common.changes.mark(node, RayKinds::VISUAL);
     }
 
-    /// Lets rays meet the body of a new node.
+    /// Adds the body of a new node to the ray scenes.
     pub(crate) fn enter_body(&mut self, physics: &Physics, node: NodeId) {
         let Change { obstacles, visuals, common } = self.change();
         if common.entered == RayKinds::NONE {
@@ -106,7 +106,7 @@ impl Rays {
         common.changes.mark(node, kinds);
     }
 
-    /// Lets rays no longer meet nodes.
+    /// Removes nodes from the ray scenes.
     pub(crate) fn remove(&mut self, nodes: &[NodeId]) {
         let Change { obstacles, visuals, common } = self.change();
         for &node in nodes {
@@ -116,8 +116,8 @@ impl Rays {
         common.meshes.tidy();
     }
 
-    /// Whether a part of the visuals of a node of that scale is a surface that was built before, and so checked.
-    pub(crate) fn knows(&mut self, part: &Visual, scale: DVec3) -> bool {
+    /// Whether a part of the visuals of a node of this scale is a surface that was already built, and thus validated.
+    pub(crate) fn has_built(&mut self, part: &Visual, scale: DVec3) -> bool {
         let meshes = &self.change().common.meshes;
         part.surface().is_some_and(|surface| {
             meshes.of_surface(surface, collider_shape::mesh_factors(part.node_from_shape, scale)).is_some()
@@ -127,8 +127,8 @@ impl Rays {
     /// Builds the geometry of validated parts of visuals.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] when a shape is nothing that can be seen.
-    pub(crate) fn build_looks(
+    /// [`WorldError::BadValue`] if a shape cannot be visible.
+    pub(crate) fn build_visuals(
         &mut self,
         owner: &str,
         scale: DVec3,
@@ -138,7 +138,7 @@ impl Rays {
         build_visuals(owner, scale, parts, &mut self.change().common.meshes, solids).map(VisualGeometry)
     }
 
-    /// Lets rays of [`RayKind::Visual`] meet this geometry in place of that of the body.
+    /// Adds the geometry of visuals. Rays of [`RayKind::Visual`] hit it in place of the body.
     pub(crate) fn enter_visuals(&mut self, node: NodeId, VisualGeometry(parts): VisualGeometry) {
         let Change { visuals, common, .. } = self.change();
         if !common.entered.contains(RayKind::Visual) {
@@ -150,13 +150,13 @@ impl Rays {
         common.changes.mark(node, RayKinds::VISUAL);
     }
 
-    /// A copy, which shares the meshes.
+    /// Copies the scenes. The copy shares the meshes.
     pub(crate) fn copy(&mut self) -> RaysCopy {
         let Change { obstacles, visuals, common } = self.change();
         RaysCopy { obstacles: obstacles.clone(), visuals: visuals.clone(), common: common.clone() }
     }
 
-    /// Goes back to a copy.
+    /// Restores a copy.
     pub(crate) fn rewind(&mut self, copy: &RaysCopy) {
         let Change { obstacles, visuals, common } = self.change();
         obstacles.clone_from(&copy.obstacles);
@@ -164,23 +164,23 @@ impl Rays {
         common.clone_from(&copy.common);
     }
 
-    /// Takes the meshes out, to spare the scene of a world that may have the same from building them.
+    /// Takes the meshes out, so that the scene of a world with the same meshes need not build them.
     pub(crate) fn take_meshes(&mut self) -> Meshes {
         Meshes(mem::take(&mut self.change().common.meshes))
     }
 
-    /// Puts meshes in before nodes are entered.
+    /// Adds existing meshes, before nodes are added.
     pub(crate) fn give_meshes(&mut self, meshes: Meshes) {
         self.change().common.meshes = meshes.0;
     }
 
-    /// What rays of a kind can meet, if it is up to date.
+    /// The scene of a ray kind, if it is up to date.
     #[inline]
     pub(super) fn ready(&self, kind: RayKind) -> Option<&RayScene<NodeId>> {
         self.of_kind(kind).ready.get().map(|synced| &synced.scene)
     }
 
-    /// What rays of a kind can meet, up to date. `visuals` gives what a node looks like now.
+    /// The updated scene of a ray kind. `visuals` returns the current visuals of a node.
     pub(super) fn scene<'w>(
         &self,
         kind: RayKind,
@@ -198,7 +198,7 @@ impl Rays {
         &synced.scene
     }
 
-    /// Updates the scene of a kind on all threads of the current rayon pool, before rays are cast on several of them.
+    /// Updates the scene of a ray kind on all threads of the current rayon pool, before several threads cast rays.
     pub(super) fn prepare<'w>(
         &mut self,
         kind: RayKind,
@@ -235,7 +235,7 @@ impl Rays {
     }
 }
 
-/// Everything, for a change.
+/// Mutable access to all scenes.
 struct Change<'a> {
     obstacles: &'a mut SyncedScene,
     visuals: &'a mut SyncedScene,

@@ -1,4 +1,4 @@
-//! Keeps the ray scenes in step with the tree, the bodies and the visuals.
+//! Updates the ray scenes from the node tree, the bodies and the visuals.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -10,48 +10,48 @@ use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::raycast::changes::Changes;
 use crate::raycast::rapier_shapes::{PlacedGeometry, geometry_of_rapier, geometry_of_shape};
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, PhysicsType, Visual, WorldError};
 
-/// What rays of one kind can meet.
+/// The scene of one ray kind.
 #[derive(Clone, Default)]
 pub(super) struct SyncedScene {
     pub(super) scene: RayScene<NodeId>,
-    /// For each instance of the scene, what moves it.
+    /// For each instance of the scene, its node and the anchor that moves it.
     carriers: Vec<Carrier>,
-    /// Whether nodes may have other anchors, or instances other numbers, than when the carriers were looked up.
+    /// Whether `carriers` is out of date because anchors of nodes or numbers of instances may have changed.
     pub(super) carriers_stale: bool,
-    /// Nodes whose visuals changed in form.
+    /// Nodes whose visuals were deformed.
     pub(super) reshaped: BTreeSet<NodeId>,
 }
 
-/// What the scenes of all kinds of rays share.
+/// Data shared by the scenes of all ray kinds.
 #[derive(Clone)]
 pub(super) struct Common {
     pub(super) meshes: MeshStore,
     pub(super) changes: Changes,
-    /// The kinds of rays in whose scenes all nodes have been entered; those of a restored world have not.
+    /// The ray kinds whose scenes contain all nodes. The scenes of a restored world are empty until the first ray.
     pub(super) entered: RayKinds,
 }
 
 /// The threads that may update a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Threads {
-    /// The one that asks for it: others may wait for it, and must not be given a part.
+    /// Only the calling thread. The pool's threads may be blocked waiting for it, so they must not get tasks.
     This,
-    /// Those of the current rayon pool.
+    /// All threads of the current rayon pool.
     All,
 }
 
-/// What moves an instance.
+/// The node of an instance, and the anchor that moves it.
 #[derive(Debug, Clone, Copy)]
 struct Carrier {
     node: NodeId,
-    /// The node whose motion the node follows.
+    /// The anchor of the node.
     anchor: NodeId,
 }
 
-/// A part of a node, by its number.
+/// The number of a part of a node, and its geometry.
 pub(super) type Part = (u32, PlacedGeometry);
 
 impl Default for Common {
@@ -61,7 +61,7 @@ impl Default for Common {
 }
 
 impl Common {
-    /// The shapes of the body of a node, if it has one, and the kinds of rays that meet them.
+    /// The shapes of the body of a node, if it has a body, and the ray kinds that hit them.
     pub(super) fn body_parts(&mut self, physics: &Physics, node: NodeId) -> (RayKinds, Vec<Part>) {
         let Some(body) = physics.body(node) else {
             return (RayKinds::NONE, Vec::new());
@@ -76,7 +76,7 @@ impl Common {
 }
 
 impl SyncedScene {
-    /// Enters parts of a node. It is to be marked then.
+    /// Adds parts of a node. The node must be marked afterwards.
     pub(super) fn insert(&mut self, node: NodeId, kinds: RayKinds, parts: &[Part]) {
         for (part, (node_from_geometry, geometry)) in parts {
             self.scene.insert(node, *part, kinds, *node_from_geometry, geometry.clone());
@@ -84,8 +84,8 @@ impl SyncedScene {
         self.carriers_stale = true;
     }
 
-    /// Enters the visuals of a node, in place of what was seen of it. It is to be marked then. Returns whether anything was
-    /// seen of it.
+    /// Adds the visuals of a node, replacing its previous visible parts. The node must be marked afterwards. Returns whether
+    /// the node had visible parts.
     pub(super) fn insert_visuals(&mut self, node: NodeId, parts: Vec<PlacedGeometry>) -> bool {
         let had_any = self.remove(node);
         let parts: Vec<_> = (0..).zip(parts).collect();
@@ -93,7 +93,7 @@ impl SyncedScene {
         had_any
     }
 
-    /// Removes everything of a node. Returns whether there was anything.
+    /// Removes all parts of a node. Returns whether it had parts.
     pub(super) fn remove(&mut self, node: NodeId) -> bool {
         self.reshaped.remove(&node);
         let had_any = self.scene.remove_object(node);
@@ -101,7 +101,7 @@ impl SyncedScene {
         had_any
     }
 
-    /// Brings everything to where it is now.
+    /// Updates all marked instances.
     pub(super) fn update<'w>(
         &mut self,
         kind: RayKind,
@@ -119,11 +119,11 @@ impl SyncedScene {
         }
         if self.carriers_stale || common.changes.any(kind) {
             self.follow(kind, tree, &common.changes, threads);
-            common.changes.followed(kind);
+            common.changes.clear(kind);
         }
     }
 
-    /// Enters all nodes into an empty scene, as those of a restored world are.
+    /// Adds all nodes to an empty scene, such as that of a restored world.
     fn enter_all<'w>(
         &mut self,
         kind: RayKind,
@@ -135,9 +135,10 @@ impl SyncedScene {
         let mut solids = ShapeCache::default();
         for node in tree.ids() {
             if let Some(parts) = visuals(node).filter(|_| kind == RayKind::Visual) {
-                // The same parts were built when they were given; a saved world is not taken when damaged.
-                let about = &tree.node(node).about;
-                let built = build_visuals(&about.name, about.scale, parts, &mut common.meshes, &mut solids);
+                // The same parts were built when they were set, and a damaged saved world is refused.
+                let details = &tree.node(node).details;
+                let built =
+                    build_visuals(&details.name, details.scale, parts, &mut common.meshes, &mut solids);
                 self.insert_visuals(node, built.unwrap_or_default());
             } else {
                 let (kinds, parts) = common.body_parts(physics, node);
@@ -159,7 +160,7 @@ impl SyncedScene {
         });
     }
 
-    /// Moves, hides and shows the instances of the nodes that are marked.
+    /// Moves, hides and shows the instances of marked nodes.
     fn follow(&mut self, kind: RayKind, tree: &Tree, changes: &Changes, threads: Threads) {
         if mem::take(&mut self.carriers_stale) {
             let carrier = |node| Carrier { node, anchor: tree.anchor(node) };
@@ -169,7 +170,7 @@ impl SyncedScene {
         let carriers = &self.carriers;
         let update = |number: usize| {
             let &Carrier { node, anchor } = carriers.get(number)?;
-            let concerns = changes.concern(node, kind) || changes.concern(anchor, kind);
+            let concerns = changes.is_marked(node, kind) || changes.is_marked(anchor, kind);
             concerns.then(|| (tree.world_from(node), tree.node(node).visible))
         };
         match threads {
@@ -188,7 +189,7 @@ impl SyncedScene {
 /// The geometry of validated parts of visuals.
 ///
 /// # Errors
-/// [`WorldError::BadValue`] when a shape is nothing that can be seen.
+/// [`WorldError::BadValue`] if a shape cannot be visible.
 pub(super) fn build_visuals(
     owner: &str,
     scale: DVec3,

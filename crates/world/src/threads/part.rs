@@ -1,4 +1,4 @@
-//! Parts of a column: consecutive elements that one thread changes while others change theirs.
+//! Parts of a column: consecutive elements that one thread changes while the other threads change theirs.
 
 /// Consecutive elements of a column.
 #[derive(Debug)]
@@ -8,19 +8,19 @@ pub struct Part<'a, T> {
 }
 
 impl<'a, T> Part<'a, T> {
-    /// The element of an index of the column; `None` if it is in another part.
+    /// The element with an index in the column; `None` if it is not in this part.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         self.elements.get_mut(index.checked_sub(self.first)?)
     }
 
-    /// All its elements.
+    /// All elements of the part.
     pub fn into_slice(self) -> &'a mut [T] {
         self.elements
     }
 }
 
-/// Divides a column into parts that end before these indices, which ascend: one part for each. Indices beyond the column are
-/// those of its end, and what comes after the last one is in no part.
+/// Divides a column into parts that end before the given ascending indices, one part per index. Indices beyond the end of the
+/// column are clamped to it. Elements after the last index are in no part.
 pub fn divide<T>(
     column: &mut [T],
     ends: impl IntoIterator<Item = usize>,
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_element_is_in_one_part_and_found_by_its_index() {
+    fn each_element_is_in_one_part_and_is_found_by_index() {
         let mut column = [0, 1, 2, 3, 4, 5, 6];
         let ends = [2, 2, 5, usize::MAX];
         let parts: Vec<Vec<i32>> = divide(&mut column, ends).map(|part| part.into_slice().to_vec()).collect();
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_that_descend_or_lie_beyond_the_column_make_empty_parts() {
+    fn descending_or_out_of_range_ends_give_empty_parts() {
         let mut column = [0, 1, 2];
         let lengths = divide(&mut column, [2, 1, 9, 9]).map(|part| part.into_slice().len());
         assert_eq!(lengths.collect::<Vec<_>>(), [2, 0, 1, 0]);

@@ -1,30 +1,30 @@
-//! A team of threads, each of which does the same part of a tick in every tick.
+//! A team of threads, each of which processes the same part of every tick.
 //!
-//! A tick of a large scene alternates between parallel and serial sections of some ten microseconds each. A thread that goes
-//! to sleep in between takes longer to wake than a section lasts: the threads of a team stay awake for a while. And what
-//! another thread wrote last takes long to fetch: each thread works on its own robots.
+//! A tick of a large scene alternates between parallel and serial sections of some ten microseconds each. Waking a sleeping
+//! thread takes longer than a section, so the threads of a team stay awake for a while. Data last written by a different
+//! thread is slow to fetch, so each thread works on its own robots.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Rounds without work after which a thread may sleep: some 200 µs.
+/// Idle rounds after which a thread may sleep: about 200 µs.
 const IDLE_ROUNDS_MAX: u32 = 500;
-/// The most threads of a team.
+/// Maximum number of threads of a team.
 const THREADS_MAX: usize = u64::BITS as usize;
 
-/// The threads of the current rayon pool as a team. Programs that step several worlds at once on one pool need one for each
+/// The threads of the current rayon pool as a team. Programs that step several worlds at once on one pool need a team per
 /// world.
 #[derive(Debug, Default)]
 pub struct ThreadTeam(Arc<State>);
 
-/// One bit for each thread, the first lowest.
+/// The state of a team. Sets of threads have one bit per thread, the first thread lowest.
 #[derive(Debug, Default)]
 struct State {
-    /// Whether the thread that hands out work is in a parallel section.
+    /// Whether the distributing thread is in a parallel section.
     is_parallel: AtomicBool,
-    /// Threads that have been called to wait for work and have not come yet.
+    /// Threads that were called to wait for work but have not started waiting.
     called: AtomicU64,
-    /// Threads that wait for work.
+    /// Threads that are waiting for work.
     waiting: AtomicU64,
 }
 
@@ -34,8 +34,8 @@ impl ThreadTeam {
         rayon::current_num_threads().clamp(1, THREADS_MAX)
     }
 
-    /// Has each thread execute its own tasks, given in the order of the threads, and then those that others have not begun.
-    /// Returns when all are done. The threads stay awake for a while, for the next call.
+    /// Executes tasks, given as one list per thread. Each thread executes its own list, then tasks that the other threads
+    /// have not begun. Returns when all tasks are done. The threads stay awake for a while for the next call.
     pub fn run<T: Send>(&self, tasks: impl IntoIterator<Item = Vec<T>>, execute: impl Fn(T) + Sync) {
         let lists: Vec<Vec<Mutex<Option<T>>>> = tasks
             .into_iter()
@@ -60,7 +60,7 @@ impl ThreadTeam {
         self.keep_awake();
     }
 
-    /// Has all other threads of the pool wait for work.
+    /// Makes all other threads of the pool wait for work.
     fn keep_awake(&self) {
         let (count, Some(own)) = (rayon::current_num_threads(), rayon::current_thread_index()) else {
             return;
@@ -82,9 +82,10 @@ impl ThreadTeam {
 }
 
 impl State {
-    /// Executes what others hand out, as it comes, and returns when nothing has come for a while.
+    /// Executes work as it arrives, and returns after some time without work.
     fn wait_for_work(&self, thread: usize) {
-        // In a parallel section it may be called while it waits for a part of its own work, and others wait for that work.
+        // Return at once in a parallel section: this thread may be waiting there for a part of its own work, on which the
+        // other threads wait.
         let is_busy = self.is_parallel.load(Ordering::Acquire);
         if is_busy || self.waiting.fetch_or(bit(thread), Ordering::AcqRel) & bit(thread) != 0 {
             return;
@@ -95,7 +96,7 @@ impl State {
                 idle_rounds = 0;
             } else {
                 idle_rounds += 1;
-                // Leaves the processor to other programs.
+                // Let other programs run.
                 std::thread::yield_now();
             }
         }
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_begins_with_its_own_tasks() {
+    fn thread_begins_with_its_own_tasks() {
         pool(2).install(|| {
             let team = ThreadTeam::default();
             for _ in 0..100 {
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_in_parallel_within_a_task_ends() {
+    fn nested_parallel_work_completes() {
         pool(2).install(|| {
             let team = ThreadTeam::default();
             for _ in 0..100 {

@@ -1,14 +1,14 @@
-//! Which node is attached to which.
+//! Parent relations of nodes, without poses.
 
 use crate::NodeId;
-use crate::tree::nodes::{Node, Tree};
+use crate::tree::node_tree::{Node, Tree};
 
 /// The parents and joints of all nodes, by index.
 #[derive(Clone, Copy)]
 pub(crate) struct Hierarchy<'a>(pub(crate) &'a [Node]);
 
 impl Tree {
-    /// What is attached to what, without poses.
+    /// The parents and joints of all nodes, without poses.
     pub(crate) fn hierarchy(&self) -> Hierarchy<'_> {
         Hierarchy(&self.nodes)
     }

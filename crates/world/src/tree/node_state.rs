@@ -1,24 +1,24 @@
-//! What digests and recordings need of each node.
+//! The state of each node for digests and recordings.
 
 use crate::{NodeId, StoredPose, World};
 
-/// The state of a node, but for its properties.
+/// The state of a node, without its properties.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NodeState {
-    /// The node.
+    /// Identifier of the node.
     pub node: NodeId,
-    /// What carries it.
+    /// Parent of the node; `None` for a root.
     pub parent: Option<NodeId>,
-    /// Where it is on its parent, or in the world if it has none.
+    /// Pose in the parent, or in the world without a parent.
     pub stored: StoredPose,
-    /// Whether it is shown.
+    /// Whether the node is visible.
     pub is_visible: bool,
-    /// Whether physics moves it on its own.
+    /// Whether physics moves the node independently of its parent.
     pub is_free: bool,
 }
 
 impl NodeState {
-    /// All of it, bit by bit.
+    /// The state as bits.
     #[must_use]
     pub fn bits(&self) -> [u64; 10] {
         let StoredPose { pose, is_in_world, angle_rad } = self.stored;
@@ -39,7 +39,7 @@ impl World {
             let node = self.tree.node(id);
             let stored = self.tree.stored_pose(id);
             let stored = match node.parent {
-                // Physics moves it, and its parent too.
+                // Physics moves both the node and its parent.
                 Some(_) if stored.is_in_world => {
                     StoredPose { pose: self.tree.parent_from(id), is_in_world: false, angle_rad: 0.0 }
                 }

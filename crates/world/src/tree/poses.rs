@@ -1,4 +1,4 @@
-//! Poses of the nodes, and their rotation as visuals.
+//! Poses of the nodes, and visual rotations.
 
 pub(crate) mod anchored_pose;
 mod anchors;

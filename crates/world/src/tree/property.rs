@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 /// The value of a property of a node.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PropertyValue {
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// An integer.
     Int(i64),
     /// A floating-point number.
     Float(f64),
-    /// A text.
+    /// A string.
     Text(String),
     /// Python's `None`.
     None,
@@ -26,7 +26,7 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
-    /// The number, if it is one; truth values and texts are not.
+    /// The value of a number; `None` for booleans, strings and other values.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             PropertyValue::Int(number) => Some(*number as f64),
@@ -35,12 +35,12 @@ impl PropertyValue {
         }
     }
 
-    /// The integer, if it was given as one.
+    /// The value of an integer; `None` for other values.
     pub fn as_i64(&self) -> Option<i64> {
         if let PropertyValue::Int(number) = self { Some(*number) } else { None }
     }
 
-    /// The text, if it is one.
+    /// The value of a string; `None` for other values.
     pub fn as_str(&self) -> Option<&str> {
         if let PropertyValue::Text(text) = self { Some(text) } else { None }
     }
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn truth_is_pythons() {
+    fn truth_value_follows_python() {
         let truths =
             [PropertyValue::Bool(true), PropertyValue::Int(-1), PropertyValue::Text("no".to_owned())];
         let falsehoods = [

@@ -1,35 +1,35 @@
-//! Parts of models that turn about an axis, such as visual wheels and the parts of a pan-tilt unit: where they are is in
-//! their poses; what they are is told here, for programs that ask for the joints of a robot.
+//! Descriptions of model parts that turn about an axis, such as visual wheels and the parts of a pan-tilt unit. Programs that
+//! list the joints of a robot use them; the poses of the nodes hold the current angles.
 
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::{NodeId, Pose, normalise_angle};
 
-/// What a part is that turns about one axis of its own.
+/// The description of a part that turns about one axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TurningPart {
-    /// Its name for users, which need not be that of its node.
+    /// Display name; may differ from the name of the node.
     pub name: String,
-    /// The node of the object to which it belongs.
+    /// The node of the object to which the part belongs.
     pub owner: NodeId,
-    /// The axis, in the frame of the part. Unit vector.
+    /// The axis in the frame of the part; unit vector.
     pub axis: DVec3,
-    /// Its pose in its parent at the angle zero.
+    /// The pose in the parent at angle zero.
     pub parent_from_zero: Pose,
-    /// Lowest and highest angle; `None` if it turns without end. [rad]
+    /// Lowest and highest angle; `None` for unlimited rotation. [rad]
     pub limits: Option<[f64; 2]>,
 }
 
 impl TurningPart {
-    /// Its angle within ±π, from its pose in its parent. [rad]
+    /// The angle within ±π for a pose in the parent. [rad]
     #[must_use]
     pub fn angle(&self, parent_from_part: Pose) -> f64 {
         angle_about(self.axis, self.parent_from_zero.rotation.inverse() * parent_from_part.rotation)
     }
 }
 
-/// The angle of a rotation about an axis, within ±π; what it turns about other axes is left out. [rad]
+/// The angle of a rotation about an axis, within ±π. Rotation about other axes is ignored. [rad]
 #[must_use]
 pub fn angle_about(axis: DVec3, rotation: DQuat) -> f64 {
     normalise_angle(2.0 * rotation.xyz().dot(axis).atan2(rotation.w))
@@ -41,7 +41,7 @@ mod tests {
     use crate::{NodeSpec, PhysicsSettings, World};
 
     #[test]
-    fn the_angle_of_a_part_is_that_about_the_axis_since_zero_and_is_saved() {
+    fn angle_is_measured_about_the_axis_from_zero_and_is_saved() {
         let mut world = World::new(PhysicsSettings::default());
         let robot = world.add_node(NodeSpec::new("robot")).unwrap();
         let zero =

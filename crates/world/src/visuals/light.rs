@@ -5,26 +5,26 @@ use std::f32::consts::PI;
 use serde::{Deserialize, Serialize};
 
 use crate::WorldError;
-use crate::visuals::validate_colour;
+use crate::visuals::validate_color;
 
 /// The kind of a [`Light`]. Suns and spots shine along −z of their node.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum LightKind {
-    /// Everywhere from the origin of the node.
+    /// In all directions from the origin of the node.
     Point,
-    /// In one direction, on everything, from wherever the node is.
+    /// In one direction, on everything, regardless of the position of the node.
     Sun,
     /// Into a cone from the origin of the node.
     Spot {
         /// Opening angle of the cone, from edge to edge. [rad], over 0 and up to pi
         angle: f32,
     },
-    /// As the light of a sky: surfaces that face against its direction get all of it, surfaces that face along it
-    /// none, with the cosine in between.
+    /// Like light from the sky: surfaces that face against its direction get all of it, surfaces that face along it none.
+    /// In between, the light follows the cosine.
     Hemisphere,
 }
 
-/// Attenuation of a light with the distance r, where d is its [`Light::distance`].
+/// Attenuation of a light with the distance r, where d is [`Light::distance`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Falloff {
     /// No attenuation.
@@ -47,22 +47,21 @@ pub enum Falloff {
 pub struct Light {
     /// The kind: point, sun, spot or hemisphere.
     pub kind: LightKind,
-    /// Its colour: red, green and blue. [0, 1]
+    /// Color: red, green and blue. [0, 1]
     pub rgb: [f32; 3],
-    /// Its intensity: with 1, a near white surface at a right angle to the light is white.
+    /// Intensity: with 1, a near white surface at a right angle to the light is white.
     pub energy: f32,
-    /// The distance at which it has half its intensity, unless its falloff says otherwise; may be infinite. Not used
-    /// for suns. [m]
+    /// The distance of the falloff: that of half the intensity for most falloffs; may be infinite. Not used for suns. [m]
     pub distance: f32,
-    /// Its attenuation with the distance.
+    /// Attenuation with distance.
     pub falloff: Falloff,
-    /// Whether its range ends at its distance, with a linear decrease towards it.
+    /// Whether the light ends at `distance`, with a linear decrease towards it.
     pub sphere: bool,
-    /// Share of the opening of a spot in which its light fades out towards the edge. [0, 1]
+    /// Fraction of the cone of a spot in which its light fades out towards the edge. [0, 1]
     pub spot_blend: f32,
-    /// Whether it contributes to diffuse reflection.
+    /// Whether the light contributes to diffuse reflection.
     pub diffuse: bool,
-    /// Whether it contributes to specular highlights.
+    /// Whether the light contributes to specular highlights.
     pub specular: bool,
 }
 
@@ -87,9 +86,9 @@ impl Light {
     /// Checks the numbers.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming `owner`, the node the light is for.
+    /// [`WorldError::BadValue`] with the name `owner` of the light's node.
     pub fn validate(&self, owner: &str) -> Result<(), WorldError> {
-        validate_colour(owner, "colour of a light", self.rgb)?;
+        validate_color(owner, "color of a light", self.rgb)?;
         if !(0.0..=1e9).contains(&self.energy) {
             return Err(WorldError::bad(owner, "energy of a light", self.energy, "0 to 1e9"));
         }
@@ -140,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_light_must_be_able_to_shine() {
+    fn invalid_lights_are_refused() {
         let good = Light::default();
         assert!(good.validate("lamp").is_ok());
         assert!(Light { distance: f32::INFINITY, ..good.clone() }.validate("lamp").is_ok());

@@ -5,7 +5,7 @@ pub(super) mod material_slots;
 use serde::{Deserialize, Serialize};
 
 use crate::WorldError;
-use crate::visuals::{TextureId, TextureLayer, validate_colour};
+use crate::visuals::{TextureId, TextureLayer, validate_color};
 
 /// The index of a material in its world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -16,30 +16,30 @@ pub struct MaterialId(pub(crate) u32);
 pub struct Material {
     /// A name for display; need not be unique.
     pub name: String,
-    /// Diffuse colour: red, green and blue. [0, 1]
+    /// Diffuse color: red, green and blue. [0, 1]
     pub rgb: [f32; 3],
     /// Intensity of the highlight, which laser scanners report as remission. [0, 1e6]
     pub remission: f32,
     /// Opacity. [0, 1]
     pub alpha: f32,
-    /// An image that replaces the colour `rgb` where the surface has image coordinates.
+    /// An image that replaces the color `rgb` where the surface has image coordinates.
     pub texture: Option<TextureId>,
-    /// Texture layers, in the order in which they are applied, that change other properties or only part of the colour.
+    /// Texture layers, in the order in which they are applied, that change other properties or only part of the color.
     pub layers: Vec<TextureLayer>,
-    /// How it reflects light; `None` if only its remission is known.
+    /// Reflectance; `None` if only the remission is known.
     pub reflectance: Option<Reflectance>,
 }
 
 /// The reflectance of a surface, by the material model of Blender 2.7.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Reflectance {
-    /// Share of the light that it reflects diffusely. [0, 1]
+    /// Fraction of the light that is reflected diffusely. [0, 1]
     pub diffuse: f32,
-    /// Emission, as a factor on its colour; at least 0.
+    /// Emission, as a factor of the color; at least 0.
     pub emission: f32,
-    /// Share of [`Illumination::ambient`](super::Illumination::ambient) that it reflects. [0, 1]
+    /// Fraction of [`Illumination::ambient`](super::Illumination::ambient) that is reflected. [0, 1]
     pub ambient: f32,
-    /// Whether it shows its plain colour under any light.
+    /// Whether the surface shows its plain color regardless of light.
     pub shadeless: bool,
     /// Specular intensity under a white light, by channel; at least 0.
     pub specular: [f32; 3],
@@ -58,11 +58,11 @@ pub enum SpecularLobe {
     CookTorrance,
 }
 
-/// Specular intensity of a surface with full remission, if nothing else is known.
+/// Specular intensity of a surface with full remission, if only the remission is known.
 const GLOSS: f32 = 0.35;
 
 impl Reflectance {
-    /// The reflectance of a surface of which only the remission is known.
+    /// Estimates the reflectance of a surface from its remission.
     #[must_use]
     pub fn of_remission(remission: f32) -> Reflectance {
         Reflectance {
@@ -78,7 +78,7 @@ impl Reflectance {
 }
 
 impl Default for Material {
-    /// Light grey: the material of surfaces that were given none.
+    /// Light gray: the material of surfaces without a material.
     fn default() -> Material {
         Material {
             name: String::new(),
@@ -93,7 +93,7 @@ impl Default for Material {
 }
 
 impl Material {
-    /// Its reflectance, given or estimated from its remission.
+    /// The reflectance, given or estimated from the remission.
     #[must_use]
     pub fn reflectance(&self) -> Reflectance {
         self.reflectance.unwrap_or_else(|| Reflectance::of_remission(self.remission))
@@ -102,9 +102,9 @@ impl Material {
     /// Checks the numbers.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming the material.
+    /// [`WorldError::BadValue`] with the name of the material.
     pub fn validate(&self) -> Result<(), WorldError> {
-        validate_colour(&self.name, "colour of a material", self.rgb)?;
+        validate_color(&self.name, "color of a material", self.rgb)?;
         if !(0.0..=1e6).contains(&self.remission) {
             return Err(WorldError::bad(&self.name, "remission of a material", self.remission, "0 to 1e6"));
         }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_out_of_range_are_refused_with_the_name_of_the_material() {
+    fn error_for_number_out_of_range_names_the_material() {
         let good = Material { name: "paint".to_owned(), ..Material::default() };
         assert!(good.validate().is_ok());
         for bad in [

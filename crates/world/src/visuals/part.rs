@@ -1,4 +1,4 @@
-//! The parts of the visuals of a node.
+//! Parts of the visuals of a node.
 
 use std::sync::Arc;
 
@@ -8,45 +8,45 @@ use crate::{Pose, Shape, Surface, WorldError};
 /// A part of the visuals of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Visual {
-    /// Its pose in its node. The scale of the node also applies.
+    /// The pose of the shape in the node. The scale of the node also applies.
     pub node_from_shape: Pose,
-    /// Its shape.
+    /// The shape of the part.
     pub shape: Shape,
-    /// Its materials, by slot. A missing slot has no known material.
+    /// The materials by slot. A missing slot has no known material.
     pub materials: Arc<[MaterialId]>,
-    /// The material slots of its triangles, if it is a triangle mesh. Without them all triangles use the first slot.
-    pub coat: Option<Arc<MaterialSlots>>,
+    /// The material slots of the triangles of a mesh. If `None`, all triangles use the first slot.
+    pub material_slots: Option<Arc<MaterialSlots>>,
 }
 
 impl Visual {
-    /// A shape at the origin of its node, without material.
+    /// Creates a part with a shape at the origin of its node, without material.
     #[must_use]
     pub fn new(shape: Shape) -> Visual {
-        Visual { node_from_shape: Pose::IDENTITY, shape, materials: [].into(), coat: None }
+        Visual { node_from_shape: Pose::IDENTITY, shape, materials: [].into(), material_slots: None }
     }
 
-    /// The same part at another pose in its node.
+    /// Sets the pose in the node.
     #[must_use]
     pub fn at(mut self, node_from_shape: Pose) -> Visual {
         self.node_from_shape = node_from_shape;
         self
     }
 
-    /// The same part with a single material.
+    /// Sets a single material.
     #[must_use]
     pub fn of(mut self, material: MaterialId) -> Visual {
         self.materials = [material].into();
         self
     }
 
-    /// The material of one of its triangles; for other shapes, triangle 0.
+    /// The material of a triangle. For shapes other than meshes, use triangle 0.
     #[must_use]
     pub fn material_at(&self, triangle: u32) -> Option<MaterialId> {
-        let slot = self.coat.as_ref().map_or(0, |coat| coat.slot(triangle));
+        let slot = self.material_slots.as_ref().map_or(0, |material_slots| material_slots.slot(triangle));
         self.materials.get(slot).copied()
     }
 
-    /// Its surface, if it is a triangle mesh.
+    /// The surface, if the shape is a triangle mesh.
     #[must_use]
     pub fn surface(&self) -> Option<&Arc<Surface>> {
         match &self.shape {
@@ -55,12 +55,12 @@ impl Visual {
         }
     }
 
-    /// Checks everything but the shape, which takes long for a large surface.
+    /// Checks everything except the shape, because that is slow for a large surface.
     pub(super) fn validate(&self, owner: &str, material_count: usize) -> Result<(), WorldError> {
-        if self.node_from_shape.normalised().is_none() {
+        if self.node_from_shape.normalized().is_none() {
             return Err(WorldError::bad(
                 owner,
-                "pose of a part of the looks",
+                "pose of a visual",
                 self.node_from_shape,
                 "finite numbers and a rotation that is not zero",
             ));
@@ -68,18 +68,18 @@ impl Visual {
         if let Some(unknown) = self.materials.iter().find(|id| id.0 as usize >= material_count) {
             return Err(WorldError::bad(
                 owner,
-                "material of a part of the looks",
+                "material of a visual",
                 unknown,
                 "materials that were added to this world",
             ));
         }
         let triangles = self.surface().map_or(0, |surface| surface.triangles.len());
-        match &self.coat {
-            Some(coat) if coat.triangle_count() != triangles => Err(WorldError::bad(
+        match &self.material_slots {
+            Some(material_slots) if material_slots.triangle_count() != triangles => Err(WorldError::bad(
                 owner,
-                "number of triangles that a coat is for",
-                coat.triangle_count(),
-                "as many as the surface of triangles has that it covers",
+                "number of triangles of material slots",
+                material_slots.triangle_count(),
+                "the number of triangles of the mesh",
             )),
             _ => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! The triangle of a surface that a ray met: its vertices, its material, and where in an image the hit is.
+//! The triangle of a surface that a ray hit: its vertices, material and image coordinates.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::{RayHit, World};
 /// A triangle of a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Polygon<'a> {
-    /// The numbers of its vertices in the surface.
+    /// The indices of its vertices in the surface.
     pub vertices: [u32; 3],
     /// The slot of its material.
     pub slot: usize,
-    /// Its material, if the surface is seen and has one.
+    /// The material, if the surface is visible and has a material.
     pub material: Option<&'a Material>,
-    /// Image coordinates of the hit, from the lower left; `None` for a surface without.
+    /// Image coordinates of the hit, from the lower left; `None` for a surface without image coordinates.
     pub uv: Option<[f64; 2]>,
 }
 
-/// The weights of the corners of a triangle at a point of it. `None` for a triangle without area.
+/// The barycentric coordinates of a point in a triangle; `None` for a triangle without area.
 fn weights([a, b, c]: [DVec3; 3], point: DVec3) -> Option<[f64; 3]> {
     let (ab, ac) = (b - a, c - a);
     let normal = ab.cross(ac);
@@ -32,7 +32,7 @@ fn weights([a, b, c]: [DVec3; 3], point: DVec3) -> Option<[f64; 3]> {
 
 /// # Visuals
 impl World {
-    /// The triangle that a ray met. `None` if the shape that it met is no surface, such as a box or a hull.
+    /// The triangle that a ray hit; `None` if the shape is not a triangle mesh.
     ///
     /// Material and image coordinates are those of the part of the visuals that has the same surface.
     pub fn polygon_of(&self, hit: &RayHit) -> Option<Polygon<'_>> {
@@ -45,8 +45,8 @@ impl World {
             return Some(plain);
         };
         let material = part.material_at(hit.triangle).and_then(|id| self.material(id));
-        let Some(coat) = &part.coat else { return Some(Polygon { material, ..plain }) };
-        let uv = coat.uv(hit.triangle).and_then(|corners| {
+        let Some(material_slots) = &part.material_slots else { return Some(Polygon { material, ..plain }) };
+        let uv = material_slots.uv(hit.triangle).and_then(|corners| {
             let (world_from_shape, scale) = self.world_from_visual(hit.node, number)?;
             let corner = |vertex: u32| {
                 let vertex = surface.vertices.get(vertex as usize)?.as_dvec3();
@@ -56,7 +56,7 @@ impl World {
             let weights = weights([a?, b?, c?], hit.point)?;
             Some([0, 1].map(|axis| corners.iter().zip(weights).map(|(uv, w)| f64::from(uv[axis]) * w).sum()))
         });
-        Some(Polygon { slot: coat.slot(hit.triangle), material, uv, ..plain })
+        Some(Polygon { slot: material_slots.slot(hit.triangle), material, uv, ..plain })
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use crate::{BodySpec, MaterialSlots, NodeSpec, PhysicsSettings, Pose, Shape};
 
-    /// A floor of two triangles, 2 m wide, whose second triangle has a material of its own.
+    /// A floor of two triangles, 2 m wide, with different materials.
     fn floor() -> (World, Shape) {
         let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)];
         let corners = corners.map(|(x, y)| DVec3::new(x, y, 0.0));
@@ -78,15 +78,18 @@ mod tests {
         let at = Pose::from_translation(DVec3::new(0.0, 0.0, 1.0));
         let node = world.add_node(NodeSpec::new("floor").at(at).with_body(body)).unwrap();
         let uvs = vec![[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0]]];
-        let coat = MaterialSlots::new("floor", 2, vec![0, 1], uvs).unwrap();
-        let visual =
-            Visual { materials: materials.into(), coat: Some(Arc::new(coat)), ..Visual::new(shape.clone()) };
+        let material_slots = MaterialSlots::new("floor", 2, vec![0, 1], uvs).unwrap();
+        let visual = Visual {
+            materials: materials.into(),
+            material_slots: Some(Arc::new(material_slots)),
+            ..Visual::new(shape.clone())
+        };
         world.set_visuals(node, vec![visual]).unwrap();
         (world, shape)
     }
 
     #[test]
-    fn a_hit_on_a_surface_has_a_triangle_a_material_and_image_coordinates() {
+    fn hit_on_surface_has_triangle_material_and_image_coordinates() {
         let (world, _) = floor();
         let hit = world.cast_ray(DVec3::new(0.5, 1.5, 5.0), -DVec3::Z, 10.0, None).unwrap();
         let polygon = world.polygon_of(&hit).unwrap();
@@ -97,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hit_on_a_solid_has_no_triangle() {
+    fn hit_on_solid_has_no_triangle() {
         let mut world = World::new(PhysicsSettings::default());
         let shapes = vec![(Pose::IDENTITY, Shape::Box { half_extents: DVec3::ONE })];
         let body = BodySpec { shapes, ..BodySpec::default() };

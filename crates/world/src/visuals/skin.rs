@@ -9,11 +9,11 @@ use crate::visuals::Visual;
 use crate::{NodeId, Pose, Shape, Surface};
 use morse_kinematics::Armature;
 
-/// Skinning weights of the vertices of a surface: each vertex moves to the weighted mean of the positions to which
-/// its bones would carry it (linear blend skinning).
+/// Skinning weights of the vertices of a surface. Each vertex moves to the weighted mean of its positions on its bones
+/// (linear blend skinning).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Skin {
-    /// For each vertex, indices of bones in their armature and their weights, which add up to 1; none for a vertex
+    /// For each vertex, the indices of its bones in the armature and their weights, which add up to 1. Empty for a vertex
     /// that does not move.
     pub shares: Vec<Vec<(u16, f32)>>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Skinned {
     pub(super) skin: Arc<Skin>,
     pub(super) armature: NodeId,
     pub(super) node_from_armature: Pose,
-    /// Its visuals in the current configuration of the armature; computed on first use.
+    /// The visuals deformed by the current configuration of the armature; computed on first use.
     now: OnceLock<Vec<Visual>>,
 }
 
@@ -36,20 +36,20 @@ impl Skinned {
     /// The visuals of a node, deformed by the current configuration of its armature.
     pub(super) fn over(&self, parts: &[Visual], armature: Option<&Armature>) -> &[Visual] {
         self.now.get_or_init(|| {
-            let stretched = |look: &Visual| match (look.surface(), armature) {
-                (Some(surface), Some(armature)) => self.stretch(look, surface, armature),
-                _ => look.clone(),
+            let stretched = |visual: &Visual| match (visual.surface(), armature) {
+                (Some(surface), Some(armature)) => self.deform(visual, surface, armature),
+                _ => visual.clone(),
             };
             parts.iter().map(stretched).collect()
         })
     }
 
-    /// Has the visuals deformed anew at their next use.
+    /// Discards the deformed visuals; they are recomputed at the next use.
     pub(super) fn forget_deformed(&mut self) {
         self.now = OnceLock::new();
     }
 
-    fn stretch(&self, look: &Visual, surface: &Surface, armature: &Armature) -> Visual {
+    fn deform(&self, visual: &Visual, surface: &Surface, armature: &Armature) -> Visual {
         let armature_from_node = self.node_from_armature.inverse();
         let carry = |(bone, spec): (usize, &crate::BoneSpec)| {
             let moved = armature.armature_from_bone(bone) * spec.armature_from_bind.inverse();
@@ -69,7 +69,8 @@ impl Skinned {
         };
         let vertices = surface.vertices.iter().zip(&self.skin.shares).map(place).collect();
         let surface = Arc::new(Surface { vertices, triangles: surface.triangles.clone() });
-        let coat = look.coat.as_ref().map(|coat| Arc::new(coat.of_other_surface()));
-        Visual { shape: Shape::TriMesh(surface), coat, ..look.clone() }
+        let material_slots =
+            visual.material_slots.as_ref().map(|material_slots| Arc::new(material_slots.of_other_surface()));
+        Visual { shape: Shape::TriMesh(surface), material_slots, ..visual.clone() }
     }
 }

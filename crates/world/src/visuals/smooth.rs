@@ -4,11 +4,11 @@ use glam::Vec3;
 
 use crate::Surface;
 
-/// If more corners than this share a position, the edges there stay sharp.
+/// If more corners than this share a position, edges at that position stay sharp.
 const CORNERS_MAX: usize = 512;
 
-/// For each corner of each triangle, the mean normal of the triangles that share its position and differ from it by
-/// less than `crease` [rad], weighted by their angles there.
+/// For each corner of each triangle, the mean normal of the triangles with a corner at the same position, weighted by their
+/// angles at that corner. Only triangles whose normals differ by less than `crease` [rad] count.
 pub(super) fn corner_normals(surface: &Surface, crease: f32) -> Vec<[Vec3; 3]> {
     let corners = |triangle: &[u32; 3]| {
         triangle.map(|vertex| surface.vertices.get(vertex as usize).copied().unwrap_or_default())
@@ -59,7 +59,7 @@ fn angle(corners: [Vec3; 3], at: usize) -> f32 {
 mod tests {
     use super::*;
 
-    /// A roof of two slopes that are bent by `bend` [rad] at the ridge along x, each with vertices of its own.
+    /// A roof of two slopes at an angle of `bend` [rad], with a ridge along x. The slopes have separate vertices.
     fn roof(bend: f32) -> Surface {
         let (sin, cos) = (bend / 2.0).sin_cos();
         let slope = |side: f32| {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blunt_edge_is_smooth_and_a_sharp_one_is_not() {
+    fn only_edges_below_the_crease_angle_are_smooth() {
         let crease = 0.7;
         let blunt = corner_normals(&roof(0.6), crease);
         assert!((blunt[0][0] - Vec3::Z).length() < 1e-6, "{}", blunt[0][0]);
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_triangle_without_area_does_no_harm() {
+    fn triangle_without_area_gives_finite_normals() {
         let surface =
             Surface { vertices: vec![Vec3::ZERO, Vec3::X, Vec3::Y], triangles: vec![[0, 1, 1], [0, 1, 2]] };
         let normals = corner_normals(&surface, 1.0);

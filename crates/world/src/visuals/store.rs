@@ -9,15 +9,15 @@ use crate::visuals::skin::Skinned;
 use crate::visuals::{Illumination, Light, Material, MaterialId, MipMap, Texture, Visual};
 use crate::{Hit, NodeId, RayKind, Surface};
 
-/// The horizon colour of a new world, as of a new scene in the original.
+/// The horizon color of a new world: that of a new scene in the original MORSE.
 const HORIZON: [f32; 3] = [0.05, 0.22, 0.4];
 
-/// Colours of a node that override those of its materials.
+/// Colors of a node that override those of its materials.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Tint {
-    /// Replaces the diffuse colours of its materials.
+    /// Replaces the diffuse colors of the node's materials.
     pub(super) rgb: Option<[f32; 3]>,
-    /// Factor on the opacity of its materials.
+    /// Factor of the opacity of the node's materials.
     pub(super) alpha: f32,
 }
 
@@ -36,9 +36,9 @@ pub(crate) struct Visuals {
     pub(super) mip_maps: Vec<OnceLock<MipMap>>,
     pub(super) horizon: [f32; 3],
     pub(super) illumination: Option<Illumination>,
-    /// Parts of nodes that have visuals.
+    /// Parts of the nodes that have visuals.
     pub(super) parts: BTreeMap<NodeId, Vec<Visual>>,
-    /// The surfaces that shapes of bodies were made from, if they have the same triangles.
+    /// The surfaces from which the shapes of bodies were created, if they have the same triangles.
     pub(super) surfaces: BTreeMap<NodeId, Vec<Option<Arc<Surface>>>>,
     /// Skins of nodes whose visuals follow bones.
     pub(super) skins: BTreeMap<NodeId, Skinned>,
@@ -64,7 +64,7 @@ impl Default for Visuals {
 }
 
 impl Visuals {
-    /// The parts of a node that has visuals, with its skin in the bind pose.
+    /// The visuals of a node, with its skin in the bind pose; `None` for a node without visuals.
     pub(crate) fn of(&self, node: NodeId) -> Option<&[Visual]> {
         self.parts.get(&node).map(Vec::as_slice)
     }
@@ -75,7 +75,7 @@ impl Visuals {
         self.parts.insert(node, parts);
     }
 
-    /// Removes all that nodes show.
+    /// Removes all visuals, colors and lights of nodes.
     pub(crate) fn remove(&mut self, removed: &BTreeSet<NodeId>) {
         self.parts.retain(|node, _| !removed.contains(node));
         self.surfaces.retain(|node, _| !removed.contains(node));
@@ -84,7 +84,7 @@ impl Visuals {
         self.lights.retain(|node, _| !removed.contains(node));
     }
 
-    /// Records the surfaces that the shapes of a body were made from.
+    /// Records the surfaces from which the shapes of a body were created.
     pub(crate) fn set_surfaces(&mut self, node: NodeId, surfaces: Vec<Option<Arc<Surface>>>) {
         if surfaces.iter().any(Option::is_some) {
             self.surfaces.insert(node, surfaces);
@@ -108,7 +108,7 @@ impl Visuals {
         }
     }
 
-    /// Hashes the state that can change while a world runs: colours and lights.
+    /// Hashes the mutable state: colors and lights.
     pub(crate) fn state_bits(&self, mut feed: impl FnMut(u64)) {
         for (node, tint) in &self.tints {
             feed(u64::from(node.index) << 32 | u64::from(tint.alpha.to_bits()));

@@ -1,4 +1,4 @@
-//! Images on surfaces.
+//! Textures: images on surfaces.
 
 pub(super) mod layer;
 pub(super) mod mip_map;
@@ -15,7 +15,7 @@ use crate::WorldError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TextureId(pub(crate) u32);
 
-/// Largest width and height of an image. [pixels]
+/// Maximum width and height of an image. [pixels]
 const SIDE_MAX: u32 = 16_384;
 
 /// A decoded image.
@@ -23,19 +23,19 @@ const SIDE_MAX: u32 = 16_384;
 pub struct Texture {
     /// A name for display; need not be unique.
     pub name: String,
-    /// Width. [pixels]
+    /// Width of the image. [pixels]
     pub width: u32,
-    /// Height. [pixels]
+    /// Height of the image. [pixels]
     pub height: u32,
     /// Red, green, blue and opacity of each pixel, row by row from the upper left.
     pub rgba: Arc<[u8]>,
 }
 
 impl Texture {
-    /// Checks that there is a colour for every pixel.
+    /// Checks that there is a color for every pixel.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming the image.
+    /// [`WorldError::BadValue`] with the name of the image.
     pub fn validate(&self) -> Result<(), WorldError> {
         let size = [self.width, self.height];
         if size.iter().any(|side| !(1..=SIDE_MAX).contains(side)) {
@@ -52,8 +52,8 @@ impl Texture {
         Ok(())
     }
 
-    /// Colour and opacity at image coordinates, 0 to 1: (0, 0) is the lower left corner of the image and (1, 1) the
-    /// upper right one. The image repeats in all directions. Values are interpolated between the centres of pixels.
+    /// Color and opacity at image coordinates, 0 to 1: (0, 0) is the lower left corner of the image, (1, 1) the upper right
+    /// corner. The image repeats in all directions. Values are interpolated between the centers of pixels.
     #[must_use]
     #[inline]
     pub fn at(&self, uv: [f32; 2]) -> Vec4 {
@@ -67,7 +67,7 @@ impl Texture {
         mix(above, below, row.share) / 255.0
     }
 
-    /// A pixel, each part from 0 to 255.
+    /// A pixel with components from 0 to 255.
     #[inline]
     fn pixel(&self, column: u32, row: u32) -> Vec4 {
         let first = 4 * (row as usize * self.width as usize + column as usize);
@@ -84,7 +84,7 @@ impl fmt::Debug for Texture {
     }
 }
 
-/// Two neighbouring pixels along an axis, and the weight of the second one.
+/// Two neighboring pixels along an axis, and the weight of the second pixel.
 struct Between {
     pixels: [u32; 2],
     share: f32,
@@ -106,7 +106,7 @@ fn across(place: f32, count: u32) -> Between {
 /// As `f32::floor`, which is a function call without SSE 4.1.
 #[inline]
 fn floor(number: f32) -> f32 {
-    /// From here on all numbers are whole ones.
+    /// All floats of at least this size are integers.
     const WHOLE_FROM: f32 = 8_388_608.0;
     if number.abs() < WHOLE_FROM {
         let towards_zero = number as i32 as f32;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_begin_at_the_lower_left_and_go_round() {
+    fn coordinates_begin_at_the_lower_left_and_wrap_around() {
         let image = four();
         for shift in [-3.0, 0.0, 1.0] {
             assert_eq!(image.at([0.25 + shift, 0.25]).to_array(), [0.0, 0.0, 1.0, 1.0]);
@@ -138,17 +138,17 @@ mod tests {
     }
 
     #[test]
-    fn between_the_centres_of_pixels_colours_are_mixed() {
+    fn colors_are_interpolated_between_pixel_centers() {
         let image = four();
         assert_eq!(image.at([0.5, 0.75]).to_array(), [0.5, 0.5, 0.0, 1.0]);
         assert_eq!(image.at([0.5, 0.5]).to_array(), [0.5, 0.5, 0.5, 0.75]);
-        // The left edge lies between the first column and, by wrap-around, the last one.
+        // The left edge lies between the first column and, by wrap-around, the last column.
         assert_eq!(image.at([0.0, 0.75]).to_array(), [0.5, 0.5, 0.0, 1.0]);
         assert!(image.at([f32::NAN, f32::INFINITY]).is_finite());
     }
 
     #[test]
-    fn floors_are_those_of_the_standard_library() {
+    fn floor_equals_that_of_the_standard_library() {
         for number in [0.0, 0.5, 1.0, -0.25, -1.0, -1.5, 8_388_607.5, -8_388_607.5, 1e9, -1e9, 1e30, -1e30] {
             assert_eq!(floor(number), number.floor(), "{number}");
         }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_without_all_its_pixels_is_refused() {
+    fn image_with_missing_pixels_is_refused() {
         assert!(four().validate().is_ok());
         let error = Texture { width: 3, ..four() }.validate().unwrap_err().to_string();
         assert!(error.contains("'four'"), "{error}");

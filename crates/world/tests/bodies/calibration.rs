@@ -1,4 +1,4 @@
-//! Motion of bodies against closed forms and expectations of the original.
+//! Compares the motion of bodies with closed forms and with the original MORSE.
 
 mod driving;
 
@@ -7,7 +7,7 @@ use glam::{DQuat, DVec3};
 use morse_world::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
 
 #[test]
-fn a_body_that_is_pinned_stays_to_the_last_digit() {
+fn pinned_body_keeps_its_exact_pose() {
     let mut world = world();
     let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
     let crate_spec = NodeSpec::new("crate").at(at(0.0, 0.0, 1.5));
@@ -24,7 +24,7 @@ fn a_body_that_is_pinned_stays_to_the_last_digit() {
         assert!(stands.rotation.angle_between(pose.rotation) < 1e-7);
         assert_eq!([world.linear_velocity(robot), world.angular_velocity(robot)], [DVec3::ZERO; 2]);
     }
-    // Let go, physics has it again; told to move, it does so at once.
+    // When no longer pinned, physics moves it again, and it follows commands immediately.
     world.pin(robot, at(0.0, 5.0, 3.0));
     world.advance();
     world.set_linear_velocity(robot, DVec3::X);
@@ -34,7 +34,7 @@ fn a_body_that_is_pinned_stays_to_the_last_digit() {
 }
 
 #[test]
-fn a_fall_follows_the_semi_implicit_closed_form() {
+fn fall_follows_the_semi_implicit_closed_form() {
     let mut world = World::new(PhysicsSettings::default());
     let ball = vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.1 })];
     let stone = world
@@ -50,8 +50,8 @@ fn a_fall_follows_the_semi_implicit_closed_form() {
 }
 
 #[test]
-fn damping_takes_the_share_of_velocity_it_names() {
-    // 100 N on 20 kg is 5 m/s²; at 5 m/s a damping of 0.025 takes 5 ln(1 / 0.975) = 0.127 m/s² off.
+fn damping_removes_the_given_fraction_of_velocity() {
+    // 100 N on 20 kg is 5 m/s²; at 5 m/s a damping of 0.025 reduces it by 5 ln(1 / 0.975) = 0.127 m/s².
     let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
     let mut body = rigid(20.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))]);
     body.linear_damping = 0.025;
@@ -62,7 +62,7 @@ fn damping_takes_the_share_of_velocity_it_names() {
     let acceleration = (world.linear_velocity(robot).x - 5.0) * 60.0;
     assert_close(acceleration, 4.87, 0.01);
 
-    // The force acted in that tick only.
+    // A force acts in one tick only.
     let before = world.linear_velocity(robot).x;
     for _ in 0..HZ {
         world.advance();
@@ -71,7 +71,7 @@ fn damping_takes_the_share_of_velocity_it_names() {
 }
 
 #[test]
-fn a_body_at_rest_stays_where_it_was_put() {
+fn body_at_rest_does_not_drift() {
     let mut world = world();
     let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
     for _ in 0..HZ {
@@ -103,13 +103,13 @@ fn boxes_stay_stacked() {
     for (level, id) in stack.into_iter().enumerate() {
         let p = world.world_from(id).translation;
         assert!(p.x.hypot(p.y) < 0.005, "crate {level} slid to {p}");
-        // Contacts between moving bodies give a little: 3 mm each.
+        // Contacts between moving bodies yield slightly: 3 mm each.
         assert_close(p.z, 0.5 + level as f64, 0.02);
     }
 }
 
 #[test]
-fn a_thrown_box_comes_to_rest_on_the_floor() {
+fn thrown_box_comes_to_rest_on_the_floor() {
     let mut world = world();
     let body = rigid(5.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.4, 0.3))]);
     let thrown = world.add_node(NodeSpec::new("box").at(at(0.0, 0.0, 2.0)).with_body(body)).unwrap();
@@ -126,7 +126,7 @@ fn a_thrown_box_comes_to_rest_on_the_floor() {
 }
 
 #[test]
-fn a_spinning_box_is_stopped_by_friction() {
+fn friction_stops_a_spinning_box() {
     let mut world = world();
     let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
     world.set_angular_velocity(robot, DVec3::new(0.0, 0.0, 3.0));
@@ -137,7 +137,7 @@ fn a_spinning_box_is_stopped_by_friction() {
 }
 
 #[test]
-fn a_dynamic_body_slides_but_does_not_tip_and_turns_when_told() {
+fn dynamic_body_slides_without_tipping_and_rotates_on_command() {
     let mut world = world();
     let mut tall = rigid(6.0, 0.25, vec![(at(0.0, 0.0, 1.0), cuboid(0.1, 0.1, 1.0))]);
     tall.physics = PhysicsType::Dynamic;
@@ -154,7 +154,7 @@ fn a_dynamic_body_slides_but_does_not_tip_and_turns_when_told() {
 }
 
 #[test]
-fn a_torque_turns_a_body_as_its_inertia_says() {
+fn torque_accelerates_body_by_its_inertia() {
     let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
     let body = rigid(2.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.35, 0.35, 0.1))]);
     let quadrotor = world.add_node(NodeSpec::new("quadrotor").with_body(body)).unwrap();
@@ -166,8 +166,8 @@ fn a_torque_turns_a_body_as_its_inertia_says() {
 }
 
 #[test]
-fn the_inertia_of_a_hull_counts_its_margin_as_bullet_does() {
-    // By Bullet 2.82, for the hull of an ATRV's size with a margin of 5 cm, times the form factor of 0.4.
+fn inertia_of_hull_includes_margin_as_in_bullet() {
+    // Result of Bullet 2.82 for a hull of an ATRV's size with a margin of 5 cm, times the form factor of 0.4.
     let mut world = World::new(PhysicsSettings::default());
     let half = DVec3::new(0.57, 0.335, 0.3655);
     let corner = |i: usize| half * DVec3::from_array([0, 1, 2].map(|axis| [-1.0, 1.0][i >> axis & 1]));
@@ -196,7 +196,7 @@ fn restitution_is_the_product_of_both_sides() {
 }
 
 #[test]
-fn a_slow_drift_never_freezes() {
+fn slow_drift_does_not_fall_asleep() {
     let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
     let blimp = BodySpec { allow_sleep: true, ..rigid(1.0, 0.5, Vec::new()) };
     let blimp = world.add_node(NodeSpec::new("blimp").with_body(blimp)).unwrap();
@@ -208,7 +208,7 @@ fn a_slow_drift_never_freezes() {
 }
 
 #[test]
-fn hulls_and_surfaces_rest_their_margins_apart_and_boxes_do_not() {
+fn hulls_and_meshes_rest_at_their_margins_and_boxes_do_not() {
     let corners = [-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| DVec3::new(20.0 * x, 20.0 * y, 0.0)));
     let [[a, b], [c, d]] = corners;
     let mut world = World::new(PhysicsSettings::default());

@@ -1,4 +1,4 @@
-//! Constraints between bodies, against closed forms.
+//! Compares constraints between bodies with closed forms.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -24,7 +24,7 @@ fn spec(one: NodeId, other: Option<NodeId>, pivot: DVec3, limits: [AxisLimit; 6]
 }
 
 #[test]
-fn a_body_on_a_ball_joint_swings_about_its_pivot() {
+fn body_on_ball_joint_swings_about_its_pivot() {
     let mut world = World::new(PhysicsSettings::default());
     let bob = cube(&mut world, "bob", 1.0, 5.0);
     world.add_constraint(&spec(bob, None, DVec3::new(-1.0, 0.0, 0.0), BALL)).unwrap();
@@ -45,11 +45,11 @@ fn a_body_on_a_ball_joint_swings_about_its_pivot() {
 }
 
 #[test]
-fn limits_hold_until_they_are_changed() {
+fn limits_hold_until_changed() {
     let mut world = World::new(PhysicsSettings::default());
     let box_ = cube(&mut world, "box", 0.0, 5.0);
     let locked = AxisLimit::Locked;
-    // The world rises as seen from the box that falls.
+    // Relative to the falling box, the world rises.
     let slides = [locked, locked, AxisLimit::Between(0.0, 0.5), locked, locked, locked];
     world.add_constraint(&spec(box_, None, DVec3::ZERO, slides)).unwrap();
     let after = |world: &mut World, ticks: usize| {
@@ -79,7 +79,7 @@ fn two_bodies_fall_together() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn invalid_constraints_are_refused_without_changes() {
     let mut world = World::new(PhysicsSettings::default());
     let one = cube(&mut world, "one", 0.0, 5.0);
     let fixed = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.1, 0.1, 0.1))], ..BodySpec::default() };
@@ -101,7 +101,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_constraint_goes_with_its_bodies_and_comes_back_from_saved_states() {
+fn constraint_is_removed_with_its_bodies_and_restored_from_saved_states() {
     let mut world = World::new(PhysicsSettings::default());
     let bob = cube(&mut world, "bob", 1.0, 5.0);
     let frame = Pose { rotation: DQuat::from_rotation_z(FRAC_PI_2), ..Pose::IDENTITY };

@@ -1,4 +1,4 @@
-//! Fast bodies do not tunnel through thin ones, whatever made them fast.
+//! Fast bodies do not tunnel through thin bodies, regardless of the cause of their speed.
 
 use glam::DVec3;
 use morse_world::{BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
@@ -6,8 +6,8 @@ use morse_world::{BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose
 const WALL_AT_M: f64 = 3.0;
 const BALL_RADIUS_M: f64 = 0.04;
 
-/// A ball that gives on what hits it.
-fn ball_of_rubber() -> BodySpec {
+/// A ball with full restitution, which passes its momentum on to the ball that it hits.
+fn rubber_ball() -> BodySpec {
     BodySpec {
         physics: PhysicsType::RigidBody,
         shapes: vec![(Pose::IDENTITY, Shape::Sphere { radius: BALL_RADIUS_M })],
@@ -17,14 +17,14 @@ fn ball_of_rubber() -> BodySpec {
     }
 }
 
-/// A wall of 2 cm across the X axis, and a ball at rest before it. Nothing falls.
+/// A wall of 2 cm across the x axis, and a ball at rest in front of it, without gravity.
 fn ball_before_wall() -> (World, NodeId) {
     let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
     let wall = Shape::Box { half_extents: DVec3::new(0.01, 5.0, 5.0) };
     let wall = BodySpec { shapes: vec![(Pose::IDENTITY, wall)], ..BodySpec::default() };
     let wall = NodeSpec::new("wall").at(Pose::from_translation(DVec3::X * WALL_AT_M)).with_body(wall);
     world.add_node(wall).unwrap();
-    let ball = world.add_node(NodeSpec::new("ball").with_body(ball_of_rubber())).unwrap();
+    let ball = world.add_node(NodeSpec::new("ball").with_body(rubber_ball())).unwrap();
     (world, ball)
 }
 
@@ -39,7 +39,7 @@ fn assert_stopped(mut world: World, ball: NodeId) {
 }
 
 #[test]
-fn a_ball_that_is_thrown_does_not_go_through_a_wall() {
+fn thrown_ball_does_not_pass_through_a_wall() {
     for speed in [2.0, 10.0, 50.0, 200.0] {
         let (mut world, ball) = ball_before_wall();
         world.advance();
@@ -49,7 +49,7 @@ fn a_ball_that_is_thrown_does_not_go_through_a_wall() {
 }
 
 #[test]
-fn a_ball_that_is_pushed_for_one_tick_does_not_go_through_a_wall() {
+fn ball_pushed_for_one_tick_does_not_pass_through_a_wall() {
     for speed in [10.0, 50.0, 200.0] {
         let (mut world, ball) = ball_before_wall();
         world.advance();
@@ -59,7 +59,7 @@ fn a_ball_that_is_pushed_for_one_tick_does_not_go_through_a_wall() {
 }
 
 #[test]
-fn a_ball_that_goes_on_after_it_was_suspended_does_not_go_through_a_wall() {
+fn resumed_ball_does_not_pass_through_a_wall() {
     let (mut world, ball) = ball_before_wall();
     world.set_linear_velocity(ball, DVec3::X * 100.0);
     world.suspend_dynamics(ball);
@@ -69,10 +69,9 @@ fn a_ball_that_goes_on_after_it_was_suspended_does_not_go_through_a_wall() {
 }
 
 #[test]
-fn a_ball_that_is_thrown_by_another_does_not_go_through_a_wall() {
+fn ball_hit_by_a_second_ball_does_not_pass_through_a_wall() {
     let (mut world, ball) = ball_before_wall();
-    let other =
-        NodeSpec::new("other").at(Pose::from_translation(DVec3::X * -0.5)).with_body(ball_of_rubber());
+    let other = NodeSpec::new("other").at(Pose::from_translation(DVec3::X * -0.5)).with_body(rubber_ball());
     let other = world.add_node(other).unwrap();
     world.set_linear_velocity(other, DVec3::X * 4.0);
     assert_stopped(world, ball);

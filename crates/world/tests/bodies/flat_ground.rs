@@ -1,4 +1,4 @@
-//! Boxes and hulls on ground of triangles: seams, slopes, rims, both faces, holes, walls, and the way between them.
+//! Boxes and hulls on triangle meshes: seams, slopes, rims, both faces, holes, walls, and transitions between them.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -6,7 +6,7 @@ use crate::common::{HZ, assert_close, at, atrv, cuboid, drive, rigid};
 use glam::{DQuat, DVec3};
 use morse_world::{BodySpec, NodeId, NodeSpec, PhysicsSettings, Pose, Shape, World};
 
-/// Rectangles of two triangles each, between opposite corners: `[x, y, x, y]` at a height. [m]
+/// Rectangles of two triangles each, given by opposite corners `[x, y, x, y]` and height. [m]
 fn sheets(rectangles: &[([f64; 4], f64)]) -> Shape {
     let corners = rectangles.iter().flat_map(|&([x0, y0, x1, y1], z)| {
         [DVec3::new(x0, y0, z), DVec3::new(x1, y0, z), DVec3::new(x1, y1, z), DVec3::new(x0, y1, z)]
@@ -18,7 +18,7 @@ fn sheets(rectangles: &[([f64; 4], f64)]) -> Shape {
     )
 }
 
-/// A wall across X, one metre high.
+/// A wall across the x axis, one meter high.
 fn wall(x: f64) -> Shape {
     let corners = [(-9.0, 0.0), (9.0, 0.0), (9.0, 1.0), (-9.0, 1.0)];
     Shape::mesh(corners.map(|(y, z)| DVec3::new(x, y, z)), vec![[0, 1, 2], [0, 2, 3]])
@@ -37,7 +37,7 @@ fn plate() -> World {
     world_on(9.81, Pose::IDENTITY, [sheets(&[([-10.0, -10.0, 10.0, 10.0], 0.0)])])
 }
 
-/// A brick as a box, and as a hull with more corners than a box below.
+/// A brick as a box, and as a hull with more corners at the bottom than a box.
 fn bricks() -> [Shape; 2] {
     let half = DVec3::new(0.3, 0.2, 0.1);
     let ring = |z: f64| {
@@ -66,7 +66,7 @@ fn advance(world: &mut World, seconds: f64) {
 }
 
 #[test]
-fn a_brick_that_slides_over_a_seam_goes_straight_until_friction_has_stopped_it() {
+fn brick_slides_straight_over_a_seam_until_friction_stops_it() {
     for shape in bricks() {
         let mut world = plate();
         let brick = put(&mut world, "brick", at(-1.0, 0.0, 0.1), shape, 0.3);
@@ -78,14 +78,14 @@ fn a_brick_that_slides_over_a_seam_goes_straight_until_friction_has_stopped_it()
             assert_close(pose.translation.y, 0.0, 2e-3);
             assert_close((pose.rotation * DVec3::Z).z, 1.0, 1e-4);
         }
-        // v² / (2 µ g), and half of what a sub-step covers at v.
+        // v² / (2 µ g), plus half the distance of a sub-step at v.
         assert_close(world.world_from(brick).translation.x, -1.0 + 9.0 / (2.0 * 0.3 * 9.81), 3.0 / 120.0);
         assert!(world.linear_velocity(brick).length() < 1e-3);
     }
 }
 
 #[test]
-fn a_brick_slides_down_a_slope_as_fast_as_its_friction_lets_it() {
+fn brick_slides_down_a_slope_by_closed_form() {
     let tilt = 0.4_f64;
     let friction = 0.2;
     for shape in bricks() {
@@ -103,7 +103,7 @@ fn a_brick_slides_down_a_slope_as_fast_as_its_friction_lets_it() {
 }
 
 #[test]
-fn a_box_stays_on_a_rim_until_its_centre_is_beyond() {
+fn box_stays_on_a_rim_until_its_center_is_beyond() {
     for (beyond, stays) in [(-0.05, true), (0.05, false)] {
         let mut world = plate();
         let start = DVec3::new(10.0 + beyond, 0.5, 0.1);
@@ -116,7 +116,7 @@ fn a_box_stays_on_a_rim_until_its_centre_is_beyond() {
 }
 
 #[test]
-fn a_robot_drives_off_the_rim_and_falls() {
+fn robot_drives_off_the_rim_and_falls() {
     let mut world = plate();
     let robot = world.add_node(atrv("atrv", 0.25).at(at(8.0, 0.0, 0.0))).unwrap();
     for _ in 0..4 * HZ {
@@ -129,7 +129,7 @@ fn a_robot_drives_off_the_rim_and_falls() {
 }
 
 #[test]
-fn a_brick_rests_on_either_face_of_a_sheet() {
+fn brick_rests_on_both_faces_of_a_sheet() {
     for shape in bricks() {
         for (gravity, side) in [(9.81, 1.0), (-9.81, -1.0)] {
             let mut world = world_on(gravity, Pose::IDENTITY, [sheets(&[([-5.0, -5.0, 5.0, 5.0], 0.0)])]);
@@ -142,7 +142,7 @@ fn a_brick_rests_on_either_face_of_a_sheet() {
 }
 
 #[test]
-fn a_robot_drives_below_an_upper_floor_as_if_it_were_not_there() {
+fn upper_floor_does_not_affect_a_robot_below() {
     let driven = |floors: &[([f64; 4], f64)]| {
         let mut world = world_on(9.81, Pose::IDENTITY, [sheets(floors)]);
         let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
@@ -160,7 +160,7 @@ fn a_robot_drives_below_an_upper_floor_as_if_it_were_not_there() {
 }
 
 #[test]
-fn what_fits_through_a_hole_falls_and_what_does_not_stays() {
+fn only_a_body_that_fits_through_a_hole_falls() {
     let hole = [
         ([-5.0, -5.0, 5.0, -0.5], 0.0),
         ([-5.0, 0.5, 5.0, 5.0], 0.0),
@@ -178,7 +178,7 @@ fn what_fits_through_a_hole_falls_and_what_does_not_stays() {
 }
 
 #[test]
-fn a_robot_stops_at_a_wall_of_the_same_mesh_or_of_another() {
+fn robot_stops_at_a_wall_of_the_same_or_a_different_mesh() {
     let floor = sheets(&[([-10.0, -10.0, 10.0, 10.0], 0.0)]);
     let mut world = world_on(9.81, Pose::IDENTITY, [floor, wall(3.0)]);
     let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
@@ -190,8 +190,8 @@ fn a_robot_stops_at_a_wall_of_the_same_mesh_or_of_another() {
     assert_close(world.world_from(robot).translation.x, 3.0 - 0.57, 0.02);
 }
 
-/// Bricks on their way over seams, steps and rims.
-fn rolling_country() -> World {
+/// Bricks that slide over seams, steps and rims.
+fn rough_terrain() -> World {
     let floors =
         [([-9.0, -9.0, 0.0, 9.0], 0.0), ([0.0, -9.0, 2.0, 9.0], -0.3), ([2.0, -9.0, 4.0, 9.0], -0.31)];
     let mut world = world_on(9.81, Pose::IDENTITY, [sheets(&floors), wall(-9.0)]);
@@ -213,11 +213,11 @@ fn digest(world: &World) -> u64 {
 }
 
 #[test]
-fn the_bits_are_the_same_for_any_number_of_threads_and_after_each_restore() {
+fn digest_is_equal_for_any_number_of_threads_and_after_each_restore() {
     let run = |threads: usize, restored_every: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut world = rolling_country();
+            let mut world = rough_terrain();
             let tick = |number: usize| {
                 world.advance();
                 if number % restored_every == restored_every - 1 {
@@ -237,9 +237,9 @@ fn the_bits_are_the_same_for_any_number_of_threads_and_after_each_restore() {
 }
 
 #[test]
-fn the_country_is_rough() {
-    // Otherwise the test above would prove little.
-    let mut world = rolling_country();
+fn rough_terrain_lifts_and_drops_bricks() {
+    // Precondition for the test above to be significant.
+    let mut world = rough_terrain();
     advance(&mut world, 2.0);
     let heights = (0..120).map(|number| {
         let brick = world.find(&format!("brick{number}")).unwrap();

@@ -1,4 +1,4 @@
-//! Joints against closed forms: pendulums, sliders, limits, motors, mimics.
+//! Compares joints with closed forms: pendulums, sliders, limits, motors, mimic joints.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -17,11 +17,11 @@ fn run(world: &mut World, seconds: usize) {
 }
 
 #[test]
-fn a_pendulum_swings_with_its_period() {
+fn pendulum_has_its_closed_form_period() {
     let (mass, length, moment) = (2.0, 0.8, 0.05);
     let mut world = void();
     let hinge = pendulum(&mut world, mass, length, moment, 0.05);
-    // Physical pendulum: T = 2 π √(I / m g l), I about the hinge; 1 + θ²/16 for the size of the swing.
+    // Physical pendulum: T = 2 π √(I / m g l), I about the hinge; 1 + θ²/16 for the finite amplitude.
     let inertia = moment + mass * length * length;
     let period = TAU * (inertia / (mass * 9.81 * length)).sqrt() * (1.0 + 0.05_f64.powi(2) / 16.0);
     let mut crossings = Vec::new();
@@ -40,7 +40,7 @@ fn a_pendulum_swings_with_its_period() {
 }
 
 #[test]
-fn a_pendulum_keeps_its_energy() {
+fn pendulum_conserves_energy() {
     let mut world = void();
     let hinge = pendulum(&mut world, 2.0, 0.8, 0.05, 2.0);
     let bob = (world.joint_child(hinge), link(2.0, DVec3::new(0.0, 0.0, -0.8), DVec3::splat(0.05)));
@@ -57,14 +57,14 @@ fn a_pendulum_keeps_its_energy() {
 }
 
 #[test]
-fn a_slider_runs_down_a_slope() {
+fn slider_accelerates_down_a_slope() {
     let mut world = void();
     let sled = world.add_node(NodeSpec::new("sled").with_body(link(3.0, DVec3::ZERO, DVec3::ONE))).unwrap();
     let slope = DQuat::from_rotation_y(0.5);
     let rail = JointSpec::new("rail", None, sled, JointKind::Prismatic).at(Pose::from_rotation(slope));
     let rail = world.add_joint(JointSpec { friction: 4.0, ..rail }).unwrap();
     run(&mut world, 2);
-    // Down the slope pulls m g sin 0.5, against it the friction.
+    // m g sin 0.5 acts down the slope, friction against the motion.
     let acceleration = 9.81 * 0.5_f64.sin() - 4.0 / 3.0;
     assert_close(world.joint_velocity(rail), 2.0 * acceleration, 1e-3);
     assert_close(world.joint_position(rail), 2.0 * acceleration, 0.03);
@@ -74,7 +74,7 @@ fn a_slider_runs_down_a_slope() {
 }
 
 #[test]
-fn friction_holds_a_slider_and_damping_slows_it() {
+fn friction_holds_a_slider_and_damping_limits_its_speed() {
     let mut world = void();
     for (name, friction, damping) in [("held", 15.0, 0.0), ("slowed", 0.0, 6.0)] {
         let sled = world.add_node(NodeSpec::new(name).with_body(link(3.0, DVec3::ZERO, DVec3::ONE))).unwrap();
@@ -83,7 +83,7 @@ fn friction_holds_a_slider_and_damping_slows_it() {
         world.add_joint(JointSpec { friction, damping, ..rail }).unwrap();
     }
     run(&mut world, 10);
-    // 3 · 9.81 · sin 0.5 = 14.1 N pull.
+    // The force down the slope is 3 · 9.81 · sin 0.5 = 14.1 N.
     assert_close(world.joint_velocity(world.find_joint("held").unwrap()), 0.0, 1e-4);
     assert_close(world.joint_position(world.find_joint("held").unwrap()), 0.0, 1e-3);
     let terminal = 3.0 * 9.81 * 0.5_f64.sin() / 6.0;
@@ -103,7 +103,7 @@ fn limits_hold() {
     let (mut lowest, mut greatest) = (0.0_f64, 0.0_f64);
     for tick in 0..20 * HZ {
         if tick > 5 * HZ {
-            // Pushed against one limit, then the other.
+            // Push against both limits alternately.
             let effort = if tick % (4 * HZ) < 2 * HZ { 40.0 } else { -40.0 };
             world.drive_joint(limited, JointDrive::Effort(effort));
         }
@@ -117,17 +117,17 @@ fn limits_hold() {
 }
 
 #[test]
-fn a_motor_reaches_its_target_and_stalls_at_its_torque() {
+fn motor_reaches_its_target_and_stalls_at_its_maximum_torque() {
     let mut world = void();
     let hinge = pendulum(&mut world, 2.0, 0.8, 0.05, 0.0);
-    // It can hold 0.5 = sin 30° of the greatest moment of the weight.
+    // It can hold 0.5 = sin 30° of the maximum moment of the weight.
     let most = 0.5 * 2.0 * 9.81 * 0.8;
     let servo = |target| JointDrive::Position { target, stiffness: 4000.0, damping: 200.0, max_effort: most };
     world.drive_joint(hinge, servo(0.4));
     run(&mut world, 10);
     let sag = 2.0 * 9.81 * 0.8 * 0.4_f64.sin() / 4000.0;
     assert_close(world.joint_position(hinge), 0.4 - sag, 1e-4);
-    // It creeps on until its torque no longer lifts the weight, and sways there by v / ω = 0.015 rad.
+    // It moves slowly until its torque no longer lifts the weight, and oscillates there by v / ω = 0.015 rad.
     world.drive_joint(hinge, JointDrive::Velocity { target: 0.05, max_effort: most });
     run(&mut world, 20);
     assert_close(world.joint_position(hinge), PI / 6.0, 0.016);
@@ -135,7 +135,7 @@ fn a_motor_reaches_its_target_and_stalls_at_its_torque() {
 }
 
 #[test]
-fn a_velocity_motor_keeps_its_speed_and_counts_turns() {
+fn velocity_motor_keeps_its_speed_and_counts_turns() {
     let mut world = void();
     let wheel =
         world.add_node(NodeSpec::new("wheel").with_body(link(1.0, DVec3::ZERO, DVec3::splat(0.1)))).unwrap();
@@ -144,14 +144,14 @@ fn a_velocity_motor_keeps_its_speed_and_counts_turns() {
     world.drive_joint(axle, JointDrive::Velocity { target: -30.0, max_effort: 5.0 });
     run(&mut world, 60);
     assert_close(world.joint_velocity(axle), -30.0, 1e-4);
-    // 50 rad/s² for 0.6 s, then 30 rad/s.
+    // Acceleration of 50 rad/s² for 0.6 s, then 30 rad/s.
     assert_close(world.joint_position(axle), -(30.0 * 59.4 + 9.0), 0.3);
     let turned = Pose::from_rotation(DQuat::from_rotation_y(world.joint_position(axle)));
     assert!(turned.rotation.angle_between(world.world_from(wheel).rotation) < 1e-3);
 }
 
 #[test]
-fn a_servo_keeps_to_the_speed_of_its_joint() {
+fn servo_respects_the_velocity_limit_of_its_joint() {
     let mut world = void();
     let hinge = {
         let body = link(1.0, DVec3::ZERO, DVec3::splat(0.1));
@@ -177,7 +177,7 @@ fn a_servo_keeps_to_the_speed_of_its_joint() {
 }
 
 #[test]
-fn an_effort_accelerates_what_hangs_on_the_joint() {
+fn effort_accelerates_the_child_of_the_joint() {
     let mut world = void();
     let wheel =
         world.add_node(NodeSpec::new("wheel").with_body(link(1.0, DVec3::ZERO, DVec3::splat(0.1)))).unwrap();
@@ -191,7 +191,7 @@ fn an_effort_accelerates_what_hangs_on_the_joint() {
 }
 
 #[test]
-fn mimic_joints_follow() {
+fn mimic_joints_follow_their_leaders() {
     let mut world = void();
     let palm =
         world.add_node(NodeSpec::new("palm").with_body(link(1.0, DVec3::ZERO, DVec3::splat(0.01)))).unwrap();
@@ -216,7 +216,7 @@ fn mimic_joints_follow() {
 }
 
 #[test]
-fn fingers_on_a_nailed_down_palm_mimic_too() {
+fn fingers_on_a_static_palm_follow_their_leaders() {
     let mut world = void();
     let palm = world.add_node(NodeSpec::new("palm").at(at(1.0, 0.0, 0.0))).unwrap();
     let mut joints = Vec::new();
@@ -238,7 +238,7 @@ fn fingers_on_a_nailed_down_palm_mimic_too() {
     assert!(world.joint_position(joints[0]).abs() > 1e-3);
     let tip = world.world_from(world.joint_child(joints[1])).translation;
     assert!((tip - DVec3::new(1.0, -0.3, 0.0)).length() < 1e-5, "{tip}");
-    // One that moves freely is on no ground.
+    // A freely moving mechanism is not on the same ground.
     let free = world.add_node(NodeSpec::new("free").with_body(link(1.0, DVec3::ZERO, DVec3::ONE))).unwrap();
     let fin = world.add_node(NodeSpec::new("fin").with_body(link(1.0, DVec3::ZERO, DVec3::ONE))).unwrap();
     let mimic = Some(Mimic { leader: joints[0], multiplier: 1.0, offset: 0.0 });
@@ -248,7 +248,7 @@ fn fingers_on_a_nailed_down_palm_mimic_too() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_joints_and_commands_are_refused() {
     let mut world = void();
     let node = |world: &mut World, name: &str| {
         world.add_node(NodeSpec::new(name).with_body(link(1.0, DVec3::ZERO, DVec3::ONE))).unwrap()
@@ -282,7 +282,7 @@ fn what_makes_no_sense_is_refused() {
     let slides = world.add_node(NodeSpec::new("slides").with_body(slider)).unwrap();
     assert!(matches!(world.add_joint(hinge("f", a, slides)), Err(WorldError::NotJointable { .. })));
     assert_eq!(world.joints().len(), 2);
-    // And what comes later is ignored, but told.
+    // Invalid later commands are ignored and reported.
     world.set_joint_position(ab, nan);
     world.set_joint_velocity(ab, f64::INFINITY);
     world.drive_joint(ab, JointDrive::Effort(nan));
@@ -300,7 +300,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(world.world_from(b).is_finite());
 }
 
-/// Bodies that cannot hang on joints.
+/// Bodies that joints cannot connect.
 struct BodyKind;
 
 impl BodyKind {

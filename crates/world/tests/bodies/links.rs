@@ -1,4 +1,4 @@
-//! Fixed joints: bodies that become one, their mass and their collisions.
+//! Fixed joints: combined bodies, their mass and their collisions.
 
 use crate::common::arms::{arm, link, void};
 use crate::common::{HZ, assert_close, at, cuboid, rigid};
@@ -14,21 +14,21 @@ fn run(world: &mut World, seconds: usize) {
 }
 
 #[test]
-fn a_spinning_body_turns_about_its_centre_of_mass() {
+fn spinning_body_rotates_about_its_center_of_mass() {
     let settings = PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() };
     let mut world = World::new(settings);
     let body = link(2.0, DVec3::new(0.5, 0.0, 0.0), DVec3::splat(0.1));
     let club = world.add_node(NodeSpec::new("club").with_body(body)).unwrap();
     world.set_angular_velocity(club, DVec3::new(0.0, 0.0, 2.0));
-    // The origin is at rest for now, so that the centre of mass moves.
+    // The origin is at rest initially, so the center of mass moves.
     assert!(world.linear_velocity(club).length() < 1e-6);
     run(&mut world, 1);
-    let centre = world.world_from(club).transform_point(DVec3::new(0.5, 0.0, 0.0));
-    assert!((centre - DVec3::new(0.5, 1.0, 0.0)).length() < 1e-3, "{centre}");
+    let center = world.world_from(club).transform_point(DVec3::new(0.5, 0.0, 0.0));
+    assert!((center - DVec3::new(0.5, 1.0, 0.0)).length() < 1e-3, "{center}");
 }
 
 #[test]
-fn fixed_joints_make_one_body() {
+fn fixed_joints_form_one_body() {
     let mut world = void();
     let root = link(3.0, DVec3::ZERO, DVec3::splat(0.1));
     let root = world.add_node(NodeSpec::new("root").at(at(0.0, 0.0, 1.0)).with_body(root)).unwrap();
@@ -38,13 +38,13 @@ fn fixed_joints_make_one_body() {
     world.add_joint(spec.at(at(0.0, 0.4, 0.2))).unwrap();
     assert!(!world.is_free(mast));
     assert_close(world.mass(root), 4.0, 1e-12);
-    // The centre of mass is a quarter of the way to that of the mast: it falls, and so does everything else.
-    assert!((world.centre_of_mass(root) - DVec3::new(0.0, 0.1, 0.1)).length() < 1e-12);
+    // The combined center of mass is a quarter of the way to that of the mast. The whole body is in free fall.
+    assert!((world.center_of_mass(root) - DVec3::new(0.0, 0.1, 0.1)).length() < 1e-12);
     run(&mut world, 1);
     let fallen = world.world_from(root).translation;
     assert_close(fallen.z, 1.0 - 9.81 / 2.0, 0.05);
     assert!(fallen.x.abs() < 1e-5 && fallen.y.abs() < 1e-5, "{fallen}");
-    // A force through the centre of mass does not turn it, whatever it is made of.
+    // A force through the combined center of mass does not rotate the body.
     world.apply_force(root, DVec3::new(100.0, 0.0, 0.0));
     world.advance();
     assert!(world.angular_velocity(root).length() < 1e-5);
@@ -52,7 +52,7 @@ fn fixed_joints_make_one_body() {
 }
 
 #[test]
-fn a_frame_without_body_is_fixed_to_a_link() {
+fn frame_without_body_is_fixed_to_a_link() {
     let mut world = void();
     let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.3);
     let hand = world.joint_child(joints[5]);
@@ -69,7 +69,7 @@ fn a_frame_without_body_is_fixed_to_a_link() {
 }
 
 #[test]
-fn links_do_not_touch_what_their_joint_is_fixed_to() {
+fn links_do_not_collide_with_the_parent_of_their_joint() {
     let mut world = void();
     // A bar through the middle of a heavy static block.
     let block = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))], ..BodySpec::default() };
@@ -81,11 +81,11 @@ fn links_do_not_touch_what_their_joint_is_fixed_to() {
     world.set_joint_velocity(hinge, 2.0);
     run(&mut world, 2);
     assert_close(world.joint_velocity(hinge), 2.0, 1e-3);
-    // The block moves by hand, and takes the bar along.
+    // The pose of the block is set, and the bar moves with it.
     world.set_world_pose(block, at(0.0, 0.0, 4.0));
     world.advance();
     assert_close(world.world_from(bar).translation.z, 4.0, 1e-5);
-    // Taken off, the bar is a body again, though one that starts inside another.
+    // After detaching, the bar is a separate body that starts inside the block.
     world.detach(bar);
     assert_eq!(world.joint_of(bar), None);
     world.advance();
@@ -93,15 +93,15 @@ fn links_do_not_touch_what_their_joint_is_fixed_to() {
 }
 
 #[test]
-fn inertia_that_no_body_has_is_refused() {
+fn impossible_inertia_is_refused() {
     let mut world = void();
-    for (centre_of_mass, tensor) in [
+    for (center_of_mass, tensor) in [
         (DVec3::splat(f64::NAN), DMat3::IDENTITY),
         (DVec3::ZERO, DMat3::ZERO),
         (DVec3::ZERO, DMat3::from_diagonal(DVec3::new(1.0, -1.0, 1.0))),
         (DVec3::ZERO, DMat3::from_cols(DVec3::X, DVec3::new(0.5, 1.0, 0.0), DVec3::Z)),
     ] {
-        let inertia = Some(Inertia { centre_of_mass, tensor });
+        let inertia = Some(Inertia { center_of_mass, tensor });
         let body = BodySpec { inertia, ..rigid(1.0, 0.5, Vec::new()) };
         let refused = world.add_node(NodeSpec::new("x").with_body(body));
         assert!(matches!(refused, Err(WorldError::BadValue { .. })));

@@ -1,4 +1,4 @@
-//! Locked axes: bodies stay along them and move along the others as before.
+//! Locked axes: bodies do not move along them, and move normally along free axes.
 
 use crate::common::{HZ, assert_close, at, cuboid, rigid, world};
 use glam::DVec3;
@@ -29,7 +29,7 @@ fn advance(world: &mut World, seconds: f64) {
 }
 
 #[test]
-fn gravity_and_forces_do_not_move_it_along_a_locked_axis() {
+fn gravity_and_forces_do_not_move_a_body_along_a_locked_axis() {
     let mut world = world();
     let body = crate_with(&mut world, along([false, false, true]), at(0.0, 0.0, 5.0));
     for _ in 0..HZ {
@@ -38,12 +38,12 @@ fn gravity_and_forces_do_not_move_it_along_a_locked_axis() {
     }
     let place = world.world_from(body).translation;
     assert_eq!(place.z, 5.0);
-    // 2 N on 2 kg for a second.
+    // A force of 2 N on 2 kg for one second.
     assert_close(place.x, 0.5, 0.02);
 }
 
 #[test]
-fn contacts_do_not_move_it_along_a_locked_axis() {
+fn contacts_do_not_move_a_body_along_a_locked_axis() {
     let mut world = world();
     let wall = crate_with(&mut world, along([true, true, false]), at(2.0, 0.0, 0.5));
     let ram = rigid(50.0, 0.0, vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))]);
@@ -55,7 +55,7 @@ fn contacts_do_not_move_it_along_a_locked_axis() {
 }
 
 #[test]
-fn torques_and_contacts_do_not_turn_it_about_a_locked_axis() {
+fn torques_and_contacts_do_not_rotate_a_body_about_a_locked_axis() {
     let mut world = world();
     let free = LockedAxes::default();
     let [loose, locked] = [(free, 0.0), (about([true, true, false]), 5.0)].map(|(locked, y)| {
@@ -76,7 +76,7 @@ fn torques_and_contacts_do_not_turn_it_about_a_locked_axis() {
 }
 
 #[test]
-fn a_velocity_that_it_is_told_moves_it_all_the_same() {
+fn commanded_velocity_moves_a_body_along_a_locked_axis() {
     let mut world = world();
     let body = crate_with(&mut world, along([true, false, true]), at(0.0, 0.0, 5.0));
     for _ in 0..HZ {
@@ -108,7 +108,7 @@ fn wheels_do_not_push_along_a_locked_axis() {
 }
 
 #[test]
-fn locks_survive_a_save() {
+fn locked_axes_are_saved() {
     let mut world = world();
     let body = crate_with(&mut world, along([false, false, true]), at(0.0, 0.0, 5.0));
     let saved = world.save().unwrap();

@@ -1,4 +1,4 @@
-//! Bodies, joints, contacts and wheels against closed forms.
+//! Compares bodies, joints, contacts and wheels with closed forms.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! Whole mechanisms: arms and robots with wheels as a unit.
+//! Whole mechanisms: arms, and robots with wheels on joints.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -23,7 +23,7 @@ fn run(world: &mut World, seconds: usize) {
 }
 
 #[test]
-fn a_hundred_arms_fall_without_blowing_up() {
+fn hundred_falling_arms_stay_stable() {
     let mut world = void();
     let arms: Vec<_> = (0..100)
         .map(|i| {
@@ -44,7 +44,7 @@ fn a_hundred_arms_fall_without_blowing_up() {
 }
 
 #[test]
-fn servos_hold_an_arm_against_its_weight() {
+fn servos_hold_an_arm_against_gravity() {
     let mut world = void();
     let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.0);
     for (i, &joint) in joints.iter().enumerate() {
@@ -60,7 +60,7 @@ fn servos_hold_an_arm_against_its_weight() {
     }
 }
 
-/// A box on four wheels that stands on the ground, its wheels 0.1 m in radius.
+/// A box on four wheels with a radius of 0.1 m that stands on the ground.
 fn rover(world: &mut World, place: Pose) -> (NodeId, Vec<JointId>) {
     let chassis = rigid(10.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.3, 0.2, 0.08))]);
     let chassis = world.add_node(NodeSpec::new("chassis").at(place).with_body(chassis)).unwrap();
@@ -77,7 +77,7 @@ fn rover(world: &mut World, place: Pose) -> (NodeId, Vec<JointId>) {
 }
 
 #[test]
-fn a_rover_stands_on_its_wheels_and_drives() {
+fn rover_stands_on_its_wheels_and_drives() {
     let mut world = World::new(PhysicsSettings::default());
     world.add_node(ground(1.0)).unwrap();
     let (chassis, axles) = rover(&mut world, at(0.0, 0.0, 0.2));
@@ -89,14 +89,14 @@ fn a_rover_stands_on_its_wheels_and_drives() {
     }
     run(&mut world, 4);
     let moved = world.world_from(chassis).translation - rest;
-    // 0.5 m/s, less the time to get there.
+    // 0.5 m/s, minus the acceleration time.
     assert_close(moved.x, 2.0, 0.1);
     assert_close(world.linear_velocity(chassis).x, 0.5, 0.01);
     assert!(moved.y.abs() < 0.05 && moved.z.abs() < 5e-3, "{moved}");
 }
 
 #[test]
-fn what_drives_beside_a_mechanism_drives_as_it_does_alone() {
+fn adjacent_mechanism_does_not_affect_a_driven_robot() {
     let driven = |beside_an_arm: bool| {
         let mut world = crate::common::world();
         let robot = world.add_node(atrv("robot", 0.25)).unwrap();
@@ -115,7 +115,7 @@ fn what_drives_beside_a_mechanism_drives_as_it_does_alone() {
 }
 
 #[test]
-fn a_mechanism_without_ground_keeps_its_momentum() {
+fn free_mechanism_conserves_momentum() {
     let settings = PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() };
     let mut world = World::new(settings);
     let body = link(5.0, DVec3::new(0.1, 0.05, 0.0), DVec3::new(0.2, 0.3, 0.4));
@@ -127,14 +127,14 @@ fn a_mechanism_without_ground_keeps_its_momentum() {
     world.drive_joint(hip, JointDrive::Effort(0.3));
     run(&mut world, 3);
     assert!(world.joint_velocity(hip) > 1.0);
-    let centre = |node, x, y| world.world_from(node).transform_point(DVec3::new(x, y, 0.0));
-    let now = (5.0 * centre(root, 0.1, 0.05) + 2.0 * centre(tail, 0.3, 0.0)) / 7.0;
+    let center = |node, x, y| world.world_from(node).transform_point(DVec3::new(x, y, 0.0));
+    let now = (5.0 * center(root, 0.1, 0.05) + 2.0 * center(tail, 0.3, 0.0)) / 7.0;
     let before = (5.0 * DVec3::new(0.1, 0.05, 0.0) + 2.0 * DVec3::new(0.5, 0.0, 0.0)) / 7.0;
     assert!((now - before).length() < 1e-5, "{now} {before}");
 }
 
 #[test]
-fn a_mechanism_moves_with_its_root_and_resets() {
+fn mechanism_moves_with_its_root_and_resets() {
     let mut world = void();
     let (chassis, axles) = rover(&mut world, at(0.0, 0.0, 5.0));
     world.set_joint_position(axles[1], 0.5);
@@ -160,7 +160,7 @@ fn a_mechanism_moves_with_its_root_and_resets() {
 }
 
 #[test]
-fn a_mechanism_on_a_truck_goes_where_the_truck_goes() {
+fn mechanism_on_a_truck_moves_with_the_truck() {
     let mut world = World::new(PhysicsSettings::default());
     world.add_node(ground(1.0)).unwrap();
     let bed = rigid(50.0, 0.0, vec![(Pose::IDENTITY, cuboid(1.0, 1.0, 0.2))]);
@@ -186,7 +186,7 @@ fn a_mechanism_on_a_truck_goes_where_the_truck_goes() {
 }
 
 #[test]
-fn a_suspended_mechanism_stands_still_and_goes_on() {
+fn suspended_mechanism_stands_still_and_resumes() {
     let mut world = void();
     let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.3);
     run(&mut world, 1);
@@ -210,7 +210,7 @@ fn a_suspended_mechanism_stands_still_and_goes_on() {
 }
 
 #[test]
-fn a_restored_mechanism_goes_on_to_the_same_bits() {
+fn restored_mechanism_continues_bit_identically() {
     let mut world = World::new(PhysicsSettings::default());
     world.add_node(ground(1.0)).unwrap();
     let (_, axles) = rover(&mut world, at(0.0, 0.0, 0.16));
@@ -238,7 +238,7 @@ fn a_restored_mechanism_goes_on_to_the_same_bits() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn digest_does_not_depend_on_number_of_threads() {
     let digests: Vec<_> = [1, 3]
         .into_iter()
         .map(|threads| {
@@ -257,7 +257,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_mechanism_at_rest_sleeps_until_it_is_driven() {
+fn mechanism_at_rest_sleeps_until_it_is_driven() {
     let mut world = void();
     let body = BodySpec { allow_sleep: true, ..link(1.0, DVec3::NEG_Z, DVec3::splat(0.01)) };
     let bob = world.add_node(NodeSpec::new("bob").with_body(body)).unwrap();

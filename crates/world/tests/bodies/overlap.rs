@@ -1,4 +1,4 @@
-//! Bodies that intersect a box or a cone, against closed forms.
+//! Compares overlap queries with closed forms.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
 
@@ -20,19 +20,19 @@ fn add(world: &mut World, name: &str, place: Pose, shape: Shape) -> NodeId {
 const SMALL: Volume = Volume::Box { half_extents: DVec3::splat(0.02) };
 
 #[test]
-fn a_box_meets_what_it_touches_and_nothing_a_hair_away() {
+fn box_detects_touching_bodies_only() {
     let mut world = empty();
     let wall = add(&mut world, "wall", at(1.0, 0.0, 0.0), cuboid(0.5, 2.0, 2.0));
     let touched = |x| world.bodies_in(at(x, 0.0, 0.0), &SMALL, &RayFilter::default());
     assert_eq!(touched(0.4801), [wall]);
     assert_eq!(touched(0.4799), []);
-    // Inside of a solid too, and out again on the other side.
+    // Detected inside the solid, and no longer beyond it.
     assert_eq!(touched(1.0), [wall]);
     assert_eq!(touched(1.53), []);
 }
 
 #[test]
-fn every_kind_of_shape_is_met() {
+fn every_shape_type_is_detected() {
     let tetrahedron = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     let faces = vec![[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
     let shapes = [
@@ -55,7 +55,7 @@ fn every_kind_of_shape_is_met() {
 }
 
 #[test]
-fn several_bodies_come_once_each_in_the_order_of_adding() {
+fn bodies_are_returned_once_in_the_order_of_adding() {
     let mut world = empty();
     let right = add(&mut world, "right", at(0.0, -0.5, 0.0), cuboid(0.4, 0.49, 0.4));
     let body = BodySpec {
@@ -70,20 +70,20 @@ fn several_bodies_come_once_each_in_the_order_of_adding() {
     assert_eq!(world.bodies_in(Pose::IDENTITY, &SMALL, &filter), [right, left]);
     let only = [left].into_iter().collect();
     assert_eq!(world.bodies_in(Pose::IDENTITY, &SMALL, &RayFilter { only: Some(&only), ..filter }), [left]);
-    let except = world.whole(left);
+    let except = world.subtree_set(left);
     let passing = RayFilter { except: Some(&except), ..filter };
     assert_eq!(world.bodies_in(Pose::IDENTITY, &SMALL, &passing), [right]);
 }
 
 #[test]
-fn bodies_are_met_where_they_are_now() {
+fn bodies_are_detected_at_their_current_poses() {
     let mut world = world();
     let robot = world.add_node(atrv("robot", 0.5).at(at(0.0, 0.0, 5.0))).unwrap();
     let below = at(0.0, 0.0, 1.0);
     assert!(world.bodies_in(below, &SMALL, &RayFilter::default()).is_empty());
     world.set_world_pose(robot, at(0.0, 0.0, 0.9));
     assert_eq!(world.bodies_in(below, &SMALL, &RayFilter::default()), [robot]);
-    // It falls onto the floor, 0.73 m high.
+    // The robot, 0.73 m high, falls onto the floor.
     for _ in 0..60 {
         world.advance();
     }
@@ -92,7 +92,7 @@ fn bodies_are_met_where_they_are_now() {
 }
 
 #[test]
-fn a_cone_opens_along_x_from_its_tip() {
+fn cone_opens_along_x_from_its_tip() {
     let mut world = empty();
     let ball = |x, y| (at(x, y, 0.0), Shape::Sphere { radius: 0.01 });
     let places = [(5.0, 0.0), (5.0, 2.8), (5.0, 2.95), (9.9, -5.6), (10.1, 0.0), (-0.1, 0.0), (0.1, 0.02)];
@@ -105,7 +105,7 @@ fn a_cone_opens_along_x_from_its_tip() {
         })
         .collect();
     let cone = Volume::Cone { length: 10.0, half_opening: FRAC_PI_6 };
-    // tan 30° is 0.577: 5 m away the rim is at 2.89 m, 9.9 m away at 5.72 m.
+    // tan 30° is 0.577: at 5 m the radius of the cone is 2.89 m, at 9.9 m it is 5.72 m.
     let seen = world.bodies_in(Pose::IDENTITY, &cone, &RayFilter::default());
     assert_eq!(seen, [nodes[0], nodes[1], nodes[3], nodes[6]]);
     let turned = Pose::from_rotation(DQuat::from_rotation_z(FRAC_PI_2));
@@ -113,7 +113,7 @@ fn a_cone_opens_along_x_from_its_tip() {
 }
 
 #[test]
-fn volumes_that_are_none_meet_nothing() {
+fn invalid_volumes_detect_nothing() {
     let mut world = empty();
     add(&mut world, "wall", Pose::IDENTITY, cuboid(1.0, 1.0, 1.0));
     let volumes = [
@@ -132,7 +132,7 @@ fn volumes_that_are_none_meet_nothing() {
 }
 
 #[test]
-fn a_ball_meets_what_is_within_its_radius() {
+fn ball_detects_bodies_within_its_radius() {
     let mut world = empty();
     let wall = add(&mut world, "wall", at(1.0, 0.0, 0.0), cuboid(0.5, 2.0, 2.0));
     let met = |radius| world.bodies_in(Pose::IDENTITY, &Volume::Ball { radius }, &RayFilter::default());
@@ -143,7 +143,7 @@ fn a_ball_meets_what_is_within_its_radius() {
 }
 
 #[test]
-fn objects_are_found_by_their_parts_and_not_by_those_of_their_own() {
+fn objects_are_found_by_their_parts_and_own_parts_are_ignored() {
     let mut world = empty();
     let own = add(&mut world, "own", at(0.0, 0.0, 0.0), cuboid(0.1, 0.1, 0.1));
     let table = world.add_node(NodeSpec::new("table").at(at(1.0, 0.0, 0.0))).unwrap();
@@ -156,7 +156,7 @@ fn objects_are_found_by_their_parts_and_not_by_those_of_their_own() {
 }
 
 #[test]
-fn objects_touch_while_their_bodies_do() {
+fn objects_touch_while_their_bodies_touch() {
     let mut world = world();
     let body = rigid(1.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.1, 0.1, 0.1))]);
     let below = NodeSpec::new("below").at(at(0.0, 0.0, 0.1)).with_body(body.clone());
@@ -165,7 +165,7 @@ fn objects_touch_while_their_bodies_do() {
     let ground = world.find("ground").unwrap();
     let touching = |world: &World, node| world.objects_touching(node, node, |_| true);
     (0..5).for_each(|_| world.advance());
-    assert_eq!(touching(&world, below), [ground], "the other one still falls");
+    assert_eq!(touching(&world, below), [ground], "the upper object still falls");
     (0..90).for_each(|_| world.advance());
     assert_eq!(touching(&world, below), [ground, above]);
     assert_eq!(world.objects_touching(below, below, |node| node == above), [above]);

@@ -1,4 +1,4 @@
-//! Passive mechanisms against closed forms and against finely integrated equations of motion.
+//! Compares passive mechanisms with closed forms and with finely integrated equations of motion.
 
 use crate::common::arms::{arm, energy, link, links, pendulum, void};
 use crate::common::top::{Top, top};
@@ -15,7 +15,7 @@ fn weightless() -> World {
     World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() })
 }
 
-/// Adds a body, and describes a joint of the same name about or along an axis on which it is to hang.
+/// Adds a body, and describes a joint with the same name that attaches it about or along an axis.
 fn hung(
     world: &mut World,
     name: &str,
@@ -29,15 +29,15 @@ fn hung(
 }
 
 #[test]
-fn an_arm_that_whirls_keeps_its_energy() {
+fn whirling_arm_conserves_energy() {
     let mut world = void();
     let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.4);
     let links = links(&world, &joints);
     let start = energy(&world, &links);
     let height = |(node, body): &(NodeId, BodySpec)| {
-        body.mass * world.world_from(*node).transform_point(body.inertia.unwrap().centre_of_mass).z
+        body.mass * world.world_from(*node).transform_point(body.inertia.unwrap().center_of_mass).z
     };
-    // From its highest place to its lowest: 2 m g h.
+    // Energy between its highest and its lowest position: 2 m g h.
     let to_give = 2.0 * GRAVITY * links.iter().map(height).sum::<f64>();
     let mut fastest = 0.0_f64;
     for _ in 0..20 * HZ {
@@ -50,22 +50,22 @@ fn an_arm_that_whirls_keeps_its_energy() {
 }
 
 #[test]
-fn a_double_pendulum_follows_its_equations_of_motion() {
-    let (mass, length, centre, moment) = (1.5, 0.6, 0.4, 0.03);
-    let body = link(mass, DVec3::new(0.0, 0.0, -centre), DVec3::splat(moment));
+fn double_pendulum_follows_its_equations_of_motion() {
+    let (mass, length, center, moment) = (1.5, 0.6, 0.4, 0.03);
+    let body = link(mass, DVec3::new(0.0, 0.0, -center), DVec3::splat(moment));
     let mut world = void();
     let upper = hung(&mut world, "upper", None, &body, JointKind::Revolute, DVec3::Y);
     let lower = hung(&mut world, "lower", Some(upper.child), &body, JointKind::Revolute, DVec3::Y);
     let upper = world.add_joint(JointSpec { position: 1.2, ..upper }).unwrap();
     let lower = JointSpec { position: 0.5, ..lower.at(at(0.0, 0.0, -length)) };
     let lower = world.add_joint(lower).unwrap();
-    // Lagrange's equations of the angles against the vertical, solved with steps of 0.1 ms (Runge and Kutta).
-    let about = moment + mass * centre * centre;
+    // Lagrange's equations for the angles from the vertical, integrated with Runge-Kutta steps of 0.1 ms.
+    let about = moment + mass * center * center;
     let rates = |[a, b, da, db]: [f64; 4]| {
-        let (coupling, apart) = (mass * length * centre, a - b);
+        let (coupling, apart) = (mass * length * center, a - b);
         let (m11, m12, m22) = (about + mass * length * length, coupling * apart.cos(), about);
-        let f1 = -coupling * apart.sin() * db * db - mass * GRAVITY * (centre + length) * a.sin();
-        let f2 = coupling * apart.sin() * da * da - mass * GRAVITY * centre * b.sin();
+        let f1 = -coupling * apart.sin() * db * db - mass * GRAVITY * (center + length) * a.sin();
+        let f2 = coupling * apart.sin() * da * da - mass * GRAVITY * center * b.sin();
         let determinant = m11 * m22 - m12 * m12;
         [da, db, (m22 * f1 - m12 * f2) / determinant, (m11 * f2 - m12 * f1) / determinant]
     };
@@ -92,7 +92,7 @@ fn a_double_pendulum_follows_its_equations_of_motion() {
     }
 }
 
-/// A body that flies, with two others hanging on it one after the other, all turning against each other.
+/// A flying chain of three bodies that rotate relative to each other.
 fn tumbling_chain(world: &mut World) -> Vec<(NodeId, BodySpec)> {
     let body = link(3.0, DVec3::new(0.1, 0.05, -0.02), DVec3::new(0.05, 0.08, 0.11));
     let tail = link(1.0, DVec3::new(0.2, 0.0, 0.1), DVec3::new(0.01, 0.02, 0.025));
@@ -116,7 +116,7 @@ fn momenta(world: &World, links: &[(NodeId, BodySpec)]) -> [DVec3; 2] {
         let inertia = body.inertia.unwrap();
         let pose = world.world_from(*node);
         let turn = world.angular_velocity(*node);
-        let arm = pose.rotation * inertia.centre_of_mass;
+        let arm = pose.rotation * inertia.center_of_mass;
         let push = body.mass * (world.linear_velocity(*node) + turn.cross(arm));
         let spin = pose.rotation * (inertia.tensor * (pose.rotation.inverse() * turn));
         [linear + push, angular + (pose.translation + arm).cross(push) + spin]
@@ -124,14 +124,14 @@ fn momenta(world: &World, links: &[(NodeId, BodySpec)]) -> [DVec3; 2] {
 }
 
 #[test]
-fn a_chain_that_flies_keeps_momentum_and_energy() {
+fn flying_chain_conserves_momentum_and_energy() {
     let mut world = weightless();
     let links = tumbling_chain(&mut world);
     world.advance();
     let [linear, angular] = momenta(&world, &links);
     let weight = |world: &World| {
         let height = |(node, body): &(NodeId, BodySpec)| {
-            body.mass * world.world_from(*node).transform_point(body.inertia.unwrap().centre_of_mass).z
+            body.mass * world.world_from(*node).transform_point(body.inertia.unwrap().center_of_mass).z
         };
         GRAVITY * links.iter().map(height).sum::<f64>()
     };
@@ -147,7 +147,7 @@ fn a_chain_that_flies_keeps_momentum_and_energy() {
 }
 
 #[test]
-fn a_fast_top_goes_round_as_its_weight_makes_it() {
+fn fast_top_has_its_closed_form_precession() {
     let Top { mut world, round, lean, leaning, precession } = top();
     for _ in 0..10 * HZ {
         world.advance();
@@ -183,7 +183,7 @@ fn pushed_and_damped_slides_follow_their_closed_forms() {
 }
 
 #[test]
-fn a_damper_too_stiff_to_swing_stands_still() {
+fn strongly_damped_pendulum_barely_moves() {
     let mut world = void();
     let body = link(1.0, DVec3::X, DVec3::splat(0.01));
     let hinge = hung(&mut world, "bar", None, &body, JointKind::Revolute, DVec3::Y);
@@ -197,14 +197,14 @@ fn a_damper_too_stiff_to_swing_stands_still() {
 }
 
 #[test]
-fn a_bob_that_swings_against_a_wall_stays_before_it() {
+fn bob_that_swings_against_a_wall_does_not_penetrate() {
     let mut world = void();
     let hinge = pendulum(&mut world, 2.0, 0.7, 0.05, 1.0);
     let ball = rigid(0.5, 0.5, vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.1 })]);
     let ball = world.add_node(NodeSpec::new("ball").with_body(ball)).unwrap();
     let rod = JointSpec::new("rod", Some(world.joint_child(hinge)), ball, JointKind::Fixed);
     world.add_joint(rod.at(at(0.0, 0.0, -0.7))).unwrap();
-    // Its face is where the ball is when it hangs straight down; it comes from -x.
+    // The face of the wall touches the bob when it hangs straight down. The bob comes from -x.
     let wall = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.5, 1.0, 1.0))], ..BodySpec::default() };
     world.add_node(NodeSpec::new("wall").at(at(0.6, 0.0, 1.3)).with_body(wall)).unwrap();
     let mut fastest = 0.0_f64;
@@ -219,7 +219,7 @@ fn a_bob_that_swings_against_a_wall_stays_before_it() {
 }
 
 #[test]
-fn what_swings_beyond_all_numbers_is_stopped_and_reported_and_the_rest_goes_on() {
+fn diverging_mechanism_is_stopped_and_reported_without_stopping_the_world() {
     for effort in [1e18, -1e18] {
         let mut world = void();
         let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.4);
@@ -243,7 +243,7 @@ fn what_swings_beyond_all_numbers_is_stopped_and_reported_and_the_rest_goes_on()
 }
 
 #[test]
-fn a_restored_world_swings_on_to_the_same_bits() {
+fn restored_world_continues_bit_identically() {
     let mut world = weightless();
     tumbling_chain(&mut world);
     let joints = arm(&mut world, "arm", at(5.0, 0.0, 0.0), 0.4);

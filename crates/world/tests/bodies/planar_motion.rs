@@ -1,4 +1,4 @@
-//! Robots that drive alone on level ground move as rapier would move them, and meet all that gets in their way.
+//! Planar motion: robots that drive alone on level ground move as by rapier, and collide with everything in their way.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -26,7 +26,7 @@ fn plate_at(settings: PhysicsSettings) -> World {
     world
 }
 
-/// Robots of two kinds. Rapier moves those of the second one all the time: one of their axes is locked.
+/// Whether rapier always moves a robot: robots with a locked axis never enter planar motion.
 const KINDS: [bool; 2] = [false, true];
 
 fn robot(name: &str, by_rapier: bool) -> NodeSpec {
@@ -42,7 +42,7 @@ fn drive(world: &mut World, robot: NodeId, v: f64, w: f64) {
     world.set_planar_velocities(robot, ahead * v, DVec3::Z * w);
 }
 
-/// Drives robots for so many seconds.
+/// Drives robots for some seconds.
 fn run(world: &mut World, seconds: f64, robots: &[(NodeId, f64, f64)]) {
     for _ in 0..(seconds * HZ as f64) as usize {
         robots.iter().for_each(|&(robot, v, w)| drive(world, robot, v, w));
@@ -50,7 +50,7 @@ fn run(world: &mut World, seconds: f64, robots: &[(NodeId, f64, f64)]) {
     }
 }
 
-/// Drives a robot ahead for so many seconds, against a wall that it never enters.
+/// Drives a robot forward for some seconds, and checks that it never penetrates a wall.
 fn run_against(world: &mut World, seconds: f64, robot: NodeId, wall_m: f64) {
     for tick in 0..(seconds * HZ as f64) as usize {
         run(world, 1.0 / HZ as f64, &[(robot, 1.0, 0.0)]);
@@ -76,7 +76,7 @@ fn block(name: &str, pose: Pose, half: DVec3) -> NodeSpec {
 }
 
 #[test]
-fn they_go_where_rapier_takes_them() {
+fn planar_motion_matches_rapier() {
     for (v, w) in [(1.0, 0.0), (1.0, 0.5), (-0.6, 0.8), (2.0, -0.3), (0.0, 1.0), (0.05, 0.0)] {
         let [alone, by_rapier] = KINDS.map(|kind| {
             let mut world = plate();
@@ -95,8 +95,8 @@ fn they_go_where_rapier_takes_them() {
 }
 
 #[test]
-fn drives_that_act_in_some_ticks_only_go_as_far_as_by_rapier() {
-    // Drives at 60 Hz in a world at 100 Hz, and at 10 Hz in one at 60 Hz.
+fn slower_drive_rate_gives_the_same_distance_as_rapier() {
+    // Commands at 60 Hz in a world at 100 Hz, and at 10 Hz in a world at 60 Hz.
     for (hz, drives_hz) in [(100, 60), (60, 10)] {
         let [alone, by_rapier] = KINDS.map(|kind| {
             let mut world =
@@ -118,13 +118,13 @@ fn drives_that_act_in_some_ticks_only_go_as_far_as_by_rapier() {
 }
 
 #[test]
-fn friction_slows_them_by_closed_form() {
+fn friction_slows_robots_by_closed_form() {
     let mut world = plate();
     let robot = world.add_node(robot("robot", false)).unwrap();
     run(&mut world, 1.0, &[(robot, 1.0, 0.0)]);
     let start = place(&world, robot);
     run(&mut world, 1.0, &[(robot, 1.0, 0.0)]);
-    // In each tick the drive sets the speed, and friction takes µ g t in each of two sub-steps.
+    // In each tick the drive sets the speed, and friction reduces it by µ g t in each of two sub-steps.
     let slowed = 0.25 * 9.81 / 120.0;
     assert_close(place(&world, robot).x - start.x, 1.0 - 1.5 * slowed, 1e-5);
     let damped = 0.96_f64.powf(1.0 / 60.0);
@@ -132,7 +132,7 @@ fn friction_slows_them_by_closed_form() {
 }
 
 #[test]
-fn two_that_meet_head_on_stop_each_other() {
+fn robots_that_meet_head_on_stop_each_other() {
     let places = KINDS.map(|kind| {
         let mut world = plate();
         let one = world.add_node(robot("one", kind).at(at(-4.0, 0.0, 0.0))).unwrap();
@@ -150,7 +150,7 @@ fn two_that_meet_head_on_stop_each_other() {
 }
 
 #[test]
-fn one_pushes_another_that_stands_or_sleeps() {
+fn driving_robot_pushes_a_standing_or_sleeping_robot() {
     for kind in KINDS {
         let mut world = plate();
         let pusher = world.add_node(robot("pusher", kind)).unwrap();
@@ -165,7 +165,7 @@ fn one_pushes_another_that_stands_or_sleeps() {
 }
 
 #[test]
-fn walls_of_boxes_and_of_triangles_stop_them() {
+fn walls_of_boxes_and_of_triangles_stop_robots() {
     let triangles = Shape::mesh(
         [(-9.0, 0.0), (9.0, 0.0), (9.0, 1.0), (-9.0, 1.0)].map(|(y, z)| DVec3::new(5.0, y, z)),
         vec![[0, 1, 2], [0, 2, 3]],
@@ -185,7 +185,7 @@ fn walls_of_boxes_and_of_triangles_stop_them() {
 }
 
 #[test]
-fn they_drive_over_the_rim_of_their_ground() {
+fn robots_drive_over_the_rim_of_their_ground() {
     let mut world = plate();
     let robot = world.add_node(robot("robot", false).at(at(45.0, 0.0, 0.0))).unwrap();
     run(&mut world, 8.0, &[(robot, 1.0, 0.0)]);
@@ -201,7 +201,7 @@ fn driving() -> (World, NodeId) {
 }
 
 #[test]
-fn what_is_put_in_their_way_stops_them() {
+fn bodies_placed_in_the_path_stop_robots() {
     let (mut world, robot) = driving();
     let ahead = place(&world, robot).x + LONG_M / 2.0 + 0.2;
     world.add_node(block("wall", at(ahead + 0.5, 0.0, 0.5), DVec3::splat(0.5))).unwrap();
@@ -218,8 +218,8 @@ fn what_is_put_in_their_way_stops_them() {
 }
 
 #[test]
-fn what_was_just_put_there_is_met_by_those_that_get_a_new_zone_in_that_tick() {
-    // A robot at a metre a second gets a new zone after some 65 ticks.
+fn body_placed_in_the_tick_of_a_new_zone_is_hit() {
+    // A robot at 1 m/s gets a new zone after about 65 ticks.
     for ticks in 0..90 {
         let (mut world, robot) = driving();
         (0..ticks).for_each(|_| {
@@ -233,7 +233,7 @@ fn what_was_just_put_there_is_met_by_those_that_get_a_new_zone_in_that_tick() {
 }
 
 #[test]
-fn what_falls_onto_them_or_is_thrown_at_them_touches_them() {
+fn falling_and_thrown_bodies_hit_robots() {
     let (mut world, robot) = driving();
     let start = place(&world, robot);
     let ball = |mass| rigid(mass, 0.5, vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.2 })]);
@@ -253,7 +253,7 @@ fn what_falls_onto_them_or_is_thrown_at_them_touches_them() {
 }
 
 #[test]
-fn a_new_joint_elsewhere_does_not_move_them_twice() {
+fn new_joint_elsewhere_does_not_move_robots_twice() {
     let (mut world, robot) = driving();
     let sled = rigid(1.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.1, 0.1, 0.1))]);
     let sled = world.add_node(NodeSpec::new("sled").at(at(0.0, 20.0, 5.0)).with_body(sled)).unwrap();
@@ -265,7 +265,7 @@ fn a_new_joint_elsewhere_does_not_move_them_twice() {
 }
 
 #[test]
-fn without_their_ground_they_fall() {
+fn robots_fall_when_their_ground_is_removed() {
     let (mut world, robot) = driving();
     let ground = world.find("ground").unwrap();
     world.remove_node(ground);
@@ -282,7 +282,7 @@ fn without_their_ground_they_fall() {
 }
 
 #[test]
-fn commands_other_than_of_their_drives_move_them() {
+fn poses_forces_and_jumps_move_robots() {
     let (mut world, robot) = driving();
     world.set_world_pose(robot, at(10.0, 10.0, 1.0));
     run(&mut world, 2.0, &[(robot, 1.0, 0.0)]);
@@ -315,7 +315,7 @@ fn commands_other_than_of_their_drives_move_them() {
 }
 
 #[test]
-fn without_a_command_they_come_to_rest_and_sleep() {
+fn robots_without_commands_come_to_rest_and_sleep() {
     let (mut world, robot) = driving();
     let start = place(&world, robot);
     (0..HZ).for_each(|_| world.advance());
@@ -338,7 +338,7 @@ fn without_a_command_they_come_to_rest_and_sleep() {
 }
 
 #[test]
-fn they_touch_the_ground() {
+fn robots_have_ground_contacts() {
     let (world, robot) = driving();
     let ground = world.find("ground").unwrap();
     let touched = world.objects_touching(robot, robot, |_| true);
@@ -355,7 +355,7 @@ fn they_touch_the_ground() {
 }
 
 #[test]
-fn sensors_meet_them() {
+fn rays_and_volumes_detect_robots() {
     let (mut world, robot) = driving();
     let shapes = vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))];
     let ahead = at(place(&world, robot).x + 2.0, 0.0, 0.5);
@@ -366,7 +366,7 @@ fn sensors_meet_them() {
 }
 
 #[test]
-fn a_saved_world_goes_on_as_it_would_have() {
+fn restored_world_continues_bit_identically() {
     let (mut world, robot) = driving();
     let other = world.add_node(self::robot("other", false).at(at(8.0, 0.3, 0.0))).unwrap();
     let go_on = |world: &mut World| {
@@ -384,7 +384,7 @@ fn a_saved_world_goes_on_as_it_would_have() {
 }
 
 #[test]
-fn crowds_that_cross_never_run_through_one_another() {
+fn crossing_crowds_do_not_overlap() {
     let mut world = plate();
     let mut robots = Vec::new();
     for nth in 0..36 {

@@ -1,4 +1,4 @@
-//! Bodies that rest fall asleep, whatever drives without a command do, and wake as they must.
+//! Resting bodies fall asleep, even under zero velocity commands, and wake when necessary.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -13,7 +13,7 @@ fn robot(name: &str) -> NodeSpec {
     NodeSpec { body, ..spec }
 }
 
-/// A crate of half a metre that may sleep.
+/// A crate of half a meter that may sleep.
 fn crate_at(name: &str, place: Pose) -> NodeSpec {
     let body = rigid(5.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.25, 0.25, 0.25))]);
     NodeSpec::new(name).at(place).with_body(BodySpec { allow_sleep: true, ..body })
@@ -48,7 +48,7 @@ fn digest(world: &World) -> u64 {
 }
 
 #[test]
-fn a_drive_without_a_command_lets_its_robot_sleep() {
+fn robot_with_zero_velocity_commands_falls_asleep() {
     let (mut world, robot, thing) = asleep();
     let pose = world.world_from(robot);
     let count = [world.motion_count(robot), world.motion_count(thing)];
@@ -59,7 +59,7 @@ fn a_drive_without_a_command_lets_its_robot_sleep() {
 }
 
 #[test]
-fn a_sleeping_robot_stands_where_one_that_never_sleeps_stands() {
+fn sleeping_does_not_change_the_pose() {
     let stands = |allow_sleep| {
         let mut world = world();
         let spec =
@@ -76,9 +76,9 @@ fn a_sleeping_robot_stands_where_one_that_never_sleeps_stands() {
 }
 
 #[test]
-fn a_commanded_speed_wakes_however_small() {
+fn any_commanded_speed_wakes_a_body() {
     let mut world = world();
-    // Friction would stop it at once.
+    // With friction it would stop immediately.
     let spec = robot("robot");
     let body = spec.body.clone().map(|body| BodySpec { friction: 0.0, ..body });
     let robot = world.add_node(NodeSpec { body, ..spec }).unwrap();
@@ -95,20 +95,20 @@ fn a_commanded_speed_wakes_however_small() {
 }
 
 #[test]
-fn forces_and_torques_wake() {
+fn forces_and_torques_wake_bodies() {
     let (mut world, robot, thing) = asleep();
     world.apply_force(thing, DVec3::Z * 100.0);
     world.apply_torque(robot, DVec3::X * 1.0);
     world.advance();
     assert!(!world.is_asleep(thing) && !world.is_asleep(robot));
     assert!(world.linear_velocity(thing).z > 0.1);
-    // Nothing holds them up any more.
+    // They fall to the ground again.
     seconds(&mut world, &[robot], 4.0);
     assert!(world.is_asleep(thing) && world.is_asleep(robot));
 }
 
 #[test]
-fn what_touches_a_sleeper_wakes_it() {
+fn touching_body_wakes_a_sleeping_body() {
     let (mut world, robot, thing) = asleep();
     for _ in 0..4 * HZ {
         world.set_planar_velocities(robot, DVec3::X, DVec3::ZERO);
@@ -118,7 +118,7 @@ fn what_touches_a_sleeper_wakes_it() {
 }
 
 #[test]
-fn what_falls_onto_a_sleeper_wakes_it() {
+fn falling_body_wakes_a_sleeping_body() {
     let (mut world, robot, thing) = asleep();
     world.add_node(crate_at("falling", at(3.1, 0.0, 0.9))).unwrap();
     let woke = (0..HZ).any(|_| {
@@ -131,7 +131,7 @@ fn what_falls_onto_a_sleeper_wakes_it() {
 }
 
 #[test]
-fn a_teleport_wakes() {
+fn teleport_wakes_a_body() {
     let (mut world, robot, thing) = asleep();
     world.set_world_pose(thing, at(3.0, 2.0, 1.25));
     world.set_world_pose(robot, at(0.0, 5.0, 1.0));
@@ -141,7 +141,7 @@ fn a_teleport_wakes() {
     assert!(world.linear_velocity(thing).z < -0.5 && world.linear_velocity(robot).z < -0.5);
 }
 
-/// A plate on which a body stands, and the body.
+/// A world with a plate and a body that stands on it.
 fn on_a_plate(body: NodeSpec) -> (World, NodeId, NodeId) {
     let mut world = World::new(PhysicsSettings::default());
     let plate = BodySpec { shapes: vec![(at(0.0, 0.0, -0.1), cuboid(2.0, 2.0, 0.1))], ..BodySpec::default() };
@@ -151,7 +151,7 @@ fn on_a_plate(body: NodeSpec) -> (World, NodeId, NodeId) {
 }
 
 #[test]
-fn moved_ground_wakes_what_stood_on_it() {
+fn moved_ground_wakes_bodies_on_it() {
     for place in [at(0.0, 0.0, -3.0), at(50.0, 0.0, 0.0), at(0.0, 0.0, 0.3)] {
         let (mut world, plate, thing) = on_a_plate(crate_at("crate", at(0.0, 0.0, 0.25)));
         seconds(&mut world, &[], 3.0);
@@ -175,7 +175,7 @@ fn cart(world: &mut World, world_from_cart: Pose) -> NodeId {
 }
 
 #[test]
-fn a_chassis_on_wheels_sleeps_and_wakes_with_its_ground() {
+fn chassis_on_wheels_sleeps_and_wakes_with_its_ground() {
     for removed in [false, true] {
         let (mut world, plate, _) = on_a_plate(crate_at("far", at(1.5, 1.5, 0.25)));
         let cart = cart(&mut world, at(-1.0, 0.0, 0.2));
@@ -192,7 +192,7 @@ fn a_chassis_on_wheels_sleeps_and_wakes_with_its_ground() {
 }
 
 #[test]
-fn a_driven_wheel_wakes_its_chassis() {
+fn driven_wheel_wakes_its_chassis() {
     let mut world = world();
     let cart = cart(&mut world, at(0.0, 0.0, 0.2));
     seconds(&mut world, &[], 6.0);
@@ -205,33 +205,33 @@ fn a_driven_wheel_wakes_its_chassis() {
 }
 
 #[test]
-fn a_chassis_on_a_moving_body_sleeps_with_it_and_wakes_with_it() {
+fn chassis_sleeps_and_wakes_with_the_body_below() {
     let mut world = world();
     let shapes = vec![(Pose::IDENTITY, cuboid(2.0, 2.0, 0.2))];
     let raft = BodySpec { allow_sleep: true, ..rigid(2000.0, 0.9, shapes) };
     let raft = world.add_node(NodeSpec::new("raft").at(at(0.0, 0.0, 0.2)).with_body(raft)).unwrap();
     let cart = cart(&mut world, at(0.0, 0.0, 0.6));
     seconds(&mut world, &[], 10.0);
-    assert!(world.is_asleep(raft), "a cart that stands on it does not keep it awake");
+    assert!(world.is_asleep(raft), "the cart keeps the raft awake");
     assert!(world.is_asleep(cart));
     for _ in 0..HZ {
         world.set_linear_velocity(raft, DVec3::Y);
         world.advance();
     }
-    assert!(!world.is_asleep(cart), "it stands on what moves");
+    assert!(!world.is_asleep(cart), "the cart sleeps on a moving raft");
 }
 
 #[test]
-fn a_zero_speed_does_not_push_a_sleeper_but_stops_one_that_was_pushed() {
+fn zero_speed_does_not_wake_a_body_but_replaces_an_earlier_command() {
     let (mut world, robot, _) = asleep();
-    // Two drives of one robot: the last one counts, as for a robot that is awake.
+    // Two drives of one robot: the last command is effective, as for a robot that is awake.
     world.set_planar_velocities(robot, DVec3::X, DVec3::ZERO);
     world.set_planar_velocities(robot, DVec3::ZERO, DVec3::ZERO);
     assert_eq!(world.linear_velocity(robot), DVec3::ZERO);
 }
 
 #[test]
-fn weight_that_is_balanced_keeps_nothing_awake() {
+fn balanced_weight_does_not_keep_a_body_awake() {
     let mut world = world();
     let balloon = world.add_node(crate_at("balloon", at(0.0, 0.0, 5.0))).unwrap();
     for _ in 0..3 * HZ {
@@ -247,7 +247,7 @@ fn weight_that_is_balanced_keeps_nothing_awake() {
     assert!(world.world_from(balloon).translation.z < 2.0, "without balance it falls");
 }
 
-/// Robots that stand in rows; some are driven for a while, into others, while crates fall.
+/// Robots in rows. For a while, some drive into their neighbors while crates fall.
 fn resting_crowd() -> (World, Vec<NodeId>) {
     let mut world = world();
     let mut robots = Vec::new();
@@ -284,7 +284,7 @@ fn crowd_digests(threads: usize) -> Vec<u64> {
 }
 
 #[test]
-fn most_of_a_resting_crowd_sleeps_and_all_of_it_in_the_end() {
+fn resting_crowd_eventually_sleeps() {
     let (mut world, robots) = resting_crowd();
     let mut asleep = Vec::new();
     for number in 0..500 {
@@ -296,7 +296,7 @@ fn most_of_a_resting_crowd_sleeps_and_all_of_it_in_the_end() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing_when_bodies_sleep_and_wake() {
+fn sleeping_and_waking_do_not_depend_on_number_of_threads() {
     let one = crowd_digests(1);
     for threads in [2, 4, 8] {
         assert_eq!(crowd_digests(threads), one, "{threads} threads");
@@ -304,7 +304,7 @@ fn the_number_of_threads_changes_nothing_when_bodies_sleep_and_wake() {
 }
 
 #[test]
-fn a_world_restored_while_bodies_sleep_goes_on_as_the_saved_one() {
+fn world_restored_while_bodies_sleep_continues_bit_identically() {
     let (mut world, robots) = resting_crowd();
     (0..190).for_each(|number| crowd_tick(&mut world, &robots, number));
     assert!(robots.iter().any(|&robot| world.is_asleep(robot)));
@@ -320,7 +320,7 @@ fn a_world_restored_while_bodies_sleep_goes_on_as_the_saved_one() {
 }
 
 #[test]
-fn a_body_that_may_not_sleep_stays_awake() {
+fn body_without_allow_sleep_stays_awake() {
     let mut world = world();
     let ball = rigid(1.0, 0.5, vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.2 })]);
     let ball = world.add_node(NodeSpec::new("ball").at(at(0.0, 0.0, 0.2)).with_body(ball)).unwrap();

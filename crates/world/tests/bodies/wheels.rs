@@ -1,4 +1,4 @@
-//! Wheels against closed forms: load, rolling, steering, friction.
+//! Compares wheels with closed forms: load, rolling, steering, friction.
 
 mod car;
 mod driving;
@@ -15,7 +15,7 @@ const SEGWAY_HEIGHT_M: f64 = 0.15;
 
 const SEGWAY_RADIUS_M: f64 = 0.25;
 
-/// Four fixed wheels on 90 kg: front left, front right, rear left, rear right.
+/// A robot of 90 kg on four fixed wheels: front left, front right, rear left, rear right.
 fn segway(world: &mut World, name: &str, world_from_robot: Pose) -> NodeId {
     let body = rigid(90.0, 0.5, vec![(at(0.0, 0.0, 0.1), cuboid(0.45, 0.2, 0.17))]);
     let spec = NodeSpec::new(name).with_body(body).at(world_from_robot * at(0.0, 0.0, SEGWAY_HEIGHT_M));
@@ -29,7 +29,7 @@ fn segway(world: &mut World, name: &str, world_from_robot: Pose) -> NodeId {
     robot
 }
 
-/// Two wheels and a caster under 9 kg, as a Pioneer stands: left, right, caster.
+/// A Pioneer of 9 kg on two wheels and a caster: left, right, caster.
 const PIONEER_TRACK_M: f64 = 0.3412;
 
 const PIONEER_RADIUS_M: f64 = 0.1;
@@ -47,7 +47,7 @@ fn pioneer(world: &mut World, name: &str, world_from_robot: Pose) -> NodeId {
     robot
 }
 
-/// Drives wheels that take turns left and right with the rates that a speed [m/s] and a turn rate [rad/s] need.
+/// Drives wheels, alternately left and right, at the rates for a speed [m/s] and a turn rate [rad/s].
 fn drive(world: &mut World, robot: NodeId, count: usize, track: f64, radius: f64, v: f64, w: f64) {
     for wheel in 0..count {
         let side = if wheel % 2 == 0 { -1.0 } else { 1.0 };

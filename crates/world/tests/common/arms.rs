@@ -7,18 +7,19 @@ use morse_world::{
 
 use super::{at, rigid};
 
-/// A world without ground.
+/// A world without bodies, with gravity.
 pub fn void() -> World {
     World::new(PhysicsSettings::default())
 }
 
-/// A body whose mass is spread as said, without shapes.
-pub fn link(mass: f64, centre_of_mass: DVec3, moments: DVec3) -> BodySpec {
-    let inertia = Inertia { centre_of_mass, tensor: DMat3::from_diagonal(moments) };
+/// A body with the given mass distribution, without shapes.
+pub fn link(mass: f64, center_of_mass: DVec3, moments: DVec3) -> BodySpec {
+    let inertia = Inertia { center_of_mass, tensor: DMat3::from_diagonal(moments) };
     BodySpec { inertia: Some(inertia), ..rigid(mass, 0.5, Vec::new()) }
 }
 
-/// A bob below a joint about the y axis of the world: its mass, how far it hangs, its moment about its centre.
+/// A bob below a joint about the y axis of the world, given its mass [kg], its distance from the joint [m], its moment of
+/// inertia about its center [kg m²] and the initial angle [rad].
 pub fn pendulum(world: &mut World, mass: f64, length: f64, moment: f64, angle: f64) -> JointId {
     let body = link(mass, DVec3::new(0.0, 0.0, -length), DVec3::splat(moment));
     let bob = world.add_node(NodeSpec::new("bob").with_body(body)).unwrap();
@@ -26,7 +27,7 @@ pub fn pendulum(world: &mut World, mass: f64, length: f64, moment: f64, angle: f
     world.add_joint(JointSpec { position: angle, ..spec.about(DVec3::Y).at(at(0.0, 0.0, 2.0)) }).unwrap()
 }
 
-/// Six links of 0.3 m, thinner and lighter outwards, joints about z, y, y, x, y, x.
+/// An arm of six links of 0.3 m, thinner and lighter outwards, with joints about z, y, y, x, y, x.
 pub fn arm(world: &mut World, name: &str, foot: Pose, start: f64) -> Vec<JointId> {
     let axes = [DVec3::Z, DVec3::Y, DVec3::Y, DVec3::X, DVec3::Y, DVec3::X];
     let mut parent: Option<NodeId> = None;
@@ -52,7 +53,7 @@ pub fn energy(world: &World, nodes: &[(NodeId, BodySpec)]) -> f64 {
             let inertia = body.inertia.unwrap();
             let pose = world.world_from(*node);
             let spin = pose.rotation.inverse() * world.angular_velocity(*node);
-            let arm = pose.rotation * inertia.centre_of_mass;
+            let arm = pose.rotation * inertia.center_of_mass;
             let speed = world.linear_velocity(*node) + world.angular_velocity(*node).cross(arm);
             let height = (pose.translation + arm).z;
             body.mass * (0.5 * speed.length_squared() + 9.81 * height) + 0.5 * spin.dot(inertia.tensor * spin)

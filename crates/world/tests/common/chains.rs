@@ -1,4 +1,4 @@
-//! Arms as armatures: the bones of a Kuka LWR and of the arms of a PR2, and goals that they can reach.
+//! Arms as armatures: the bones of a Kuka LWR and of the arms of a PR2, and reachable goals.
 #![allow(dead_code, unreachable_pub)]
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, PI};
@@ -6,10 +6,10 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, PI};
 use glam::{DQuat, DVec3};
 use morse_world::{Armature, BoneConfiguration, BoneSpec, IkGoal, JointConfiguration, NodeSpec, Pose, World};
 
-/// The last bone of each arm here.
+/// The index of the last bone of each arm.
 pub const HAND: usize = 6;
 
-/// A bone along `along`, whose own axes are those of `rest` turned about it by half a turn or not.
+/// A link of an arm. Its rest axes may be rotated by half a turn about the bone.
 struct Link {
     length: f64,
     turned: bool,
@@ -55,7 +55,7 @@ pub fn kuka() -> Vec<BoneSpec> {
     bones(&links, DVec3::Z, DQuat::from_rotation_x(FRAC_PI_2))
 }
 
-/// An arm of a PR2: seven joints, straight ahead at rest; the right one is not quite the mirror image of the left one.
+/// An arm of a PR2: seven joints, straight ahead at rest. The right arm is not an exact mirror image of the left arm.
 pub fn pr2_arm(left: bool) -> Vec<BoneSpec> {
     let (pan, roll, upper, elbow, fore, wrist) = if left {
         ([-0.7146, 2.2854], [-2.3292, 2.3708], [0.1232, 0.2768], 0.0935, 0.2275, [0.0424, 0.0833])
@@ -95,14 +95,15 @@ impl Numbers {
     }
 }
 
-/// Where the hand of an arm is in a posture drawn evenly between its limits: a goal that it can reach.
+/// A reachable goal: the pose of the hand in a configuration drawn uniformly between the limits.
 pub fn reachable(armature: &Armature, numbers: &mut Numbers, with_orientation: bool) -> IkGoal {
     let mut configuration = JointConfiguration(vec![BoneConfiguration::REST; armature.bones().len()]);
     for bone in 0..armature.bones().len() {
         let [low, high] = armature.bones()[bone].joint_limits();
-        armature.put(&mut configuration, bone, low + (high - low) * numbers.draw());
+        armature.set_value_in(&mut configuration, bone, low + (high - low) * numbers.draw());
     }
     let length = armature.bones()[HAND].length;
-    let armature_from_tail = armature.stand(&configuration)[HAND] * Pose::from_translation(DVec3::Y * length);
+    let armature_from_tail =
+        armature.bone_poses(&configuration)[HAND] * Pose::from_translation(DVec3::Y * length);
     IkGoal { bone: HAND, armature_from_tail, with_orientation, chain_length: 0 }
 }

@@ -1,4 +1,4 @@
-//! Scenes that the tests share.
+//! Shared scenes of the tests.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 pub mod arms;
@@ -26,7 +26,7 @@ pub fn ground(friction: f64) -> NodeSpec {
     })
 }
 
-/// A world with a floor whose friction is 1, so that contacts have the friction of the body.
+/// A world with a floor of friction 1, so that contacts have the friction of the body.
 pub fn world() -> World {
     let mut world = World::new(PhysicsSettings::default());
     world.add_node(ground(1.0)).unwrap();
@@ -55,16 +55,16 @@ pub fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Shape::Box { half_extents: DVec3::new(x, y, z) }
 }
 
-/// A box the size and weight of an ATRV, its origin at the bottom, standing on the floor.
+/// A box with the size and mass of an ATRV that stands on the floor, with its origin at the bottom.
 pub fn atrv(name: &str, friction: f64) -> NodeSpec {
     let body = rigid(20.0, friction, vec![(at(0.0, 0.0, 0.365), cuboid(0.57, 0.335, 0.365))]);
-    // Of the hull of an ATRV with its margin of 5 cm, by Bullet.
+    // From Bullet, for the hull of an ATRV with a margin of 5 cm.
     let tensor = DMat3::from_diagonal(20.0 * DVec3::new(0.0668, 0.1045, 0.1005));
-    let inertia = Inertia { centre_of_mass: DVec3::ZERO, tensor };
+    let inertia = Inertia { center_of_mass: DVec3::ZERO, tensor };
     NodeSpec::new(name).with_body(BodySpec { inertia: Some(inertia), ..body })
 }
 
-/// What a ground robot's motion actuator does each tick.
+/// Sets the velocities of a ground robot, as its motion actuator does in each tick.
 pub fn drive(world: &mut World, robot: NodeId, forward: f64, turn: f64) {
     let rotation = world.world_from(robot).rotation;
     let mut linear = rotation * DVec3::new(forward, 0.0, 0.0);

@@ -1,27 +1,27 @@
-//! A top that spins on its point.
+//! A spinning top on a fixed point.
 
 use glam::DVec3;
 use morse_world::{JointId, JointKind, JointSpec, NodeSpec, World};
 
 use super::arms::{link, void};
 
-/// A fast top that leans, in rings that weigh next to nothing.
+/// A fast inclined top in two almost massless rings.
 pub struct Top {
     pub world: World,
-    /// Turns the rings about the vertical.
+    /// The precession joint, about the vertical.
     pub round: JointId,
-    /// Lets the top lean.
+    /// The inclination joint.
     pub lean: JointId,
-    /// How far it leans. [rad]
+    /// Inclination from the vertical. [rad]
     pub leaning: f64,
-    /// How fast it goes round: its steady precession. [rad/s]
+    /// Rate of the steady precession. [rad/s]
     pub precession: f64,
 }
 
-/// A top of 1 kg, its centre 5 cm above its point, at 60 rad/s.
+/// A top of 1 kg with its center 5 cm above its point, spinning at 60 rad/s.
 ///
 /// Steady precession (Goldstein, Classical Mechanics, section 5.7) is the slow root of `A Ω² cos θ - C ω Ω + m g h = 0`, with
-/// the moments A about an axis through the point and C about its own.
+/// the moments of inertia A about a transverse axis through the point and C about the axis of symmetry.
 pub fn top() -> Top {
     let (mass, height, leaning, spin) = (1.0, 0.05, 0.5_f64, 60.0);
     let (across, along) = (0.003 + mass * height * height, 0.004);

@@ -1,4 +1,4 @@
-//! Rays: what they hit, where, and many at once.
+//! Ray queries: hits on shapes, filters, ray kinds and batches.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

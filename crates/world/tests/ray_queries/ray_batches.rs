@@ -1,5 +1,5 @@
-//! Batches of rays give the same hits as single rays and as testing every triangle, for any threads, instruction sets
-//! and history.
+//! Batches of rays give the same hits as single rays and as brute force, for any number of threads, instruction set and
+//! history.
 
 mod filters;
 
@@ -10,7 +10,7 @@ use morse_world::{
 };
 use proptest::prelude::*;
 
-/// Numbers from -1 to 1 that look random and are always the same.
+/// Deterministic pseudorandom numbers from -1 to 1.
 fn scatter(number: usize) -> DVec3 {
     let mixed = |k: u64| {
         let bits = (number as u64 * 3 + k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -62,7 +62,7 @@ fn crowd(count: usize) -> (World, Vec<NodeId>) {
     (world, nodes)
 }
 
-/// Rays in all directions: some from one point, as of a scan, some from anywhere.
+/// Rays in all directions: some from one point, as in a scan, some from random points.
 fn rays(count: usize) -> Vec<Ray> {
     let scan = (0..count).map(|i| Ray::new(DVec3::new(0.1, 0.2, 3.0), scatter(i), 30.0));
     let loose = (0..count).map(|i| Ray::new(scatter(i + 77) * 9.0, scatter(i + 7777), 30.0));
@@ -75,7 +75,7 @@ fn cast(world: &World, rays: &[Ray], filter: RayFilter<'_>) -> Vec<Option<Hit>> 
     hits
 }
 
-/// Hits as bits, so that zeros of different signs differ too.
+/// The bits of hits, so that zeros of different signs are distinguished.
 fn bits(hits: &[Option<Hit>]) -> Vec<[u32; 7]> {
     let bits = |hit: &Hit| {
         let [x, y, z] = hit.normal.to_array().map(f32::to_bits);
@@ -85,7 +85,7 @@ fn bits(hits: &[Option<Hit>]) -> Vec<[u32; 7]> {
 }
 
 #[test]
-fn a_batch_gives_what_its_rays_give_one_by_one() {
+fn batch_and_single_rays_give_equal_hits() {
     let (world, _) = crowd(60);
     let rays = rays(700);
     let together = cast(&world, &rays, RayFilter::default());
@@ -105,9 +105,9 @@ fn a_batch_gives_what_its_rays_give_one_by_one() {
 }
 
 #[test]
-fn who_wants_distances_alone_gets_those_of_the_hits() {
+fn distances_equal_those_of_hits() {
     let (world, _) = crowd(60);
-    // More than one task, and a last packet that is not full.
+    // More than one task, with a partly filled last packet.
     let mut rays = rays(701);
     rays.extend(
         [DVec3::Z, DVec3::ZERO].map(|direction| Ray::new(DVec3::new(0.1, 0.2, 30.0), direction, 30.0)),
@@ -122,7 +122,7 @@ fn who_wants_distances_alone_gets_those_of_the_hits() {
 }
 
 #[test]
-fn all_instructions_and_all_numbers_of_threads_give_the_same_bits() {
+fn hits_are_bit_identical_for_all_instructions_and_threads() {
     let (world, _) = crowd(60);
     let rays = rays(3000);
     let expected = bits(&cast(&world, &rays, RayFilter::default()));
@@ -141,7 +141,7 @@ fn all_instructions_and_all_numbers_of_threads_give_the_same_bits() {
 }
 
 #[test]
-fn the_order_of_the_rays_does_not_matter() {
+fn hits_do_not_depend_on_the_order_of_rays() {
     let (world, _) = crowd(30);
     let rays = rays(500);
     let mut expected = bits(&cast(&world, &rays, RayFilter::default()));
@@ -153,7 +153,7 @@ fn the_order_of_the_rays_does_not_matter() {
 }
 
 #[test]
-fn what_moved_is_met_where_it_is_whatever_was_asked_before() {
+fn moved_bodies_are_hit_at_their_new_poses_after_any_queries() {
     let (mut world, nodes) = crowd(80);
     let rays = rays(600);
     let mut before = bits(&cast(&world, &rays, RayFilter::default()));
@@ -167,7 +167,7 @@ fn what_moved_is_met_where_it_is_whatever_was_asked_before() {
             let extra = rigid(1.0, 0.5, vec![(Pose::IDENTITY, any_shape(tick))]);
             world.add_node(NodeSpec::new("extra").at(any_pose(tick)).with_body(extra)).unwrap();
         }
-        // A restored world has never been asked anything.
+        // In a restored world, no ray was cast before.
         let mut fresh = World::new(PhysicsSettings::default());
         fresh.restore(&world.save().unwrap()).unwrap();
         let now = bits(&cast(&world, &rays, RayFilter::default()));
@@ -178,7 +178,7 @@ fn what_moved_is_met_where_it_is_whatever_was_asked_before() {
 }
 
 #[test]
-fn rays_that_are_none_meet_nothing_and_disturb_no_other() {
+fn invalid_rays_hit_nothing_and_do_not_affect_other_rays() {
     let (world, _) = crowd(30);
     let good = Ray::new(DVec3::new(0.0, 0.0, 3.0), DVec3::new(0.3, 0.2, -1.0), 30.0);
     let expected = cast(&world, &[good], RayFilter::default())[0];
@@ -205,7 +205,7 @@ fn rays_that_are_none_meet_nothing_and_disturb_no_other() {
 }
 
 #[test]
-fn directions_of_any_length_and_endless_ranges_are_fine() {
+fn directions_of_any_length_and_infinite_ranges_are_supported() {
     let (world, _) = crowd(30);
     let unit = Ray::new(DVec3::new(0.0, 0.0, 3.0), DVec3::new(0.3, 0.2, -1.0), f64::INFINITY);
     let expected = cast(&world, &[unit], RayFilter::default())[0].unwrap();
@@ -219,7 +219,7 @@ fn directions_of_any_length_and_endless_ranges_are_fine() {
 }
 
 #[test]
-fn nothing_is_met_behind_the_range() {
+fn hits_beyond_the_range_are_ignored() {
     let (world, _) = crowd(60);
     let rays = rays(400);
     let free = cast(&world, &rays, RayFilter::default());
@@ -234,8 +234,8 @@ fn nothing_is_met_behind_the_range() {
     assert!(f64::from(third.max_distance) <= 1.0 / 3.0);
 }
 
-/// How a ray passes a triangle, in double precision: the distance, and how far inside the triangle it passes, as
-/// the smallest share of a corner.
+/// The intersection of a ray with the plane of a triangle in double precision: the distance [m], and the smallest barycentric
+/// coordinate, which is positive inside the triangle.
 fn pass(ray: &Ray, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
     let direction = ray.direction.as_dvec3().normalize();
     let (one, other, from) = (b - a, c - a, ray.origin - a);
@@ -256,7 +256,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_mesh_is_met_where_trying_every_triangle_says(
+    fn mesh_hits_agree_with_brute_force(
         vertices in proptest::collection::vec(any_point(), 3..60),
         numbers in proptest::collection::vec([0..60_u32, 0..60, 0..60], 1..150),
         origins in proptest::collection::vec(any_point(), 1..4),
@@ -267,7 +267,7 @@ proptest! {
         let mut world = World::new(PhysicsSettings::default());
         let shape = Shape::mesh(vertices.clone(), triangles.clone());
         let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
-        // The engine refuses some meshes; that is tested elsewhere.
+        // rapier refuses some meshes; that is tested elsewhere.
         let Ok(_) = world.add_node(NodeSpec::new("it").with_body(body)) else { return Ok(()) };
         let rays: Vec<_> = origins.iter().flat_map(|origin| {
             targets.iter().map(|target| Ray::new(*origin, *target - *origin, 6.0))

@@ -1,4 +1,4 @@
-//! Rays of each kind meet what is there now, whichever kinds were cast before and in whatever order.
+//! Rays of each kind hit the current geometry, for any kinds and order of earlier rays.
 
 use glam::DVec3;
 use morse_world::{
@@ -14,7 +14,7 @@ fn body(physics: PhysicsType, shape: Shape) -> BodySpec {
     BodySpec { physics, shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() }
 }
 
-/// The nth node: of all kinds in turn, some with looks of their own.
+/// Adds the nth node: cyclically of all types, some with separate visuals.
 fn add(world: &mut World, name: &str, nth: usize) -> NodeId {
     let kinds = [PhysicsType::Static, PhysicsType::Sensor, PhysicsType::NoCollision];
     let body = body(kinds[nth % 3], cuboid(0.4, 0.4, 0.2 + 0.1 * nth as f64));
@@ -25,8 +25,8 @@ fn add(world: &mut World, name: &str, nth: usize) -> NodeId {
     node
 }
 
-/// What rays of a kind meet that come down over the places of the nodes.
-fn met(world: &World, kind: RayKind) -> Vec<Option<Hit>> {
+/// The hits of vertical rays of a kind over the positions of the nodes.
+fn cast_down(world: &World, kind: RayKind) -> Vec<Option<Hit>> {
     let place = |nth: usize| DVec3::new(0.5 * nth as f64, 0.05, 9.0);
     let rays: Vec<_> = (0..2 * NODES + 4).map(|nth| Ray::new(place(nth), DVec3::NEG_Z, 100.0)).collect();
     let mut hits = Vec::new();
@@ -34,18 +34,18 @@ fn met(world: &World, kind: RayKind) -> Vec<Option<Hit>> {
     hits
 }
 
-/// Checks rays of some kinds against a world that was saved and read again, which enters all nodes anew.
+/// Compares rays of some kinds with those in a restored world, whose ray scenes are built from all nodes.
 fn check(world: &World, kinds: &[RayKind]) {
     let mut anew = crate::common::world();
     anew.restore(&world.save().unwrap()).unwrap();
     for &kind in kinds {
-        assert_eq!(met(world, kind), met(&anew, kind), "{kind:?}");
+        assert_eq!(cast_down(world, kind), cast_down(&anew, kind), "{kind:?}");
     }
 }
 
 #[test]
 fn each_kind_follows_all_changes_since_its_last_ray() {
-    // Which kinds are cast after a change; those that are not have several changes to follow.
+    // The kinds of rays cast after each change. A kind that is skipped must follow several changes at once.
     let casts: [&[RayKind]; 5] = [&KINDS, &KINDS[..1], &KINDS[1..], &[], &[KINDS[1], KINDS[0]]];
     for first in 0..casts.len() {
         let mut world = world();
@@ -80,7 +80,7 @@ fn each_kind_follows_all_changes_since_its_last_ray() {
 }
 
 #[test]
-fn threads_that_cast_rays_of_both_kinds_first_wait_for_one_another() {
+fn concurrent_first_rays_of_both_kinds_give_correct_hits() {
     let mut world = world();
     let nodes: Vec<_> = (0..NODES).map(|nth| add(&mut world, &format!("node{nth}"), nth)).collect();
     for round in 0..50 {
@@ -88,13 +88,13 @@ fn threads_that_cast_rays_of_both_kinds_first_wait_for_one_another() {
         let [physics, visual] = std::thread::scope(|scope| {
             let threads: [_; 4] = std::array::from_fn(|nth| {
                 let world = &world;
-                scope.spawn(move || met(world, KINDS[nth % 2]))
+                scope.spawn(move || cast_down(world, KINDS[nth % 2]))
             });
             let [a, b, c, d] = threads.map(|thread| thread.join().unwrap());
             assert_eq!((&a, &b), (&c, &d));
             [a, b]
         });
-        assert_eq!((physics, visual), (met(&world, KINDS[0]), met(&world, KINDS[1])));
+        assert_eq!((physics, visual), (cast_down(&world, KINDS[0]), cast_down(&world, KINDS[1])));
         check(&world, &KINDS);
     }
 }

@@ -1,11 +1,11 @@
-//! Where rays meet each shape: closed forms, and a search in double precision for rays from anywhere.
+//! Hits of rays on each shape: compared with closed forms, and with a double-precision search for random rays.
 
 use crate::common::{assert_close, at};
 use glam::{DQuat, DVec3};
 use morse_world::{BodySpec, Euler, NodeSpec, PhysicsSettings, Pose, RayHit, Shape, World};
 use proptest::prelude::*;
 
-/// A world with nothing but one shape.
+/// A world with a single shape.
 fn world_of(shape: Shape, pose: Pose) -> World {
     let mut world = World::new(PhysicsSettings::default());
     let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
@@ -28,7 +28,7 @@ fn expect(world: &World, origin: [f64; 3], direction: [f64; 3], distance: f64, n
 }
 
 #[test]
-fn a_box() {
+fn rays_hit_a_box() {
     let world = world_of(Shape::Box { half_extents: DVec3::new(1.0, 2.0, 3.0) }, Pose::IDENTITY);
     expect(&world, [-5.0, 0.5, 0.5], [1.0, 0.0, 0.0], 4.0, [-1.0, 0.0, 0.0]);
     expect(&world, [0.5, 9.0, 0.5], [0.0, -2.0, 0.0], 7.0, [0.0, 1.0, 0.0]);
@@ -38,7 +38,7 @@ fn a_box() {
 }
 
 #[test]
-fn a_box_that_is_turned() {
+fn rays_hit_a_rotated_box() {
     let turned = Pose { rotation: DQuat::from_rotation_z(std::f64::consts::FRAC_PI_4), ..at(10.0, 0.0, 0.0) };
     let world = world_of(Shape::Box { half_extents: DVec3::ONE }, turned);
     let hit = cast(&world, [0.0, 0.1, 0.0], [1.0, 0.0, 0.0]).unwrap();
@@ -47,7 +47,7 @@ fn a_box_that_is_turned() {
 }
 
 #[test]
-fn a_ball() {
+fn rays_hit_a_ball() {
     let world = world_of(Shape::Sphere { radius: 2.0 }, at(0.0, 0.0, 1.0));
     expect(&world, [-7.0, 0.0, 1.0], [1.0, 0.0, 0.0], 5.0, [-1.0, 0.0, 0.0]);
     let half_chord = 3.0_f64.sqrt();
@@ -56,14 +56,14 @@ fn a_ball() {
 }
 
 #[test]
-fn a_small_ball_far_away() {
+fn rays_hit_a_small_distant_ball() {
     let world = world_of(Shape::Sphere { radius: 0.05 }, at(600.0, 0.0, 0.0));
     let hit = cast(&world, [0.0, 0.03, 0.0], [1.0, 0.0, 0.0]).unwrap();
     assert_close(hit.distance, 600.0 - 0.04, 1e-4);
 }
 
 #[test]
-fn a_cylinder() {
+fn rays_hit_a_cylinder() {
     let world = world_of(Shape::Cylinder { radius: 1.0, half_height: 2.0 }, Pose::IDENTITY);
     expect(&world, [-5.0, 0.6, 1.0], [1.0, 0.0, 0.0], 4.2, [-0.8, 0.6, 0.0]);
     expect(&world, [0.3, 0.3, 7.0], [0.0, 0.0, -1.0], 5.0, [0.0, 0.0, 1.0]);
@@ -74,21 +74,21 @@ fn a_cylinder() {
 }
 
 #[test]
-fn a_cone() {
+fn rays_hit_a_cone() {
     let world = world_of(Shape::Cone { radius: 1.0, half_height: 1.0 }, Pose::IDENTITY);
-    // Halfway up, the cone is half as wide.
+    // At half its height, the cone has half its radius.
     expect(&world, [-5.0, 0.0, 0.0], [1.0, 0.0, 0.0], 4.5, [-2.0, 0.0, 1.0]);
     expect(&world, [0.0, 0.5, 7.0], [0.0, 0.0, -1.0], 7.0, [0.0, 2.0, 1.0]);
     expect(&world, [0.5, 0.0, -7.0], [0.0, 0.0, 1.0], 6.0, [0.0, 0.0, -1.0]);
     assert!(cast(&world, [-5.0, 0.0, 1.001], [1.0, 0.0, 0.0]).is_none());
-    // Nothing of the other half of the endless double cone is there.
+    // The mirrored half of the infinite double cone does not exist.
     assert!(cast(&world, [-5.0, 0.0, 1.5], [1.0, 0.0, 0.0]).is_none());
-    // Along the side, from outside.
+    // Along the lateral surface, slightly outside.
     assert!(cast(&world, [-1.01, 0.0, -1.0], [1.0, 0.0, 2.0]).is_none());
 }
 
 #[test]
-fn a_capsule() {
+fn rays_hit_a_capsule() {
     let world = world_of(Shape::Capsule { radius: 0.5, half_height: 1.0 }, Pose::IDENTITY);
     expect(&world, [-5.0, 0.0, 0.7], [1.0, 0.0, 0.0], 4.5, [-1.0, 0.0, 0.0]);
     expect(&world, [0.0, 0.0, 5.0], [0.0, 0.0, -1.0], 3.5, [0.0, 0.0, 1.0]);
@@ -97,7 +97,7 @@ fn a_capsule() {
 }
 
 #[test]
-fn a_half_space() {
+fn rays_hit_a_half_space() {
     let world = world_of(Shape::HalfSpace, at(0.0, 0.0, -2.0));
     expect(&world, [3.0, 4.0, 1.0], [0.0, 0.0, -1.0], 3.0, [0.0, 0.0, 1.0]);
     expect(&world, [0.0, 0.0, 1.0], [4.0, 0.0, -3.0], 5.0, [0.0, 0.0, 1.0]);
@@ -106,7 +106,7 @@ fn a_half_space() {
 }
 
 #[test]
-fn rays_do_not_meet_a_solid_they_start_in() {
+fn rays_do_not_hit_a_solid_that_they_start_in() {
     let directions = [DVec3::X, -DVec3::Y, DVec3::Z, DVec3::new(0.3, -0.5, 0.2), DVec3::new(-1.0, 1.0, -1.0)];
     let corners = [-1.0, 1.0].into_iter();
     let corners = corners.clone().flat_map(|x| corners.clone().map(move |y| (x, y)));
@@ -131,9 +131,8 @@ fn rays_do_not_meet_a_solid_they_start_in() {
 }
 
 #[test]
-fn no_ray_slips_through_edges_and_vertices_of_a_surface() {
-    // A bumpy surface of triangles, and rays from above exactly at its vertices and at points of its edges, none
-    // of which is an outline.
+fn rays_do_not_pass_through_edges_and_vertices_of_a_mesh() {
+    // A bumpy triangle mesh, and rays from above exactly at its vertices and at points of its inner edges.
     let height = |i: i32, j: i32| 0.03 * f64::from((i * 7 + j * 13) % 5);
     let vertex = |i: i32, j: i32| DVec3::new(f64::from(i) * 0.7, f64::from(j) * 0.3, height(i, j));
     let vertices: Vec<_> = (0..20).flat_map(|i| (0..20).map(move |j| vertex(i, j))).collect();
@@ -160,7 +159,7 @@ fn no_ray_slips_through_edges_and_vertices_of_a_surface() {
 }
 
 #[test]
-fn rays_along_the_faces_and_edges_of_a_box_come_to_an_end() {
+fn rays_along_faces_and_edges_of_a_box_terminate() {
     let world = world_of(Shape::Box { half_extents: DVec3::ONE }, Pose::IDENTITY);
     for offset in [0.0, 1.0, -1.0] {
         for direction in [[1.0, 0.0, 0.0], [1.0, 1e-30, 0.0], [1.0, -1e-12, 1e-20]] {
@@ -174,7 +173,7 @@ fn rays_along_the_faces_and_edges_of_a_box_come_to_an_end() {
 }
 
 #[test]
-fn precision_is_kept_far_from_the_origin_of_the_world() {
+fn precision_does_not_depend_on_distance_from_the_origin() {
     let far = DVec3::new(4_321_000.25, -1_234_000.5, 300.125);
     let world = world_of(Shape::Sphere { radius: 1.0 }, Pose::from_translation(far));
     let origin = far + DVec3::new(-12.0, 0.6, 0.0);
@@ -197,7 +196,7 @@ fn any_vector(size: f64) -> impl Strategy<Value = DVec3> {
     (-size..size, -size..size, -size..size).prop_map(|(x, y, z)| DVec3::new(x, y, z))
 }
 
-/// How far outside each face of a shape a point is: convex functions, negative inside and zero on the face.
+/// The signed distance measure of a point for each face of a shape: convex functions, negative inside and zero on the face.
 fn outside_faces(shape: &Shape, point: DVec3) -> Vec<f64> {
     let around = point.truncate().length();
     match *shape {
@@ -215,12 +214,12 @@ fn outside_faces(shape: &Shape, point: DVec3) -> Vec<f64> {
     }
 }
 
-/// How far outside a shape a point is.
+/// The largest value of [`outside_faces`]: positive outside of the shape.
 fn outside(shape: &Shape, point: DVec3) -> f64 {
     outside_faces(shape, point).into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Where a ray comes in, and how deep it gets: found by halving intervals in double precision.
+/// The entry distance of a ray and its maximum depth, found by bisection in double precision.
 fn entry(shape: &Shape, origin: DVec3, direction: DVec3) -> (f64, f64) {
     let at = |distance: f64| outside(shape, origin + direction * distance);
     let (mut low, mut high) = (0.0, 100.0);
@@ -242,7 +241,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn rays_come_into_shapes_where_their_surface_is(
+    fn entry_distances_agree_with_bisection(
         shape in any_shape(),
         origin in any_vector(12.0),
         target in any_vector(2.0),
@@ -263,7 +262,7 @@ proptest! {
         } else if depth > 1e-5 && outside(&shape, from) > 1e-5 {
             prop_assert!(hit.is_some(), "goes in {distance} m ahead, {depth} m deep");
             let hit = hit.unwrap();
-            // The place of a touch depends on the last bits of the ray.
+            // The hit point at grazing incidence depends on the last bits of the ray.
             let tolerance = if hit.normal.dot(direction) > -0.05 { 1e-2 } else { 5e-5 };
             prop_assert!((hit.distance - distance).abs() < tolerance, "{distance}, but {hit:?}");
             prop_assert!(hit.normal.dot(direction) <= 0.0);

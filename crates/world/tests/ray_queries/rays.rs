@@ -1,4 +1,4 @@
-//! What rays hit and what they ignore.
+//! Single rays: hits, and ignored bodies.
 
 use crate::common::{assert_close, at, atrv, cuboid, world};
 use glam::DVec3;
@@ -18,7 +18,7 @@ fn along_x(world: &World, skip: Option<NodeId>) -> Option<(NodeId, f64)> {
 }
 
 #[test]
-fn a_ray_meets_the_first_body_even_before_the_first_tick() {
+fn ray_hits_the_first_body_even_before_the_first_tick() {
     let mut world = world();
     world.add_node(wall("far", 8.0, PhysicsType::Static)).unwrap();
     let near = world.add_node(wall("near", 4.0, PhysicsType::Static)).unwrap();
@@ -32,7 +32,7 @@ fn a_ray_meets_the_first_body_even_before_the_first_tick() {
 }
 
 #[test]
-fn rays_pass_what_is_no_obstacle() {
+fn rays_pass_through_bodies_that_are_not_obstacles() {
     let mut world = world();
     world.add_node(wall("ghost", 2.0, PhysicsType::NoCollision)).unwrap();
     world.add_node(wall("sensor", 3.0, PhysicsType::Sensor)).unwrap();
@@ -41,7 +41,7 @@ fn rays_pass_what_is_no_obstacle() {
 }
 
 #[test]
-fn a_sensor_does_not_see_the_robot_it_sits_on() {
+fn sensor_does_not_see_its_own_robot() {
     let mut world = world();
     let wall = world.add_node(wall("wall", 5.0, PhysicsType::Static)).unwrap();
     let robot = world.add_node(atrv("robot", 0.25).at(at(1.5, 0.0, 0.0))).unwrap();
@@ -50,12 +50,12 @@ fn a_sensor_does_not_see_the_robot_it_sits_on() {
     assert_eq!(along_x(&world, None).unwrap().0, robot);
     assert_eq!(along_x(&world, Some(robot)).unwrap().0, wall);
     assert_eq!(along_x(&world, Some(sensor)).unwrap().0, wall);
-    // Only one level up.
+    // Only the direct parent is skipped.
     assert_eq!(along_x(&world, Some(deep)).unwrap().0, robot);
 }
 
 #[test]
-fn rays_follow_bodies_that_are_moved_by_hand_and_by_physics() {
+fn rays_follow_bodies_moved_by_the_user_and_by_physics() {
     let mut world = world();
     let platform = world.add_node(NodeSpec::new("platform")).unwrap();
     let screen = wall("screen", 3.0, PhysicsType::Static).on(platform);
@@ -80,7 +80,7 @@ fn rays_follow_bodies_that_are_moved_by_hand_and_by_physics() {
 }
 
 #[test]
-fn a_ray_does_not_meet_the_solid_it_starts_in() {
+fn ray_does_not_hit_the_solid_that_it_starts_in() {
     let mut world = world();
     world.add_node(wall("around", 0.0, PhysicsType::Static)).unwrap();
     let wall = world.add_node(wall("wall", 5.0, PhysicsType::Static)).unwrap();
@@ -88,7 +88,7 @@ fn a_ray_does_not_meet_the_solid_it_starts_in() {
 }
 
 #[test]
-fn triangles_are_seen_from_both_sides() {
+fn triangles_are_hit_from_both_sides() {
     let mut world = World::new(morse_world::PhysicsSettings::default());
     let triangle = Shape::mesh([DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0], vec![[0, 1, 2]]);
     let body = BodySpec { shapes: vec![(Pose::IDENTITY, triangle)], ..BodySpec::default() };
@@ -101,7 +101,7 @@ fn triangles_are_seen_from_both_sides() {
 }
 
 #[test]
-fn a_ray_of_nonsense_meets_nothing() {
+fn invalid_ray_hits_nothing() {
     let world = world();
     let down = |origin, direction, reach| world.cast_ray(origin, direction, reach, None);
     assert!(down(DVec3::Z, -DVec3::Z, f64::INFINITY).is_some());

@@ -1,4 +1,4 @@
-//! Armatures: poses of bones and attached nodes, limits, saving, resetting, and bad values.
+//! Armatures: poses of bones and attached nodes, limits, saving, resetting and invalid values.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::hash::Hasher;
@@ -10,14 +10,14 @@ use morse_world::{
     World, WorldError, WorldEvent,
 };
 
-/// A bone upwards: its own y is up, its own z looks back along y.
+/// A vertical bone: its y axis points up, its z axis along -y.
 fn upright(name: &str, parent: Option<usize>, height: f64, length: f64) -> BoneSpec {
     let rotation = DQuat::from_rotation_x(FRAC_PI_2);
     let armature_from_rest = Pose { translation: DVec3::Z * height, rotation };
     BoneSpec { parent, armature_from_rest, length, ..BoneSpec::new(name) }
 }
 
-/// A mast that slides up 0.3 m, an arm of 1 m on it that leans over about its z, and a hand of 0.5 m that rolls.
+/// A mast that slides up by 0.3 m, an arm of 1 m on it that rotates about its z axis, and a hand of 0.5 m that rolls.
 fn crane() -> Vec<BoneSpec> {
     let leans = BoneSpec {
         free: [false, false, true],
@@ -31,14 +31,14 @@ fn crane() -> Vec<BoneSpec> {
     ]
 }
 
-/// The world with a crane at (1, 2, 0) that looks to the left, and a marker at the end of its hand.
+/// A world with a crane at (1, 2, 0) that faces left, and a marker at the end of its hand.
 fn site() -> (World, NodeId, NodeId) {
     let mut world = world();
     let pose = Pose { translation: DVec3::new(1.0, 2.0, 0.0), rotation: DQuat::from_rotation_z(FRAC_PI_2) };
     let node = world.add_node(NodeSpec::new("crane").at(pose)).unwrap();
     world.add_armature(node, crane()).unwrap();
     let marker = world.add_node(NodeSpec::new("marker").on(node).at(at(0.0, 0.0, 2.5))).unwrap();
-    world.hang_on_bone(marker, "hand").unwrap();
+    world.attach_to_bone(marker, "hand").unwrap();
     (world, node, marker)
 }
 
@@ -49,11 +49,11 @@ fn digest(world: &World) -> u64 {
 }
 
 #[test]
-fn bones_stand_where_their_joints_put_them() {
+fn bone_poses_follow_joint_values() {
     let (mut world, node, marker) = site();
     world.set_bone_joint(node, 0, 0.25);
     world.set_bone_joint(node, 1, -FRAC_PI_2);
-    // Its z at rest is -y of the crane, so that a negative turn leans it towards the x-axis of the crane.
+    // Its z axis at rest is -y of the crane, so a negative rotation tilts it towards the x axis of the crane.
     let armature = world.armature(node).unwrap();
     assert!((armature.armature_from_bone(1).translation - DVec3::new(0.0, 0.0, 1.25)).length() < 1e-15);
     let tail = armature.armature_from_tail(2).translation;
@@ -65,7 +65,7 @@ fn bones_stand_where_their_joints_put_them() {
 }
 
 #[test]
-fn joints_are_what_the_bones_allow() {
+fn joint_kinds_and_limits_follow_from_bones() {
     let (mut world, node, _) = site();
     let kinds = world.armature(node).unwrap().bones().iter().map(BoneSpec::joint_kind);
     assert_eq!(kinds.collect::<Vec<_>>(), [JointKind::Prismatic, JointKind::Revolute, JointKind::Revolute]);
@@ -79,7 +79,7 @@ fn joints_are_what_the_bones_allow() {
 }
 
 #[test]
-fn a_bone_with_several_free_axes_turns_about_all_of_them() {
+fn bone_with_several_free_axes_rotates_about_all_of_them() {
     let mut world = world();
     let node = world.add_node(NodeSpec::new("man")).unwrap();
     let shoulder = BoneSpec { free: [true; 3], length: 1.0, ..BoneSpec::new("shoulder") };
@@ -90,22 +90,22 @@ fn a_bone_with_several_free_axes_turns_about_all_of_them() {
     let turn = DVec3::new(1.0, 1.0, 1.0).normalize() * (2.0 * PI / 3.0);
     world.set_configuration(node, JointConfiguration(vec![BoneConfiguration { turn, slide: 0.0 }]));
     assert!((tail(&world) - DVec3::Z).length() < 1e-15);
-    // What is read back from a pose is the same turn.
+    // The configuration computed from the pose is the same rotation.
     let armature = world.armature(node).unwrap();
     let read = armature.bones()[0].configuration_at(armature.armature_from_bone(0));
     assert!((read.turn - turn).length() < 1e-14);
 }
 
 #[test]
-fn rays_and_bodies_meet_what_hangs_on_a_bone_where_it_is() {
+fn rays_and_bodies_hit_nodes_attached_to_a_bone() {
     let (mut world, node, _) = site();
     let body = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.2, 0.2, 0.2))], ..BodySpec::default() };
     let hand = NodeSpec::new("hand").on(node).at(at(0.0, 0.0, 2.5)).with_body(body);
     let hand = world.add_node(hand).unwrap();
-    world.hang_on_bone(hand, "hand").unwrap();
+    world.attach_to_bone(hand, "hand").unwrap();
     world.set_bone_joint(node, 1, -FRAC_PI_2);
     world.advance();
-    // The hand is at (1, 3.5, 1) now.
+    // The hand is now at (1, 3.5, 1).
     let down = |world: &World, y: f64| {
         world.cast_ray(DVec3::new(1.0, y, 5.0), -DVec3::Z, 4.5, None).map(|hit| hit.node)
     };
@@ -118,7 +118,7 @@ fn rays_and_bodies_meet_what_hangs_on_a_bone_where_it_is() {
 }
 
 #[test]
-fn what_is_put_elsewhere_on_a_bone_stays_there_and_what_is_taken_off_goes_no_further() {
+fn moved_attachment_keeps_its_pose_and_detached_node_stays() {
     let (mut world, node, marker) = site();
     world.set_bone_joint(node, 1, -FRAC_PI_2);
     world.set_local_pose(marker, at(1.0, 0.0, 1.0));
@@ -131,7 +131,7 @@ fn what_is_put_elsewhere_on_a_bone_stays_there_and_what_is_taken_off_goes_no_fur
 }
 
 #[test]
-fn a_reset_brings_the_first_posture_back() {
+fn reset_restores_the_initial_configuration() {
     let (mut world, node, marker) = site();
     let before = world.world_from(marker);
     world.set_bone_joint(node, 0, 0.2);
@@ -142,7 +142,7 @@ fn a_reset_brings_the_first_posture_back() {
 }
 
 #[test]
-fn a_saved_world_goes_on_with_its_posture() {
+fn restored_world_keeps_its_configuration() {
     let (mut world, node, marker) = site();
     let at_rest = digest(&world);
     world.set_bone_joint(node, 1, 0.7);
@@ -161,7 +161,7 @@ fn a_saved_world_goes_on_with_its_posture() {
 }
 
 #[test]
-fn postures_that_are_not_finite_or_do_not_fit_are_reported_and_ignored() {
+fn invalid_configurations_are_reported_and_ignored() {
     let (mut world, node, marker) = site();
     world.set_bone_joint(node, 1, f64::NAN);
     world.set_configuration(node, JointConfiguration(vec![BoneConfiguration::REST; 2]));
@@ -173,12 +173,12 @@ fn postures_that_are_not_finite_or_do_not_fit_are_reported_and_ignored() {
 }
 
 #[test]
-fn armatures_that_cannot_be_are_refused() {
+fn invalid_armatures_are_refused() {
     let (mut world, node, marker) = site();
     let refused = |world: &mut World, node, bones| {
         matches!(world.add_armature(node, bones), Err(WorldError::BadValue { .. }))
     };
-    assert!(refused(&mut world, node, crane()), "a second one");
+    assert!(refused(&mut world, node, crane()), "a second armature");
     let bone = |name: &str| upright(name, None, 0.0, 1.0);
     assert!(refused(&mut world, marker, vec![bone("a"), bone("a")]), "two of a name");
     let own_child = BoneSpec { parent: Some(0), ..bone("a") };
@@ -187,8 +187,8 @@ fn armatures_that_cannot_be_are_refused() {
     assert!(refused(&mut world, marker, vec![endless]), "endless");
     let crossed = BoneSpec { limits: [Some([1.0, -1.0]), None, None], ..bone("a") };
     assert!(refused(&mut world, marker, vec![crossed]), "limits in the wrong order");
-    assert!(world.hang_on_bone(marker, "finger").is_err());
-    assert!(world.hang_on_bone(node, "hand").is_err());
+    assert!(world.attach_to_bone(marker, "finger").is_err());
+    assert!(world.attach_to_bone(node, "hand").is_err());
     assert!(world.armature(marker).is_none());
     assert_eq!(world.armature_above(marker), Some(node));
 }

@@ -1,10 +1,10 @@
-//! Inverse kinematics: reachable goals are reached, limits hold, and what cannot be reached is approached.
+//! Inverse kinematics: reachable goals are reached, limits hold, and unreachable goals are approached.
 
 use crate::common::chains::{HAND, Numbers, armature, kuka, pr2_arm, reachable};
 use glam::{DQuat, DVec3};
 use morse_world::{Armature, BoneSpec, IkGoal, IkSettling, IkSolver, Pose};
 
-/// The length of an arm from its second joint on, straight.
+/// The length of the straight arm from its second joint.
 fn reach_of(bones: &[BoneSpec]) -> f64 {
     bones[1..].iter().map(|bone| bone.length).sum()
 }
@@ -18,7 +18,7 @@ fn assert_within_limits(armature: &Armature, configuration: &morse_world::JointC
 }
 
 #[test]
-fn arms_reach_what_they_can_reach() {
+fn arms_reach_reachable_goals() {
     for bones in [kuka(), pr2_arm(true), pr2_arm(false)] {
         let armature = armature(bones);
         for with_orientation in [false, true] {
@@ -28,10 +28,10 @@ fn arms_reach_what_they_can_reach() {
                 let goal = reachable(&armature, &mut numbers, with_orientation);
                 let found = armature.reach(armature.configuration(), &[goal]);
                 assert_within_limits(&armature, &found.configuration);
-                // What is told of the posture is true of it.
+                // The reported errors match the configuration.
                 let length = armature.bones()[HAND].length;
-                let tail =
-                    armature.stand(&found.configuration)[HAND] * Pose::from_translation(DVec3::Y * length);
+                let tail = armature.bone_poses(&found.configuration)[HAND]
+                    * Pose::from_translation(DVec3::Y * length);
                 let off = tail.translation.distance(goal.armature_from_tail.translation);
                 assert!((off - found.distance).abs() < 1e-12);
                 missed += usize::from(found.distance > 1e-4 || found.angle > 1e-4);
@@ -42,7 +42,7 @@ fn arms_reach_what_they_can_reach() {
 }
 
 #[test]
-fn what_is_out_of_reach_is_approached_on_a_straight_line() {
+fn unreachable_goal_is_approached_on_a_straight_line() {
     let bones = kuka();
     let reach = reach_of(&bones);
     let armature = armature(bones);
@@ -58,7 +58,7 @@ fn what_is_out_of_reach_is_approached_on_a_straight_line() {
 }
 
 #[test]
-fn a_straight_arm_bends_towards_a_goal_along_it() {
+fn straight_arm_bends_towards_a_goal_along_it() {
     let armature = armature(kuka());
     let armature_from_tail = Pose::from_translation(DVec3::Z * 1.2);
     let goal = IkGoal { bone: HAND, armature_from_tail, with_orientation: false, chain_length: 0 };
@@ -66,8 +66,8 @@ fn a_straight_arm_bends_towards_a_goal_along_it() {
     assert!(found.distance < 1e-4, "{}", found.distance);
 }
 
-/// Where the hand of an upright Kuka comes to rest, and how far it leans about y, that is to be at (1, 0, 0.3105) as upright
-/// as it is. [m and rad]
+/// The final x and z [m] and tilt about y [rad] of the hand of an upright Kuka with the unreachable goal (1, 0, 0.3105) and
+/// unchanged orientation.
 fn upright_hand_out_of_reach(solver: IkSolver) -> [f64; 3] {
     let armature = armature(kuka());
     let rest = armature.armature_from_tail(HAND).rotation;
@@ -82,7 +82,7 @@ fn upright_hand_out_of_reach(solver: IkSolver) -> [f64; 3] {
         };
     }
     let length = armature.bones()[HAND].length;
-    let hand = armature.stand(&configuration)[HAND] * Pose::from_translation(DVec3::Y * length);
+    let hand = armature.bone_poses(&configuration)[HAND] * Pose::from_translation(DVec3::Y * length);
     let lean = (hand.rotation * rest.conjugate()).to_scaled_axis();
     assert!(lean.x.abs() < 1e-4 && lean.z.abs() < 1e-4 && hand.translation.y.abs() < 1e-4);
     [hand.translation.x, hand.translation.z, lean.y]
@@ -95,20 +95,20 @@ fn assert_close(got: [f64; 3], expected: [f64; 3], tolerance: f64) {
 }
 
 #[test]
-fn an_arm_out_of_reach_rests_where_the_solvers_of_blender_leave_it() {
-    // Where the recurrences of these solvers end that were computed apart from this code: the selectively damped steps of
-    // iTaSC at 60 Hz with the settings of the Kuka's file, and those of the older solver with its own settings.
+fn arm_with_unreachable_goal_settles_as_in_blender() {
+    // Reference results of separate implementations of both iterations: iTaSC at 60 Hz with the settings of the Kuka's file,
+    // and the legacy solver with its own settings; both use selectively damped steps.
     assert_close(upright_hand_out_of_reach(IkSolver::Itasc), [0.7771, 0.3575, 0.0193], 1e-3);
     assert_close(upright_hand_out_of_reach(IkSolver::Legacy), [0.7756, 0.3585, 0.0113], 1e-3);
 }
 
 #[test]
-fn a_goal_in_reach_is_reached_by_both_solvers() {
+fn reachable_goal_is_reached_by_both_solvers() {
     let armature = armature(kuka());
     let mut numbers = Numbers(5);
     for _ in 0..50 {
         let goals = [reachable(&armature, &mut numbers, true)];
-        // Near the posture that the arm is in, as a target that is moved.
+        // The goal is near the current configuration, like a moving target.
         let mut from = armature.reach(armature.configuration(), &goals).configuration;
         from.0.iter_mut().for_each(|bone| bone.turn *= 0.97);
         let found = armature.approach_as_itasc(&from, &goals, 60);
@@ -118,8 +118,8 @@ fn a_goal_in_reach_is_reached_by_both_solvers() {
         assert!(settling.is_over());
         assert_within_limits(&armature, &settled);
         let length = armature.bones()[HAND].length;
-        let hand = armature.stand(&settled)[HAND] * Pose::from_translation(DVec3::Y * length);
-        // It ends when it moves by less than a milliradian.
+        let hand = armature.bone_poses(&settled)[HAND] * Pose::from_translation(DVec3::Y * length);
+        // The solver ends when the change is less than a milliradian.
         assert!(hand.translation.distance(goals[0].armature_from_tail.translation) < 2e-3);
         assert!(hand.rotation.angle_between(goals[0].armature_from_tail.rotation) < 2e-3);
     }
@@ -136,7 +136,7 @@ fn only_the_last_bones_of_a_chain_move() {
 }
 
 #[test]
-fn two_goals_are_met_at_once() {
+fn two_goals_are_reached_at_once() {
     let armature = armature(kuka());
     let mut numbers = Numbers(7);
     let hand = reachable(&armature, &mut numbers, false);
@@ -144,14 +144,14 @@ fn two_goals_are_met_at_once() {
     let wrist = 4;
     let length = armature.bones()[wrist].length;
     let wrist_at =
-        armature.stand(&hand_found.configuration)[wrist] * Pose::from_translation(DVec3::Y * length);
+        armature.bone_poses(&hand_found.configuration)[wrist] * Pose::from_translation(DVec3::Y * length);
     let wrist = IkGoal { bone: wrist, armature_from_tail: wrist_at, ..hand };
     let found = armature.reach(armature.configuration(), &[hand, wrist]);
     assert!(found.is_reached(), "{} m off", found.distance);
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn results_are_deterministic() {
     let armature = armature(pr2_arm(true));
     let goal = reachable(&armature, &mut Numbers(3), true);
     assert_eq!(
@@ -161,7 +161,7 @@ fn the_same_question_has_the_same_answer() {
 }
 
 #[test]
-fn goals_that_make_no_sense_are_left_out() {
+fn invalid_goals_are_ignored() {
     let armature = armature(kuka());
     let goal = |bone, armature_from_tail| IkGoal {
         bone,

@@ -1,4 +1,4 @@
-//! A pair of legs by Blender's older solver: knees that bend one way only, hips that share a bone.
+//! Two legs with Blender's legacy solver: knees that bend in one direction only, and hips that share a bone.
 
 use std::f64::consts::PI;
 
@@ -13,7 +13,7 @@ type Row = (&'static str, Option<usize>, [f64; 3], [f64; 4], f64, &'static str, 
 
 const FREE: Limits = [None, None, None];
 
-/// The legs of the original's human, as its file has them.
+/// The legs of the human of the original MORSE, from its Blender file.
 #[rustfmt::skip]
 const BONES: [Row; 13] = [
     ("root", None, [-0.0665, 0.0, 0.9005], [0.705828, 0.70592, 0.042504, 0.040951], 0.006, "xyz", [Some([-0.0873, 0.1745]), Some([-0.1745, 0.1745]), Some([-0.0873, 0.0873])]),
@@ -53,7 +53,7 @@ fn legs() -> Armature {
     world.armature(node).unwrap().clone()
 }
 
-/// The posture of somebody whose feet stay turned as they are, and move so far. [m]
+/// The configuration after moving the goals of both feet by vectors [m], without rotating the feet.
 fn with_feet_moved(legs: &Armature, ways: [DVec3; 2]) -> JointConfiguration {
     let goal = |(foot, way): (&str, DVec3)| {
         let bone = legs.find(foot).unwrap();
@@ -77,12 +77,12 @@ fn knees(legs: &Armature, configuration: &JointConfiguration) -> [DVec3; 2] {
 #[test]
 fn knees_bend_as_in_the_solver_of_blender() {
     let legs = legs();
-    // Where the recurrence of that solver ends that was computed apart from this code.
+    // Reference results of a separate implementation of this solver.
     for (ways, expected) in [
         ([DVec3::Z * 0.3, DVec3::ZERO], [[0.0, 0.0, -1.121], [-0.028, 0.0, 0.030]]),
         ([DVec3::new(0.2, 0.0, 0.2), DVec3::ZERO], [[0.0, 0.0, -0.717], [-0.071, 0.0, 0.0]]),
         ([DVec3::new(0.3, 0.0, 0.3), DVec3::ZERO], [[-0.049, 0.0, -0.965], [-0.079, 0.0, 0.0]]),
-        // Out of reach.
+        // An unreachable goal.
         ([DVec3::Z * -1.0, DVec3::ZERO], [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]),
     ] {
         let configuration = with_feet_moved(&legs, ways);
@@ -97,11 +97,11 @@ fn knees_bend_as_in_the_solver_of_blender() {
 }
 
 #[test]
-fn a_foot_that_is_pulled_out_of_reach_stretches_its_leg_and_leaves_the_other_foot_where_it_is() {
+fn unreachable_foot_goal_stretches_its_leg_and_does_not_move_the_other_foot() {
     let legs = legs();
     let way = DVec3::Z * -0.5;
     let configuration = with_feet_moved(&legs, [way, DVec3::ZERO]);
-    let stand = legs.stand(&configuration);
+    let stand = legs.bone_poses(&configuration);
     let tails = FEET.map(|foot| {
         let bone = legs.find(foot).unwrap();
         let tail = stand[bone] * Pose::from_translation(DVec3::Y * legs.bones()[bone].length);

@@ -1,4 +1,4 @@
-//! Skins: positions of deformed vertices, ray hits, saving, and bad values.
+//! Skins: positions of deformed vertices, ray hits, saving and invalid values.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use morse_world::{
 
 /// Half the width of the band. [m]
 const HALF: f32 = 0.1;
-/// Where the bones of the arm stand in its frame, away from the band. [m]
+/// Offset of the bones in the frame of the arm, away from the band. [m]
 const AWAY_M: f64 = 0.5;
 
-/// Two bones of 1 m each along x. The first rolls, the second turns about z at its end.
+/// Two bones of 1 m each along x. The first rolls, the second rotates about z at the end of the first.
 fn arm() -> Vec<BoneSpec> {
-    // The y of a bone runs along it.
+    // The y axis of a bone points along it.
     let along_x = DQuat::from_rotation_z(-FRAC_PI_2);
     let bone = |name: &str, x: f64| {
         let rest = Pose { translation: DVec3::new(x, AWAY_M, 0.0), rotation: along_x };
@@ -37,7 +37,7 @@ fn band() -> (Arc<Surface>, Skin) {
     (Arc::new(Surface { vertices, triangles }), Skin { shares })
 }
 
-/// An arm somewhere in the world, turned, and its band, which hangs on it where it fits its bones.
+/// A world with a rotated arm, and a band attached to it that matches its bones.
 fn site() -> (World, NodeId, NodeId) {
     let mut world = crate::common::world();
     let pose = Pose { translation: DVec3::new(5.0, 5.0, 1.0), rotation: DQuat::from_rotation_z(FRAC_PI_2) };
@@ -46,8 +46,11 @@ fn site() -> (World, NodeId, NodeId) {
     let band_node = world.add_node(NodeSpec::new("band").on(arm_node).at(at(0.0, AWAY_M, 0.0))).unwrap();
     let (surface, skin) = band();
     let material = world.add_material(Material::default()).unwrap();
-    let coat = MaterialSlots::new("band", 4, Vec::new(), Vec::new()).unwrap().smooth(0.5);
-    let look = Visual { coat: Some(Arc::new(coat)), ..Visual::new(Shape::TriMesh(surface)).of(material) };
+    let material_slots = MaterialSlots::new("band", 4, Vec::new(), Vec::new()).unwrap().smooth(0.5);
+    let look = Visual {
+        material_slots: Some(Arc::new(material_slots)),
+        ..Visual::new(Shape::TriMesh(surface)).of(material)
+    };
     world.set_visuals(band_node, vec![look]).unwrap();
     world.set_skin(band_node, Arc::new(skin)).unwrap();
     (world, arm_node, band_node)
@@ -70,7 +73,7 @@ fn assert_vertices(seen: &[Vec3], expected: &[[f32; 2]]) {
     assert_eq!(seen.len(), expected.len());
 }
 
-/// The band, if it is seen from above at a place in its frame.
+/// The hit of a visual ray from above at a position in the frame of the band, if it hits the band.
 fn seen_at(world: &World, band: NodeId, x: f64, y: f64) -> Option<Hit> {
     let above = world.world_from(band).transform_point(DVec3::new(x, y, 3.0));
     let mut hits = Vec::new();
@@ -83,7 +86,7 @@ const STRAIGHT: [[f32; 2]; 6] =
     [[0.0, -HALF], [0.0, HALF], [1.0, -HALF], [1.0, HALF], [2.0, -HALF], [2.0, HALF]];
 
 #[test]
-fn vertices_go_to_the_mean_of_where_their_bones_carry_them() {
+fn vertices_move_to_the_weighted_mean_of_their_bones() {
     let (mut world, arm, band) = site();
     assert_vertices(&vertices(&world, band), &STRAIGHT);
     for angle in [FRAC_PI_2, 0.7, -1.2] {
@@ -103,7 +106,7 @@ fn vertices_go_to_the_mean_of_where_their_bones_carry_them() {
 }
 
 #[test]
-fn rays_that_see_meet_the_skin_where_its_bones_are() {
+fn visual_rays_hit_the_deformed_skin() {
     let (mut world, arm, band) = site();
     assert!(seen_at(&world, band, 1.7, 0.0).is_some());
     assert!(seen_at(&world, band, 1.0, 0.7).is_none());
@@ -112,30 +115,30 @@ fn rays_that_see_meet_the_skin_where_its_bones_are() {
     let hit = seen_at(&world, band, 1.0, 0.7).unwrap();
     assert!(world.material_of(&hit, RayKind::Visual).is_some());
     let [low, high] = world.bounds(band, RayKind::Visual).unwrap();
-    // From 0 to 1.1 m along x and from -0.1 to 1 m along y of the band, which is turned to the left and stands at x =
-    // 4.5 m. Boxes are a few micrometres larger than what they hold.
+    // From 0 to 1.1 m along x and from -0.1 to 1 m along y of the band, which is rotated to the left and is at x = 4.5 m.
+    // Bounding boxes are a few micrometers larger than their contents.
     assert!((low - DVec3::new(3.5, 5.0, 1.0)).length() < 2e-5, "{low}");
     assert!((high - DVec3::new(4.6, 6.1, 1.0)).length() < 2e-5, "{high}");
-    // The whole arm goes somewhere else, and its skin with it.
+    // The skin moves with the whole arm.
     world.set_local_pose(arm, at(-7.0, 0.0, 1.0));
     assert!(seen_at(&world, band, 1.0, 0.7).is_some());
 }
 
 #[test]
-fn a_bent_skin_looks_smooth_as_it_is_bent() {
+fn smooth_normals_follow_the_deformed_skin() {
     let (mut world, arm, band) = site();
     let normal = |world: &World| {
         let look = &world.visuals(band).unwrap()[0];
-        look.coat.as_ref().unwrap().normals(look.surface().unwrap(), 0).unwrap()[0]
+        look.material_slots.as_ref().unwrap().normals(look.surface().unwrap(), 0).unwrap()[0]
     };
     assert!((normal(&world) - Vec3::Z).length() < 1e-6);
-    // Half a turn about its length: all of the skin looks down.
+    // Half a turn about the arm: all normals of the skin point down.
     world.set_bone_joint(arm, 0, PI);
     assert!((normal(&world) + Vec3::Z).length() < 1e-6, "{}", normal(&world));
 }
 
 #[test]
-fn a_saved_world_has_its_skins_where_they_were() {
+fn saved_world_keeps_its_skins() {
     let (mut world, arm, band) = site();
     bend(&mut world, arm, 0.7);
     let bent = vertices(&world, band);
@@ -144,7 +147,7 @@ fn a_saved_world_has_its_skins_where_they_were() {
     restored.restore(&saved).unwrap();
     assert_eq!(vertices(&restored, band), bent);
     assert!(seen_at(&restored, band, 1.5, 0.4).is_some());
-    // It goes on in both alike, and back to where it was bound.
+    // Both worlds behave alike, also back in the bind pose.
     for world in [&mut world, &mut restored] {
         bend(world, arm, 0.0);
         assert_vertices(&vertices(world, band), &STRAIGHT);
@@ -154,7 +157,7 @@ fn a_saved_world_has_its_skins_where_they_were() {
 }
 
 #[test]
-fn new_looks_have_no_skin() {
+fn new_visuals_have_no_skin() {
     let (mut world, arm, band) = site();
     let look = Visual::new(Shape::TriMesh(self::band().0));
     world.set_visuals(band, vec![look]).unwrap();
@@ -164,7 +167,7 @@ fn new_looks_have_no_skin() {
 }
 
 #[test]
-fn skins_that_do_not_fit_are_refused_and_change_nothing() {
+fn invalid_skins_are_refused_without_changes() {
     let (mut world, arm, band) = site();
     bend(&mut world, arm, 0.7);
     let before = vertices(&world, band);
@@ -182,7 +185,7 @@ fn skins_that_do_not_fit_are_refused_and_change_nothing() {
         assert!(refusal.contains(expected) && refusal.contains("band"), "{refusal}");
     }
     let refused = refusal(&mut world, arm, &six((0, 1.0)));
-    assert!(refused.contains("hangs on one with an armature"), "{refused}");
+    assert!(refused.contains("parent has an armature"), "{refused}");
     let invisible = world.add_node(NodeSpec::new("invisible").on(arm)).unwrap();
     assert!(refusal(&mut world, invisible, &six((0, 1.0))).contains("number of vertices"));
     assert_eq!(vertices(&world, band), before);

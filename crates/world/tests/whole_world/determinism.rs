@@ -1,4 +1,4 @@
-//! The same bits for any number of threads, in every run, and after saving and restoring.
+//! Bit-identical results for any number of threads, in every run, and after saving and restoring.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -6,7 +6,7 @@ use crate::common::{at, atrv, cuboid, drive, rigid, world};
 use glam::DVec3;
 use morse_world::{Euler, NodeId, NodeSpec, PhysicsSettings, Pose, Shape, World, WorldError};
 
-/// Robots driving into each other while as many crates and balls tumble onto them.
+/// Robots that drive into each other while the same number of crates and balls falls onto them.
 fn crowd(count: u32) -> (World, Vec<NodeId>) {
     let mut world = world();
     let robots = (0..count)
@@ -47,8 +47,8 @@ fn run(count: u32, ticks: usize) -> Vec<u64> {
 }
 
 #[test]
-fn the_crowd_does_collide() {
-    // Otherwise the other tests here would prove little.
+fn crowd_collides() {
+    // Precondition for the tests of this file to be significant.
     let (mut world, robots) = crowd(40);
     for _ in 0..60 {
         tick(&mut world, &robots);
@@ -62,12 +62,12 @@ fn the_crowd_does_collide() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn digest_does_not_depend_on_number_of_threads() {
     let digests: Vec<_> = [1, 2, 4]
         .into_iter()
         .map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            // Enough bodies for the engine to share them out among its threads.
+            // Enough bodies for rapier to distribute them over its threads.
             pool.install(|| run(300, 60))
         })
         .collect();
@@ -76,17 +76,17 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_second_run_is_the_same() {
+fn second_run_gives_the_same_digests() {
     assert_eq!(run(40, 60), run(40, 60));
 }
 
 #[test]
-fn a_restored_world_goes_on_as_the_saved_one() {
+fn restored_world_continues_bit_identically() {
     let (mut world, robots) = crowd(40);
     for _ in 0..40 {
         tick(&mut world, &robots);
     }
-    // Save with everything pending: a force, a teleport, a suspended body.
+    // Save with pending commands: a force, a teleport, a suspended body.
     let ball = world.find("thing1").unwrap();
     world.apply_force(ball, DVec3::new(3.0, 1.0, 20.0));
     world.suspend_dynamics(world.find("thing3").unwrap());
@@ -102,7 +102,7 @@ fn a_restored_world_goes_on_as_the_saved_one() {
 }
 
 #[test]
-fn a_world_goes_back_to_a_checkpoint_and_on_as_before() {
+fn rewound_world_continues_bit_identically() {
     let (mut world, robots) = crowd(40);
     let scan = |world: &World| {
         let ray = |degrees: i32| {
@@ -136,7 +136,7 @@ fn a_world_goes_back_to_a_checkpoint_and_on_as_before() {
 }
 
 #[test]
-fn a_digest_tells_states_apart() {
+fn digest_distinguishes_states() {
     let (mut world, robots) = crowd(40);
     let before = digest(&world);
     world.set_linear_velocity(robots[3], DVec3::new(0.0, 0.0, 1e-3));
@@ -144,7 +144,7 @@ fn a_digest_tells_states_apart() {
 }
 
 #[test]
-fn what_is_not_a_saved_world_is_refused() {
+fn invalid_saved_worlds_are_refused() {
     let (mut world, robots) = crowd(40);
     let saved = world.save().unwrap();
     tick(&mut world, &robots);

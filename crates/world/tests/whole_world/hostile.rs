@@ -1,11 +1,11 @@
-//! Invalid numbers in a scene: the world refuses them or goes on; it never panics.
+//! Invalid numbers in a scene: the world refuses or tolerates them, and never panics.
 
 use crate::common::{at, rigid, world};
 use glam::DVec3;
 use morse_world::{BodySpec, NodeSpec, Pose, Shape};
 use proptest::prelude::*;
 
-/// Coordinates that like to coincide, line up or be far too large, as those of bad meshes do.
+/// Coordinates that often coincide, are collinear or far too large, as in bad meshes.
 fn coordinate() -> impl Strategy<Value = f64> {
     prop_oneof![
         6 => (-2_i32..=2).prop_map(f64::from),
@@ -25,7 +25,7 @@ fn finite_point() -> impl Strategy<Value = DVec3> {
     ]
 }
 
-/// Sizes that are mostly usable, over nine orders of magnitude, and sometimes not.
+/// Sizes over nine orders of magnitude, mostly valid.
 fn positive() -> impl Strategy<Value = DVec3> {
     let size = || {
         prop_oneof![
@@ -36,7 +36,7 @@ fn positive() -> impl Strategy<Value = DVec3> {
     [size(), size(), size()].prop_map(DVec3::from_array)
 }
 
-/// Adds a node with that shape, drops it on the floor and looks at it.
+/// Adds a node with a shape, drops it on the floor and casts rays at it.
 fn try_out(shape: Shape, moves: bool, scale: DVec3) {
     let mut world = world();
     let mut body = rigid(1.0, 0.5, vec![(Pose::IDENTITY, shape)]);
@@ -80,7 +80,7 @@ proptest! {
         corners in prop::collection::vec([0_u32..1000, 0..1000, 0..1000], 1..20),
         moves: bool,
     ) {
-        // Nearly always a vertex the mesh has: what is refused at once tests little.
+        // Mostly valid vertex indices, because meshes with invalid indices are refused immediately.
         let count = vertices.len() as u32;
         let corner = |c: u32| if c == 999 { count } else { c % count };
         let triangles = corners.into_iter().map(|t| t.map(corner)).collect();

@@ -1,4 +1,4 @@
-//! The tree of nodes as users change it, and the same bits in each run.
+//! User operations on the node tree, determinism, saving and restoring.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! User operations on nodes: mounting, teleporting, suspending, resetting, grasping, and bad values.
+//! User operations on nodes: mounting, teleporting, suspending, resetting, grasping and invalid values.
 
 use crate::common::{HZ, assert_close, at, atrv, cuboid, drive, rigid, world};
 use glam::{DQuat, DVec3};
@@ -14,7 +14,7 @@ fn crate_at(x: f64, z: f64) -> NodeSpec {
 }
 
 #[test]
-fn a_mounted_sensor_stays_exactly_on_its_robot() {
+fn mounted_sensor_stays_exactly_on_its_robot() {
     let mut world = world();
     let robot = world.add_node(atrv("robot", 0.25)).unwrap();
     let mast = world.add_node(NodeSpec::new("mast").on(robot).at(at(0.1, 0.0, 0.9))).unwrap();
@@ -29,7 +29,7 @@ fn a_mounted_sensor_stays_exactly_on_its_robot() {
 }
 
 #[test]
-fn position_control_moves_along_and_about_the_nodes_own_axes() {
+fn move_local_uses_the_axes_of_the_node() {
     let mut world = world();
     let robot = world.add_node(NodeSpec::new("robot")).unwrap();
     for _ in 0..4 {
@@ -41,7 +41,7 @@ fn position_control_moves_along_and_about_the_nodes_own_axes() {
 }
 
 #[test]
-fn a_pose_that_was_set_reads_back_in_full_until_physics_moves_the_body() {
+fn set_pose_is_returned_exactly_until_physics_moves_the_body() {
     let mut world = world();
     let robot = world.add_node(atrv("robot", 0.25)).unwrap();
     let place = Pose {
@@ -56,7 +56,7 @@ fn a_pose_that_was_set_reads_back_in_full_until_physics_moves_the_body() {
 }
 
 #[test]
-fn a_suspended_body_stands_still_and_goes_on_with_its_velocities() {
+fn suspended_body_stands_still_and_resumes_with_its_velocities() {
     let mut world = world();
     let stone = world.add_node(crate_at(0.0, 50.0)).unwrap();
     run(&mut world, HZ);
@@ -71,7 +71,7 @@ fn a_suspended_body_stands_still_and_goes_on_with_its_velocities() {
 }
 
 #[test]
-fn a_reset_puts_everything_back_at_rest() {
+fn reset_restores_initial_poses_at_rest() {
     let mut world = world();
     let robot = world.add_node(atrv("robot", 0.25)).unwrap();
     let pan = world.add_node(NodeSpec::new("pan").on(robot)).unwrap();
@@ -90,7 +90,7 @@ fn a_reset_puts_everything_back_at_rest() {
 }
 
 #[test]
-fn a_floor_taken_away_wakes_what_slept_on_it() {
+fn removed_floor_wakes_bodies_on_it() {
     let mut world = World::new(morse_world::PhysicsSettings::default());
     let slab = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(2.0, 2.0, 0.1))], ..BodySpec::default() };
     let slab = world.add_node(NodeSpec::new("slab").with_body(slab)).unwrap();
@@ -105,7 +105,7 @@ fn a_floor_taken_away_wakes_what_slept_on_it() {
 }
 
 #[test]
-fn a_bumper_mounted_on_a_robot_pushes() {
+fn bumper_mounted_on_a_robot_pushes_bodies() {
     let mut world = world();
     let robot = world.add_node(atrv("robot", 0.25)).unwrap();
     let bumper = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.1, 0.4, 0.2))], ..BodySpec::default() };
@@ -122,7 +122,7 @@ fn a_bumper_mounted_on_a_robot_pushes() {
 }
 
 #[test]
-fn wheels_do_not_fight_the_chassis_they_overlap() {
+fn wheels_do_not_collide_with_the_chassis_they_overlap() {
     let mut world = world();
     let chassis = world.add_node(atrv("chassis", 0.25).at(at(0.0, 0.0, 0.1))).unwrap();
     let wheel = |name: &str, y: f64| {
@@ -141,7 +141,7 @@ fn wheels_do_not_fight_the_chassis_they_overlap() {
 }
 
 #[test]
-fn a_grasped_object_goes_along_and_falls_when_let_go() {
+fn grasped_object_moves_along_and_falls_when_released() {
     let mut world = world();
     let hand = world.add_node(NodeSpec::new("hand").at(at(0.0, 0.0, 2.0))).unwrap();
     let held = world.add_node(crate_at(0.5, 2.0)).unwrap();
@@ -162,7 +162,7 @@ fn a_grasped_object_goes_along_and_falls_when_let_go() {
 }
 
 #[test]
-fn an_object_grasped_by_a_moving_robot_rides_on_it() {
+fn object_grasped_by_a_moving_robot_moves_with_it() {
     let mut world = world();
     let robot = world.add_node(atrv("robot", 0.25)).unwrap();
     let held = world.add_node(crate_at(0.0, 1.2)).unwrap();
@@ -180,7 +180,7 @@ fn an_object_grasped_by_a_moving_robot_rides_on_it() {
 }
 
 #[test]
-fn a_node_cannot_hang_on_itself() {
+fn node_cannot_be_attached_to_itself() {
     let mut world = world();
     let a = world.add_node(NodeSpec::new("a")).unwrap();
     let b = world.add_node(NodeSpec::new("b").on(a)).unwrap();
@@ -189,7 +189,7 @@ fn a_node_cannot_hang_on_itself() {
 }
 
 #[test]
-fn values_that_are_not_finite_are_reported_and_the_world_goes_on() {
+fn values_that_are_not_finite_are_reported_and_ignored() {
     let mut world = world();
     let robot = world.add_node(atrv("robot", 0.25)).unwrap();
     let other = world.add_node(crate_at(3.0, 5.0)).unwrap();
@@ -205,7 +205,7 @@ fn values_that_are_not_finite_are_reported_and_the_world_goes_on() {
 }
 
 #[test]
-fn a_body_that_diverges_is_stopped_and_reported() {
+fn diverging_body_is_stopped_and_reported() {
     let mut world = world();
     let mut feather = atrv("feather", 0.25).at(at(0.0, 0.0, 3.0));
     let body = feather.body.as_mut().unwrap();
@@ -213,7 +213,7 @@ fn a_body_that_diverges_is_stopped_and_reported() {
     let feather = world.add_node(feather).unwrap();
     let other = world.add_node(crate_at(3.0, 5.0)).unwrap();
     world.advance();
-    // Finite, but nothing a feather survives in single precision.
+    // Finite, but the resulting motion of the feather overflows in single precision.
     world.apply_torque(feather, DVec3::splat(1e18));
     world.advance();
     assert_eq!(world.events(), [WorldEvent::Diverged { node: feather }]);
@@ -227,7 +227,7 @@ fn a_body_that_diverges_is_stopped_and_reported() {
 }
 
 #[test]
-fn a_bad_body_is_refused_and_leaves_the_world_as_it_was() {
+fn invalid_body_is_refused_without_changes() {
     let mut world = world();
     let count = world.nodes().len();
     let mut spec = crate_at(0.0, 1.0);
@@ -241,7 +241,7 @@ fn a_bad_body_is_refused_and_leaves_the_world_as_it_was() {
 }
 
 #[test]
-fn only_bodies_count_as_bodies() {
+fn only_nodes_with_bodies_have_bodies() {
     let mut world = world();
     let mut add = |name: &str, physics| {
         let body = BodySpec {
@@ -259,7 +259,7 @@ fn only_bodies_count_as_bodies() {
 }
 
 #[test]
-fn hiding_a_node_can_take_its_children_along() {
+fn hiding_a_node_can_hide_its_children() {
     let mut world = world();
     let a = world.add_node(NodeSpec::new("a")).unwrap();
     let b = world.add_node(NodeSpec::new("b").on(a)).unwrap();

@@ -1,4 +1,4 @@
-//! Removing nodes: what is left goes on as if they had never been there.
+//! Removal of nodes: the world continues as if they had never existed.
 
 use std::hash::Hasher;
 
@@ -37,7 +37,7 @@ fn ground() -> (World, NodeId) {
     (world, first)
 }
 
-/// A cart with a lever on a joint, a rider that is mounted on it, and a property.
+/// Adds a cart with a property, a lever on a joint, and a mounted rider.
 fn add_cart(world: &mut World) -> NodeId {
     let cart = cube(world, "cart", at(5.0, 0.5), PhysicsType::RigidBody);
     let lever = cube(world, "lever", at(5.0, 1.8), PhysicsType::RigidBody);
@@ -52,7 +52,7 @@ fn advance(world: &mut World, ticks: usize) {
 }
 
 #[test]
-fn adding_and_removing_a_thousand_times_leaves_nothing_behind() {
+fn adding_and_removing_repeatedly_leaves_no_state() {
     let (mut world, first) = ground();
     advance(&mut world, 10);
     let (before, count) = (digest(&world), world.nodes().len());
@@ -78,7 +78,7 @@ fn adding_and_removing_a_thousand_times_leaves_nothing_behind() {
 }
 
 #[test]
-fn the_identifier_of_a_removed_node_does_not_come_back() {
+fn identifier_of_removed_node_is_not_reused() {
     let (mut world, first) = ground();
     let second = cube(&mut world, "second", at(3.0, 0.5), PhysicsType::Static);
     world.remove_node(first);
@@ -94,7 +94,7 @@ fn the_identifier_of_a_removed_node_does_not_come_back() {
 }
 
 #[test]
-fn nothing_meets_a_removed_node() {
+fn removed_node_has_no_contacts_or_hits() {
     let (mut world, first) = ground();
     let above = DVec3::new(0.0, 0.0, 5.0);
     let distance = |world: &World| world.cast_ray(above, DVec3::NEG_Z, 10.0, None).unwrap().distance;
@@ -110,7 +110,7 @@ fn nothing_meets_a_removed_node() {
 }
 
 #[test]
-fn a_restored_world_goes_on_like_the_saved_one_after_removals() {
+fn restored_world_continues_bit_identically_after_removals() {
     let (mut world, first) = ground();
     advance(&mut world, 10);
     let cart = add_cart(&mut world);

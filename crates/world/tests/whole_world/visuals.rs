@@ -1,4 +1,4 @@
-//! Visuals of nodes: the material of a hit, and data that a thousand robots of one model share.
+//! Visuals of nodes: the material of a hit, and data shared by robots of one model.
 
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
@@ -14,11 +14,11 @@ fn world() -> World {
     World::new(PhysicsSettings::default())
 }
 
-fn paint(world: &mut World, name: &str) -> MaterialId {
+fn add_material(world: &mut World, name: &str) -> MaterialId {
     world.add_material(Material { name: name.to_owned(), ..Material::default() }).unwrap()
 }
 
-/// A square of 2 m around the origin, of two triangles: that with x > y, and the other one.
+/// A square of 2 m centered at the origin, of two triangles: first that with x > y, then that with x < y.
 fn square() -> Arc<Surface> {
     let vertices =
         [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec();
@@ -26,11 +26,11 @@ fn square() -> Arc<Surface> {
 }
 
 /// The square with its triangles in two slots.
-fn two_coloured(surface: &Arc<Surface>, materials: [MaterialId; 2]) -> Visual {
-    let coat = MaterialSlots::new("square", 2, vec![0, 1], Vec::new()).unwrap();
+fn two_colored(surface: &Arc<Surface>, materials: [MaterialId; 2]) -> Visual {
+    let material_slots = MaterialSlots::new("square", 2, vec![0, 1], Vec::new()).unwrap();
     Visual {
         materials: materials.into(),
-        coat: Some(Arc::new(coat)),
+        material_slots: Some(Arc::new(material_slots)),
         ..Visual::new(Shape::TriMesh(surface.clone()))
     }
 }
@@ -52,22 +52,22 @@ fn named(name: &str) -> Option<String> {
 }
 
 #[test]
-fn what_is_seen_is_made_of_the_material_of_its_triangle() {
+fn visual_hit_has_the_material_of_its_triangle() {
     let mut world = world();
-    let (red, blue) = (paint(&mut world, "red"), paint(&mut world, "blue"));
+    let (red, blue) = (add_material(&mut world, "red"), add_material(&mut world, "blue"));
     let node = world.add_node(NodeSpec::new("it")).unwrap();
     let ball = Visual::new(Shape::Sphere { radius: 0.5 }).at(at(5.0, 0.0, 0.0)).of(blue);
     let bare = Visual::new(cuboid(0.5, 0.5, 0.5)).at(at(8.0, 0.0, 0.0));
-    world.set_visuals(node, vec![two_coloured(&square(), [red, blue]), ball, bare]).unwrap();
+    world.set_visuals(node, vec![two_colored(&square(), [red, blue]), ball, bare]).unwrap();
     let seen = |x, y| material_below(&world, x, y, RayKind::Visual);
     assert_eq!([seen(0.5, -0.5), seen(-0.5, 0.5)], [named("red"), named("blue")]);
     assert_eq!([seen(5.0, 0.0), seen(8.0, 0.0)], [named("blue"), None]);
 }
 
 #[test]
-fn an_obstacle_is_made_of_its_triangle_when_it_is_the_surface_that_is_seen() {
+fn physics_hit_has_the_material_of_its_triangle_if_the_visual_has_the_same_surface() {
     let mut world = world();
-    let (red, blue) = (paint(&mut world, "red"), paint(&mut world, "blue"));
+    let (red, blue) = (add_material(&mut world, "red"), add_material(&mut world, "blue"));
     let surface = square();
     let body = |shape| BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
     let same = NodeSpec::new("same").with_body(body(Shape::TriMesh(surface.clone())));
@@ -75,7 +75,7 @@ fn an_obstacle_is_made_of_its_triangle_when_it_is_the_surface_that_is_seen() {
     let bare = NodeSpec::new("bare").at(at(10.0, 0.0, 0.0)).with_body(body(cuboid(1.0, 1.0, 0.1)));
     for node in [same, boxed] {
         let node = world.add_node(node).unwrap();
-        world.set_visuals(node, vec![two_coloured(&surface, [red, blue])]).unwrap();
+        world.set_visuals(node, vec![two_colored(&surface, [red, blue])]).unwrap();
     }
     world.add_node(bare).unwrap();
     let mut restored = world_from(&world);
@@ -88,20 +88,20 @@ fn an_obstacle_is_made_of_its_triangle_when_it_is_the_surface_that_is_seen() {
 }
 
 #[test]
-fn the_hull_of_a_moving_surface_is_made_of_its_first_material() {
+fn hull_of_moving_mesh_has_its_first_material() {
     let mut world = world();
-    let (red, blue) = (paint(&mut world, "red"), paint(&mut world, "blue"));
+    let (red, blue) = (add_material(&mut world, "red"), add_material(&mut world, "blue"));
     let surface = square();
     let body = rigid(1.0, 0.5, vec![(Pose::IDENTITY, Shape::TriMesh(surface.clone()))]);
     let node = world.add_node(NodeSpec::new("it").with_body(body)).unwrap();
-    world.set_visuals(node, vec![two_coloured(&surface, [red, blue])]).unwrap();
+    world.set_visuals(node, vec![two_colored(&surface, [red, blue])]).unwrap();
     for (x, y) in [(0.5, -0.5), (-0.5, 0.5)] {
         assert_eq!(material_below(&world, x, y, RayKind::Physics), named("red"));
     }
 }
 
 #[test]
-fn a_body_that_nothing_collides_with_is_seen_and_made_of_nothing_known() {
+fn body_without_collision_is_visible_and_has_no_material() {
     let mut world = world();
     let body = BodySpec {
         physics: PhysicsType::NoCollision,
@@ -113,17 +113,17 @@ fn a_body_that_nothing_collides_with_is_seen_and_made_of_nothing_known() {
     assert_eq!(material_below(&world, 0.0, 0.0, RayKind::Visual), None);
 }
 
-/// A world that was saved and read again.
+/// A saved and restored copy of a world.
 fn world_from(world: &World) -> World {
     let mut restored = self::world();
     restored.restore(&world.save().unwrap()).unwrap();
     restored
 }
 
-/// Robots that all look like one bumpy plate of 20,000 triangles.
+/// Robots with the same visual: a bumpy plate of 20,000 triangles.
 fn fleet(count: usize) -> (World, Vec<NodeId>) {
     let mut world = world();
-    let (red, blue) = (paint(&mut world, "red"), paint(&mut world, "blue"));
+    let (red, blue) = (add_material(&mut world, "red"), add_material(&mut world, "blue"));
     let at = |i: u32| i as f32 / 50.0 - 1.0;
     let vertices =
         (0..=100).flat_map(|i| (0..=100).map(move |j| Vec3::new(at(i), at(j), 0.01 * (i % 3) as f32)));
@@ -133,7 +133,7 @@ fn fleet(count: usize) -> (World, Vec<NodeId>) {
     };
     let triangles = (0..100).flat_map(|i| (0..100).flat_map(move |j| cell(i, j))).collect();
     let surface = Arc::new(Surface { vertices: vertices.collect(), triangles });
-    let coat = MaterialSlots::new(
+    let material_slots = MaterialSlots::new(
         "plate",
         20_000,
         (0..20_000).map(|i| i % 2).collect(),
@@ -141,7 +141,7 @@ fn fleet(count: usize) -> (World, Vec<NodeId>) {
     );
     let look = Visual {
         materials: [red, blue].into(),
-        coat: Some(Arc::new(coat.unwrap())),
+        material_slots: Some(Arc::new(material_slots.unwrap())),
         ..Visual::new(Shape::TriMesh(surface))
     };
     let robots = (0..count).map(|i| {
@@ -155,14 +155,14 @@ fn fleet(count: usize) -> (World, Vec<NodeId>) {
 }
 
 #[test]
-fn robots_of_one_model_share_their_looks_in_a_saved_world_and_after_it() {
+fn robots_of_one_model_share_visuals_before_and_after_saving() {
     let sizes = [1, 500].map(|count| fleet(count).0.save().unwrap().len());
     assert!(sizes[1] < sizes[0] + 500 * 400, "{sizes:?}");
     let (world, robots) = fleet(20);
     let restored = world_from(&world);
     let shared = |world: &World, robot: usize| {
         let look = &world.visuals(robots[robot]).unwrap()[0];
-        (Arc::as_ptr(look.surface().unwrap()), Arc::as_ptr(look.coat.as_ref().unwrap()))
+        (Arc::as_ptr(look.surface().unwrap()), Arc::as_ptr(look.material_slots.as_ref().unwrap()))
     };
     assert_eq!(shared(&restored, 0), shared(&restored, 19));
     for x in [0.505, 57.3] {
@@ -175,7 +175,7 @@ fn robots_of_one_model_share_their_looks_in_a_saved_world_and_after_it() {
 }
 
 #[test]
-fn colours_and_lights_are_kept_saved_and_told_apart() {
+fn colors_and_lights_are_stored_saved_and_hashed() {
     let mut world = world();
     let lamp = world.add_node(NodeSpec::new("lamp")).unwrap();
     let digest = |world: &World| {
@@ -207,7 +207,7 @@ fn colours_and_lights_are_kept_saved_and_told_apart() {
 }
 
 #[test]
-fn images_and_materials_must_be_of_the_world_that_uses_them() {
+fn images_and_materials_must_belong_to_the_world() {
     let mut other = world();
     let image = Texture { name: "grass".to_owned(), width: 1, height: 1, rgba: [0, 255, 0, 255].into() };
     let texture = other.add_texture(image).unwrap();
@@ -224,18 +224,18 @@ fn images_and_materials_must_be_of_the_world_that_uses_them() {
 }
 
 #[test]
-fn bad_looks_are_refused_with_the_name_of_the_node() {
+fn error_for_invalid_visuals_names_the_node() {
     let mut world = world();
     let node = world.add_node(NodeSpec::new("field")).unwrap();
-    let coat = Arc::new(MaterialSlots::new("square", 3, Vec::new(), Vec::new()).unwrap());
+    let material_slots = Arc::new(MaterialSlots::new("square", 3, Vec::new(), Vec::new()).unwrap());
     let mut refuse = |look: Visual| {
         let error = world.set_visuals(node, vec![look]).unwrap_err().to_string();
         assert!(error.contains("'field'"), "{error}");
     };
     refuse(Visual::new(Shape::Sphere { radius: -1.0 }));
     refuse(Visual::new(cuboid(1.0, 1.0, 1.0)).at(at(f64::NAN, 0.0, 0.0)));
-    refuse(Visual { coat: Some(coat.clone()), ..Visual::new(Shape::TriMesh(square())) });
-    refuse(Visual { coat: Some(coat), ..Visual::new(cuboid(1.0, 1.0, 1.0)) });
+    refuse(Visual { material_slots: Some(material_slots.clone()), ..Visual::new(Shape::TriMesh(square())) });
+    refuse(Visual { material_slots: Some(material_slots), ..Visual::new(cuboid(1.0, 1.0, 1.0)) });
     assert!(world.set_color(node, Some([2.0, 0.0, 0.0])).is_err());
     assert!(world.set_alpha(node, f32::NAN).is_err());
     assert!(world.set_horizon([-1.0, 0.0, 0.0]).is_err());

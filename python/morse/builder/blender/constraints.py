@@ -1,32 +1,39 @@
-"""Constraints of Blender's objects, which this simulator does not have."""
+"""Constraints of Blender's objects, which have no effect in this simulator."""
 
-from typing import Any, Optional
+from __future__ import annotations
 
-from morse.builder import attributes
+from typing import SupportsIndex
+
+from morse.builder.scene import attributes
+from morse.builder.scene.attributes import WithoutEffect
 
 
-class Constraints(list):
+class Constraints(list[WithoutEffect]):
     """The constraints that a script gave to an object: kept, without effect."""
 
-    def new(self, type: str) -> Any:
-        """A constraint, whose settings are kept."""
+    def new(self, type: str) -> WithoutEffect:
+        """Create a constraint, which keeps its settings."""
         attributes.name_without_effect(f"constraints {type!r}")
-        constraint = attributes.WithoutEffect(f"constraints[{type!r}]", {"type": type, "name": type})
+        constraint = WithoutEffect(f"constraints[{type!r}]", {"type": type, "name": type})
         self.append(constraint)
         return constraint
 
-    def get(self, name: str, default: Optional[Any] = None) -> Any:
-        """The constraint of that name."""
-        return next((one for one in self if one.name == name), default)
+    def get(self, name: str, default: WithoutEffect | None = None) -> WithoutEffect | None:
+        """The constraint of that name, or the default."""
+        return next((constraint for constraint in self if constraint.name == name), default)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(  # type: ignore[override]  # also by name
+        self, key: str | SupportsIndex | slice
+    ) -> WithoutEffect | list[WithoutEffect]:
         if not isinstance(key, str):
             return super().__getitem__(key)
-        one = self.get(key)
-        if one is None:
-            raise KeyError(f"no constraint {key!r}: the Builder reads no model files, and knows of those that the script made")
-        return one
+        constraint = self.get(key)
+        if constraint is None:
+            raise KeyError(
+                f"no constraint {key!r}: the Builder reads no model files, and knows only the constraints of the script"
+            )
+        return constraint
 
     def clear(self) -> None:
-        """Remove those that the script made."""
+        """Remove the constraints that the script created."""
         del self[:]

@@ -1,22 +1,24 @@
-"""``bpy.context``: the scene, and what is active and selected in it."""
+"""``bpy.context``: the scene, and its active and selected objects."""
 
-from typing import Any, List, Optional
+from __future__ import annotations
 
-from morse.builder.attributes import WithoutEffect
+from typing import Any
+
 from morse.builder.blender import data
 from morse.builder.blender.scene_settings import selected
-from morse.builder.scene_object import SceneObject
 from morse.builder.scene import scene as _current
+from morse.builder.scene.attributes import WithoutEffect
+from morse.builder.scene.scene_object import SceneObject
 
 mode = "OBJECT"
 area = None
 
 
 class _Screen:
-    """Blender's editor, which has no windows here."""
+    """Blender's editor, without areas."""
 
     name = "Default"
-    areas: List[Any] = []
+    areas: list[object] = []
     scene = data.scene_view
 
 
@@ -25,10 +27,10 @@ class _Window:
 
 
 class _WindowManager:
-    windows: List[Any] = []
+    windows: list[object] = []
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Any:  # the type depends on the name
     if name == "scene":
         return data.scene_view
     if name in ("object", "active_object"):
@@ -48,6 +50,6 @@ def __getattr__(name: str) -> Any:
     return WithoutEffect(f"bpy.context.{name}")
 
 
-def active() -> Optional[SceneObject]:
-    """The object made last, or made active since."""
+def active() -> SceneObject | None:
+    """The active object: the newest one, unless the script made another object active."""
     return _current().active

@@ -1,42 +1,58 @@
-"""Materials: their colour, opacity and friction are those of the objects that have them; the rest has no effect."""
+"""Materials: objects take over their color, opacity and friction; other settings have no effect."""
+
+from __future__ import annotations
 
 import weakref
-from typing import Any, Dict, List, Optional
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from morse.builder import attributes
-from morse.builder.attributes import WrittenThrough, colour, name_without_effect, number
 from morse.builder.blender.collections import unique_name
-from morse.builder.scene import scene
+from morse.builder.scene import attributes, scene
+from morse.builder.scene.attributes import WrittenThrough, color, name_without_effect, number
+
+if TYPE_CHECKING:
+    from morse.builder.components.settings import BodySettings, VisualSettings
+    from morse.builder.scene.scene_object import SceneObject
 
 _DEFAULT_NAME = "Material"
-#: Of a material that nobody has changed in Blender.
+#: Color of a new material in Blender.
 _DEFAULT_COLOR = (0.8, 0.8, 0.8)
 
 
 class _Physics:
-    """``physics`` of a material: its friction works."""
+    """``physics`` of a material, of which only the friction has an effect."""
 
-    def __init__(self, material: "Material") -> None:
+    _material: Material
+    _rest: attributes.WithoutEffect
+
+    def __init__(self, material: Material) -> None:
         self.__dict__.update(_material=material, _rest=attributes.WithoutEffect("material.physics"))
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if name == "friction":
             self._material.body["friction"] = number("material.physics.friction", value)
             self._material.apply()
         else:
             setattr(self._rest, name, value)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # of the type that the script assigned; also in `Material`
         if name == "friction" and name in self._material.body:
-            return self._material.body[name]
+            return self._material.body["friction"]
         return getattr(self._rest, name)
 
 
 class Material:
-    """A material, and the objects that have it. All that it looks like is that of the whole object."""
+    """A material, and the objects that have it. An object has the appearance of one material."""
+
+    name: str
+    visual: VisualSettings
+    body: BodySettings
+    physics: _Physics
+    _users: weakref.WeakSet[SceneObject]
+    _rest: attributes.WithoutEffect
 
     def __init__(self, name: str = _DEFAULT_NAME) -> None:
-        state: Dict[str, Any] = {
+        state: dict[str, object] = {
             "name": unique_name(name, scene().materials),
             "visual": {},
             "body": {},
@@ -47,20 +63,21 @@ class Material:
         self.__dict__["physics"] = _Physics(self)
         scene().materials.append(self)
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if name == "diffuse_color":
-            self.visual["color"] = colour("diffuse_color", value, 3)
+            self.visual["color"] = color("diffuse_color", value, 3)
         elif name == "alpha":
             self.visual["alpha"] = number("alpha", value)
         elif name == "name":
-            self.__dict__["name"] = unique_name(str(value), [one for one in scene().materials if one is not self])
+            self.__dict__["name"] = unique_name(str(value), [other for other in scene().materials if other is not self])
             return
         elif name == "use_transparency":
-            # Opacity counts without it.
+            # `alpha` has an effect without it.
             self.__dict__["use_transparency"] = bool(value)
             return
         else:
-            return setattr(self._rest, name, value)
+            setattr(self._rest, name, value)
+            return
         self.apply()
 
     def __getattr__(self, name: str) -> Any:
@@ -74,31 +91,31 @@ class Material:
             raise AttributeError(name)
         return getattr(self.__dict__["_rest"], name)
 
-    def give_to(self, obj: Any) -> None:
-        """Make it the material of an object."""
+    def give_to(self, obj: SceneObject) -> None:
+        """Assign the material to an object."""
         self._users.add(obj)
         self._apply_to(obj)
 
-    def take_from(self, obj: Any) -> None:
-        """Undo ``give_to``; the object keeps its looks."""
+    def take_from(self, obj: SceneObject) -> None:
+        """Undo ``give_to``; the object keeps its appearance."""
         self._users.discard(obj)
 
     @property
     def users(self) -> int:
-        """How many objects have it."""
+        """Number of objects that have it."""
         return len(self._users)
 
     def apply(self) -> None:
-        """Give the objects that have it its looks and its friction."""
+        """Update the appearance and the friction of the objects that have it."""
         for obj in self._users:
             self._apply_to(obj)
 
-    def _apply_to(self, obj: Any) -> None:
+    def _apply_to(self, obj: SceneObject) -> None:
         obj.visual.update(self.visual)
         obj.body.update(self.body)
 
-    def copy(self) -> "Material":
-        """Another one that looks the same."""
+    def copy(self) -> Material:
+        """A new material with the same settings."""
         copy = Material(self.name)
         copy.visual.update(self.visual)
         copy.body.update(self.body)
@@ -109,14 +126,14 @@ class Material:
 
 
 class MaterialSlot:
-    """The place of a material on an object."""
+    """A slot of an object for a material."""
 
-    def __init__(self, materials: "MaterialList") -> None:
+    def __init__(self, materials: MaterialList) -> None:
         self._materials = materials
 
     @property
     def material(self) -> Material:
-        """The material there."""
+        """The material in the slot."""
         return self._materials.active()
 
     @material.setter
@@ -130,28 +147,33 @@ class MaterialSlot:
 
 
 class MaterialList:
-    """``obj.data.materials``. An object has one look here: that of the material it was given last."""
+    """The list ``obj.data.materials``. The object has the appearance of the last material."""
 
-    def __init__(self, obj: Any) -> None:
-        self._object: "weakref.ref[Any]" = weakref.ref(obj)
-        self._materials: List[Optional[Material]] = []
+    def __init__(self, obj: SceneObject) -> None:
+        self._object = weakref.ref(obj)
+        self._materials: list[Material | None] = []
 
     def active(self) -> Material:
-        """The material; one of its own if the object was given none."""
+        """The last material; a new one if the object has no material."""
         obj = self._owner()
-        if not self._materials or self._materials[-1] is None:
-            self._materials[:] = [Material(obj.name)]
-            self._materials[-1].visual.update({name: obj.visual[name] for name in ("color", "alpha") if name in obj.visual})
-            self._materials[-1].give_to(obj)
-        return self._materials[-1]
+        last = self._materials[-1] if self._materials else None
+        if last is None:
+            last = Material(obj.name)
+            self._materials[:] = [last]
+            if "color" in obj.visual:
+                last.visual["color"] = obj.visual["color"]
+            if "alpha" in obj.visual:
+                last.visual["alpha"] = obj.visual["alpha"]
+            last.give_to(obj)
+        return last
 
-    def replace(self, material: Optional[Material]) -> None:
-        """Give the object this material alone."""
+    def replace(self, material: Material | None) -> None:
+        """Make this the only material of the object."""
         self.clear()
         self.append(material)
 
-    def append(self, material: Optional[Material]) -> None:
-        """Give the object this material."""
+    def append(self, material: Material | None) -> None:
+        """Assign a material to the object."""
         if material is not None and not isinstance(material, Material):
             raise TypeError(f"a material is expected, not {material!r}")
         if self._materials:
@@ -160,24 +182,24 @@ class MaterialList:
         if material is not None:
             material.give_to(self._owner())
 
-    def clear(self, *_: Any) -> None:
-        """Take all of them from the object; it keeps its looks."""
+    def clear(self, *_: object) -> None:
+        """Remove all materials; the object keeps its appearance."""
         for material in self._materials:
             if material is not None:
                 material.take_from(self._owner())
         self._materials.clear()
 
-    def slots(self) -> List[MaterialSlot]:
-        """One place."""
+    def slots(self) -> list[MaterialSlot]:
+        """The only slot."""
         self.active()
         return [MaterialSlot(self)]
 
-    def _owner(self) -> Any:
+    def _owner(self) -> SceneObject:
         obj = self._object()
         assert obj is not None
         return obj
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: str | int) -> Material | None:
         if isinstance(key, str):
             return next(material for material in self if material.name == key)
         self.active()
@@ -186,7 +208,7 @@ class MaterialList:
     def __setitem__(self, key: int, material: Material) -> None:
         self.replace(material)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Material]:
         return iter([material for material in self._materials if material is not None])
 
     def __len__(self) -> int:
@@ -194,11 +216,11 @@ class MaterialList:
 
 
 def new(name: str = _DEFAULT_NAME) -> Material:
-    """A material that no object has yet."""
+    """Create a material that is not assigned to an object."""
     return Material(name)
 
 
-def remove(material: Material, **_: Any) -> None:
-    """Forget a material; objects keep their looks."""
+def remove(material: Material, **_: object) -> None:
+    """Remove a material; objects keep their appearance."""
     scene().materials.remove(material)
 

@@ -1,36 +1,42 @@
-"""Objects as scripts make and delete them through Blender's functions."""
+"""Creation and deletion of objects by Blender's functions."""
 
-from typing import Any, Iterable, Union
+from __future__ import annotations
 
-from morse.builder import blenderobjects, report
-from morse.builder.environment_object import get_object
-from morse.builder.hierarchy import component_of, delete_component
+from collections.abc import Iterable
+
+from morse.builder import blenderobjects
+from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.scene import scene
-from morse.builder.scene_object import SceneObject
+from morse.builder.scene.environment_object import get_object
+from morse.builder.scene.hierarchy import component_of, delete_component
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.script import report
 from morse.core.exceptions import MorseBuilderNoComponentError
 
-#: Kinds of physics that an object has in Blender until a script says otherwise.
+#: Physics type of a new object in Blender.
 _DEFAULT_PHYSICS = "STATIC"
 
 
-def made(component: Any, location: Iterable[float] = (0, 0, 0), rotation: Iterable[float] = (0, 0, 0)) -> SceneObject:
-    """A new object of the scene at a place, the only one selected."""
-    obj: SceneObject = component.scene_object
-    obj.location = location  # type: ignore[assignment]
-    obj.rotation_euler = rotation  # type: ignore[assignment]
+def placed(
+    component: AbstractComponent, location: Iterable[float] = (0, 0, 0), rotation: Iterable[float] = (0, 0, 0)
+) -> SceneObject:
+    """Place the object of a new component at a location [m] with XYZ Euler angles [rad], and select it alone."""
+    obj = component.scene_object
+    obj.location = location
+    obj.rotation_euler = rotation
     if isinstance(component, blenderobjects.Mesh):
-        # Unlike the Builder's own, primitives of Blender are solid.
+        # Unlike primitives of the Builder, primitives of Blender are solid.
         component.set_physics_type(_DEFAULT_PHYSICS)
     scene().selected[:] = [obj]
     scene().active = obj
     return obj
 
 
-# Deletion --------------------------------------------------------------------------------------------------------------
+# Deletion ------------------------------------------------------------------------------------------------------------
 
 
-def found(wanted: Union[str, SceneObject]) -> SceneObject:
-    """An object by its name, or itself. Raises MorseBuilderNoComponentError."""
+def found(wanted: str | SceneObject) -> SceneObject:
+    """An object given by name, or as an object. Raises MorseBuilderNoComponentError for an unknown name."""
     if isinstance(wanted, SceneObject):
         return wanted
     try:
@@ -39,8 +45,8 @@ def found(wanted: Union[str, SceneObject]) -> SceneObject:
         raise MorseBuilderNoComponentError(str(problem)) from None
 
 
-def delete(objects: Union[str, SceneObject, Iterable[Union[str, SceneObject]]]) -> None:
-    """Delete objects. What a robot carries goes with it; other children stay where they are in the parent."""
+def delete(objects: str | SceneObject | Iterable[str | SceneObject]) -> None:
+    """Delete objects. Components of a robot are deleted with it; other children stay in the scene without parent."""
     if isinstance(objects, (str, SceneObject)):
         objects = [objects]
     for obj in [found(wanted) for wanted in objects]:

@@ -1,55 +1,65 @@
 """``bpy.ops``: operators on the selected and the active object."""
 
-from typing import Any, Callable, Dict, Iterable, List, Optional
+from __future__ import annotations
 
-from morse.builder import arguments, attributes, blenderobjects, hierarchy
+from collections.abc import Iterable, Mapping
+from typing import Callable, TypedDict
+
+from morse.builder import blenderobjects
 from morse.builder.blender import data, objects
 from morse.builder.blender.primitives import FINISHED, PRIMITIVES, Vec, cursor_or
 from morse.builder.blender.scene_settings import selected
 from morse.builder.blender.texts import Text
-from morse.builder.scene import scene
-from morse.builder.scene_object import SceneObject
+from morse.builder.scene import attributes, hierarchy, scene
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.script import arguments
 from morse.core.exceptions import MorseBuilderError
 from morse.core.mathutils import Matrix, Vector
 
-# Other objects ---------------------------------------------------------------------------------------------------------
+# Objects besides primitives ------------------------------------------------------------------------------------------
 
 
-def lamp_add(type: str = "POINT", location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: Any) -> Any:
+def lamp_add(type: str = "POINT", location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: object) -> set[str]:
     """Add a lamp: POINT, SUN, SPOT, HEMI or AREA."""
-    objects.made(blenderobjects.Spot(type.capitalize(), type), cursor_or(location), rotation)
+    objects.placed(blenderobjects.Spot(type.capitalize(), type), cursor_or(location), rotation)
     return FINISHED
 
 
-def camera_add(location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: Any) -> Any:
-    """Add a camera of the display."""
-    objects.made(blenderobjects.Camera("Camera"), cursor_or(location), rotation)
+def camera_add(location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: object) -> set[str]:
+    """Add a camera, whose image is not used."""
+    objects.placed(blenderobjects.Camera("Camera"), cursor_or(location), rotation)
     return FINISHED
 
 
-def empty_add(type: str = "PLAIN_AXES", location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: Any) -> Any:
+def empty_add(
+    type: str = "PLAIN_AXES", location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: object
+) -> set[str]:
     """Add a frame without shape."""
-    objects.made(blenderobjects.Empty("Empty"), cursor_or(location), rotation)
+    objects.placed(blenderobjects.Empty("Empty"), cursor_or(location), rotation)
     return FINISHED
 
 
-def object_add(type: str = "EMPTY", location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: Any) -> Any:
+def object_add(
+    type: str = "EMPTY", location: Vec = None, rotation: Iterable[float] = (0, 0, 0), **_: object
+) -> set[str]:
     """Add a frame, a lamp or a camera. Raises MorseBuilderError for other types."""
-    adds: Dict[str, Callable[..., Any]] = {"EMPTY": empty_add, "LAMP": lamp_add, "CAMERA": camera_add}
+    adds: dict[str, Callable[..., set[str]]] = {"EMPTY": empty_add, "LAMP": lamp_add, "CAMERA": camera_add}
     if type not in adds:
-        raise MorseBuilderError(f"an object of type {type!r} cannot be added here; {', '.join(adds)} and primitives can")
+        raise MorseBuilderError(
+            f"an object of type {type!r} cannot be added here; {', '.join(adds)} and primitives can"
+        )
     return adds[type](location=location, rotation=rotation)
 
 
-# Selection, copies, parents, deletion ----------------------------------------------------------------------------------
+# Selection, copies, parents, deletion --------------------------------------------------------------------------------
 
 
-def select_all(action: str = "TOGGLE") -> Any:
-    """SELECT, DESELECT, INVERT, or TOGGLE: none if some are selected."""
+def select_all(action: str = "TOGGLE") -> set[str]:
+    """SELECT, DESELECT, INVERT, or TOGGLE, which selects all objects if no object is selected, else deselects all."""
     before = selected()
     everything = list(scene().objects.values())
     if action == "INVERT":
-        after: List[SceneObject] = [obj for obj in everything if obj not in before]
+        after: list[SceneObject] = [obj for obj in everything if obj not in before]
     elif action == "SELECT" or (action == "TOGGLE" and not before):
         after = everything
     else:
@@ -58,33 +68,37 @@ def select_all(action: str = "TOGGLE") -> Any:
     return FINISHED
 
 
-def _targets() -> List[SceneObject]:
+def _targets() -> list[SceneObject]:
     """The selected objects; without any, the active one."""
     active = scene().active
     return selected() or ([active] if active is not None else [])
 
 
-def duplicate(linked: bool = False, mode: str = "TRANSLATION", **_: Any) -> Any:
-    """Copy the selected objects; the copies are selected then."""
+def duplicate(linked: bool = False, mode: str = "TRANSLATION", **_: object) -> set[str]:
+    """Copy the selected objects and select the copies."""
     copies = [hierarchy.duplicate(obj) for obj in _targets()]
     scene().selected[:] = copies
     return FINISHED
 
 
-def duplicate_move(TRANSFORM_OT_translate: Optional[Dict[str, Any]] = None, **_: Any) -> Any:
+class _Translation(TypedDict, total=False):
+    value: Iterable[float]
+
+
+def duplicate_move(TRANSFORM_OT_translate: _Translation | None = None, **_: object) -> set[str]:
     """Copy the selected objects and move the copies."""
     duplicate()
     return translate(**(TRANSFORM_OT_translate or {}))
 
 
-def delete(use_global: bool = False) -> Any:
+def delete(use_global: bool = False) -> set[str]:
     """Delete the selected objects."""
     objects.delete(selected())
     return FINISHED
 
 
-def parent_set(type: str = "OBJECT", keep_transform: bool = False, **_: Any) -> Any:
-    """Put the other selected objects on the active one; they stay where they are in the world."""
+def parent_set(type: str = "OBJECT", keep_transform: bool = False, **_: object) -> set[str]:
+    """Make the other selected objects children of the active object; they keep their pose in the world."""
     parent = scene().active
     if type not in ("OBJECT", "OBJECT_KEEP_TRANSFORM") or parent is None:
         raise MorseBuilderError(f"parent_set(type={type!r}) is not possible here: only OBJECT, on the active object")
@@ -94,26 +108,26 @@ def parent_set(type: str = "OBJECT", keep_transform: bool = False, **_: Any) -> 
     return FINISHED
 
 
-def parent_clear(type: str = "CLEAR") -> Any:
-    """Take the selected objects from their parents. CLEAR_KEEP_TRANSFORM leaves them where they are in the world."""
+def parent_clear(type: str = "CLEAR") -> set[str]:
+    """Remove the selected objects from their parents. With CLEAR_KEEP_TRANSFORM they keep their pose in the world."""
     for obj in selected():
         hierarchy.put_below(obj, None, keep_place=type == "CLEAR_KEEP_TRANSFORM")
     return FINISHED
 
 
-# Transformations -------------------------------------------------------------------------------------------------------
+# Transformations -----------------------------------------------------------------------------------------------------
 
 
-def translate(value: Iterable[float] = (0.0, 0.0, 0.0), **_: Any) -> Any:
-    """Move the selected objects along the axes of the world, m."""
+def translate(value: Iterable[float] = (0.0, 0.0, 0.0), **_: object) -> set[str]:
+    """Move the selected objects along the axes of the world. [m]"""
     step = Vector(arguments.numbers("translate", "value", value, 3))
     for obj in _targets():
         _in_world(obj, lambda matrix: Matrix.Translation(step) @ matrix)
     return FINISHED
 
 
-def rotate(value: float = 0.0, axis: Iterable[float] = (0.0, 0.0, 1.0), **_: Any) -> Any:
-    """Turn the selected objects about their origins and an axis of the world, rad."""
+def rotate(value: float = 0.0, axis: Iterable[float] = (0.0, 0.0, 1.0), **_: object) -> set[str]:
+    """Rotate the selected objects about an axis of the world through their origins. [rad]"""
     turn = Matrix.Rotation(arguments.number("rotate", "value", value), 4, Vector(axis))
 
     def turned(matrix: Matrix) -> Matrix:
@@ -127,11 +141,11 @@ def rotate(value: float = 0.0, axis: Iterable[float] = (0.0, 0.0, 1.0), **_: Any
     return FINISHED
 
 
-def resize(value: Iterable[float] = (1.0, 1.0, 1.0), **_: Any) -> Any:
-    """Scale the selected objects along their own axes."""
+def resize(value: Iterable[float] = (1.0, 1.0, 1.0), **_: object) -> set[str]:
+    """Scale the selected objects along their axes."""
     factors = arguments.numbers("resize", "value", value, 3)
     for obj in _targets():
-        obj.scale = [scale * factor for scale, factor in zip(obj.scale, factors)]  # type: ignore[assignment]
+        obj.scale = [scale * factor for scale, factor in zip(obj.scale, factors)]
     return FINISHED
 
 
@@ -139,14 +153,14 @@ def _in_world(obj: SceneObject, change: Callable[[Matrix], Matrix]) -> None:
     obj.matrix_world = change(obj.matrix_world)
 
 
-# Properties and texts --------------------------------------------------------------------------------------------------
+# Properties and texts ------------------------------------------------------------------------------------------------
 
-_DEFAULTS = {"FLOAT": 0.0, "INT": 0, "BOOL": True, "STRING": "", "TIMER": 0.0}
+_DEFAULTS: Mapping[str, object] = {"FLOAT": 0.0, "INT": 0, "BOOL": True, "STRING": "", "TIMER": 0.0}
 
 
-def game_property_new(type: str = "FLOAT", name: str = "prop") -> Any:
+def game_property_new(type: str = "FLOAT", name: str = "prop") -> set[str]:
     """Give the active object a property: BOOL, INT, FLOAT, STRING or TIMER."""
-    from morse.builder.values import timer
+    from morse.builder.document.encoding import timer
 
     kind = attributes.one_of("type of a property", type, _DEFAULTS)
     obj = scene().active
@@ -156,21 +170,21 @@ def game_property_new(type: str = "FLOAT", name: str = "prop") -> Any:
     return FINISHED
 
 
-def text_new() -> Any:
+def text_new() -> set[str]:
     """Add a text."""
     Text()
     return FINISHED
 
 
-def material_new() -> Any:
-    """Add a material that no object has yet."""
+def material_new() -> set[str]:
+    """Add a material that is not assigned to an object."""
     data.materials.new()
     return FINISHED
 
 
-# By name ---------------------------------------------------------------------------------------------------------------
+# By name -------------------------------------------------------------------------------------------------------------
 
-_OPERATORS: Dict[str, Callable[..., Any]] = {
+_OPERATORS: dict[str, Callable[..., set[str]]] = {
     **PRIMITIVES,
     "object.lamp_add": lamp_add,
     "object.camera_add": camera_add,
@@ -190,11 +204,14 @@ _OPERATORS: Dict[str, Callable[..., Any]] = {
     "material.new": material_new,
 }
 
-#: Operators of Blender's editor, which mean nothing without it.
-_WITHOUT_EFFECT = ("screen.", "view3d.", "wm.save", "wm.redraw", "anim.", "object.shade_", "object.mode_set", "outliner.")
-_WITHOUT_EFFECT += ("object.modifier_", "object.constraint_", "object.transform_apply", "object.origin_set", "file.", "scene.")
-_WITHOUT_EFFECT += ("object.visual_transform_apply", "object.select", "object.hide_", "object.editmode_toggle", "wm.addon")
+#: Starts of the names of operators that have no effect outside Blender's editor.
+_WITHOUT_EFFECT: tuple[str, ...] = (
+    "screen.", "view3d.", "wm.save", "wm.redraw", "anim.", "object.shade_", "object.mode_set", "outliner.",
+    "object.modifier_", "object.constraint_", "object.transform_apply", "object.origin_set", "file.", "scene.",
+    "object.visual_transform_apply", "object.select", "object.hide_", "object.editmode_toggle", "wm.addon",
+)
 
+#: Alternatives to operators that are refused, by the start of their names.
 _INSTEAD = {
     "logic.": "logic bricks: use a sensor or an actuator of MORSE, or a component of your own",
     "wm.link": "objects of files: use PassiveObject(FILE, PREFIX)",
@@ -208,12 +225,12 @@ _INSTEAD = {
 
 
 class _Operators:
-    """Operators by names with dots."""
+    """A group of operators, such as ``bpy.ops.object``."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Callable[..., set[str]]:
         if name.startswith("__"):
             raise AttributeError(name)
         return operator(f"{self._name}.{name}")
@@ -222,25 +239,24 @@ class _Operators:
         return f"<bpy.ops.{self._name}>"
 
 
-def operator(name: str) -> Callable[..., Any]:
-    """An operator by its name, such as ``object.delete``. One that cannot be raises MorseBuilderError when it is called."""
+def operator(name: str) -> Callable[..., set[str]]:
+    """An operator by name, such as ``object.delete``. Operators that need Blender raise MorseBuilderError."""
     found = _OPERATORS.get(name)
     if found is not None:
         return found
 
-    def call(*_: Any, **__: Any) -> Any:
+    def call(*_: object, **__: object) -> set[str]:
         if name.startswith(_WITHOUT_EFFECT):
             attributes.name_without_effect(f"bpy.ops.{name}()")
             return FINISHED
-        instead = next((what for start, what in _INSTEAD.items() if name.startswith(start)), None)
-        raise MorseBuilderError(
-            f"bpy.ops.{name} needs Blender, which is not part of this simulator" + (f"; it has no {instead}" if instead else "")
-        )
+        instead = next((hint for start, hint in _INSTEAD.items() if name.startswith(start)), None)
+        ending = f"; it has no {instead}" if instead else ""
+        raise MorseBuilderError(f"bpy.ops.{name} needs Blender, which is not part of this simulator{ending}")
 
     return call
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Operators:
     if name.startswith("__"):
         raise AttributeError(name)
     return _Operators(name)

@@ -1,54 +1,64 @@
-"""``bpy.context.scene``: what means something here sets up the simulation, the rest is kept and named once in a warning."""
+"""``bpy.context.scene``. Some settings set up the simulation; the rest is kept, and named once in a warning."""
 
-from typing import Any, Callable, Dict, List, Optional
+from __future__ import annotations
 
-from morse.builder import arguments, hierarchy
-from morse.builder.attributes import WithoutEffect, WrittenThrough, colour, name_without_effect, number
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Callable, Literal
+
 from morse.builder.blender import objects
 from morse.builder.blender.collections import Named
-from morse.builder.environment_object import get_object
-from morse.builder.scene import scene
-from morse.builder.scene_object import SceneObject
-from morse.builder.settings import DEFAULT_FREQUENCY_HZ
+from morse.builder.scene import hierarchy, scene
+from morse.builder.scene.attributes import WithoutEffect, WrittenThrough, color, name_without_effect, number
+from morse.builder.scene.environment_object import get_object
+from morse.builder.scene.scene_object import SceneObject
+from morse.builder.scene.settings import DEFAULT_FREQUENCY_HZ
+from morse.builder.script import arguments
 from morse.core.mathutils import Vector
 
+if TYPE_CHECKING:
+    from morse.builder.scene.attributes import Use
+
+# Default gravity. [m/s²]
 _GRAVITY = 9.81
+
+# Groups of settings: attributes of the scene's settings, of its time, and display settings by name.
+_Group = Literal["settings", "time", "display"]
 
 
 class _Effective:
-    """Settings by name: those of ``reads`` and ``writes`` mean something, the others are without effect."""
+    """Settings by name. Settings in ``reads`` and ``writes`` have an effect, the rest is without effect."""
+
+    _reads: Mapping[str, Callable[[], object]]
+    _writes: Mapping[str, Use]
+    _rest: WithoutEffect
 
     def __init__(
         self,
         path: str,
-        reads: Dict[str, Callable[[], Any]],
-        writes: Dict[str, Callable[[Any], None]],
-        values: Optional[Dict[str, Any]] = None,
+        reads: Mapping[str, Callable[[], object]],
+        writes: Mapping[str, Use],
+        values: Mapping[str, object] | None = None,
     ) -> None:
         self.__dict__.update(_reads=reads, _writes=writes, _rest=WithoutEffect(path, values or {}))
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         write = self._writes.get(name)
         if write is not None:
             write(value)
         else:
             setattr(self._rest, name, value)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # the type depends on the name; also in `_get` and in `SceneView`
         if name.startswith("__"):
             raise AttributeError(name)
         read = self._reads.get(name)
         return read() if read is not None else getattr(self._rest, name)
 
 
-# Where a setting is before and after the Environment is made ---------------------------------------------------------
+# Access to settings before and after the creation of the Environment -------------------------------------------------
 
 
-def _settings() -> Any:
-    return scene().settings
-
-
-def _set(group: str, name: str, value: Any) -> None:
+def _set(group: _Group, name: str, value: object) -> None:
     current = scene()
     if current.settings is None:
         current.early[group][name] = value
@@ -58,7 +68,7 @@ def _set(group: str, name: str, value: Any) -> None:
         setattr(current.settings if group == "settings" else current.settings.time, name, value)
 
 
-def _get(group: str, name: str, default: Any) -> Any:
+def _get(group: _Group, name: str, default: object) -> Any:
     current = scene()
     if current.settings is None:
         return current.early[group].get(name, default)
@@ -67,29 +77,29 @@ def _get(group: str, name: str, default: Any) -> Any:
     return getattr(current.settings if group == "settings" else current.settings.time, name)
 
 
-def _set_rate(rate_hz: Any) -> None:
-    rate_hz = arguments.positive("game_settings", "fps", rate_hz)
+def _set_rate(value: object) -> None:
+    rate_hz = arguments.positive("game_settings", "fps", value)
     scene().frequency_hz = rate_hz
-    settings = _settings()
+    settings = scene().settings
     if settings is not None and settings.time.frequency_hz is not None:
         settings.time.frequency_hz = rate_hz
 
 
 def rate_hz() -> float:
-    """Steps per second."""
-    settings = _settings()
+    """Steps of the simulation per second."""
+    settings = scene().settings
     return (settings and settings.time.frequency_hz) or scene().frequency_hz or DEFAULT_FREQUENCY_HZ
 
 
-def _flag(name: str) -> Callable[[Any], None]:
+def _flag(name: str) -> Use:
     return lambda value: _set("display", name, bool(value))
 
 
-def _shown(name: str, default: Any = False) -> Callable[[], Any]:
+def _shown(name: str, default: object = False) -> Callable[[], object]:
     return lambda: _get("display", name, default)
 
 
-def _count(name: str) -> Callable[[Any], None]:
+def _count(name: str) -> Use:
     return lambda value: _set("time", name, arguments.integer("game_settings", name, value))
 
 
@@ -124,16 +134,22 @@ _game_settings = _Effective(
 )
 
 
-def _set_mist(name: str) -> Callable[[Any], None]:
+def _set_mist(name: str) -> Use:
     return lambda value: _set("display", "mist", {**_get("display", "mist", {}), name: value})
 
 
-def _mist(name: str, default: Any) -> Callable[[], Any]:
+def _mist(name: str, default: object) -> Callable[[], object]:
     return lambda: _get("display", "mist", {}).get(name, default)
 
 
 _MIST = {"use_mist": "enable", "intensity": "intensity", "start": "start", "depth": "depth", "falloff": "falloff"}
-_MIST_DEFAULTS = {"use_mist": False, "intensity": 0.0, "start": 5.0, "depth": 25.0, "falloff": "QUADRATIC"}
+_MIST_DEFAULTS: Mapping[str, object] = {
+    "use_mist": False,
+    "intensity": 0.0,
+    "start": 5.0,
+    "depth": 25.0,
+    "falloff": "QUADRATIC",
+}
 _mist_settings = _Effective(
     "world.mist_settings",
     {name: _mist(key, _MIST_DEFAULTS[name]) for name, key in _MIST.items()},
@@ -141,9 +157,9 @@ _mist_settings = _Effective(
 )
 
 
-def _color(name: str, default: "tuple[float, float, float]") -> "tuple[Callable[[], Any], Callable[[Any], None]]":
-    def write(value: Any) -> None:
-        _set("display", name, colour(f"world.{name}", value, 3))
+def _color(name: str, default: tuple[float, float, float]) -> tuple[Callable[[], object], Use]:
+    def write(value: object) -> None:
+        _set("display", name, color(f"world.{name}", value, 3))
 
     return lambda: WrittenThrough(_get("display", name, default), write), write
 
@@ -157,7 +173,7 @@ world = _Effective(
     {"name": "World"},
 )
 
-_RENDER = {
+_RENDER: Mapping[str, object] = {
     "engine": "BLENDER_GAME",
     "resolution_x": 800,
     "resolution_y": 600,
@@ -167,27 +183,27 @@ _RENDER = {
 }
 
 
-class SceneObjects(Named):
-    """``scene.objects``: those that the script made, and by their names those of the environment's file."""
+class SceneObjects(Named[SceneObject]):
+    """``scene.objects``: the objects of the script, and by their names those of the environment's file."""
 
     def __init__(self) -> None:
         super().__init__("object", lambda: list(scene().objects.values()))
 
-    def missing(self, name: str) -> Any:
+    def missing(self, name: str) -> SceneObject:
         """An object of the environment's file. Raises KeyError before there is an Environment."""
         return get_object(name)
 
     @property
-    def active(self) -> Optional[SceneObject]:
-        """The object that operators act on."""
+    def active(self) -> SceneObject | None:
+        """The active object, on which operators act."""
         return scene().active
 
     @active.setter
-    def active(self, obj: Optional[SceneObject]) -> None:
+    def active(self, obj: SceneObject | None) -> None:
         scene().active = obj
 
     def link(self, obj: SceneObject) -> None:
-        """Put an object that was made or copied into the scene."""
+        """Put a new or copied object into the scene."""
         hierarchy.link(obj)
 
     def unlink(self, obj: SceneObject) -> None:
@@ -199,19 +215,26 @@ class SceneObjects(Named):
 
 
 class SceneView:
-    """The scene, as scripts know it from Blender. Every one of them is the same scene."""
+    """The scene with Blender's attributes. All scenes of Blender's data are this scene."""
 
     name = "Scene"
+    objects: SceneObjects
+    game_settings: _Effective
+    world: _Effective
+    render: WithoutEffect
+    _rest: WithoutEffect
+    _cursor: Vector
 
     def __init__(self) -> None:
         object.__setattr__(self, "objects", SceneObjects())
         object.__setattr__(self, "game_settings", _game_settings)
         object.__setattr__(self, "world", world)
         object.__setattr__(self, "render", WithoutEffect("render", _RENDER))
-        object.__setattr__(self, "_rest", WithoutEffect("scene", {"frame_current": 1, "frame_start": 1, "frame_end": 250}))
+        frames = {"frame_current": 1, "frame_start": 1, "frame_end": 250}
+        object.__setattr__(self, "_rest", WithoutEffect("scene", frames))
         object.__setattr__(self, "_cursor", Vector((0.0, 0.0, 0.0)))
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if name == "gravity":
             _set("settings", "gravity", -arguments.numbers("scene", "gravity", value, 3)[2])
         elif name == "cursor_location":
@@ -229,13 +252,13 @@ class SceneView:
         return getattr(self._rest, name)
 
     def update(self) -> None:
-        """Everything is up to date at any time."""
+        """No effect: everything is up to date at any time."""
 
     def frame_set(self, frame: int, subframe: float = 0.0) -> None:
-        """There are no animations."""
+        """No effect: there are no animations."""
         name_without_effect("scene.frame_set()")
 
 
-def selected() -> List[SceneObject]:
+def selected() -> list[SceneObject]:
     """The selected objects."""
     return list(scene().selected)

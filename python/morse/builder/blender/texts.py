@@ -1,6 +1,6 @@
-"""Texts, which scripts kept in Blender's file: here, in memory while the script runs."""
+"""Texts of ``bpy.data.texts``, kept in memory while the script runs."""
 
-from typing import List
+from __future__ import annotations
 
 from morse.builder.blender.collections import unique_name
 from morse.builder.scene import scene
@@ -16,7 +16,7 @@ class Text:
 
     @property
     def name(self) -> str:
-        """Its name; a taken one gets a number when written."""
+        """Name of the text; an assigned name that is taken gets a number."""
         return self._name
 
     @name.setter
@@ -24,24 +24,24 @@ class Text:
         self._name = unique_name(str(name), [text for text in scene().texts if text is not self])
 
     def clear(self) -> None:
-        """Remove all of it."""
+        """Remove the content."""
         self._text = ""
 
     def write(self, text: str) -> None:
-        """Add to it."""
+        """Append to the content."""
         self._text += text
 
     def from_string(self, text: str) -> None:
-        """Replace it."""
+        """Replace the content."""
         self._text = text
 
     def as_string(self) -> str:
-        """The whole text."""
+        """The content."""
         return self._text
 
     @property
-    def lines(self) -> List["TextLine"]:
-        """Its lines."""
+    def lines(self) -> list[TextLine]:
+        """The lines of the content."""
         return [TextLine(line) for line in self._text.split("\n")]
 
 

@@ -1,9 +1,11 @@
 """Builder class of the human avatar."""
 
-from typing import Any, Optional
+from __future__ import annotations
+
+from typing import Any  # for keywords of add_interface, which are passed to those of add_stream
 
 from morse.builder.actuators import Armature
-from morse.builder.factory import define_builders
+from morse.builder.catalog.builder_classes import define_builders
 from morse.builder.morsebuilder import GroundRobot
 from morse.builder.sensors import ArmaturePose
 
@@ -11,7 +13,7 @@ _CONTROLLER = "morse.middleware.ros.overlays.armatures.ArmatureController"
 
 
 class Human(GroundRobot):
-    def __init__(self, filename: str = "human_rig", name: Optional[str] = None) -> None:
+    def __init__(self, filename: str = "human_rig", name: str | None = None) -> None:
         GroundRobot.__init__(self, filename, name)
         self.skeleton = Armature(armature_name="HumanSkeleton")
         self.append(self.skeleton)

@@ -1,18 +1,20 @@
 """Builder classes of robots with a single body."""
 
-from typing import Optional, Sequence
+from __future__ import annotations
 
-from morse.builder import arguments
-from morse.builder.factory import define_builders
+from collections.abc import Sequence
+
+from morse.builder.catalog.builder_classes import define_builders
 from morse.builder.morsebuilder import GroundRobot, Robot, WheeledRobot  # noqa: F401  (bases of the generated classes)
+from morse.builder.script import arguments
 
 
 class Morsy(GroundRobot):
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: str | None = None) -> None:
         GroundRobot.__init__(self, "morsy", name)
 
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None:  # type: ignore[override]
-        """Colour of the body: one triple of numbers, 0 to 1."""
+        """Set the color of the body: red, green, blue, as one sequence; 0 to 1."""
         GroundRobot.set_color(self, *arguments.numbers("set_color", "color", color, 3))
 
 

@@ -1,11 +1,14 @@
 """Builder classes of the PR2."""
 
-from typing import Any, Optional, Sequence
+from __future__ import annotations
 
-from morse.builder import arguments
+from collections.abc import Sequence
+from typing import Any  # for keywords of add_interface, which are passed to those of add_stream
+
 from morse.builder.actuators import Armature, Keyboard, MotionXYW
-from morse.builder.factory import define_builders
+from morse.builder.catalog.builder_classes import define_builders
 from morse.builder.morsebuilder import GroundRobot
+from morse.builder.script import arguments
 from morse.builder.sensors import ArmaturePose, CompoundSensor, Hokuyo, Odometry, Pose
 
 _CONTROLLER = "morse.middleware.ros.overlays.armatures.ArmatureController"
@@ -14,17 +17,17 @@ _JOINTS_OVER_ROS = "morse.middleware.ros.jointstate.JointStatePR2Publisher"
 
 
 class BarePR2(GroundRobot):
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: str | None = None) -> None:
         GroundRobot.__init__(self, "pr2", name)
 
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None:  # type: ignore[override]
-        """Colour of the body: one triple of numbers, 0 to 1."""
+        """Set the color of the body: red, green, blue, as one sequence; 0 to 1."""
         GroundRobot.set_color(self, *arguments.numbers("set_color", "color", color, 3))
         self.properties(COLOR=", ".join(str(float(part)) for part in color))
 
 
 class BasePR2(BarePR2):
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: str | None = None) -> None:
         BarePR2.__init__(self, name)
         self.torso = Armature("torso", armature_name="torso_armature")
         self.append(self.torso)
@@ -44,7 +47,7 @@ class BasePR2(BarePR2):
         self.append(self.joint_state)
 
     def add_interface(self, interface: str, **kwargs: Any) -> None:
-        """Stream all joints as one and serve the four armatures over a middleware."""
+        """Stream all joints as one message and serve the four armatures over a middleware."""
         if interface == "socket":
             self.joint_state.add_stream(interface, _JOINTS_OVER_SOCKET, **kwargs)
         elif interface == "ros":
@@ -58,7 +61,7 @@ class BasePR2(BarePR2):
 
 
 class LocalizedPR2(BasePR2):
-    def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None:
+    def __init__(self, name: str | None = None, with_keyboard: bool = True, show_laser: bool = False) -> None:
         BasePR2.__init__(self, name)
         self.motion = _base_motion(self)
         arguments.flag(type(self).__name__, "show_laser", show_laser)
@@ -75,7 +78,7 @@ class LocalizedPR2(BasePR2):
 
 
 class NavPR2(BasePR2):
-    def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None:
+    def __init__(self, name: str | None = None, with_keyboard: bool = True, show_laser: bool = False) -> None:
         BasePR2.__init__(self, name)
         self.motion = _base_motion(self)
         arguments.flag(type(self).__name__, "show_laser", show_laser)
@@ -109,7 +112,7 @@ def _keyboard(robot: BasePR2) -> None:
     robot.append(keyboard)
 
 
-def _topic(interface: str, topic: str) -> Any:
+def _topic(interface: str, topic: str) -> dict[str, str]:
     return {"topic": topic} if interface in ("ros", "ros2") else {}
 
 

@@ -1,6 +1,6 @@
-"""Vectors, Euler angles, quaternions and matrices, compatible with the module of that name in Blender.
+"""Vectors, Euler angles, quaternions and matrices, compatible with Blender's module ``mathutils``.
 
-Angles are radians. ``Euler`` is in XYZ order: R = Rz(z) · Ry(y) · Rx(x). Values are 64-bit floats.
+Angles are in radians. ``Euler`` is in XYZ order: R = Rz(z) · Ry(y) · Rx(x). Values are 64-bit floats.
 """
 
 import sys
@@ -13,6 +13,6 @@ from morse.core.mathutils.vector import Vector
 
 __all__ = ["Euler", "Matrix", "Quaternion", "Vector"]
 
-# Scenes and components import it by the name that it has in Blender. One that is installed goes first.
+# Scenes and components import it as `mathutils`, as in Blender. An installed `mathutils` has precedence.
 if "mathutils" not in sys.modules and find_spec("mathutils") is None:
     sys.modules["mathutils"] = sys.modules[__name__]

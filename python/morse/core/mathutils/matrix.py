@@ -1,45 +1,48 @@
 """Square matrices of 2 to 4 rows."""
 
+from __future__ import annotations
+
 import math
-from typing import Any, Iterable, Iterator, List, Optional, Tuple
+from collections.abc import Iterable, Iterator
+from typing import overload
 
 from morse.core.mathutils.euler import Euler
 from morse.core.mathutils.quaternion import Quaternion
 from morse.core.mathutils.vector import Vector
 
-# Below this cosine of the pitch, yaw and roll cannot be told apart: 16 times the step of a 32-bit float,
-# the limit users' data was produced with.
+# Below this cosine of the pitch, yaw and roll are not distinguished: 16 times the epsilon of 32-bit floats, the limit
+# of the original, with which users' data was produced.
 _GIMBAL_LIMIT = 16.0 * 1.1920929e-07
 
 
 class Matrix:
-    """Row-major matrix acting on column vectors; without argument, the 4×4 identity."""
+    """Row-major square matrix that acts on column vectors. Without arguments, the 4×4 identity."""
 
     __slots__ = ("_rows",)
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, rows: Iterable[Iterable[float]] = ()) -> None:
-        self._rows: List[Vector] = [Vector(row) for row in rows]
+        self._rows: list[Vector] = [Vector(row) for row in rows]
         if not self._rows:
             self._rows = [Vector(1.0 if i == j else 0.0 for j in range(4)) for i in range(4)]
         if any(len(row) != len(self._rows) for row in self._rows):
             raise ValueError("a Matrix has as many columns as rows: 2, 3 or 4")
 
     @classmethod
-    def Identity(cls, size: int) -> "Matrix":
-        """The identity of 2, 3 or 4 rows."""
+    def Identity(cls, size: int) -> Matrix:
+        """The identity with 2, 3 or 4 rows."""
         return cls([1.0 if i == j else 0.0 for j in range(size)] for i in range(size))
 
     @classmethod
-    def Rotation(cls, angle: float, size: int, axis: Any) -> "Matrix":
-        """Rotation by ``angle`` about ``'X'``, ``'Y'``, ``'Z'`` or a vector, in 3 or 4 rows."""
+    def Rotation(cls, angle: float, size: int, axis: str | Iterable[float]) -> Matrix:
+        """Rotation by ``angle`` [rad] about ``'X'``, ``'Y'``, ``'Z'`` or a vector, with 3 or 4 rows."""
         named = {"X": (1, 0, 0), "Y": (0, 1, 0), "Z": (0, 0, 1)}
         rotation = Quaternion(named[axis] if isinstance(axis, str) else axis, angle).to_matrix()
         return rotation if size == 3 else rotation.to_4x4()
 
     @classmethod
-    def Scale(cls, factor: float, size: int, axis: Optional[Iterable[float]] = None) -> "Matrix":
-        """Scaling, along an axis or along all, in 2, 3 or 4 rows."""
+    def Scale(cls, factor: float, size: int, axis: Iterable[float] | None = None) -> Matrix:
+        """Scaling along one axis or all axes, with 2, 3 or 4 rows."""
         count = min(size, 3)
         if axis is None:
             part = cls([factor if i == j else 0.0 for j in range(count)] for i in range(count))
@@ -49,8 +52,8 @@ class Matrix:
         return part if size == count else part.to_4x4()
 
     @classmethod
-    def Translation(cls, vector: Iterable[float]) -> "Matrix":
-        """Translation, in 4 rows."""
+    def Translation(cls, vector: Iterable[float]) -> Matrix:
+        """Translation with 4 rows."""
         result = cls.Identity(4)
         result.translation = vector
         return result
@@ -75,8 +78,12 @@ class Matrix:
     def __repr__(self) -> str:
         return "Matrix((" + ", ".join(str(row.to_tuple()) for row in self._rows) + "))"
 
-    def __matmul__(self, other: Any) -> Any:
-        """Product with a matrix, or a transformed vector (three numbers count as a point)."""
+    @overload
+    def __matmul__(self, other: Matrix) -> Matrix: ...
+    @overload
+    def __matmul__(self, other: Vector) -> Vector: ...
+    def __matmul__(self, other: Matrix | Vector) -> Matrix | Vector:
+        """Product with a matrix, or a transformed vector (with 4 rows, three numbers are a point)."""
         if isinstance(other, Matrix):
             columns = list(zip(*other._rows))
             return Matrix([math.fsum(a * b for a, b in zip(row, column)) for column in columns] for row in self)
@@ -85,28 +92,32 @@ class Matrix:
             return Vector([math.fsum(a * b for a, b in zip(row, point)) for row in self][: len(other)])
         return NotImplemented
 
-    def __mul__(self, other: Any) -> Any:
-        """As ``@``, which older versions write so; with a number, every entry multiplied."""
+    @overload
+    def __mul__(self, other: Matrix | float) -> Matrix: ...
+    @overload
+    def __mul__(self, other: Vector) -> Vector: ...
+    def __mul__(self, other: Matrix | Vector | float) -> Matrix | Vector:
+        """Product with a number; otherwise ``@``, as in old versions of Blender."""
         if isinstance(other, (int, float)):
-            return Matrix(row * other for row in self._rows)  # type: ignore[misc]
+            return Matrix(row * other for row in self._rows)
         return self @ other
 
-    def __rmul__(self, factor: float) -> "Matrix":
-        return Matrix(row * factor for row in self._rows)  # type: ignore[misc]
+    def __rmul__(self, factor: float) -> Matrix:
+        return Matrix(row * factor for row in self._rows)
 
-    def __add__(self, other: "Matrix") -> "Matrix":
+    def __add__(self, other: Matrix) -> Matrix:
         return Matrix(a + b for a, b in zip(self, other))
 
-    def __sub__(self, other: "Matrix") -> "Matrix":
+    def __sub__(self, other: Matrix) -> Matrix:
         return Matrix(a - b for a, b in zip(self, other))
 
     @property
-    def row(self) -> List[Vector]:
+    def row(self) -> list[Vector]:
         """The rows."""
         return self._rows
 
     @property
-    def col(self) -> "tuple[Vector, ...]":
+    def col(self) -> tuple[Vector, ...]:
         """Copies of the columns."""
         return tuple(self.transposed())
 
@@ -124,20 +135,20 @@ class Matrix:
         """Last column of a 4×4 matrix."""
         return self.translation
 
-    def copy(self) -> "Matrix":
-        """A matrix of its own."""
+    def copy(self) -> Matrix:
+        """An independent copy."""
         return Matrix(self._rows)
 
-    def transposed(self) -> "Matrix":
-        """Rows and columns exchanged."""
+    def transposed(self) -> Matrix:
+        """The transposed matrix."""
         return Matrix(zip(*self._rows))
 
-    def to_3x3(self) -> "Matrix":
-        """The upper left part of three rows."""
+    def to_3x3(self) -> Matrix:
+        """The upper left 3×3 part."""
         return Matrix(row[:3] for row in self._rows[:3])
 
-    def to_4x4(self) -> "Matrix":
-        """The same with four rows."""
+    def to_4x4(self) -> Matrix:
+        """A copy with four rows, extended by the identity."""
         result = Matrix.Identity(4)
         for i, row in enumerate(self._rows):
             for j, value in enumerate(row):
@@ -145,15 +156,15 @@ class Matrix:
         return result
 
     def transpose(self) -> None:
-        """Exchange rows and columns of this one."""
+        """Transpose in place."""
         self._rows = list(self.transposed())
 
     def invert(self) -> None:
-        """Replace this one by its inverse. Raises ValueError when there is none."""
+        """Invert in place. Raises ValueError for a singular matrix."""
         self._rows = list(self.inverted())
 
     def identity(self) -> None:
-        """Make this one the identity."""
+        """Set to the identity."""
         self._rows = list(Matrix.Identity(len(self)))
 
     def determinant(self) -> float:
@@ -165,30 +176,29 @@ class Matrix:
             return a * d - b * c
         rest = self._rows[1:]
         minors = (Matrix([*row[:column], *row[column + 1 :]] for row in rest) for column in range(len(self)))
-        return math.fsum(
-            (-1) ** column * value * minor.determinant() for column, (value, minor) in enumerate(zip(self._rows[0], minors))
-        )
+        terms = enumerate(zip(self._rows[0], minors))
+        return math.fsum((-1) ** column * value * minor.determinant() for column, (value, minor) in terms)
 
     def to_scale(self) -> Vector:
         """Lengths of the first three columns."""
         return Vector(column.length for column in self.to_3x3().transposed())
 
-    def normalized(self) -> "Matrix":
-        """A copy whose columns have the length 1, in 3 or 4 rows."""
+    def normalized(self) -> Matrix:
+        """A copy whose first three columns have length 1, with 3 or 4 rows."""
         columns = [column.normalized() for column in self.to_3x3().transposed()]
-        turned = Matrix(columns).transposed()
+        rotation = Matrix(columns).transposed()
         if len(self) == 3:
-            return turned
-        turned = turned.to_4x4()
-        turned.translation = self.translation
-        return turned
+            return rotation
+        result = rotation.to_4x4()
+        result.translation = self.translation
+        return result
 
-    def decompose(self) -> Tuple[Vector, Quaternion, Vector]:
+    def decompose(self) -> tuple[Vector, Quaternion, Vector]:
         """Translation, rotation and scale of a 4×4 matrix."""
         return self.translation, self.normalized().to_quaternion(), self.to_scale()
 
-    def inverted(self) -> "Matrix":
-        """The inverse, by Gauss and Jordan with pivoting. Raises ValueError when there is none."""
+    def inverted(self) -> Matrix:
+        """The inverse, by Gauss-Jordan elimination with pivoting. Raises ValueError for a singular matrix."""
         size = len(self)
         work = [list(row) + list(unit) for row, unit in zip(self, Matrix.Identity(size))]
         for column in range(size):
@@ -205,7 +215,7 @@ class Matrix:
         return Matrix(row[size:] for row in work)
 
     def to_euler(self, order: str = "XYZ") -> Euler:
-        """XYZ Euler angles: of the two possible triples, the one with the smaller sum of absolute angles."""
+        """XYZ Euler angles. [rad] Of the two solutions, returns that with the smaller sum of absolute angles."""
         if order != "XYZ":
             raise ValueError(f"only the XYZ order is supported, not {order!r}")
         r = self._rows

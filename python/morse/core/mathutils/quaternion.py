@@ -1,7 +1,10 @@
 """Unit quaternions for rotations, in w, x, y, z order."""
 
+from __future__ import annotations
+
 import math
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Tuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, overload
 
 from morse.core.mathutils.vector import Vector
 
@@ -11,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def _number(index: int) -> property:
-    """A named access (w, x, y, z) to one number."""
+    """Property w, x, y or z: one number."""
 
-    def read(self: "Quaternion") -> float:
+    def read(self: Quaternion) -> float:
         return self._values[index]
 
-    def write(self: "Quaternion", value: float) -> None:
+    def write(self: Quaternion, value: float) -> None:
         self._values[index] = float(value)
 
     return property(read, write)
@@ -28,7 +31,7 @@ class Quaternion:
     __slots__ = ("_values",)
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, values: Iterable[float] = (1.0, 0.0, 0.0, 0.0), angle: Optional[float] = None) -> None:
+    def __init__(self, values: Iterable[float] = (1.0, 0.0, 0.0, 0.0), angle: float | None = None) -> None:
         numbers = [float(value) for value in values]
         if angle is not None:
             axis = Vector(numbers).normalized()
@@ -36,7 +39,7 @@ class Quaternion:
             numbers = [math.cos(half), *(component * math.sin(half) for component in axis)]
         if len(numbers) != 4:
             raise ValueError(f"a Quaternion has 4 numbers, not {len(numbers)}")
-        self._values: List[float] = numbers
+        self._values: list[float] = numbers
 
     w = _number(0)
     x = _number(1)
@@ -49,13 +52,17 @@ class Quaternion:
     def __iter__(self) -> Iterator[float]:
         return iter(self._values)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> float: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[float]: ...
+    def __getitem__(self, index: int | slice) -> float | list[float]:
         return self._values[index]
 
     def __setitem__(self, index: int, value: float) -> None:
         self._values[index] = float(value)
 
-    def __neg__(self) -> "Quaternion":
+    def __neg__(self) -> Quaternion:
         return Quaternion(-value for value in self._values)
 
     def __eq__(self, other: object) -> bool:
@@ -66,7 +73,11 @@ class Quaternion:
     def __repr__(self) -> str:
         return f"Quaternion({tuple(self._values)})"
 
-    def __matmul__(self, other: Any) -> Any:
+    @overload
+    def __matmul__(self, other: Quaternion) -> Quaternion: ...
+    @overload
+    def __matmul__(self, other: Vector) -> Vector: ...
+    def __matmul__(self, other: Quaternion | Vector) -> Quaternion | Vector:
         """Product of two rotations, or a rotated vector."""
         if isinstance(other, Quaternion):
             aw, ax, ay, az = self._values
@@ -85,38 +96,38 @@ class Quaternion:
 
     __mul__ = __matmul__
 
-    def copy(self) -> "Quaternion":
-        """A quaternion of its own."""
+    def copy(self) -> Quaternion:
+        """An independent copy."""
         return Quaternion(self._values)
 
     @property
     def angle(self) -> float:
-        """Rotation angle, 0 to 2 pi."""
+        """Rotation angle, 0 to 2 pi. [rad]"""
         return 2.0 * math.acos(max(-1.0, min(1.0, self.normalized().w)))
 
     @property
     def axis(self) -> Vector:
-        """Rotation axis; X when there is no rotation."""
+        """Rotation axis; X for the identity."""
         axis = Vector(self._values[1:])
         return axis.normalized() if axis.length > 0.0 else Vector((1.0, 0.0, 0.0))
 
-    def normalized(self) -> "Quaternion":
-        """A copy of length 1. Raises ValueError for a zero quaternion."""
+    def normalized(self) -> Quaternion:
+        """A copy with length 1. Raises ValueError for a zero quaternion."""
         length = math.sqrt(math.fsum(value * value for value in self._values))
         if length == 0.0:
-            raise ValueError("a zero quaternion is no rotation")
+            raise ValueError("a zero quaternion is not a rotation")
         return Quaternion(value / length for value in self._values)
 
-    def conjugated(self) -> "Quaternion":
-        """The opposite rotation, for a quaternion of length 1."""
+    def conjugated(self) -> Quaternion:
+        """The conjugate: for a quaternion of length 1, the inverse rotation."""
         w, x, y, z = self._values
         return Quaternion((w, -x, -y, -z))
 
-    def inverted(self) -> "Quaternion":
-        """The opposite rotation."""
+    def inverted(self) -> Quaternion:
+        """The inverse rotation."""
         return self.normalized().conjugated()
 
-    def to_matrix(self) -> "Matrix":
+    def to_matrix(self) -> Matrix:
         """The same rotation as a 3×3 matrix."""
         from morse.core.mathutils.matrix import Matrix
 
@@ -129,16 +140,16 @@ class Quaternion:
             )
         )
 
-    def to_euler(self) -> "Euler":
+    def to_euler(self) -> Euler:
         """The same rotation as XYZ Euler angles."""
         return self.to_matrix().to_euler()
 
-    def to_axis_angle(self) -> Tuple[Vector, float]:
-        """Axis and angle."""
+    def to_axis_angle(self) -> tuple[Vector, float]:
+        """Axis and angle. [rad]"""
         return self.axis, self.angle
 
-    def dot(self, other: "Quaternion") -> float:
-        """Product of the numbers, summed: 1 or -1 for the same rotation."""
+    def dot(self, other: Quaternion) -> float:
+        """Scalar product: 1 or -1 for the same rotation."""
         return math.fsum(a * b for a, b in zip(self, other))
 
     @property
@@ -147,37 +158,37 @@ class Quaternion:
         return math.sqrt(self.dot(self))
 
     def normalize(self) -> None:
-        """Give it the length 1. Raises ValueError for a zero quaternion."""
+        """Scale to length 1. Raises ValueError for a zero quaternion."""
         self._values = list(self.normalized())
 
     def invert(self) -> None:
-        """Replace it by the opposite rotation."""
+        """Invert in place."""
         self._values = list(self.inverted())
 
     def conjugate(self) -> None:
-        """Replace it by the opposite rotation, for a length of 1."""
+        """Conjugate in place."""
         self._values = list(self.conjugated())
 
     def identity(self) -> None:
-        """Make it no rotation."""
+        """Set to the identity."""
         self._values = [1.0, 0.0, 0.0, 0.0]
 
-    def rotation_difference(self, other: "Quaternion") -> "Quaternion":
-        """The rotation that leads from this one to another, in the axes of this one."""
+    def rotation_difference(self, other: Quaternion) -> Quaternion:
+        """The rotation from this one to ``other``, in the frame of this one."""
         return self.inverted() @ other
 
-    def rotate(self, other: Any) -> None:
-        """Turn this rotation further, about the axes of the parent."""
+    def rotate(self, other: Euler | Quaternion | Matrix) -> None:
+        """Apply a further rotation in the frame of the parent."""
         self._values = list((other if isinstance(other, Quaternion) else other.to_quaternion()) @ self)
 
-    def slerp(self, other: "Quaternion", factor: float) -> "Quaternion":
-        """The rotation at this share of the shorter way to another, at constant speed."""
-        here, there = self.normalized(), other.normalized()
-        cosine = here.dot(there)
+    def slerp(self, other: Quaternion, factor: float) -> Quaternion:
+        """Spherical linear interpolation along the shorter arc: this rotation for ``factor`` 0, ``other`` for 1."""
+        start, end = self.normalized(), other.normalized()
+        cosine = start.dot(end)
         if cosine < 0.0:
-            there, cosine = -there, -cosine
+            end, cosine = -end, -cosine
         angle = math.acos(min(1.0, cosine))
         if angle < 1e-9:
-            return there if factor >= 1.0 else here
+            return end if factor >= 1.0 else start
         one, two = (math.sin(share * angle) / math.sin(angle) for share in (1.0 - factor, factor))
-        return Quaternion(one * a + two * b for a, b in zip(here, there))
+        return Quaternion(one * a + two * b for a, b in zip(start, end))

@@ -1,1 +1,1 @@
-"""The scenes of the ready tasks."""
+"""Scenes of the ready tasks."""

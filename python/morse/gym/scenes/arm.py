@@ -1,4 +1,4 @@
-"""A KUKA LWR on a robot that stands still, with a pose sensor on its hand."""
+"""A KUKA LWR on a static robot, with a pose sensor on its hand."""
 
 from morse.builder import *
 
@@ -12,7 +12,7 @@ robot.append(arm)
 joints = ArmaturePose()
 arm.append(joints)
 
-# The arm is mounted stretched up: its end is as high as it is long.
+# In its zero configuration the arm points up and is 1.3105 m long.
 hand = Pose()
 hand.translate(0.0, 0.0, 1.3105)
 arm.append(hand)

@@ -1,4 +1,4 @@
-"""A square room with a square block in its middle: an ATRV with a laser scanner goes round it."""
+"""A corridor: a square room with a square block in its middle, and an ATRV with a laser scanner."""
 
 from morse.builder import *
 

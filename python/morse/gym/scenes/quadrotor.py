@@ -1,4 +1,4 @@
-"""A quadrotor with commands of attitude and thrust."""
+"""A quadrotor with attitude and thrust commands."""
 
 from morse.builder import *
 

@@ -1,13 +1,14 @@
-"""Bring the hand of a KUKA LWR to a point, by commands for its joints."""
+"""Move the hand of a KUKA LWR to a point with joint commands."""
 
 from pathlib import Path
 
 import numpy
+from numpy.typing import NDArray
 
 from morse.gym.state import State
 from morse.gym.task import Start, Task
 
-#: The joints. [rad]
+#: Joints of the arm. [rad]
 JOINTS = [f"kuka_{number}" for number in range(1, 8)]
 #: The point counts as reached at this distance. [m]
 REACHED_M = 0.05
@@ -15,17 +16,22 @@ REACHED_M = 0.05
 _HAND = [f"robot.arm.hand.{axis}" for axis in "xyz"]
 
 
-def _offset(state: State) -> numpy.ndarray:
+def _offset(state: State) -> NDArray[numpy.float64]:
     return state.memory - numpy.stack([state[axis] for axis in _HAND], axis=1)
 
 
-def _reward(state: State) -> numpy.ndarray:
-    distance = numpy.linalg.norm(state.extra, axis=1)
+def _distance(state: State) -> NDArray[numpy.float64]:
+    distance: NDArray[numpy.float64] = numpy.linalg.norm(state.extra, axis=1)
+    return distance
+
+
+def _reward(state: State) -> NDArray[numpy.float64]:
+    distance = _distance(state)
     return -distance + 5.0 * (distance < REACHED_M)
 
 
-def _terminated(state: State) -> numpy.ndarray:
-    return numpy.linalg.norm(state.extra, axis=1) < REACHED_M
+def _terminated(state: State) -> NDArray[numpy.bool_]:
+    return _distance(state) < REACHED_M
 
 
 def _start(generator: numpy.random.Generator) -> Start:
@@ -35,7 +41,7 @@ def _start(generator: numpy.random.Generator) -> Start:
 
 
 def kuka_reach() -> Task:
-    """The task."""
+    """Make the task."""
     return Task(
         Path(__file__).parents[1] / "scenes" / "arm.py",
         actions={f"robot.arm.{joint}": (-2.0, 2.0) for joint in JOINTS},

@@ -1,1 +1,1 @@
-"""Sensors, controllers and actuators of objects, as the game engine has them, for components."""
+"""Logic bricks of Blender's game engine: sensors, controllers and actuators of objects."""

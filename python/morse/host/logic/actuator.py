@@ -1,14 +1,21 @@
-"""Actuator bricks: what moves an object, or sends messages, while it is active."""
+"""Actuator bricks: while active, they move an object or send messages."""
 
-from typing import Any, Dict, Optional
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Callable
 
 from morse.core.mathutils import Vector
 from morse.host import scene_state
 from morse.host.logic.message import send
+from morse.host.scene.without_effect import without_effect
 from morse.host.values import vector
-from morse.host.without_effect import without_effect
 
-#: The settings of a motion, each with the one that says whether it is along the own axes of the object.
+if TYPE_CHECKING:
+    from morse.host.scene.node import SceneNode
+    from morse.host.types import Numbers
+
+#: Motions, each with the name of the flag for the frame of the object instead of the world.
 _MOTIONS = {
     "dLoc": "useLocalDLoc",
     "dRot": "useLocalDRot",
@@ -20,33 +27,33 @@ _MOTIONS = {
 
 
 class ActuatorBrick:
-    """An actuator of an object. While it is active, it acts once in each tick in which components of its process act."""
+    """An actuator of an object. While active, it acts once in each tick in which components of its host act."""
 
-    def __init__(self, owner: Any, name: str) -> None:
+    def __init__(self, owner: SceneNode, name: str) -> None:
         self.owner = owner
         self.name = name
-        #: The tick in which it acted last.
-        self._acted_s: Optional[float] = None
+        #: Simulated time of its last action. [s]
+        self._acted_s: float | None = None
 
     def __repr__(self) -> str:
         return self.name
 
     @property
     def active(self) -> bool:
-        """Whether it acts."""
+        """Whether it is active."""
         return (self.owner.name, self.name) in scene_state.active_bricks
 
     def activate(self) -> None:
-        """Act now, and in the ticks that follow."""
+        """Act now and in all following ticks."""
         scene_state.active_bricks[self.owner.name, self.name] = self
         self.act_once()
 
     def deactivate(self) -> None:
-        """Act no more."""
+        """Stop to act."""
         scene_state.active_bricks.pop((self.owner.name, self.name), None)
 
     def act_once(self) -> None:
-        """Act, if it has not in this tick."""
+        """Act, unless it has acted in this tick."""
         if self._acted_s != scene_state.time_s:
             self._acted_s = scene_state.time_s
             self._act()
@@ -56,9 +63,9 @@ class ActuatorBrick:
 
 
 class MotionActuator(ActuatorBrick):
-    """Moves its object. Displacements are for each tick [m, rad], velocities and forces hold in it [m/s, rad/s, N, N m]."""
+    """Moves its object: displacements per tick [m, rad], velocities [m/s, rad/s], and forces and torques [N, N m]."""
 
-    def __init__(self, owner: Any, name: str, motions: Dict[str, Any], local: bool) -> None:
+    def __init__(self, owner: SceneNode, name: str, motions: Mapping[str, Numbers], local: bool) -> None:
         super().__init__(owner, name)
         unknown = sorted(set(motions) - set(_MOTIONS))
         if unknown:
@@ -66,9 +73,9 @@ class MotionActuator(ActuatorBrick):
         self.__dict__.update((which, Vector(vector(motions.get(which, (0, 0, 0))))) for which in _MOTIONS)
         self.__dict__.update((flag, bool(local)) for flag in _MOTIONS.values())
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         if name in _MOTIONS:
-            value = Vector(vector(value))
+            value = Vector(vector(value))  # type: ignore[arg-type]  # raises TypeError itself
         elif not name.startswith("_") and name not in ("owner", "name", *_MOTIONS.values()):
             known = ", ".join([*_MOTIONS, *_MOTIONS.values()])
             raise AttributeError(f"a MotionActuator has no setting {name!r}; it has {known}")
@@ -91,9 +98,9 @@ class MotionActuator(ActuatorBrick):
 
 
 class MessageActuator(ActuatorBrick):
-    """Sends a message: to the object ``propName``, or to all if that is empty."""
+    """Sends a message to the object ``propName``, or to all objects if it is empty."""
 
-    def __init__(self, owner: Any, name: str, subject: str, body: str, to: str) -> None:
+    def __init__(self, owner: SceneNode, name: str, subject: str, body: str, to: str) -> None:
         super().__init__(owner, name)
         self.subject, self.body, self.propName = subject, body, to
 
@@ -102,9 +109,9 @@ class MessageActuator(ActuatorBrick):
 
 
 class SilentActuator(ActuatorBrick):
-    """One that has no effect here, such as a sound; it says so once."""
+    """An actuator without effect, such as a sound. It logs a warning once."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("__"):
             raise AttributeError(name)
         return lambda *_, **__: self._act()
@@ -114,6 +121,6 @@ class SilentActuator(ActuatorBrick):
 
 
 def act_all() -> None:
-    """Let all active actuators act, if they have not in this tick."""
+    """Let all active actuators act that have not acted in this tick."""
     for brick in list(scene_state.active_bricks.values()):
         brick.act_once()

@@ -1,16 +1,23 @@
-"""The logic bricks of objects: those that components add, and those that components of the original had."""
+"""The logic bricks of objects: bricks that components add, and bricks that components of the original MORSE had."""
 
-from typing import Any, Dict, List
+from __future__ import annotations
 
-from morse.builder import catalogue
+from typing import TYPE_CHECKING
+
+from morse.builder import catalog
 from morse.host import scene_state
 from morse.host.logic.actuator import ActuatorBrick, SilentActuator
 from morse.host.logic.detectors import RadarSensor, TouchSensor
 from morse.host.logic.sensor import SensorBrick
 from morse.host.logic.states import AlwaysSensor
-from morse.host.named_list import NamedList
+from morse.host.scene.named_list import NamedList
 
-#: Actuators that only sound or show something.
+if TYPE_CHECKING:
+    from morse.builder.components.settings import ComponentOptions
+    from morse.core.object import Object
+    from morse.host.scene.node import SceneNode
+
+#: Actuator bricks without effect, by the class of the component.
 _SILENT = {"morse.actuators.sound.Sound": "Sound"}
 
 
@@ -18,23 +25,23 @@ class Bricks:
     """The bricks of an object."""
 
     def __init__(self) -> None:
-        self.sensors: Dict[str, SensorBrick] = {}
-        self.actuators: Dict[str, ActuatorBrick] = {}
-        #: Whether those of its component are among them: it is known once its constructor has run.
-        self.has_known = False
+        self.sensors: dict[str, SensorBrick] = {}
+        self.actuators: dict[str, ActuatorBrick] = {}
+        #: Whether the bricks of the component were added, which happens after its constructor.
+        self.has_component_bricks = False
 
 
-def bricks_of(obj: Any) -> Bricks:
-    """The bricks of an object. Objects of components have those that the component had in the original."""
+def bricks_of(obj: SceneNode) -> Bricks:
+    """The bricks of an object. Objects of components also have the bricks of the component in the original."""
     known = scene_state.bricks.setdefault(obj.name, Bricks())
-    if not known.has_known and obj.name in scene_state.instances:
-        known.has_known = True
-        _add_known(known, obj, scene_state.instances[obj.name])
+    if not known.has_component_bricks and obj.name in scene_state.instances:
+        known.has_component_bricks = True
+        _add_component_bricks(known, obj, scene_state.instances[obj.name])
     return known
 
 
-def _add_known(bricks: Bricks, obj: Any, instance: Any) -> None:
-    """Add the bricks of a component, but for names that its constructor has given."""
+def _add_component_bricks(bricks: Bricks, obj: SceneNode, instance: Object) -> None:
+    """Add the bricks of a component, except for names that its constructor has used."""
     bricks.sensors.setdefault("Always", AlwaysSensor(obj, "Always"))
     paths = (getattr(cls, "_builtin_class", "") for cls in type(instance).__mro__)
     path = next(filter(None, paths), "")
@@ -43,7 +50,8 @@ def _add_known(bricks: Bricks, obj: Any, instance: Any) -> None:
             distance = getattr(instance, "Distance", radar["distance_m"])
             angle = getattr(instance, "Angle", radar["angle_deg"])
             name = radar["name"]
-            bricks.sensors.setdefault(name, RadarSensor(obj, name, distance, angle, radar["axis"], radar["property"]))
+            sensor = RadarSensor(obj, name, distance, angle, radar["axis"], radar["property"] or "")
+            bricks.sensors.setdefault(name, sensor)
         if options.get("trigger") == "collision":
             prop = getattr(instance, "only_objects_with_property", "")
             half_size = [abs(side) for side in obj.worldScale]
@@ -52,39 +60,39 @@ def _add_known(bricks: Bricks, obj: Any, instance: Any) -> None:
         bricks.actuators.setdefault(_SILENT[path], SilentActuator(obj, _SILENT[path]))
 
 
-def _options(path: str) -> List[Dict[str, Any]]:
-    """What the builder classes of a built-in class say of its bricks."""
-    facts = catalogue.components().get(path, {})
-    return [builder.get("options", {}) for builder in facts.get("builders", ())]
+def _options(path: str) -> list[ComponentOptions]:
+    """Options of the builder classes of a built-in class."""
+    facts = catalog.components().get(path)
+    return [] if facts is None else [builder["options"] for builder in facts.get("builders", ())]
 
 
 class Controller:
-    """``blenderapi.controller()``: the component that acts, as a controller of its object."""
+    """``blenderapi.controller()``: the acting component, as a controller of its object."""
 
-    def __init__(self, owner: Any) -> None:
-        #: The object of the component.
+    def __init__(self, owner: SceneNode) -> None:
+        #: Object of the component.
         self.owner = owner
         self.name = owner.name
 
     @property
-    def sensors(self) -> NamedList:
+    def sensors(self) -> NamedList[SensorBrick]:
         """The sensors of the object."""
         return NamedList(bricks_of(self.owner).sensors.values())
 
     @property
-    def actuators(self) -> NamedList:
+    def actuators(self) -> NamedList[ActuatorBrick]:
         """The actuators of the object."""
         return NamedList(bricks_of(self.owner).actuators.values())
 
-    def activate(self, actuator: Any) -> None:
-        """Let an actuator of the object act from now on: by itself, or by its name."""
+    def activate(self, actuator: ActuatorBrick | str) -> None:
+        """Activate an actuator of the object, given by itself or its name."""
         self._actuator(actuator).activate()
 
-    def deactivate(self, actuator: Any) -> None:
-        """Let an actuator of the object act no more."""
+    def deactivate(self, actuator: ActuatorBrick | str) -> None:
+        """Deactivate an actuator of the object."""
         self._actuator(actuator).deactivate()
 
-    def _actuator(self, actuator: Any) -> ActuatorBrick:
+    def _actuator(self, actuator: ActuatorBrick | str) -> ActuatorBrick:
         found = self.actuators[actuator] if isinstance(actuator, str) else actuator
         if not isinstance(found, ActuatorBrick):
             raise TypeError(f"an actuator, or the name of one, is activated, not {actuator!r}")
@@ -92,7 +100,7 @@ class Controller:
 
 
 def controller() -> Controller:
-    """The controller of the component that acts. Raises LookupError while none acts."""
+    """The controller of the acting component. Raises LookupError when no component acts."""
     if scene_state.acting is None:
         raise LookupError("blenderapi.controller(): no component acts now")
     return Controller(scene_state.acting.bge_object)

@@ -1,22 +1,30 @@
 """Sensors that detect objects: radar, near, touch and ray."""
 
+from __future__ import annotations
+
 import math
-from typing import Any, Dict, List, Optional, Union
+from typing import TYPE_CHECKING, Callable, Generic, TypeVar, overload
 
 from morse.core.mathutils import Vector
 from morse.host.channel import simulator
 from morse.host.logic.sensor import SensorBrick
-from morse.host.named_list import NamedList
+from morse.host.scene.named_list import NamedList
+
+if TYPE_CHECKING:
+    from morse.host.scene.node import SceneNode
+    from morse.host.types import Numbers, Value
+
+_T = TypeVar("_T")
 
 #: Axes of radars and rays by number, as in the game engine, and by name.
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
 AXIS_NAMES = ("+X", "+Y", "+Z", "-X", "-Y", "-Z")
-#: The widest cone. [deg]
+#: Largest opening angle of a cone. [deg]
 _ANGLE_MAX_DEG = 179.9
 
 
-def axis_number(axis: Union[int, str]) -> int:
-    """The number of an axis, from its number or its name."""
+def axis_number(axis: int | str) -> int:
+    """The number of an axis, given by its number or its name. Raises ValueError."""
     if axis in AXIS_NAMES:
         return AXIS_NAMES.index(str(axis))
     if isinstance(axis, int) and not isinstance(axis, bool) and 0 <= axis < len(AXES):
@@ -24,147 +32,160 @@ def axis_number(axis: Union[int, str]) -> int:
     raise ValueError(f"an axis is {', '.join(AXIS_NAMES)} or its number, 0 to 5, not {axis!r}")
 
 
-def _positive(what: str, value: Any) -> float:
+def _positive(name: str, value: float) -> float:
     number = float(value)
     if not (0.0 < number < math.inf):
-        raise ValueError(f"{what} is a positive number, not {value!r}")
+        raise ValueError(f"{name} is a positive number, not {value!r}")
     return number
 
 
-class _Setting:
-    """A setting that is checked when it is set."""
+class _Setting(Generic[_T]):
+    """Descriptor of a setting that is checked when it is set."""
 
-    def __init__(self, check: Any) -> None:
+    def __init__(self, check: Callable[[str, Value], _T]) -> None:
         self._check = check
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, instance: Any, owner: Optional[type] = None) -> Any:
-        return self if instance is None else instance.__dict__[self._name]
+    @overload
+    def __get__(self, instance: None, owner: type | None = None) -> _Setting[_T]: ...
+    @overload
+    def __get__(self, instance: SensorBrick, owner: type | None = None) -> _T: ...
+    def __get__(self, instance: SensorBrick | None, owner: type | None = None) -> _Setting[_T] | _T:
+        if instance is None:
+            return self
+        value: _T = instance.__dict__[self._name]
+        return value
 
-    def __set__(self, instance: Any, value: Any) -> None:
+    # Value: the check converts it, such as the name of an axis to its number.
+    def __set__(self, instance: SensorBrick, value: Value) -> None:
         instance.__dict__[self._name] = self._check(self._name, value)
 
 
-def _size() -> Any:
+def _size() -> _Setting[float]:
     return _Setting(_positive)
 
 
-def _axis() -> Any:
+def _axis() -> _Setting[int]:
     return _Setting(lambda _, value: axis_number(value))
 
 
 class Detector(SensorBrick):
-    """Detects objects in a region. ``hitObject`` is the one with the nearest origin, None without any."""
+    """Detects objects in a region. ``hitObject`` is that with the nearest origin, or None."""
 
-    def __init__(self, owner: Any, name: str, prop: str = "") -> None:
-        #: Only objects with this property are detected; empty for all that have a body.
+    def __init__(self, owner: SceneNode, name: str, prop: str = "") -> None:
+        #: Only objects with this property are detected; if empty, all objects with a body.
         self.propName = prop
-        self._found: List[Any] = []
+        self._found: list[SceneNode] = []
         super().__init__(owner, name)
 
     @property
-    def hitObject(self) -> Any:
+    def hitObject(self) -> SceneNode | None:
         """The nearest of the detected objects."""
         self._read()
         return self._found[0] if self._found else None
 
     @property
-    def hitObjectList(self) -> NamedList:
-        """All detected objects, nearer ones first."""
+    def hitObjectList(self) -> NamedList[SceneNode]:
+        """All detected objects, by increasing distance."""
         self._read()
         return NamedList(self._found)
 
-    def _region(self) -> Any:
+    def _region(self) -> object:
         raise NotImplementedError
 
     def _evaluate(self) -> bool:
-        asked: Dict[str, Any] = {"node": self.owner.name, "region": self._region(), "property": str(self.propName)}
-        self._found = [type(self.owner)(name) for name in simulator().ask("objects", **asked)]
+        region = {"node": self.owner.name, "region": self._region(), "property": str(self.propName)}
+        self._found = [type(self.owner)(name) for name in simulator().ask("objects", **region)]
         return bool(self._found)
 
 
 class RadarSensor(Detector):
-    """Detects objects in a cone: ``angle`` is its full opening [deg], ``distance`` its length [m], ``axis`` its direction."""
+    """Detects objects in a cone of length ``distance`` [m] and full opening angle ``angle`` [deg] along ``axis``."""
 
-    angle = _Setting(lambda name, value: min(_positive(name, value), _ANGLE_MAX_DEG))
+    angle: _Setting[float] = _Setting(lambda name, value: min(_positive(name, value), _ANGLE_MAX_DEG))
     distance = _size()
     axis = _axis()
 
-    def __init__(self, owner: Any, name: str, distance: float, angle: float, axis: Union[int, str], prop: str) -> None:
+    def __init__(self, owner: SceneNode, name: str, distance: float, angle: float, axis: int | str, prop: str) -> None:
         self.distance, self.angle, self.axis = distance, angle, axis
         super().__init__(owner, name, prop)
 
     @property
     def coneOrigin(self) -> Vector:
-        """The tip of the cone, in the world. [m]"""
+        """Apex of the cone, in the world. [m]"""
         return self.owner.worldPosition
 
     @property
     def coneTarget(self) -> Vector:
-        """The middle of its base, in the world. [m]"""
+        """Center of the base of the cone, in the world. [m]"""
         return self.owner.worldTransform @ (self.distance * Vector(AXES[self.axis]))
 
-    def _region(self) -> Any:
+    def _region(self) -> object:
         half_opening = math.radians(self.angle / 2.0)
         return {"cone": {"axis": AXES[self.axis], "length_m": self.distance, "half_opening_rad": half_opening}}
 
 
 class NearSensor(Detector):
-    """Detects objects nearer than ``distance``, and loses them when none is nearer than ``resetDistance``. [m]"""
+    """Detects objects nearer than ``distance``; stays positive until all are beyond ``resetDistance``. [m]"""
 
     distance = _size()
     resetDistance = _size()
 
-    def __init__(self, owner: Any, name: str, distance: float, reset_distance: float, prop: str) -> None:
+    def __init__(self, owner: SceneNode, name: str, distance: float, reset_distance: float, prop: str) -> None:
         self.distance, self.resetDistance = distance, reset_distance
         super().__init__(owner, name, prop)
 
-    def _region(self) -> Any:
-        keeps = self._was_positive != self.invert
-        return {"ball": {"radius_m": max(self.distance, self.resetDistance) if keeps else self.distance}}
+    def _region(self) -> object:
+        has_detected = self._was_positive != self.invert
+        return {"ball": {"radius_m": max(self.distance, self.resetDistance) if has_detected else self.distance}}
 
 
 class TouchSensor(Detector):
-    """Detects what touches the bodies of the object; with ``half_size``, what is in a box around its origin."""
+    """Detects objects that touch the object; with ``half_size`` [m], objects in a box around its origin."""
 
-    def __init__(self, owner: Any, name: str, prop: str, half_size: Optional[Any] = None) -> None:
-        self._half_size = None if half_size is None else [_positive("half the size of a box", side) for side in half_size]
+    def __init__(self, owner: SceneNode, name: str, prop: str, half_size: Numbers | None = None) -> None:
+        self._half_size: list[float] | None = None
+        if half_size is not None:
+            self._half_size = [_positive("half the size of a box", side) for side in half_size]
         super().__init__(owner, name, prop)
 
-    def _region(self) -> Any:
+    def _region(self) -> object:
         return "touching" if self._half_size is None else {"box": {"half_extents_m": self._half_size}}
 
 
 class RaySensor(Detector):
-    """Detects the first object along an axis, up to ``range`` [m]; with ``useXRay``, through objects without the property."""
+    """Detects the first object along an axis, up to ``range`` [m].
+
+    With ``useXRay``, ignores objects without the property ``propName``.
+    """
 
     range = _size()
     axis = _axis()
 
-    def __init__(self, owner: Any, name: str, range: float, axis: Union[int, str], prop: str, xray: bool) -> None:
+    def __init__(self, owner: SceneNode, name: str, range: float, axis: int | str, prop: str, xray: bool) -> None:
         self.range, self.axis = range, axis
-        #: Whether the ray goes through objects without the property.
+        #: Whether the ray passes through objects without the property.
         self.useXRay = bool(xray)
-        self._point: Optional[Vector] = None
-        self._normal: Optional[Vector] = None
+        self._point: Vector | None = None
+        self._normal: Vector | None = None
         super().__init__(owner, name, prop)
 
     @property
     def rayDirection(self) -> Vector:
-        """Where it points, in the world."""
+        """Direction of the ray, in the world."""
         return self.owner.worldOrientation @ Vector(AXES[self.axis])
 
     @property
-    def hitPosition(self) -> Optional[Vector]:
-        """Where it hits, in the world; None without a hit. [m]"""
+    def hitPosition(self) -> Vector | None:
+        """Position of the hit, in the world; None without a hit. [m]"""
         self._read()
         return self._point
 
     @property
-    def hitNormal(self) -> Optional[Vector]:
-        """The normal of the surface that it hits; None without a hit."""
+    def hitNormal(self) -> Vector | None:
+        """Normal of the surface at the hit; None without a hit."""
         self._read()
         return self._normal
 

@@ -1,8 +1,13 @@
-"""What all sensor bricks share: they are evaluated when they are read, once in a tick, and anew in each service."""
+"""Base class of sensor bricks. They are evaluated when they are read: once in a tick, and again in each service."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from morse.host import scene_state
+
+if TYPE_CHECKING:
+    from morse.host.scene.node import SceneNode
 
 #: States of a sensor, with the numbers of the game engine.
 KX_SENSOR_INACTIVE = 0
@@ -12,19 +17,20 @@ KX_SENSOR_JUST_DEACTIVATED = 3
 
 
 class SensorBrick:
-    """A sensor of an object. Changes count from one tick in which it is read to the next one."""
+    """A sensor of an object. Changes are relative to the previous tick in which it was read."""
 
-    #: Whether it is evaluated anew in a service. What compares with what was before is evaluated once in a tick.
+    #: Whether it is evaluated again in each service. Sensors that compare with earlier values are evaluated once in a
+    #: tick.
     _rereads = True
 
-    def __init__(self, owner: Any, name: str) -> None:
+    def __init__(self, owner: SceneNode, name: str) -> None:
         self.owner = owner
         self.name = name
-        #: Whether it is positive while it would be negative, and the other way round.
+        #: Whether ``positive`` is inverted.
         self.invert = False
         self._positive = False
         self._was_positive = False
-        #: The tick and the call of a service in which it was read.
+        #: Simulated time [s] and service call of the last evaluation.
         self._read_at = (-1.0, 0)
 
     def __repr__(self) -> str:
@@ -32,25 +38,25 @@ class SensorBrick:
 
     @property
     def positive(self) -> bool:
-        """Whether what it looks for is there."""
+        """Whether the condition of the sensor holds."""
         self._read()
         return self._positive
 
     @property
     def triggered(self) -> bool:
-        """Whether ``positive`` changed since the tick in which it was read before."""
+        """Whether ``positive`` has changed since the previous tick in which it was read."""
         self._read()
         return self._positive != self._was_positive
 
     @property
     def status(self) -> int:
-        """``positive`` and ``triggered`` in one number: KX_SENSOR_INACTIVE, …_JUST_ACTIVATED, …_ACTIVE or …_JUST_DEACTIVATED."""
+        """KX_SENSOR_INACTIVE, …_JUST_ACTIVATED, …_ACTIVE or …_JUST_DEACTIVATED."""
         if self.triggered:
             return KX_SENSOR_JUST_ACTIVATED if self._positive else KX_SENSOR_JUST_DEACTIVATED
         return KX_SENSOR_ACTIVE if self._positive else KX_SENSOR_INACTIVE
 
     def reset(self) -> None:
-        """Forget what it has read."""
+        """Discard its state."""
         self._positive = self._was_positive = False
         self._read_at = (-1.0, 0)
 
@@ -65,12 +71,12 @@ class SensorBrick:
     def _evaluate(self) -> bool:
         raise NotImplementedError
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         is_setting = not name.startswith("_") and "_read_at" in self.__dict__
-        # A misspelt setting would have no effect, and nobody would be told.
+        # A misspelled setting would silently have no effect.
         if is_setting and not hasattr(type(self), name) and name not in self.__dict__:
             raise AttributeError(f"a {type(self).__name__} has no setting {name!r}")
         object.__setattr__(self, name, value)
         if is_setting:
-            # It counts in this tick already.
+            # Evaluates again in this tick.
             self._read_at = (self._read_at[0], -1)

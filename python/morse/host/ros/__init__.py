@@ -1,1 +1,1 @@
-"""ROS 1 for code of users: messages, times, topics and the names of rospy. The node itself is the simulator's."""
+"""ROS for users' code: messages, times, topics and names of rospy. The simulator has the node."""

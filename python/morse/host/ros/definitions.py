@@ -1,31 +1,38 @@
-"""The classes of the messages that are known, made of their definitions when they are first used."""
+"""Classes of the built-in messages, created from their definitions on first use."""
+
+from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Callable, Union
 
 from morse.host.ros.field import FORMATS, Field
 from morse.host.ros.message import Message
 
+#: Value of a constant in a message definition.
+Constant = Union[int, float, str]
+
 _PRIMITIVE = (*FORMATS, "string", "time", "duration")
-#: The line before each definition of a type that another one uses.
+#: Line before the definition of each used type in a full definition.
 _LINE = "=" * 80
 
 
-@lru_cache(maxsize=None)
-def definitions() -> Dict[str, List[str]]:
-    """md5sum and definition of each type, by its name such as ``std_msgs/String``."""
-    return json.loads(Path(__file__).with_name("definitions.json").read_text(encoding="utf-8"))
+@cache
+def definitions() -> dict[str, list[str]]:
+    """MD5 sum and definition of each type, by names such as ``std_msgs/String``."""
+    text = Path(__file__).with_name("definitions.json").read_text(encoding="utf-8")
+    found: dict[str, list[str]] = json.loads(text)
+    return found
 
 
-def packages() -> List[str]:
-    """The packages of these types, in order."""
+def packages() -> list[str]:
+    """Names of the packages of the types, sorted."""
     return sorted({name.split("/")[0] for name in definitions()})
 
 
-def names_of(package: str) -> List[str]:
-    """The names of the messages of a package."""
+def names_of(package: str) -> list[str]:
+    """Names of the messages of a package."""
     return [name.split("/")[1] for name in definitions() if name.startswith(package + "/")]
 
 
@@ -35,16 +42,16 @@ def _full_name(package: str, written: str) -> str:
     return "std_msgs/Header" if written == "Header" else f"{package}/{written}"
 
 
-def _parsed(name: str) -> Tuple[List[Tuple[str, str, Optional[int]]], Dict[str, Any]]:
-    """The fields of a type as name, type and count, and its constants."""
+def _parsed(name: str) -> tuple[list[tuple[str, str, int | None]], dict[str, Constant]]:
+    """Name, type and count of each field of a type, and its constants."""
     package = name.split("/")[0]
-    fields: List[Tuple[str, str, Optional[int]]] = []
-    constants: Dict[str, Any] = {}
+    fields: list[tuple[str, str, int | None]] = []
+    constants: dict[str, Constant] = {}
     for line in definitions()[name][1].splitlines():
         kind, rest = line.split(None, 1)
         if "=" in rest:
             constant, value = rest.split("=", 1)
-            number = float if kind.startswith("float") else lambda text: int(text, 0)
+            number: Callable[[str], float] = float if kind.startswith("float") else lambda text: int(text, 0)
             constants[constant] = value if kind == "string" else number(value)
             continue
         base, bracket, length = kind.partition("[")
@@ -53,36 +60,36 @@ def _parsed(name: str) -> Tuple[List[Tuple[str, str, Optional[int]]], Dict[str, 
     return fields, constants
 
 
-def _used(name: str) -> List[str]:
-    """The types of the fields of a type, without repetition."""
+def _used(name: str) -> list[str]:
+    """Message types of the fields of a type, without repetition."""
     types = (kind for _, kind, _ in _parsed(name)[0] if kind not in _PRIMITIVE)
     return list(dict.fromkeys(types))
 
 
 def full_text(name: str) -> str:
-    """The definition of a type with those of all types that it uses."""
-    found: List[str] = []
+    """The definition of a type, followed by the definitions of all types that it uses."""
+    found: list[str] = []
 
-    def visit(one: str) -> None:
-        for used in _used(one):
+    def visit(user: str) -> None:
+        for used in _used(user):
             if used not in found:
                 found.append(used)
                 visit(used)
 
     visit(name)
     parts = [definitions()[name][1] + "\n"]
-    parts += [f"{_LINE}\nMSG: {one}\n{definitions()[one][1]}\n" for one in found]
+    parts += [f"{_LINE}\nMSG: {used}\n{definitions()[used][1]}\n" for used in found]
     return "".join(parts)
 
 
 def _same_as(name: str) -> property:
-    """An attribute that is another one."""
+    """An alias of an attribute."""
     return property(lambda self: getattr(self, name), lambda self, value: setattr(self, name, value))
 
 
-@lru_cache(maxsize=None)
-def message_class(name: str) -> Any:
-    """The class of a type. Raises KeyError for an unknown one."""
+@cache
+def message_class(name: str) -> type[Message]:
+    """The class of a type. Raises KeyError for an unknown type."""
     md5sum, _ = definitions()[name]
     package, short = name.split("/")
     parsed, constants = _parsed(name)

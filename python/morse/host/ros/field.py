@@ -1,9 +1,17 @@
-"""Fields of messages of ROS 1: their defaults, their bytes, and their text."""
+"""Fields of messages of ROS 1: default values, serialization and deserialization."""
+
+from __future__ import annotations
 
 import struct
-from typing import Any, Callable, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, NamedTuple
 
 from morse.host.ros.times import Duration, Time
+
+if TYPE_CHECKING:
+    from morse.host.ros.message import Message
+    from morse.host.types import Value
+
+    MessageClass = type[Message]
 
 
 class SerializationError(Exception):
@@ -11,50 +19,50 @@ class SerializationError(Exception):
 
 
 class DeserializationError(Exception):
-    """Bytes that are no message of the type."""
+    """Bytes are not a message of the type."""
 
 
-#: Formats of numbers, as in the module struct.
+#: Formats of numbers, for the module struct.
 FORMATS = {
-    "bool": "?", "int8": "b", "byte": "b", "uint8": "B", "char": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I",
-    "int64": "q", "uint64": "Q", "float32": "f", "float64": "d",
+    "bool": "?", "int8": "b", "byte": "b", "uint8": "B", "char": "B", "int16": "h", "uint16": "H",
+    "int32": "i", "uint32": "I", "int64": "q", "uint64": "Q", "float32": "f", "float64": "d",
 }
 _LENGTH = struct.Struct("<I")
 _TIMES = {"time": (Time, struct.Struct("<II")), "duration": (Duration, struct.Struct("<ii"))}
-#: Types of which arrays are bytes.
+#: Types whose arrays are bytes.
 _BYTES = ("uint8", "char")
 
 
 class Field(NamedTuple):
-    """A field. ``count`` is None for one value, -1 for a sequence, else the number of items."""
+    """A field. ``count`` is None for a single value, -1 for a sequence, otherwise the number of items."""
 
     name: str
     type: str
-    count: Optional[int]
-    #: Gives the class of a message by its type.
-    message: Callable[[str], Any]
+    count: int | None  # type: ignore[assignment]  # hides the method of tuples
+    #: Returns the class of a message type.
+    message: Callable[[str], MessageClass]
 
     @property
     def slot_type(self) -> str:
-        """The type as it is written."""
+        """The type in the notation of message definitions."""
         return self.type if self.count is None else f"{self.type}[{'' if self.count < 0 else self.count}]"
 
-    def default(self) -> Any:
-        """The value of a new message."""
+    def default(self) -> Value:
+        """The default value."""
         if self.count is None:
             return self._default_item()
         count = max(self.count, 0)
         return b"\0" * count if self.type in _BYTES else [self._default_item() for _ in range(count)]
 
-    def _default_item(self) -> Any:
+    def _default_item(self) -> Value:
         if self.type in FORMATS:
             return {"?": False, "f": 0.0, "d": 0.0}.get(FORMATS[self.type], 0)
         if self.type == "string":
             return ""
         return _TIMES[self.type][0]() if self.type in _TIMES else self.message(self.type)()
 
-    def write(self, value: Any) -> bytes:
-        """The bytes of a value. Raises SerializationError."""
+    def write(self, value: Value) -> bytes:
+        """Serialize a value. Raises SerializationError."""
         try:
             return self._written(value)
         except SerializationError:
@@ -64,11 +72,11 @@ class Field(NamedTuple):
             shown = shown if len(shown) <= 60 else shown[:57] + "..."
             raise SerializationError(f"field {self.name} must be {self.slot_type}, not {shown}: {problem}") from None
 
-    def _written(self, value: Any) -> bytes:
+    def _written(self, value: Value) -> bytes:
         if self.count is None:
             return self._written_item(value)
         if self.type in _BYTES and not isinstance(value, (list, tuple)):
-            # Text is no array of bytes, and fails here.
+            # Raises TypeError for text.
             body = memoryview(value).tobytes()
             count = len(body)
         else:
@@ -84,7 +92,7 @@ class Field(NamedTuple):
             raise SerializationError(f"field {self.name} has {self.count} items, not {count}")
         return body
 
-    def _written_item(self, value: Any) -> bytes:
+    def _written_item(self, value: Value) -> bytes:
         if self.type in FORMATS:
             return struct.pack("<" + FORMATS[self.type], value)
         if self.type == "string":
@@ -97,8 +105,8 @@ class Field(NamedTuple):
             raise SerializationError(f"field {self.name} must be of type {cls._type} instead of {value._type}")
         return cls._bytes_of(value)
 
-    def read(self, data: bytes, start: int) -> Tuple[Any, int]:
-        """The value that begins at a place, and the place after it. Raises struct.error at the end of the bytes."""
+    def read(self, data: bytes, start: int) -> tuple[Value, int]:
+        """Deserialize the value at ``start``. Returns it and its end. Raises struct.error when bytes are missing."""
         if self.count is None:
             return self._read_item(data, start)
         count = self.count
@@ -107,7 +115,7 @@ class Field(NamedTuple):
         if self.type in _BYTES:
             return _cut(data, start, count)
         if self.type in FORMATS:
-            # A length that is a lie must not reserve memory.
+            # Checked first: an invalid length must not allocate memory.
             body, end = _cut(data, start, count * struct.calcsize("<" + FORMATS[self.type]))
             return struct.unpack(f"<{count}{FORMATS[self.type]}", body), end
         items = []
@@ -116,7 +124,7 @@ class Field(NamedTuple):
             items.append(item)
         return items, start
 
-    def _read_item(self, data: bytes, start: int) -> Tuple[Any, int]:
+    def _read_item(self, data: bytes, start: int) -> tuple[Value, int]:
         if self.type in FORMATS:
             code = struct.Struct("<" + FORMATS[self.type])
             return code.unpack_from(data, start)[0], start + code.size
@@ -130,7 +138,7 @@ class Field(NamedTuple):
         return self.message(self.type)._read_from(data, start)
 
 
-def _cut(data: bytes, start: int, length: int) -> Tuple[bytes, int]:
+def _cut(data: bytes, start: int, length: int) -> tuple[bytes, int]:
     if start + length > len(data):
         raise struct.error(f"{start + length - len(data)} bytes are missing")
     return data[start : start + length], start + length

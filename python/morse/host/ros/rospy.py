@@ -1,7 +1,9 @@
-"""The names of rospy that components use. The node of ROS is the simulator's; code in Python must not wait."""
+"""Names of rospy for components. The simulator has the ROS node; components must not block."""
+
+from __future__ import annotations
 
 import logging
-from typing import Any, Callable
+from typing import Callable, NoReturn
 
 from morse.host import scene_state
 from morse.host.ros import times
@@ -18,7 +20,7 @@ DEBUG, INFO, WARN, ERROR, FATAL = 1, 2, 4, 8, 16
 Header = message_class("std_msgs/Header")
 Duration = times.Duration
 
-#: What to use instead of names that cannot be here.
+#: Alternatives to names of rospy that are not available.
 _INSTEAD = {
     "Rate": "the simulator calls components at their frequency: put the work into default_action",
     "Service": "make it a method with @service, and call add_service in the scene",
@@ -36,12 +38,12 @@ _INSTEAD = {
 
 
 class Time(times.Time):
-    """A time; ``now()`` is that of the simulation."""
+    """A time. ``now()`` is the simulated time."""
 
-    __slots__: list = []
+    __slots__: list[str] = []
 
     @classmethod
-    def now(cls) -> "Time":
+    def now(cls) -> Time:
         """Simulated time."""
         return get_rostime()
 
@@ -51,11 +53,11 @@ class ROSException(Exception):
 
 
 class ROSInterruptException(ROSException):
-    """The node ends."""
+    """The node is shutting down."""
 
 
 class ROSInitException(ROSException):
-    """The node cannot begin."""
+    """The node cannot start."""
 
 
 ROSSerializationException = SerializationError
@@ -71,12 +73,12 @@ def get_time() -> float:
     return scene_state.time_s
 
 
-def init_node(name: str, *args: Any, **options: Any) -> None:
-    """Nothing: the simulator has the node, which is called `morse`."""
+def init_node(name: str, *args: object, **options: object) -> None:
+    """Has no effect: the simulator has the node, which is called `morse`."""
 
 
 def get_name() -> str:
-    """The name of the node."""
+    """Name of the node."""
     return "/morse"
 
 
@@ -84,17 +86,17 @@ get_caller_id = get_name
 
 
 def is_shutdown() -> bool:
-    """Whether the node has ended: not while components run."""
+    """Whether the node has shut down: always false, because components run only before."""
     return False
 
 
 def signal_shutdown(reason: str) -> None:
-    """Nothing: the node ends with the simulation."""
+    """Has no effect: the node shuts down with the simulation."""
 
 
 def _log(level: int) -> Callable[..., None]:
-    def log(message: Any, *args: Any, **options: Any) -> None:
-        """Write a line to the log of the simulator, which goes to /rosout too."""
+    def log(message: object, *args: object, **options: object) -> None:
+        """Write a line to the log of the simulator, and to /rosout."""
         _logger.log(level, message, *args)
 
     return log
@@ -105,8 +107,8 @@ logerr, logfatal = _log(logging.ERROR), _log(logging.CRITICAL)
 logout = loginfo
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> NoReturn:
     if name.startswith("__"):
         raise AttributeError(name)
-    why = _INSTEAD.get(name, f"what there is: {', '.join(sorted(set(__all__)))}, and the functions for the log")
-    raise AttributeError(f"there is no rospy.{name} in the simulator: {why}")
+    hint = _INSTEAD.get(name, f"available are {', '.join(sorted(set(__all__)))}, and the functions for the log")
+    raise AttributeError(f"there is no rospy.{name} in the simulator: {hint}")

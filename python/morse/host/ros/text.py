@@ -1,12 +1,17 @@
-"""The text of messages, as genpy writes it."""
+"""Text of messages, in the format of genpy."""
+
+from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from morse.host.types import Value
 
 
-def text_of(value: Any, indent: str = "") -> str:
-    """A value as YAML. That of a message or a list of messages begins on a line of its own."""
+def text_of(value: Value, indent: str = "") -> str:
+    """A value as YAML. Messages and lists of messages start on a new line."""
     if type(value) is bool or isinstance(value, (int, float)):
         return str(value)
     if isinstance(value, str):
@@ -22,18 +27,19 @@ def text_of(value: Any, indent: str = "") -> str:
     if not items:
         return "[]"
     if isinstance(items[0], (str, bytes)):
-        # Texts in a list have no quotation marks.
+        # Strings in a list are not quoted.
         return "".join(f"\n{indent}- {item}" for item in items)
     if hasattr(items[0], "__slots__"):
         return "".join(f"\n{indent}- {text_of(item, indent + '  ')}" for item in items)
     return "[" + ", ".join(map(str, items)) + "]"
 
 
-def _escape(code: Any) -> str:
-    """A character outside of ASCII, as YAML writes it."""
-    return ("\\x" if code[1] else "\\u") + code[2].upper()
+def _escape(code: re.Match[str]) -> str:
+    """A non-ASCII character in the notation of YAML."""
+    digits: str = code[2]
+    return ("\\x" if code[1] else "\\u") + digits.upper()
 
 
-def _line(name: str, value: Any, indent: str) -> str:
+def _line(name: str, value: Value, indent: str) -> str:
     text = text_of(value, indent + "  ")
     return f"{indent}{name}: {text}"

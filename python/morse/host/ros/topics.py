@@ -1,7 +1,9 @@
-"""Topics that code in Python opens. The simulator's nodes of ROS have their connections; here are messages and callbacks."""
+"""Topics of components: messages and callbacks. The ROS nodes of the simulator have the connections."""
+
+from __future__ import annotations
 
 from io import BytesIO
-from typing import Any, Callable, Dict, List, Optional
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from morse.host import scene_state
 from morse.host.channel import simulator
@@ -10,72 +12,97 @@ from morse.host.ros.field import SerializationError
 from morse.host.shared_memory import BYTES_MIN, shared
 from morse.host.values import decoded, encoded
 
-#: The node of ROS, whose names begin with a tilde.
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from morse.host.types import Data, Function, Json, Message, Value
+
+
+class _RosMessage(Protocol):
+    """A message of this package or of genpy."""
+
+    _type: str
+    _md5sum: str
+    _full_text: str
+
+    def serialize(self, buff: BytesIO) -> None: ...
+
+    def deserialize(self, str: bytes) -> object: ...
+
+
+_M = TypeVar("_M", bound=_RosMessage)
+
+#: Name of the ROS node, for private names with a tilde.
 _NODE = "/morse"
-#: The stream managers whose nodes carry topics.
+#: Stream managers with nodes for topics.
 _ROS1 = "morse.middleware.ros_datastream.ROSDatastreamManager"
 _ROS2 = "morse.middleware.ros2_datastream.ROS2DatastreamManager"
-#: What a class of messages has.
+#: Attributes of all message classes.
 _INTERFACE = ("_type", "_md5sum", "_full_text", "serialize", "deserialize")
 
 
 class _Topics:
-    """What happened to topics since the last reply, and who receives messages."""
+    """Changes of topics since the last reply, and the subscribers."""
 
     def __init__(self) -> None:
         self.count = 0
-        self.stream: Optional[int] = None
+        self.stream: int | None = None
         self.manager = _ROS1
-        self.opened: List[Dict[str, Any]] = []
-        self.closed: List[int] = []
-        self.messages: List[Any] = []
-        self.receivers: Dict[int, "Subscriber"] = {}
+        self.opened: list[Message] = []
+        self.closed: list[int] = []
+        self.messages: list[tuple[int, bytes]] = []
+        self.subscribers: dict[int, _Receiver] = {}
 
-    def open(self, topic: "_Topic", **details: Any) -> int:
+    def open(self, topic: _Topic[_M], **details: Json) -> int:
         number, self.count = self.count, self.count + 1
         cls = topic.data_class
-        entry = {"manager": self.manager, "topic": topic.resolved_name, "type": cls._type, "md5sum": cls._md5sum, "definition": cls._full_text}
+        entry: Message = {"manager": self.manager, "topic": topic.resolved_name}
+        entry.update(type=cls._type, md5sum=cls._md5sum, definition=cls._full_text)
         if self.stream is not None:
             entry["stream"] = self.stream
         self.opened.append({"number": number, **entry, **details})
         return number
 
 
+class _Receiver(Protocol):
+    def receive(self, content: bytes) -> None: ...
+
+
 _topics = _Topics()
 
 
 def start_over() -> None:
-    """Forget all topics, for a new scene."""
+    """Discard all topics, for a new scene."""
     global _topics
     _topics = _Topics()
 
 
-def of_stream(number: Optional[int], manager: str = "") -> None:
-    """Topics that are opened from now on belong to this stream, or to none: in ROS 2 if its manager is that of ROS 2."""
+def of_stream(number: int | None, manager: str = "") -> None:
+    """Set the stream that opens the following topics, or None, and its manager, which selects ROS 1 or ROS 2."""
     _topics.stream = number
     _topics.manager = _ROS2 if manager == _ROS2 else _ROS1
 
 
 def are_of_ros2() -> bool:
-    """Whether topics that are opened now are of ROS 2."""
+    """Whether topics are currently opened in ROS 2."""
     return _topics.manager == _ROS2
 
 
-def reply() -> Dict[str, Any]:
-    """What the simulator is told of topics, if anything."""
-    told: Dict[str, Any] = {}
+def reply() -> Message:
+    """The part of a reply about topics; empty without changes and messages."""
+    part: Message = {}
     if _topics.opened:
-        told["topics"], _topics.opened = _topics.opened, []
+        part["topics"], _topics.opened = _topics.opened, []
     if _topics.messages:
         messages, _topics.messages = _topics.messages, []
-        told["messages"] = [{"topic": number, **_placed(content)} for number, content in messages]
+        part["messages"] = [{"topic": number, **_placed(content)} for number, content in messages]
     if _topics.closed:
-        told["closed_topics"], _topics.closed = _topics.closed, []
-    return told
+        part["closed_topics"], _topics.closed = _topics.closed, []
+    return part
 
 
-def _placed(content: bytes) -> Dict[str, Any]:
-    """The content of a message, or its place in the shared memory if it is large."""
+def _placed(content: bytes) -> Message:
+    """The content of a message; for a large one, its offset and length in the shared memory."""
     memory = shared()
     if memory is not None and len(content) >= BYTES_MIN:
         place = memory.place(content)
@@ -84,18 +111,18 @@ def _placed(content: bytes) -> Dict[str, Any]:
     return {"bytes": encoded(content)}
 
 
-def deliver(messages: List[Any]) -> None:
-    """Hand what arrived to its subscribers, in order."""
+def deliver(messages: Sequence[tuple[int, Value]]) -> None:
+    """Pass received messages to their subscribers, in order."""
     for number, content in messages:
-        receiver = _topics.receivers.get(number)
-        if receiver is not None:
-            receiver.receive(decoded(content))
+        subscriber = _topics.subscribers.get(number)
+        if subscriber is not None:
+            subscriber.receive(decoded(content))
 
 
-class _Topic:
-    """A topic under its name, with the class of its messages."""
+class _Topic(Generic[_M]):
+    """Base class of publishers and subscribers: a topic, and the class of its messages."""
 
-    def __init__(self, name: str, data_class: Any) -> None:
+    def __init__(self, name: str, data_class: type[_M]) -> None:
         if not isinstance(name, str) or not name:
             raise ValueError(f"the name of a topic is a text, not {name!r}")
         missing = [attribute for attribute in _INTERFACE if not hasattr(data_class, attribute)]
@@ -117,30 +144,30 @@ class _Topic:
         if self._is_open:
             self._is_open = False
             _topics.closed.append(self._number)
-            _topics.receivers.pop(self._number, None)
+            _topics.subscribers.pop(self._number, None)
 
 
-class Publisher(_Topic):
+class Publisher(_Topic[_M]):
     """Sends messages to a topic."""
 
     def __init__(
-        self, name: str, data_class: Any, subscriber_listener: Any = None, tcp_nodelay: bool = False, latch: bool = False,
-        headers: Any = None, queue_size: Optional[float] = None,
+        self, name: str, data_class: type[_M], subscriber_listener: object = None, tcp_nodelay: bool = False,
+        latch: bool = False, headers: object = None, queue_size: float | None = None,
     ) -> None:
         super().__init__(name, data_class)
         if subscriber_listener is not None:
-            raise NotImplementedError(f"{name}: the simulator does not tell who subscribes; use get_num_connections()")
+            raise NotImplementedError(f"{name}: the simulator does not report subscribers; use get_num_connections()")
         self._sequence = 0
         queue = max(1, int(queue_size or 10))
         self._number = _topics.open(self, direction="out", latching=bool(latch), queue=queue)
 
-    def publish(self, *args: Any, **kwds: Any) -> None:
-        """Send a message, or one that is made of these fields."""
-        message = self._message(args, kwds)
+    def publish(self, *args: Value, **kwds: Value) -> None:
+        """Send a message, given by itself or by its fields. Raises SerializationError."""
+        message: Value = self._message(args, kwds)
         if not self._is_open:
             raise SerializationError(f"the topic {self.resolved_name} was closed by unregister()")
         if getattr(message, "_has_header", False):
-            # As in rospy, the topic counts its messages.
+            # The topic numbers its messages, as in rospy.
             self._sequence += 1
             message.header.seq = self._sequence
         content = BytesIO()
@@ -148,33 +175,37 @@ class Publisher(_Topic):
         _topics.messages.append((self._number, content.getvalue()))
 
     def get_num_connections(self) -> int:
-        """The number of nodes that it is connected to."""
-        return simulator().ask("topic_connections", topic=self._number) if self._is_open else 0
+        """Number of connected nodes."""
+        if not self._is_open:
+            return 0
+        count: int = simulator().ask("topic_connections", topic=self._number)
+        return count
 
-    def _message(self, args: Any, kwds: Any) -> Any:
-        given = args[0] if len(args) == 1 and not kwds else None
+    def _message(self, args: Sequence[Value], kwds: Data) -> _RosMessage:
+        given: Value = args[0] if len(args) == 1 and not kwds else None
         if hasattr(given, "_md5sum") and hasattr(given, "serialize"):
-            if given._md5sum != self.md5sum:
-                raise SerializationError(f"the topic {self.resolved_name} carries {self.type}, not {given._type}")
-            return given
+            message: _RosMessage = given
+            if message._md5sum != self.md5sum:
+                raise SerializationError(f"the topic {self.resolved_name} carries {self.type}, not {message._type}")
+            return message
         return self.data_class(*args, **kwds)
 
 
-class Subscriber(_Topic):
-    """Calls a function with each message of a topic, before the next step of the components of this process."""
+class Subscriber(_Topic[_M]):
+    """Calls a function with each message of a topic, before the next step of the components of this host."""
 
     def __init__(
-        self, name: str, data_class: Any, callback: Optional[Callable] = None, callback_args: Any = None,
-        queue_size: Optional[int] = None, buff_size: int = 65536, tcp_nodelay: bool = False,
+        self, name: str, data_class: type[_M], callback: Function | None = None, callback_args: Value = None,
+        queue_size: int | None = None, buff_size: int = 65536, tcp_nodelay: bool = False,
     ) -> None:
         super().__init__(name, data_class)
         self.callback, self.callback_args = callback, callback_args
         self._has_failed = False
         self._number = _topics.open(self, direction="in", queue=queue_size)
-        _topics.receivers[self._number] = self
+        _topics.subscribers[self._number] = self
 
     def receive(self, content: bytes) -> None:
-        """Call the function with a message."""
+        """Call the function with a message. Errors are logged once."""
         try:
             message = self.data_class()
             message.deserialize(content)

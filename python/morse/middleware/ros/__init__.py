@@ -1,4 +1,4 @@
-"""ROS: the bases of datastreams of your own with messages of ROS."""
+"""Base classes of users' datastreams with ROS messages."""
 
 from morse.core import mathutils
 from morse.middleware.ros.abstract_ros import (
@@ -12,5 +12,6 @@ from morse.middleware.ros.abstract_ros import (
 )
 
 __all__ = [
-    "AbstractROS", "ROSPublisher", "ROSPublisherTF", "ROSReader", "ROSSubscriber", "StringPublisher", "StringReader", "mathutils",
+    "AbstractROS", "ROSPublisher", "ROSPublisherTF", "ROSReader", "ROSSubscriber", "StringPublisher", "StringReader",
+    "mathutils",
 ]

@@ -1,4 +1,4 @@
-"""The message of transforms under the name that it had in the package tf."""
+"""The message of transforms under its old name in the package tf."""
 
 from morse.host.ros.definitions import message_class
 

@@ -80,7 +80,7 @@ impl Header {
         }
         let digits = [v0, v1, v2];
         if !digits.iter().all(u8::is_ascii_digit) {
-            return Err(damaged("has a version that is no number"));
+            return Err(damaged("has a version that is not a number"));
         }
         let version = digits.iter().fold(0, |version, digit| version * 10 + u16::from(digit - b'0'));
         match version {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_comes_with_a_way_out() {
+    fn unsupported_files_are_refused_with_a_remedy() {
         for (header, words) in [
             (&b"BLENDER-v280"[..], "export it as glTF"),
             (b"BLENDER-v405", "Blender 4.05"),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn compressed_files_are_unpacked_and_cut_ones_are_told() {
+    fn compressed_files_are_unpacked_and_truncated_ones_are_reported() {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(&[7; 10_000]).unwrap();
         let packed = encoder.finish().unwrap();

@@ -2,7 +2,7 @@
 
 mod armature;
 mod faces;
-mod lens;
+mod lights_cameras;
 mod links;
 mod logic;
 mod material;
@@ -48,7 +48,7 @@ pub(super) fn import(
         });
         warnings.absorb(&linked.display().to_string(), own_warnings);
         libraries.push(read.unwrap_or_else(|error| {
-            warnings.add(format!("linked file {}: {error}; what it holds is left out", linked.display()));
+            warnings.add(format!("linked file {}: {error}; its objects are left out", linked.display()));
             Library::default()
         }));
     }
@@ -97,7 +97,7 @@ fn import_one(
     };
     let library = import.objects()?;
     let Import { omissions, warnings, .. } = import;
-    omissions.tell(warnings);
+    omissions.report(warnings);
     Ok(library)
 }
 

@@ -96,7 +96,7 @@ fn by_name(groups: &[Group]) -> BTreeMap<&str, &Group> {
     groups.iter().rev().map(|group| (group.name.as_str(), group)).collect()
 }
 
-/// Copies the members. Members whose parent is also a member keep it; the others become children of the instance,
+/// Copies the members. Members whose parent is also a member keep it; all further members become children of the instance,
 /// with their pose relative to the origin of the group.
 fn copy(
     nodes: &[Node],

@@ -197,7 +197,7 @@ pub(super) struct Structures<'a> {
 }
 
 impl<'a> Structures<'a> {
-    /// The bytes of each, at most so many.
+    /// The bytes of each structure, of at most `count` structures.
     pub(super) fn take(&self, count: usize) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         self.bytes.chunks_exact(self.layout.size).take(count.min(self.count))
     }

@@ -59,7 +59,7 @@ impl Import<'_> {
     }
 }
 
-/// The display value of a component of a linear colour, as glTF stores them: the transfer function of sRGB (IEC
+/// The display value of a component of a linear color, as glTF stores them: the transfer function of sRGB (IEC
 /// 61966-2-1). Rounded, so that it is the same on all computers.
 pub(super) fn on_screen(light: f32) -> f32 {
     let light = f64::from(light.clamp(0.0, 1.0));
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_as_on_a_screen() {
+    fn colors_are_as_on_a_screen() {
         assert_eq!([0.0, 1.0, -1.0, 2.0].map(on_screen), [0.0, 1.0, 0.0, 1.0]);
         // Linear light of 0.2 is a display value a little below one half, by the tables of the standard.
         assert!((on_screen(0.214_041) - 0.5).abs() < 1e-5);

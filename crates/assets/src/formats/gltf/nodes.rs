@@ -6,7 +6,7 @@ use gltf_json::{Index, Node as Source};
 use crate::ReadError;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::extras::{NodeExtras, node_extras};
-use crate::formats::gltf::lens;
+use crate::formats::gltf::lights_cameras;
 use crate::formats::gltf::place::Place;
 use crate::formats::gltf::skeleton::{Skeletons, finish};
 use crate::formats::gltf::upright::{node_from_lens, parent_from_node};
@@ -87,7 +87,7 @@ impl<'a> Import<'a> {
         self.fill(source, &mut node, extras);
         self.model.nodes.push(node);
         let id = NodeId::new(self.model.nodes.len() - 1);
-        self.lens(source, id);
+        self.add_light_and_camera(source, id);
         bone.unwrap_or(Place::Node(id))
     }
 
@@ -121,17 +121,17 @@ impl<'a> Import<'a> {
     }
 
     /// Adds the camera and the light of a node, each as a child, because their viewing direction differs.
-    fn lens(&mut self, source: &Source, parent: NodeId) {
+    fn add_light_and_camera(&mut self, source: &Source, parent: NodeId) {
         let name = |what: &str, model: &crate::Model| format!("{}.{what}", model.nodes[parent.index()].name);
         let camera = source.camera.and_then(|camera| self.root.cameras.get(camera.value()));
         let camera_name = name("camera", &self.model);
-        let camera = camera.and_then(|camera| lens::camera(camera, camera_name));
+        let camera = camera.and_then(|camera| lights_cameras::camera(camera, camera_name));
         let light = source.extensions.as_ref().and_then(|extensions| extensions.khr_lights_punctual.as_ref());
         let lights =
             self.root.extensions.as_ref().and_then(|extensions| extensions.khr_lights_punctual.as_ref());
         let light = light.zip(lights).and_then(|(light, lights)| lights.lights.get(light.light.value()));
         let light_name = name("light", &self.model);
-        let light = light.and_then(|light| lens::light(light, light_name));
+        let light = light.and_then(|light| lights_cameras::light(light, light_name));
 
         if let Some(camera) = camera {
             let kind = NodeKind::Camera(CameraId::new(self.model.cameras.len()));

@@ -120,7 +120,7 @@ fn extras_are_properties_and_physics() {
 }
 
 #[test]
-fn wrong_physics_are_told_with_what_is_allowed() {
+fn wrong_physics_are_reported_with_the_allowed_values() {
     for (record, words) in [
         (json!({"type": "RIGID"}), "is not one of NO_COLLISION, STATIC"),
         (json!({"bounds": "HULL"}), "is not one of BOX, SPHERE"),
@@ -211,7 +211,7 @@ fn sparse_and_normalized_arrays_are_read() {
 }
 
 #[test]
-fn what_cannot_be_read_says_so() {
+fn unreadable_files_are_refused_with_a_reason() {
     let with = |change: &dyn Fn(&mut Value)| {
         let mut document = document();
         change(&mut document);

@@ -38,7 +38,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<&str>)>
     lines.map(|(number, line)| (number + 1, std::str::from_utf8(line).ok().map(str::trim)))
 }
 
-/// The first word of a line and the rest.
+/// Splits a line into its first word and the rest.
 pub(super) fn split(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())

@@ -61,7 +61,7 @@ fn objects_materials_and_image_coordinates_are_read() {
 }
 
 #[test]
-fn a_missing_material_file_is_told() {
+fn a_missing_material_file_is_reported() {
     let (_, warnings) = read_text(TWO_PARTS).unwrap();
     assert!(warnings.iter().any(|warning| warning.contains("material file parts.mtl")), "{warnings:?}");
     assert!(warnings.iter().any(|warning| warning.contains("material red is in no material file")));

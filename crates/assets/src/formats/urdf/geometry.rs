@@ -11,7 +11,7 @@ use crate::model::{BoundsShape, MaterialId, MeshId, Shape, TextureId};
 use crate::paths::{absolute, beside, read_file};
 use crate::{Format, Model, ReadError, Warnings};
 
-/// Largest number of missing mesh files that are told.
+/// Largest number of missing mesh files that are reported.
 const MISSING_MAX: usize = 20;
 
 /// The contents of a `<geometry>` element.

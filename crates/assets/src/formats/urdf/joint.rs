@@ -52,7 +52,7 @@ impl Import<'_> {
             mimic: element.child("mimic").map(mimic).transpose()?,
         };
         self.model.joints.push(joint);
-        self.note_others(element, &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"]);
+        self.note_unsupported(element, &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"]);
         Ok(())
     }
 
@@ -82,7 +82,7 @@ fn kind(element: Element<'_, '_>) -> Result<JointKind, ReadError> {
 fn limits(element: Element<'_, '_>, kind: JointKind) -> Result<Option<JointLimits>, ReadError> {
     let Some(limit) = element.child("limit") else { return Ok(None) };
     let number = |name: &str, otherwise: f64| Ok::<f64, ReadError>(limit.number(name)?.unwrap_or(otherwise));
-    // Only the two kinds below have position limits; the others have limits of velocity and effort.
+    // Only the two kinds below have position limits; all further kinds have limits of velocity and effort.
     let (lower, upper) = match kind {
         JointKind::Revolute | JointKind::Prismatic => (number("lower", 0.0)?, number("upper", 0.0)?),
         _ => (f64::NEG_INFINITY, f64::INFINITY),

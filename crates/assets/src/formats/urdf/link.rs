@@ -35,13 +35,13 @@ impl Import<'_> {
             let material =
                 visual.child("material").map(|material| self.material(material)).transpose()?.flatten();
             self.piece(visual, id, NodeRole::Visual, number, material, BodyType::NoCollision)?;
-            self.note_others(visual, &["origin", "geometry", "material"]);
+            self.note_unsupported(visual, &["origin", "geometry", "material"]);
         }
         for (number, collision) in link.children("collision").enumerate() {
             self.piece(collision, id, NodeRole::Collision, number, None, body)?;
-            self.note_others(collision, &["origin", "geometry"]);
+            self.note_unsupported(collision, &["origin", "geometry"]);
         }
-        self.note_others(link, &["inertial", "visual", "collision"]);
+        self.note_unsupported(link, &["inertial", "visual", "collision"]);
         Ok(())
     }
 

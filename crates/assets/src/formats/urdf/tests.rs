@@ -118,7 +118,7 @@ fn meshes_are_found_in_packages() {
 }
 
 #[test]
-fn meshes_that_cannot_be_used_are_told() {
+fn unusable_meshes_are_reported() {
     for (mesh, words) in [
         ("package://my_robot/meshes/wedge.dae", "export the model as glTF"),
         ("package://my_robot/meshes/none.stl", "MORSE_RESOURCE_PATH"),

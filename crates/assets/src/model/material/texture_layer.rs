@@ -15,7 +15,7 @@ pub struct TextureLayer {
     pub scale: [f32; 2],
     /// Offset added to the scaled coordinates.
     pub offset: [f32; 2],
-    /// If set, the brightness of the image is used as the intensity of this colour.
+    /// If set, the brightness of the image is used as the intensity of this color.
     pub intensity_rgb: Option<[f32; 3]>,
     /// Whether the values of the image are inverted.
     pub inverted: bool,
@@ -25,11 +25,11 @@ pub struct TextureLayer {
     pub uses_alpha: bool,
     /// How it is mixed with the layers below it.
     pub blend: BlendMode,
-    /// The value with which properties other than colours are mixed.
+    /// The value with which properties other than colors are mixed.
     pub value: f32,
-    /// Factor on the diffuse colour.
+    /// Factor on the diffuse color.
     pub color: f32,
-    /// Factor on the specular colour.
+    /// Factor on the specular color.
     pub specular_color: f32,
     /// Factor on the diffuse intensity.
     pub diffuse: f32,
@@ -73,7 +73,7 @@ pub enum BlendMode {
 /// How an image changes the normals of a smooth surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub enum Relief {
-    /// A normal map: colours are normals in the tangent frame.
+    /// A normal map: colors are normals in the tangent frame.
     NormalMap {
         /// Strength, 0 to 1; negative values exchange hollows and bumps.
         strength: f32,

@@ -1,4 +1,4 @@
-//! What `morse campaign` shows: progress on a terminal, a summary in the end, the list of runs.
+//! Output of `morse campaign`: progress on a terminal, the final summary, the list of runs.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -13,18 +13,19 @@ use serde::Serialize;
 use crate::failure::counted;
 use crate::output::log;
 
-/// How many different errors the summary tells.
-const ERRORS_TOLD: usize = 5;
+/// Maximum number of different errors in the summary.
+const ERRORS_SHOWN_MAX: usize = 5;
 
-/// The progress of a campaign, on a terminal only.
+/// Progress bar of a campaign, on a terminal only.
 pub struct CampaignBar {
     bar: Option<ProgressBar>,
     begun: Instant,
-    before: u64,
+    /// Runs that earlier sessions have done.
+    done_before: u64,
 }
 
 impl CampaignBar {
-    /// Begins to show it.
+    /// Shows the bar, with `done` of `total` runs already done.
     pub fn start(total: u64, done: u64) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total);
@@ -36,19 +37,19 @@ impl CampaignBar {
                 Err(_) => bar,
             }
         });
-        Self { bar, begun: Instant::now(), before: done }
+        Self { bar, begun: Instant::now(), done_before: done }
     }
 
-    /// Shows how far it is.
+    /// Updates the bar.
     pub fn show(&mut self, progress: &Progress) {
         let Some(bar) = &self.bar else { return };
-        if bar.position() != progress.done || progress.done == self.before {
+        if bar.position() != progress.done || progress.done == self.done_before {
             bar.set_position(progress.done);
             bar.set_message(message(progress, self.begun.elapsed().as_secs_f64()));
         }
     }
 
-    /// Removes it.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -74,7 +75,7 @@ fn message(progress: &Progress, elapsed_s: f64) -> String {
     parts.join(", ")
 }
 
-/// `45 s`, `12 min 5 s`, `3 h 20 min`.
+/// Formats a duration: `45 s`, `12 min 5 s`, `3 h 20 min`.
 fn duration(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
@@ -103,21 +104,21 @@ pub struct Summary {
     worker_deaths: u64,
     /// Wall time of this session. [s]
     elapsed_s: f64,
-    /// Runs that could be under way at once.
+    /// Maximum number of simultaneous runs.
     workers: usize,
-    /// The part of the workers' time that was not spent in ticks of runs.
+    /// Fraction of the workers' time that was not spent in ticks of runs.
     share_outside_simulation: f64,
-    /// The folder.
+    /// Folder of the campaign.
     folder: String,
-    /// The table.
+    /// Path of the table of results.
     table: String,
-    /// The errors, with their numbers.
+    /// Number of runs with each error.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     error_counts: BTreeMap<String, usize>,
 }
 
 impl Summary {
-    /// The summary of what was done, and of all that is done.
+    /// Summarizes this session and all records of the campaign.
     pub fn of(conducted: &Conducted, records: &[Record], folder: &Path) -> Self {
         let count = |outcome: Outcome| records.iter().filter(|record| record.outcome == outcome).count();
         let mut error_counts = BTreeMap::new();
@@ -141,13 +142,13 @@ impl Summary {
         }
     }
 
-    /// The same for people.
+    /// Formats it for users.
     pub fn text(&self) -> String {
         let mut lines = vec![format!(
             "{} of {} done: {}, {}, {}.",
             self.done,
             counted(self.runs as usize, "run"),
-            counted_plainly(self.successes, "success", "successes"),
+            counted_irregular(self.successes, "success", "successes"),
             counted(self.failures, "failure"),
             counted(self.errors, "error")
         )];
@@ -162,12 +163,12 @@ impl Summary {
         }
         let mut errors: Vec<(&String, &usize)> = self.error_counts.iter().collect();
         errors.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        lines.extend(errors.iter().take(ERRORS_TOLD).map(|(error, count)| format!("{count} × {error}")));
-        if errors.len() > ERRORS_TOLD {
-            lines.push(format!("and {} more", counted(errors.len() - ERRORS_TOLD, "error")));
+        lines.extend(errors.iter().take(ERRORS_SHOWN_MAX).map(|(error, count)| format!("{count} × {error}")));
+        if errors.len() > ERRORS_SHOWN_MAX {
+            lines.push(format!("and {} more", counted(errors.len() - ERRORS_SHOWN_MAX, "error")));
         }
         if self.done < self.runs {
-            lines.push("The same command goes on with the others.".to_owned());
+            lines.push("The same command continues with the remaining runs.".to_owned());
         }
         lines.push(format!("Table: {}", self.table));
         lines.push(format!("Page:  morse campaign report {}", self.folder));
@@ -175,7 +176,7 @@ impl Summary {
     }
 }
 
-fn counted_plainly(count: usize, one: &str, many: &str) -> String {
+fn counted_irregular(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
@@ -189,13 +190,13 @@ pub struct RunLine {
 }
 
 impl RunLine {
-    /// The line of a run.
+    /// The list entry of a run.
     pub fn of(run: &RunPlan<'_>) -> Self {
         let scene = run.scene.display().to_string();
         Self { run: run.run, scene, seed: run.seed, parameters: run.parameters.clone() }
     }
 
-    /// The same for people.
+    /// Formats it for users.
     pub fn text(&self) -> String {
         let parameters = self.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
         format!("{} {} seed={}{}", self.run, self.scene, self.seed, parameters.collect::<String>())
@@ -207,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_told_as_people_do() {
+    fn durations_are_readable() {
         assert_eq!(
             ["5 s", "2 min 5 s", "3 h 20 min"],
             [4.6, 125.0, 12_010.0].map(duration).map(|text| text.leak() as &str)

@@ -1,8 +1,8 @@
 //! `morse service`: the services of a running simulation.
 
 mod call;
+mod call_arguments;
 mod list;
-mod words;
 
 use morse_scene::description::InstanceDescription;
 use morse_socket::REQUEST_MANAGER;
@@ -11,7 +11,7 @@ use crate::arguments::ServiceCommand;
 use crate::failure::Failure;
 use morse::client::{Client, ClientError, PSEUDO_COMPONENTS, resolve};
 
-/// Executes one of the commands.
+/// Executes a subcommand.
 pub fn service(command: &ServiceCommand) -> Result<(), Failure> {
     match command {
         ServiceCommand::List(arguments) => list::list(arguments),
@@ -19,10 +19,10 @@ pub fn service(command: &ServiceCommand) -> Result<(), Failure> {
     }
 }
 
-/// Finds a component or pseudo component whose services can be called here.
+/// Finds a component or pseudo component whose services can be called on the socket.
 ///
 /// # Errors
-/// When there is none of that name, or the scene exposes no services of it on the socket.
+/// If there is no component of that name, or the scene exposes no services of it on the socket.
 fn find(client: &mut Client, name: &str) -> Result<InstanceDescription, ClientError> {
     let mut known: Vec<String> = PSEUDO_COMPONENTS.map(str::to_owned).into();
     if !PSEUDO_COMPONENTS.contains(&name) {

@@ -10,7 +10,7 @@ mod stream;
 use crate::arguments::TopicCommand;
 use crate::failure::Failure;
 
-/// Executes one of the commands.
+/// Executes a subcommand.
 pub fn topic(command: &TopicCommand) -> Result<(), Failure> {
     match command {
         TopicCommand::List(arguments) => list::list(arguments),

@@ -1,4 +1,4 @@
-//! `morse view`: shows a run elsewhere in a page of this computer.
+//! `morse view`: serves a page on this computer that shows a run of another process.
 
 use morse_viewer::{RemoteAddress, RemoteViewer, Settings};
 

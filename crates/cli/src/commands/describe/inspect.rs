@@ -6,7 +6,7 @@ use crate::arguments::InspectArguments;
 use crate::commands::{print, print_json};
 use crate::failure::Failure;
 
-/// Prints a file, or an asset that is found by its name, as a tree or as JSON.
+/// Prints the contents of a file, or of an asset found by name, as a tree or as JSON.
 pub fn inspect(arguments: &InspectArguments) -> Result<(), Failure> {
     let (loaded, _) = models::library(None).load(&arguments.file, "")?;
     let inspection = morse_assets::inspect(&loaded);

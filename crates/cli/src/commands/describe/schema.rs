@@ -3,11 +3,11 @@
 use crate::commands::print;
 use crate::failure::Failure;
 
-/// Derived from the types of the document by `cargo xtask generate`, whose check says when it is old. The program has the
-/// text, because what derives it is larger.
+/// Derived from the types of the document by `cargo xtask generate`, which also checks that it is up to date. The text is
+/// embedded because the code that derives it is larger.
 const SCHEMA: &str = include_str!("../../../../../docs/scene.schema.json");
 
-/// Prints the schema.
+/// Prints the schema of scene documents.
 pub fn schema() -> Result<(), Failure> {
     print(SCHEMA.trim_end())
 }

@@ -1,4 +1,4 @@
-//! `morse completions` and `morse man`: what shells and `man` want to know, derived from the arguments.
+//! `morse completions` and `morse man`: shell completions and manual pages, generated from the arguments.
 
 use std::io;
 
@@ -13,16 +13,16 @@ use crate::failure::Failure;
 
 const NAME: &str = "morse";
 
-/// Prints the completions for a shell.
+/// Prints the completion script for a shell.
 pub fn completions(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut script);
     print(&String::from_utf8_lossy(&script))
 }
 
-/// Prints the manual page of the program, or of a command.
+/// Prints the manual page of the program or of a command.
 pub fn man(name: Option<&str>) -> Result<(), Failure> {
-    // Building fills in what commands have from the program, such as their full names: `morse-run`.
+    // Building adds what commands inherit from the program, such as their full names: `morse-run`.
     let mut program = Arguments::command();
     program.build();
     let page = match name {

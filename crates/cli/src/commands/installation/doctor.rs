@@ -1,4 +1,4 @@
-//! `morse doctor`: looks at what this computer has for MORSE, and says what to do where something is missing.
+//! `morse doctor`: checks the installation and suggests how to fix problems.
 
 use std::env;
 use std::net::{Ipv4Addr, TcpListener};
@@ -14,45 +14,45 @@ use serde::Serialize;
 use crate::arguments::DoctorArguments;
 use crate::commands::{print, print_json};
 use crate::failure::Failure;
-use crate::scene_words;
+use crate::scene_loading;
 
-/// Ports that are tried for services.
+/// Ports that `morse run` tries for services.
 const SERVICE_PORTS: std::ops::RangeInclusive<u16> = 4000..=4009;
-/// The models of the original where Debian puts them.
+/// Folder of the models of the original in Debian.
 const ORIGINAL_MODELS: &str = "/usr/share/morse/data";
-/// Where a master of ROS 1 is if nobody says.
+/// Default address of the ROS 1 master.
 const ROS_MASTER: &str = "http://localhost:11311";
-/// How long a master may take to answer.
+/// Time limit for a connection to the master.
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How something is.
+/// Result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Health {
-    /// It is there.
+    /// Nothing is missing.
     Good,
-    /// Scenes run without it, with less.
+    /// Scenes run without it, with fewer features.
     Missing,
     /// Scenes cannot run.
     Broken,
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug, Serialize)]
 struct Finding {
-    /// What was looked at.
+    /// Name of the check.
     what: &'static str,
     health: Health,
-    /// How it is.
+    /// Description of the state.
     message: String,
-    /// What to do.
+    /// Suggested remedy.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<String>,
 }
 
-/// Looks at everything.
+/// Runs all checks and prints their results.
 pub fn doctor(arguments: &DoctorArguments) -> Result<(), Failure> {
-    let interpreter = scene_words::load_options(&arguments.python).interpreter;
+    let interpreter = scene_loading::load_options(&arguments.python).interpreter;
     let findings = [
         python(&interpreter),
         builder(&interpreter),
@@ -66,7 +66,7 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<(), Failure> {
     if arguments.json {
         print_json(&findings)?;
     } else {
-        print(&findings.iter().map(told).collect::<String>())?;
+        print(&findings.iter().map(line).collect::<String>())?;
     }
     match findings.iter().filter(|finding| finding.health == Health::Broken).count() {
         0 => Ok(()),
@@ -74,7 +74,7 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<(), Failure> {
     }
 }
 
-fn told(finding: &Finding) -> String {
+fn line(finding: &Finding) -> String {
     let mark = match finding.health {
         Health::Good => "ok     ",
         Health::Missing => "missing",
@@ -102,17 +102,17 @@ fn python(interpreter: &Interpreter) -> Finding {
         Ok(version) => {
             good("python", format!("Python {version} ({}) runs scene scripts", interpreter.path.display()))
         }
-        // Its message says what to do.
+        // The message of the error contains the remedy.
         Err(error) => Finding { advice: None, ..broken("python", error.to_string(), "") },
     }
 }
 
-/// Whether Python can import what scene scripts import: the Python of some small systems lacks parts of its library.
+/// Checks that Python can import the Builder: Python of some small systems lacks parts of its standard library.
 fn builder(interpreter: &Interpreter) -> Finding {
     let package = match Package::unpack() {
         Ok(package) => package,
         Err(error) => {
-            let advice = "let TMPDIR or XDG_CACHE_HOME name a folder that can be written";
+            let advice = "set TMPDIR or XDG_CACHE_HOME to a writable folder";
             return broken("builder", error.to_string(), advice);
         }
     };
@@ -121,19 +121,19 @@ fn builder(interpreter: &Interpreter) -> Finding {
     match import.args(["-c", "import morse.builder"]).env("PYTHONPATH", folder).output() {
         Ok(answer) if !answer.status.success() && interpreter.version().is_ok() => {
             let errors = String::from_utf8_lossy(&answer.stderr);
-            let last = errors.trim_end().lines().next_back().unwrap_or("it says nothing");
+            let last = errors.trim_end().lines().next_back().unwrap_or("no error message");
             let text = format!("{} cannot import it: {last}", interpreter.path.display());
-            broken("builder", text, "install the whole of Python; on Debian: apt install python3")
+            broken("builder", text, "install the complete Python; on Debian: apt install python3")
         }
-        // That there is no such Python is told of Python itself.
+        // A missing Python is reported by the check `python`.
         _ => good("builder", format!("unpacked to {}", folder.display())),
     }
 }
 
-/// Whether programs of this Python can import the client.
+/// Checks that programs of this Python can import the client.
 fn client(interpreter: &Interpreter) -> Finding {
-    let asked = Command::new(&interpreter.path).args(["-c", "import pymorse"]).output();
-    if asked.is_ok_and(|answer| answer.status.success()) {
+    let imported = Command::new(&interpreter.path).args(["-c", "import pymorse"]).output();
+    if imported.is_ok_and(|answer| answer.status.success()) {
         return good("pymorse", "programs of this Python can import the client".to_owned());
     }
     let advice = "export PYTHONPATH=$(morse pythonpath), or pip install morse-simulator";
@@ -148,7 +148,7 @@ fn ports() -> Finding {
         Some(port) => missing(
             "ports",
             format!("port {first} is in use; services will be on port {port}"),
-            "end what uses it, or tell clients: pymorse.Morse(port=…), morse topic --port …",
+            "end the program that uses it, or pass the port to clients: pymorse.Morse(port=…), morse topic --port …",
         ),
         None => broken("ports", format!("ports {first} to {last} are all in use"), "morse run --port N"),
     }
@@ -156,30 +156,29 @@ fn ports() -> Finding {
 
 fn models() -> Finding {
     if env::var_os("MORSE_ROOT").is_some_and(|root| !Path::new(&root).join("share/morse/data").is_dir()) {
-        let text = "MORSE_ROOT names no installation: our own models are used".to_owned();
+        let text = "MORSE_ROOT is not an installation: the models of this program are used".to_owned();
         return missing(
             "models",
             text,
-            "unset MORSE_ROOT, or let it name a folder that has share/morse/data",
+            "unset MORSE_ROOT, or set it to a folder that contains share/morse/data",
         );
     }
     if Path::new(ORIGINAL_MODELS).is_dir() {
-        return good("models", format!("those of the original, in {ORIGINAL_MODELS}, and our own"));
+        return good("models", format!("models of the original in {ORIGINAL_MODELS}, and of this program"));
     }
-    let text =
-        "our own models of robots and environments; those of the original are not installed".to_owned();
+    let text = "models of this program; the models of the original are not installed".to_owned();
     missing("models", text, "if scenes need them, on Debian: apt install morse-simulator-data")
 }
 
 fn socket_and_text() -> Finding {
-    good("sockets", "sockets and text files need nothing else".to_owned())
+    good("sockets", "sockets and text files need no other software".to_owned())
 }
 
 fn ros1() -> Finding {
     if !middlewares::NAMES.contains(&"ros") {
         return missing(
             "ros",
-            "this build does not speak ROS 1".to_owned(),
+            "this build does not support ROS 1".to_owned(),
             "build it with the feature ros1",
         );
     }
@@ -191,7 +190,7 @@ fn ros1() -> Finding {
     missing(
         "ros",
         format!("no master of ROS 1 answers at {master}"),
-        "for scenes with ROS 1: roscore, or set ROS_MASTER_URI",
+        "for scenes with ROS 1: start roscore, or set ROS_MASTER_URI",
     )
 }
 
@@ -199,7 +198,7 @@ fn ros2() -> Finding {
     if !middlewares::NAMES.contains(&"ros2") {
         return missing(
             "ros2",
-            "this build does not speak ROS 2".to_owned(),
+            "this build does not support ROS 2".to_owned(),
             "build it with the feature ros2",
         );
     }

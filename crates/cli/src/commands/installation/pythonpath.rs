@@ -5,8 +5,8 @@ use morse::python::Package;
 use crate::commands::print;
 use crate::failure::Failure;
 
-/// Prints the folder with the Python packages that this program carries.
+/// Unpacks the embedded Python packages and prints their folder.
 pub fn pythonpath() -> Result<(), Failure> {
-    let folder = Package::unpack_to_stay()?;
+    let folder = Package::unpack_to_cache()?;
     print(&format!("{}\n", folder.display()))
 }

@@ -10,12 +10,12 @@ use morse_world::{Ray, RayFilter, World};
 
 use crate::commands::sense::properties;
 
-/// The property that asks for it.
+/// The property that shows the scan area.
 const VISIBLE: &str = "Visible_arc";
 const RGB: [f32; 3] = [0.93, 0.24, 0.16];
 const OPACITY: f32 = 0.3;
 
-/// The arcs of all scanners of a scene with `Visible_arc`, as they would see the world now.
+/// The scan areas of all scanners with `Visible_arc` in the current state of the world.
 pub fn of_scene(document: &Document, simulation: &mut Simulation) -> Vec<Shade> {
     let mut shades = Vec::new();
     for object in document.objects.iter().filter(|object| object.kind.is_component()) {

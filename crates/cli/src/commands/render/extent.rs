@@ -1,4 +1,4 @@
-//! Boxes along the axes of the world.
+//! Axis-aligned boxes in the world frame.
 
 use glam::DVec3;
 use morse_world::{NodeId, RayKind, World};
@@ -8,7 +8,7 @@ const FLAT: f64 = 40.0;
 /// Minimum width of a ground plate. [m]
 const PLATE_M: f64 = 5.0;
 
-/// A box along the axes of the world. [m]
+/// An axis-aligned box in the world frame. [m]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
     pub low: DVec3,
@@ -20,7 +20,7 @@ impl Extent {
         Extent { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    pub fn centre(&self) -> DVec3 {
+    pub fn center(&self) -> DVec3 {
         (self.low + self.high) / 2.0
     }
 

@@ -1,23 +1,23 @@
-//! Films: pictures of a run at equal distances in time, from the same place.
+//! Films: pictures of a run at regular times from a fixed camera.
 
 use std::path::Path;
 
 use super::extent::Extent;
 use super::film_files::FilmFile;
 use super::frame::Frame;
-use super::{Run, Subject, draw, wish};
+use super::{Run, Subject, draw, framing};
 use crate::arguments::RenderArguments;
 use crate::failure::{Failure, counted};
 use crate::output::log;
 use crate::output::png;
 use crate::output::progress::ProgressLine;
 
-/// Simulated time of a film of a scene, which has no end. [s]
+/// Default duration of a film of a scene. [s]
 const DURATION_S: f64 = 10.0;
-/// Most pictures of a film.
+/// Maximum number of pictures of a film.
 const PICTURES_MAX: f64 = 100_000.0;
 
-/// Makes a film.
+/// Writes a film.
 pub fn film(arguments: &RenderArguments, path: &Path, subject: &Subject) -> Result<(), Failure> {
     png::find_folder(path)?;
     let end_s = subject.end_s();
@@ -26,12 +26,12 @@ pub fn film(arguments: &RenderArguments, path: &Path, subject: &Subject) -> Resu
         let (from, end_s) = (arguments.from, end_s.unwrap_or_default());
         return Err(Failure::Picture(format!("the recording ends at {end_s:.3} s, before {from} s")));
     }
-    // A film of a recording ends with it.
+    // A film of a recording ends with the recording.
     let duration_s = arguments.duration.unwrap_or(rest_s).min(end_s.map_or(f64::INFINITY, |_| rest_s));
     let pictures = (duration_s * f64::from(arguments.fps) + 1e-6).floor() + 1.0;
     if pictures > PICTURES_MAX {
         return Err(Failure::Picture(format!(
-            "a film of {duration_s} s would have {pictures} pictures, and {PICTURES_MAX} are the most: give a smaller \
+            "a film of {duration_s} s would have {pictures} pictures; at most {PICTURES_MAX} are possible: give a smaller \
              --duration or --fps"
         )));
     }
@@ -56,14 +56,14 @@ pub fn film(arguments: &RenderArguments, path: &Path, subject: &Subject) -> Resu
     Ok(())
 }
 
-/// What is to be shown at all these times, so that the camera can stand still.
+/// The box around everything to show at all these times, so that the camera can be fixed.
 fn shown(arguments: &RenderArguments, run: &mut Run, times_s: &[f64]) -> Result<Extent, Failure> {
     let mut all: Option<Extent> = None;
     for &time_s in times_s {
         run.advance_to(time_s)?;
         let (document, simulation) = run.parts();
-        let wish = wish(arguments, document, None);
-        let extent = Frame::subject(simulation.world(), document, &wish).map_err(Failure::Picture)?;
+        let framing = framing(arguments, document, None);
+        let extent = Frame::subject(simulation.world(), document, &framing).map_err(Failure::Picture)?;
         all = Some(all.map_or(extent, |known| known.and(extent)));
     }
     all.ok_or_else(|| Failure::Picture("the film has no pictures".to_owned()))

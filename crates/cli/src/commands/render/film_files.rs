@@ -1,4 +1,4 @@
-//! Files of films: GIF, numbered PNG files, and what ffmpeg makes.
+//! Film files: GIF, numbered PNG files, and the formats that ffmpeg encodes.
 
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Read, Write};
@@ -13,83 +13,85 @@ use morse_render::Picture;
 use crate::failure::Failure;
 use crate::output::png;
 
-/// The program that makes the other formats.
+/// The program that encodes the other formats.
 const FFMPEG: &str = "ffmpeg";
-/// Formats of files that it makes.
-const OF_FFMPEG: [&str; 4] = ["mp4", "webm", "mkv", "mov"];
-/// Times in GIF files are counted in hundredths of a second. [Hz]
+/// File extensions that ffmpeg encodes.
+const FFMPEG_EXTENSIONS: [&str; 4] = ["mp4", "webm", "mkv", "mov"];
+/// Maximum picture rate of GIF files, whose delays are in hundredths of a second. [Hz]
 const GIF_RATE_HZ: u32 = 100;
-/// Speed of the encoder from 1, with the best colours, to 30.
+/// Speed of the GIF encoder, from 1 (best colors) to 30.
 const GIF_SPEED: i32 = 10;
 
-/// A film in the making.
+/// A film file that is being written.
 pub struct FilmFile {
     path: PathBuf,
     fps: u32,
     count: u32,
-    form: Form,
+    encoder: Encoder,
 }
 
-enum Form {
+enum Encoder {
     Gif(Box<GifEncoder<BufWriter<File>>>),
-    /// Numbered files.
+    /// Numbered PNG files.
     Pictures,
     Ffmpeg(Ffmpeg),
 }
 
 struct Ffmpeg {
     process: Child,
-    /// `None` after the end.
+    /// Standard input; `None` after the end.
     input: Option<ChildStdin>,
-    /// What it says on standard error.
+    /// Reads its standard error.
     messages: Option<JoinHandle<String>>,
 }
 
 impl FilmFile {
-    /// The file that the suffix of a path asks for.
+    /// Creates the file; the extension of the path selects the format.
     ///
     /// # Errors
-    /// When there is no such format, it cannot have so many pictures in a second, the file cannot be written, or ffmpeg
-    /// is needed and not installed.
+    /// If the format is unknown, it does not support the picture rate, the file cannot be written, or ffmpeg is needed
+    /// and not installed.
     pub fn create(path: &Path, [width, height]: [u32; 2], fps: u32) -> Result<Self, Failure> {
         let suffix = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        let form = match suffix.as_str() {
+        let encoder = match suffix.as_str() {
             "gif" if fps > GIF_RATE_HZ => {
                 let why =
-                    format!("a GIF has at most {GIF_RATE_HZ} pictures in a second: give a smaller --fps");
+                    format!("a GIF has at most {GIF_RATE_HZ} pictures per second: give a smaller --fps");
                 return Err(Failure::Picture(why));
             }
             "gif" => {
                 let file = File::create(path).map_err(|error| png::unwritable(path, error))?;
                 let mut encoder = GifEncoder::new_with_speed(BufWriter::new(file), GIF_SPEED);
                 encoder.set_repeat(Repeat::Infinite).map_err(|error| unencodable(path, &error))?;
-                Form::Gif(Box::new(encoder))
+                Encoder::Gif(Box::new(encoder))
             }
-            "png" => Form::Pictures,
-            other if OF_FFMPEG.contains(&other) => Form::Ffmpeg(Ffmpeg::start(path, [width, height], fps)?),
+            "png" => Encoder::Pictures,
+            other if FFMPEG_EXTENSIONS.contains(&other) => {
+                Encoder::Ffmpeg(Ffmpeg::start(path, [width, height], fps)?)
+            }
             _ => {
                 let why = format!(
                     "{} must end in .gif, in .png for numbered pictures, or in .{} for ffmpeg",
                     path.display(),
-                    OF_FFMPEG.join(", .")
+                    FFMPEG_EXTENSIONS.join(", .")
                 );
                 return Err(Failure::Picture(why));
             }
         };
-        Ok(Self { path: path.to_owned(), fps, count: 0, form })
+        Ok(Self { path: path.to_owned(), fps, count: 0, encoder })
     }
 
     /// Adds a picture.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn add(&mut self, picture: &Picture) -> Result<(), Failure> {
         let number = self.count;
         self.count += 1;
-        match &mut self.form {
-            Form::Pictures => png::write(&numbered(&self.path, number), picture),
-            Form::Gif(encoder) => {
-                // Rounded so that the film as a whole has its length.
+        match &mut self.encoder {
+            Encoder::Pictures => png::write(&numbered(&self.path, number), picture),
+            Encoder::Gif(encoder) => {
+                // Rounds the times, not the delays, so that the film has the right length.
                 let end =
                     |number: u32| (f64::from(number * GIF_RATE_HZ) / f64::from(self.fps)).round() as u32;
                 let hundredths = end(number + 1) - end(number);
@@ -101,12 +103,12 @@ impl FilmFile {
                 let frame = image::Frame::from_parts(image, 0, 0, delay);
                 encoder.encode_frame(frame).map_err(|error| unencodable(&self.path, &error))
             }
-            Form::Ffmpeg(ffmpeg) => {
+            Encoder::Ffmpeg(ffmpeg) => {
                 let rgb: Vec<u8> =
                     picture.rgba.iter().flat_map(|&[red, green, blue, _]| [red, green, blue]).collect();
                 let Some(input) = &mut ffmpeg.input else { return Ok(()) };
                 match input.write_all(&rgb) {
-                    // It has ended, and says why.
+                    // ffmpeg has ended; its messages contain the reason.
                     Err(error) if error.kind() == ErrorKind::BrokenPipe => ffmpeg.finish(&self.path),
                     Err(error) => Err(png::unwritable(&self.path, error)),
                     Ok(()) => Ok(()),
@@ -115,22 +117,22 @@ impl FilmFile {
         }
     }
 
-    /// Ends the film.
+    /// Completes the file.
     ///
     /// # Errors
-    /// When what is left cannot be written.
+    /// If the rest cannot be written.
     pub fn finish(self) -> Result<(), Failure> {
-        match self.form {
-            // The end of the file is written when the encoder goes; its errors are those of the last picture.
-            Form::Gif(_) | Form::Pictures => Ok(()),
-            Form::Ffmpeg(mut ffmpeg) => ffmpeg.finish(&self.path),
+        match self.encoder {
+            // Dropping the GIF encoder writes the end of the file.
+            Encoder::Gif(_) | Encoder::Pictures => Ok(()),
+            Encoder::Ffmpeg(mut ffmpeg) => ffmpeg.finish(&self.path),
         }
     }
 }
 
 impl Ffmpeg {
     fn start(path: &Path, [width, height]: [u32; 2], fps: u32) -> Result<Self, Failure> {
-        // Most players want even sizes and colours of half the resolution.
+        // Most players need even sizes and chroma subsampling.
         let even = "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
         let started = Command::new(FFMPEG)
             .args(["-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format", "rgb24"])
@@ -160,13 +162,13 @@ impl Ffmpeg {
         let messages = process.stderr.take().map(|mut stream| {
             std::thread::Builder::new().spawn(move || {
                 let mut text = Vec::new();
-                // What cannot be read is not told.
+                // Messages that cannot be read are omitted.
                 let _ = stream.read_to_end(&mut text);
                 String::from_utf8_lossy(&text).into_owned()
             })
         });
         let messages = messages.transpose().map_err(|error| {
-            Failure::Picture(format!("no thread can be started to read what ffmpeg says: {error}"))
+            Failure::Picture(format!("no thread can be started to read the messages of ffmpeg: {error}"))
         })?;
         Ok(Self { process, input, messages })
     }
@@ -184,7 +186,7 @@ impl Ffmpeg {
 
 impl Drop for Ffmpeg {
     fn drop(&mut self) {
-        // Not after its end: then it has no input any more.
+        // After the regular end there is no input.
         if self.input.take().is_some() {
             let _ = self.process.kill();
             let _ = self.process.wait();
@@ -192,12 +194,12 @@ impl Drop for Ffmpeg {
     }
 }
 
-/// A path that ffmpeg cannot take for an option or a protocol.
+/// A path that ffmpeg does not mistake for an option or a protocol.
 fn path_argument(path: &Path) -> PathBuf {
     if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
 }
 
-/// `film.png` becomes `film-00000.png`.
+/// The path of a numbered picture: `film.png` becomes `film-00000.png`.
 fn numbered(path: &Path, number: u32) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{number:05}.png"))
@@ -212,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_numbered_and_paths_are_no_options() {
+    fn pictures_are_numbered_and_paths_are_not_options() {
         assert_eq!(numbered(Path::new("a/film.png"), 12), Path::new("a/film-00012.png"));
         assert_eq!(path_argument(Path::new("-y.mp4")), Path::new("./-y.mp4"));
     }

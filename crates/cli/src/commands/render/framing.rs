@@ -1,34 +1,34 @@
-//! How a user wants a scene to be shown.
+//! The framing of a picture that the user requests.
 
 use glam::DVec3;
 
 use super::extent::Extent;
-use crate::arguments::Side;
+use crate::arguments::ViewName;
 
-/// Whose eyes a picture is seen with.
+/// The camera of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Viewpoint {
-    /// As far away as everything that matters is in the picture.
-    Side(Side),
-    /// A camera that stands somewhere.
+    /// A named view, at a distance that shows the whole subject.
+    Named(ViewName),
+    /// A camera at a given position.
     Eye {
-        /// [m]
+        /// Position in the world frame. [m]
         eye: DVec3,
-        /// What it looks at; `None`: what matters. [m]
+        /// Point that the camera looks at, in the world frame; `None`: the center of the subject. [m]
         target: Option<DVec3>,
     },
 }
 
-/// How a scene is to be shown.
+/// The requested framing of a picture.
 #[derive(Debug, Clone, Copy)]
 pub struct Framing {
     pub from: Viewpoint,
     /// Width and height. [pixels]
     pub size: [u32; 2],
-    /// How many times as large as fits.
+    /// Magnification relative to the size that fits the picture.
     pub zoom: f64,
-    /// Of cameras with perspective. [rad]
+    /// Horizontal field of view of perspective cameras. [rad]
     pub width_angle: Option<f64>,
-    /// The box that is shown, of a film: the same in all pictures.
+    /// The box that all pictures of a film show.
     pub shown: Option<Extent>,
 }

@@ -14,16 +14,16 @@ const LETTER: f32 = 8.0;
 /// The image height per step of letter size. [pixels]
 const PIXELS_PER_SIZE: u32 = 400;
 
-/// More lines than these have no labels.
+/// Maximum number of labeled grid lines.
 const LINES_MAX: usize = 64;
 
-/// Writes the names of things above them, and the metres of the grid beside it.
-pub fn write(picture: &mut Picture, frame: &Frame) {
+/// Draws the names of objects, and distances along the grid.
+pub fn draw(picture: &mut Picture, frame: &Frame) {
     let scale = ((picture.height + PIXELS_PER_SIZE / 2) / PIXELS_PER_SIZE).max(1);
     let height = LETTER * scale as f32;
     let mut canvas = Canvas::new(picture, &frame.view, scale);
-    for thing in &frame.things {
-        write_name(&mut canvas, thing, height);
+    for object in &frame.objects {
+        write_name(&mut canvas, object, height);
     }
     let Some(middle) = canvas.project(frame.middle_of_grid()) else { return };
     for axis in axes(frame) {
@@ -39,7 +39,7 @@ pub fn write(picture: &mut Picture, frame: &Frame) {
             let text = axis.text(number, with_name);
             canvas.write(&text, beside(at, middle, text.len() as f32 * height, height), INK, RIM)
         };
-        // The last one for which there is room carries the name of the axis.
+        // The last label that fits also names the axis.
         let mut has_name = false;
         for &(number, at) in lines.iter().rev() {
             if !has_name && write(number, at, true) {
@@ -51,11 +51,11 @@ pub fn write(picture: &mut Picture, frame: &Frame) {
     }
 }
 
-/// Every how many lines there is room for a text of that size: 1, 2 or 5 times a power of ten, so that round numbers
-/// are written.
+/// The interval of labeled grid lines at which texts of that size do not overlap: 1, 2 or 5 times a power of ten, so that
+/// labels are round numbers.
 fn stride(places: &[(i64, [f32; 2])], [width, height]: [f32; 2]) -> i64 {
     let meets = |[a, b]: [[f32; 2]; 2]| {
-        // A letter of air between one and the next.
+        // Texts keep a distance of one letter.
         (a[0] - b[0]).abs() < width + height && (a[1] - b[1]).abs() < 2.0 * height
     };
     let has_room = |&stride: &i64| {
@@ -67,17 +67,17 @@ fn stride(places: &[(i64, [f32; 2])], [width, height]: [f32; 2]) -> i64 {
     strides.into_iter().find(has_room).unwrap_or(i64::MAX)
 }
 
-/// Where a text of that size stands that is to begin just outside of a point at the edge of something.
+/// The position of a text of that size just outside of a point `at` on the edge of a shape around `middle`.
 fn beside(at: [f32; 2], middle: [f32; 2], width: f32, height: f32) -> [f32; 2] {
     let [right, down] = [at[0] - middle[0], at[1] - middle[1]];
     let away = right.hypot(down).max(1.0);
     [at[0] + right / away * (width / 2.0 + height / 2.0), at[1] + down / away * height - height / 2.0]
 }
 
-/// Above the object if there is space, otherwise below it, otherwise at another free position.
-fn write_name(canvas: &mut Canvas<'_>, thing: &NamedObject, height: f32) {
-    let Extent { low, high } = thing.extent;
-    let middle = thing.extent.centre();
+/// Writes the name above the object if there is space, otherwise below it, otherwise at another free position.
+fn write_name(canvas: &mut Canvas<'_>, object: &NamedObject, height: f32) {
+    let Extent { low, high } = object.extent;
+    let middle = object.extent.center();
     let above = canvas.project(middle.with_z(high.z)).map(|[column, row]| [column, row - 1.6 * height]);
     let below = canvas.project(middle.with_z(low.z)).map(|[column, row]| [column, row + 0.6 * height]);
     let places = [above, below]
@@ -85,36 +85,36 @@ fn write_name(canvas: &mut Canvas<'_>, thing: &NamedObject, height: f32) {
         .flatten()
         .flat_map(|[column, row]| [0.0, -1.4, 1.4, -2.8, 2.8].map(|lines| [column, row + lines * height]));
     for place in places {
-        if canvas.write(&thing.name, place, INK, RIM) {
+        if canvas.write(&object.name, place, INK, RIM) {
             return;
         }
     }
 }
 
-/// An edge of the grid along which metres are written.
+/// An edge of the grid with distance labels.
 struct Axis<'a> {
     name: char,
     low: f64,
     high: f64,
     step_m: f64,
-    /// From metres along it to a point of the world.
+    /// Maps a distance along the axis [m] to a point of the world.
     place: Box<dyn Fn(f64) -> DVec3 + 'a>,
 }
 
 impl Axis<'_> {
-    /// The strong lines that it crosses, counted from the origin.
+    /// The numbers of the strong grid lines across it, counted from the origin.
     fn numbers(&self) -> impl Iterator<Item = i64> {
         ((self.low / self.step_m).ceil() as i64..=(self.high / self.step_m).floor() as i64).take(LINES_MAX)
     }
 
     fn text(&self, number: i64, with_name: bool) -> String {
-        let metres = (number as f64 * self.step_m * 1e6).round() / 1e6;
-        if with_name { format!("{} = {metres} m", self.name) } else { format!("{metres} m") }
+        let meters = (number as f64 * self.step_m * 1e6).round() / 1e6;
+        if with_name { format!("{} = {meters} m", self.name) } else { format!("{meters} m") }
     }
 }
 
-/// The edges of the grid at which metres are written: those nearest to the camera or, seen from straight above or
-/// before, the lowest and the leftmost.
+/// The edges of the grid with labels: the edges nearest to the camera or, in a top or front view, the lowest and the
+/// leftmost.
 fn axes(frame: &Frame) -> [Axis<'_>; 2] {
     let grid = frame.grid();
     let step_m = frame.step_m();
@@ -153,14 +153,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_thin_out_to_round_numbers_until_none_overlap() {
+    fn labels_keep_round_numbers_that_do_not_overlap() {
         let row = |distance: f32| -> Vec<(i64, [f32; 2])> {
             (-7..=13).map(|number| (number, [number as f32 * distance, 0.0])).collect()
         };
         for (distance, expected) in [(60.0, 1), (30.0, 2), (10.0, 5), (6.0, 10), (1.0, 20)] {
             assert_eq!(stride(&row(distance), [40.0, 8.0]), expected, "{distance}");
         }
-        // One above the other they need less room.
+        // In a column they need less space.
         let column: Vec<(i64, [f32; 2])> =
             (0..5).map(|number| (number, [0.0, number as f32 * 17.0])).collect();
         assert_eq!(stride(&column, [40.0, 8.0]), 1);

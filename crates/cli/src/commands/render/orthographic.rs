@@ -1,4 +1,4 @@
-//! Cameras with parallel rays, placed so that a box is in the picture, as large as possible.
+//! Orthographic cameras, placed so that a box fills the picture.
 
 use std::collections::BTreeSet;
 
@@ -7,40 +7,41 @@ use morse_render::{Projection, Style, View, render};
 use morse_world::{NodeId, Pose, World};
 
 use super::extent::Extent;
-use super::survey::LEAST_M;
-use crate::arguments::Side;
+use super::survey::WIDTH_MIN_M;
+use crate::arguments::ViewName;
 
-/// Share of the image that stays free at each edge.
+/// Fraction of the image that stays free at each edge.
 const MARGIN: f64 = 0.1;
-/// Size of the draft image that measures the visible objects. [pixels]
+/// Longer side of the draft image used to measure the visible objects. [pixels]
 const DRAFT: u32 = 240;
 
-pub fn view(side: Side, extent: &Extent, size: [u32; 2]) -> View {
-    let towards = match side {
-        Side::Iso | Side::Scene | Side::Camera => DVec3::new(1.0, -1.0, 0.85),
-        Side::Top => DVec3::Z,
-        Side::Front => DVec3::X,
+/// The camera of a named view that shows a box.
+pub fn view(name: ViewName, extent: &Extent, size: [u32; 2]) -> View {
+    let towards = match name {
+        ViewName::Iso | ViewName::Scene | ViewName::Camera => DVec3::new(1.0, -1.0, 0.85),
+        ViewName::Top => DVec3::Z,
+        ViewName::Front => DVec3::X,
     };
-    let centre = extent.centre();
-    let turned = View::looking_at(centre + towards, centre).rotation;
-    let seen = extent.corners().map(|corner| turned.conjugate() * (corner - centre));
+    let center = extent.center();
+    let turned = View::looking_at(center + towards, center).rotation;
+    let seen = extent.corners().map(|corner| turned.conjugate() * (corner - center));
     let reach = |axis: usize| seen.iter().map(|corner| corner[axis].abs()).fold(0.0, f64::max);
     let aspect = f64::from(size[0]) / f64::from(size[1]);
     let width = 2.0 * reach(1).max(reach(2) * aspect) / (1.0 - 2.0 * MARGIN);
-    // Just outside of the subject, so that walls and ceilings in front of it are behind the camera.
+    // Just outside of the subject, so that walls and ceilings in front of it are not in the way.
     let away = 1.3 * reach(0) + 0.05 * width;
-    let eye = centre + towards.normalize() * away;
+    let eye = center + towards.normalize() * away;
     View::orthographic(Pose { translation: eye, rotation: turned }, size, width)
 }
 
-/// Moves an orthographic camera closer to the visible parts of nodes, which are smaller than the boxes around them,
-/// with a small margin.
+/// Adjusts an orthographic camera to the visible parts of nodes, which are smaller than the boxes around them, with a
+/// small margin.
 pub fn tighten(world: &World, nodes: &BTreeSet<NodeId>, view: &mut View) {
     let Projection::Orthographic { width_m } = view.projection else { return };
     let scale = f64::from(DRAFT) / f64::from(view.width.max(view.height));
     let [width, height] = [view.width, view.height].map(|side| ((f64::from(side) * scale) as u32).max(1));
     let draft = View { width, height, ..*view };
-    let style = Style { colours: false, ..Style::default() };
+    let style = Style { colors: false, ..Style::default() };
     let Ok(picture) = render(world, &draft, &style) else { return };
     let seen =
         (0..height).flat_map(|row| (0..width).map(move |column| (column, row))).filter(|&(column, row)| {
@@ -58,14 +59,14 @@ pub fn tighten(world: &World, nodes: &BTreeSet<NodeId>, view: &mut View) {
     let off = ((low + high + 1.0) / 2.0 - size / 2.0) * width_m / size.x;
     let pose = view.world_from_camera;
     view.world_from_camera.translation = pose.transform_point(DVec3::new(0.0, -off.x, -off.y));
-    view.projection = Projection::Orthographic { width_m: (width_m * filled).max(LEAST_M) };
+    view.projection = Projection::Orthographic { width_m: (width_m * filled).max(WIDTH_MIN_M) };
 }
 
-/// Moves a camera of parallel rays back along its axis until all of a box is before it.
-pub fn stand_back(view: &mut View, extent: &Extent) {
+/// Moves an orthographic camera back along its axis until a box is in front of it.
+pub fn move_back(view: &mut View, extent: &Extent) {
     let camera_from_world = view.world_from_camera.inverse();
     let nearest = extent.corners().map(|corner| camera_from_world.transform_point(corner).x);
-    let missing_m = nearest.into_iter().fold(f64::INFINITY, f64::min) - LEAST_M;
+    let missing_m = nearest.into_iter().fold(f64::INFINITY, f64::min) - WIDTH_MIN_M;
     if missing_m < 0.0 {
         view.world_from_camera.translation = view.world_from_camera.transform_point(DVec3::X * missing_m);
     }
@@ -76,37 +77,37 @@ mod tests {
     use super::*;
 
     fn cube(x: f64, half: f64) -> Extent {
-        let centre = DVec3::new(x, 0.0, half);
-        Extent { low: centre - half, high: centre + half }
+        let center = DVec3::new(x, 0.0, half);
+        Extent { low: center - half, high: center + half }
     }
 
     #[test]
-    fn everything_is_in_the_picture_from_all_sides() {
+    fn box_is_in_picture_from_all_sides() {
         let extent = Extent { low: DVec3::new(-1.0, 2.0, 0.0), high: DVec3::new(4.0, 3.0, 1.5) };
-        for side in [Side::Iso, Side::Top, Side::Front] {
+        for name in [ViewName::Iso, ViewName::Top, ViewName::Front] {
             for size in [[640, 480], [200, 800]] {
-                let view = view(side, &extent, size);
+                let view = view(name, &extent, size);
                 let Projection::Orthographic { width_m } = view.projection else {
-                    panic!("{side:?}");
+                    panic!("{name:?}");
                 };
                 let height_m = width_m * f64::from(size[1]) / f64::from(size[0]);
                 for corner in extent.corners() {
                     let seen = view.world_from_camera.inverse().transform_point(corner);
-                    assert!(seen.x > 0.0, "{side:?}");
-                    assert!(2.0 * seen.y.abs() < width_m && 2.0 * seen.z.abs() < height_m, "{side:?}");
+                    assert!(seen.x > 0.0, "{name:?}");
+                    assert!(2.0 * seen.y.abs() < width_m && 2.0 * seen.z.abs() < height_m, "{name:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_camera_that_stands_back_has_everything_before_it() {
+    fn moved_back_camera_has_box_in_front() {
         let far = cube(300.0, 40.0);
-        let mut view = view(Side::Front, &cube(0.0, 0.5), [64, 64]);
+        let mut view = view(ViewName::Front, &cube(0.0, 0.5), [64, 64]);
         let before = view;
-        stand_back(&mut view, &cube(0.0, 0.1));
+        move_back(&mut view, &cube(0.0, 0.1));
         assert_eq!(view, before, "it was far enough away");
-        stand_back(&mut view, &far);
+        move_back(&mut view, &far);
         let camera_from_world = view.world_from_camera.inverse();
         assert!(far.corners().iter().all(|&corner| camera_from_world.transform_point(corner).x > 0.0));
         assert_eq!(view.world_from_camera.translation.y, before.world_from_camera.translation.y);

@@ -1,4 +1,4 @@
-//! What is rendered: a scene that is simulated, or a recorded run that is made again.
+//! The subject of a picture: a scene, or a recorded run that is simulated again.
 
 use std::path::{Path, PathBuf};
 
@@ -8,28 +8,29 @@ use morse_scene::Document;
 use morse_sim::step_rate_hz;
 
 use crate::arguments::RenderArguments;
-use crate::commands::replay::tell_state;
+use crate::commands::recordings::replay::report_state;
 use crate::commands::simulation_alone;
 use crate::failure::Failure;
-use crate::{scene_words, signals};
+use crate::{scene_loading, signals};
 
 /// The folder of models that are environments.
 const ENVIRONMENTS: &str = "environments";
-/// Ends the names of recordings.
+/// File extension of recordings.
 const RECORDING_SUFFIX: &str = "mcap";
 
-/// What is rendered.
+/// The subject of a picture.
 pub enum Subject {
-    /// A scene, and the seed of its runs.
+    /// A scene, and the seed of its simulation.
     Scene(Box<Scene>, u64),
     /// A recorded run.
     Recording(PathBuf, Box<Recorded>, LoadOptions),
 }
 
 impl Subject {
-    /// The one that the words mean: a recording, a scene or, if there is none of that name, the model of an environment.
+    /// Finds the subject that the command line names: a recording, a scene or, if there is no such scene, the model of an
+    /// environment.
     pub fn find(arguments: &RenderArguments) -> Result<Self, Failure> {
-        let words = &arguments.words;
+        let words = &arguments.scene;
         if let [word] = words.as_slice()
             && Path::new(word).extension().is_some_and(|suffix| suffix == RECORDING_SUFFIX)
         {
@@ -39,7 +40,7 @@ impl Subject {
         let (scene, environment) = find_scene(words)?;
         let scene = scene.trusted(arguments.trust.trust())?;
         signals::watch();
-        let options = scene_words::viewing_options(&arguments.python);
+        let options = scene_loading::viewing_options(&arguments.python);
         let mut source = match environment {
             Some(document) => SceneSource { document, python_path: Vec::new() },
             None => SceneSource::read(&scene, &options, &mut |_| {})?,
@@ -51,14 +52,14 @@ impl Subject {
 
     fn recording(path: &Path, arguments: &RenderArguments) -> Result<Self, Failure> {
         let recorded = Recorded::load(path)?;
-        tell_state(&recorded);
+        report_state(&recorded);
         let options =
-            LoadOptions { trust: arguments.trust.trust(), ..scene_words::load_options(&arguments.python) };
+            LoadOptions { trust: arguments.trust.trust(), ..scene_loading::load_options(&arguments.python) };
         Ok(Self::Recording(path.to_owned(), Box::new(recorded), options))
     }
 
-    /// The name of its picture in the current folder.
-    pub fn own_name(&self) -> PathBuf {
+    /// Default path of the picture, in the current folder.
+    pub fn default_output(&self) -> PathBuf {
         let path = match self {
             Self::Scene(scene, _) => &scene.file().path,
             Self::Recording(path, ..) => path,
@@ -66,7 +67,7 @@ impl Subject {
         Path::new(path.file_stem().unwrap_or_default()).with_extension("png")
     }
 
-    /// When it ends, if it does. [s]
+    /// Simulated time of the end of a recording; `None` for a scene. [s]
     pub fn end_s(&self) -> Option<f64> {
         match self {
             Self::Scene(..) => None,
@@ -74,29 +75,29 @@ impl Subject {
         }
     }
 
-    /// The run from its beginning.
+    /// Starts a run of the subject.
     pub fn run(&self) -> Result<Run, Failure> {
-        let (moving, rate_hz) = match self {
+        let (source, rate_hz) = match self {
             Self::Scene(scene, seed) => {
                 let simulation = simulation_alone(scene, Options { seed: *seed, ..Options::default() })?;
                 (
-                    Moving::Scene(Box::new(simulation), Box::new(scene.document().clone())),
+                    RunSource::Scene(Box::new(simulation), Box::new(scene.document().clone())),
                     step_rate_hz(scene.document()),
                 )
             }
             Self::Recording(_, recorded, options) => {
                 let Recorded { info, document, inputs, .. } = recorded.as_ref();
                 let replay = Replay::new(info, document.clone(), inputs.clone(), options)?;
-                (Moving::Recording(Box::new(replay)), info.rate_hz)
+                (RunSource::Recording(Box::new(replay)), info.rate_hz)
             }
         };
-        Ok(Run { moving, rate_hz, end_s: self.end_s() })
+        Ok(Run { source, rate_hz, end_s: self.end_s() })
     }
 }
 
-/// The scene that words mean, and its document if it is nothing but an environment.
+/// The scene that the command line names, and its document if it is only an environment.
 fn find_scene(words: &[String]) -> Result<(SceneFile, Option<Document>), Failure> {
-    let missing = match scene_words::find(words) {
+    let missing = match scene_loading::find(words) {
         Ok(scene) => return Ok((scene, None)),
         Err(missing) => missing,
     };
@@ -112,34 +113,34 @@ fn find_scene(words: &[String]) -> Result<(SceneFile, Option<Document>), Failure
     Ok((scene, Some(document)))
 }
 
-/// A run under way.
+/// A simulation of the subject.
 pub struct Run {
-    moving: Moving,
+    source: RunSource,
     rate_hz: f64,
     end_s: Option<f64>,
 }
 
-enum Moving {
+enum RunSource {
     Scene(Box<Simulation>, Box<Document>),
     Recording(Box<Replay>),
 }
 
 impl Run {
-    /// Makes steps until so much simulated time has passed. [s]
+    /// Steps until the simulated time `time_s` [s].
     ///
     /// # Errors
-    /// When the recording is shorter, or the user does not want to wait.
+    /// If the recording is shorter, or the user interrupts.
     pub fn advance_to(&mut self, time_s: f64) -> Result<(), Failure> {
-        // Half a tick of the last one: the end is a tick as it was computed, not a sum of periods.
+        // Tolerates half a tick, because times are rounded.
         if let Some(end_s) = self.end_s.filter(|end_s| time_s > end_s + 0.5 / self.rate_hz) {
             let why = format!("the recording ends at {end_s:.3} s, before {time_s} s");
             return Err(Failure::Picture(why));
         }
         let ticks = (time_s * self.rate_hz - 1e-6).ceil().max(0.0) as u64;
         while self.parts().1.clock().tick() < ticks {
-            match &mut self.moving {
-                Moving::Scene(simulation, _) => simulation.step(),
-                Moving::Recording(replay) => replay.step(),
+            match &mut self.source {
+                RunSource::Scene(simulation, _) => simulation.step(),
+                RunSource::Recording(replay) => replay.step(),
             }
             if signals::interrupted() {
                 return Err(Failure::Interrupted);
@@ -148,11 +149,11 @@ impl Run {
         Ok(())
     }
 
-    /// The scene, and its simulation as it is now.
+    /// The scene and its simulation.
     pub fn parts(&mut self) -> (&Document, &mut Simulation) {
-        match &mut self.moving {
-            Moving::Scene(simulation, document) => (document, simulation),
-            Moving::Recording(replay) => replay.parts(),
+        match &mut self.source {
+            RunSource::Scene(simulation, document) => (document, simulation),
+            RunSource::Recording(replay) => replay.parts(),
         }
     }
 }

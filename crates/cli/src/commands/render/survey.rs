@@ -1,4 +1,4 @@
-//! Finds in a scene what a picture is to show: robots and objects, without ground plates and scenery.
+//! Finds the subject of a picture: robots and objects, without ground plates and scenery.
 
 use glam::DVec3;
 use morse_scene::Document;
@@ -7,12 +7,12 @@ use morse_world::World;
 
 use super::extent::Extent;
 use super::framing::{Framing, Viewpoint};
-use crate::arguments::Side;
+use crate::arguments::ViewName;
 
 /// An object this many times larger than the subject counts as scenery.
 const SCENERY: f64 = 6.0;
 /// Minimum width of the visible region. [m]
-pub const LEAST_M: f64 = 0.2;
+pub const WIDTH_MIN_M: f64 = 0.2;
 
 /// A named object in the image.
 pub struct NamedObject {
@@ -20,16 +20,21 @@ pub struct NamedObject {
     pub extent: Extent,
 }
 
-/// What is in a scene.
+/// The contents of a scene.
 pub struct Survey {
     /// The box around the subject.
     pub extent: Extent,
+    /// The box around everything visible.
     pub everything: Extent,
-    pub things: Vec<NamedObject>,
+    pub objects: Vec<NamedObject>,
 }
 
-pub fn survey(world: &World, document: &Document, wish: &Framing) -> Result<Survey, String> {
-    let mut things = Vec::new();
+/// Surveys the current state of a scene.
+///
+/// # Errors
+/// If nothing is visible.
+pub fn survey(world: &World, document: &Document, framing: &Framing) -> Result<Survey, String> {
+    let mut named = Vec::new();
     let (mut robots, mut objects) = (Vec::new(), Vec::new());
     for object in document.objects.iter().filter(|object| object.parent.is_none()) {
         let Some(extent) = world.find(&object.name).and_then(|node| Extent::of(world, node)) else {
@@ -40,30 +45,30 @@ pub fn survey(world: &World, document: &Document, wish: &Framing) -> Result<Surv
             ObjectKind::Object => objects.push(extent),
             _ => continue,
         }
-        things.push(NamedObject { name: object.name.clone(), extent });
+        named.push(NamedObject { name: object.name.clone(), extent });
     }
-    let everything = everything(world).ok_or("there is nothing to be seen in the scene")?;
-    let shows_all = wish.from == Viewpoint::Side(Side::Scene);
-    let extent = if shows_all { None } else { what_matters(&robots, objects) };
-    let extent = wish.shown.unwrap_or_else(|| at_least(extent.unwrap_or(everything), LEAST_M));
-    Ok(Survey { extent, everything, things })
+    let everything = everything(world).ok_or("nothing is visible in the scene")?;
+    let shows_all = framing.from == Viewpoint::Named(ViewName::Scene);
+    let extent = if shows_all { None } else { subject(&robots, objects) };
+    let extent = framing.shown.unwrap_or_else(|| at_least(extent.unwrap_or(everything), WIDTH_MIN_M));
+    Ok(Survey { extent, everything, objects: named })
 }
 
 /// The box around robots and objects, without ground plates and scenery.
-fn what_matters(robots: &[Extent], mut objects: Vec<Extent>) -> Option<Extent> {
+fn subject(robots: &[Extent], mut objects: Vec<Extent>) -> Option<Extent> {
     let robots = robots.iter().copied().reduce(Extent::and);
     let all = robots.into_iter().chain(objects.iter().copied()).reduce(Extent::and);
     objects.retain(|extent| !extent.is_plate());
     objects.sort_by(|a, b| a.size().length().total_cmp(&b.size().length()));
-    let mut matters = robots;
+    let mut found = robots;
     for extent in objects {
         let is_scenery =
-            |known: Extent| extent.size().length() > SCENERY * known.size().length().max(LEAST_M);
-        if !matters.is_some_and(is_scenery) {
-            matters = Some(matters.map_or(extent, |known| known.and(extent)));
+            |known: Extent| extent.size().length() > SCENERY * known.size().length().max(WIDTH_MIN_M);
+        if !found.is_some_and(is_scenery) {
+            found = Some(found.map_or(extent, |known| known.and(extent)));
         }
     }
-    matters.or(all)
+    found.or(all)
 }
 
 fn at_least(extent: Extent, size: f64) -> Extent {
@@ -71,7 +76,7 @@ fn at_least(extent: Extent, size: f64) -> Extent {
     Extent { low: extent.low - missing, high: extent.high + missing }
 }
 
-/// The box around all that can be seen.
+/// The box around everything visible.
 fn everything(world: &World) -> Option<Extent> {
     let roots = world.nodes().filter(|&node| world.parent(node).is_none());
     roots.filter_map(|node| Extent::of(world, node)).reduce(Extent::and)
@@ -82,18 +87,18 @@ mod tests {
     use super::*;
 
     fn cube(x: f64, half: f64) -> Extent {
-        let centre = DVec3::new(x, 0.0, half);
-        Extent { low: centre - half, high: centre + half }
+        let center = DVec3::new(x, 0.0, half);
+        Extent { low: center - half, high: center + half }
     }
 
     #[test]
-    fn ground_plates_and_halls_do_not_make_robots_small() {
+    fn ground_plates_and_halls_are_not_part_of_subject() {
         let plate = Extent { low: DVec3::new(-50.0, -50.0, -0.1), high: DVec3::new(50.0, 50.0, 0.0) };
         let robots = [cube(0.0, 0.5)];
-        let matters = what_matters(&robots, vec![plate, cube(2.0, 0.3), cube(0.0, 40.0)]).unwrap();
-        assert_eq!(matters, robots[0].and(cube(2.0, 0.3)));
-        // If there is nothing else, they are the subject.
-        assert_eq!(what_matters(&[], vec![plate]), Some(plate));
-        assert_eq!(what_matters(&[], Vec::new()), None);
+        let found = subject(&robots, vec![plate, cube(2.0, 0.3), cube(0.0, 40.0)]).unwrap();
+        assert_eq!(found, robots[0].and(cube(2.0, 0.3)));
+        // Without other objects, the plate is the subject.
+        assert_eq!(subject(&[], vec![plate]), Some(plate));
+        assert_eq!(subject(&[], Vec::new()), None);
     }
 }

@@ -1,21 +1,21 @@
-//! Hints when the simulation runs: how to connect, to look inside and to see it.
+//! Hints at the start of a run: how to connect, to inspect and to view it.
 
 use std::net::IpAddr;
 
 use morse::SceneFile;
 use morse_viewer::Viewer;
 
-/// Logs the lines.
-pub fn tell(scene: &SceneFile, bind: IpAddr, service_port: Option<u16>) {
+/// Logs the hints.
+pub fn log_hints(scene: &SceneFile, bind: IpAddr, service_port: Option<u16>) {
     if let Some(port) = service_port {
-        tracing::info!("{}", to_connect(bind, port));
-        tracing::info!("{}", to_look_inside(bind, port));
+        tracing::info!("{}", connect_hint(bind, port));
+        tracing::info!("{}", inspect_hint(bind, port));
     }
-    tracing::info!("{}", to_see(scene));
+    tracing::info!("{}", view_hint(scene));
 }
 
-/// Says where the page is, and which port was wanted, if it is another one.
-pub fn tell_viewer(viewer: &Viewer, wanted: u16) {
+/// Logs the address of the page, and that the wanted port was in use.
+pub fn log_viewer(viewer: &Viewer, wanted: u16) {
     let port = viewer.address().port();
     if wanted != 0 && port != wanted {
         tracing::info!("Port {wanted} is in use; the viewer is served on port {port}.");
@@ -23,12 +23,12 @@ pub fn tell_viewer(viewer: &Viewer, wanted: u16) {
     tracing::info!("To view: {}", viewer.url());
     tracing::info!("A page of another origin needs ?token={}", viewer.token());
     if !viewer.address().ip().is_loopback() {
-        tracing::warn!("Whoever knows the address with the token can see and command the robots.");
+        tracing::warn!("Every client that knows the address with the token can see and command the robots.");
     }
 }
 
-/// Wherever it listens, this computer reaches it; a client of pymorse needs no argument where it looks by itself.
-fn to_connect(bind: IpAddr, port: u16) -> String {
+/// How clients on this computer connect. Arguments that equal the defaults of pymorse are omitted.
+fn connect_hint(bind: IpAddr, port: u16) -> String {
     let host = host(bind);
     let arguments = match (host.as_str(), port) {
         ("localhost", 4000) => String::new(),
@@ -40,8 +40,8 @@ fn to_connect(bind: IpAddr, port: u16) -> String {
     )
 }
 
-/// The options of `morse topic` and `morse service`, where those that they have by themselves are wrong.
-fn to_look_inside(bind: IpAddr, port: u16) -> String {
+/// The commands `morse topic` and `morse service`, with the options that differ from the defaults.
+fn inspect_hint(bind: IpAddr, port: u16) -> String {
     let mut options = String::new();
     if port != 4000 {
         options.push_str(&format!(" --port {port}"));
@@ -57,10 +57,10 @@ fn host(bind: IpAddr) -> String {
     if bind.is_unspecified() || bind.is_loopback() { "localhost".to_owned() } else { bind.to_string() }
 }
 
-fn to_see(scene: &SceneFile) -> String {
+fn view_hint(scene: &SceneFile) -> String {
     let path = scene.path.display();
     format!(
-        "To see: `morse run --view {path}` in the browser, `morse render {path}` draws the scene, `morse sense {path}` lists what sensors see."
+        "To see: `morse run --view {path}` in the browser, `morse render {path}` draws the scene, `morse sense {path}` lists the sensors."
     )
 }
 
@@ -69,15 +69,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_client_is_told_what_it_must_say() {
-        let told = |bind: &str, port| to_connect(bind.parse().unwrap(), port);
-        assert!(told("127.0.0.1", 4000).contains("`nc localhost 4000`, or pymorse.Morse() in"));
-        assert!(told("0.0.0.0", 4001).contains("`nc localhost 4001`, or pymorse.Morse(port=4001) in"));
+    fn hints_contain_options_that_differ_from_defaults() {
+        let hint = |bind: &str, port| connect_hint(bind.parse().unwrap(), port);
+        assert!(hint("127.0.0.1", 4000).contains("`nc localhost 4000`, or pymorse.Morse() in"));
+        assert!(hint("0.0.0.0", 4001).contains("`nc localhost 4001`, or pymorse.Morse(port=4001) in"));
         assert!(
-            told("10.0.0.5", 4000).contains("`nc 10.0.0.5 4000`, or pymorse.Morse(\"10.0.0.5\", 4000) in")
+            hint("10.0.0.5", 4000).contains("`nc 10.0.0.5 4000`, or pymorse.Morse(\"10.0.0.5\", 4000) in")
         );
-        let told = |bind: &str, port| to_look_inside(bind.parse().unwrap(), port);
-        assert!(told("127.0.0.1", 4000).contains("`morse topic list`, `morse service list`."));
-        assert!(told("10.0.0.5", 4001).contains("`morse topic list --port 4001 --host 10.0.0.5`"));
+        let hint = |bind: &str, port| inspect_hint(bind.parse().unwrap(), port);
+        assert!(hint("127.0.0.1", 4000).contains("`morse topic list`, `morse service list`."));
+        assert!(hint("10.0.0.5", 4001).contains("`morse topic list --port 4001 --host 10.0.0.5`"));
     }
 }

@@ -1,11 +1,11 @@
-//! Prepares a simulation that serves clients from a scene file.
+//! Prepares the simulation of a scene file for clients.
 
 use std::borrow::Cow;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use morse::middlewares::Serving;
-use morse::nodes::Node;
+use morse::multinode::Node;
 use morse::{LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulation, middlewares};
 use morse_foxglove::FoxgloveServer;
 use morse_recording::Recorder;
@@ -18,61 +18,62 @@ use tracing::Level;
 
 use super::{hints, summary};
 use crate::arguments::{OutputStyle, RunArguments};
-use crate::commands::{judge, show_findings};
+use crate::commands::{require_no_errors, show_findings};
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
 use crate::huge_pages;
 use crate::output::log;
-use crate::scene_words;
+use crate::scene_loading;
 use crate::sounds::Sounds;
 
 /// A simulation before its first step, with clients connected.
 pub struct PreparedRun {
-    /// The simulation.
+    /// The simulation before its first step.
     pub simulation: Simulation,
-    /// Its relation to wall time.
+    /// The pace of its steps in wall time.
     pub pace: Pace,
-    /// The terminal, if its keys are read; kept for the whole run.
+    /// The terminal, if its keys are read; kept until the end of the run.
     pub terminal: Option<Terminal>,
     /// The player of its sounds.
     pub sounds: Sounds,
-    /// Its node in a shared scene.
+    /// Its node, if several simulators share the scene.
     pub node: Option<Node>,
-    /// What records it, now or when a client asks for it.
+    /// The recorder, which starts now or on request of a client.
     pub recorder: Recorder,
-    /// Whether it is recorded from its start, as the user wants it.
+    /// Whether the user or the scene requests a recording from the start.
     pub is_recorded: bool,
-    /// The server of its viewers.
+    /// The server of the page.
     pub viewer: Option<Viewer>,
-    /// The server of Foxglove.
+    /// The server for Foxglove.
     pub foxglove: Option<FoxgloveServer>,
 }
 
-/// Loads, validates and assembles a scene and starts to serve clients. No port is opened before everything else has
+/// Loads, validates and assembles a scene and starts to serve clients. Ports are opened only after everything else has
 /// succeeded.
 pub fn prepare(
     arguments: &RunArguments,
-    look: OutputStyle,
+    style: OutputStyle,
     mut scene: SceneFile,
 ) -> Result<PreparedRun, Failure> {
     log::section("PRE-INITIALIZATION");
-    scene.arguments.extend(markers(look).iter().map(|&word| word.to_owned()));
+    scene.arguments.extend(color_markers(style).iter().map(|&word| word.to_owned()));
     let options = LoadOptions {
         node: arguments.name.clone(),
         keep_stdout: arguments.json,
         component_timeout_s: arguments.component_timeout,
         component_memory_mib: arguments.component_memory,
         parameters: arguments.parameters.parameters(),
-        ..scene_words::load_options(&arguments.python)
+        ..scene_loading::load_options(&arguments.python)
     };
-    huge_pages::allow_for_file(&scene.path);
-    let mut told_pid = false;
+    huge_pages::enable_for_file(&scene.path);
+    let mut is_pid_logged = false;
     let mut source = SceneSource::read(&scene, &options, &mut |version| {
         tracing::info!("Python Version: {version}");
-        told_pid = tell_pid();
+        log_pid();
+        is_pid_logged = true;
     })?;
-    if !told_pid {
-        tell_pid();
+    if !is_pid_logged {
+        log_pid();
     }
     for (logger, level) in &source.document.environment.log_levels {
         if let Some(level) = LogLevel::parse(level) {
@@ -90,10 +91,10 @@ pub fn prepare(
         found.extend(scene.obstacles());
     }
     show_findings(scene.file(), &found);
-    judge(scene.file(), &found)?;
+    require_no_errors(scene.file(), &found)?;
     let document = scene.document();
-    tell_mode(document);
-    huge_pages::allow_for(document);
+    log_time_strategy(document);
+    huge_pages::enable_for_scene(document);
 
     scene.models();
     let options = Options {
@@ -102,14 +103,14 @@ pub fn prepare(
         epoch_s: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64()),
         request_timing: arguments.request_timing,
     };
-    // Streams open with the scene, before services start, but are logged after them.
+    // Streams open with the scene, before services start, but are logged after the services.
     let (middlewares, service_port) = middlewares::all(Serving {
         bind: arguments.bind,
         service_port: arguments.port,
         stream_port: arguments.stream_port,
         fast: arguments.fast,
     });
-    let (assembled, stream_lines) = log::kept_back(|| scene.serving_simulation(middlewares, &options));
+    let (assembled, stream_lines) = log::buffered(|| scene.serving_simulation(middlewares, &options));
     let mut simulation = match assembled {
         Ok(simulation) => simulation,
         Err(error) => {
@@ -148,14 +149,14 @@ pub fn prepare(
     }
     let node = Node::join(document, &mut simulation);
     log::text(&stream_lines);
-    summary::tell(document, &simulation, arguments.verbose);
+    summary::log_summary(document, &simulation, arguments.verbose);
     log::end_section("SCENE INITIALIZED");
-    hints::tell(scene.file(), arguments.bind, service_port.get().copied());
+    hints::log_hints(scene.file(), arguments.bind, service_port.get().copied());
     let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
     let foxglove =
         arguments.foxglove.then(|| serve_foxglove(arguments, &scene, &mut simulation)).transpose()?;
     let terminal = devices::open(document, simulation.gateway());
-    let sounds = Sounds::open(document, scene.file(), look.noaudio);
+    let sounds = Sounds::open(document, scene.file(), style.noaudio);
     Ok(PreparedRun {
         simulation,
         pace: Pace::of(document, arguments.fast),
@@ -169,7 +170,7 @@ pub fn prepare(
     })
 }
 
-/// Serves Foxglove. As in a recording, every sensor reads.
+/// Serves Foxglove. As in a recording, all sensors read.
 fn serve_foxglove(
     arguments: &RunArguments,
     scene: &Scene,
@@ -189,12 +190,12 @@ fn name_of(scene: &Scene) -> Cow<'_, str> {
     scene.file().path.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy())
 }
 
-/// Serves viewers, who see what is logged from here on.
+/// Serves the page, which also shows the log from here on.
 fn view(arguments: &RunArguments, scene: &Scene, simulation: &Simulation) -> Result<Viewer, Failure> {
     let settings = Settings { address: arguments.page.view_address, port: arguments.page.view_port };
     let viewer = Viewer::start(settings, &name_of(scene), scene.document(), simulation)
         .map_err(|error| Failure::Serving(error.to_string()))?;
-    hints::tell_viewer(&viewer, arguments.page.view_port);
+    hints::log_viewer(&viewer, arguments.page.view_port);
     let page = viewer.log();
     log::forward(move |level, text| {
         let level = match level {
@@ -208,22 +209,21 @@ fn view(arguments: &RunArguments, scene: &Scene, simulation: &Simulation) -> Res
     Ok(viewer)
 }
 
-/// Arguments that scripts of the original find at the end of `sys.argv`.
-fn markers(look: OutputStyle) -> &'static [&'static str] {
-    match (look.color, look.reverse_color) {
+/// Arguments that the original appends to `sys.argv` of scripts.
+fn color_markers(style: OutputStyle) -> &'static [&'static str] {
+    match (style.color, style.reverse_color) {
         (_, true) => &["with-colors", "with-reverse-colors"],
         (true, false) => &["with-colors"],
         (false, false) => &[],
     }
 }
 
-/// Tools read the number from the first line of the log that contains PID.
-fn tell_pid() -> bool {
+/// Logs the process id. Tools read it from the first line of the log that contains PID.
+fn log_pid() {
     tracing::info!("PID: {}", std::process::id());
-    true
 }
 
-fn tell_mode(document: &Document) {
+fn log_time_strategy(document: &Document) {
     match document.environment.time.strategy {
         Strategy::BestEffort => tracing::info!("Morse configured in Best Effort Mode"),
         Strategy::FixedStep => {

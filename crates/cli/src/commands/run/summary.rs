@@ -1,4 +1,4 @@
-//! The summary of a scene in the log: streams, robots, services, modifiers. That of a large scene is shortened.
+//! Logs a summary of a scene: streams, robots, services, modifiers. Long lists are shortened.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,40 +6,40 @@ use morse_scene::Document;
 use morse_scene::document::{Object, ObjectKind};
 use morse_sim::Simulation;
 
-/// Lists with more entries are shortened.
+/// Maximum length of a list that is not shortened.
 const ENTRIES_MAX: usize = 50;
-/// Number of entries that are left of such a list.
+/// Number of entries that a shortened list shows.
 const ENTRIES_SHOWN: usize = 20;
 
-/// Logs the summary; all of a large scene if `verbose`.
-pub fn tell(document: &Document, simulation: &Simulation, verbose: bool) {
+/// Logs the summary; without shortened lists if `verbose`.
+pub fn log_summary(document: &Document, simulation: &Simulation, verbose: bool) {
     for line in lines(document, &simulation.services(), verbose) {
         tracing::info!("{line}");
     }
 }
 
-/// How much of each list is shown.
+/// Shortens long lists unless `verbose`.
 #[derive(Clone, Copy)]
 struct Shortening {
     verbose: bool,
 }
 
 impl Shortening {
-    /// Appends the lines of the entries, or, of many entries, those of the first, and how many others there are.
+    /// Appends the lines of the entries. If there are many, appends the first ones and the number of the rest.
     fn list<T>(
         self,
         entries: &[T],
-        what: &str,
+        noun: &str,
         indent: &str,
         lines: &mut Vec<String>,
-        mut tell: impl FnMut(&T, &mut Vec<String>),
+        mut append: impl FnMut(&T, &mut Vec<String>),
     ) {
         let is_short = self.verbose || entries.len() <= ENTRIES_MAX;
         let shown = if is_short { entries.len() } else { ENTRIES_SHOWN };
-        entries.iter().take(shown).for_each(|entry| tell(entry, lines));
+        entries.iter().take(shown).for_each(|entry| append(entry, lines));
         if shown < entries.len() {
             let rest = entries.len() - shown;
-            lines.push(format!("{indent}... and {rest} more {what}; `--verbose` lists all"));
+            lines.push(format!("{indent}... and {rest} more {noun}; `--verbose` lists all"));
         }
     }
 }
@@ -88,7 +88,7 @@ fn robots(document: &Document, shortening: Shortening, lines: &mut Vec<String>) 
     });
 }
 
-/// The callable objects by request manager.
+/// Appends the objects with services, by request manager.
 fn interfaces(
     document: &Document,
     services: &[(String, Vec<String>)],
@@ -110,15 +110,15 @@ fn interfaces(
     }
     for (manager, entries) in by_manager {
         lines.push(format!("\t- Interface {manager}"));
-        // What serves the simulator itself is always shown.
+        // Services of the simulator itself are always shown.
         let (own, entries): (Vec<_>, Vec<_>) =
             entries.into_iter().partition(|entry| !objects.contains(entry.0.as_str()));
-        let tell = |(component, names): &&(String, Vec<String>), lines: &mut Vec<String>| {
+        let append = |(component, names): &&(String, Vec<String>), lines: &mut Vec<String>| {
             let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
             lines.push(format!("\t\t- {component}: [{}]", names.join(", ")));
         };
-        shortening.list(&entries, "components with services", "\t\t", lines, tell);
-        shortening.list(&own, "objects with services", "\t\t", lines, tell);
+        shortening.list(&entries, "components with services", "\t\t", lines, append);
+        shortening.list(&own, "objects with services", "\t\t", lines, append);
     }
 }
 
@@ -130,11 +130,11 @@ fn modifiers(document: &Document, shortening: Shortening, lines: &mut Vec<String
     listed(&entries.collect::<Vec<_>>(), "modifiers", shortening, lines);
 }
 
-fn listed(entries: &[String], what: &str, shortening: Shortening, lines: &mut Vec<String>) {
+fn listed(entries: &[String], noun: &str, shortening: Shortening, lines: &mut Vec<String>) {
     if entries.is_empty() {
         lines.push("\tNone".to_owned());
     }
-    shortening.list(entries, what, "\t", lines, |entry, lines| lines.push(format!("\t- {entry}")));
+    shortening.list(entries, noun, "\t", lines, |entry, lines| lines.push(format!("\t- {entry}")));
 }
 
 #[cfg(test)]
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scene_is_summed_up() {
+    fn summary_lists_scene_contents() {
         let text = include_str!("../../../tests/command/scenes/pose.json");
         let document = Document::from_json(text).unwrap();
         let services = [("robot.pose", "get_local_data"), ("simulation", "quit")]
@@ -169,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn components_are_told_below_the_robot_that_carries_them_whatever_they_are_called() {
+    fn components_are_listed_below_their_robot() {
         let text = r#"{"morse_scene": 1, "objects": [
             {"name": "ATRV", "kind": "robot", "class": "morse.robots.atrv.ATRV"},
             {"name": "Empty", "kind": "actuator", "class": "morse.actuators.ptu.PTU", "parent": "ATRV", "rate_hz": 60.0},
             {"name": "ATRV.001", "kind": "robot", "class": "morse.robots.atrv.ATRV"},
             {"name": "pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "Empty", "rate_hz": 60.0}]}"#;
-        let mut told = Vec::new();
-        robots(&Document::from_json(text).unwrap(), Shortening { verbose: false }, &mut told);
+        let mut lines = Vec::new();
+        robots(&Document::from_json(text).unwrap(), Shortening { verbose: false }, &mut lines);
         let expected = [
             "Robots in the simulation:",
             "\tROBOT: 'ATRV'",
@@ -184,10 +184,10 @@ mod tests {
             "\t\t- Component: 'pose'",
             "\tROBOT: 'ATRV.001'",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(lines, expected);
     }
 
-    /// A scene of so many robots with a streaming pose each.
+    /// A scene with the given number of robots, each with a streaming pose sensor.
     fn crowd(robots: usize) -> Document {
         let mut objects = Vec::new();
         let mut streams = serde_json::Map::new();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_of_a_large_scene_is_short_unless_all_is_asked_for() {
+    fn summary_of_large_scene_is_short_unless_verbose() {
         let length = |robots, verbose| lines(&crowd(robots), &[], verbose).len();
         assert_eq!(length(50, false), length(50, true), "fifty are listed");
         assert!(length(51, false) < length(50, false));

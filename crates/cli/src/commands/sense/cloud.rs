@@ -1,4 +1,4 @@
-//! Extracts points from readings.
+//! Extracts point clouds from readings.
 
 use glam::DVec3;
 use morse_scene::value::Value;
@@ -10,7 +10,7 @@ use super::reading::Reading;
 /// A point of a cloud.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
-    /// Position. [m]
+    /// Position in the frame of the cloud. [m]
     pub at: DVec3,
     /// Intensity, if the sensor measures it.
     pub intensity: Option<f32>,
@@ -44,7 +44,7 @@ pub fn in_sensor(shown: &Shown<'_>, reading: &Reading) -> Vec<Point> {
     .collect()
 }
 
-/// Depths of an image in metres, row by row as stored; infinite where nothing was hit.
+/// Depths of an image in meters, row by row as stored; infinite where nothing was hit.
 pub fn depths(shown: &Shown<'_>, image: &Image) -> Vec<f64> {
     let number = |name| shown.properties.get(name).and_then(Value::as_f64).unwrap_or(f64::NAN);
     let (near, far) = (number("cam_near"), number("cam_far"));
@@ -52,17 +52,17 @@ pub fn depths(shown: &Shown<'_>, image: &Image) -> Vec<f64> {
     let values = pixels.map(|&bytes| f64::from(f32::from_le_bytes(bytes)));
     let depth = |value: f64| match image.pixels {
         PixelKind::ZBuffer => near * far / (far - value * (far - near)),
-        PixelKind::Depth | PixelKind::Colour => value,
+        PixelKind::Depth | PixelKind::Color => value,
     };
     values.map(depth).map(|depth| if depth < far * (1.0 - 1e-6) { depth } else { f64::INFINITY }).collect()
 }
 
-/// Whether the first row of a picture is that at the top.
+/// Whether the first row of a picture is the top row.
 pub fn begins_at_top(shown: &Shown<'_>) -> bool {
     shown.properties.get("Vertical_Flip").is_none_or(Value::is_truthy)
 }
 
-/// Converts a depth image to points: along the ray through the centre of each pixel.
+/// Converts a depth image to points: along the ray through the center of each pixel.
 fn unprojected(shown: &Shown<'_>, reading: &Reading, image: &Image) -> Vec<Point> {
     let Some(matrix) = reading.matrix() else { return Vec::new() };
     let (focal, middle_x, middle_y) = (matrix.x_axis.x, matrix.z_axis.x, matrix.z_axis.y);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// Why a sensor cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum SenseError {
-    /// No component of that name.
+    /// There is no component of that name.
     #[error("there is no sensor {name:?} in the scene{}{}", near(nearest.as_deref()), sensors(known))]
     Unknown {
         /// The name that was given.
@@ -15,17 +15,17 @@ pub enum SenseError {
         /// All sensors of the scene.
         known: Vec<String>,
     },
-    /// The name of a component that is no sensor.
-    #[error("{name} is {what}, not a sensor{}", sensors(known))]
+    /// The name of a component that is not a sensor.
+    #[error("{name} is {description}, not a sensor{}", sensors(known))]
     NoSensor {
         /// The name that was given.
         name: String,
-        /// What it is: `a robot`, `an actuator, which takes commands and reads nothing`.
-        what: &'static str,
+        /// Description of the component: `a robot`, `an actuator, which takes commands and reads nothing`.
+        description: &'static str,
         /// The possible sensors: those attached to it, or all.
         known: Vec<String>,
     },
-    /// A sensor without data, which only carries others.
+    /// A sensor without data, which only carries other sensors.
     #[error("{name} has no data of its own{}", sensors(on_it))]
     Empty {
         /// The sensor.
@@ -34,29 +34,29 @@ pub enum SenseError {
         on_it: Vec<String>,
     },
     /// An unknown file extension.
-    #[error("{}: the suffix says what is written: .png a picture, .ply points, .csv numbers", .0.display())]
+    #[error("{}: the suffix selects the format: .png for a picture, .ply for points, .csv for numbers", .0.display())]
     Suffix(PathBuf),
     /// Readings were to be merged in a format without points.
-    #[error("{}: --join joins points; it writes .ply and .png", .0.display())]
+    #[error("{}: --join joins points and writes only .ply and .png", .0.display())]
     Join(PathBuf),
     /// The sensor has no data of this kind.
-    #[error("{sensor} gives no {asked}; what it gives fits {fitting}{}", sensors(on_it))]
+    #[error("{sensor} gives no {asked}; its readings fit {fitting}{}", sensors(on_it))]
     Unfit {
         /// The sensor.
         sensor: String,
-        /// The requested kind.
+        /// The requested kind of data.
         asked: &'static str,
-        /// The suffixes that fit.
+        /// The suitable file extensions.
         fitting: String,
         /// The sensors attached to it.
         on_it: Vec<String>,
     },
     /// The sensor has produced no reading.
-    #[error("{sensor} has read nothing in {now_s:.3} s; there is nothing to be shown")]
+    #[error("{sensor} has no reading after {now_s:.3} s; there is nothing to show")]
     Silent {
         /// The sensor.
         sensor: String,
-        /// Simulated time at the end.
+        /// Simulated time at the end of the run. [s]
         now_s: f64,
     },
 }

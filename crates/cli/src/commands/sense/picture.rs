@@ -1,4 +1,4 @@
-//! Images of cameras: colours unchanged, depth in false colours.
+//! Draws images of cameras: colors unchanged, depth in false colors.
 
 use glam::Vec2;
 use morse_render::Picture;
@@ -6,36 +6,36 @@ use morse_sim::contract::data::image::{Image, PixelKind};
 
 use super::reading::Reading;
 use super::{Shown, cloud};
-use crate::commands::sheet::{self, Rgb};
+use crate::output::drawing_sheet::{self, Rgb};
 
-/// Colours from the nearest to the farthest.
+/// Colors from the nearest to the farthest.
 const RAMP: [Rgb; 6] =
     [[252, 248, 200], [250, 190, 90], [226, 104, 84], [156, 50, 116], [80, 26, 112], [26, 14, 62]];
-/// The colour of pixels without a hit.
+/// The color of pixels without a hit.
 const NOTHING: Rgb = [0, 0, 0];
 const INK: Rgb = [20, 26, 36];
 const PAPER: Rgb = [246, 248, 250];
-/// Height of the scale below a picture of depth. [pixels]
+/// Height of the color scale below a depth picture. [pixels]
 const SCALE: u32 = 22;
 /// Narrower images are enlarged to this width. [pixels]
 const WIDTH_MIN: u32 = 192;
 
-/// The picture of a reading, upright whichever row the sensor begins with.
+/// The picture of a reading. The top row comes first.
 pub fn draw(shown: &Shown<'_>, reading: &Reading) -> Picture {
     match reading.image() {
         Some(image) if reading.points().is_some() => depth(image, &projected(reading, image)),
-        Some(image) if image.pixels == PixelKind::Colour => {
+        Some(image) if image.pixels == PixelKind::Color => {
             let pixels: Vec<[u8; 4]> = image.bytes.as_chunks::<4>().0.to_vec();
             let opaque = upright(shown, image, pixels).into_iter();
             let opaque = opaque.map(|[red, green, blue, _]| [red, green, blue, u8::MAX]);
-            sheet::blank(image.width, image.height, opaque.collect())
+            drawing_sheet::blank(image.width, image.height, opaque.collect())
         }
         Some(image) => depth(image, &upright(shown, image, cloud::depths(shown, image))),
         None => Picture::default(),
     }
 }
 
-/// The rows of a picture from the top.
+/// The pixels of an image with the top row first.
 fn upright<P: Copy>(shown: &Shown<'_>, image: &Image, pixels: Vec<P>) -> Vec<P> {
     if cloud::begins_at_top(shown) {
         return pixels;
@@ -43,8 +43,8 @@ fn upright<P: Copy>(shown: &Shown<'_>, image: &Image, pixels: Vec<P>) -> Vec<P> 
     pixels.chunks((image.width as usize).max(1)).rev().flatten().copied().collect()
 }
 
-/// The colour of a share of the way from near to far.
-pub fn colour(share: f64) -> Rgb {
+/// The color of a depth from near (0) to far (1).
+pub fn color(share: f64) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let below = (place as usize).min(RAMP.len() - 2);
     let part = place - below as f64;
@@ -54,7 +54,7 @@ pub fn colour(share: f64) -> Rgb {
     })
 }
 
-/// Depths [m], row by row from the top, in colours over a scale.
+/// Draws depths [m], row by row from the top, in false colors above a color scale.
 fn depth(image: &Image, depths: &[f64]) -> Picture {
     let seen = || depths.iter().copied().filter(|depth| depth.is_finite());
     let (near, far) = (seen().fold(f64::INFINITY, f64::min), seen().fold(0.0, f64::max));
@@ -63,31 +63,38 @@ fn depth(image: &Image, depths: &[f64]) -> Picture {
     let solid = |[red, green, blue]: Rgb| [red, green, blue, u8::MAX];
     let pixel = |column: u32, row: u32| {
         if row >= height {
-            return solid(colour(f64::from(column) / f64::from(width.max(2) - 1)));
+            return solid(color(f64::from(column) / f64::from(width.max(2) - 1)));
         }
         let place = (row / larger * image.width + column / larger) as usize;
         match depths.get(place) {
-            Some(&depth) if depth.is_finite() => solid(colour((depth - near) / (far - near).max(1e-9))),
+            Some(&depth) if depth.is_finite() => solid(color((depth - near) / (far - near).max(1e-9))),
             _ => solid(NOTHING),
         }
     };
     let rows = (0..height + SCALE).flat_map(|row| (0..width).map(move |column| (column, row)));
     let rgba = rows.map(|(column, row)| pixel(column, row)).collect();
-    let mut picture = sheet::blank(width, height + SCALE, rgba);
+    let mut picture = drawing_sheet::blank(width, height + SCALE, rgba);
     let top = height as f32 + 7.0;
     if near <= far {
-        for (metres, column) in [(near, 0.0), ((near + far) / 2.0, 0.5), (far, 1.0)] {
+        for (meters, column) in [(near, 0.0), ((near + far) / 2.0, 0.5), (far, 1.0)] {
             let at = Vec2::new(column * width as f32, top);
-            sheet::write(&mut picture, &format!("{metres:.2} m"), at, 1, INK, PAPER);
+            drawing_sheet::write(&mut picture, &format!("{meters:.2} m"), at, 1, INK, PAPER);
         }
     } else {
-        sheet::write(&mut picture, "nothing in range", Vec2::new(0.5 * width as f32, top), 1, INK, PAPER);
+        drawing_sheet::write(
+            &mut picture,
+            "nothing in range",
+            Vec2::new(0.5 * width as f32, top),
+            1,
+            INK,
+            PAPER,
+        );
     }
     picture
 }
 
-/// Points projected into the image of the camera that measured them: depths [m], row by row from the top; infinite
-/// where there is none.
+/// Projects points into the image of the camera that measured them: depths [m], row by row from the top; infinite
+/// without a point.
 fn projected(reading: &Reading, image: &Image) -> Vec<f64> {
     let (width, height) = (image.width as usize, image.height as usize);
     let mut depths = vec![f64::INFINITY; width * height];

@@ -1,4 +1,4 @@
-//! The last reading of a sensor, kept until the end of the run.
+//! Readings of a sensor, recorded during a run.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -20,7 +20,7 @@ pub enum Content {
     Things(Value),
     /// An array of numbers, such as ranges.
     Numbers(Vec<f64>),
-    /// A cloud. [m]
+    /// A point cloud. [m]
     Points(Vec<[f32; 3]>),
     /// A picture.
     Image(Image),
@@ -28,14 +28,14 @@ pub enum Content {
     Matrix(DMat3),
 }
 
-/// Maximum length of an array that is printed in full; longer ones are summarized.
-const NUMBERS_TOLD: usize = 8;
+/// Maximum length of an array that is printed in full; longer arrays are summarized.
+const NUMBERS_SHOWN_MAX: usize = 8;
 
 impl Content {
     /// A short summary of large data.
     pub fn summary(&self) -> Option<String> {
         match self {
-            Self::Numbers(numbers) if numbers.len() > NUMBERS_TOLD => {
+            Self::Numbers(numbers) if numbers.len() > NUMBERS_SHOWN_MAX => {
                 let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
                 let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 Some(format!("{} from {low:.3} to {high:.3}", numbers.len()))
@@ -50,9 +50,9 @@ impl Content {
 /// One reading.
 #[derive(Debug, Clone)]
 pub struct Reading {
-    /// When it was read. [s]
+    /// Simulated time of the reading. [s]
     pub time_s: f64,
-    /// Pose of the sensor at that time.
+    /// Pose of the sensor (or of its point frame) at that time.
     pub world_from_sensor: Pose,
     /// Pose of the robot at that time.
     pub world_from_robot: Pose,
@@ -80,7 +80,7 @@ impl Reading {
         }
     }
 
-    /// Its picture, if it has one.
+    /// Its image, if it has one.
     pub fn image(&self) -> Option<&Image> {
         self.fields.iter().find_map(|(_, content)| match content {
             Content::Image(image) => Some(image),
@@ -88,7 +88,7 @@ impl Reading {
         })
     }
 
-    /// Its cloud, if it has one.
+    /// Its points, if it has any. [m]
     pub fn points(&self) -> Option<&[[f32; 3]]> {
         self.fields.iter().find_map(|(_, content)| match content {
             Content::Points(points) => Some(points.as_slice()),
@@ -112,7 +112,7 @@ impl Reading {
         })
     }
 
-    /// The numbers in a row of that name.
+    /// The array of numbers of a field.
     pub fn numbers(&self, field: &str) -> Option<&[f64]> {
         self.fields.iter().find_map(|(name, content)| match content {
             Content::Numbers(numbers) if name == field => Some(numbers.as_slice()),
@@ -132,7 +132,7 @@ fn content(field: Field<'_>) -> Content {
     }
 }
 
-/// A value with the number of bytes in place of bytes.
+/// Copies a value; byte strings are replaced by their lengths.
 fn light(value: &Value) -> Value {
     match value {
         Value::Bytes(bytes) => Value::Text(format!("{} bytes", bytes.len())),
@@ -144,7 +144,7 @@ fn light(value: &Value) -> Value {
     }
 }
 
-/// The format that clients of services get, except for images.
+/// Serializes like the services for clients, except for images.
 impl Serialize for Reading {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = Map::from([("timestamp", Value::Float(self.time_s))]);
@@ -166,47 +166,52 @@ impl Serialize for Reading {
     }
 }
 
-/// What the pixels of a picture are, in a word.
+/// Name of the pixel kind of an image.
 fn pixels(image: &Image) -> &'static str {
     match image.pixels {
-        PixelKind::Colour => "colour",
+        PixelKind::Color => "color",
         PixelKind::Depth => "depth",
         PixelKind::ZBuffer => "z-buffer",
     }
 }
 
-/// Keeps the readings of a sensor.
+/// Records the readings of a sensor.
 pub struct Recorder {
     readings: Arc<Mutex<Vec<Reading>>>,
     keeps_all: bool,
 }
 
-/// The publisher of a recorder, which the simulation owns.
+/// The publisher of a recorder; the simulation owns it.
 struct Tap {
     readings: Arc<Mutex<Vec<Reading>>>,
     keeps_all: bool,
 }
 
 impl Recorder {
-    /// A recorder that keeps all of every reading, or large data of the newest one only.
+    /// A recorder that keeps large data of all readings (`keeps_all`), or of the newest reading only.
     pub fn new(keeps_all: bool) -> Self {
         Self { readings: Arc::default(), keeps_all }
     }
 
-    /// What the simulation hands readings to.
+    /// The publisher that receives the readings.
     pub fn publisher(&self) -> Box<dyn Publisher> {
         Box::new(Tap { readings: Arc::clone(&self.readings), keeps_all: self.keeps_all })
     }
 
-    /// An observer that sets the pose of the sensor at each reading: that of a node before the tick, because sensors
-    /// are read before anything moves. It must see each tick from the next one on.
-    pub fn placing(&self, simulation: &Simulation, node: &str) -> Placing {
+    /// An observer that sets the sensor pose of each reading to the pose of `node` before the tick, because sensors read
+    /// before anything moves. It must observe every tick from the next one on.
+    pub fn pose_tracker(&self, simulation: &Simulation, node: &str) -> PoseTracker {
         let world = simulation.world();
         let world_from_node = world.find(node).map(|node| world.world_from(node));
-        Placing { readings: Arc::clone(&self.readings), node: node.to_owned(), world_from_node, placed: 0 }
+        PoseTracker {
+            readings: Arc::clone(&self.readings),
+            node: node.to_owned(),
+            world_from_node,
+            placed: 0,
+        }
     }
 
-    /// The first reading, if there is one.
+    /// The first reading, if any.
     pub fn first(&self) -> Option<Reading> {
         lock(&self.readings).first().cloned()
     }
@@ -217,17 +222,17 @@ impl Recorder {
     }
 }
 
-/// Sets the pose of a sensor at its readings.
-pub struct Placing {
+/// Sets the sensor pose of readings.
+pub struct PoseTracker {
     readings: Arc<Mutex<Vec<Reading>>>,
     node: String,
     /// Pose of the node before the next tick; `None` if there is no such node.
     world_from_node: Option<Pose>,
-    /// How many readings have their pose.
+    /// Number of readings whose pose is set.
     placed: usize,
 }
 
-impl Observer for Placing {
+impl Observer for PoseTracker {
     fn tick(&mut self, frame: &Frame<'_>) {
         let mut readings = lock(&self.readings);
         if let (Some(newest), Some(pose)) = (readings.get_mut(self.placed..), self.world_from_node) {

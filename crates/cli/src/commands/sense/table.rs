@@ -5,11 +5,11 @@ use morse_sim::contract::data::Data;
 
 use super::reading::{Content, Reading};
 
-/// Maximum number of values of a list that get their own columns.
+/// Maximum length of a list whose values get their own columns.
 const VALUES_MAX: usize = 64;
-/// Columns of a terminal that a table may take.
+/// Maximum width of a table. [characters]
 const WIDTH: usize = 110;
-/// Between columns.
+/// Gap between columns.
 const GAP: &str = "  ";
 /// Names of the components of a vector.
 const AXES: [&str; 3] = ["x", "y", "z"];
@@ -17,7 +17,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// A row: column names with values.
 type Row = Vec<(String, Value)>;
 
-/// One line for each reading, or for each thing in it, below a line of names; numbers are written in full.
+/// Formats readings as CSV: a header, then one line for each reading or for each object in it. Numbers are exact.
 pub fn csv(readings: &[Reading]) -> String {
     let (names, rows) = columns(readings.iter().flat_map(|reading| rows(reading, &in_full)).collect());
     let line = |cells: Vec<String>| cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",");
@@ -32,11 +32,10 @@ pub fn csv(readings: &[Reading]) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// A table as text, with the units of the fields of `data`; large data is summarized. Where readings have too many
-/// columns for a terminal it has the newest one only, with a line for each of them. Empty when there is nothing in
-/// it.
+/// Formats readings as a table with the units of the fields of `data`; large data is summarized. If the table is too wide,
+/// only the newest reading is shown, with one line for each column. The text is empty if there are no rows.
 pub fn text(readings: &[Reading], data: Option<&dyn Data>) -> String {
-    let tells_things =
+    let has_objects =
         |reading: &Reading| reading.fields.iter().any(|(_, content)| matches!(content, Content::Things(_)));
     let (names, rows) = columns(readings.iter().flat_map(|reading| rows(reading, &summed_up)).collect());
     let unit = |name: &String| {
@@ -50,14 +49,14 @@ pub fn text(readings: &[Reading], data: Option<&dyn Data>) -> String {
         row.iter().map(|value| value.as_ref().map(plain).unwrap_or_default()).collect()
     };
     let heads: Vec<String> = names.iter().map(unit).collect();
-    let across: Vec<Vec<String>> = std::iter::once(heads.clone()).chain(rows.iter().map(cells)).collect();
-    let Some(newest) = across.last().filter(|_| !rows.is_empty()) else { return String::new() };
-    let width: usize = widths(&across).iter().map(|width| width + GAP.len()).sum();
-    if width <= WIDTH || readings.iter().any(tells_things) {
-        return aligned(&across);
+    let lines: Vec<Vec<String>> = std::iter::once(heads.clone()).chain(rows.iter().map(cells)).collect();
+    let Some(newest) = lines.last().filter(|_| !rows.is_empty()) else { return String::new() };
+    let width: usize = widths(&lines).iter().map(|width| width + GAP.len()).sum();
+    if width <= WIDTH || readings.iter().any(has_objects) {
+        return aligned(&lines);
     }
-    let down = heads.into_iter().zip(newest.clone()).map(|(head, cell)| vec![head, cell]);
-    aligned(&down.collect::<Vec<_>>())
+    let transposed = heads.into_iter().zip(newest.clone()).map(|(head, cell)| vec![head, cell]);
+    aligned(&transposed.collect::<Vec<_>>())
 }
 
 fn widths(lines: &[Vec<String>]) -> Vec<usize> {
@@ -68,7 +67,7 @@ fn widths(lines: &[Vec<String>]) -> Vec<usize> {
     (0..count).map(width).collect()
 }
 
-/// Cells under each other, to the right.
+/// Right-aligns the cells of each column.
 fn aligned(lines: &[Vec<String>]) -> String {
     let widths = widths(lines);
     let pad = |(cell, width): (&String, &usize)| format!("{cell:>width$}");
@@ -76,7 +75,7 @@ fn aligned(lines: &[Vec<String>]) -> String {
     lines.iter().map(|cells| line(cells) + "\n").collect()
 }
 
-/// Brings rows under the columns of all of them, in the order in which these come up.
+/// Arranges rows in common columns, which are in order of first appearance.
 fn columns(rows: Vec<Row>) -> (Vec<String>, Vec<Vec<Option<Value>>>) {
     let mut names: Vec<String> = Vec::new();
     for (name, _) in rows.iter().flatten() {
@@ -207,7 +206,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// At most six decimals, and an exponent if digits would be lost.
+/// Formats a number with at most six decimals, or with an exponent if digits would be lost.
 fn number(number: f64) -> String {
     let size = number.abs();
     if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
@@ -218,7 +217,7 @@ fn number(number: f64) -> String {
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
-/// A field of CSV, as RFC 4180 has it.
+/// Quotes a CSV field according to RFC 4180.
 fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))

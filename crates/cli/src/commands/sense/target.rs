@@ -13,7 +13,7 @@ use morse_sim::contract::data::Field;
 use super::error::SenseError;
 use crate::output::columns::Table;
 
-/// Takes the name of the sensor out of `[ENVIRONMENT] FILE [SENSOR] [ARGUMENTS…]`.
+/// Splits the name of the sensor from `[ENVIRONMENT] FILE [SENSOR] [ARGUMENTS…]`.
 pub fn split(words: &[String], environments: &Environments) -> (Vec<String>, Option<String>) {
     let mut words = words.to_vec();
     let root = words.first().and_then(|name| environments.root(name.trim_end_matches('/')));
@@ -32,16 +32,16 @@ fn names<'a>(sensors: impl Iterator<Item = &'a Object>) -> Vec<String> {
     sensors.map(|sensor| sensor.name.clone()).collect()
 }
 
-/// The sensors on a robot or on another component.
+/// The sensors attached to a robot or component.
 pub fn below(document: &Document, name: &str) -> Vec<String> {
     let prefix = format!("{name}.");
     names(of_kind(document, ObjectKind::Sensor).filter(|sensor| sensor.name.starts_with(&prefix)))
 }
 
-/// The sensor of that full name.
+/// Finds a sensor by its full name.
 ///
 /// # Errors
-/// When there is none; with those that there are.
+/// If there is none; the error lists the sensors of the scene.
 pub fn find<'a>(document: &'a Document, name: &str) -> Result<&'a Object, SenseError> {
     let all = || names(of_kind(document, ObjectKind::Sensor));
     let Some(object) = document.objects.iter().find(|object| object.name == name) else {
@@ -49,17 +49,19 @@ pub fn find<'a>(document: &'a Document, name: &str) -> Result<&'a Object, SenseE
         let nearest = nearest_name(name, known.iter().map(String::as_str)).map(str::to_owned);
         return Err(SenseError::Unknown { name: name.to_owned(), nearest, known });
     };
-    let (what, known) = match object.kind {
+    let (description, known) = match object.kind {
         ObjectKind::Sensor => return Ok(object),
         ObjectKind::Robot => ("a robot", below(document, name)),
         ObjectKind::Actuator => ("an actuator, which takes commands and reads nothing", all()),
-        _ => ("a thing in the scene", all()),
+        _ => ("an object of the scene", all()),
     };
-    Err(SenseError::NoSensor { name: name.to_owned(), what, known })
+    Err(SenseError::NoSensor { name: name.to_owned(), description, known })
 }
 
+/// Checks that the sensor has data.
+///
 /// # Errors
-/// When the sensor has no data.
+/// If it has none.
 pub fn has_data(simulation: &Simulation, document: &Document, sensor: &Object) -> Result<(), SenseError> {
     match simulation.data(&sensor.name) {
         Some(data) if data.kind() == DataKind::Empty => {
@@ -69,14 +71,14 @@ pub fn has_data(simulation: &Simulation, document: &Document, sensor: &Object) -
     }
 }
 
-/// Whether the sensor gives something that a picture can be made of.
+/// Whether readings of the sensor can be drawn.
 pub fn has_picture(simulation: &Simulation, sensor: &Object) -> bool {
     let Some(data) = simulation.data(&sensor.name) else { return false };
     let mut fields = (0..data.fields().len()).filter_map(|index| data.get(index));
     fields.any(|field| matches!(field, Field::Image(_) | Field::Points(_) | Field::List(_)))
 }
 
-/// The sensors of a scene, as a table.
+/// Lists the sensors of a scene as a table.
 pub fn list(document: &Document) -> String {
     let mut table = Table::new(&["sensor", "rate [Hz]", "in scripts", "level", "class"]);
     for sensor in of_kind(document, ObjectKind::Sensor) {

@@ -1,4 +1,4 @@
-//! Colours of the log, on request.
+//! Optional colors of the log.
 
 use std::fmt::Arguments;
 
@@ -6,7 +6,7 @@ use tracing::Level;
 
 use crate::arguments::OutputStyle;
 
-/// Which colours are used.
+/// The color scheme of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Colors {
     None,
@@ -16,7 +16,7 @@ pub(super) enum Colors {
     Light,
 }
 
-/// What a text is, as its two colours (ANSI codes): on dark and on light.
+/// The role of a text: its ANSI color codes for dark and for light backgrounds.
 pub(super) type Role = (u8, u8);
 
 pub(super) const SECTION: Role = (96, 36);
@@ -26,8 +26,8 @@ const DEBUG: Role = (90, 90);
 const PLAIN: Role = (0, 0);
 
 impl Colors {
-    pub(super) fn of(look: OutputStyle) -> Self {
-        match (look.color, look.reverse_color) {
+    pub(super) fn of(style: OutputStyle) -> Self {
+        match (style.color, style.reverse_color) {
             (_, true) => Self::Light,
             (true, false) => Self::Dark,
             (false, false) => Self::None,
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_come_only_when_asked_for() {
+    fn text_is_colored_only_on_request() {
         let paint = |color, reverse_color| {
             Colors::of(OutputStyle { color, reverse_color, noaudio: false }).paint(ERROR, format_args!("no"))
         };

@@ -12,7 +12,7 @@ use tracing_subscriber::layer::{Context, Layer};
 
 use super::{LOG, Log, colors};
 
-/// The module of zenoh that warns of each attempt to reach a router. The middleware itself says when there is none.
+/// The module of zenoh that warns about each failed connection to a router. The middleware itself reports a missing router.
 const CONNECTOR: &str = "zenoh::net::runtime::orchestrator";
 
 /// Writes events to the log.
@@ -20,12 +20,12 @@ pub(super) struct LogLayer;
 
 impl<S: Subscriber> Layer<S> for LogLayer {
     fn register_callsite(&self, _: &'static Metadata<'static>) -> Interest {
-        // Levels change at run time.
+        // Levels can change at run time.
         Interest::sometimes()
     }
 
     fn max_level_hint(&self) -> Option<LevelFilter> {
-        LOG.get().map(|log| log.levels.most())
+        LOG.get().map(|log| log.levels.most_verbose())
     }
 
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
@@ -53,19 +53,19 @@ impl Log {
     fn admits(&self, metadata: &Metadata<'_>) -> bool {
         let is_ours = metadata.target().starts_with("morse") || !metadata.target().contains("::");
         let level = *metadata.level();
-        let least = if metadata.target() == CONNECTOR { Level::ERROR } else { Level::WARN };
-        if is_ours { self.levels.admit(&logger(metadata.target()), level) } else { level <= least }
+        let threshold = if metadata.target() == CONNECTOR { Level::ERROR } else { Level::WARN };
+        if is_ours { self.levels.admit(&logger(metadata.target()), level) } else { level <= threshold }
     }
 }
 
-/// `[   1.234] [logger] text`; errors have no time.
+/// Formats a line: `[   1.234] [logger] text`; errors have no time.
 fn line(seconds: f64, level: Level, logger: &str, text: &str) -> String {
     let prefix = if logger.is_empty() { String::new() } else { format!("[{logger}] ") };
     if level == Level::ERROR { format!("{prefix}{text}") } else { format!("[{seconds:8.3}] {prefix}{text}") }
 }
 
-/// The logger of an event: its target without `morse.` when that is a dotted name, else `sensors.gps` for a component and `sim.clock`
-/// for a module of another crate, whatever folders lie between. Messages of the command itself have none.
+/// The logger of an event. A dotted target loses its prefix `morse.`. Otherwise, it is kind and name of a component
+/// (`sensors.gps`), or crate and module (`sim.clock`) without the folders between. The command itself has no logger.
 fn logger(target: &str) -> String {
     if target == "morse" || target.starts_with("morse::") {
         return String::new();
@@ -81,7 +81,7 @@ fn logger(target: &str) -> String {
     }
 }
 
-/// The message of an event, then its other fields.
+/// The message of an event, followed by its other fields.
 #[derive(Default)]
 struct Text(String);
 
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_have_the_shape_that_tools_read() {
+    fn lines_have_the_format_that_tools_read() {
         assert_eq!(line(1.2341, Level::INFO, "", "PID: 12"), "[   1.234] PID: 12");
         assert_eq!(line(12.0, Level::WARN, "sensors.pose", "x"), "[  12.000] [sensors.pose] x");
         assert_eq!(line(12.0, Level::ERROR, "sensors.pose", "x"), "[sensors.pose] x");

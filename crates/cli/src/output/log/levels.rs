@@ -1,4 +1,4 @@
-//! Log levels: one for all loggers, and overrides for single loggers, changeable at run time.
+//! Log levels: a default, and levels of single loggers, which can change at run time.
 
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
@@ -7,7 +7,7 @@ use morse_sim::engine::control::LogLevel;
 use tracing::Level;
 use tracing::level_filters::LevelFilter;
 
-/// What is logged unless something else was said.
+/// Level of loggers without a level of their own.
 const DEFAULT: LevelFilter = LevelFilter::INFO;
 
 /// Levels by logger.
@@ -17,7 +17,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// Sets the level of a logger and of all below it.
+    /// Sets the level of a logger and of all loggers below it.
     pub(super) fn set(&self, logger: &str, level: LogLevel) {
         let filter = match level {
             LogLevel::Debug => LevelFilter::DEBUG,
@@ -44,14 +44,14 @@ impl Levels {
         }
     }
 
-    /// The level below which nothing is logged by anybody.
-    pub(super) fn most(&self) -> LevelFilter {
+    /// The most verbose level of all loggers.
+    pub(super) fn most_verbose(&self) -> LevelFilter {
         let by_logger = self.by_logger.read().unwrap_or_else(PoisonError::into_inner);
         by_logger.values().copied().fold(DEFAULT, Ord::max)
     }
 }
 
-/// The original's loggers are named `morse.` and the module, whose name may begin with `morse.` itself.
+/// Removes the prefix `morse.` of the original's loggers. It may be repeated, because module names can begin with it.
 fn without_root(logger: &str) -> &str {
     let mut name = logger;
     while let Some(rest) = name.strip_prefix("morse.") {
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_logger_takes_the_level_of_the_nearest_one_above() {
+    fn logger_inherits_level_of_nearest_ancestor() {
         let levels = Levels::default();
         assert!(levels.admit("sensors.pose", Level::INFO) && !levels.admit("sensors.pose", Level::DEBUG));
         levels.set("sensors", LogLevel::Warning);
@@ -73,11 +73,11 @@ mod tests {
         assert!(levels.admit("sensors.pose", Level::DEBUG));
         assert!(!levels.admit("sensors.gps", Level::INFO));
         assert!(levels.admit("actuators.waypoint", Level::INFO));
-        assert_eq!(levels.most(), LevelFilter::DEBUG);
+        assert_eq!(levels.most_verbose(), LevelFilter::DEBUG);
     }
 
     #[test]
-    fn the_root_logger_stands_for_all() {
+    fn root_logger_sets_level_of_all_loggers() {
         let levels = Levels::default();
         levels.set("morse", LogLevel::Error);
         assert!(!levels.admit("sensors.pose", Level::WARN) && levels.admit("sensors.pose", Level::ERROR));

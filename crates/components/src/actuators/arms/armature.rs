@@ -1,8 +1,8 @@
 //! Armature: moves the joints of an arm, a head, a torso or a whole figure.
 
+mod armature_services;
 mod commands;
 mod drive;
-mod services;
 mod target;
 mod trajectory;
 
@@ -11,29 +11,29 @@ use morse_world::{IkSettling, JointConfiguration, NodeId, World};
 
 use crate::actuators::arms::armature::target::Target;
 use crate::actuators::arms::armature::trajectory::Trajectory;
-use crate::common::parts::joints::JointValues;
+use crate::common::model_parts::joints::JointValues;
 
-/// Moves the joints of an armature: that of its own model, or one of the robot's model.
+/// Moves the joints of an armature. The armature belongs to the actuator's own model or to the model of the robot.
 ///
-/// A command has a value for each joint, by the names that `get_joints` returns. Joints rotate at `RotationSpeed` and
-/// slide at `LinearSpeed`, unless a service sets another speed, within their limits. They stop when they are nearer
-/// to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is complete when all of
-/// them have stopped.
+/// A command maps joint names, as `get_joints` returns them, to goals [rad or m]. Joints move within their limits.
+/// They rotate at `RotationSpeed` and slide at `LinearSpeed`, unless a service sets a different speed. A joint stops
+/// when it is nearer to its goal than `AngleTolerance` or `DistanceTolerance`. A service that moves joints completes
+/// when all joints have stopped.
 ///
-/// Inverse kinematics moves the ends of bones to targets, which `place_IK_target` and `move_IK_target` set. It is
-/// active from then until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the
-/// arm stops in the same configuration as in Blender: a target pulls no harder than one at half the mean bone length,
-/// and a metre has the weight of a radian (iTaSC) or of the total length of all moving bones (the legacy solver).
-/// Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a
-/// distance in the model: the existing target, or a new one.
+/// Inverse kinematics (IK) moves the ends of bones to targets. The services `place_IK_target` and `move_IK_target`
+/// set the targets and activate IK. It stays active until a service moves joints; commands are ignored meanwhile. If
+/// a target cannot be reached, the arm stops in the same configuration as in Blender: the pull of a target is limited
+/// to that of a target at half the mean bone length, and one meter of error weighs as much as one radian (iTaSC) or
+/// as the total length of all moving bones (legacy solver). Targets are created by `create_ik_targets`. In addition,
+/// each bone whose IK constraint in the model keeps a distance has a target: the target of the constraint, or a new one.
 ///
-/// A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for
-/// each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that reaches
-/// it in time; speeds and accelerations in the trajectory are ignored. The start is a time of the clients' clock [s];
-/// without one, or if it has passed, the joints start at once.
+/// A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position
+/// for each joint [rad or m] in the order of `get_joints`. Joints move to each point at the constant speed that
+/// reaches it in time; speeds and accelerations in the trajectory are ignored. `starttime` is a time of the clients'
+/// clock [s]. Without it, or if it has passed, the joints start at once.
 ///
-/// Objects mounted on an armature are attached to its part with the property `end_effector`, if there is one, unless
-/// they have the property `internal`.
+/// Objects mounted on an armature are attached to its part with the property `end_effector`, if it has such a part.
+/// Objects with the property `internal` are not attached.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.armature.Armature",
@@ -64,7 +64,7 @@ pub struct Armature {
     ik_linear_speed: f64,
     /// The node of the armature.
     arm: Option<NodeId>,
-    /// Speed of each bone set by a service; zero to use the properties. [rad/s or m/s]
+    /// Speed of each bone, as set by a service; zero selects the speed of the properties. [rad/s or m/s]
     speeds: Vec<f64>,
     trajectory: Option<Trajectory>,
     targets: Vec<Target>,
@@ -74,18 +74,18 @@ pub struct Armature {
     before_ik: Option<JointConfiguration>,
     /// Poses of the targets in the frame of the armature at the last activation of inverse kinematics.
     followed: Vec<Pose>,
-    /// State of a solution that takes several activations.
+    /// State of the legacy solver, which may need several activations.
     settling: IkSettling,
 }
 
-/// The armature of an actuator: that of its own node, or the first among its child nodes.
+/// Finds the armature of an actuator: on its own node, or on the first node below it that has one.
 fn armature_of(world: &World, node: NodeId) -> Option<(NodeId, &morse_world::Armature)> {
-    world.below(node).into_iter().find_map(|node| Some((node, world.armature(node)?)))
+    world.subtree(node).into_iter().find_map(|node| Some((node, world.armature(node)?)))
 }
 
 impl Actuator for Armature {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
-        target::add_own(mount)
+        target::add_missing(mount)
     }
 
     fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
@@ -104,16 +104,16 @@ impl Actuator for Armature {
         // A target may be an object of the scene that was removed.
         self.targets.retain(|target| act.world.contains(target.node));
         if self.follows_targets {
-            let on_the_way = self.move_targets(act);
+            let targets_move = self.move_targets(act);
             self.follow(act.world, arm, data);
-            if !on_the_way {
+            if !targets_move {
                 act.complete(Value::Null);
             }
             return;
         }
-        let under_way = self.follow_trajectory(act, data);
-        let rests = self.drive(act, arm, data);
-        if rests && !under_way {
+        let follows_trajectory = self.follow_trajectory(act, data);
+        let joints_rest = self.drive(act, arm, data);
+        if joints_rest && !follows_trajectory {
             act.complete(Value::Null);
         }
     }

@@ -5,18 +5,18 @@ mod fingers;
 use morse_sim::prelude::*;
 
 use crate::actuators::arms::gripper::fingers::Fingers;
-use crate::common::parts::grasping::{GRASPABLE, Held, is_graspable, nearest, radar_cone};
+use crate::common::model_parts::grasping::{GRASPABLE, Held, is_graspable, nearest, radar_cone};
 
 /// Command of the gripper.
 #[derive(Data, Clone, Default)]
 #[data(kind = Switch)]
 pub struct Grab {
-    /// Not used: call the service `grab`.
+    /// Not used. Call the service `grab` instead.
     grab: bool,
 }
 
-/// Grasps objects with a true property `Graspable` in a cone along its Z axis, and holds them until they are released
-/// or another hand takes them.
+/// Grasps an object in a cone along the gripper's Z axis, and holds it until it is released or a different gripper
+/// or hand takes it. Objects are graspable if their property `Graspable` is true.
 ///
 /// A held object moves with the gripper, and still collides with other objects. The fingers of the model are closed
 /// while the gripper holds an object; they have no physical effect.
@@ -33,7 +33,7 @@ pub struct Grab {
     services
 )]
 pub struct Gripper {
-    /// Full opening angle of the cone; 180 is reduced to 179.9. [deg]
+    /// Full opening angle of the cone. Values above 179.9 count as 179.9. [deg]
     #[property(name = "Angle", default = 60.0, min = 0.1, max = 180)]
     angle_deg: f64,
     /// Length of the cone. [m]
@@ -50,18 +50,19 @@ impl Actuator for Gripper {
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, _data: &mut Grab) {
-        let holds = self.held.by(act.world, act.node).is_some();
+        let holds = self.held.held_by(act.world, act.node).is_some();
         self.fingers.close(act, holds);
     }
 }
 
 #[services]
 impl Gripper {
-    /// Grasps the nearest object in the cone. Returns the name of the held object, or nothing.
+    /// Grasps the nearest graspable object in the cone, unless the gripper holds one already. Returns the name of the
+    /// held object, or nothing.
     #[service]
     fn grab(&mut self, call: &mut Call<'_, Grab>) -> Result<Value, ServiceError> {
         let name = |call: &Call<'_, Grab>, held| Value::Text(call.world.name(held).to_owned());
-        if let Some(held) = self.held.by(call.world, call.node) {
+        if let Some(held) = self.held.held_by(call.world, call.node) {
             return Ok(name(call, held));
         }
         let world = &*call.world;
@@ -80,15 +81,15 @@ impl Gripper {
         }
     }
 
-    /// Releases the held object. Returns whether there was one.
+    /// Releases the held object. Returns whether the gripper held an object.
     #[service]
     fn release(&mut self, call: &mut Call<'_, Grab>) -> bool {
-        self.held.let_go(call.world, call.node)
+        self.held.release(call.world, call.node)
     }
 }
 
-/// Radars in the description of the builder class. Angle and length of the cone are also properties of the gripper,
-/// which are used instead.
+/// Default of the option `radars` of the builder class. The gripper takes the angle and length of its cone from its
+/// properties, not from this option.
 fn builder_radars() -> Vec<Map> {
     vec![Map::from([
         ("name", Value::from("Radar")),

@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 use morse_world::NodeId;
 
-use crate::common::parts::rotating_part::{hang_others, part, turn};
+use crate::common::model_parts::rotating_part::{attach_components, part, rotate};
 
 /// The angle of each segment relative to the one below it.
 #[derive(Data, Clone, Default)]
@@ -34,8 +34,9 @@ const SEGMENTS: usize = 6;
 /// The rotation axis of each segment.
 const AXES: [DVec3; SEGMENTS] = [DVec3::Z, DVec3::Y, DVec3::Y, DVec3::Z, DVec3::Y, DVec3::Z];
 
-/// Six segments in a chain. Each rotates at `Speed` until it is nearer to its goal than `Tolerance`; none passes half
-/// a turn. The last one carries the components that are appended to the arm.
+/// Moves the six segments of the arm, which form a chain. Each segment rotates at `Speed` until it is nearer to its goal
+/// than `Tolerance`. Angles stay within half a turn to each side. The last segment carries the components that are
+/// appended to the arm.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.pa_10.PA10",
@@ -48,10 +49,10 @@ pub struct Pa10 {
     /// Turn rate of each segment. [rad/s]
     #[property(name = "Speed", default = 1.0, min = 0)]
     speed: f64,
-    /// Error of a segment at which it stops. [rad]
+    /// Angle from the goal at which a segment stops. [rad]
     #[property(name = "Tolerance", default = 5_f64.to_radians(), min = 0)]
     tolerance: f64,
-    /// From the base to the tip.
+    /// Parts of the model, from the base to the tip.
     segments: Vec<NodeId>,
     /// Angle of each segment, within ±π. [rad]
     angles: [f64; SEGMENTS],
@@ -62,7 +63,7 @@ impl Actuator for Pa10 {
         let segment = |nth| part(mount.world, mount.node, &format!("PA10-{nth}"));
         self.segments = (1..=SEGMENTS).map(segment).collect::<Result<_, _>>()?;
         if let [first, .., last] = self.segments[..] {
-            hang_others(mount.world, mount.node, first, last)?;
+            attach_components(mount.world, mount.node, first, last)?;
         }
         for ((angle, &segment), axis) in self.angles.iter_mut().zip(&self.segments).zip(AXES) {
             let euler = mount.world.parent_from(segment).euler();
@@ -72,14 +73,14 @@ impl Actuator for Pa10 {
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Segments) {
-        let step = self.speed / act.rate_hz;
+        let step_max = self.speed / act.rate_hz;
         let goals = data.angles().map(normalise_angle);
         for (nth, &segment) in self.segments.iter().enumerate() {
-            let gap = goals[nth] - self.angles[nth];
-            if gap.abs() >= self.tolerance {
-                let way = gap.clamp(-step, step);
-                self.angles[nth] += way;
-                turn(act.world, segment, AXES[nth], way);
+            let error = goals[nth] - self.angles[nth];
+            if error.abs() >= self.tolerance {
+                let step = error.clamp(-step_max, step_max);
+                self.angles[nth] += step;
+                rotate(act.world, segment, AXES[nth], step);
             }
         }
     }
@@ -87,7 +88,7 @@ impl Actuator for Pa10 {
 
 #[services]
 impl Pa10 {
-    /// Sets the goals of all segments. [rad]
+    /// Sets the goal angles of all segments. [rad]
     #[service]
     #[allow(clippy::too_many_arguments, reason = "one for each segment, as clients send them")]
     fn set_rotation_array(

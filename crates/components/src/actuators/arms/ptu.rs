@@ -1,15 +1,15 @@
-//! PTU: a pan-tilt unit, which rotates the components mounted on it.
+//! PTU: a pan-tilt unit that rotates the components mounted on it.
 
-mod services;
+mod ptu_services;
 
 use morse_sim::prelude::*;
 use morse_world::World;
 
 use crate::common::driving::key_state::KeyState;
-use crate::common::parts::pan_tilt::PanTiltParts;
-use crate::common::parts::rotating_part::hang_others;
+use crate::common::model_parts::pan_tilt::PanTiltParts;
+use crate::common::model_parts::rotating_part::attach_components;
 
-/// Commanded direction.
+/// Commanded angles of a pan-tilt unit.
 #[derive(Data, Clone, Default)]
 #[data(kind = PanTilt)]
 pub struct PanTilt {
@@ -22,9 +22,9 @@ pub struct PanTilt {
 /// Rotates the components that are appended to it to the left and right, and up and down, each axis at `Speed` at
 /// most.
 ///
-/// Neither angle passes half a turn: from 3 to -3 rad the unit turns through zero. With `Manual`, commands are
-/// ignored and keys rotate the unit, at the terminal of the simulator or held by a client: Home and End (or Insert)
-/// to the left and right, PageUp and PageDown up and down.
+/// Angles stay within half a turn to each side: from 3 to -3 rad the unit turns through zero. With `Manual`, commands
+/// are ignored and keys rotate the unit: Home to the left, End or Insert to the right, PageUp up, PageDown down. Keys
+/// are pressed at the terminal of the simulator, or held by a client with the service `hold`.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.ptu.PTU",
@@ -39,13 +39,13 @@ pub struct PanTilt {
     services
 )]
 pub struct Ptu {
-    /// Turn rate. [rad/s]
+    /// Maximum turn rate of each axis. [rad/s]
     #[property(name = "Speed", default = 1.0, min = 0)]
     speed: f64,
-    /// Error of both angles at which the goal counts as reached. [rad]
+    /// The goal counts as reached when both angles are nearer to it than this. [rad]
     #[property(name = "Tolerance", default = 0.3_f64.to_radians(), min = 0)]
     tolerance: f64,
-    /// Controlled by keys instead of commands.
+    /// Whether keys control the unit instead of commands.
     #[property(name = "Manual", default = false)]
     manual: bool,
     /// Keys that a client holds.
@@ -58,9 +58,9 @@ pub struct Ptu {
 impl Actuator for Ptu {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         let parts = PanTiltParts::below(mount.world, mount.node)?;
-        hang_others(mount.world, mount.node, parts.pan, parts.tilt)?;
+        attach_components(mount.world, mount.node, parts.pan, parts.tilt)?;
         self.angles = parts.angles(mount.world);
-        parts.tell(mount.world, mount.node);
+        parts.register_joints(mount.world, mount.node);
         self.parts = Some(parts);
         Ok(())
     }
@@ -68,10 +68,10 @@ impl Actuator for Ptu {
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut PanTilt) {
         let step = self.speed / act.rate_hz;
         if self.manual {
-            let between = |plus, minus| self.held.between(act.devices, plus, minus);
+            let axis = |plus, minus| self.held.axis(act.devices, plus, minus);
             // Either of two keys turns to the right.
-            let pan = between(Key::Home, Key::End).min(between(Key::Home, Key::Insert));
-            let turn = [pan, between(Key::PageDown, Key::PageUp)];
+            let pan = axis(Key::Home, Key::End).min(axis(Key::Home, Key::Insert));
+            let turn = [pan, axis(Key::PageDown, Key::PageUp)];
             self.turn(act.world, turn.map(|way| if way == 0.0 { 0.0 } else { way * step }));
             return;
         }

@@ -4,22 +4,22 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::status::Status;
 
-/// A position in the world.
+/// Goal position, in the world frame.
 #[derive(Data, Clone, Default)]
 #[data(kind = Point)]
 pub struct Point {
-    /// Position along X. Starts where the actuator is. [m]
+    /// Position along X. The initial value is the position of the actuator. [m]
     x: f64,
-    /// Position along Y. Starts where the actuator is. [m]
+    /// Position along Y. The initial value is the position of the actuator. [m]
     y: f64,
-    /// Position along Z. Starts where the actuator is. [m]
+    /// Position along Z. The initial value is the position of the actuator. [m]
     z: f64,
 }
 
 /// Moves the robot in a straight line to a point of the world, without turning it.
 ///
-/// It moves at full speed until the actuator is nearer than `Tolerance` and then stops. On arrival it stops
-/// controlling the robot, unless `RemainAtDestination` is set.
+/// The robot moves at `Speed` until the actuator is nearer to the point than `Tolerance`, and then stops. On arrival the
+/// actuator stops controlling the robot, unless `RemainAtDestination` is set.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.destination.Destination",
@@ -27,16 +27,16 @@ pub struct Point {
     builder(name = "Destination")
 )]
 pub struct Destination {
-    /// Distance at which the goal counts as reached. [m]
+    /// Distance from the actuator to the goal at which the goal counts as reached. [m]
     #[property(name = "Tolerance", default = 0.5, min = 0)]
     tolerance: f64,
     /// Cruise speed. [m/s]
     #[property(name = "Speed", default = 5.0, min = 0)]
     speed: f64,
-    /// Velocity commands the body's velocity, Position displaces the robot.
+    /// `Velocity` commands the velocity of the body; `Position` displaces the robot.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
-    /// Keep correcting after arrival.
+    /// Whether the actuator keeps the robot at the goal after arrival.
     #[property(name = "RemainAtDestination", default = false)]
     remain: bool,
     status: Status,

@@ -11,13 +11,15 @@ const TURN_AXIS: u8 = 0;
 /// Maximum number of joysticks.
 const JOYSTICKS: u8 = 8;
 
-/// Moves the robot with a joystick at the machine on which the simulator runs: the forward axis sets the speed, the
-/// sideways axis the turn rate.
+/// Moves the robot with a joystick that is connected to the machine of the simulator. The forward axis sets the speed,
+/// the sideways axis the turn rate.
 ///
-/// The turn rate is half of `Speed`, except for wheels. Without a joystick the robot does not move.
+/// At full deflection, the turn rate is half of `Speed`, or `Speed` for `Differential`. Without a joystick the robot
+/// does not move.
 ///
-/// Joysticks are read on Linux only: input devices with two axes and with buttons of a joystick or a gamepad, counted
-/// from 0 in the order of the system's devices. This was tested with synthetic events only, not with a joystick.
+/// Joysticks are read on Linux only. Every input device with two axes and with buttons of a joystick or a gamepad counts,
+/// numbered from 0 in the order of the system's devices. This was tested with synthetic events only, not with a
+/// joystick.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.joystick.Joystick",
@@ -29,8 +31,8 @@ const JOYSTICKS: u8 = 8;
     )
 )]
 pub struct Joystick {
-    /// Velocity sets the body's velocity, Position displaces the robot, Differential turns its wheels. Read at the
-    /// start.
+    /// `Velocity` sets the velocity of the body, `Position` displaces the robot, `Differential` turns its wheels. Read
+    /// only at the start.
     #[property(name = "ControlType", default = TeleopControl::Velocity)]
     control: TeleopControl,
     /// Speed at full deflection, in m/s and rad/s.
@@ -46,7 +48,7 @@ impl Actuator for Joystick {
             let number = index.as_i64().and_then(|index| u8::try_from(index).ok());
             self.index = number.filter(|&index| index < JOYSTICKS).ok_or_else(|| {
                 SetupError::Invalid(format!(
-                    "{} reads a joystick of a number from 0 to {}",
+                    "{}: joystick_index must be a number from 0 to {}",
                     setup.name,
                     JOYSTICKS - 1
                 ))
@@ -56,7 +58,7 @@ impl Actuator for Joystick {
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, _data: &mut ()) {
-        // Axes are negative forwards and to the left.
+        // Joystick axes are negative forwards and to the left.
         let speed = |axis| -self.speed * act.devices.axis(self.index, axis);
         let linear = DVec3::new(speed(FORWARD_AXIS), 0.0, 0.0);
         let angular = DVec3::new(0.0, 0.0, speed(TURN_AXIS));

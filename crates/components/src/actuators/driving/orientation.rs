@@ -2,13 +2,13 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::data::AttitudeData;
+use crate::common::pose_data::AttitudeData;
 
-/// Rotates the robot to an attitude in the world, at once or at a limited rate. The initial command is the attitude
-/// of the actuator in the world; a reset of the objects restores it.
+/// Rotates the robot to an attitude in the world, at once or at a limited rate. The initial command, also after a reset
+/// of the objects, is the current attitude of the actuator in the world.
 ///
-/// Without a limit, the robot itself takes the attitude. With a limited rate the actuator takes it, and each of the
-/// three angles changes in the shorter direction.
+/// With an infinite `speed`, the robot itself takes the attitude at once. With a finite `speed` the robot turns until the
+/// actuator has the attitude, and each of the three angles changes in the shorter direction.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.orientation.Orientation",
@@ -17,13 +17,13 @@ use crate::common::data::AttitudeData;
     builder(name = "Orientation")
 )]
 pub struct Orientation {
-    /// Turn rate; infinite to rotate at once. [rad/s]
+    /// Maximum rate of each angle; infinite to rotate at once. [rad/s]
     #[property(default = f64::INFINITY, min = 0)]
     speed: f64,
-    /// Angle at which the goal counts as reached. [rad]
+    /// Error of an angle below which it is not corrected. [rad]
     #[property(default = 0.02, min = 0)]
     tolerance: f64,
-    /// Velocity commands the body's rates, Position turns the robot.
+    /// `Velocity` commands the angular velocity of the body; `Position` turns the robot.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
 }
@@ -55,10 +55,10 @@ impl Actuator for Orientation {
 }
 
 impl Orientation {
-    /// The rate that corrects the remaining angle: full speed, or less when one activation is enough. [rad/s]
-    fn rate(&self, gap: f64, rate_hz: f64) -> f64 {
-        let gap = normalise_angle(gap);
-        if gap.abs() < self.tolerance { 0.0 } else { (gap * rate_hz).clamp(-self.speed, self.speed) }
+    /// Rate that corrects an error [rad]: full speed, or less if that corrects it in one activation. [rad/s]
+    fn rate(&self, error: f64, rate_hz: f64) -> f64 {
+        let error = normalise_angle(error);
+        if error.abs() < self.tolerance { 0.0 } else { (error * rate_hz).clamp(-self.speed, self.speed) }
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_keeps_the_sign_of_the_gap_and_the_limit() {
+    fn rate_keeps_the_sign_of_the_error_and_the_limit() {
         assert_eq!(actuator(0.5).rate(1.0, 60.0), 0.5);
         assert_eq!(actuator(0.5).rate(-1.0, 60.0), -0.5);
         assert!((actuator(10.0).rate(-0.03, 60.0) + 1.8).abs() < 1e-12);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_leads_over_half_a_turn() {
+    fn the_shorter_direction_may_cross_half_a_turn() {
         assert_eq!(actuator(0.5).rate(-3.0 - 3.0, 60.0), 0.5);
     }
 }

@@ -2,23 +2,23 @@
 
 use morse_sim::prelude::*;
 
-/// Commands of a car.
+/// Steering angle, engine force and brake impulse of a car.
 #[derive(Data, Clone, Default)]
 #[data(kind = Steering)]
 pub struct Driver {
     /// Angle of the front wheels, positive to the left. [rad]
     steer: f64,
-    /// Engine force, of which each wheel gets its share; negative forces drive forward. [N]
+    /// Engine force, divided among the wheels; negative values drive forward. [N]
     force: f64,
-    /// Brake impulse in each physics step, of which a tick has two by default. Each wheel gets its share, unless
-    /// there is an engine force. [N s]
+    /// Brake impulse in each physics step, divided among the wheels. A tick has two physics steps by default. The
+    /// brake is ignored while there is an engine force. [N s]
     brake: f64,
 }
 
 /// Steers, accelerates and brakes a car, until the next command.
 ///
-/// A negative force drives forward, as scenes and clients expect. The robot must be a car like the Hummer, whose page
-/// lists the shares of the wheels.
+/// A negative force drives forward, as scenes and clients expect. The robot must be a car like the Hummer. The page of
+/// the Hummer lists each wheel's share of force and brake.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.steer_force.SteerForce",
@@ -35,7 +35,7 @@ impl Actuator for SteerForce {
         match setup.wheels {
             Some(WheelDrive::Car(_)) => Ok(()),
             _ => Err(SetupError::Missing(format!(
-                "{} steers a car, and its robot is none; put it on a Hummer",
+                "{} steers a car, but its robot is not a car; put it on a Hummer",
                 setup.name
             ))),
         }

@@ -2,13 +2,12 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::data::PoseData;
+use crate::common::pose_data::PoseData;
 
-/// Sets the pose of the robot so that the actuator is at a pose of the world. The initial command is its initial
-/// pose.
+/// Sets the pose of the robot so that the actuator is at the commanded pose in the world. The initial command is the
+/// initial pose of the actuator.
 ///
-/// It does so at every activation: the robot keeps that pose, whatever forces act on it, until the actuator is
-/// deactivated.
+/// The actuator sets the pose at every activation: forces do not move the robot until the actuator is deactivated.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.teleport.Teleport",
@@ -37,7 +36,7 @@ impl Actuator for Teleport {
 
 #[services]
 impl Teleport {
-    /// Translates the commanded position along the axes of the world.
+    /// Translates the commanded position along the axes of the world. [m]
     #[service]
     fn translate(
         &mut self,
@@ -51,7 +50,7 @@ impl Teleport {
         call.data.z += z;
     }
 
-    /// Adds to the commanded angles.
+    /// Adds to the commanded angles. [rad]
     #[service]
     fn rotate(
         &mut self,

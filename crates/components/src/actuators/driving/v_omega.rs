@@ -4,7 +4,7 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
 
-/// The commanded speed, in the robot's frame.
+/// Commanded speed and turn rate, in the robot's frame.
 #[derive(Data, Clone, Default)]
 #[data(kind = UnicycleVelocity)]
 pub struct Speed {
@@ -27,7 +27,7 @@ pub struct Speed {
     services
 )]
 pub struct MotionVw {
-    /// Velocity sets the body's velocity, Position displaces the robot; for level dynamic.
+    /// `Velocity` sets the velocity of the body, `Position` displaces the robot. Used by the level `dynamic`.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
     kinematic: Kinematic,
@@ -44,8 +44,9 @@ impl Actuator for MotionVw {
     }
 
     fn commanded_twist(&self, data: &Speed) -> Option<Twist> {
-        let is_set = self.control == ControlType::Velocity && !self.kinematic.is_level();
-        is_set.then(|| Twist { linear: DVec3::new(data.v, 0.0, 0.0), angular: DVec3::new(0.0, 0.0, data.w) })
+        let sets_velocity = self.control == ControlType::Velocity && !self.kinematic.is_active();
+        sets_velocity
+            .then(|| Twist { linear: DVec3::new(data.v, 0.0, 0.0), angular: DVec3::new(0.0, 0.0, data.w) })
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Speed) {
@@ -57,13 +58,13 @@ impl Actuator for MotionVw {
 
 #[services]
 impl MotionVw {
-    /// Sets the speed.
+    /// Sets the forward speed [m/s] and the turn rate [rad/s].
     #[service]
     fn set_speed(&mut self, call: &mut Call<'_, Speed>, v: f64, w: f64) {
         *call.data = Speed { v, w };
     }
 
-    /// Sets both speeds to zero.
+    /// Sets speed and turn rate to zero.
     #[service]
     fn stop(&mut self, call: &mut Call<'_, Speed>) {
         *call.data = Speed::default();

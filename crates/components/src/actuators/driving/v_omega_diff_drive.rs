@@ -7,8 +7,8 @@ use crate::common::driving::kinematic::{KINEMATIC, Kinematic};
 
 /// Drives the wheels of a robot with a differential drive at a forward speed and a turn rate, until the next command.
 ///
-/// The motion results from the contact of the wheels: the robot accelerates no faster than they grip, and does not
-/// move when they are in the air. At zero speed it brakes. For a robot without such wheels use MotionVW.
+/// The contact of the wheels with the ground moves the robot: their grip limits its acceleration, and it does not move
+/// when they are in the air. At zero speed the wheels brake. For a robot without such wheels use MotionVW.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.v_omega_diff_drive.MotionVWDiff",
@@ -16,7 +16,7 @@ use crate::common::driving::kinematic::{KINEMATIC, Kinematic};
     data = Speed,
     drives_continuously,
     builder(name = "MotionVWDiff"),
-    level(name = "dynamic", doc = "The wheels turn, and the robot goes as they take it.", default),
+    level(name = "dynamic", doc = "The wheels turn, and their contact with the ground moves the robot.", default),
     level(name = "kinematic", doc = KINEMATIC),
     fits(
         "morse.robots.segwayrmp400.SegwayRMP400",
@@ -39,7 +39,7 @@ impl Actuator for MotionVwDiff {
         match setup.wheels {
             Some(WheelDrive::Differential(_)) => Ok(()),
             _ => Err(SetupError::Missing(format!(
-                "{} drives the wheels of a differential drive, and its robot has none; put it on a SegwayRMP400, \
+                "{} drives the wheels of a differential drive, but its robot has no such wheels; put it on a SegwayRMP400, \
                  Pioneer3DX or PatrolBot, or use MotionVW",
                 setup.name
             ))),
@@ -55,13 +55,13 @@ impl Actuator for MotionVwDiff {
 
 #[services]
 impl MotionVwDiff {
-    /// Sets the speed.
+    /// Sets the forward speed [m/s] and the turn rate [rad/s].
     #[service]
     fn set_speed(&mut self, call: &mut Call<'_, Speed>, v: f64, w: f64) {
         *call.data = Speed { v, w };
     }
 
-    /// Sets both speeds to zero.
+    /// Sets speed and turn rate to zero.
     #[service]
     fn stop(&mut self, call: &mut Call<'_, Speed>) {
         *call.data = Speed::default();

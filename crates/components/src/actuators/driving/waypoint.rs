@@ -1,8 +1,8 @@
-//! Waypoint: drives a robot to a point.
+//! Waypoint: drives a robot to a point and avoids obstacles.
 
 mod radar;
-mod services;
 mod steering;
+mod waypoint_services;
 
 use morse_sim::prelude::*;
 use morse_world::NodeId;
@@ -10,17 +10,17 @@ use morse_world::NodeId;
 use crate::actuators::driving::waypoint::radar::{Radars, builder_radars};
 use crate::common::driving::status::Status;
 
-/// Goal position, tolerance and speed.
+/// Goal position in the world frame, tolerance and speed.
 #[derive(Data, Clone)]
 #[data(kind = Waypoint)]
 pub struct Goal {
-    /// Position along X. Starts where the actuator is. [m]
+    /// Position along X. The initial value is the position of the actuator. [m]
     x: f64,
-    /// Position along Y. Starts where the actuator is. [m]
+    /// Position along Y. The initial value is the position of the actuator. [m]
     y: f64,
-    /// Position along Z. Starts where the actuator is. [m]
+    /// Position along Z. The initial value is the position of the actuator. [m]
     z: f64,
-    /// Distance at which the goal counts as reached. [m]
+    /// Distance from the actuator to the goal at which the goal counts as reached. [m]
     tolerance: f64,
     /// Cruise speed. [m/s]
     speed: f64,
@@ -28,15 +28,16 @@ pub struct Goal {
 
 /// Drives the robot to a point of the world, with two optional obstacle radars.
 ///
-/// The robot turns on the spot until the goal is less than 60° off its heading. It then drives at `speed` and turns
-/// at half that number in rad/s, until the actuator is nearer than `tolerance` (in the plane, unless `FreeZ` is set).
-/// On arrival it stops once and releases control, unless told to remain. It stops in the same way when its goal is
-/// cancelled, or ends with a reset of the objects; its status is then `Stop`.
+/// The robot turns on the spot until the goal is less than 60° off its heading. It then drives at `speed` [m/s] and turns
+/// at half that number [rad/s], until the actuator is nearer to the goal than `tolerance`. The distance is measured in
+/// the horizontal plane, unless `FreeZ` is set. On arrival the actuator stops the robot once and releases control,
+/// unless `RemainAtDestination` is set. It also stops the robot when its goal is cancelled or the objects are reset; its
+/// status is then `Stop`.
 ///
-/// The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 21st tick, and detect any body.
-/// Each cone is sampled with nine rays, so a thin pole at full distance may be missed. When the right one detects an
-/// obstacle nearer than the goal the robot turns left, when the left one does it turns right. It goes straight on
-/// when the goal is nearer than the range of the radars, or when the body has one of the properties in `Ignore`.
+/// By default the radars point along the actuator's X axis. They detect any body within 3 m in a cone of 5°, and update
+/// every 21st tick. Each cone is sampled with nine rays, so a thin pole at full distance may be missed. If the right
+/// radar detects a body, the robot turns left; if only the left one does, it turns right. The robot drives straight on
+/// if the goal is nearer than the range of the radars, or if the body has one of the properties in `Ignore`.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.waypoint.Waypoint",
@@ -45,35 +46,35 @@ pub struct Goal {
     services
 )]
 pub struct Waypoint {
-    /// Turn away from obstacles that the radars detect.
+    /// Whether the robot turns away from obstacles that the radars detect.
     #[property(name = "ObstacleAvoidance", default = true)]
     avoids_obstacles: bool,
-    /// Follow the height of the goal too.
+    /// Whether the robot also moves to the height of the goal.
     #[property(name = "FreeZ", default = false)]
     free_z: bool,
-    /// Heading error that is not corrected. [rad]
+    /// Heading error below which the robot does not turn. [rad]
     #[property(name = "AngleTolerance", default = 10.0_f64.to_radians(), min = 0)]
     angle_tolerance: f64,
-    /// Cruise speed at the start. [m/s]
+    /// Initial value of the commanded `speed`. [m/s]
     #[property(name = "Speed", default = 1.0, min = 0)]
     speed: f64,
-    /// Name of a marker object that is moved to the goal.
+    /// Name of a marker object that the actuator moves to the goal.
     #[property(name = "Target", default = "")]
     target: String,
-    /// Comma-separated properties of bodies that the radars ignore.
+    /// Comma-separated names of properties. The robot does not avoid bodies that have one of them.
     #[property(name = "Ignore", default = "")]
     ignore: String,
-    /// Velocity commands the body's velocity, Position displaces the robot.
+    /// `Velocity` commands the velocity of the body; `Position` displaces the robot.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
-    /// Keep correcting after arrival.
+    /// Whether the actuator keeps the robot at the goal after arrival.
     #[property(name = "RemainAtDestination", default = false)]
     remain: bool,
     status: Status,
-    /// Whether the robot must still be stopped after its goal was cancelled.
-    brakes: bool,
+    /// Whether a cancelled goal still needs the command that stops the robot.
+    stop_pending: bool,
     previous: DVec3,
-    /// The speed before a stop, for `resume`.
+    /// The speed before a stop, for `resume`. [m/s]
     held_speed: Option<f64>,
     marker: Option<NodeId>,
     radars: Option<Radars>,
@@ -113,12 +114,12 @@ impl Actuator for Waypoint {
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Goal) {
         let goal = data.point();
         let is_new = std::mem::replace(&mut self.previous, goal) != goal;
-        let rests = match self.status {
+        let has_stopped = match self.status {
             Status::Arrived => true,
-            Status::Cancelled => !std::mem::take(&mut self.brakes),
+            Status::Cancelled => !std::mem::take(&mut self.stop_pending),
             Status::Stop | Status::Transit => false,
         };
-        if !self.remain && rests && !is_new {
+        if !self.remain && has_stopped && !is_new {
             return;
         }
         if let Some(marker) = self.marker.filter(|&marker| act.world.contains(marker)) {
@@ -130,7 +131,7 @@ impl Actuator for Waypoint {
         } else if self.distance(act, goal) <= data.tolerance {
             act.apply_speed(self.control, DVec3::ZERO, DVec3::ZERO);
             self.status = Status::Arrived;
-            act.complete(Status::Arrived.word());
+            act.complete(Status::Arrived.text());
         } else if data.speed != 0.0 {
             self.status = Status::Transit;
             self.steer(act, data);
@@ -143,6 +144,6 @@ impl Actuator for Waypoint {
         call.data.speed = 0.0;
         self.previous = here;
         self.status = Status::Cancelled;
-        self.brakes = true;
+        self.stop_pending = true;
     }
 }

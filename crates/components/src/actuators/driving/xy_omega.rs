@@ -4,7 +4,7 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
 
-/// The commanded speed, in the robot's frame.
+/// Commanded planar velocity and turn rate, in the robot's frame.
 #[derive(Data, Clone, Default)]
 #[data(kind = PlanarVelocity)]
 pub struct PlanarSpeed {
@@ -28,7 +28,7 @@ pub struct PlanarSpeed {
     level(name = "kinematic", doc = KINEMATIC)
 )]
 pub struct MotionXyw {
-    /// Velocity sets the body's velocity, Position displaces the robot; for level dynamic.
+    /// `Velocity` sets the velocity of the body, `Position` displaces the robot. Used by the level `dynamic`.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
     kinematic: Kinematic,
@@ -45,8 +45,8 @@ impl Actuator for MotionXyw {
     }
 
     fn commanded_twist(&self, data: &PlanarSpeed) -> Option<Twist> {
-        let is_set = self.control == ControlType::Velocity && !self.kinematic.is_level();
-        is_set
+        let sets_velocity = self.control == ControlType::Velocity && !self.kinematic.is_active();
+        sets_velocity
             .then(|| Twist { linear: DVec3::new(data.x, data.y, 0.0), angular: DVec3::new(0.0, 0.0, data.w) })
     }
 

@@ -6,15 +6,15 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::wrench::warn_without_body;
 
-/// Speeds of the rotors.
+/// Commanded rotor speeds.
 #[derive(Data, Clone, Default)]
 #[data(kind = RotorSpeeds)]
 pub struct Engines {
-    /// Speed of the four rotors. [rad/s]
+    /// Speed of each of the four rotors. [rad/s]
     engines: [f64; 4],
 }
 
-/// Positions of the rotors of a quadrotor.
+/// Arrangement of the rotors of a quadrotor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Configuration {
     #[default]
@@ -45,8 +45,8 @@ impl PropertyType for Configuration {
 ///
 /// Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4
 /// are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they
-/// are at the front left, front right, back right and back left. The first and third rotor turn the robot to the
-/// right, the others to the left; with `Reversed` it is the other way round.
+/// are at the front left, front right, back right and back left. The first and third rotor yaw the robot to the right,
+/// the second and fourth to the left. With `Reversed` the yaw directions are swapped.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.quadrotor_dynamic_control.QuadrotorDynamicControl",
@@ -58,23 +58,23 @@ pub struct QuadrotorDynamicControl {
     /// Thrust per squared rotor speed. [N/(rad/s)²]
     #[property(name = "ThrustFactor", default = 9.169e-6, min = 0)]
     thrust_factor: f64,
-    /// Torque per squared rotor speed. [N·m/(rad/s)²]
+    /// Drag torque per squared rotor speed. [N·m/(rad/s)²]
     #[property(name = "DragFactor", default = 2.4e-7, min = 0)]
     drag_factor: f64,
-    /// Distance of the rotors from the centre. [m]
+    /// Distance of the rotors from the center of the robot. [m]
     #[property(name = "Lever", default = 0.18, min = 0)]
     lever: f64,
-    /// Rotors on the axes (+) or between them (x).
+    /// Arrangement of the rotors: on the axes of the robot (`+`) or between them (`x`).
     #[property(name = "Configuration", default = Configuration::Plus)]
     configuration: Configuration,
-    /// Each rotor turns the other way round, as on the quadrotors of ArduPilot and PX4.
+    /// Whether each rotor turns in the opposite direction, as on the quadrotors of ArduPilot and PX4.
     #[property(name = "Reversed", default = false)]
     is_reversed: bool,
 }
 
 impl QuadrotorDynamicControl {
-    /// Force and torque along the axes of the robot. [N, N m]
-    fn push_of(&self, engines: [f64; 4]) -> (DVec3, DVec3) {
+    /// Force and torque on the robot, along its own axes. [N, N m]
+    fn force_and_torque(&self, engines: [f64; 4]) -> (DVec3, DVec3) {
         let [s1, s2, s3, s4] = engines.map(|speed| speed * speed);
         let per_square = self.thrust_factor * self.lever;
         let (x, y) = match self.configuration {
@@ -96,7 +96,7 @@ impl Actuator for QuadrotorDynamicControl {
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Engines) {
-        let (force, torque) = self.push_of(data.engines);
+        let (force, torque) = self.force_and_torque(data.engines);
         act.push(Axes::Robot, force, torque);
     }
 }
@@ -105,7 +105,7 @@ impl Actuator for QuadrotorDynamicControl {
 mod tests {
     use super::*;
 
-    /// A force of one newton from each rotor but one, at a lever of one metre.
+    /// Torque when three rotors give one newton each at a lever of one meter, and `rotor` is stopped.
     fn torque_without(rotor: usize, configuration: Configuration) -> DVec3 {
         let control = QuadrotorDynamicControl {
             thrust_factor: 1.0,
@@ -116,13 +116,13 @@ mod tests {
         };
         let mut engines = [1.0; 4];
         engines[rotor] = 0.0;
-        let (force, torque) = control.push_of(engines);
+        let (force, torque) = control.force_and_torque(engines);
         assert_eq!(force, DVec3::new(0.0, 0.0, 3.0));
         torque
     }
 
     #[test]
-    fn a_rotor_that_stands_still_tips_the_robot_over_its_axis() {
+    fn stopped_rotor_tilts_the_robot_about_one_axis() {
         let plus = |rotor| torque_without(rotor, Configuration::Plus);
         assert_eq!(plus(0), DVec3::new(0.0, -1.0, 0.1));
         assert_eq!(plus(1), DVec3::new(1.0, 0.0, -0.1));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn between_the_axes_it_tips_over_both() {
+    fn rotor_between_the_axes_tilts_the_robot_about_both() {
         let cross = |rotor| torque_without(rotor, Configuration::Cross) / FRAC_1_SQRT_2;
         assert_eq!(cross(0).truncate().to_array(), [-1.0, 1.0]);
         assert_eq!(cross(1).truncate().to_array(), [1.0, 1.0]);
@@ -140,17 +140,17 @@ mod tests {
     }
 
     #[test]
-    fn reversed_rotors_turn_the_robot_the_other_way() {
+    fn reversed_rotors_yaw_the_robot_in_the_opposite_direction() {
         let torque = |is_reversed| {
             let control = QuadrotorDynamicControl { drag_factor: 0.1, is_reversed, ..Default::default() };
-            control.push_of([1.0, 0.0, 0.0, 0.0]).1
+            control.force_and_torque([1.0, 0.0, 0.0, 0.0]).1
         };
         assert_eq!(torque(true), torque(false) * DVec3::new(1.0, 1.0, -1.0));
     }
 
     #[test]
-    fn a_rotor_thrusts_upwards_whichever_way_it_turns() {
+    fn rotor_thrusts_upwards_in_both_directions_of_rotation() {
         let control = QuadrotorDynamicControl::default();
-        assert_eq!(control.push_of([-500.0; 4]), control.push_of([500.0; 4]));
+        assert_eq!(control.force_and_torque([-500.0; 4]), control.force_and_torque([500.0; 4]));
     }
 }

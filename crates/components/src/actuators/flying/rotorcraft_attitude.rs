@@ -6,7 +6,7 @@ use crate::common::driving::rotorcraft::{AttitudeControl, Gains};
 use crate::common::driving::wrench::warn_without_body;
 use crate::common::earth::geodesy::{north_angle, world_angle_from_north};
 
-/// Attitude and thrust. Angles are those of a frame whose axes are north, east and down.
+/// Commanded attitude and thrust. Angles are in a north-east-down frame.
 #[derive(Data, Clone, Default)]
 #[data(kind = AttitudeThrust)]
 pub struct Command {
@@ -14,18 +14,18 @@ pub struct Command {
     roll: f64,
     /// Rotation about Y, positive nose up. [rad]
     pitch: f64,
-    /// Turn rate, or heading when YawRateControl is false; both positive to the right. [rad/s or rad]
+    /// Yaw rate, or heading if `YawRateControl` is false; positive to the right. [rad/s or rad]
     yaw: f64,
-    /// Thrust command, 0 to 1. Without thrust the actuator applies no torque either.
+    /// Thrust command, 0 to 1. At 0 the actuator applies neither force nor torque.
     thrust: f64,
 }
 
 /// Rotates the robot to an attitude and applies thrust along its Z axis, like an autopilot with attitude and thrust
 /// commands.
 ///
-/// X is the axis that attitude sensors call north: the X axis of the world, or, with `UseAngleAgainstNorth`, north as
-/// set by the environment's `angle_against_north`. Torques are proportional to the moments of inertia of the robot,
-/// so that the gains suit any robot, and to the thrust command.
+/// The X axis of the commanded angles is the X axis of the world. With `UseAngleAgainstNorth` it is north, as defined by
+/// the environment's `angle_against_north`. Torques are proportional to the moments of inertia of the robot, so that
+/// the gains suit any robot, and to the thrust command.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.rotorcraft_attitude.RotorcraftAttitude",
@@ -46,16 +46,16 @@ pub struct RotorcraftAttitude {
     /// Derivative gain of yaw. [1/s]
     #[property(name = "YawDgain", default = 4.0)]
     yaw_d: f64,
-    /// Thrust at the command 1. [N]
+    /// Thrust at a command of 1. [N]
     #[property(name = "ThrustFactor", default = 40.0)]
     thrust_factor: f64,
-    /// Thrust is proportional to the command, else to its square.
+    /// Whether thrust is proportional to the command; otherwise it is proportional to the square of the command.
     #[property(name = "LinearThrust", default = true)]
     linear_thrust: bool,
-    /// The yaw command is a rate.
+    /// Whether the yaw command is a rate; otherwise it is a heading.
     #[property(name = "YawRateControl", default = true)]
     controls_yaw_rate: bool,
-    /// Measure yaw from north.
+    /// Whether yaw is measured from north; otherwise from the X axis of the world.
     #[property(name = "UseAngleAgainstNorth", default = false)]
     use_angle_against_north: bool,
     angle_from_north: f64,
@@ -65,13 +65,13 @@ pub struct RotorcraftAttitude {
 }
 
 impl RotorcraftAttitude {
-    /// Roll, pitch and yaw in the convention of the commands. [rad]
-    fn attitude(&self, now: Euler) -> DVec3 {
+    /// Converts an attitude to roll, pitch and yaw in the convention of the commands. [rad]
+    fn command_angles(&self, attitude: Euler) -> DVec3 {
         let yaw = match self.use_angle_against_north {
-            true => normalise_angle(-north_angle(now.yaw, self.angle_from_north)),
-            false => now.yaw,
+            true => normalise_angle(-north_angle(attitude.yaw, self.angle_from_north)),
+            false => attitude.yaw,
         };
-        DVec3::new(now.roll, -now.pitch, -yaw)
+        DVec3::new(attitude.roll, -attitude.pitch, -yaw)
     }
 }
 
@@ -79,7 +79,7 @@ impl Actuator for RotorcraftAttitude {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut Command) -> Result<(), SetupError> {
         warn_without_body(setup);
         self.angle_from_north = world_angle_from_north(setup)?;
-        self.heading = self.attitude(setup.world.world_from(setup.robot).euler()).z;
+        self.heading = self.command_angles(setup.world.world_from(setup.robot).euler()).z;
         Ok(())
     }
 
@@ -89,8 +89,8 @@ impl Actuator for RotorcraftAttitude {
         }
         let turn = if self.controls_yaw_rate { self.heading + data.yaw / act.rate_hz } else { data.yaw };
         self.heading = normalise_angle(turn);
-        let error =
-            DVec3::new(data.roll, data.pitch, self.heading) - self.attitude(act.world_from_robot().euler());
+        let error = DVec3::new(data.roll, data.pitch, self.heading)
+            - self.command_angles(act.world_from_robot().euler());
         let gains = Gains::new([self.level_p, self.level_d], [self.yaw_p, self.yaw_d]);
         let accelerations = self.control.accelerations(error, &gains, act.rate_hz);
         let inertia = act.world.local_inertia(act.robot.node);

@@ -5,17 +5,17 @@ use morse_sim::prelude::*;
 use crate::common::driving::rotorcraft::{AttitudeControl, TiltControl};
 use crate::common::driving::wrench::warn_without_body;
 
-/// Velocity command, along the axes of the robot when it is level.
+/// Velocity command, in the horizontal frame of the robot: its heading, without roll and pitch.
 #[derive(Data, Clone)]
 #[data(kind = RotorcraftVelocity)]
 pub struct Velocity {
-    /// Forward velocity in the horizontal plane. [m/s]
+    /// Forward velocity. [m/s]
     vx: f64,
-    /// Velocity to the left in the horizontal plane. [m/s]
+    /// Velocity to the left. [m/s]
     vy: f64,
-    /// Velocity upwards. [m/s]
+    /// Upward velocity. [m/s]
     vz: f64,
-    /// Turn rate, positive to the right. [rad/s]
+    /// Yaw rate, positive to the right. [rad/s]
     vyaw: f64,
     /// Not used. [m/s]
     tolerance: f64,
@@ -27,9 +27,9 @@ impl Default for Velocity {
     }
 }
 
-/// Flies the robot at a velocity and a turn rate. Like a rotorcraft, it tilts in the direction of acceleration.
+/// Flies the robot at a velocity and a yaw rate. The robot tilts in the direction of acceleration, as a rotorcraft does.
 ///
-/// It reaches its velocity in about ten seconds. With a zero turn rate, it holds its heading.
+/// The robot reaches the commanded velocity in about ten seconds. With a zero yaw rate it holds its heading.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.rotorcraft_velocity.RotorcraftVelocity",
@@ -39,13 +39,13 @@ impl Default for Velocity {
     services
 )]
 pub struct RotorcraftVelocity {
-    /// Proportional gain, horizontal. [rad/(m/s)]
+    /// Proportional gain of the horizontal velocity: tilt per velocity error. [rad/(m/s)]
     #[property(name = "HorizontalPgain", default = 0.2)]
     horizontal_p: f64,
-    /// Derivative gain, horizontal. [rad/(m/s²)]
+    /// Derivative gain of the horizontal velocity: tilt per acceleration. [rad/(m/s²)]
     #[property(name = "HorizontalDgain", default = 0.8)]
     horizontal_d: f64,
-    /// Proportional gain, vertical. [N/(m/s)]
+    /// Proportional gain of the vertical velocity: thrust per velocity error. [N/(m/s)]
     #[property(name = "VerticalPgain", default = 8.0)]
     vertical_p: f64,
     /// Not used.
@@ -76,15 +76,15 @@ impl Actuator for RotorcraftVelocity {
         let commanded = DQuat::from_rotation_z(now.yaw) * DVec3::new(data.vx, data.vy, data.vz);
         let error = commanded - velocity;
 
-        let towards = self.horizontal_p * error - self.horizontal_d * acceleration;
+        let tilt = self.horizontal_p * error - self.horizontal_d * acceleration;
         self.heading = normalise_angle(self.heading - data.vyaw / act.rate_hz);
-        self.tilt.fly(act, &mut self.control, towards, self.heading, self.vertical_p * error.z);
+        self.tilt.fly(act, &mut self.control, tilt, self.heading, self.vertical_p * error.z);
     }
 }
 
 #[services]
 impl RotorcraftVelocity {
-    /// Sets the velocity command.
+    /// Sets the velocity [m/s] and the yaw rate [rad/s]. `tolerance` is not used.
     #[service]
     fn setvel(
         &mut self,

@@ -1,6 +1,6 @@
 //! RotorcraftWaypoint: flies a rotorcraft to a point.
 
-mod services;
+mod rotorcraft_waypoint_services;
 
 use morse_sim::prelude::*;
 use morse_world::NodeId;
@@ -9,19 +9,19 @@ use crate::common::driving::rotorcraft::{AttitudeControl, TiltControl};
 use crate::common::driving::status::Status;
 use crate::common::driving::wrench::warn_without_body;
 
-/// Goal position and heading.
+/// Goal position and heading, in the world frame.
 #[derive(Data, Clone)]
 #[data(kind = PoseGoal)]
 pub struct Goal {
-    /// Position along X. Starts where the robot is. [m]
+    /// Position along X. The initial value is the position of the robot. [m]
     x: f64,
-    /// Position along Y. Starts where the robot is. [m]
+    /// Position along Y. The initial value is the position of the robot. [m]
     y: f64,
-    /// Position along Z. Starts where the robot is. [m]
+    /// Position along Z. The initial value is the position of the robot. [m]
     z: f64,
-    /// Heading, positive to the left of the X axis of the world. Starts as that of the robot. [rad]
+    /// Heading, from the X axis of the world, positive to the left. The initial value is the heading of the robot. [rad]
     yaw: f64,
-    /// Distance at which the goal counts as reached. [m]
+    /// Distance from the actuator to the goal at which the goal counts as reached. [m]
     tolerance: f64,
 }
 
@@ -43,12 +43,12 @@ impl Goal {
     }
 }
 
-/// Flies the robot to a point of the world and turns it to a heading there. Like a rotorcraft, it tilts in the
-/// direction of acceleration.
+/// Flies the robot to a point of the world and turns it to a heading. The robot tilts in the direction of acceleration,
+/// as a rotorcraft does.
 ///
-/// The robot's origin is controlled to the point; it has arrived when the actuator is nearer than `tolerance`. It
-/// then hovers, unless `RemainAtDestination` is false: then the actuator stops, and the robot falls. When its goal is
-/// cancelled, or ends with a reset of the objects, it hovers at its position; its status is then `Stop`.
+/// The robot's origin is controlled to the point. The robot has arrived when the actuator is nearer to the point than
+/// `tolerance`. It then hovers; if `RemainAtDestination` is false, the actuator stops and the robot falls. If the goal
+/// is cancelled, or the objects are reset, the robot hovers at its position, and the status is `Stop`.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint",
@@ -58,24 +58,24 @@ impl Goal {
     services
 )]
 pub struct RotorcraftWaypoint {
-    /// Proportional gain, horizontal. [rad/m]
+    /// Proportional gain of the horizontal position: tilt per position error. [rad/m]
     #[property(name = "HorizontalPgain", default = 6.0_f64.to_radians())]
     horizontal_p: f64,
-    /// Derivative gain, horizontal. [rad/(m/s)]
+    /// Derivative gain of the horizontal position: tilt per velocity. [rad/(m/s)]
     #[property(name = "HorizontalDgain", default = 8.0_f64.to_radians())]
     horizontal_d: f64,
-    /// Proportional gain, vertical. [N/m]
+    /// Proportional gain of the height: thrust per height error. [N/m]
     #[property(name = "VerticalPgain", default = 8.0)]
     vertical_p: f64,
-    /// Derivative gain, vertical. [N/(m/s)]
+    /// Derivative gain of the height: thrust per climb rate. [N/(m/s)]
     #[property(name = "VerticalDgain", default = 8.0)]
     vertical_d: f64,
     #[property(flatten)]
     tilt: TiltControl,
-    /// Keep correcting after arrival.
+    /// Whether the robot hovers at the goal after arrival.
     #[property(name = "RemainAtDestination", default = true)]
     remain: bool,
-    /// Name of a marker object moved to the goal.
+    /// Name of a marker object that the actuator moves to the goal. The object may be missing.
     #[property(name = "Target", default = "wp_target")]
     target: String,
     control: AttitudeControl,
@@ -89,7 +89,7 @@ impl Actuator for RotorcraftWaypoint {
         warn_without_body(setup);
         data.set_pose(setup.world.world_from(setup.robot));
         self.previous = data.point();
-        // The marker is optional.
+        // The property has a default value, so a missing marker is not reported.
         self.marker = setup.world.find(&self.target);
         Ok(())
     }
@@ -104,13 +104,13 @@ impl Actuator for RotorcraftWaypoint {
             let heading = Euler { yaw: data.yaw, ..Euler::default() };
             act.world.set_world_pose(marker, Pose::from_euler(goal, heading));
         }
-        self.lead(act, data);
+        self.control_flight(act, data);
         if self.status == Status::Cancelled && !is_new {
             return;
         }
         if act.world_from_actuator().translation.distance(goal) <= data.tolerance {
             self.status = Status::Arrived;
-            act.complete(Status::Arrived.word());
+            act.complete(Status::Arrived.text());
         } else {
             self.status = Status::Transit;
         }
@@ -125,13 +125,13 @@ impl Actuator for RotorcraftWaypoint {
 
 impl RotorcraftWaypoint {
     /// Applies thrust and torque towards the goal.
-    fn lead(&mut self, act: &mut ActContext<'_>, data: &Goal) {
+    fn control_flight(&mut self, act: &mut ActContext<'_>, data: &Goal) {
         let world_from_robot = act.world_from_robot();
         let error = data.point() - world_from_robot.translation;
         let velocity = act.world.linear_velocity(act.robot.node);
 
-        let towards = self.horizontal_p * error - self.horizontal_d * velocity;
+        let tilt = self.horizontal_p * error - self.horizontal_d * velocity;
         let climb = self.vertical_p * error.z - self.vertical_d * velocity.z;
-        self.tilt.fly(act, &mut self.control, towards, data.yaw, climb);
+        self.tilt.fly(act, &mut self.control, tilt, data.yaw, climb);
     }
 }

@@ -2,13 +2,13 @@
 
 use morse_sim::prelude::*;
 
-/// Frequency of the response of an angle to its command. [rad/s]
+/// Natural frequency of the response of an angle to its command. [rad/s]
 const ANGLE_FREQUENCY: f64 = 10.0;
 /// Damping ratio of the response of an angle to its command.
 const ANGLE_DAMPING: f64 = 0.7;
-/// Weight per mass that the thrust compensates, the value for which the controller was tuned. [m/s²]
+/// Gravity that the thrust compensates; the controller was tuned for this value. [m/s²]
 const LIFT: f64 = 10.0;
-/// Acceleration per metre of height error. [1/s²]
+/// Acceleration per meter of height error. [1/s²]
 const HEIGHT_GAIN: f64 = 9.0;
 /// Deceleration per m/s of climb rate. [1/s]
 const CLIMB_GAIN: f64 = 4.2;
@@ -16,14 +16,14 @@ const CLIMB_GAIN: f64 = 4.2;
 /// Commanded attitude and height.
 #[derive(Data, Clone, Default)]
 pub struct Setpoint {
-    /// Pitch command; positive flies ahead. [rad]
+    /// Commanded pitch; positive flies forward. [rad]
     theta_c: f64,
-    /// Roll command; positive flies to the right. [rad]
+    /// Commanded roll; positive flies to the right. [rad]
     phi_c: f64,
-    /// Heading error to correct. While it is commanded, the robot turns to the right at 7.14 times this angle per
+    /// Commanded heading error. While it is commanded, the robot turns to the right at 7.14 times this angle per
     /// second. [rad]
     psi_c: f64,
-    /// Height command. Starts where the robot is. [m]
+    /// Commanded height in the world. The initial value is the height of the robot. [m]
     h_c: f64,
 }
 
@@ -51,12 +51,12 @@ impl Response {
     }
 }
 
-/// Moves the robot by roll, pitch, heading and height commands without physics: it sets the pose that a stabilised
+/// Moves the robot by roll, pitch, heading and height commands without physics: it sets the pose that a stabilized
 /// quadrotor would have, and obstacles do not stop it.
 ///
-/// Roll and pitch follow their commands as a second-order system (10 rad/s, damping 0.7), and so does the height of a
-/// level robot (3 rad/s, damping 0.7). Thrust accelerates the robot in the direction of its tilt; there is no
-/// friction.
+/// Roll and pitch follow their commands as second-order systems with 10 rad/s and damping 0.7. The height of a level
+/// robot does so with 3 rad/s and damping 0.7. Thrust accelerates the robot in the direction of its tilt, without air
+/// resistance.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.stabilized_quadrotor.StabilizedQuadrotor",
@@ -100,14 +100,14 @@ impl Actuator for StabilizedQuadrotor {
 
 #[services]
 impl StabilizedQuadrotor {
-    /// Sets the attitude and height commands; psi is added to the current command.
+    /// Sets roll (phi), pitch (theta) and height (h), and adds psi to the current heading command. [rad and m]
     #[service]
     fn set_cons(&mut self, call: &mut Call<'_, Setpoint>, phi: f64, theta: f64, psi: f64, h: f64) {
         let psi_c = call.data.psi_c + psi;
         *call.data = Setpoint { theta_c: theta, phi_c: phi, psi_c, h_c: h };
     }
 
-    /// Stops at once, level, and hovers at the current height.
+    /// Stops the robot at once, levels it, and lets it hover at its current height.
     #[service]
     fn stop(&mut self, call: &mut Call<'_, Setpoint>) {
         self.velocity_in_world = DVec3::ZERO;
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_is_followed_as_by_a_system_of_second_order() {
+    fn step_response_is_that_of_a_second_order_system() {
         let (dt_s, mut response) = (1e-3, Response::default());
         let damped = ANGLE_FREQUENCY * (1.0 - ANGLE_DAMPING * ANGLE_DAMPING).sqrt();
         for step in 1..2000 {

@@ -4,29 +4,29 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::wrench::warn_without_body;
 
-/// Thrust and angle of the motors.
+/// Commanded thrust and angle of the motors.
 #[derive(Data, Clone, Default)]
 #[data(kind = BoatThrust)]
 pub struct Motors {
-    /// Thrust of the left motor, ahead. [N]
+    /// Thrust of the left motor, positive ahead. [N]
     left: f64,
-    /// Thrust of the right motor, ahead. [N]
+    /// Thrust of the right motor, positive ahead. [N]
     right: f64,
-    /// Angle of both motors, positive turns the boat to the left. [rad]
+    /// Angle of both motors. A positive angle turns the boat to the left. [rad]
     steer: f64,
 }
 
-/// Drives a boat with two outboard motors that turn, and lets it float.
+/// Drives a boat with two steerable outboard motors, and lets it float.
 ///
-/// There is no water in the world: this actuator applies the forces of calm water with a level surface. In the plane they are
-/// those of a boat of three degrees of freedom (Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011, chapter 7):
-/// drag of the first and the second order in surge, sway and yaw. Added mass, current, wind and waves are left out. In heave,
-/// roll and pitch the hull is a box of `Length`, `Beam` and `Draft`, which carries the weight of the robot when the origin of the
-/// robot is at the water line: buoyancy grows with the depth of the hull, and its metacentric heights right the boat. Out of
-/// the water nothing acts.
+/// The world contains no water. This actuator applies the forces of calm water with a level surface to the robot. In the
+/// plane, the boat has three degrees of freedom (Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011,
+/// chapter 7), with linear and quadratic drag in surge, sway and yaw. Added mass, current, wind and waves are not
+/// simulated. In heave, roll and pitch the hull is a box of `Length`, `Beam` and `Draft`. Its buoyancy equals the weight
+/// of the robot when the origin of the robot is at the water line, and grows with the depth of the hull. Its metacentric
+/// heights right the boat. Out of the water no forces act.
 ///
-/// Motors at the same thrust that turn are those of a motor boat; motors that do not turn, with a thrust each, steer as tracks
-/// do. The robot should be a Boat, or another with a rigid body, and the actuator should act 20 times per second or more.
+/// Use equal thrust and a motor angle for a steered boat, or different thrusts at angle zero for differential thrust. The
+/// robot should be a Boat, or a different robot with a rigid body. The actuator should act at 20 Hz or more.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.boat_control.BoatControl",
@@ -35,7 +35,7 @@ pub struct Motors {
     builder(name = "BoatControl")
 )]
 pub struct BoatControl {
-    /// Height of the surface of the water in the world. [m]
+    /// Height of the water surface in the world. [m]
     #[property(name = "WaterLevel", default = 0.0)]
     water_level: f64,
     /// Length of the hull at the water line. [m]
@@ -47,34 +47,34 @@ pub struct BoatControl {
     /// Depth of the keel below the origin of the robot. [m]
     #[property(name = "Draft", default = 0.15, min = 0.02)]
     draft: f64,
-    /// Height of the deck above the origin of the robot: buoyancy grows until the deck is under water. [m]
+    /// Height of the deck above the origin of the robot. Buoyancy grows until the deck is under water. [m]
     #[property(name = "Freeboard", default = 0.25, min = 0)]
     freeboard: f64,
-    /// Drag ahead and astern. [N/(m/s)]
+    /// Linear drag coefficient in surge (ahead and astern). [N/(m/s)]
     #[property(name = "SurgeDrag", default = 20.0, min = 0)]
     surge_drag: f64,
-    /// The same, of the second order. [N/(m/s)²]
+    /// Quadratic drag coefficient in surge. [N/(m/s)²]
     #[property(name = "SurgeDragQuadratic", default = 30.0, min = 0)]
     surge_drag_quadratic: f64,
-    /// Drag sideways. [N/(m/s)]
+    /// Linear drag coefficient in sway (sideways). [N/(m/s)]
     #[property(name = "SwayDrag", default = 100.0, min = 0)]
     sway_drag: f64,
-    /// The same, of the second order. [N/(m/s)²]
+    /// Quadratic drag coefficient in sway. [N/(m/s)²]
     #[property(name = "SwayDragQuadratic", default = 300.0, min = 0)]
     sway_drag_quadratic: f64,
-    /// Drag against turning. [N·m/(rad/s)]
+    /// Linear drag coefficient against yaw. [N·m/(rad/s)]
     #[property(name = "YawDrag", default = 50.0, min = 0)]
     yaw_drag: f64,
-    /// The same, of the second order. [N·m/(rad/s)²]
+    /// Quadratic drag coefficient against yaw. [N·m/(rad/s)²]
     #[property(name = "YawDragQuadratic", default = 100.0, min = 0)]
     yaw_drag_quadratic: f64,
-    /// Damping of heave, roll and pitch, as a ratio to critical damping.
+    /// Damping ratio of heave, roll and pitch; 1 is critical damping.
     #[property(name = "Damping", default = 0.4, min = 0, max = 1)]
     damping: f64,
     /// Distance of the motors behind the origin of the robot. [m]
     #[property(name = "MotorDistance", default = 1.0, min = 0)]
     motor_distance: f64,
-    /// Distance of the motors from each other. [m]
+    /// Distance between the motors. [m]
     #[property(name = "MotorSpacing", default = 0.44, min = 0)]
     motor_spacing: f64,
     /// Maximum thrust of a motor. [N]
@@ -88,32 +88,32 @@ pub struct BoatControl {
 /// The motion of a boat.
 #[derive(Debug, Clone, Copy)]
 struct Motion {
-    /// Height of its origin above the water. [m]
+    /// Height of the boat's origin above the water. [m]
     height: f64,
-    /// The vertical of the world along its axes.
+    /// Unit vector upwards, along the axes of the boat.
     up: DVec3,
-    /// Along its axes. [m/s]
+    /// Velocity along the axes of the boat. [m/s]
     velocity: DVec3,
-    /// Along its axes. [rad/s]
+    /// Angular velocity along the axes of the boat. [rad/s]
     rates: DVec3,
     mass_kg: f64,
-    /// [m/s²]
+    /// Acceleration by gravity. [m/s²]
     gravity: f64,
     /// Time for which a force acts. [s]
     push_s: f64,
 }
 
 impl BoatControl {
-    /// Force and torque along the axes of the robot. [N, N m]
-    fn push_of(&self, motors: &Motors, motion: &Motion) -> (DVec3, DVec3) {
-        // Depth of the hull in the water, as a share of its draft.
+    /// Force and torque on the robot, along its own axes. [N, N m]
+    fn force_and_torque(&self, motors: &Motors, motion: &Motion) -> (DVec3, DVec3) {
+        // Submerged depth of the hull, as a fraction of its draft.
         let depth = (1.0 - motion.height / self.draft).clamp(0.0, 1.0 + self.freeboard / self.draft);
         let wet = depth.min(1.0);
         let weight = motion.mass_kg * motion.gravity;
         let heave_rad_s = (motion.gravity / self.draft).sqrt();
         let Motion { up, velocity, rates, .. } = *motion;
 
-        // A box: BM is beam² / 12 draft, its centre of buoyancy is half the draft below the centre of mass.
+        // A box: BM is beam² / 12 draft, its center of buoyancy is half the draft below the center of mass.
         let metacentric = |size: f64| (size * size / (12.0 * self.draft) - self.draft / 2.0).max(0.0);
         let [roll, pitch] = [self.beam, self.length].map(|size| weight * metacentric(size));
         let [roll_damping, pitch_damping] =
@@ -136,13 +136,13 @@ impl BoatControl {
         (up * heave + wet * (thrust - drag), wet * (righting + DVec3::Z * turn))
     }
 
-    /// The torque against turning. The greatest is that which stops a slab of the size of the hull at once. [N m]
+    /// Drag torque against yaw, limited to the torque that stops a slab of the hull's size within `push_s`. [N m]
     fn yaw_drag(&self, motion: &Motion) -> f64 {
         let inertia = motion.mass_kg * (self.length.powi(2) + self.beam.powi(2)) / 12.0;
         drag(motion.rates.z, self.yaw_drag, self.yaw_drag_quadratic, inertia / motion.push_s)
     }
 
-    /// The force of the motors, and its torque about the vertical. [N, N m]
+    /// Force of the motors along the axes of the boat [N], and its torque about the vertical [N m].
     fn thrust_of(&self, motors: &Motors) -> (DVec3, f64) {
         let [left, right] =
             [motors.left, motors.right].map(|thrust| thrust.clamp(-self.thrust_max, self.thrust_max));
@@ -154,7 +154,8 @@ impl BoatControl {
     }
 }
 
-/// Drag at a speed, which never removes more than the whole speed. [N, N m]
+/// Drag at a speed, limited so that it never reverses the motion: `stopping` is the force or torque per speed that
+/// stops it. [N or N m]
 fn drag(speed: f64, linear: f64, quadratic: f64, stopping: f64) -> f64 {
     speed * (linear + quadratic * speed.abs()).min(stopping)
 }
@@ -179,7 +180,7 @@ impl Actuator for BoatControl {
             // An actuator with a higher rate than physics still pushes for a whole tick.
             push_s: settings.tick_s.max(1.0 / act.rate_hz),
         };
-        let (force, torque) = self.push_of(data, &motion);
+        let (force, torque) = self.force_and_torque(data, &motion);
         act.push(Axes::Robot, force, torque);
     }
 }
@@ -204,17 +205,17 @@ mod tests {
     }
 
     fn push(motors: &Motors, motion: &Motion) -> (DVec3, DVec3) {
-        BoatControl::default().push_of(motors, motion)
+        BoatControl::default().force_and_torque(motors, motion)
     }
 
     #[test]
-    fn a_boat_at_rest_is_carried_and_one_out_of_the_water_falls() {
+    fn boat_floats_at_its_water_line_and_falls_out_of_the_water() {
         let motors = Motors { left: 50.0, right: 20.0, steer: 0.3 };
         assert_eq!(push(&Motors::default(), &still()), (DVec3::new(0.0, 0.0, WEIGHT), DVec3::ZERO));
         assert_eq!(push(&motors, &Motion { height: 0.2, ..still() }), (DVec3::ZERO, DVec3::ZERO));
         let deep = |height| push(&Motors::default(), &Motion { height, ..still() }).0.z / WEIGHT;
         assert!((deep(-0.15) - 2.0).abs() < 1e-9);
-        assert_eq!(deep(-5.0), deep(-0.25), "a hull under water has no more buoyancy");
+        assert_eq!(deep(-5.0), deep(-0.25), "buoyancy does not grow once the hull is under water");
     }
 
     #[test]
@@ -229,14 +230,14 @@ mod tests {
     }
 
     #[test]
-    fn the_water_rights_a_boat_that_heels_and_slows_one_that_moves() {
+    fn water_rights_a_heeled_boat_and_slows_a_moving_boat() {
         let up = DVec3::new(0.0, 0.1_f64.sin(), 0.1_f64.cos());
         assert!(
             push(&Motors::default(), &Motion { up, ..still() }).1.x < 0.0,
             "a roll to the right is righted"
         );
         let up = DVec3::new(-0.1_f64.sin(), 0.0, 0.1_f64.cos());
-        assert!(push(&Motors::default(), &Motion { up, ..still() }).1.y < 0.0, "so is a nose that is down");
+        assert!(push(&Motors::default(), &Motion { up, ..still() }).1.y < 0.0, "a pitch down is righted");
         let velocity = DVec3::new(2.0, -1.0, 0.0);
         let force = push(&Motors::default(), &Motion { velocity, ..still() }).0;
         assert_eq!((force.x, force.y), (-160.0, 400.0));

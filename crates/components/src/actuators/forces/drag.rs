@@ -4,21 +4,21 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::wrench::warn_without_body;
 
-/// Applies drag to the robot along each of its axes, proportional to the square of the speed along that axis, at its
-/// centre of mass. It has no command.
+/// Applies drag to the robot along each of its axes, at its center of mass. The drag along an axis is proportional to
+/// the square of the speed along that axis. The actuator has no command.
 ///
-/// The force never removes more than the whole speed before the next activation: a light robot with high drag stops
-/// without oscillation.
+/// The force never reverses the motion before the next activation: a light robot with high drag stops without
+/// oscillation.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(class = "morse.actuators.drag.Drag", builder(name = "Drag"))]
 pub struct Drag {
-    /// Drag coefficient along X. [N/(m/s)²]
+    /// Drag coefficient along the robot's X axis. [N/(m/s)²]
     #[property(name = "DragCoeffX", default = 0.09, min = 0)]
     x: f64,
-    /// Drag coefficient along Y. [N/(m/s)²]
+    /// Drag coefficient along the robot's Y axis. [N/(m/s)²]
     #[property(name = "DragCoeffY", default = 0.09, min = 0)]
     y: f64,
-    /// Drag coefficient along Z. [N/(m/s)²]
+    /// Drag coefficient along the robot's Z axis. [N/(m/s)²]
     #[property(name = "DragCoeffZ", default = 0.5, min = 0)]
     z: f64,
 }

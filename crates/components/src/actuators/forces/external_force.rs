@@ -4,8 +4,8 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::wrench::{Wrench, warn_without_body};
 
-/// Applies a force and a torque to the robot along the axes of the world, until the next command: wind, a current, a
-/// rope. The force acts at the centre of mass. Torques act on rigid bodies only.
+/// Applies a force and a torque along the axes of the world to the robot, until the next command. Use it for wind, a
+/// current or a rope. The force acts at the center of mass. Torques act on rigid bodies only.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.external_force.ExternalForce",

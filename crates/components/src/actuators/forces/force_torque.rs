@@ -6,9 +6,9 @@ use crate::common::driving::wrench::{Wrench, warn_without_body};
 
 /// Applies a force and a torque to the robot, until the next command.
 ///
-/// Both are along the axes of the actuator, and the force acts at the position of the actuator: off the centre of
-/// mass, it also turns the robot. With `RobotFrame` they are along the axes of the robot and act at its centre of
-/// mass. Torques act on rigid bodies only.
+/// Both are along the axes of the actuator. The force acts at the position of the actuator, so that it also turns the
+/// robot if the actuator is off the center of mass. With `RobotFrame` both are along the axes of the robot, and the
+/// force acts at its center of mass. Torques act on rigid bodies only.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.force_torque.ForceTorque",
@@ -17,7 +17,7 @@ use crate::common::driving::wrench::{Wrench, warn_without_body};
     builder(name = "ForceTorque")
 )]
 pub struct ForceTorque {
-    /// Force and torque are along the robot's axes.
+    /// Whether force and torque are along the robot's axes and act at its center of mass.
     #[property(name = "RobotFrame", default = false)]
     in_robot_frame: bool,
 }
@@ -34,7 +34,7 @@ impl Actuator for ForceTorque {
             return;
         }
         let robot_from_actuator = act.world_from_robot().inverse() * act.world_from_actuator();
-        let arm = robot_from_actuator.translation - act.world.centre_of_mass(act.robot.node);
+        let arm = robot_from_actuator.translation - act.world.center_of_mass(act.robot.node);
         let force = robot_from_actuator.transform_vector(data.force);
         let torque = robot_from_actuator.transform_vector(data.torque);
         act.push(Axes::Robot, force, torque + arm.cross(force));

@@ -2,15 +2,16 @@
 
 use morse_sim::prelude::*;
 
-/// Commanded pose of the marker relative to the robot, in the axes that the ArUco library uses for camera frames.
+/// Commanded pose of the marker relative to the robot's position, in the axes that the ArUco library uses for camera
+/// frames.
 #[derive(Data, Clone, Default)]
 #[data(kind = Pose)]
 pub struct MarkerPose {
-    /// Along the Y axis of the world. [m]
+    /// Offset along the Y axis of the world. [m]
     x: f64,
-    /// Downwards. [m]
+    /// Offset downwards, against the Z axis of the world. [m]
     y: f64,
-    /// Along the X axis of the world. [m]
+    /// Offset along the X axis of the world. [m]
     z: f64,
     /// Rotation about the X axis of the world, applied last. [rad]
     roll: f64,
@@ -20,7 +21,7 @@ pub struct MarkerPose {
     yaw: f64,
 }
 
-/// Places a plate with an ArUco marker relative to the robot, whatever the robot's orientation.
+/// Places a plate with an ArUco marker relative to the robot's position. The robot's orientation has no effect.
 ///
 /// The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + zoffset), along the axes of the
 /// world.
@@ -37,13 +38,13 @@ pub struct MarkerPose {
     services
 )]
 pub struct Arucomarker {
-    /// Added along the X axis of the world. [m]
+    /// Constant offset of the marker along the X axis of the world. [m]
     #[property(name = "xoffset", default = 0.0)]
     x_offset_m: f64,
-    /// Added along the Y axis of the world. [m]
+    /// Constant offset of the marker along the Y axis of the world. [m]
     #[property(name = "yoffset", default = 0.0)]
     y_offset_m: f64,
-    /// Added along the Z axis of the world. [m]
+    /// Constant offset of the marker along the Z axis of the world. [m]
     #[property(name = "zoffset", default = 0.0)]
     z_offset_m: f64,
 }
@@ -61,25 +62,25 @@ impl Actuator for Arucomarker {
 
 #[services]
 impl Arucomarker {
-    /// Position in the frame of the marker's parent. [m]
+    /// Returns the position in the frame of the marker's parent. [m]
     #[service]
     fn get_local_position(&mut self, call: &mut Call<'_, MarkerPose>) -> Value {
         Value::from(call.world.parent_from(call.node).translation.to_array())
     }
 
-    /// Position in the world. [m]
+    /// Returns the position in the world. [m]
     #[service]
     fn get_world_position(&mut self, call: &mut Call<'_, MarkerPose>) -> Value {
         Value::from(call.world.world_from(call.node).translation.to_array())
     }
 
-    /// Attitude in the frame of the marker's parent, as the rows of a rotation matrix.
+    /// Returns the attitude in the frame of the marker's parent, as the rows of a rotation matrix.
     #[service]
     fn get_local_orientation(&mut self, call: &mut Call<'_, MarkerPose>) -> Value {
         rows(call.world.parent_from(call.node))
     }
 
-    /// Attitude in the world, as the rows of a rotation matrix.
+    /// Returns the attitude in the world, as the rows of a rotation matrix.
     #[service]
     fn get_world_orientation(&mut self, call: &mut Call<'_, MarkerPose>) -> Value {
         rows(call.world.world_from(call.node))

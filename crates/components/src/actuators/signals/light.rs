@@ -1,13 +1,13 @@
 //! Light: a spot light that can be switched on and off.
 
-mod colour;
+mod color;
 
 use morse_sim::prelude::*;
 use morse_world::{LightKind, NodeId, NodeSpec};
 
-use crate::actuators::signals::light::colour::Colour;
+use crate::actuators::signals::light::color::Color;
 
-/// Command of the light.
+/// Command that switches the light.
 #[derive(Data, Clone, Default)]
 #[data(kind = Switch)]
 pub struct Emission {
@@ -15,7 +15,7 @@ pub struct Emission {
     emit: bool,
 }
 
-/// Emits light along its X axis, which cameras see.
+/// A spot light along the actuator's X axis. Cameras see its light.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.light.Light",
@@ -24,19 +24,20 @@ pub struct Emission {
     services
 )]
 pub struct Light {
-    /// Whether the light starts switched on.
+    /// Whether the light is on at the start.
     #[property(default = true)]
     emit: bool,
-    /// Distance at which it is half as bright as at the source. [m]
+    /// Distance at which the light is half as bright as at the source. [m]
     #[property(name = "distance", default = 10.0, min = 0.000001)]
     distance_m: f64,
-    /// Colour as text: (red,green,blue), each up to 1, or up to 255 when one of them is more than 1.
-    #[property(name = "color", default = Colour::WHITE)]
-    colour: Colour,
-    /// Full opening angle of the spot; more than half a turn counts as half a turn. [rad]
+    /// Color as text, `(red,green,blue)`. The components range from 0 to 1, or from 0 to 255 if one of them is more
+    /// than 1.
+    #[property(name = "color", default = Color::WHITE)]
+    color: Color,
+    /// Full opening angle of the spot. Values above π count as π. [rad]
     #[property(default = std::f64::consts::FRAC_PI_2, min = 0.01)]
     size: f64,
-    /// Brightness: with 1, a nearby white surface at a right angle appears white.
+    /// Brightness. At 1, a nearby white surface at a right angle appears white.
     #[property(default = 1.0, min = 0, max = 1e9)]
     energy: f64,
     lamp: Option<NodeId>,
@@ -61,7 +62,7 @@ impl Actuator for Light {
         let Some(lamp) = self.lamp else { return };
         let light = morse_world::Light {
             kind: LightKind::Spot { angle: (self.size as f32).min(std::f32::consts::PI) },
-            rgb: self.colour.rgb(),
+            rgb: self.color.rgb(),
             energy: if data.emit { self.energy as f32 } else { 0.0 },
             distance: self.distance_m as f32,
             ..morse_world::Light::default()
@@ -76,7 +77,7 @@ impl Actuator for Light {
 
 #[services]
 impl Light {
-    /// Switches the light on with `true`; any other value, including `false`, toggles it.
+    /// Switches the light on if `emit` is true; any other value, including `false`, toggles it.
     #[service]
     fn toggle(&mut self, call: &mut Call<'_, Emission>, #[default(())] emit: Value) -> bool {
         call.data.emit = emit.is_truthy() || !call.data.emit;
@@ -84,8 +85,8 @@ impl Light {
     }
 }
 
-/// Lamp options in the description of the builder class. Size and distance are also properties of the light, which
-/// are used instead.
+/// Default of the option `lamp` of the builder class. The light takes its size and distance from its properties, not from
+/// this option.
 fn builder_lamp() -> Map {
     Map::from([
         ("kind", Value::from("SPOT")),

@@ -1,11 +1,11 @@
-//! Sound: playback state of a sound. The command `morse run` plays it.
+//! Sound: playback state of a sound file. The command `morse run` plays it.
 
 use morse_sim::prelude::*;
 
 /// Playback command.
 #[derive(Data, Clone)]
 pub struct Playback {
-    /// `play`, `pause` or `stop`. The initial value is the property `mode`.
+    /// `play`, `pause` or `stop`; other values are ignored. The initial value is the property `mode`.
     mode: String,
 }
 
@@ -18,12 +18,12 @@ impl Default for Playback {
 const STOP: &str = "stop";
 const MODES: [&str; 3] = ["play", "pause", STOP];
 
-/// Plays, pauses and stops a sound file, which `open(path)` selects in the script.
+/// Plays, pauses and stops a sound file. `open(path)` selects the file in the script.
 ///
-/// `morse run` plays it with a program of the system, on its own machine: pw-play, paplay, aplay, afplay, mpg123,
-/// ffplay or mpv, the first that is installed and supports the file. Volume does not depend on the robot's position.
-/// The sound plays at its own speed, even if simulated time does not follow real time. A sound that has ended is
-/// played again after `stop` and `play`. Other commands are ignored.
+/// `morse run` plays the sound on its own machine, with the first of these programs that is installed and supports the
+/// file: pw-play, paplay, aplay, afplay, mpg123, ffplay, mpv. The volume does not depend on the robot's position. The
+/// sound plays at its own speed, even if simulated time does not follow real time. To play a sound again after its
+/// end, send `stop` and then `play`.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.sound.Sound",

@@ -6,12 +6,12 @@ use morse_world::PropertyValue;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
-    /// Captures images without end.
+    /// Captures an image at each activation.
     #[default]
     Endless,
-    /// Captures this number of images.
+    /// Captures this number of images, then closes.
     Left(i64),
-    /// Captures no images until a client requests them.
+    /// Captures no image until a client requests images.
     Closed,
 }
 
@@ -19,34 +19,34 @@ enum Phase {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CaptureControl {
     phase: Phase,
-    /// Whether the scene uses fast mode, without images.
-    dark: bool,
+    /// Whether the scene uses fast mode, in which cameras capture no images.
+    is_disabled: bool,
 }
 
 impl CaptureControl {
     pub(crate) fn new(setup: &Setup<'_>) -> Self {
         if setup.fastmode {
             tracing::warn!(
-                "{}: cannot render, because the environment is in fastmode. It takes no pictures; leave \
-                 fastmode=True out of Environment(…) to have some.",
+                "{}: the camera captures no images, because the environment is in fastmode; remove fastmode=True \
+                 from Environment(…) to enable rendering",
                 setup.name
             );
         }
-        Self { phase: Phase::Endless, dark: setup.fastmode }
+        Self { phase: Phase::Endless, is_disabled: setup.fastmode }
     }
 
-    /// Whether an image is due. Otherwise the reading is withheld.
-    pub(crate) fn opens(&self, view: &mut SenseContext<'_>) -> bool {
+    /// Returns whether an image is due. If not, withholds the reading.
+    pub(crate) fn is_due(&self, view: &mut SenseContext<'_>) -> bool {
         let switch = view.world.property(view.node, CAPTURING);
         let is_on = switch.is_none_or(PropertyValue::is_truthy);
-        let opens = is_on && !self.dark && self.phase != Phase::Closed;
-        if !opens {
+        let is_due = is_on && !self.is_disabled && self.phase != Phase::Closed;
+        if !is_due {
             view.withhold();
         }
-        opens
+        is_due
     }
 
-    /// Counts a captured image, and completes the service after the last one.
+    /// Counts a captured image, and completes the service after the last image.
     pub(crate) fn count(&mut self, view: &mut SenseContext<'_>) {
         match self.phase {
             Phase::Left(left) if left > 1 => self.phase = Phase::Left(left - 1),
@@ -58,15 +58,15 @@ impl CaptureControl {
         }
     }
 
-    /// Starts capturing a number of images; without end if the number is negative.
+    /// Starts capturing a number of images, or an unlimited number if `n` is negative.
     pub(crate) fn capture(&mut self, n: i64) -> Result<(), ServiceError> {
-        if self.dark {
-            let reason = "the environment is in fastmode, in which cameras take no pictures";
+        if self.is_disabled {
+            let reason = "the environment is in fastmode, in which cameras capture no images";
             return Err(ServiceError::Refused(reason.to_owned()));
         }
         self.phase = match n {
             0 => {
-                let reason = "n is 0; give a number of pictures, or -1 for pictures without end";
+                let reason = "n is 0; give a number of images, or -1 to capture without end";
                 return Err(ServiceError::Refused(reason.to_owned()));
             }
             n if n < 0 => Phase::Endless,

@@ -1,4 +1,4 @@
-//! Camera intrinsics: computes rays and the camera matrix from properties.
+//! Camera intrinsics: computes the camera matrix and the renderer's view from properties.
 
 use morse_render::Projection;
 use morse_sim::prelude::*;
@@ -14,11 +14,11 @@ const FOV_DEG: std::ops::RangeInclusive<f64> = 0.001..=175.0;
 /// Maximum far clipping distance. [m]
 const FAR_MAX_M: f64 = 1e9;
 
-/// Rotation from the frame of the renderer's cameras, which look along +x with +z up, to that of camera sensors,
-/// which look along +z with +y down.
-const SENSOR_FROM_EYE: DQuat = DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5);
+/// Rotation from the frame of the renderer's cameras (+x forward, +z up) to the frame of camera sensors (+z forward, +y
+/// down).
+const SENSOR_FROM_RENDERER: DQuat = DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5);
 
-/// The properties of a camera that determine where the points of the world are in its images.
+/// The properties of a camera that determine its projection.
 #[derive(PropertyGroup, Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Intrinsics {
     /// Width of the image. [px]
@@ -27,22 +27,22 @@ pub(crate) struct Intrinsics {
     /// Height of the image. [px]
     #[property(name = "cam_height", default = 256, min = 1, max = 8192)]
     pub(crate) height: i64,
-    /// Focal length, for a sensor whose longer side is 32 mm. [mm]
+    /// Focal length, for an image sensor whose longer side is 32 mm. [mm]
     #[property(name = "cam_focal", default = 25.0)]
     pub(crate) focal_mm: f64,
-    /// Angle from edge to edge along the longer side of the image; replaces `cam_focal` when set. [deg]
+    /// Full field of view along the longer side of the image. If set, `cam_focal` is ignored. [deg]
     #[property(name = "cam_fov")]
     pub(crate) fov_deg: Option<f64>,
-    /// Near clipping distance along the optical axis. [m]
+    /// Near clipping distance, along the optical axis. [m]
     #[property(name = "cam_near", default = 0.1)]
     pub(crate) near_m: f64,
-    /// Far clipping distance along the optical axis. [m]
+    /// Far clipping distance, along the optical axis. [m]
     #[property(name = "cam_far", default = 100.0)]
     pub(crate) far_m: f64,
 }
 
 impl Intrinsics {
-    /// The intrinsics for the values of a camera's properties, by name; `None` when they are not valid for a camera.
+    /// Reads the values of a camera's properties by name; `None` if a value is missing or invalid.
     pub(crate) fn of(properties: &Map) -> Option<Self> {
         let number = |name| properties.get(name).and_then(Value::as_f64);
         let whole = |name| properties.get(name).and_then(Value::as_i64);
@@ -57,10 +57,12 @@ impl Intrinsics {
         intrinsics.check().is_ok().then_some(intrinsics)
     }
 
+    /// Checks the values of the properties.
+    ///
     /// # Errors
-    /// When the values are not valid for a camera.
+    /// If a value is out of range; the error gives the range.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
-        let refuse = |what: String| Err(SetupError::Invalid(what));
+        let refuse = |message: String| Err(SetupError::Invalid(message));
         for (name, side) in [("cam_width", self.width), ("cam_height", self.height)] {
             if !(1..=SIDE_MAX).contains(&side) {
                 return refuse(format!("{name} is {side}; allowed are 1 to {SIDE_MAX} pixels"));
@@ -68,7 +70,7 @@ impl Intrinsics {
         }
         if self.width * self.height > PIXELS_MAX {
             return refuse(format!(
-                "an image of {} x {} has more pixels than a camera may have: {PIXELS_MAX}, which is 4096 x 4096",
+                "an image of {} x {} has too many pixels; allowed are {PIXELS_MAX}, which is 4096 x 4096",
                 self.width, self.height
             ));
         }
@@ -100,12 +102,12 @@ impl Intrinsics {
         Ok(())
     }
 
-    /// Width and height; 1 in place of a value that [`Intrinsics::check`] refuses. [px]
+    /// Width and height, clamped to valid values. [px]
     pub(crate) fn size(&self) -> [u32; 2] {
         [self.width, self.height].map(|side| u32::try_from(side.clamp(1, SIDE_MAX)).unwrap_or(1))
     }
 
-    /// Field of view along the longer side. [rad]
+    /// Full field of view along the longer side. [rad]
     fn fov(&self) -> f64 {
         self.fov_deg.map_or_else(|| 2.0 * (SENSOR_MM / 2.0 / self.focal_mm).atan(), f64::to_radians)
     }
@@ -116,7 +118,7 @@ impl Intrinsics {
         longer / 2.0 / (self.fov() / 2.0).tan()
     }
 
-    /// The camera matrix: maps a point in the frame of the camera to column and row, times its depth.
+    /// Camera matrix: maps a point in the frame of the camera to (column, row, 1), multiplied by its depth.
     pub(crate) fn intrinsic_matrix(&self) -> DMat3 {
         let (focal, [width, height]) = (self.focal_px(), self.size().map(f64::from));
         DMat3::from_cols(
@@ -126,10 +128,10 @@ impl Intrinsics {
         )
     }
 
-    /// The renderer's camera for a grid of columns and rows around the optical axis.
+    /// View of the renderer for a grid of columns and rows around the optical axis.
     pub(crate) fn view(&self, world_from_sensor: Pose, grid: [u32; 2]) -> morse_render::View {
         let width_angle = 2.0 * (f64::from(grid[0]) / 2.0 / self.focal_px()).atan();
-        let rotation = (world_from_sensor.rotation * SENSOR_FROM_EYE).normalize();
+        let rotation = (world_from_sensor.rotation * SENSOR_FROM_RENDERER).normalize();
         morse_render::View {
             world_from_camera: Pose { rotation, ..world_from_sensor },
             width: grid[0],
@@ -155,7 +157,7 @@ mod tests {
         Intrinsics { width: 256, height: 128, focal_mm: 35.0, fov_deg: None, near_m: 1.0, far_m: 20.0 };
 
     #[test]
-    fn the_longer_side_is_32_mm() {
+    fn longer_side_of_the_sensor_is_32_mm() {
         // 256 px on 32 mm at 35 mm.
         assert!((LENS.focal_px() - 280.0).abs() < 1e-9);
         let upright = Intrinsics { width: 128, height: 256, ..LENS };
@@ -167,21 +169,21 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_view_replaces_the_focal_length() {
+    fn field_of_view_replaces_the_focal_length() {
         let intrinsics = Intrinsics { fov_deg: Some(90.0), focal_mm: 0.0, ..LENS };
         assert!((intrinsics.focal_px() - 128.0).abs() < 1e-9 && intrinsics.check().is_ok());
     }
 
     #[test]
-    fn it_looks_along_z_with_y_down() {
-        let eye = SENSOR_FROM_EYE;
-        assert!((eye * DVec3::X - DVec3::Z).length() < 1e-15);
-        assert!((eye * DVec3::Y + DVec3::X).length() < 1e-15);
-        assert!((eye * DVec3::Z + DVec3::Y).length() < 1e-15);
+    fn camera_looks_along_z_with_y_down() {
+        let rotation = SENSOR_FROM_RENDERER;
+        assert!((rotation * DVec3::X - DVec3::Z).length() < 1e-15);
+        assert!((rotation * DVec3::Y + DVec3::X).length() < 1e-15);
+        assert!((rotation * DVec3::Z + DVec3::Y).length() < 1e-15);
     }
 
     #[test]
-    fn a_z_buffer_gives_the_depth_back() {
+    fn depth_is_recovered_from_the_z_buffer() {
         for depth in [1.0, 1.5, 7.0, 19.9] {
             let b = f64::from(LENS.z_buffer(depth));
             let (n, f) = (LENS.near_m, LENS.far_m);
@@ -192,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_lens_can_be_is_refused_with_what_is_allowed() {
+    fn invalid_intrinsics_are_refused_with_the_allowed_range() {
         for (bad, message) in [
             (Intrinsics { width: 0, ..LENS }, "cam_width is 0; allowed are 1 to 8192"),
             (Intrinsics { height: -5, ..LENS }, "cam_height is -5"),

@@ -6,11 +6,11 @@ use morse_world::{NodeId, NodeSet, Ray, RayFilter, RayKind, World};
 
 use crate::common::camera::Intrinsics;
 
-/// Background colour of camera images: a grey.
+/// Background color of camera images: a gray.
 const BACKGROUND: [f32; 3] = [143.0 / 255.0; 3];
 
-/// Ray directions that test whether a part surrounds the lens: to the faces and corners of a cube.
-const AROUND: [DVec3; 14] = [
+/// Directions of the rays that test whether a part surrounds the lens: to the faces and corners of a cube.
+const PROBE_DIRECTIONS: [DVec3; 14] = [
     DVec3::X,
     DVec3::NEG_X,
     DVec3::Y,
@@ -36,30 +36,30 @@ pub(crate) struct CameraRenderer {
 }
 
 impl CameraRenderer {
-    /// Renders an image of a number of columns and rows around the optical axis; without colours, depth only.
+    /// Renders an image of a number of columns and rows around the optical axis; without `colors`, only depth.
     ///
-    /// `None` when it cannot be rendered, which is reported once: a camera whose pose is not finite has no image.
+    /// `None` if rendering fails, which is logged once: a camera whose pose is not finite has no image.
     pub(crate) fn expose(
         &mut self,
         view: &SenseContext<'_>,
         intrinsics: &Intrinsics,
         grid: [u32; 2],
-        colours: bool,
+        colors: bool,
     ) -> Option<&Picture> {
-        let sight = intrinsics.view(view.world_from_sensor(), grid);
-        let taken = take(view.world, view.robot, &sight, colours, &mut self.picture);
-        if let Err(error) = &taken
+        let camera = intrinsics.view(view.world_from_sensor(), grid);
+        let rendered = render(view.world, view.robot, &camera, colors, &mut self.picture);
+        if let Err(error) = &rendered
             && !self.failed
         {
-            tracing::error!("{}: no picture: {error}", view.world.name(view.node));
+            tracing::error!("{}: rendering failed: {error}", view.world.name(view.node));
         }
-        self.failed = taken.is_err();
-        taken.is_ok().then_some(&self.picture)
+        self.failed = rendered.is_err();
+        rendered.is_ok().then_some(&self.picture)
     }
 }
 
-/// Renders a colour image for a viewer: a camera with these property values on a robot, at its current pose. `None`
-/// when the values are not valid for a camera.
+/// Renders a color image for a viewer, as a camera with these property values on a robot sees it. `None` if the values
+/// are not valid for a camera or rendering fails.
 #[must_use]
 pub fn render_image(
     world: &World,
@@ -69,48 +69,49 @@ pub fn render_image(
 ) -> Option<Picture> {
     let intrinsics = Intrinsics::of(properties)?;
     let mut picture = Picture::default();
-    take(world, robot, &intrinsics.view(world_from_camera, intrinsics.size()), true, &mut picture).ok()?;
+    render(world, robot, &intrinsics.view(world_from_camera, intrinsics.size()), true, &mut picture).ok()?;
     Some(picture)
 }
 
-/// Renders an image as a camera on that robot sees it.
-fn take(
+/// Renders an image as a camera on a robot sees it. Parts of the robot that surround the camera are left out.
+fn render(
     world: &World,
     robot: NodeId,
-    sight: &morse_render::View,
-    colours: bool,
+    camera: &morse_render::View,
+    colors: bool,
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
-    let except = around(world, robot, sight.world_from_camera);
+    let except = surrounding_parts(world, robot, camera.world_from_camera);
     let style = Style {
-        colours,
-        // In a world with colour management settings, overexposed light is clipped, as in the original.
+        colors,
+        // In a world with color management settings, overexposed light is clipped, as in the original.
         soft: world.illumination().is_none(),
         sky: Sky::Backdrop { bottom: BACKGROUND, top: BACKGROUND },
         except: Some(&except),
         ..Style::default()
     };
-    render_into(world, sight, &style, picture)
+    render_into(world, camera, &style, picture)
 }
 
-/// Parts of a robot that surround a position in it. Only the outside of a closed hull is visible, so that a camera
-/// inside it sees the surroundings.
-fn around(world: &World, robot: NodeId, world_from_lens: Pose) -> NodeSet {
-    let intrinsics = world_from_lens.translation;
-    let is_around = |&node: &NodeId| {
+/// Finds the parts of a robot that surround a lens. They are not rendered: only the outside of a closed hull is visible,
+/// so that a camera inside it sees the surroundings.
+fn surrounding_parts(world: &World, robot: NodeId, world_from_lens: Pose) -> NodeSet {
+    let lens = world_from_lens.translation;
+    let is_surrounded = |&node: &NodeId| {
         let Some([low, high]) = world.bounds(node, RayKind::Visual) else { return false };
-        if !(intrinsics.cmpge(low).all() && intrinsics.cmple(high).all()) {
+        if !(lens.cmpge(low).all() && lens.cmple(high).all()) {
             return false;
         }
         let only = NodeSet::from_iter([node]);
         let filter = RayFilter { kind: RayKind::Visual, only: Some(&only), ..RayFilter::default() };
         let reach = (high - low).length() + 1.0;
-        let rays = AROUND.map(|towards| Ray::new(intrinsics, world_from_lens.rotation * towards, reach));
+        let rays =
+            PROBE_DIRECTIONS.map(|direction| Ray::new(lens, world_from_lens.rotation * direction, reach));
         let mut hits = Vec::new();
         world.cast_rays(&rays, &filter, &mut hits);
         hits.iter().all(Option::is_some)
     };
-    world.below(robot).into_iter().filter(is_around).collect()
+    world.subtree(robot).into_iter().filter(is_surrounded).collect()
 }
 
 #[cfg(test)]
@@ -119,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// The first `count` sides of a cube of 2 m, each of two triangles.
+    /// The first `count` sides of a cube with an edge of 2 m. Each side has two triangles.
     fn sides(count: usize) -> Shape {
         let corner =
             |bits: u32| DVec3::from_array([1, 2, 4].map(|axis| if bits & axis == 0 { -1.0 } else { 1.0 }));
@@ -128,20 +129,20 @@ mod tests {
         Shape::mesh((0..8).map(corner), triangles.collect())
     }
 
-    fn is_around(shape: Shape, intrinsics: DVec3) -> bool {
+    fn is_surrounded(shape: Shape, lens: DVec3) -> bool {
         let mut world = World::new(PhysicsSettings::default());
         let robot = world.add_node(NodeSpec::new("robot")).unwrap();
         let hull = world.add_node(NodeSpec { parent: Some(robot), ..NodeSpec::new("hull") }).unwrap();
         world.set_visuals(hull, vec![Visual::new(shape)]).unwrap();
-        around(&world, robot, Pose::from_translation(intrinsics)).contains(hull)
+        surrounding_parts(&world, robot, Pose::from_translation(lens)).contains(hull)
     }
 
     #[test]
-    fn a_hull_is_around_what_is_inside_of_it_only() {
-        assert!(is_around(sides(6), DVec3::ZERO));
-        assert!(is_around(sides(6), DVec3::new(0.7, -0.9, 0.2)));
-        assert!(!is_around(sides(6), DVec3::new(0.0, 0.0, 1.1)));
-        // Open at the top: such a part hides what is behind it.
-        assert!(!is_around(sides(5), DVec3::ZERO));
+    fn hull_surrounds_only_positions_inside_it() {
+        assert!(is_surrounded(sides(6), DVec3::ZERO));
+        assert!(is_surrounded(sides(6), DVec3::new(0.7, -0.9, 0.2)));
+        assert!(!is_surrounded(sides(6), DVec3::new(0.0, 0.0, 1.1)));
+        // Open at the top: an open hull stays visible.
+        assert!(!is_surrounded(sides(5), DVec3::ZERO));
     }
 }

@@ -1,14 +1,14 @@
-//! Code shared by robots with a differential drive.
+//! Drivetrains created from the wheels that the properties of a robot name.
 
 use morse_sim::prelude::*;
 
-/// Motor torque of a wheel, as in the original. [N m]
+/// Maximum motor torque of a wheel, as in the original. [N m]
 const TORQUE_MAX_N_M: f64 = 300.0;
 
-/// Largest steering angle of a robot that turns by steering. [rad]
+/// Maximum steering angle of a robot with Ackermann steering. [rad]
 const STEERING_MAX_RAD: f64 = 0.9;
 
-/// The properties of a robot that name the driven wheels of its model, with the side of each.
+/// The properties of a robot that name the wheels of its model, with the side of each wheel.
 pub(crate) const DRIVEN: [(&str, Side); 4] = [
     ("WheelFLName", Side::Left),
     ("WheelFRName", Side::Right),
@@ -23,8 +23,8 @@ pub(crate) enum Side {
     Right,
 }
 
-/// A wheel created from a part: at the position of the part, with its z axis as axle, and half of its mean extent
-/// along x and y as radius.
+/// Creates a wheel from a part. The wheel is at the position of the part; its axle is the z axis of the part, its radius
+/// half of the part's mean extent along x and y.
 pub(crate) fn wheel(part: &Part) -> WheelSpec {
     let axle = part.robot_from_part.rotation * DVec3::Z;
     WheelSpec {
@@ -38,23 +38,25 @@ pub(crate) fn wheel(part: &Part) -> WheelSpec {
     }
 }
 
-/// The track width that is used to compute turns of a robot.
+/// Track width that converts a turn rate to wheel speeds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Track {
-    /// Value of the scene; 0 for the distance between the two front wheels. [m]
+    /// The property `FixTurningSpeed`; 0 for the distance between the two front wheels. [m]
     pub(crate) fixed_m: f64,
-    /// Value of the scene for which the robot turns at the commanded rate. `None` for the track itself. [m]
+    /// Value of `FixTurningSpeed` at which the robot turns at the commanded rate. With `None`, `fixed_m` is the track
+    /// itself. [m]
     ///
-    /// FixTurningSpeed compensates for wheel slip. The default values of the robots were determined with the wheels
-    /// of the original, which slip differently. Here they stand for the value that compensates for the slip of these
-    /// wheels.
-    pub(crate) as_told_m: Option<f64>,
+    /// `FixTurningSpeed` compensates for wheel slip. The default values of the robots were determined with the wheels of
+    /// the original, which slip differently. So each default value stands for the track that compensates for the slip
+    /// of these wheels, and other values scale that track.
+    pub(crate) reference_m: Option<f64>,
 }
 
-/// The wheels that the properties of a robot name. Warns if they are to have a suspension: that is not supported.
+/// Creates a differential drive from the wheels that the properties of a robot name. Logs a warning if
+/// `has_suspension`, because suspensions are not supported.
 ///
 /// # Errors
-/// When the model lacks a named part, or a side has no wheels.
+/// If the model lacks a named part, or a side has no wheels.
 pub(crate) fn differential(
     context: &WheelContext<'_>,
     has_suspension: bool,
@@ -62,7 +64,7 @@ pub(crate) fn differential(
 ) -> Result<Drivetrain, SetupError> {
     if has_suspension {
         tracing::warn!(
-            "{}: HasSuspension is true, but its wheels are fixed to the chassis",
+            "{}: HasSuspension is not supported; the wheels are fixed to the chassis",
             context.object.name
         );
     }
@@ -84,10 +86,10 @@ pub(crate) fn differential(
     let measured_m = wheels[first_left].mount.distance(wheels[first_right].mount);
     let track_m = match track {
         Track { fixed_m: 0.0, .. } => measured_m,
-        Track { fixed_m, as_told_m: None } => fixed_m,
-        Track { fixed_m, as_told_m: Some(as_told_m) } => {
+        Track { fixed_m, reference_m: None } => fixed_m,
+        Track { fixed_m, reference_m: Some(reference_m) } => {
             let driven: Vec<f64> = left.iter().map(|&wheel| wheels[wheel].mount.x).collect();
-            fixed_m / as_told_m * slipping_track(measured_m, &driven)
+            fixed_m / reference_m * slipping_track(measured_m, &driven)
         }
     };
     let radius_m = wheels[0].radius;
@@ -98,10 +100,11 @@ pub(crate) fn differential(
     Ok(Drivetrain { wheels, drive: WheelDrive::Differential(drive) })
 }
 
-/// The wheels that the properties of a robot name, of which the front ones steer and the rear ones drive.
+/// Creates a drive with Ackermann steering from the wheels that the properties of a robot name. The front wheels steer,
+/// the rear wheels drive.
 ///
 /// # Errors
-/// When the model lacks a named part, or there are not two front and two rear wheels.
+/// If the model lacks a named part, or the robot does not have two front and two rear wheels.
 pub(crate) fn ackermann(context: &WheelContext<'_>) -> Result<Drivetrain, SetupError> {
     let mut wheels = Vec::new();
     for (property, _) in DRIVEN {
@@ -125,9 +128,9 @@ pub(crate) fn ackermann(context: &WheelContext<'_>) -> Result<Drivetrain, SetupE
     Ok(Drivetrain { wheels, drive: WheelDrive::Differential(drive) })
 }
 
-/// The equivalent track of a robot with two wheels that turns on the spot at the same rate as one of this track with
-/// wheels at several positions along each side [m]. With Coulomb friction, wheels of a side 2a apart and sides 2b
-/// apart, the torque of the drives equals that of the slip at a track of 2 (b + a²/b).
+/// Equivalent track of a skid-steered robot [m]: a robot with two wheels and this track turns on the spot at the same
+/// rate. `along_m` are the positions of the wheels along the robot [m]. With Coulomb friction, wheels of a side 2a apart
+/// and sides 2b apart, the torque of the drives equals that of the slip at a track of 2 (b + a²/b).
 fn slipping_track(track_m: f64, along_m: &[f64]) -> f64 {
     let front = along_m.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let rear = along_m.iter().copied().fold(f64::INFINITY, f64::min);
@@ -135,10 +138,10 @@ fn slipping_track(track_m: f64, along_m: &[f64]) -> f64 {
     2.0 * (b + a * a / b)
 }
 
-/// The part that a property names; `None` when it names none.
+/// Finds the part that a property names; `None` if the property does not name a part.
 fn named_part(context: &WheelContext<'_>, property: &str) -> Result<Option<Part>, SetupError> {
     let Some(name) = context.part_name(property) else { return Ok(None) };
     let missing =
-        || SetupError::Missing(format!("its model has no part {name:?}, which {property} says is a wheel"));
+        || SetupError::Missing(format!("its model has no part {name:?}, which {property} names as a wheel"));
     context.part(name).ok_or_else(missing).map(Some)
 }

@@ -1,45 +1,46 @@
-//! The wheels of the robots with a differential drive that come with MORSE.
+//! Wheel properties of the built-in robots with a differential drive.
 
 use morse_sim::prelude::*;
 
 use crate::common::driving::differential_drive;
 use crate::common::driving::differential_drive::Track;
-use crate::common::parts::wheel_visuals::WheelVisuals;
+use crate::common::model_parts::wheel_visuals::WheelVisuals;
 
-/// The properties of a robot with a differential drive, and its visible wheels.
+/// Wheel properties of a robot with a differential drive, and its visible wheels.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 pub(crate) struct DifferentialWheels {
-    /// Whether the driven wheels are sprung. This is not supported and logs a warning.
+    /// Whether the driven wheels have a suspension. Suspensions are not supported; `true` logs a warning.
     #[property(name = "HasSuspension", default = true)]
     suspension: bool,
-    /// Track to compute turns; 0 for the distance between the front wheels. A robot whose builder class has a value of
-    /// its own turns at the commanded rate with that; other values scale the rate in proportion. [m]
+    /// Track width that converts a turn rate to wheel speeds; 0 selects the distance between the front wheels. If the
+    /// builder class of the robot sets a value, the robot turns at the commanded rate with that value, and other values
+    /// scale the rate in proportion. [m]
     #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
     fixed_track_m: f64,
-    shown: WheelVisuals,
+    visuals: WheelVisuals,
 }
 
 impl DifferentialWheels {
-    /// Finds the visible wheels, of this radius [m].
+    /// Finds the visible wheels and sets their radius [m].
     pub(crate) fn mount(&mut self, mount: &mut MountContext<'_>, radius_m: f64) {
-        self.shown = WheelVisuals::driven(mount, radius_m);
+        self.visuals = WheelVisuals::driven(mount, radius_m);
     }
 
-    /// Rolls the visible wheels where physics does not.
+    /// Rotates the visible wheels while physics does not rotate them.
     pub(crate) fn animate(&mut self, context: &mut PostActContext<'_>) {
-        self.shown.roll_without_physics(context);
+        self.visuals.roll_without_physics(context);
     }
 
-    /// The wheels that physics moves; `as_told_m` as in [`Track`].
+    /// Creates the simulated wheels; for `reference_m` see [`Track`].
     ///
     /// # Errors
-    /// When the model lacks a named part, or a side has no wheels.
+    /// If the model lacks a named part, or a side has no wheels.
     pub(crate) fn drivetrain(
         &self,
         context: &WheelContext<'_>,
-        as_told_m: Option<f64>,
+        reference_m: Option<f64>,
     ) -> Result<Drivetrain, SetupError> {
-        let track = Track { fixed_m: self.fixed_track_m, as_told_m };
+        let track = Track { fixed_m: self.fixed_track_m, reference_m };
         differential_drive::differential(context, self.suspension, track)
     }
 }

@@ -3,13 +3,14 @@
 use morse_sim::prelude::*;
 
 /// Documentation of the level `kinematic` of a drive.
-pub(crate) const KINEMATIC: &str = "The robot is displaced along exact arcs and straight lines, in the plane in which it \
-    stands; nothing stops it, and it does not fall. Its sensors read the speed it is told.";
+pub(crate) const KINEMATIC: &str = "The robot is displaced along exact arcs and straight lines in the plane in which it \
+    stands. Obstacles do not stop it, and it does not fall. Its sensors measure the commanded speed.";
 
 /// Documentation of the level `dynamic` of a drive.
-pub(crate) const DYNAMIC: &str = "The speed is that of the body, and physics has the last word.";
+pub(crate) const DYNAMIC: &str =
+    "The command sets the velocity of the body. Contacts and other forces change it.";
 
-/// Whether a drive is at its level `kinematic`.
+/// Drive of a robot at the level `kinematic`; does nothing at other levels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Kinematic(bool);
 
@@ -23,13 +24,13 @@ impl Kinematic {
         Self(kinematic)
     }
 
-    /// Whether the drive is at this level.
-    pub(crate) fn is_level(self) -> bool {
+    /// Whether the scene selected the level `kinematic`.
+    pub(crate) fn is_active(self) -> bool {
         self.0
     }
 
-    /// Displaces the robot until the next activation, with constant speeds along its X and Y axes [m/s] and a
-    /// constant turn rate about Z [rad/s]. Returns whether the drive is at this level; otherwise it does nothing.
+    /// Displaces the robot by the motion of one activation, with constant speeds along its X and Y axes [m/s] and a
+    /// constant turn rate about Z [rad/s]. Does nothing and returns false if the level is not `kinematic`.
     pub(crate) fn drive(self, act: &mut ActContext<'_>, [forward, left]: [f64; 2], turn_rate: f64) -> bool {
         if !self.0 {
             return false;
@@ -40,7 +41,7 @@ impl Kinematic {
     }
 }
 
-/// Pose of a robot after `time_s`, in its previous frame.
+/// Pose of a robot after `time_s` of constant speeds, in its frame at the beginning.
 fn arc(linear: DVec3, turn_rate: f64, time_s: f64) -> Pose {
     let angle = turn_rate * time_s;
     // Ratio of chord to arc, and the direction of the chord: half of the angle.
@@ -65,13 +66,13 @@ mod tests {
     }
 
     #[test]
-    fn a_sideways_circle_bends_backwards() {
+    fn sideways_motion_to_the_left_curves_backwards() {
         let end = arc(DVec3::Y, PI, 1.0);
         assert!(end.translation.distance(DVec3::NEG_X * 2.0 / PI) < 1e-12, "{end:?}");
     }
 
     #[test]
-    fn without_a_turn_the_way_is_straight() {
+    fn robot_without_turn_rate_moves_straight() {
         assert_eq!(arc(DVec3::new(1.0, -2.0, 0.0), 0.0, 0.5).translation, DVec3::new(0.5, -1.0, 0.0));
     }
 }

@@ -1,11 +1,11 @@
-//! Status of an actuator that moves to a goal.
+//! Status of an actuator that moves its robot to a goal.
 
 use morse_sim::prelude::*;
 
-/// Status values that clients read.
+/// Status of a motion to a goal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
-    /// Stopped on the way, or without a goal.
+    /// Stopped before arrival, or without a goal.
     #[default]
     Stop,
     /// Moving to the goal.
@@ -17,7 +17,8 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    pub(crate) const fn word(self) -> &'static str {
+    /// Text of the status in the answers of services.
+    pub(crate) const fn text(self) -> &'static str {
         match self {
             Self::Stop | Self::Cancelled => "Stop",
             Self::Transit => "Transit",

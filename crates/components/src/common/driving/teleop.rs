@@ -2,13 +2,13 @@
 
 use morse_sim::prelude::*;
 
-/// How a teleoperated speed is applied to the robot.
+/// Way in which a teleoperated speed is applied to the robot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum TeleopControl {
-    /// The velocity of the body is set; physics then acts on it.
+    /// The velocity of the body is set. Contacts and other forces change it.
     #[default]
     Velocity,
-    /// The robot is displaced at each activation, without regard to obstacles.
+    /// The robot is displaced at each activation. Obstacles do not stop it.
     Position,
     /// The wheels of a differential drive turn.
     Differential,
@@ -16,7 +16,7 @@ pub(crate) enum TeleopControl {
 
 morse_sim::choice!(TeleopControl { Velocity, Position, Differential });
 
-/// Moves the robot by hand. Without input, other actuators control the robot.
+/// Moves the robot by user input. Without input, other actuators control the robot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Teleop {
     /// Whether the last speeds were zero and have been applied.
@@ -24,24 +24,24 @@ pub(crate) struct Teleop {
 }
 
 impl Teleop {
-    /// Checks that the robot can be driven in this way.
+    /// Checks that the robot has the parts that `control` needs.
     ///
     /// # Errors
-    /// When the robot has no wheels for `Differential`.
+    /// If the robot has no wheels for `Differential`.
     pub(crate) fn check(setup: &Setup<'_>, control: TeleopControl) -> Result<(), SetupError> {
         match (control, setup.wheels) {
             (TeleopControl::Differential, Some(WheelDrive::Differential(_)))
             | (TeleopControl::Velocity | TeleopControl::Position, _) => Ok(()),
             _ => Err(SetupError::Missing(format!(
-                "{} drives the wheels of a differential drive, and its robot has none; put it on a SegwayRMP400, \
+                "{} drives the wheels of a differential drive, but its robot has no such wheels; put it on a SegwayRMP400, \
                  Pioneer3DX or PatrolBot, or choose another ControlType",
                 setup.name
             ))),
         }
     }
 
-    /// Moves the robot along and about its axes [m/s, rad/s]. Zero speeds are applied once, then nothing until the
-    /// next input. The turn rate about Z is halved, except for wheels.
+    /// Moves the robot along and about its axes [m/s, rad/s]. Zero speeds are applied once, and then not again until the
+    /// next input. The turn rate about Z is halved, except for `Differential`.
     pub(crate) fn drive(
         &mut self,
         act: &mut ActContext<'_>,

@@ -1,8 +1,8 @@
-//! Commanded force and torque.
+//! Commanded force and torque, and a warning for robots without a dynamic body.
 
 use morse_sim::prelude::*;
 
-/// A force and a torque on a robot.
+/// A force and a torque on a robot. The actuator defines their axes.
 #[derive(Data, Clone, Default)]
 #[data(kind = Wrench)]
 pub struct Wrench {
@@ -12,12 +12,12 @@ pub struct Wrench {
     pub(crate) torque: DVec3,
 }
 
-/// Warns that a force has no effect on a robot without a dynamic body.
+/// Logs a warning if forces have no effect on the robot, because it has no dynamic body.
 pub(crate) fn warn_without_body(setup: &Setup<'_>) {
     if setup.world.mass(setup.robot) == 0.0 {
         tracing::warn!(
-            "{}: its robot has no body that forces move, so it will not move; robots that move have the physics \
-             type dynamic or rigid body",
+            "{}: forces do not move its robot, which has no dynamic body; give the robot the physics type dynamic \
+             or rigid body",
             setup.name
         );
     }

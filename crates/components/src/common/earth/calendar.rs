@@ -1,10 +1,10 @@
-//! Calendar: the date and the time of day in UTC of a Unix time, which has no leap seconds.
+//! Calendar: converts Unix time, which has no leap seconds, to date and time of day in UTC.
 
 use time::util::days_in_year;
 use time::{OffsetDateTime, PrimitiveDateTime};
 
-/// The instant `seconds` after 1970-01-01 00:00 UTC; fractions of a second are dropped. What is before the year -9999
-/// or after the year 9999 is taken as its beginning or end.
+/// Converts seconds after 1970-01-01 00:00 UTC to a date and time. Fractions of a second are dropped. Times before the
+/// year -9999 or after the year 9999 are clamped to these years.
 pub(crate) fn utc(seconds: f64) -> OffsetDateTime {
     const FIRST: OffsetDateTime = PrimitiveDateTime::MIN.assume_utc();
     const LAST: OffsetDateTime = PrimitiveDateTime::MAX.assume_utc();
@@ -12,7 +12,7 @@ pub(crate) fn utc(seconds: f64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(whole).unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
-/// The date as a decimal year: a whole number on 1 January. The time of day is ignored.
+/// Converts a date to a decimal year, which is a whole number on 1 January. The time of day is ignored.
 pub(crate) fn decimal_year(date: OffsetDateTime) -> f64 {
     let days_since_january_1 = f64::from(date.ordinal() - 1);
     f64::from(date.year()) + days_since_january_1 / f64::from(days_in_year(date.year()))
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_instants() {
+    fn known_times_have_the_correct_date() {
         let at = |seconds| {
             let utc = utc(seconds);
             (utc.year(), u8::from(utc.month()), utc.day(), utc.hour(), utc.minute(), utc.second())
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn years_have_their_own_length() {
+    fn decimal_year_accounts_for_leap_years() {
         assert_eq!(decimal_year(utc(1_420_070_400.0)), 2015.0);
         assert_eq!(decimal_year(utc(1_420_070_400.0 + 86_399.0)), 2015.0);
         assert_eq!(decimal_year(utc(1_435_795_200.0)), 2015.0 + 182.0 / 365.0);

@@ -1,6 +1,6 @@
 //! Geodesy: the position of the scene on Earth, and its coordinate frames.
 //!
-//! The Earth is the WGS 84 ellipsoid. Frames: *ECEF*, Earth-centred and Earth-fixed (X through 0° N 0° E, Z through
+//! The Earth is the WGS 84 ellipsoid. Frames: *ECEF*, Earth-centered and Earth-fixed (X through 0° N 0° E, Z through
 //! the north pole); *local*, the tangent plane at the scene's origin (X east, Y north, Z up); *world*, the scene's
 //! own, which is rotated against the local one when the scene gives an angle against north.
 
@@ -16,41 +16,41 @@ const ECCENTRICITY_SQUARED: f64 = 0.081_819_191_91 * 0.081_819_191_91;
 /// Geodetic coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Geodetic {
-    /// East of Greenwich. [deg]
+    /// Longitude, positive to the east. [deg]
     pub(crate) longitude_deg: f64,
-    /// Angle of the ellipsoid's normal to the equator. [deg]
+    /// Angle between the normal of the ellipsoid and the equatorial plane, positive to the north. [deg]
     pub(crate) latitude_deg: f64,
     /// Height above the ellipsoid. [m]
     pub(crate) altitude_m: f64,
 }
 
 impl Geodetic {
-    /// The point in ECEF. [m]
+    /// Converts to a point in ECEF. [m]
     pub(crate) fn to_ecef(self) -> DVec3 {
         let (sin_lon, cos_lon) = self.longitude_deg.to_radians().sin_cos();
         let (sin_lat, cos_lat) = self.latitude_deg.to_radians().sin_cos();
         // Radius of curvature in the prime vertical.
         let normal = SEMI_MAJOR_M / (1.0 - ECCENTRICITY_SQUARED * sin_lat * sin_lat).sqrt();
-        let out = (normal + self.altitude_m) * cos_lat;
+        let equatorial = (normal + self.altitude_m) * cos_lat;
         let up = ((1.0 - ECCENTRICITY_SQUARED) * normal + self.altitude_m) * sin_lat;
-        DVec3::new(out * cos_lon, out * sin_lon, up)
+        DVec3::new(equatorial * cos_lon, equatorial * sin_lon, up)
     }
 
     /// Converts a point in ECEF [m], in closed form: Vermeille, "Direct transformation from geocentric coordinates to
-    /// geodetic coordinates", Journal of Geodesy 76 (2002). Nearer than 43 km to the centre of the Earth, where
-    /// normals of the ellipsoid intersect, the direction from the centre is used instead.
+    /// geodetic coordinates", Journal of Geodesy 76 (2002). Nearer than 43 km to the center of the Earth, where
+    /// normals of the ellipsoid intersect, the direction from the center is used instead.
     pub(crate) fn from_ecef(point: DVec3) -> Self {
         const E2: f64 = ECCENTRICITY_SQUARED;
         const E4: f64 = E2 * E2;
-        let out_squared = point.x * point.x + point.y * point.y;
-        let out = out_squared.sqrt();
-        let p = out_squared / (SEMI_MAJOR_M * SEMI_MAJOR_M);
+        let equatorial_squared = point.x * point.x + point.y * point.y;
+        let equatorial = equatorial_squared.sqrt();
+        let p = equatorial_squared / (SEMI_MAJOR_M * SEMI_MAJOR_M);
         let q = (1.0 - E2) * (point.z / SEMI_MAJOR_M).powi(2);
         let r = (p + q - E4) / 6.0;
         if r <= 0.0 {
             return Self {
                 longitude_deg: point.y.atan2(point.x).to_degrees(),
-                latitude_deg: point.z.atan2(out).to_degrees(),
+                latitude_deg: point.z.atan2(equatorial).to_degrees(),
                 altitude_m: point.length() - SEMI_MAJOR_M,
             };
         }
@@ -60,7 +60,7 @@ impl Geodetic {
         let v = (u * u + E4 * q).sqrt();
         let w = E2 * (u + v - q) / (2.0 * v);
         let k = (u + v + w * w).sqrt() - w;
-        let d = k * out / (k + E2);
+        let d = k * equatorial / (k + E2);
         let to_foot = d.hypot(point.z);
         Self {
             longitude_deg: point.y.atan2(point.x).to_degrees(),
@@ -70,7 +70,7 @@ impl Geodetic {
     }
 }
 
-/// Environment properties of the scene's origin: in degrees, degrees and metres.
+/// Properties of the environment that give the scene's origin, in degrees, degrees and meters.
 const ORIGIN: [&str; 3] = ["longitude", "latitude", "altitude"];
 
 /// The position and orientation of the scene on Earth.
@@ -82,10 +82,10 @@ pub(crate) struct EarthFrame {
 }
 
 impl EarthFrame {
-    /// Reads the origin from the environment of the scene; `user` is the class that needs it.
+    /// Reads the origin from the environment of the scene. `user` is the name of the class that needs it, for errors.
     ///
     /// # Errors
-    /// When the scene gives no origin, or an invalid one.
+    /// If the scene has no origin, or an invalid origin.
     pub(crate) fn of_scene(user: &str, setup: &Setup<'_>) -> Result<Self, SetupError> {
         let number = |name| property(setup, name).transpose();
         let read = ORIGIN.map(|name| (name, number(name)));
@@ -93,8 +93,8 @@ impl EarthFrame {
             read.iter().filter(|(_, value)| value.is_none()).map(|&(name, _)| name).collect();
         let [(_, Some(longitude)), (_, Some(latitude)), (_, Some(altitude))] = read else {
             return Err(SetupError::Missing(format!(
-                "{user} on {} needs the place of the scene on Earth; give {} in Environment.properties(longitude=…, \
-                 latitude=…, altitude=…), in degrees and metres",
+                "{user} on {} needs the position of the scene on Earth; give {} in Environment.properties(longitude=…, \
+                 latitude=…, altitude=…), in degrees and meters",
                 setup.name,
                 missing.join(", ")
             )));
@@ -102,15 +102,15 @@ impl EarthFrame {
         let origin = Geodetic { longitude_deg: longitude?, latitude_deg: latitude?, altitude_m: altitude? };
         if origin.latitude_deg.abs() > 90.0 {
             return Err(SetupError::Invalid(format!(
-                "{user} on {}: latitude is {}, allowed is -90 to 90 degrees",
+                "{user} on {}: latitude is {}; allowed are -90 to 90 degrees",
                 setup.name, origin.latitude_deg
             )));
         }
         Ok(Self::new(origin, world_angle_from_north(setup)?))
     }
 
-    /// A scene with this origin, whose Y axis is rotated from north by `world_angle` [rad], clockwise seen from
-    /// above.
+    /// Creates the frame of a scene with this origin, whose Y axis is rotated from north by `world_angle` [rad],
+    /// clockwise seen from above.
     pub(crate) fn new(origin: Geodetic, world_angle: f64) -> Self {
         let (sin_lon, cos_lon) = origin.longitude_deg.to_radians().sin_cos();
         let (sin_lat, cos_lat) = origin.latitude_deg.to_radians().sin_cos();
@@ -129,12 +129,12 @@ impl EarthFrame {
         self.origin_in_ecef + self.ecef_from_world * point_in_world
     }
 
-    /// Converts a vector along the axes of the world to east, north and up.
+    /// Converts a vector from world axes to east, north and up.
     pub(crate) fn local_from_world(&self, vector_in_world: DVec3) -> DVec3 {
         self.local_from_world * vector_in_world
     }
 
-    /// Converts a vector to east, north and up to the axes of the world.
+    /// Converts a vector from east, north and up to world axes.
     pub(crate) fn world_from_local(&self, vector_in_local: DVec3) -> DVec3 {
         self.local_from_world.transpose() * vector_in_local
     }
@@ -145,26 +145,26 @@ impl EarthFrame {
     }
 }
 
-/// Whether the scene gives any property of its position on Earth.
-pub(crate) fn says_where_it_is(setup: &Setup<'_>) -> bool {
+/// Whether the environment sets any of the properties of the scene's origin.
+pub(crate) fn has_origin_property(setup: &Setup<'_>) -> bool {
     ORIGIN.iter().any(|name| setup.environment.contains_key(name))
 }
 
-/// Angle of the world against north, from the environment's `angle_against_north`; zero without. [rad]
+/// Angle of the world against north, from the environment's `angle_against_north`; zero if it is not set. [rad]
 ///
 /// # Errors
-/// When the property is not a finite number.
+/// If the property is not a finite number.
 pub(crate) fn world_angle_from_north(setup: &Setup<'_>) -> Result<f64, SetupError> {
     Ok(property(setup, "angle_against_north")?.map_or(0.0, |angle_deg| angle_deg.to_radians() - FRAC_PI_2))
 }
 
-/// Compass bearing of a yaw: clockwise from north, in [0, 2π). [rad]
+/// Compass bearing of a yaw angle: clockwise from north, in [0, 2π). [rad]
 pub(crate) fn north_angle(yaw: f64, world_angle: f64) -> f64 {
     (FRAC_PI_2 - (yaw - world_angle)).rem_euclid(TAU)
 }
 
-/// A numeric property of the environment, in the single precision in which scenes store it: clients of the original
-/// compare against coordinates rounded in this way.
+/// Reads a numeric property of the environment, rounded to single precision. Scenes of the original stored it in single
+/// precision, and clients compare against coordinates rounded in this way.
 fn property(setup: &Setup<'_>, name: &str) -> Result<Option<f64>, SetupError> {
     let Some(value) = setup.environment.get(name) else { return Ok(None) };
     let number = value.as_f64().map(|number| f64::from(number as f32)).filter(|number| number.is_finite());
@@ -183,7 +183,7 @@ mod tests {
     const TOULOUSE: Geodetic = Geodetic { longitude_deg: 1.4333, latitude_deg: 43.6, altitude_m: 135.0 };
 
     #[test]
-    fn ecef_of_the_axes_is_the_size_of_the_ellipsoid() {
+    fn ecef_points_on_the_axes_have_the_size_of_the_ellipsoid() {
         let at =
             |longitude_deg, latitude_deg| Geodetic { longitude_deg, latitude_deg, altitude_m: 0.0 }.to_ecef();
         assert!((at(0.0, 0.0) - DVec3::new(6_378_137.0, 0.0, 0.0)).length() < 1e-6);
@@ -191,10 +191,10 @@ mod tests {
         assert!((at(0.0, 90.0) - DVec3::new(0.0, 0.0, 6_356_752.314_2)).length() < 1e-3);
     }
 
-    /// The examples of the IOGP's Geomatics Guidance Note 7, part 2: a point in the North Sea, in ECEF (method 9602) and from
-    /// another one to east, north and up (method 9837).
+    /// Examples of the IOGP's Geomatics Guidance Note 7, part 2: a point in the North Sea, in ECEF (method 9602) and
+    /// relative to a second point in east, north and up (method 9837).
     #[test]
-    fn the_published_points_are_met_to_a_millimetre() {
+    fn published_points_are_reproduced_to_a_millimeter() {
         let there = Geodetic {
             longitude_deg: 2.0 + 7.0 / 60.0 + 46.380 / 3600.0,
             latitude_deg: 53.0 + 48.0 / 60.0 + 33.820 / 3600.0,
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn geodetic_coordinates_survive_the_way_through_ecef() {
+    fn geodetic_coordinates_survive_a_round_trip_through_ecef() {
         for longitude_deg in [-180.0, -90.0, -1.0, 0.0, 43.6, 135.0, 179.9] {
             for latitude_deg in [-90.0, -43.0, 0.0, 1e-6, 43.6, 89.9] {
                 for altitude_m in [-400.0, 0.0, 135.0, 400_000.0] {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn north_is_y_unless_the_world_is_turned() {
+    fn north_is_y_unless_the_world_is_rotated() {
         let north_of_origin = |frame: &EarthFrame, point| {
             Geodetic::from_ecef(frame.ecef_from_world(point)).latitude_deg - TOULOUSE.latitude_deg
         };
@@ -238,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn a_point_comes_back_from_ecef_in_a_turned_world() {
+    fn point_survives_a_round_trip_through_ecef_in_a_rotated_world() {
         let frame = EarthFrame::new(TOULOUSE, 0.7);
         let point = DVec3::new(120.0, -35.0, 4.0);
         assert!((frame.world_from_ecef(frame.ecef_from_world(point)) - point).length() < 1e-8);
     }
 
     #[test]
-    fn bearings_count_clockwise_from_north() {
+    fn bearings_are_clockwise_from_north() {
         assert_eq!(north_angle(0.0, 0.0), FRAC_PI_2);
         assert_eq!(north_angle(FRAC_PI_2, 0.0), 0.0);
         assert!((north_angle(std::f64::consts::PI, 0.0) - 3.0 * FRAC_PI_2).abs() < 1e-12);

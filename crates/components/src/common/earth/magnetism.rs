@@ -1,7 +1,7 @@
 //! Magnetism: the magnetic field of the Earth.
 
+mod field_cell;
+mod magnetic_place;
 mod model;
-mod nearby;
-mod place;
 
-pub(crate) use crate::common::earth::magnetism::place::MagneticPlace;
+pub(crate) use crate::common::earth::magnetism::magnetic_place::MagneticPlace;

@@ -1,9 +1,9 @@
-//! QUAD2012: a quadrotor without dynamic body.
+//! QUAD2012: a quadrotor without a dynamic body.
 
 use morse_sim::prelude::*;
 
-/// Quadrotor without a dynamic body, for the actuators that displace it: StabilizedQuadrotor, Teleport and others
-/// with `ControlType` Position. Rays hit its rotors and its boom, and other bodies collide with them.
+/// Quadrotor without a dynamic body. Use it with actuators that displace the robot: StabilizedQuadrotor, Teleport, or
+/// an actuator with `ControlType` Position. Rays hit its rotors and boom, and other bodies collide with them.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.quadrotor.Quadrotor",

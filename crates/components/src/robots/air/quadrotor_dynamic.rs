@@ -1,9 +1,9 @@
-//! Quadrotor: a quadrotor that forces move.
+//! Quadrotor: a quadrotor with a dynamic body.
 
 use morse_sim::prelude::*;
 
-/// Quadrotor with a rigid body of 2 kg. It falls unless an actuator applies thrust: the rotorcraft controllers,
-/// forces, or the speeds of its four engines.
+/// Quadrotor with a rigid body of 2 kg. It falls unless an actuator applies thrust: a rotorcraft controller, a force
+/// actuator, or QuadrotorDynamicControl with the speeds of its four rotors.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.quadrotor_dynamic.Quadrotor",

@@ -5,15 +5,15 @@ use std::f64::consts::TAU;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, PropertyValue};
 
-/// The rotor part of its model, which rotates about its Z axis if it has this property with the value true.
+/// The rotor part of the model. It rotates about its Z axis if its property `animateRotor` is true.
 const ROTOR: &str = "Rotor";
-const TURNS: &str = "animateRotor";
-/// Rotation rate of the rotor to the left, typical of rotors of this size, whose tips stay well below the speed of
-/// sound. [rad/s]
+const ANIMATE_ROTOR: &str = "animateRotor";
+/// Rotation rate of the rotor, to the left. It is typical of rotors of this size: their tips stay well below the speed
+/// of sound. [rad/s]
 const ROTOR_RAD_PER_S: f64 = 850.0 / 60.0 * TAU;
 
-/// Unmanned helicopter. It is one rigid body, a box of 1 kg without the rotor. It floats while an actuator gives it a
-/// speed, and falls otherwise. The rotor rotates visually.
+/// Unmanned helicopter. Its body is a rigid box of 1 kg, which does not include the rotor. It keeps its height while an
+/// actuator commands a velocity, and falls otherwise. The rotation of the rotor is only visual.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.rmax.RMax",
@@ -30,7 +30,7 @@ pub struct RMax {
     rotor: Option<Rotor>,
 }
 
-/// Pose of the rotor at angle zero, and the angle. [rad]
+/// Rotor part, its pose at angle zero, and its angle [rad].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Rotor {
     part: NodeId,
@@ -41,8 +41,9 @@ struct Rotor {
 impl Robot for RMax {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         let world = &*mount.world;
-        let turns = |&part: &NodeId| world.property(part, TURNS).is_some_and(PropertyValue::is_truthy);
-        let part = world.part(mount.robot, ROTOR).filter(turns);
+        let is_animated =
+            |&part: &NodeId| world.property(part, ANIMATE_ROTOR).is_some_and(PropertyValue::is_truthy);
+        let part = world.part(mount.robot, ROTOR).filter(is_animated);
         self.rotor = part.map(|part| Rotor { part, parent_from_start: world.parent_from(part), angle: 0.0 });
         Ok(())
     }

@@ -2,13 +2,15 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::parts::wheel_visuals::WheelVisuals;
+use crate::common::model_parts::wheel_visuals::WheelVisuals;
 
-/// The wheel parts of its model, and their radius. [m]
+/// Wheel parts of the model.
 const WHEELS: [&str; 4] = ["Wheel.1", "Wheel.2", "Wheel.3", "Wheel.4"];
+/// Radius of the wheels. [m]
 const WHEEL_RADIUS_M: f64 = 0.2016;
 
-/// Four-wheeled outdoor platform. It is one rigid body; its wheels are visual and rotate with its motion.
+/// Four-wheeled outdoor platform. It is one rigid body that slides over the ground; the rotation of its wheels is only
+/// visual.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.atrv.ATRV",

@@ -2,37 +2,39 @@
 
 use morse_sim::prelude::*;
 
-/// Mount points of the suspensions: front left, front right, rear left, rear right. The frame of the car has y ahead
-/// and x to the right. [m]
+/// Mount points of the suspensions: front left, front right, rear left, rear right. The y axis of the car points ahead,
+/// the x axis to the right. [m]
 const MOUNTS_M: [DVec3; 4] = [
     DVec3::new(-1.3, 1.6, -0.5),
     DVec3::new(1.3, 1.6, -0.5),
     DVec3::new(-1.3, -2.3, -0.5),
     DVec3::new(1.3, -2.3, -0.5),
 ];
-/// Parts of the model that show the wheels.
+/// Wheel parts of the model.
 const PARTS: [&str; 4] = ["wheel1", "wheel2", "wheel3", "wheel4"];
 const RADIUS_M: f64 = 0.5;
 const REST_LENGTH_M: f64 = 0.3;
-/// Per kilogram of the car: stiffness [N/m], damping in compression and in extension [N s/m].
+/// Stiffness [N/m] and damping in compression and extension [N s/m] of a suspension, per kilogram of the car.
 const STIFFNESS_PER_KG: f64 = 15.0;
 const COMPRESSION_PER_KG: f64 = 2.0;
 const EXTENSION_PER_KG: f64 = 10.0;
-/// Factor of the roll moment of sideways friction.
+/// Fraction of the roll moment of sideways friction that acts on the car.
 const ROLL_INFLUENCE: f64 = 0.05;
-/// The mass of the car includes the wheels; this is the rotating remainder. [kg]
+/// Mass of a wheel: nearly zero, because the mass of the car includes the wheels. [kg]
 const WHEEL_MASS_KG: f64 = 1e-3;
 
-/// Share of the engine force on each wheel.
+/// Fraction of the engine force on each wheel.
 const ENGINE: f64 = 0.4;
-/// Share of the brake on each front and rear wheel.
+/// Factor of the brake impulse on each front and each rear wheel.
 const BRAKE_FRONT: f64 = 0.1;
 const BRAKE_REAR: f64 = 1.3;
 
-/// Off-road car on four sprung wheels, driven by SteerForce: front-wheel steering, engine and brakes on all wheels.
+/// Off-road car with a suspension on all four wheels. The actuator SteerForce drives it: the front wheels steer; engine
+/// and brakes act on all wheels.
 ///
-/// Each wheel gets 0.4 of the engine force. Each front wheel gets 0.1 of the brake, each rear wheel 1.3. Brakes act
-/// only without engine force, and the engine drives only wheels that touch the ground.
+/// The engine force on each wheel is 0.4 of the commanded force. The brake impulse on each front wheel is 0.1 of the
+/// commanded impulse, on each rear wheel 1.3. Brakes act only without engine force. The engine drives only wheels that
+/// touch the ground.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.hummer.Hummer",
@@ -53,7 +55,7 @@ const BRAKE_REAR: f64 = 1.3;
     )
 )]
 pub struct Hummer {
-    /// Friction coefficient of the tyres, which is multiplied by that of the ground.
+    /// Friction coefficient of the tires. It is multiplied by the friction coefficient of the ground.
     #[property(name = "friction", default = 200.0, min = 0.0, max = 1e6)]
     friction: f64,
 }
@@ -67,10 +69,10 @@ impl Robot for Hummer {
             extension_damping: EXTENSION_PER_KG * context.mass,
             ray_cast: true,
         };
-        let shown = PARTS.map(|name| context.part(name).map(|part| part.node));
+        let wheel_nodes = PARTS.map(|name| context.part(name).map(|part| part.node));
         let wheel = |number: usize| WheelSpec {
             name: PARTS[number].to_owned(),
-            node: shown[number],
+            node: wheel_nodes[number],
             axle: DVec3::NEG_X,
             friction: self.friction,
             mass: WHEEL_MASS_KG,

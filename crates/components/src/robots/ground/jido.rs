@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-/// Indoor platform of LAAS, without its arm. It slides over the ground and does not tip over.
+/// Indoor platform of LAAS, without its arm. It is one dynamic body that slides over the ground and does not tip over.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.jido.Jido",

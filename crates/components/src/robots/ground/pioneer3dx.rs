@@ -4,14 +4,14 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::differential_wheels::DifferentialWheels;
 
-/// Radius of the visual wheels, used when physics does not move the robot. [m]
+/// Radius of the visual wheels, which rotate while physics does not move the robot. [m]
 const WHEEL_RADIUS_M: f64 = 0.098;
 
-/// FixTurningSpeed at which the robot turns at the commanded rate, as in the original. [m]
-const AS_TOLD_M: Option<f64> = Some(0.52);
+/// Value of `FixTurningSpeed` at which the robot turns at the commanded rate, as in the original. [m]
+const REFERENCE_TRACK_M: Option<f64> = Some(0.52);
 
-/// Small indoor platform with a differential drive: two driven wheels and a caster. With a FixTurningSpeed of 0.52 it
-/// turns at the commanded rate; other values scale the rate in proportion.
+/// Small indoor platform with a differential drive: two driven wheels and a caster. With the default `FixTurningSpeed`
+/// of 0.52 the robot turns at the commanded rate; other values scale the rate in proportion.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.pioneer3dx.Pioneer3DX",
@@ -49,6 +49,6 @@ impl Robot for Pioneer3Dx {
     }
 
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
-        self.wheels.drivetrain(context, AS_TOLD_M).map(Some)
+        self.wheels.drivetrain(context, REFERENCE_TRACK_M).map(Some)
     }
 }

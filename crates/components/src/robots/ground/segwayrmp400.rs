@@ -4,16 +4,16 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::differential_wheels::DifferentialWheels;
 
-/// Radius of the visual wheels, used when physics does not move the robot. [m]
+/// Radius of the visual wheels, which rotate while physics does not move the robot. [m]
 const WHEEL_RADIUS_M: f64 = 0.25;
 
-/// FixTurningSpeed at which the robot turns at the commanded rate, as in the original. [m]
-const AS_TOLD_M: Option<f64> = Some(1.16);
+/// Value of `FixTurningSpeed` at which the robot turns at the commanded rate, as in the original. [m]
+const REFERENCE_TRACK_M: Option<f64> = Some(1.16);
 
 /// Four-wheeled outdoor platform with a differential drive.
 ///
-/// Its wheels are fixed, so that they slip in turns. FixTurningSpeed compensates for that: with 1.16 it turns at the
-/// commanded rate; other values scale the rate in proportion.
+/// The wheels do not steer, so they slip in turns. `FixTurningSpeed` compensates for the slip: with the default of 1.16
+/// the robot turns at the commanded rate; other values scale the rate in proportion.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.segwayrmp400.SegwayRMP400",
@@ -50,6 +50,6 @@ impl Robot for SegwayRmp400 {
     }
 
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
-        self.wheels.drivetrain(context, AS_TOLD_M).map(Some)
+        self.wheels.drivetrain(context, REFERENCE_TRACK_M).map(Some)
     }
 }

@@ -1,21 +1,20 @@
-//! Human: a walking person.
+//! Human: a person with a skeleton that walks.
 
 mod gait;
 
 use morse_sim::prelude::*;
 
-use crate::common::parts::hand::Hand;
+use crate::common::model_parts::hand::Hand;
 use crate::robots::people::human::gait::Gait;
 
-/// A person of 1.79 m. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport)
-/// do, but other bodies collide with it. It can grasp with a part of its model that `make_grasper` names. It has an
-/// `Armature` called `skeleton`, with an ArmaturePose called `joint_states`.
+/// A person with a stature of 1.79 m. Physics does not move it; only actuators that displace it (`ControlType` Position,
+/// Teleport) do. Other bodies collide with it. It can grasp with the part of its model that `make_grasper` names. It has
+/// an `Armature` actuator `skeleton`, which moves its joints, with an ArmaturePose sensor `joint_states`.
 ///
-/// Legs and arms swing with the distance walked. The stride frequency is 64.8 (v/h)^0.57 strides per minute at the
-/// speed v with the stature h, as measured for adults (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966), and the
-/// amplitude is such that the foot on the ground does not slide. A limb that was posed before the walk keeps its
-/// configuration. An `Armature` actuator moves the skeleton. Children of bones move with them, and so does a skin for
-/// cameras, such as that of the original's model.
+/// Legs and arms swing according to the distance walked. At speed v and stature h, the person takes 64.8 (v/h)^0.57
+/// strides per minute, as measured for adults (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966). The amplitude is such
+/// that the foot on the ground does not slide. A limb that was posed before the walk keeps its configuration. Children
+/// of bones move with the bones, and so does a skin that cameras see, as in the original's model.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.human.Human",
@@ -31,7 +30,7 @@ use crate::robots::people::human::gait::Gait;
     services
 )]
 pub struct Human {
-    /// Whether legs and arms swing with the distance walked.
+    /// Whether legs and arms swing according to the distance walked.
     #[property(name = "Animations", default = true)]
     walks: bool,
     hand: Hand,
@@ -54,8 +53,9 @@ impl Robot for Human {
 
 #[services]
 impl Human {
-    /// With `grab`, puts the nearest object within 5 m that has a true property `Graspable` into the hand, or the one
-    /// of the given name. Without, releases the held object.
+    /// If `grab` is true, moves an object into the hand: the object `obj_name`, or the nearest one. The object must be
+    /// within the reach of the hand, 5 m by default, and its property `Graspable` must be true. If `grab` is false,
+    /// releases the held object.
     #[service]
     fn grasp(
         &mut self,

@@ -1,12 +1,13 @@
-//! Armature pose: the joints of an armature.
+//! Armature pose: the joint values of an armature.
 
 use morse_sim::prelude::*;
 use morse_world::NodeId;
 
-use crate::common::parts::joints;
-use crate::common::parts::joints::JointValues;
+use crate::common::model_parts::joints;
+use crate::common::model_parts::joints::JointValues;
 
-/// Reads the joints of its armature: the angle of each rotating joint, and the position of each sliding joint.
+/// Measures the joints of the armature to which it is appended, without error: the angle of each rotating joint and
+/// the position of each sliding joint.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.armature_pose.ArmaturePose",
@@ -23,7 +24,9 @@ impl Sensor for ArmaturePose {
     fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
         self.arm = setup.world.armature_above(setup.node);
         let Some(armature) = self.arm.and_then(|arm| setup.world.armature(arm)) else {
-            return Err(SetupError::Missing("it is on no armature: append it to one".to_owned()));
+            return Err(SetupError::Missing(
+                "it is not on an armature: append it to an Armature actuator".to_owned(),
+            ));
         };
         *data = JointValues::zeros(armature);
         Ok(())
@@ -38,26 +41,26 @@ impl Sensor for ArmaturePose {
 
 #[services]
 impl ArmaturePose {
-    /// Names of the joints, in order.
+    /// Returns the names of the joints, in order.
     #[service]
     fn get_joints(&mut self, call: &mut Call<'_, JointValues>) -> Result<Value, ServiceError> {
         joints::armature(call.world, self.arm).map(joints::names)
     }
 
-    /// The values of all joints by name. [rad or m]
+    /// Returns the values of all joints by name. [rad or m]
     #[service]
     fn get_state(&mut self, call: &mut Call<'_, JointValues>) -> Result<Value, ServiceError> {
         Ok(JointValues::of(joints::armature(call.world, self.arm)?).to_value())
     }
 
-    /// The value of one joint. [rad or m]
+    /// Returns the value of one joint. [rad or m]
     #[service]
     fn get_joint(&mut self, call: &mut Call<'_, JointValues>, joint: String) -> Result<f64, ServiceError> {
         let armature = joints::armature(call.world, self.arm)?;
         Ok(armature.value(joints::find(armature, &joint)?))
     }
 
-    /// The length of the bone of each joint, by name. [m]
+    /// Returns the length of the bone of each joint, by name of the joint. [m]
     #[service]
     fn get_joints_length(&mut self, call: &mut Call<'_, JointValues>) -> Result<Map, ServiceError> {
         let armature = joints::armature(call.world, self.arm)?;

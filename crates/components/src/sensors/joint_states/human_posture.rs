@@ -9,7 +9,7 @@ use morse_world::{Armature, NodeId, World};
 
 use crate::sensors::joint_states::human_posture::angles::HumanAngles;
 
-/// The bones that are read, each with its name in skeletons made for this sensor and its name in the model of
+/// Bones whose rotations are measured. Each has a name in skeletons made for this sensor, and a name in the model of
 /// `Human`.
 const BONES: [[&str; 2]; 14] = [
     ["Chest", "spine02"],
@@ -28,20 +28,20 @@ const BONES: [[&str; 2]; 14] = [
     ["Foot.L", "foot_L"],
 ];
 
-/// Reads the pose and joint angles of the person that carries it, without error.
+/// Measures the pose and joint angles of the person that carries it, without error.
 ///
-/// `x`, `y`, `z`, `pitch` and `roll` are those of the frame of the armature in the world, with XYZ Euler angles.
-/// `yaw` is less by π/2, because the skeleton for which the sensor was made faces along its Y axis. The other angles
-/// are the rotations `r` of bones from their rest about their own X, Y and Z: an angle for a bone with one axis, the
-/// components of a rotation vector for one with several. With `d` for an angle and `s = -1` for one with the opposite
-/// sign, else 1:
+/// `x`, `y`, `z`, `pitch` and `roll` are the pose of the armature's frame in the world, with XYZ Euler angles. `yaw` is
+/// less by π/2, because the skeleton for which the sensor was made faces along its Y axis. The fields `dof_*` are
+/// rotations `r` of bones from their rest about their own X, Y and Z axes: an angle for a bone with one axis of
+/// rotation, the components of a rotation vector for a bone with several. With `d` for a field, and `s = -1` for a field
+/// with the opposite sign, else 1:
 ///
 /// `d = s · r[axis]`
 ///
 /// Bones have the names of skeletons made for this sensor, or those of the model of `Human`: Chest or spine02, Head
 /// or head, UpArm.R or upperarm02_R, ForeArm.R or lowerarm01_R, Hand.R or wrist_R, UpLeg.R or upperleg01_R, LoLeg.R
-/// or lowerleg01_R, Foot.R or foot_R, and the same with L for the left. An armature that lacks one of them is
-/// refused. The sensor is appended to the robot, or to the armature itself.
+/// or lowerleg01_R, Foot.R or foot_R, and the same with L for the left. An armature that lacks one of them is an error.
+/// Append the sensor to the robot, or to the armature itself.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.human_posture.HumanPosture",
@@ -85,30 +85,30 @@ impl Sensor for HumanPosture {
         let pose = view.world.world_from(node);
         let Euler { roll, pitch, yaw } = pose.euler();
         let turns = self.bones.iter().map(|&bone| armature.configuration().0[bone].turn).collect::<Vec<_>>();
-        data.stand(pose.translation, [yaw - FRAC_PI_2, pitch, roll]);
-        data.bend(&turns);
+        data.set_pose(pose.translation, [yaw - FRAC_PI_2, pitch, roll]);
+        data.set_angles(&turns);
     }
 }
 
-/// The first descendant of a node with an armature, parents before children.
+/// Finds the first node with an armature in the subtree of a node, parents before children.
 fn armature_below(world: &World, node: NodeId) -> Option<NodeId> {
-    let mut waiting = vec![node];
-    while let Some(at) = waiting.pop() {
-        if world.armature(at).is_some() {
-            return Some(at);
+    let mut pending = vec![node];
+    while let Some(node) = pending.pop() {
+        if world.armature(node).is_some() {
+            return Some(node);
         }
-        waiting.extend(world.children(at).iter().rev());
+        pending.extend(world.children(node).iter().rev());
     }
     None
 }
 
-/// Indices of the bones that are read in an armature. If any is missing, the error has the names of all missing ones.
+/// Indices of the measured bones in an armature. The error has the names of all missing bones.
 fn bones(armature: &Armature) -> Result<Vec<usize>, Vec<String>> {
     let find = |names: [&str; 2]| names.into_iter().find_map(|name| armature.find(name));
     let missing: Vec<String> = BONES
         .into_iter()
         .filter(|&names| find(names).is_none())
-        .map(|[name, other]| format!("{name} (or {other})"))
+        .map(|[name, alternative]| format!("{name} (or {alternative})"))
         .collect();
     if missing.is_empty() { Ok(BONES.into_iter().filter_map(find).collect()) } else { Err(missing) }
 }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn all_bones_that_are_missing_are_named() {
+    fn error_names_all_missing_bones() {
         let (world, node) = armature(BONES.into_iter().skip(2).map(|names| names[0]));
         let missing = bones(world.armature(node).unwrap()).unwrap_err();
         assert_eq!(missing, ["Chest (or spine02)", "Head (or head)"]);

@@ -2,9 +2,9 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::parts::pan_tilt::PanTiltParts;
+use crate::common::model_parts::pan_tilt::PanTiltParts;
 
-/// Angles of a pan-tilt unit.
+/// Measured angles of a pan-tilt unit.
 #[derive(Data, Clone, Default)]
 #[data(kind = PanTilt)]
 pub struct PanTiltAngles {
@@ -14,7 +14,7 @@ pub struct PanTiltAngles {
     tilt: f64,
 }
 
-/// Reads the angles of the pan-tilt unit to which it is appended, or which carries its parent, without error.
+/// Measures the angles of the pan-tilt unit that carries it, directly or through its parent, without error.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.ptu_posture.PTUPosture",
@@ -31,7 +31,7 @@ impl Sensor for PtuPosture {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut PanTiltAngles) -> Result<(), SetupError> {
         let parts = PanTiltParts::above(setup.world, setup.node);
         self.parts = Some(parts.ok_or_else(|| {
-            SetupError::Missing(format!("{} is on no pan-tilt unit: append it to a PTU", setup.name))
+            SetupError::Missing(format!("{} is not on a pan-tilt unit: append it to a PTU", setup.name))
         })?);
         Ok(())
     }

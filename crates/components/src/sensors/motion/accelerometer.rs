@@ -1,11 +1,11 @@
-//! Accelerometer: velocity and acceleration of the sensor.
+//! Accelerometer: linear velocity and acceleration, and angular acceleration of the sensor.
 
 use morse_sim::prelude::*;
 
-use crate::common::motion::kinematics::Kinematics;
-use crate::common::motion::velocity_source::{ComputationMode, INTERVAL_S_MIN};
+use crate::common::sensor_motion::kinematics::Kinematics;
+use crate::common::sensor_motion::velocity_source::{ComputationMode, INTERVAL_S_MIN};
 
-/// Accelerations, velocity and distance.
+/// Linear and angular acceleration, velocity and distance moved.
 #[derive(Data, Clone, Default)]
 #[data(kind = Acceleration)]
 pub struct AccelerationData {
@@ -19,13 +19,14 @@ pub struct AccelerationData {
     angular_acceleration: DVec3,
 }
 
-/// Velocity and acceleration of the sensor, without gravity.
+/// Measures the velocity and the acceleration of the sensor, without gravity.
 ///
-/// All values are means since the last sample. In mode Velocity, the velocity is that of the robot's origin and the
-/// acceleration that of the sensor, including the terms of rotation at its position on the robot.
+/// Accelerations are means since the last sample. In mode `Velocity`, `velocity` is the velocity of the robot's origin,
+/// and `acceleration` is the acceleration of the sensor, with the centripetal and tangential terms at its position.
 ///
-/// With `v` the velocity of the robot's origin in the world, and along the axes of the sensor the angular rates `ω`,
-/// the angular acceleration `α` and the vector `r` from the robot's origin to the sensor:
+/// `v` is the velocity of the robot's origin in the world. The angular velocity `ω`, the angular acceleration `α`, and
+/// the vector `r` from the robot's origin to the sensor are along the axes of the sensor. `R` is the rotation from the
+/// sensor to the world, `p` the position of the sensor in the world:
 ///
 /// `acceleration = Rᵀ · (v(t) - v(t - Δt)) / Δt + ω × (ω × r) + α × r`
 ///
@@ -35,9 +36,8 @@ pub struct AccelerationData {
 ///
 /// `distance = |p(t) - p(t - Δt)|`
 ///
-/// This is the acceleration of a point of a rigid body (for example Goldstein, "Classical Mechanics", chapter 4). In
-/// mode Position, `v = (p(t) - p(t - Δt)) / Δt` is the velocity of the sensor itself, and there are no terms with
-/// `r`.
+/// This is the acceleration of a point of a rigid body (Goldstein, "Classical Mechanics", chapter 4). In mode
+/// `Position`, `v = (p(t) - p(t - Δt)) / Δt` is the velocity of the sensor itself, and there are no terms with `r`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.accelerometer.Accelerometer",
@@ -45,8 +45,8 @@ pub struct AccelerationData {
     builder(name = "Accelerometer")
 )]
 pub struct Accelerometer {
-    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one.
-    /// Read at the start.
+    /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`
+    /// uses the body if the robot has one. Read only at the start.
     #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
     mode: ComputationMode,
     kinematics: Kinematics,

@@ -1,33 +1,33 @@
-//! Attitude: orientation and angular rates of the sensor.
+//! Attitude: orientation and angular velocity of the sensor.
 
 use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::{north_angle, world_angle_from_north};
-use crate::common::motion::velocity_source::{ComputationMode, angular_rates, sensor_from_robot};
+use crate::common::sensor_motion::velocity_source::{ComputationMode, angular_rates, sensor_from_robot};
 
-/// An attitude and angular rates.
+/// Attitude and angular velocity of a sensor.
 #[derive(Data, Clone, Default)]
 #[data(kind = AttitudeRate)]
 pub struct AttitudeRateData {
-    /// Attitude as XYZ Euler angles. [rad]
+    /// Attitude in the world, as XYZ Euler angles. [rad]
     rotation: Euler,
-    /// Angular rates about the axes of the sensor. [rad/s]
+    /// Angular velocity about the axes of the sensor. [rad/s]
     angular_velocity: DVec3,
 }
 
-/// Attitude and angular rates of the sensor.
+/// Measures the attitude and the angular velocity of the sensor, without error.
 ///
-/// `yaw` is measured from the X axis of the world, or, with `UseAngleAgainstNorth`, from north as set by the
-/// environment's `angle_against_north`.
+/// `yaw` is measured from the X axis of the world. With `UseAngleAgainstNorth` it is measured from north, as defined by
+/// the environment's `angle_against_north`.
 ///
 /// The angle with `UseAngleAgainstNorth` is the negative compass bearing of the sensor's X axis, so that it increases
 /// to the left. Without `angle_against_north` the Y axis of the world points north:
 ///
 /// `yaw' = -(π/2 - (yaw - β))` with `β = angle_against_north - π/2`
 ///
-/// In mode Velocity, the rates are the angular velocity of the body along the axes of the sensor, `ω = Rᵀ · ω_world`.
-/// In mode Position, they follow from the rates of roll `φ`, pitch `θ` and yaw `ψ` over the period of the sensor
-/// (Diebel, "Representing attitude", 2006, equation 74):
+/// In mode `Velocity`, the angular velocity is that of the body along the axes of the sensor, `ω = Rᵀ · ω_world`. In mode
+/// `Position`, it follows from the mean rates of roll `φ`, pitch `θ` and yaw `ψ` over the period of the sensor (Diebel,
+/// "Representing attitude", 2006, equation 74):
 ///
 /// `ω_x = φ̇ - sin θ · ψ̇`
 ///
@@ -42,11 +42,11 @@ pub struct AttitudeRateData {
     builder(name = "Attitude")
 )]
 pub struct Attitude {
-    /// Measure yaw from north.
+    /// Whether yaw is measured from north instead of from the X axis of the world.
     #[property(name = "UseAngleAgainstNorth", default = false)]
     use_angle_against_north: bool,
-    /// Velocity reads the body's rates, Position differentiates the attitude, Automatic uses the body if there is
-    /// one. Read at the start.
+    /// `Velocity` reads the angular velocity of the robot's body, `Position` differentiates the attitude of the sensor,
+    /// `Automatic` uses the body if the robot has one. Read only at the start.
     #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
     mode: ComputationMode,
     reads_body: bool,

@@ -2,15 +2,15 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::data::AttitudeData;
+use crate::common::pose_data::AttitudeData;
 
-/// Attitude of the sensor in the world frame, as XYZ Euler angles, without error.
+/// Measures the attitude of the sensor in the world frame, as XYZ Euler angles, without error.
 ///
-/// The rotation matrix from the axes of the sensor to those of the world is
+/// The rotation matrix from the axes of the sensor to the axes of the world is
 ///
 /// `R = Rz(yaw) · Ry(pitch) · Rx(roll)`
 ///
-/// The gyroscope of the original gives an attitude, not rates; for rates use Attitude, Velocity or IMU.
+/// As in the original, this sensor measures an attitude, not angular velocities. For these use Attitude, Velocity or IMU.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.gyroscope.Gyroscope", data = AttitudeData, builder(name = "Gyroscope"))]
 pub struct Gyroscope;

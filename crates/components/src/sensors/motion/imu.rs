@@ -1,5 +1,5 @@
-//! Inertial measurement unit at three levels: as in the original, without error, and with the errors of a real
-//! device.
+//! Inertial measurement unit at three levels: computed as in the original, without error, and with the errors of a
+//! real device.
 
 mod channel;
 mod physical;

@@ -1,4 +1,4 @@
-//! Odometry at three levels: distance, displacement, and pose relative to the start.
+//! Odometry at three levels: distance, displacement, and pose relative to the initial pose.
 
 mod differential;
 mod integrated;

@@ -2,9 +2,9 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::data::PoseData;
+use crate::common::pose_data::PoseData;
 
-/// Where the sensor is, from which the angles follow.
+/// Pose of the sensor. The Euler angles of the reading are computed from it on first access.
 #[derive(Debug, Clone, Default)]
 pub struct PoseMeasurement {
     world_from_sensor: Pose,
@@ -18,9 +18,9 @@ impl Measurement for PoseMeasurement {
     }
 }
 
-/// Position and attitude of the sensor in the world frame, without error.
+/// Measures the position and attitude of the sensor in the world frame, without error.
 ///
-/// `x`, `y` and `z` are the origin of the sensor in the world. The rotation matrix from the axes of the sensor to those
+/// `x`, `y` and `z` are the position of the sensor's origin. The rotation matrix from the axes of the sensor to the axes
 /// of the world is
 ///
 /// `R = Rz(yaw) · Ry(pitch) · Rx(roll)`

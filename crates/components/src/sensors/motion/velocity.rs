@@ -2,28 +2,28 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::motion::velocity_source::{
+use crate::common::sensor_motion::velocity_source::{
     ComputationMode, INTERVAL_S_MIN, angular_rates, sensor_from_robot,
 };
 
-/// Linear and angular velocities.
+/// Linear and angular velocity.
 #[derive(Data, Clone, Default)]
 #[data(kind = Twist)]
 pub struct VelocityData {
     /// Velocity along the axes of the sensor. [m/s]
     linear_velocity: DVec3,
-    /// Angular rates about the axes of the sensor. [rad/s]
+    /// Angular velocity about the axes of the sensor. [rad/s]
     angular_velocity: DVec3,
     /// Velocity along the axes of the world. [m/s]
     world_linear_velocity: DVec3,
 }
 
-/// Linear and angular velocity of the sensor.
+/// Measures linear and angular velocity, without error.
 ///
-/// In mode Velocity it is the velocity of the robot's origin, wherever on the robot the sensor is, and zero for a
-/// robot that is displaced. In mode Position it is that of the sensor's own frame.
+/// Mode `Velocity` measures the velocity of the robot's origin; the position of the sensor on the robot has no effect.
+/// It is zero for a robot that an actuator displaces. Mode `Position` measures the velocity of the sensor itself.
 ///
-/// With `v` and `ω` the velocity and the angular velocity in the world:
+/// `v` and `ω` are the linear and angular velocity in the world, and `R` is the rotation from the sensor to the world:
 ///
 /// `linear_velocity = Rᵀ · v`
 ///
@@ -31,13 +31,13 @@ pub struct VelocityData {
 ///
 /// `world_linear_velocity = v`
 ///
-/// In mode Position, `v = (p(t) - p(t - Δt)) / Δt`, and the rates follow from those of the Euler angles as in the
-/// Attitude sensor.
+/// In mode `Position`, `v = (p(t) - p(t - Δt)) / Δt`, and the angular velocity follows from the rates of the Euler
+/// angles, as in the Attitude sensor.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.velocity.Velocity", data = VelocityData, builder(name = "Velocity"))]
 pub struct Velocity {
-    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one.
-    /// Read at the start.
+    /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`
+    /// uses the body if the robot has one. Read only at the start.
     #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
     mode: ComputationMode,
     reads_body: bool,

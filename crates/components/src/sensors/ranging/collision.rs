@@ -1,26 +1,26 @@
-//! Collision: names the objects that touch the sensor.
+//! Collision: reports the objects that touch the sensor.
 
 use morse_sim::prelude::*;
 use morse_world::{RayFilter, Volume};
 
-/// Contact state.
+/// Contact state of the sensor.
 #[derive(Data, Clone, Default)]
 #[data(kind = Collision)]
 pub struct Touch {
     /// Whether an object touches the sensor.
     collision: bool,
-    /// Comma-separated names of the touching objects.
+    /// Comma-separated names of the objects that touch the sensor.
     objects: String,
 }
 
-/// Reports objects in contact with the sensor; its streams are silent without contact.
+/// Reports objects in contact with the sensor. Without contact, its streams send no messages.
 ///
-/// The sensor is a box around its origin whose half size along each axis is the scale of the sensor, in metres; the
-/// builder class gives it a scale of 0.02, so 4 cm. The box has no physical effect. The robot that carries it is
-/// ignored, and so is everything on that robot.
+/// The sensor is a box around its origin. Its half size along each axis is the scale of the sensor, in meters; the
+/// builder class sets a scale of 0.02, which gives a box of 4 cm. The box has no physical effect. The robot that
+/// carries the sensor is ignored, with all its parts.
 ///
-/// It touches objects with a part in that box: `|x|`, `|y|` and `|z|` in the frame of the sensor not more than the
-/// scale along each.
+/// An object touches the sensor if a part of it is in the box: in the frame of the sensor, `|x|`, `|y|` and `|z|` are not
+/// more than the scale along that axis.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.collision.Collision",
@@ -32,7 +32,7 @@ pub struct Touch {
     )
 )]
 pub struct Collision {
-    /// Report only objects that have this property, if given.
+    /// Name of a property. If it is not empty, only objects with this property are reported.
     #[property(name = "only_objects_with_property", default = "")]
     property: String,
 }
@@ -41,10 +41,10 @@ impl Sensor for Collision {
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Touch) {
         let world = view.world;
         let volume = Volume::Box { half_extents: world.scale(view.node).abs() };
-        let own = world.whole(view.robot);
+        let own = world.subtree_set(view.robot);
         let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
-        let touching = world.bodies_in(view.world_from_sensor(), &volume, &filter);
-        let names: Vec<&str> = touching
+        let objects = world.bodies_in(view.world_from_sensor(), &volume, &filter);
+        let names: Vec<&str> = objects
             .into_iter()
             .filter(|&node| self.property.is_empty() || world.has_tag(node, &self.property))
             .map(|node| world.name(node))

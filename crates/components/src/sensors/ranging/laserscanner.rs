@@ -1,4 +1,4 @@
-//! Laser scanners: ranges along an arc of rays, in one or several layers.
+//! Laser scanners: measure distances along an arc of rays, in one or several layers.
 
 mod errors;
 mod geometry;
@@ -11,7 +11,7 @@ mod rssi;
 mod scan_caster;
 mod scanner;
 
-pub use crate::sensors::ranging::laserscanner::geometry::Arc;
+pub use crate::sensors::ranging::laserscanner::geometry::ScanGeometry;
 pub use crate::sensors::ranging::laserscanner::physical::PhysicalLaserScanner;
 pub use crate::sensors::ranging::laserscanner::plain::LaserScanner;
 pub use crate::sensors::ranging::laserscanner::rotating::LaserScannerRotationZ;
@@ -20,11 +20,11 @@ pub use crate::sensors::ranging::laserscanner::rssi::RssiLaserScanner;
 
 use morse_sim::prelude::*;
 
-/// One scan: layer by layer from the top, each from the right of the sensor to its left, counter-clockwise.
+/// One scan. Layers are ordered from the top down, and the rays of a layer counterclockwise, from right to left.
 #[derive(Data, Clone, Default)]
 #[data(kind = LaserScan)]
 pub struct Scan {
-    /// End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit. [m]
+    /// Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit. [m]
     point_list: Vec<[f32; 3]>,
     /// Distance along each ray; `laser_range` without a hit. [m]
     range_list: Vec<f64>,
@@ -36,7 +36,7 @@ impl Scan {
     }
 }
 
-/// The columns in the data of every scanner.
+/// Buffers for the points and ranges of a scan.
 struct ScanBuffers<'a> {
     points: &'a mut Vec<[f32; 3]>,
     ranges: &'a mut Vec<f64>,

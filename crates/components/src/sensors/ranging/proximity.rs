@@ -1,22 +1,23 @@
-//! Proximity: objects with a tag that are near the robot.
+//! Proximity: distances to nearby objects with a property.
 
 use morse_sim::prelude::*;
 
-/// Nearby objects.
+/// Distances to nearby objects.
 #[derive(Data, Clone, Default)]
 #[data(kind = Proximity)]
 pub struct ProximityData {
-    /// Distance to each object that has the tracked property, by its name. [m]
+    /// Distance to each object in range that has the tracked property, by the name of the object. [m]
     near_objects: Dict,
-    /// The same as near_objects. [m]
+    /// The same data as `near_objects`. [m]
     near_robots: Dict,
 }
 
-/// Distance from the robot to all objects in range that have a property with the tracked name, whatever its value.
+/// Measures the distance from the robot to all objects in range that have the property `Track`, with any value.
 ///
-/// Distances are between origins. Objects are not occluded, and the robot itself is left out.
+/// Distances are measured between the origins of the robot and of the objects. Occlusion has no effect, and the robot
+/// itself is not reported.
 ///
-/// `distance = |p_object - p_robot|`, reported where it is not more than `Range`
+/// `distance = |p_object - p_robot|`, reported if it is not more than `Range`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.proximity.Proximity",
@@ -25,10 +26,10 @@ pub struct ProximityData {
     services
 )]
 pub struct Proximity {
-    /// Largest distance that is reported. [m]
+    /// Maximum distance of reported objects. [m]
     #[property(name = "Range", default = 100.0, min = 0)]
     range_m: f64,
-    /// Property that marks the reported objects.
+    /// Name of the property that marks the objects to report.
     #[property(name = "Track", default = "Robot_Tag")]
     tag: String,
 }
@@ -59,7 +60,7 @@ impl Sensor for Proximity {
 
 #[services]
 impl Proximity {
-    /// Sets the range. [m]
+    /// Sets the maximum distance of reported objects. [m]
     #[service]
     fn set_range(&mut self, _call: &mut Call<'_, ProximityData>, range: f64) -> Result<(), ServiceError> {
         let before = std::mem::replace(&mut self.range_m, range);
@@ -69,7 +70,7 @@ impl Proximity {
         })
     }
 
-    /// Sets the property that marks the reported objects.
+    /// Sets the name of the property that marks the objects to report.
     #[service]
     fn set_tracked_tag(&mut self, _call: &mut Call<'_, ProximityData>, tag: String) {
         self.tag = tag;

@@ -1,19 +1,19 @@
-//! Radar altimeter: the height above the body below the sensor.
+//! Radar altimeter: height above the ground or the body below the sensor.
 
 use morse_sim::prelude::*;
 
-/// Height above the body below.
+/// Height above the body below the sensor.
 #[derive(Data, Clone, Default)]
 #[data(kind = Altitude)]
 pub struct Height {
-    /// Distance to the body straight below; infinite when that is out of range. [m]
+    /// Distance to the body straight below the sensor; infinite if there is no body in range. [m]
     z: f64,
 }
 
-/// Distance from the sensor to the first body straight below it in the world, whatever the attitude of the robot.
+/// Measures the distance from the sensor to the first body vertically below it. The attitude of the robot has no effect.
 ///
-/// `z` is the length of the ray from the origin of the sensor along (0, 0, -1) of the world. The ray ignores the body
-/// on which the sensor is mounted; `z` is infinite beyond `MaxRange`.
+/// `z` is the length of the ray from the origin of the sensor along (0, 0, -1) in the world. The ray ignores the body on
+/// which the sensor is mounted. `z` is infinite if there is no body within `MaxRange`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.radar_altimeter.RadarAltimeter",

@@ -1,7 +1,7 @@
 //! SearchAndRescue: detects victims in a cone and heals the nearest one.
 
 mod radar;
-mod services;
+mod rescue_services;
 mod victim;
 
 use morse_sim::prelude::*;
@@ -10,36 +10,36 @@ use morse_world::{NodeId, World};
 use crate::sensors::ranging::search_and_rescue::radar::Radar;
 use crate::sensors::ranging::search_and_rescue::victim::Needs;
 
-use crate::common::parts::grasping::radar_cone;
+use crate::common::model_parts::grasping::radar_cone;
 
-/// Victims in view.
+/// Victims that the sensor detects.
 #[derive(Data, Clone, Default)]
 #[data(kind = Victims)]
 pub struct Victims {
-    /// For each victim, by its name: its `coordinate` in the world [m] as x, y, z, its `requirements` and its
-    /// `severity`.
+    /// For each victim in view, by its name: its position `coordinate` in the world as x, y, z [m], its `requirements`
+    /// as a list of numbers, and its `severity`.
     victim_dict: Dict,
 }
 
-/// Number of readings that healing takes.
+/// Duration of healing, in readings.
 const READINGS_TO_HEAL: u32 = 10;
 
-/// Result of healing that is not yet written to the world.
+/// Result of healing, which is written to the world after the reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct HealingResult {
     victim: NodeId,
-    left: Needs,
+    remaining: Needs,
 }
 
 /// Detects objects with the property `Injured` in a cone along its X axis, and heals the nearest victim.
 ///
-/// Victims are not occluded. During the ten readings that healing takes, the robot must be within `Heal_range` and
-/// have one of the abilities that the victim requires. All requirements that the robot can meet are then met. A
-/// victim without requirements is healed.
+/// Occlusion has no effect. Healing takes ten readings. During them, the victim must be within `Heal_range`, and the
+/// robot must have at least one of the abilities that the victim requires. Then all requirements that match an ability
+/// of the robot are removed. A victim without remaining requirements is healed.
 ///
-/// The tip of the cone is the origin of the sensor, its axis the X axis, its rim at `Angle / 2` from it, and its flat
-/// base `Distance` away. A victim is detected when any part of its body is in the cone. The nearest victim is
-/// determined by origins, `|p_victim - p_sensor|`.
+/// The tip of the cone is the origin of the sensor, its axis is the X axis, its half opening angle is `Angle / 2`, and
+/// its flat base is at the distance `Distance`. A victim is detected if any part of its body is in the cone. The
+/// nearest victim is the one with the smallest `|p_victim - p_sensor|`, measured between origins.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.search_and_rescue.SearchAndRescue",
@@ -57,22 +57,22 @@ pub struct SearchAndRescue {
     /// Maximum distance at which a victim can be healed. [m]
     #[property(name = "Heal_range", default = 5.0, min = 0)]
     heal_range_m: f64,
-    /// Abilities of the robot: comma-separated whole numbers.
+    /// Abilities of the robot, as comma-separated whole numbers.
     #[property(name = "Abilities", default = "")]
     abilities: String,
-    /// Full opening angle of the cone; 180 is reduced to 179.9. [deg]
+    /// Full opening angle of the cone. Values above 179.9 count as 179.9. [deg]
     #[property(name = "Angle", default = 60.0, min = 0.1, max = 180)]
     angle_deg: f64,
     /// Length of the cone. [m]
     #[property(name = "Distance", default = 10.0, min = 0.001)]
     distance_m: f64,
-    /// Ticks between two updates of the radar. It has no effect: every reading has all victims of its tick.
+    /// Not used. In the original, the number of ticks between two updates of the radar; here each reading updates it.
     #[property(name = "Freq", default = 3.0, min = 0)]
     ticks_between_events: f64,
     radar: Radar,
-    /// The nearest victim in view.
+    /// The nearest victim in view at the last reading.
     nearest: Option<NodeId>,
-    /// Number of readings since healing began.
+    /// Number of readings since healing began; `None` while no victim is being healed.
     healing: Option<u32>,
     treatment: Option<HealingResult>,
 }
@@ -94,19 +94,19 @@ impl Sensor for SearchAndRescue {
             return Err(SetupError::Invalid(format!("{name} is {value}; allowed is {range}")));
         }
         Needs::parse(&self.abilities).map(drop).map_err(|part| {
-            SetupError::Invalid(format!("Abilities has {part:?}; allowed are whole numbers joined by commas"))
+            SetupError::Invalid(format!("Abilities has {part:?}; allowed are comma-separated whole numbers"))
         })
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Victims) {
-        let seen = self.radar.look(view, &radar_cone(self.angle_deg, self.distance_m));
+        let detected = self.radar.detect(view, &radar_cone(self.angle_deg, self.distance_m));
         let entry = |&node: &NodeId| (view.world.name(node).to_owned(), victim::entry(view.world, node));
-        data.victim_dict = Dict(Map::from_distinct(seen.iter().map(entry).collect()));
-        let here = view.world_from_sensor().translation;
-        let distance = |node: &NodeId| view.world.world_from(*node).translation.distance(here);
-        self.nearest = seen.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        data.victim_dict = Dict(Map::from_distinct(detected.iter().map(entry).collect()));
+        let position = view.world_from_sensor().translation;
+        let distance = |node: &NodeId| view.world.world_from(*node).translation.distance(position);
+        self.nearest = detected.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)));
         if let Some(readings) = self.healing {
-            match self.heal_on(view, readings) {
+            match self.continue_healing(view, readings) {
                 Some(completion) => {
                     self.healing = None;
                     view.complete(completion);
@@ -121,10 +121,10 @@ impl Sensor for SearchAndRescue {
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Victims>) {
-        if let Some(HealingResult { victim, left }) = self.treatment.take()
+        if let Some(HealingResult { victim, remaining }) = self.treatment.take()
             && call.world.contains(victim)
         {
-            victim::set_needs(call.world, victim, &left);
+            victim::set_needs(call.world, victim, &remaining);
         }
     }
 
@@ -135,12 +135,12 @@ impl Sensor for SearchAndRescue {
 
 impl SearchAndRescue {
     fn abilities(&self) -> Needs {
-        // The property is checked whenever it is set.
+        // The property is checked when it is set, so parsing does not fail.
         Needs::parse(&self.abilities).unwrap_or_default()
     }
 
-    /// Processes one reading during healing. Returns the completion, if healing ended.
-    fn heal_on(&mut self, view: &SenseContext<'_>, readings: u32) -> Option<Completion> {
+    /// Processes one reading during healing. Returns the completion when healing ends.
+    fn continue_healing(&mut self, view: &SenseContext<'_>, readings: u32) -> Option<Completion> {
         let world: &World = view.world;
         let Some(victim) = self.nearest.filter(|&victim| world.contains(victim)) else {
             return Some(Completion::Failed("No victim in view".to_owned()));
@@ -150,16 +150,16 @@ impl SearchAndRescue {
             return Some(Completion::Failed(format!("No victim within range ({:.2}m)", self.heal_range_m)));
         }
         let (abilities, needs) = (self.abilities(), victim::needs(world, victim));
-        if !needs.shares(&abilities) {
+        if !needs.overlaps(&abilities) {
             return Some(Completion::Failed("Not equipped of helping victim".to_owned()));
         }
         if readings + 1 < READINGS_TO_HEAL {
             return None;
         }
-        let left = needs.without(&abilities);
+        let remaining = needs.without(&abilities);
         let name = world.name(victim);
-        let how = if left.is_empty() { "healed" } else { "partially healed" };
-        self.treatment = Some(HealingResult { victim, left });
-        Some(Completion::Success(Value::Text(format!("Victim '{name}' {how}"))))
+        let result = if remaining.is_empty() { "healed" } else { "partially healed" };
+        self.treatment = Some(HealingResult { victim, remaining });
+        Some(Completion::Success(Value::Text(format!("Victim '{name}' {result}"))))
     }
 }

@@ -1,38 +1,38 @@
-//! Airspeed: dynamic pressure of the air.
+//! Airspeed: differential pressure of a Pitot tube.
 
 use morse_sim::prelude::*;
 
-use crate::common::motion::velocity_source::{ComputationMode, INTERVAL_S_MIN, sensor_from_robot};
+use crate::common::sensor_motion::velocity_source::{ComputationMode, INTERVAL_S_MIN, sensor_from_robot};
 
-/// A differential pressure.
+/// Differential pressure.
 #[derive(Data, Clone, Default)]
 #[data(kind = DifferentialPressure)]
 pub struct AirspeedData {
-    /// Pressure above that of air at rest. [Pa]
+    /// Dynamic pressure: difference from the pressure of air at rest. [Pa]
     diff_pressure: f64,
 }
 
 /// Density of the air at sea level in the International Standard Atmosphere (ISO 2533). [kg/m³]
 const AIR_DENSITY: f64 = 1.225;
 
-/// Dynamic pressure of the air along the X axis of the sensor, as a Pitot tube measures it.
+/// Measures the dynamic pressure of the air along the X axis of the sensor, as a Pitot tube does, without error.
 ///
-/// The air is at rest in the world and has the density at sea level. The pressure is the same forwards and backwards.
+/// The air is at rest in the world and has the density at sea level. Forward and backward motion give the same pressure.
 ///
 /// `diff_pressure = ρ · vₓ² / 2` with `ρ = 1.225 kg/m³` (ISO 2533)
 ///
-/// `vₓ` is the speed along X of the sensor: of the robot's origin in mode Velocity, of the sensor itself in mode
-/// Position.
+/// `vₓ` is the speed along the X axis of the sensor: that of the robot's origin in mode `Velocity`, that of the sensor
+/// itself in mode `Position`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.airspeed.Airspeed", data = AirspeedData, builder(name = "Airspeed"))]
 pub struct Airspeed {
-    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one.
-    /// Read at the start.
+    /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`
+    /// uses the body if the robot has one. Read only at the start.
     #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
     mode: ComputationMode,
     reads_body: bool,
     sensor_from_robot: DQuat,
-    /// Time and position of the last sample.
+    /// Time and position [m] of the last sample.
     previous: (Time, DVec3),
 }
 
@@ -49,14 +49,15 @@ impl Sensor for Airspeed {
             let robot_from_world = view.world_from_robot().rotation.conjugate();
             self.sensor_from_robot * robot_from_world * view.robot_velocity_in_world()
         } else {
-            let (before, there) = self.previous;
+            let (previous_time, previous_position) = self.previous;
             let world_from_sensor = view.world_from_sensor();
-            let dt_s = view.now.seconds() - before.seconds();
+            let dt_s = view.now.seconds() - previous_time.seconds();
             if dt_s < INTERVAL_S_MIN {
                 return;
             }
             self.previous = (view.now, world_from_sensor.translation);
-            world_from_sensor.rotation.conjugate() * (world_from_sensor.translation - there) / dt_s
+            world_from_sensor.rotation.conjugate() * (world_from_sensor.translation - previous_position)
+                / dt_s
         };
         data.diff_pressure = 0.5 * AIR_DENSITY * velocity_in_sensor.x.powi(2);
     }

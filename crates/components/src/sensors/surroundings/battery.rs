@@ -1,14 +1,14 @@
-//! Battery: a charge that decreases with time and increases in charging zones.
+//! Battery: charge that decreases over time and increases in charging zones.
 
 use morse_sim::prelude::*;
 
-/// State of a battery.
+/// Charge and status of a battery.
 #[derive(Data, Clone)]
 #[data(kind = Battery)]
 pub struct BatteryData {
     /// Remaining charge. [%]
     charge: f64,
-    /// Charging, Charged or Discharging.
+    /// `Charging`, `Charged` or `Discharging`.
     status: String,
 }
 
@@ -21,14 +21,15 @@ impl Default for BatteryData {
 /// Charge of a full battery. [%]
 const FULL: f64 = 100.0;
 
-/// Type of the zones in which a battery charges.
+/// Type of the zones in which batteries charge.
 const CHARGING_ZONE: &str = "Charging";
 
-/// Charge of the robot's battery. It decreases with time at a constant rate, independent of the robot's activity.
+/// Measures the charge of the robot's battery. The charge decreases over time at a constant rate; the activity of the
+/// robot has no effect.
 ///
 /// While the sensor is in a zone of type `Charging`, the charge increases at the same rate.
 ///
-/// `charge(t) = charge(t - Δt) - DischargingRate · Δt`, in a charging zone `+`, and never below 0 or above 100 %.
+/// `charge(t) = charge(t - Δt) - DischargingRate · Δt`, with `+` in a charging zone, limited to 0 to 100 %.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.battery.Battery",
@@ -37,7 +38,7 @@ const CHARGING_ZONE: &str = "Charging";
     builder(name = "Battery", properties(DischargingRate = 0.05))
 )]
 pub struct Battery {
-    /// Charge lost, or gained in a charging zone, per second. [%/s]
+    /// Rate at which the charge decreases, or increases in a charging zone. [%/s]
     #[property(name = "DischargingRate", default = 0.05)]
     rate: f64,
     previous: Time,

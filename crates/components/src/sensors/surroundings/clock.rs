@@ -1,15 +1,15 @@
-//! Clock: simulated time.
+//! Clock: the simulated time.
 
 use morse_sim::prelude::*;
 
-/// Only the time stamp that every sensor has.
+/// Only the `timestamp` that every sensor has.
 #[derive(Data, Clone, Default)]
 #[data(kind = Clock)]
 pub struct ClockData {}
 
-/// The simulated time only.
+/// Gives the simulated time, in the `timestamp` that every sensor has.
 ///
-/// At tick `k` of a simulation with `f` steps per second the time is `k / f`.
+/// At tick `k` of a simulation with `f` ticks per second, the time is `k / f`. [s]
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.clock.Clock", data = ClockData, builder(name = "Clock"))]
 pub struct Clock;

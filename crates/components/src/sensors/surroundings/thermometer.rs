@@ -1,24 +1,24 @@
-//! Thermometer: air temperature with the heat of nearby fires.
+//! Thermometer: air temperature, which nearby fires increase.
 
 use morse_sim::prelude::*;
 
-use crate::common::number::NumberOrText;
+use crate::common::number_or_text::NumberOrText;
 
-/// A temperature.
+/// Air temperature.
 #[derive(Data, Clone, Default)]
 #[data(kind = Temperature)]
 pub struct TemperatureData {
-    /// Temperature of the air. [°C]
+    /// Temperature of the air at the sensor. [°C]
     temperature: f64,
 }
 
-/// Temperature of the air, raised by fires.
+/// Measures the temperature of the air, which fires increase.
 ///
-/// A fire is any object with the property `FireTag` nearer than `Range`. It adds its temperature times the negative
-/// exponential of the distance. Its temperature is the value of the property if that is a number, else
-/// `FireTemperature`. Fires are not occluded.
+/// A fire is an object with the property that `FireTag` names, nearer than `Range`. The temperature `F` that it adds at
+/// its own position is the value of that property if it is a number, else `FireTemperature`. The heat decreases
+/// exponentially with the distance `d`. Occlusion has no effect.
 ///
-/// `temperature = DefaultTemperature + Σ F · exp(-Alpha · d)`, over all fires at a distance `d < Range`
+/// `temperature = DefaultTemperature + Σ F · exp(-Alpha · d)`, over all fires with `d < Range`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.thermometer.Thermometer",
@@ -27,19 +27,19 @@ pub struct TemperatureData {
     builder(name = "Thermometer")
 )]
 pub struct Thermometer {
-    /// Name of the property that makes an object a fire.
+    /// Name of the property that marks an object as a fire.
     #[property(name = "FireTag", default = "Fire")]
     fire_tag: String,
-    /// Temperature without fire; may be written as text. [°C]
+    /// Temperature without fires; may be a number as text. [°C]
     #[property(name = "DefaultTemperature", default = 15.0)]
     default_temperature: NumberOrText,
-    /// Temperature that a fire adds at its position, if its property is not a number. [°C]
+    /// Temperature that a fire adds at its own position, if its property is not a number. [°C]
     #[property(name = "FireTemperature", default = 200.0)]
     fire_temperature: f64,
-    /// Distance beyond which fires have no effect. [m]
+    /// Distance from which on fires have no effect. [m]
     #[property(name = "Range", default = UNLIMITED_M, min = 0)]
     range: f64,
-    /// Decay of the heat with distance. [1/m]
+    /// Rate of decay of the heat with distance. [1/m]
     #[property(name = "Alpha", default = 0.2)]
     alpha: f64,
 }

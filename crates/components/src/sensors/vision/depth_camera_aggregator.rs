@@ -1,29 +1,29 @@
-//! DepthCameraAggregator: merges the clouds of several depth cameras.
+//! DepthCameraAggregator: merges the point clouds of several depth cameras.
 
 use morse_sim::contract::data::Field;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, World};
 
-/// Points of several cameras in the frame of one of them.
+/// Points of several cameras, in the frame of the master camera.
 #[derive(Data, Clone, Default)]
 #[data(kind = PointCloud)]
 pub struct MergedCloud {
-    /// Points as float32 x, y, z, little endian. [m]
+    /// Points as little-endian float32 x, y, z, in the frame of the master camera. [m]
     points: Vec<[f32; 3]>,
     /// Number of points.
     nb_points: i64,
 }
 
-/// Merges the newest clouds of several depth cameras, in the order in which they were appended, in the frame of the
-/// master camera: x to its right, y down, z ahead.
+/// Merges the newest point clouds of several depth cameras, in the order in which the cameras were appended. Points
+/// are in the frame of the master camera: x to the right, y down, z ahead.
 ///
-/// Points (0, 0, 0), which stand for pixels without a hit in cameras that keep their resolution, are not transformed.
-/// The cameras themselves need no readers.
+/// Points (0, 0, 0), which represent pixels without a hit in cameras with `keep_resolution`, are not transformed. The
+/// cameras themselves need no readers.
 ///
 /// `p_master = T_master⁻¹ · T_camera · p_camera`
 ///
-/// with the poses of both cameras in the world at the time of merging. VLP16_180 is three cameras at -60, 0 and +60
-/// degrees, of whose images 16 rows are kept.
+/// with the poses of both cameras in the world at the time of merging. VLP16_180 has three cameras, at -60, 0 and +60
+/// degrees, and keeps 16 rows of each image.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera_aggregator.DepthCameraAggregator",
@@ -34,19 +34,20 @@ pub struct MergedCloud {
     services
 )]
 pub struct DepthCameraAggregator {
-    /// Full name of the camera that gives the frame. Read at the start.
+    /// Full name of the master camera, whose frame is used. Read only at the start.
     #[property(name = "master_camera", default = "")]
     master_name: String,
     master: Option<NodeId>,
-    /// The cameras, by name.
+    /// Names of the cameras.
     cameras: Vec<String>,
-    /// Their nodes, in the same order.
+    /// Nodes of the cameras, in the same order.
     nodes: Vec<NodeId>,
 }
 
 #[services]
 impl DepthCameraAggregator {
-    /// Captures n clouds with each camera; answers when all have finished. With n < 0 it does not end.
+    /// Captures n clouds with each camera. The answer is sent when all cameras have finished. With n < 0 the capture
+    /// does not end.
     #[service(asynchronous)]
     fn capture(&mut self, _call: &mut Call<'_, MergedCloud>, n: i64) -> Result<Relay, ServiceError> {
         Ok(Relay { to: self.cameras.clone(), service: "capture", arguments: vec![Value::Int(n)] })
@@ -55,11 +56,11 @@ impl DepthCameraAggregator {
 
 impl Sensor for DepthCameraAggregator {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut MergedCloud) -> Result<(), SetupError> {
-        let listed = setup.object.options.get("cameras").and_then(Value::as_list).unwrap_or_default();
-        self.cameras = listed.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
+        let option = setup.object.options.get("cameras").and_then(Value::as_list).unwrap_or_default();
+        self.cameras = option.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
         let find = |name: &String| {
             let found = setup.world.find(name);
-            found.ok_or_else(|| SetupError::Missing(format!("there is no camera {name:?} to join")))
+            found.ok_or_else(|| SetupError::Missing(format!("there is no camera {name:?} to merge")))
         };
         self.nodes = self.cameras.iter().map(find).collect::<Result<_, _>>()?;
         self.master = match self.cameras.iter().position(|name| *name == self.master_name) {
@@ -67,7 +68,7 @@ impl Sensor for DepthCameraAggregator {
             None if self.master_name.is_empty() && self.cameras.is_empty() => None,
             None => {
                 return Err(SetupError::Invalid(format!(
-                    "master_camera is {:?}; allowed is one of its cameras: {}",
+                    "master_camera is {:?}; allowed are its cameras: {}",
                     self.master_name,
                     self.cameras.join(", ")
                 )));
@@ -104,20 +105,20 @@ impl Sensor for DepthCameraAggregator {
                 data.points.extend_from_slice(points);
                 continue;
             }
-            let into_master = master_from_camera(view.world, master, camera);
-            data.points.extend(points.iter().map(|&point| moved(&into_master, point)));
+            let master_from_camera = relative_pose(view.world, master, camera);
+            data.points.extend(points.iter().map(|&point| transformed(&master_from_camera, point)));
         }
         data.nb_points = data.points.len() as i64;
     }
 }
 
-fn master_from_camera(world: &World, master: NodeId, camera: NodeId) -> Pose {
+fn relative_pose(world: &World, master: NodeId, camera: NodeId) -> Pose {
     world.world_from(master).inverse() * world.world_from(camera)
 }
 
-fn moved(into_master: &Pose, point: [f32; 3]) -> [f32; 3] {
+fn transformed(master_from_camera: &Pose, point: [f32; 3]) -> [f32; 3] {
     if point == [0.0; 3] {
         return point;
     }
-    into_master.transform_point(DVec3::from_array(point.map(f64::from))).as_vec3().to_array()
+    master_from_camera.transform_point(DVec3::from_array(point.map(f64::from))).as_vec3().to_array()
 }

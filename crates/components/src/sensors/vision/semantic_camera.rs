@@ -1,7 +1,7 @@
-//! SemanticCamera: objects in view and their poses.
+//! SemanticCamera: names and poses of the objects in view.
 
 mod frustum;
-mod seen;
+mod visibility;
 
 use morse_sim::prelude::*;
 use morse_world::{NodeId, PropertyValue, World};
@@ -13,20 +13,20 @@ use crate::sensors::vision::semantic_camera::frustum::Frustum;
 #[derive(Data, Clone, Default)]
 #[data(kind = Objects)]
 pub struct InView {
-    /// Objects in view: name, description, type, position [m] and orientation (x, y, z, w) of each.
+    /// Objects in view, each with `name`, `description`, `type`, `position` [m] and `orientation` (quaternion x, y, z,
+    /// w).
     visible_objects: Objects,
 }
 
 /// Reports the objects with a tag that are in view, and their poses.
 ///
-/// An object has the tag when its property `Type` is the tag, or when it has a true property of that name. It is
-/// in view when a pixel shows it or one of its children, or when the ray to its origin hits it first. With
-/// `noocclusion` it is enough that its bounding box is not completely outside of the image. Its reported name is
-/// its property `Label`, or else its own name. Poses are in the world, or with `relative` in the frame of the
-/// camera: x to the right, y down, z ahead.
+/// An object has the tag if the value of its property `Type` is the tag, or if it has a true property of that name. An
+/// object is in view if a pixel shows it or one of its children, or if the ray to its origin hits it first. With
+/// `noocclusion`, an object is in view unless its bounding box is completely outside of the image. The reported name is
+/// the property `Label` of the object, or else its own name.
 ///
-/// With `relative` the pose of an object is `T_camera⁻¹ · T_object`, and without it `T_object`. The image is that
-/// of a VideoCamera with the same properties.
+/// Poses are in the world: `T_object`. With `relative` they are in the frame of the camera (x to the right, y down, z
+/// ahead): `T_camera⁻¹ · T_object`. The image is that of a VideoCamera with the same properties.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.semantic_camera.SemanticCamera",
@@ -48,29 +48,30 @@ pub struct InView {
 pub struct SemanticCamera {
     #[property(flatten)]
     camera: Camera,
-    /// Give poses in the frame of the camera.
+    /// Whether poses are in the frame of the camera instead of the world.
     #[property(name = "relative", default = false)]
     relative: Switch,
-    /// Report occluded objects, too.
+    /// Whether occluded objects are also reported.
     #[property(name = "noocclusion", default = false)]
-    through_everything: Switch,
-    /// Property or `Type` that marks the reported objects. Read at the start, and whenever objects are added or removed.
+    ignores_occlusion: Switch,
+    /// Tag of the objects to report: name of a property, or value of `Type`. Read at the start, and when objects are
+    /// added or removed.
     #[property(name = "tag", default = "Object")]
     tag: String,
     /// Objects that have the tag.
     candidates: Vec<NodeId>,
-    /// The revision of the world of which they are.
+    /// Revision of the world at which the candidates were listed.
     #[serde(skip)]
     listed_at: Option<u64>,
 }
 
 impl SemanticCamera {
     fn list_candidates(&mut self, world: &World) {
-        let carries_tag = |&node: &NodeId| {
+        let has_tag = |&node: &NodeId| {
             let is_true = world.property(node, &self.tag).is_some_and(PropertyValue::is_truthy);
             is_true || text(world, node, "Type") == Some(&self.tag)
         };
-        self.candidates = world.nodes().filter(carries_tag).collect();
+        self.candidates = world.nodes().filter(has_tag).collect();
         self.listed_at = Some(world.revision());
     }
 }
@@ -102,10 +103,10 @@ impl Sensor for SemanticCamera {
         let world_from_camera = view.world_from_sensor();
         let frustum = Frustum::new(&intrinsics, world_from_camera);
         let mut visible = self.candidates.clone();
-        visible.retain(|&node| frustum.may_see(world, node));
-        if !self.through_everything.0 && !visible.is_empty() {
+        visible.retain(|&node| frustum.may_contain(world, node));
+        if !self.ignores_occlusion.0 && !visible.is_empty() {
             match self.camera.expose(view, false) {
-                Some(picture) => seen::keep_seen(&mut visible, view, picture, &intrinsics),
+                Some(picture) => visibility::keep_visible(&mut visible, view, picture, &intrinsics),
                 None => return view.withhold(),
             }
         }
@@ -114,21 +115,21 @@ impl Sensor for SemanticCamera {
     }
 }
 
-/// The string value of a property.
+/// Returns the value of a text property.
 fn text<'a>(world: &'a World, node: NodeId, name: &str) -> Option<&'a str> {
     world.property(node, name).and_then(PropertyValue::as_str)
 }
 
-/// The entry of an object in a reading.
+/// Entry of an object in a reading.
 fn entry(world: &World, node: NodeId, frame_from_world: &Pose) -> Value {
     let Pose { translation, rotation } = *frame_from_world * world.world_from(node);
     let numbers = |numbers: &[f64]| Value::List(numbers.iter().map(|&number| Value::Float(number)).collect());
     let orientation = [("x", rotation.x), ("y", rotation.y), ("z", rotation.z), ("w", rotation.w)];
-    let told = |name| Value::from(text(world, node, name).unwrap_or_default());
+    let property_text = |name| Value::from(text(world, node, name).unwrap_or_default());
     Value::Map(Map::from([
         ("name", Value::from(text(world, node, "Label").unwrap_or(world.name(node)))),
-        ("description", told("Description")),
-        ("type", told("Type")),
+        ("description", property_text("Description")),
+        ("type", property_text("Type")),
         ("position", numbers(&translation.to_array())),
         ("orientation", Value::Map(Map::from(orientation))),
     ]))

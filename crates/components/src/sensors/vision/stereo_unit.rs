@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-/// Holds several cameras, and captures images with all of them at once. It has no data of its own.
+/// Carries several cameras, and captures images with all of them at the same time. It has no data of its own.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.stereo_unit.StereoUnit",
@@ -11,13 +11,14 @@ use morse_sim::prelude::*;
     services
 )]
 pub struct StereoUnit {
-    /// Names of its child cameras.
+    /// Names of the cameras of the unit.
     children: Vec<String>,
 }
 
 #[services]
 impl StereoUnit {
-    /// Captures n images with each camera of the unit; answers when all have finished. With n < 0 it does not end.
+    /// Captures n images with each camera of the unit. The answer is sent when all cameras have finished. With n < 0
+    /// the capture does not end.
     #[service(asynchronous)]
     fn capture(&mut self, _call: &mut Call<'_, ()>, n: i64) -> Result<Relay, ServiceError> {
         Ok(Relay { to: self.children.clone(), service: "capture", arguments: vec![Value::Int(n)] })

@@ -1,34 +1,33 @@
-//! VideoCamera: colour images.
+//! VideoCamera: color images.
 
 use morse_sim::contract::data::image::PixelKind;
 use morse_sim::prelude::*;
 
 use crate::common::camera::{Camera, CaptureControl, ImageData, capture, image_camera};
 
-/// Captures colour images: red, green, blue and alpha, one byte each.
+/// Captures color images: red, green, blue and alpha, one byte each.
 ///
-/// The background is grey (143, 143, 143). A part of the robot that surrounds the camera, such as its hull around
-/// a camera at its origin, does not hide what is outside. With `retrieve_depth` or `retrieve_zbuffer` each pixel
-/// is the z-buffer as a little-endian `f32`: far · (depth - near) / (depth · (far - near)), 1 without a hit. A
-/// camera without readers captures no images. No camera captures while its property `capturing` is false or in
-/// fast mode.
+/// The background is gray (143, 143, 143). A part of the robot that surrounds the camera, such as the hull around a
+/// camera at the robot's origin, is not rendered. With `retrieve_depth` or `retrieve_zbuffer`, each pixel is the
+/// z-buffer as a little-endian `f32`: `far · (depth - near) / (depth · (far - near))`, and 1 without a hit. A camera
+/// without readers captures no images, and neither does a camera whose property `capturing` is false or whose
+/// environment is in fast mode.
 ///
-/// Light `L` on a surface, from lamps and ambient light, is used unchanged up to 0.7, and above as
+/// The light `L` on a surface, from lamps and ambient light, is used unchanged up to 0.7. Brighter light is used as
 ///
 /// `1 - 0.09 / (L - 0.4)`
 ///
-/// so that no surface is brighter than its own colour, and bright surfaces are not clipped to white.
+/// so that no surface is brighter than its own color, and bright surfaces are not clipped.
 ///
-/// A point (x, y, z) in the frame of the camera, x to the right, y down, z ahead, is seen at column `u` and row
-/// `v`, counted from the upper left corner of the image (the pinhole camera of Hartley and Zisserman, "Multiple
-/// View Geometry", chapter 6):
+/// A point (x, y, z) in the frame of the camera (x to the right, y down, z ahead) is at column `u` and row `v`, counted
+/// from the upper left corner of the image (pinhole camera; Hartley and Zisserman, "Multiple View Geometry", chapter 6):
 ///
 /// `u = f · x / z + width / 2`, `v = f · y / z + height / 2`
 ///
 /// `f = max(width, height) · cam_focal / 32`, in pixels, or `max(width, height) / (2 · tan(cam_fov / 2))`
 ///
-/// `intrinsic_matrix` holds these numbers: f, 0, width / 2; 0, f, height / 2; 0, 0, 1. The builder class rotates
-/// the camera so that it looks along the X axis of the robot.
+/// The rows of `intrinsic_matrix` are (f, 0, width / 2), (0, f, height / 2) and (0, 0, 1). The builder class rotates the
+/// camera so that it looks along the X axis of the robot.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.video_camera.VideoCamera",
@@ -55,5 +54,5 @@ pub struct VideoCamera {
 
 image_camera!(VideoCamera, ImageData, |camera| {
     let gives_depth = camera.retrieve_depth.0 || camera.retrieve_zbuffer.0;
-    if gives_depth { PixelKind::ZBuffer } else { PixelKind::Colour }
+    if gives_depth { PixelKind::ZBuffer } else { PixelKind::Color }
 });

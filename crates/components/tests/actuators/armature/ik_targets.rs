@@ -1,14 +1,14 @@
-//! Targets of inverse kinematics: how they move, and how the tip of an arm follows them.
+//! Tests of the targets of inverse kinematics: their motion, and the tip of an arm that follows them.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::{TARGET, ask, folders, kuka, list, tip, values};
+use super::{TARGET, folders, kuka, list, request, tip, values};
 use crate::common::assert_close;
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 
 #[test]
-fn the_tip_follows_a_target_as_in_the_original() {
+fn tip_follows_a_target_as_in_the_original() {
     let angles = list(&[FRAC_PI_2, -FRAC_PI_2, -PI]);
     for folder in folders() {
         let mut run = kuka().models(&folder).run();
@@ -28,7 +28,7 @@ fn the_tip_follows_a_target_as_in_the_original() {
 }
 
 #[test]
-fn a_target_moves_at_its_speed_and_takes_the_tip_along() {
+fn target_moves_at_its_speed_and_the_tip_follows() {
     let mut run = kuka().run();
     run.call("arm", "set_rotations", &[list(&[0.0, -0.6, 0.0, -1.2, 0.0, -0.6, 0.0])]);
     run.step(1);
@@ -38,7 +38,8 @@ fn a_target_moves_at_its_speed_and_takes_the_tip_along() {
     run.seconds(0.5);
     assert_close(tip(&run), before, 1e-3);
     let way = list(&[0.1, -0.2, -0.1]);
-    let answer = ask(&mut run, "move_IK_target", &[TARGET.into(), way, Value::Null, true.into(), 0.2.into()]);
+    let answer =
+        request(&mut run, "move_IK_target", &[TARGET.into(), way, Value::Null, true.into(), 0.2.into()]);
     run.seconds(0.5);
     let [x, y, z] = before;
     assert_close(tip(&run), [x + 0.1, y - 0.1, z - 0.1], 0.01);
@@ -54,7 +55,7 @@ fn a_target_moves_at_its_speed_and_takes_the_tip_along() {
 }
 
 #[test]
-fn a_target_out_of_reach_pulls_the_arm_straight() {
+fn target_out_of_reach_straightens_the_arm() {
     let mut run = kuka().run();
     run.call("arm", "set_rotation", &["kuka_4".into(), 0.5.into()]);
     let angles = list(&[FRAC_PI_2, -FRAC_PI_2, -PI]);

@@ -1,6 +1,6 @@
-//! Trajectories: where an arm is when their points are due, and what is none.
+//! Tests of trajectories: positions of an arm at the times of the points, and invalid trajectories.
 
-use super::{ask, kuka, list, refusal, values};
+use super::{kuka, list, refusal, request, values};
 use crate::common::assert_close;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
@@ -13,11 +13,11 @@ pub(super) fn trajectory(points: &[([f64; 7], f64)]) -> Value {
 }
 
 #[test]
-fn a_trajectory_is_at_its_points_when_they_are_due() {
+fn arm_reaches_the_points_of_a_trajectory_in_time() {
     let mut run = kuka().run();
     run.step(1);
     let there = [0.5, -0.6, 0.2, 0.0, 0.3, -0.1, 1.0];
-    let answer = ask(&mut run, "trajectory", &[trajectory(&[(there, 1.0), ([0.0; 7], 3.0)])]);
+    let answer = request(&mut run, "trajectory", &[trajectory(&[(there, 1.0), ([0.0; 7], 3.0)])]);
     run.seconds(0.5);
     assert_close(values(&run), there.map(|value| value / 2.0), 0.03);
     run.seconds(0.5);
@@ -32,12 +32,12 @@ fn a_trajectory_is_at_its_points_when_they_are_due() {
 }
 
 #[test]
-fn a_trajectory_waits_for_its_start() {
+fn trajectory_waits_for_its_start_time() {
     let mut run = kuka().epoch(1e6).run();
     run.step(1);
     let Value::Map(mut later) = trajectory(&[([0.5; 7], 1.0)]) else { unreachable!() };
     later.insert("starttime", 1e6 + 2.0);
-    let answer = ask(&mut run, "trajectory", &[Value::Map(later)]);
+    let answer = request(&mut run, "trajectory", &[Value::Map(later)]);
     run.seconds(1.9);
     assert_close(values(&run), [0.0; 7], 1e-12);
     run.seconds(1.2);
@@ -46,7 +46,7 @@ fn a_trajectory_waits_for_its_start() {
 }
 
 #[test]
-fn trajectories_that_are_none_are_refused() {
+fn invalid_trajectories_are_refused() {
     let mut run = kuka().run();
     run.step(1);
     let point = |entries: Vec<(&str, Value)>| {

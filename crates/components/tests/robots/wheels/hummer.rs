@@ -1,14 +1,14 @@
-//! A car of ray-cast wheels: how it settles, drives, brakes and steers.
+//! Tests of a car with ray-cast wheels: rest, engine, brakes and steering.
 
 use super::{HUMMER, built, hummer};
 use crate::common::{Run, assert_close};
 
 #[test]
-fn a_hummer_settles_drives_forward_with_negative_force_and_brakes() {
+fn hummer_settles_drives_forward_with_negative_force_and_brakes() {
     let mut run = hummer();
     run.seconds(3.0);
     let [x, y, z] = run.step(1).reads("pose", ["x", "y", "z"]);
-    // Suspensions of 150 N/m each under 98 N, wheels of 0.5 m on the ground itself, mounts 0.5 m below the origin.
+    // Suspensions of 150 N/m under 98 N, wheels of 0.5 m directly on the ground, mounts 0.5 m below the origin.
     assert_close([z], [0.5 + 0.5 + 0.3 - 98.1 / 600.0], 0.02);
     assert!(run.command("motion", &[("steer", 0.0), ("force", -20.0), ("brake", 0.0)]));
     run.seconds(3.0);
@@ -16,14 +16,15 @@ fn a_hummer_settles_drives_forward_with_negative_force_and_brakes() {
     run.seconds(3.0);
     let [x_after, y_after, _] = run.step(1).reads("pose", ["x", "y", "z"]);
     let driven = (x_after - x).hypot(y_after - y);
-    // 3.2 m/s² against a damping of 0.4 for 3 s, and then the way to stop.
+    // 3.2 m/s² against a damping of 0.4 for 3 s, and then the stopping distance.
     assert!((9.0..12.0).contains(&driven), "{driven}");
     let stopped = [x_after, y_after];
     run.seconds(2.0);
     assert_close(run.step(1).reads("pose", ["x", "y"]), stopped, 0.01);
 }
 
-/// Distances of a Hummer that is dropped from a height [m] with its engine on, and brakes after three seconds.
+/// Distances that a Hummer covers after it is dropped from a height [m] with its engine on: until it brakes after
+/// three seconds, and until it stops.
 fn driven_from(height: f64, brake: f64) -> [f64; 2] {
     let scene = built(HUMMER).at([0.0, 0.0, height], 0.0).sensor("pose", "pose.Pose");
     let mut run = scene.actuator("motion", "steer_force.SteerForce").run();
@@ -36,7 +37,7 @@ fn driven_from(height: f64, brake: f64) -> [f64; 2] {
 }
 
 #[test]
-fn a_hummer_goes_as_far_as_a_ray_cast_vehicle_of_bullet() {
+fn hummer_covers_the_distance_of_a_ray_cast_vehicle_of_bullet() {
     // Bullet 2.82 with 120 steps per second: the distance with the engine on, and the stopping position.
     for (height, brake, expected) in [
         (1.2, 0.2, [9.139, 10.573]),
@@ -50,7 +51,7 @@ fn a_hummer_goes_as_far_as_a_ray_cast_vehicle_of_bullet() {
 }
 
 #[test]
-fn a_brake_does_nothing_while_the_engine_pushes() {
+fn brake_has_no_effect_while_the_engine_pushes() {
     let driven = |brake: f64| {
         let mut run = hummer();
         run.seconds(2.0);
@@ -62,7 +63,7 @@ fn a_brake_does_nothing_while_the_engine_pushes() {
 }
 
 #[test]
-fn a_hummer_drives_the_circle_of_its_front_wheels() {
+fn hummer_drives_the_circle_of_its_front_wheels() {
     let mut run = hummer();
     run.seconds(2.0);
     // The middle of the rear axle follows a circle of radius axles / tan(angle).

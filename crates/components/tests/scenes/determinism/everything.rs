@@ -1,4 +1,4 @@
-//! A scene in which every component takes part, and commands for all of its actuators.
+//! A scene with every component, and commands for all of its actuators.
 
 use crate::common::{Run, Scene};
 use morse_scene::value::Value;
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 const ROBOTS: usize = 12;
 
-/// Robots as their builder classes create them, each with an actuator that drives it.
+/// Robots that their builder classes create, each with an actuator that drives it.
 const AS_BUILT: [(&str, &str); 12] = [
     ("b21.B21", "v_omega.MotionVW"),
     ("hummer.Hummer", "steer_force.SteerForce"),
@@ -37,7 +37,7 @@ const CAMERAS: [&str; 8] = [
     "stereo_unit.StereoUnit",
 ];
 
-/// Robots moved by forces, or displaced accordingly.
+/// Robots that forces move, or that an actuator displaces like a flying robot.
 const PUSHED: [(&str, &str); 9] = [
     ("boat.Boat", "boat_control.BoatControl"),
     ("quadrotor.Quadrotor", "stabilized_quadrotor.StabilizedQuadrotor"),
@@ -74,7 +74,7 @@ pub(super) fn everything() -> Scene {
     let fire = json!({"name": "fire", "kind": "object", "properties": {"Fire": 400.0}});
     let mut scene = Scene::new().environment(place).object(fire);
     for (nth, (drive, properties, modifiers)) in drives.iter().cycle().take(ROBOTS).enumerate() {
-        // Each drive on two different bodies.
+        // Each drive is on two different bodies.
         let body = bodies[(nth + nth / drives.len()) % bodies.len()];
         scene = robot(scene, nth, body, drive, properties);
         for modifier in *modifiers {
@@ -104,7 +104,7 @@ pub(super) fn everything() -> Scene {
     equipped(with_arm(scene, "robot0")).seed(3)
 }
 
-/// Robots of the classes that stand on the wheels of any model, by the names of these.
+/// Robots of the base classes whose properties name the wheels of a model.
 fn on_named_wheels(mut scene: Scene) -> Scene {
     let wheels = |names: [&str; 4]| {
         let properties = ["WheelFLName", "WheelFRName", "WheelRLName", "WheelRRName"].into_iter().zip(names);
@@ -113,7 +113,7 @@ fn on_named_wheels(mut scene: Scene) -> Scene {
             .map(|(key, wheel)| (key, json!(wheel)))
             .collect::<Vec<_>>()
     };
-    let catalogue = morse_components::catalogue();
+    let catalog = morse_components::catalog();
     for (nth, (class, model, names)) in [
         ("PhysicsDifferentialRobot", "pioneer3dx.Pioneer3DX", ["Wheel_L", "Wheel_R", "", ""]),
         ("PhysicsAckermannRobot", "segwayrmp400.SegwayRMP400", ["wheel1", "wheel2", "wheel3", "wheel4"]),
@@ -121,7 +121,7 @@ fn on_named_wheels(mut scene: Scene) -> Scene {
     .into_iter()
     .enumerate()
     {
-        let builder = &catalogue.by_class(&format!("morse.robots.{model}")).unwrap().builders[0];
+        let builder = &catalog.by_class(&format!("morse.robots.{model}")).unwrap().builders[0];
         let mut properties = serde_json::to_value(&builder.properties).unwrap();
         for (key, wheel) in wheels(names) {
             properties[key] = wheel;
@@ -152,7 +152,7 @@ fn with_arm(scene: Scene, robot: &str) -> Scene {
     scene.object(object).object(joints)
 }
 
-/// A robot with the actuators that move other objects, and those for manual control.
+/// A robot with the actuators that move objects, and with the actuators for manual control.
 fn equipped(scene: Scene) -> Scene {
     let mut scene = scene.object(json!({"name": "equipped", "kind": "robot", "class": crate::common::ATRV,
         "location": [3.0, -3.0, 0.0]}));
@@ -185,11 +185,11 @@ fn set_in_motion(run: &mut Run) {
     run.simulation.handle(Event::Device(DeviceEvent::Axis { joystick: 0, axis: 1, position: -0.5 }));
 }
 
-/// A robot as its builder class creates it, with an actuator.
+/// A robot that its builder class creates, with an actuator.
 fn as_built(scene: Scene, nth: usize, class: &str, drive: &str) -> Scene {
     let (name, class) = (format!("robot{nth}"), format!("morse.robots.{class}"));
-    let catalogue = morse_components::catalogue();
-    let builder = &catalogue.by_class(&class).unwrap().builders[0];
+    let catalog = morse_components::catalog();
+    let builder = &catalog.by_class(&class).unwrap().builders[0];
     let robot = json!({"name": name, "kind": "robot", "class": class, "model": {"file": builder.model},
         "properties": serde_json::to_value(&builder.properties).unwrap(),
         "body": serde_json::to_value(&builder.body).unwrap(),
@@ -283,7 +283,7 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         "class": format!("morse.actuators.{drive}"), "parent": name, "rate_hz": 60.0}))
 }
 
-/// Commands every robot, whatever its actuator.
+/// Sends commands to the actuators of all robots.
 pub(super) fn commanded(mut run: Run) -> Run {
     let fields =
         ["v", "w", "x", "y", "z", "yaw", "pitch", "roll", "tolerance", "speed", "steer", "force", "brake"];
@@ -310,7 +310,7 @@ pub(super) fn commanded(mut run: Run) -> Run {
         ("torso", [0.1, 0.0, 1.2]),
     ];
     let capture =
-        morse_components::catalogue().by_class("morse.actuators.mocap_control.MocapControl").unwrap().clone();
+        morse_components::catalog().by_class("morse.actuators.mocap_control.MocapControl").unwrap().clone();
     let seen = |field: &str| {
         joints.iter().find(|(joint, _)| field.starts_with(joint)).map_or([0.0; 3], |seen| seen.1)
     };

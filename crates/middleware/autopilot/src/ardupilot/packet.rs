@@ -1,24 +1,24 @@
-//! Packets of ArduPilot: the pulse widths of its outputs.
+//! Packets from ArduPilot: pulse widths of its outputs.
 
-/// Marks a packet with 16 outputs.
+/// Magic number of a packet with 16 outputs.
 const MAGIC_16: u16 = 18458;
-/// Marks a packet with 32 outputs (parameter SERVO_32_ENABLE).
+/// Magic number of a packet with 32 outputs (parameter SERVO_32_ENABLE).
 const MAGIC_32: u16 = 29569;
 const HEADER_BYTES: usize = 8;
 
-/// A packet.
+/// A decoded packet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Packet {
-    /// Steps that ArduPilot wants per second (parameter SIM_RATE_HZ). [Hz]
+    /// Step rate that ArduPilot expects (parameter SIM_RATE_HZ). [Hz]
     pub(crate) frame_rate_hz: u16,
-    /// Number of the packet. One that is sent again keeps it; it begins anew with ArduPilot.
+    /// Sequence number. A repeated packet keeps it; it restarts with ArduPilot.
     pub(crate) frame_count: u32,
-    /// Pulse widths. [µs]
+    /// Pulse width of each output. [µs]
     pub(crate) pulses: Vec<u16>,
 }
 
 impl Packet {
-    /// Reads a datagram; `None` if it is no such packet.
+    /// Decodes a datagram; `None` if it is not a packet of pulse widths.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (header, pulses) = bytes.split_at_checked(HEADER_BYTES)?;
         let &[m0, m1, r0, r1, c0, c1, c2, c3] = header else { return None };
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_of_both_sizes_are_read() {
+    fn packets_of_both_sizes_are_decoded() {
         for (magic, outputs) in [(18458, 16), (29569, 32)] {
             let packet = Packet::read(&bytes(magic, outputs)).unwrap();
             assert_eq!((packet.frame_rate_hz, packet.frame_count), (400, 7));
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_else_arrives_is_none() {
+    fn malformed_datagrams_are_none() {
         assert_eq!(Packet::read(&[]), None);
         assert_eq!(Packet::read(&bytes(18458, 15)), None);
         assert_eq!(Packet::read(&bytes(18458, 32)), None);

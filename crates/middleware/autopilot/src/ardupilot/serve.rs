@@ -1,4 +1,4 @@
-//! The exchange with one ArduPilot.
+//! Serves one ArduPilot.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use crate::signals::Signals;
 use crate::transport::Closing;
 use crate::vehicle::Vehicle;
 
-/// How often it is checked whether the autopilot is overdue.
+/// Period of checks for a timeout of the autopilot.
 const CHECK: Duration = Duration::from_millis(50);
 const DATAGRAM_BYTES_MAX: usize = 2048;
 
-/// What is known of the program at the other end.
+/// State of the connection to ArduPilot.
 pub(crate) struct Peer {
     vehicle: Arc<Vehicle>,
     address: Option<SocketAddr>,
     last_count: Option<u32>,
-    /// The newest state that was sent.
+    /// The last state that was sent.
     last_state: Vec<u8>,
-    rubbish: Throttle,
+    malformed: Throttle,
 }
 
 pub(super) async fn serve(vehicle: Arc<Vehicle>, socket: std::net::UdpSocket, mut closing: Closing) {
@@ -44,7 +44,7 @@ pub(super) async fn serve(vehicle: Arc<Vehicle>, socket: std::net::UdpSocket, mu
                 }
             }
             received = socket.recv_from(&mut datagram) => {
-                // An error is that of an earlier datagram, which nobody took.
+                // An error reports that an earlier datagram was not delivered.
                 let Ok((count, from)) = received else { continue };
                 if peer.take(datagram.get(..count).unwrap_or_default(), from) {
                     peer.send(&socket).await;
@@ -57,26 +57,26 @@ pub(super) async fn serve(vehicle: Arc<Vehicle>, socket: std::net::UdpSocket, mu
 }
 
 impl Peer {
-    /// A program that has not sent anything yet.
+    /// State before the first packet.
     pub(crate) fn new(vehicle: Arc<Vehicle>) -> Self {
         let (address, last_count, last_state) = (None, None, Vec::new());
-        Self { vehicle, address, last_count, last_state, rubbish: Throttle::default() }
+        Self { vehicle, address, last_count, last_state, malformed: Throttle::default() }
     }
 
     async fn send(&self, socket: &UdpSocket) {
         if let Some(address) = self.address.filter(|_| self.vehicle.session.is_attached()) {
-            // A state that is lost is sent again when ArduPilot repeats its packet.
+            // On loss, ArduPilot repeats its packet and the state is sent again.
             let _ = socket.send_to(&self.last_state, address).await;
         }
     }
 
-    /// Takes a datagram. Returns whether the last state must be sent again.
+    /// Processes a datagram. Returns whether the last state must be sent again.
     pub(crate) fn take(&mut self, bytes: &[u8], from: SocketAddr) -> bool {
         let Some(packet) = Packet::read(bytes) else {
-            if let Some(count) = self.rubbish.count(1) {
+            if let Some(count) = self.malformed.count(1) {
                 tracing::warn!(
                     target: log::STREAMS,
-                    "{}: {count} datagrams are no packets of ArduPilot, the last of {} bytes from {from}.",
+                    "{}: {count} datagrams are not ArduPilot packets, the last of {} bytes from {from}.",
                     self.vehicle.endpoint,
                     bytes.len()
                 );
@@ -89,12 +89,13 @@ impl Peer {
         if is_new_peer || before.is_some_and(|before| packet.frame_count < before) {
             tracing::info!(
                 target: log::STREAMS,
-                "{}: ArduPilot at {from} is in lock-step and wants {} steps per second.",
+                "{}: ArduPilot at {from} is in lock-step and expects {} steps per second.",
                 self.vehicle.robot,
                 packet.frame_rate_hz
             );
         } else if before == Some(packet.frame_count) && session.is_attached() {
-            // It has not got the state: the one that answers this packet, unless that is still being computed.
+            // ArduPilot repeats a packet if the answering state is late or lost. Send the state again, unless it is still being
+            // computed.
             return session.is_awaited();
         }
         self.vehicle.command(&Signals::Pulses(packet.pulses));

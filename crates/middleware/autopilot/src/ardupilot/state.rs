@@ -1,6 +1,6 @@
-//! The state of a vehicle as the line of JSON that ArduPilot reads.
+//! The state of a vehicle as a line of JSON for ArduPilot.
 //!
-//! ArduPilot looks for keys and reads the numbers behind them, without white space; it knows no other syntax.
+//! ArduPilot searches for keys and reads the numbers after them, without white space; it does not parse other JSON syntax.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use morse_world::Euler;
 use crate::frames::{frd, ned, ned_from_frd};
 use crate::readings::Readings;
 
-/// The line; `None` if the inertial measurement unit has not read in this step, or another sensor never.
+/// Encodes the line; `None` if the IMU has no new reading in this step, or the pose or velocity sensor has none yet.
 pub(super) fn line(readings: &mut Readings, home: &mut Option<DVec3>, boot_ns: i64) -> Option<Vec<u8>> {
     let (pose, velocity) = readings.pose.zip(readings.velocity)?;
     let inertial = readings.inertial.take()?;
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_what_ardupilot_reads() {
+    fn line_has_the_format_of_ardupilot() {
         let mut home = Some(DVec3::new(0.0, 0.0, 1.0));
         let line = String::from_utf8(line(&mut readings(), &mut home, 500_000_000).unwrap()).unwrap();
         assert!(
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_without_new_inertial_data_has_no_line() {
+    fn step_without_new_inertial_data_has_no_line() {
         let (mut readings, mut home) = (readings(), None);
         assert!(line(&mut readings, &mut home, 0).is_some());
         assert!(line(&mut readings, &mut home, 0).is_none());

@@ -1,4 +1,4 @@
-//! The messages of a step: HIL_GPS when the receiver has read, then HIL_SENSOR.
+//! The messages of a step: HIL_GPS if there is a new fix, then HIL_SENSOR.
 
 use mavlink::dialects::common::{HIL_GPS_DATA, HIL_SENSOR_DATA, HilSensorUpdatedFlags, MavMessage};
 use mavlink::{MavHeader, MavlinkVersion};
@@ -8,20 +8,20 @@ use crate::readings::{Fix, Inertial, Readings};
 
 /// One gauss. [nT]
 const GAUSS_NT: f64 = 1e5;
-/// A hectopascal. [Pa]
+/// One hectopascal. [Pa]
 const HPA: f64 = 100.0;
 /// Pressure at sea level in the standard atmosphere. [Pa]
 const SEA_LEVEL_PA: f64 = 101_325.0;
-/// Temperature of the air. [°C]
+/// Air temperature of the standard atmosphere. [°C]
 const TEMPERATURE_C: f32 = 15.0;
-/// Time of the first step. PX4 takes 0 for a clock that does not run. [µs]
+/// Time stamp of the first step. PX4 treats 0 as a stopped clock. [µs]
 const BOOT_US: i64 = 1_000_000;
-/// Accuracy that a receiver states, horizontally and vertically. [cm]
+/// Horizontal and vertical accuracy reported for the GPS receiver. [cm]
 const GPS_ERROR_CM: [u16; 2] = [30, 40];
 const SATELLITES: u8 = 10;
 const FIX_3D: u8 = 3;
 
-/// The bytes; `None` if the inertial measurement unit has not read in this step.
+/// Encodes the messages of a step; `None` if the IMU has no new reading.
 pub(super) fn of_step(readings: &mut Readings, boot_ns: i64) -> Option<Vec<u8>> {
     let inertial = readings.inertial.take()?;
     let time_usec = (inertial.stamp_ns.saturating_sub(boot_ns) / 1000 + BOOT_US).max(0) as u64;
@@ -35,7 +35,7 @@ pub(super) fn of_step(readings: &mut Readings, boot_ns: i64) -> Option<Vec<u8>> 
 
 fn write(bytes: &mut Vec<u8>, message: &MavMessage) {
     let header = MavHeader { system_id: 1, component_id: 200, sequence: 0 };
-    // A vector takes all bytes, and MAVLink 2 carries all messages.
+    // Cannot fail: a vector accepts all bytes, and MAVLink 2 carries all messages.
     let _ = mavlink::write_versioned_msg(bytes, MavlinkVersion::V2, header, message);
 }
 
@@ -81,7 +81,7 @@ fn sensor(inertial: &Inertial, readings: &Readings, time_usec: u64) -> HIL_SENSO
     }
 }
 
-/// Height in the standard atmosphere (ISO 2533) that has this pressure. [Pa, m]
+/// Altitude in the standard atmosphere (ISO 2533) at a pressure. [Pa -> m]
 fn pressure_altitude(pressure: f64) -> f64 {
     44_330.77 * (1.0 - (pressure.max(0.0) / SEA_LEVEL_PA).powf(0.190_263))
 }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_a_fix_and_then_the_sensors_in_the_units_of_px4() {
+    fn step_has_a_fix_then_sensors_in_px4_units() {
         let messages = read(&of_step(&mut readings(), 1_000_000_000).unwrap());
         let [MavMessage::HIL_GPS(gps), MavMessage::HIL_SENSOR(sensor)] = &*messages else {
             panic!("{messages:?}");
@@ -156,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn a_step_without_fix_has_sensors_only_and_one_without_sensors_nothing() {
+    fn step_without_fix_has_sensors_only_and_step_without_imu_is_empty() {
         let mut readings = Readings { fix: None, ..readings() };
         assert_eq!(read(&of_step(&mut readings, 0).unwrap()).len(), 1);
         assert!(of_step(&mut readings, 0).is_none());
     }
 
     #[test]
-    fn pressure_falls_with_height_as_in_the_standard_atmosphere() {
+    fn pressure_altitude_matches_the_standard_atmosphere() {
         assert!((pressure_altitude(89_874.6) - 1000.0).abs() < 1.0);
     }
 }

@@ -1,4 +1,4 @@
-//! The exchange with one PX4.
+//! Serves one PX4.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::signals::Signals;
 use crate::transport::Closing;
 use crate::vehicle::Vehicle;
 
-/// How often it is checked whether the autopilot is overdue.
+/// Period of checks for a timeout of the autopilot.
 const CHECK: Duration = Duration::from_millis(50);
-/// Pause after the system has refused a connection.
-const REFUSED: Duration = Duration::from_secs(1);
+/// Delay after `accept` has failed.
+const ACCEPT_RETRY: Duration = Duration::from_secs(1);
 const CHUNK_BYTES: usize = 4096;
 
 pub(super) async fn serve(vehicle: Arc<Vehicle>, listener: std::net::TcpListener, mut closing: Closing) {
@@ -41,7 +41,7 @@ async fn check(vehicle: &Vehicle) {
     }
 }
 
-/// Serves one PX4 after the other.
+/// Accepts connections and serves them one at a time.
 async fn accept(vehicle: &Vehicle, listener: &TcpListener) {
     loop {
         let accepted = tokio::select! {
@@ -52,7 +52,7 @@ async fn accept(vehicle: &Vehicle, listener: &TcpListener) {
             }
         };
         let Ok((stream, from)) = accepted else {
-            tokio::time::sleep(REFUSED).await;
+            tokio::time::sleep(ACCEPT_RETRY).await;
             continue;
         };
         tracing::info!(
@@ -60,7 +60,7 @@ async fn accept(vehicle: &Vehicle, listener: &TcpListener) {
             "{}: PX4 at {from} is connected. Lock-step begins with its first HIL_ACTUATOR_CONTROLS.",
             vehicle.robot
         );
-        // PX4 needs the time of many steps before it answers.
+        // PX4 does not answer before it has received many steps.
         vehicle.session.detach();
         exchange(vehicle, stream).await;
         tracing::warn!(target: log::STREAMS, "{}: PX4 at {from} has disconnected.", vehicle.robot);
@@ -69,7 +69,7 @@ async fn accept(vehicle: &Vehicle, listener: &TcpListener) {
 }
 
 async fn exchange(vehicle: &Vehicle, stream: TcpStream) {
-    // Each message is awaited.
+    // The peer waits for each message: send without delay.
     let _ = stream.set_nodelay(true);
     let (reading, writing) = stream.into_split();
     tokio::select! {
@@ -89,7 +89,7 @@ async fn write(vehicle: &Vehicle, mut stream: OwnedWriteHalf) {
     }
 }
 
-/// Bytes that have arrived and were not read yet.
+/// Received bytes that are not parsed yet.
 #[derive(Default)]
 struct Arrived(Vec<u8>);
 
@@ -103,21 +103,21 @@ impl std::io::Read for Arrived {
     }
 }
 
-/// Takes messages until the connection ends.
+/// Reads messages until the connection ends.
 pub(crate) async fn read(vehicle: &Vehicle, mut stream: impl AsyncRead + Unpin) {
     let mut reader = MavlinkReader::new(Arrived::default());
     let mut chunk = [0; CHUNK_BYTES];
-    let mut is_answering = false;
+    let mut is_in_lockstep = false;
     while let Ok(count @ 1..) = stream.read(&mut chunk).await {
         reader.get_mut().0.extend_from_slice(chunk.get(..count).unwrap_or_default());
         loop {
             match reader.read_any_message::<MavMessage>() {
                 Ok((_, MavMessage::HIL_ACTUATOR_CONTROLS(message))) => {
                     vehicle.command(&Signals::Controls(message.controls.to_vec()));
-                    if !std::mem::replace(&mut is_answering, true) {
+                    if !std::mem::replace(&mut is_in_lockstep, true) {
                         tracing::info!(target: log::STREAMS, "{}: PX4 is in lock-step.", vehicle.robot);
                     }
-                    // Of several answers to one step, only the first lets the next step go on.
+                    // Only the first answer to a step releases the next step.
                     if vehicle.session.is_awaited() {
                         vehicle.session.answered();
                     }

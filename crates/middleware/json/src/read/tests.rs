@@ -1,4 +1,4 @@
-//! Tests of the JSON reader, among them a comparison with Python itself.
+//! Tests of the JSON reader, including a comparison with Python's `json`.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn pythons_dialect_is_read() {
+fn python_dialect_is_read() {
     let text = r#" {"a": [1, -2.5, 1e3, NaN], "b": {"c": null}, "a2": "\u00e9\n\ud83e\udd16"} "#;
     let Value::Map(map) = read(text).unwrap() else { unreachable!() };
     let Some(Value::List(items)) = map.get("a") else { unreachable!() };
@@ -28,7 +28,7 @@ fn pythons_dialect_is_read() {
 }
 
 #[test]
-fn errors_use_pythons_words() {
+fn error_texts_match_python() {
     assert_eq!(error("[1,"), "Expecting value: line 1 column 4 (char 3)");
     assert_eq!(error("[] x"), "Extra data: line 1 column 4 (char 3)");
     assert_eq!(error(""), "Expecting value: line 1 column 1 (char 0)");
@@ -64,7 +64,7 @@ fn json_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Text that resembles JSON: pieces of it in any order.
+/// Random sequences of JSON tokens and fragments.
 fn nearly_json() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "[",
@@ -115,7 +115,7 @@ fn nearly_json() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back(value in json_value()) {
+    fn written_values_read_back(value in json_value()) {
         let mut text = Vec::new();
         write_value(&mut text, &value).unwrap();
         prop_assert!(text.is_ascii());
@@ -123,17 +123,17 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
+    fn any_text_is_read_or_rejected(text in any::<String>()) {
         let _ = read(&text);
     }
 
     #[test]
-    fn nearly_json_is_read_or_refused(text in nearly_json()) {
+    fn nearly_json_is_read_or_rejected(text in nearly_json()) {
         let _ = read(&text);
     }
 }
 
-/// Prints, for each JSON string, the value or error of Python.
+/// Python script that prints the value or the error of Python's `json` for each JSON string on standard input.
 const ORACLE: &str = r#"
 import json, sys
 sys.stdin.reconfigure(encoding="utf-8", newline="\n")
@@ -147,13 +147,11 @@ for line in sys.stdin:
 "#;
 
 #[test]
-fn python_reads_and_complains_the_same() {
+fn values_and_errors_match_python() {
     let version =
         Command::new("python3").args(["-c", "import sys; print(sys.version_info[:2] < (3, 13))"]).output();
     if !version.is_ok_and(|output| output.stdout.starts_with(b"True")) {
-        eprintln!(
-            "not compared with Python: there is no python3 here whose messages are those of 3.3 to 3.12"
-        );
+        eprintln!("not compared with Python: no python3 with the error messages of 3.3 to 3.12 was found");
         return;
     }
     let mut runner = proptest::test_runner::TestRunner::deterministic();

@@ -1,4 +1,4 @@
-//! Links over TCP: to one program, or from several.
+//! Links over TCP: a client of one program, or a server for several.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use crate::frame::Frames;
 use crate::link::Link;
 use crate::log;
 
-/// Ticks whose messages wait for a peer that does not take them; it loses older ones.
+/// Maximum number of ticks whose messages are queued for a slow peer; it loses the oldest beyond that.
 const TICKS_MAX: usize = 256;
-/// Peers of one link. Further ones are turned away.
+/// Maximum number of peers of one link. Further connections are closed.
 const PEERS_MAX: usize = 32;
-/// Time from one attempt to connect to the next.
+/// Delay between attempts to connect, and after `accept` has failed.
 const RETRY: Duration = Duration::from_secs(1);
-/// Time after which an attempt to connect has failed.
+/// Timeout of an attempt to connect.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
 const CHUNK_BYTES: usize = 4096;
 
-/// The messages of a tick.
+/// Frames of a tick.
 type Batch = Arc<[u8]>;
 
-/// Accepts peers, and sends to all of them.
+/// Accepts peers, and sends all messages to each.
 pub(super) async fn listen(link: Arc<Link>, listener: TcpListener, mut closing: Closing) {
     let (batches, _) = channel(TICKS_MAX);
     let mut peers = JoinSet::new();
     loop {
         tokio::select! {
-            () = link.wake.notified() => pass_on(&link, &batches),
+            () = link.wake.notified() => send_batch(&link, &batches),
             () = closing.begun() => break,
             Some(_) = peers.join_next() => {}
             accepted = listener.accept() => match accepted {
@@ -45,19 +45,19 @@ pub(super) async fn listen(link: Arc<Link>, listener: TcpListener, mut closing: 
                 Ok((_, from)) => {
                     tracing::warn!(
                         target: log::STREAMS,
-                        "{}: {from} is turned away, because {PEERS_MAX} programs are connected.", link.device
+                        "{}: {from} is rejected, because {PEERS_MAX} programs are connected.", link.device
                     );
                 }
                 Err(_) => tokio::time::sleep(RETRY).await,
             },
         }
     }
-    pass_on(&link, &batches);
+    send_batch(&link, &batches);
     drop(batches);
     while peers.join_next().await.is_some() {}
 }
 
-/// Connects, and again when the connection is lost. Meanwhile messages are dropped.
+/// Connects, and reconnects when the connection is lost. Without a connection, messages are dropped.
 pub(super) async fn connect(link: Arc<Link>, to: SocketAddr, mut closing: Closing) {
     let mut is_reported = false;
     loop {
@@ -66,7 +66,7 @@ pub(super) async fn connect(link: Arc<Link>, to: SocketAddr, mut closing: Closin
         let stream = loop {
             tokio::select! {
                 connected = &mut connecting => break connected.ok().and_then(Result::ok),
-                () = link.wake.notified() => drop_waiting(&link),
+                () = link.wake.notified() => drop_queued(&link),
                 () = closing.begun() => return,
             }
         };
@@ -79,9 +79,9 @@ pub(super) async fn connect(link: Arc<Link>, to: SocketAddr, mut closing: Closin
             loop {
                 tokio::select! {
                     () = &mut exchange => break,
-                    () = link.wake.notified() => pass_on(&link, &batches),
+                    () = link.wake.notified() => send_batch(&link, &batches),
                     () = closing.begun() => {
-                        pass_on(&link, &batches);
+                        send_batch(&link, &batches);
                         drop(batches);
                         return exchange.await;
                     }
@@ -91,7 +91,7 @@ pub(super) async fn connect(link: Arc<Link>, to: SocketAddr, mut closing: Closin
         } else if !std::mem::replace(&mut is_reported, true) {
             tracing::warn!(
                 target: log::STREAMS,
-                "{}: nobody listens there. It is tried again each second; messages are dropped meanwhile.",
+                "{}: cannot connect. It retries every second; messages are dropped meanwhile.",
                 link.device
             );
         }
@@ -100,30 +100,30 @@ pub(super) async fn connect(link: Arc<Link>, to: SocketAddr, mut closing: Closin
         loop {
             tokio::select! {
                 () = &mut retry => break,
-                () = link.wake.notified() => drop_waiting(&link),
+                () = link.wake.notified() => drop_queued(&link),
                 () = closing.begun() => return,
             }
         }
     }
 }
 
-fn pass_on(link: &Link, batches: &Sender<Batch>) {
+fn send_batch(link: &Link, batches: &Sender<Batch>) {
     let (bytes, ends) = link.take();
     if !ends.is_empty() {
-        // It fails without peers.
+        // Fails without peers.
         let _ = batches.send(bytes.into());
     }
     link.note_sent();
 }
 
-fn drop_waiting(link: &Link) {
+fn drop_queued(link: &Link) {
     drop(link.take());
     link.note_sent();
 }
 
-/// Exchanges messages with one peer until it is gone, or nothing more is to be sent.
+/// Exchanges messages with one peer until it disconnects, or the sender of `batches` is dropped.
 async fn exchange(link: Arc<Link>, stream: TcpStream, batches: Receiver<Batch>) {
-    // Messages of a tick go out together already.
+    // Messages of a tick are already sent in one write.
     let _ = stream.set_nodelay(true);
     let (reading, writing) = stream.into_split();
     tokio::select! {
@@ -151,7 +151,7 @@ async fn write(link: &Link, mut stream: tokio::net::tcp::OwnedWriteHalf, mut bat
                 }
             }
             Err(RecvError::Lagged(ticks)) => {
-                link.note_lost(ticks, "a program does not take them (counted in ticks)");
+                link.note_lost(ticks, "a program does not read them (counted in ticks)");
             }
             Err(RecvError::Closed) => return,
         }

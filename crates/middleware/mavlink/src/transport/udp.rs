@@ -1,4 +1,4 @@
-//! Links over UDP: one datagram a message.
+//! Links over UDP: one datagram per message.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use super::{Closing, DATAGRAM_BYTES_MAX};
 use crate::frame::Frames;
 use crate::link::Link;
 
-/// Sends to `peer`; without one, to the program that was heard last.
+/// Serves a link. Sends to `peer`, or without one to the last sender.
 pub(super) async fn serve(
     link: Arc<Link>,
     socket: UdpSocket,
     peer: Option<SocketAddr>,
     mut closing: Closing,
 ) {
-    let mut heard = None;
+    let mut last_sender = None;
     let mut datagram = vec![0; DATAGRAM_BYTES_MAX];
     let mut is_closing = false;
     while !is_closing {
@@ -24,9 +24,9 @@ pub(super) async fn serve(
             () = link.wake.notified() => {}
             () = closing.begun() => is_closing = true,
             received = socket.recv_from(&mut datagram) => {
-                // An error is that of an earlier datagram, which nobody took.
+                // An error reports that an earlier datagram was not delivered.
                 if let Ok((count, from)) = received {
-                    heard = Some(from);
+                    last_sender = Some(from);
                     let mut messages = Vec::new();
                     let bytes = datagram.get(..count).unwrap_or_default();
                     Frames::of_datagram(bytes, |_, message| messages.push(message));
@@ -36,7 +36,7 @@ pub(super) async fn serve(
             }
         }
         let (bytes, ends) = link.take();
-        if let Some(peer) = peer.or(heard) {
+        if let Some(peer) = peer.or(last_sender) {
             send(&link, &socket, peer, &bytes, &ends).await;
         }
         link.note_sent();
@@ -49,12 +49,12 @@ async fn send(link: &Link, socket: &UdpSocket, peer: SocketAddr, bytes: &[u8], e
     for &end in ends {
         let frame = bytes.get(begin..end).unwrap_or_default();
         begin = end;
-        // A peer that does not listen makes the next datagram fail, which is then sent again.
+        // `send_to` also fails if the previous datagram found no listener: send again.
         if socket.send_to(frame, peer).await.is_err() && socket.send_to(frame, peer).await.is_err() {
             failed += 1;
         }
     }
     if failed > 0 {
-        link.note_lost(failed, "the system does not send them");
+        link.note_lost(failed, "the system cannot send them");
     }
 }

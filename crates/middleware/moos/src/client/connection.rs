@@ -1,4 +1,4 @@
-//! One connection to a database: handshake, mail in both directions, timing.
+//! One connection to a database: handshake, messages in both directions, heartbeat.
 
 use std::time::{Duration, Instant};
 
@@ -13,21 +13,21 @@ use crate::wire::{
     WireError,
 };
 
-/// Time that a database has to accept a connection, and to answer the first message.
+/// Time limit for a database to accept a connection, and to answer the first message.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(2);
 
-/// Time between timing messages. A database drops clients that are silent for five seconds.
+/// Period of timing messages (heartbeats). A database drops clients that are silent for five seconds.
 const TIMING_PERIOD: Duration = Duration::from_secs(1);
 
-/// Silence after which a database is taken for dead. It answers each timing message.
+/// Time without messages after which a database is considered dead. A database answers each timing message.
 const SILENCE_MAX: Duration = Duration::from_secs(4);
 
-/// Why a connection is not there any more.
+/// Reason why a connection ended or failed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Ended {
+pub(super) enum ConnectionError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    #[error("it does not speak MOOS: {0}")]
+    #[error("it does not use the MOOS protocol: {0}")]
     Wire(#[from] WireError),
     #[error("it did not answer for {} s", .0.as_secs())]
     Silent(Duration),
@@ -37,10 +37,10 @@ pub(super) enum Ended {
     NoWelcome(char),
 }
 
-/// Connects and shakes hands. Gives the name of the database's community.
-pub(super) async fn connect(client: &Client) -> Result<(TcpStream, String), Ended> {
+/// Connects and performs the handshake. Returns the socket and the name of the database's community.
+pub(super) async fn connect(client: &Client) -> Result<(TcpStream, String), ConnectionError> {
     let address = client.address();
-    let silent = |_| Ended::Silent(HANDSHAKE_MAX);
+    let silent = |_| ConnectionError::Silent(HANDSHAKE_MAX);
     let connecting = TcpStream::connect((address.host.as_str(), address.port));
     let mut socket = timeout(HANDSHAKE_MAX, connecting).await.map_err(silent)??;
     socket.set_nodelay(true)?;
@@ -50,22 +50,24 @@ pub(super) async fn connect(client: &Client) -> Result<(TcpStream, String), Ende
     };
     let mut first = BANNER.to_vec();
     first.extend(Packet::from_iter([hello]).into_bytes());
-    let shaking = async {
+    let handshake = async {
         socket.write_all(&first).await?;
         read_packet(&mut socket).await
     };
-    let answer = timeout(HANDSHAKE_MAX, shaking).await.map_err(silent)??;
+    let answer = timeout(HANDSHAKE_MAX, handshake).await.map_err(silent)??;
     let answer = answer.into_iter().next();
     let answer = answer.ok_or_else(|| WireError("the first packet has no message".to_owned()))?;
     match answer.kind {
         MessageKind::WELCOME => Ok((socket, answer.community)),
-        MessageKind::POISON => Err(Ended::Refused(String::from_utf8_lossy(&answer.text).into_owned())),
-        MessageKind(letter) => Err(Ended::NoWelcome(char::from(letter))),
+        MessageKind::POISON => {
+            Err(ConnectionError::Refused(String::from_utf8_lossy(&answer.text).into_owned()))
+        }
+        MessageKind(letter) => Err(ConnectionError::NoWelcome(char::from(letter))),
     }
 }
 
-/// Sends and receives until the connection ends, or the client is stopped and everything is sent.
-pub(super) async fn serve(client: &Client, socket: TcpStream) -> Result<(), Ended> {
+/// Sends and receives until the connection ends, or the client is stopped and its queue is empty.
+pub(super) async fn serve(client: &Client, socket: TcpStream) -> Result<(), ConnectionError> {
     let (mut reading, mut writing) = socket.into_split();
     tokio::select! {
         received = receive(client, &mut reading) => received,
@@ -73,11 +75,11 @@ pub(super) async fn serve(client: &Client, socket: TcpStream) -> Result<(), Ende
     }
 }
 
-async fn read_packet(socket: &mut (impl AsyncReadExt + Unpin)) -> Result<Vec<Message>, Ended> {
+async fn read_packet(socket: &mut (impl AsyncReadExt + Unpin)) -> Result<Vec<Message>, ConnectionError> {
     let mut header = [0; HEADER_BYTES];
     socket.read_exact(&mut header).await?;
     let header = PacketHeader::parse(header)?;
-    // Room is made as bytes arrive: a length alone costs nothing.
+    // The buffer grows as bytes arrive: a false length allocates nothing.
     let mut body = Vec::new();
     let wanted = header.body_bytes;
     let read = socket.take(wanted as u64).read_to_end(&mut body).await?;
@@ -87,10 +89,10 @@ async fn read_packet(socket: &mut (impl AsyncReadExt + Unpin)) -> Result<Vec<Mes
     Ok(header.messages(&body)?)
 }
 
-async fn receive(client: &Client, socket: &mut OwnedReadHalf) -> Result<(), Ended> {
+async fn receive(client: &Client, socket: &mut OwnedReadHalf) -> Result<(), ConnectionError> {
     loop {
         let packet = timeout(SILENCE_MAX, read_packet(socket)).await;
-        let messages = packet.map_err(|_| Ended::Silent(SILENCE_MAX))??;
+        let messages = packet.map_err(|_| ConnectionError::Silent(SILENCE_MAX))??;
         let mut subscriptions = client.subscriptions();
         for message in messages.iter().filter(|message| message.kind == MessageKind::NOTIFY) {
             subscriptions.deliver(message);
@@ -98,7 +100,7 @@ async fn receive(client: &Client, socket: &mut OwnedReadHalf) -> Result<(), Ende
     }
 }
 
-async fn send(client: &Client, socket: &mut OwnedWriteHalf) -> Result<(), Ended> {
+async fn send(client: &Client, socket: &mut OwnedWriteHalf) -> Result<(), ConnectionError> {
     let mut stopped = client.stop.subscribe();
     let mut next_timing = Instant::now();
     loop {
@@ -124,8 +126,8 @@ async fn send(client: &Client, socket: &mut OwnedWriteHalf) -> Result<(), Ended>
     }
 }
 
-/// Sends all packets that wait.
-async fn drain(client: &Client, socket: &mut OwnedWriteHalf) -> Result<(), Ended> {
+/// Sends all queued packets.
+async fn drain(client: &Client, socket: &mut OwnedWriteHalf) -> Result<(), ConnectionError> {
     loop {
         let packet = client.outbox().take();
         let Some(packet) = packet else { break };

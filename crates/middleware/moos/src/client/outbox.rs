@@ -1,49 +1,50 @@
-//! Messages that wait to be sent.
+//! Queue of messages to send.
 
 use std::collections::VecDeque;
 
 use crate::wire::{Content, Message, Packet, WireError};
 
-/// Maximum size of waiting messages. A database that reads slower than this loses the oldest. [bytes]
+/// Maximum size of queued messages. If a database reads too slowly, the oldest are dropped. [bytes]
 pub const OUTBOX_BYTES_MAX: usize = 8 << 20;
 
-/// Size from which messages go into a further packet. [bytes]
+/// Size at which a packet is full: the next message starts a new packet. [bytes]
 const PACKET_BYTES_FULL: usize = 128 << 10;
 
-/// The messages of one client, in packets.
+/// Queued messages of one client, in packets.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     packets: VecDeque<Packet>,
     /// Size of all packets. [bytes]
     bytes: usize,
-    /// Packets that the connection has taken and not sent yet.
+    /// Whether the connection has taken a packet that is not sent yet.
     under_way: bool,
-    /// What each connection begins with.
+    /// Messages sent at the begin of each connection.
     greetings: Vec<Message>,
     next_id: i32,
 }
 
 impl Outbox {
-    /// Adds mail of a client, numbers it and gives the number of old messages that were dropped for it.
+    /// Queues a numbered message of a client. Returns the number of old messages that were dropped to make room.
     pub(super) fn mail(&mut self, source: &str, message: Message) -> usize {
-        let message = Message { id: self.number(), source: source.to_owned(), ..message };
+        let message = Message { id: self.next_id(), source: source.to_owned(), ..message };
         self.push(|packet| packet.push(&message))
     }
 
-    /// Adds the value of a variable as mail.
+    /// Queues the value of a variable as a numbered message. Returns the number of dropped messages.
     pub(super) fn value(&mut self, source: &str, key: &str, time_s: f64, content: Content<'_>) -> usize {
-        let id = self.number();
+        let id = self.next_id();
         self.push(|packet| packet.push_value(id, source, key, time_s, content))
     }
 
-    /// The number of the next mail.
-    fn number(&mut self) -> i32 {
+    /// Id of the next numbered message.
+    /// Takes the id for the next numbered message.
+    fn next_id(&mut self) -> i32 {
         let id = self.next_id;
         self.next_id = self.next_id.checked_add(1).unwrap_or(0);
         id
     }
 
-    /// Adds a message, and gives the number of old ones that were dropped for it.
+    /// Adds a message to the last packet. Returns the number of old messages that were dropped to make room.
     fn push(&mut self, add: impl FnOnce(&mut Packet) -> Result<(), WireError>) -> usize {
         if self.packets.back().is_none_or(|packet| packet.size() >= PACKET_BYTES_FULL) {
             let packet = Packet::default();
@@ -52,7 +53,7 @@ impl Outbox {
         }
         if let Some(packet) = self.packets.back_mut() {
             let before = packet.size();
-            // A message of two gigabytes does not come from a component.
+            // Fails only for a message of two gigabytes, which no component produces.
             let _ = add(packet);
             self.bytes += packet.size() - before;
         }
@@ -65,13 +66,13 @@ impl Outbox {
         dropped
     }
 
-    /// Adds a message that each later connection begins with, in place of an earlier one of the same variable.
+    /// Adds a message to send at the begin of each later connection. It replaces an earlier one of the same variable.
     pub(super) fn greet(&mut self, message: Message) {
         self.greetings.retain(|greeting| greeting.key != message.key);
         self.greetings.push(message);
     }
 
-    /// A connection begins: registrations, then greetings.
+    /// Called when a connection begins. Queues registrations, then greetings.
     pub(super) fn begin(&mut self, source: &str, registrations: impl Iterator<Item = Message>) {
         self.end();
         let time_s = super::now_s();
@@ -82,14 +83,14 @@ impl Outbox {
         }
     }
 
-    /// A connection has ended: what waits would be old at the next one.
+    /// Called when a connection has ended. Drops queued messages: they would be outdated at the next connection.
     pub(super) fn end(&mut self) {
         self.packets.clear();
         self.bytes = 0;
         self.under_way = false;
     }
 
-    /// The next packet that has messages. The connection calls [`Outbox::sent`] when it has sent it.
+    /// Takes the next packet with messages. The connection calls [`Outbox::sent`] once the packet is sent.
     pub(super) fn take(&mut self) -> Option<Packet> {
         let packet = self.packets.pop_front()?;
         self.bytes -= packet.size();
@@ -97,17 +98,17 @@ impl Outbox {
         (!packet.is_empty()).then_some(packet)
     }
 
-    /// The packet that was taken has been passed to the system.
+    /// Called when the taken packet has been passed to the system.
     pub(super) fn sent(&mut self) {
         self.under_way = false;
     }
 
-    /// Whether no message waits.
+    /// Whether no message is queued.
     pub(super) fn is_empty(&self) -> bool {
         self.packets.is_empty()
     }
 
-    /// Whether a message waits or is under way.
+    /// Whether a message is queued or being sent.
     pub(super) fn is_unsent(&self) -> bool {
         self.under_way || !self.packets.is_empty()
     }
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn mail_of_one_round_is_one_packet_with_numbers() {
+    fn messages_between_two_takes_share_a_packet_and_are_numbered() {
         let mut outbox = Outbox::default();
         outbox.mail("me", message("A", 3));
         outbox.mail("me", message("B", 0));
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_takes_is_bounded_and_the_newest_stays() {
+    fn full_outbox_drops_the_oldest_messages() {
         let mut outbox = Outbox::default();
         let mut dropped = 0;
         for _ in 0..200 {

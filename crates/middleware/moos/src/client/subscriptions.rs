@@ -1,10 +1,10 @@
-//! The variables that a client registers for, and who receives them.
+//! The variables that a client registers for, and their receivers.
 
 use std::collections::BTreeMap;
 
 use crate::wire::Message;
 
-/// Receives the messages of a variable. Called on the thread of the transport; must not wait.
+/// Callback for the messages of a variable. Called on the transport thread; must not block.
 pub type Receive = Box<dyn FnMut(&Message) + Send>;
 
 /// Receivers by variable, each with its owner.
@@ -12,14 +12,14 @@ pub type Receive = Box<dyn FnMut(&Message) + Send>;
 pub(super) struct Subscriptions(BTreeMap<String, Vec<(String, Receive)>>);
 
 impl Subscriptions {
-    /// Adds a receiver. Whether it is the first one of its variable.
+    /// Adds a receiver. Returns whether it is the first of its variable.
     pub(super) fn add(&mut self, owner: &str, variable: &str, receive: Receive) -> bool {
         let receivers = self.0.entry(variable.to_owned()).or_default();
         receivers.push((owner.to_owned(), receive));
         receivers.len() == 1
     }
 
-    /// Removes the receivers of an owner. The variables that nobody receives any more.
+    /// Removes the receivers of an owner. Returns the variables that have no receiver any more.
     pub(super) fn remove(&mut self, owner: &str) -> Vec<String> {
         let mut unused = Vec::new();
         self.0.retain(|variable, receivers| {
@@ -32,7 +32,7 @@ impl Subscriptions {
         unused
     }
 
-    /// All variables.
+    /// All variables with receivers.
     pub(super) fn variables(&self) -> Vec<String> {
         self.0.keys().cloned().collect()
     }

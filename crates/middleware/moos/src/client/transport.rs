@@ -12,13 +12,13 @@ use super::connection;
 use super::{Address, Client, SharedClient};
 use crate::log::STREAMS;
 
-/// Time between two attempts to connect: at first, and after several that failed.
+/// Delay between two attempts to connect: initial and maximum. It doubles with each failure.
 const RETRY: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(500));
 
-/// Time that all clients together have to end.
+/// Time limit for all clients together to close their connections.
 const FINISH_MAX: Duration = Duration::from_secs(1);
 
-/// Clients and the thread that serves them. Dropping it without [`Transport::finish`] finishes it, too.
+/// Clients and the thread that serves them. Dropping it calls [`Transport::finish`].
 pub struct Transport {
     handle: Handle,
     clients: Vec<(SharedClient, Task<()>)>,
@@ -30,18 +30,18 @@ impl Transport {
     /// Starts the thread.
     ///
     /// # Errors
-    /// When the system refuses it.
+    /// When the system cannot create the thread.
     pub fn start() -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
         let (stop, stopped) = oneshot::channel::<Vec<Task<()>>>();
         let thread = std::thread::Builder::new().name("moos".to_owned()).spawn(move || {
             runtime.block_on(async move {
-                // A dropped sender means the same, without clients.
+                // A dropped sender ends the thread, too; there are no clients then.
                 let tasks = stopped.await.unwrap_or_default();
                 let _ = tokio::time::timeout(FINISH_MAX, async {
                     for task in tasks {
-                        // A task that panicked has ended as well.
+                        // A panicked task has ended, too.
                         let _ = task.await;
                     }
                 })
@@ -51,7 +51,7 @@ impl Transport {
         Ok(Self { handle, clients: Vec::new(), stop: Some(stop), thread: Some(thread) })
     }
 
-    /// The client with this address, which is started if there is none.
+    /// Returns the client with this address, and starts it if there is none.
     pub fn client(&mut self, address: Address) -> SharedClient {
         if let Some((client, _)) = self.clients.iter().find(|(client, _)| *client.address() == address) {
             return Arc::clone(client);
@@ -67,14 +67,14 @@ impl Transport {
         self.clients.iter().map(|(client, _)| client.as_ref())
     }
 
-    /// Sends what is queued, as far as databases take it within a second, and closes all connections.
+    /// Sends queued messages for at most one second, then closes all connections.
     pub fn finish(&mut self) {
         for (client, _) in &self.clients {
             client.stop.send_replace(true);
         }
         let tasks = self.clients.drain(..).map(|(_, task)| task).collect();
         if let Some(stop) = self.stop.take() {
-            // The thread waits for this.
+            // The thread ends after it has joined these tasks.
             let _ = stop.send(tasks);
         }
         if let Some(thread) = self.thread.take()
@@ -91,11 +91,11 @@ impl Drop for Transport {
     }
 }
 
-/// Connects until the client is stopped. Logs each reason once, until there was a connection.
+/// Connects and reconnects until the client is stopped. A failure is logged if its reason differs from the last one.
 async fn stay_connected(client: SharedClient) {
     let mut stopped = client.stop.subscribe();
     let Address { host, port, name } = client.address().clone();
-    let mut told = String::new();
+    let mut logged_reason = String::new();
     let mut retry = RETRY.0;
     loop {
         let stop = *stopped.borrow();
@@ -112,7 +112,7 @@ async fn stay_connected(client: SharedClient) {
                     target: STREAMS,
                     "MOOS client {name}: connected to the MOOSDB of the community {community} at {host}:{port}."
                 );
-                told.clear();
+                logged_reason.clear();
                 retry = RETRY.0;
                 client.begin();
                 let ended = connection::serve(&client, socket).await;
@@ -123,13 +123,13 @@ async fn stay_connected(client: SharedClient) {
         };
         let Err(reason) = ended else { return };
         let reason = reason.to_string();
-        if reason != told {
+        if reason != logged_reason {
             tracing::warn!(
                 target: STREAMS,
-                "MOOS client {name}: no connection to the MOOSDB at {host}:{port}, {reason}. It tries again until \
-                 there is one."
+                "MOOS client {name}: no connection to the MOOSDB at {host}:{port}, {reason}. The client \
+                 keeps trying."
             );
-            told = reason;
+            logged_reason = reason;
         }
         tokio::select! {
             () = tokio::time::sleep(retry) => retry = RETRY.1.min(retry * 2),

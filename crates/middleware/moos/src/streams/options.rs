@@ -1,23 +1,23 @@
-//! The options that a scene gives a stream.
+//! Options of a stream in a scene.
 
 use morse_scene::value::Value;
 use morse_sim::transport::stream::StreamSpec;
 
 use crate::client::Address;
 
-/// Where the database is, unless the scene says otherwise.
+/// Default host of the database.
 const HOST: &str = "127.0.0.1";
-/// The port of a database that is started without one.
+/// Default port, also that of a MOOSDB.
 const PORT: u16 = 9000;
-/// The name of the client, unless the scene says otherwise.
+/// Default name of the client, as in MORSE 1.4.
 const NAME: &str = "iMorse";
-/// The longest name of a client. [bytes]
+/// Maximum length of a client's name. [bytes]
 const NAME_BYTES_MAX: usize = 255;
 
-/// The options of a stream.
+/// Names of all options.
 const KNOWN: [&str; 3] = ["moos_host", "moos_port", "moos_name"];
 
-/// The client that a scene wants for a stream.
+/// Reads the database's address and the client's name from the options of a stream.
 pub(crate) fn address(spec: &StreamSpec<'_>) -> Result<Address, String> {
     spec.check_options(&KNOWN)?;
     let wrong = |key: &str, what: &str, value: &Value| {
@@ -45,7 +45,7 @@ pub(crate) fn address(spec: &StreamSpec<'_>) -> Result<Address, String> {
     Ok(Address { host, port, name })
 }
 
-/// A name that a database can list with others.
+/// Checks a client's name: the database sends names in comma-separated lists.
 fn checked_name(name: &str) -> Result<String, String> {
     let bad = |character: char| character.is_control() || character == ',' || character.is_whitespace();
     if name.is_empty() || name.len() > NAME_BYTES_MAX || name.contains(bad) {

@@ -1,4 +1,4 @@
-//! Publishers: what a reading becomes.
+//! Publishers: convert readings to values of variables.
 
 use morse_scene::python_repr::push_float;
 use morse_sim::contract::data::{Data, Field};
@@ -15,20 +15,20 @@ pub(crate) struct MoosPublisher {
     client: SharedClient,
     component: String,
     encoder: Encoder,
-    /// Reused for texts.
+    /// Reused buffer for texts.
     text: String,
 }
 
 enum Encoder {
     Numbers(&'static [Number]),
-    /// `[1xN]`, which comes before the ranges.
+    /// The text before the ranges: `[1xN]`.
     LaserScan(String),
-    /// The variables of the time stamp and of the fields.
+    /// Variables of the time stamp and the fields.
     Texts(Vec<String>),
 }
 
 impl MoosPublisher {
-    /// A publisher of this class.
+    /// Creates the publisher of a class.
     pub(crate) fn new(spec: &StreamSpec<'_>, output: Output, client: SharedClient) -> Result<Self, String> {
         let encoder = match output {
             Output::Numbers(numbers) => {
@@ -58,7 +58,7 @@ fn text_variables(spec: &StreamSpec<'_>) -> Vec<String> {
     fields.map(|field| text_variable(spec.component, field)).collect()
 }
 
-/// The variables that a stream notifies, apart from those that depend on the reading.
+/// Variables that a stream notifies, without those of open data, which are known only with a reading.
 pub(crate) fn variables_of(spec: &StreamSpec<'_>, output: Output) -> Vec<String> {
     match output {
         Output::Numbers(numbers) => numbers.iter().map(|number| number.variable.to_owned()).collect(),
@@ -69,7 +69,7 @@ pub(crate) fn variables_of(spec: &StreamSpec<'_>, output: Output) -> Vec<String>
     }
 }
 
-/// Notifies the geometry of scans, and gives what comes before the ranges of each.
+/// Notifies the geometry of scans. Returns the text before the ranges of each scan.
 fn announce_scan(spec: &StreamSpec<'_>, client: &SharedClient) -> Result<String, String> {
     if !has_field(spec, "range_list") {
         return Err(unfit(spec, "range_list"));
@@ -142,7 +142,7 @@ fn number_of(sample: &Sample<'_>, number: &Number) -> Option<f64> {
     }
 }
 
-/// Ranges as a list of Python with braces: `{1.0, 2.5}`.
+/// Appends ranges as a Python list, but with braces: `{1.0, 2.5}`.
 fn push_ranges(out: &mut String, ranges: &[f64]) {
     out.push('{');
     for (index, range) in ranges.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The text of a field as Python's `str` gives it in MORSE 1.4.
+//! Text of a field, identical to Python's `str` in MORSE 1.4.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use morse_scene::python_repr;
 use morse_scene::value::Value;
 use morse_sim::contract::data::Field;
 
-/// Appends the text of a field. Vectors and Euler angles are those of Blender, with four decimals.
+/// Appends the text of a field. Vectors and Euler angles are formatted as in Blender, with four decimals.
 pub(super) fn push_field(out: &mut String, field: Field<'_>) {
     // Writing to a string cannot fail.
     let _ = match field {
@@ -23,7 +23,7 @@ pub(super) fn push_field(out: &mut String, field: Field<'_>) {
     };
 }
 
-/// The text of a value: texts as they are, other values as in Python's `repr`.
+/// Text of a value: strings unchanged, other values as in Python's `repr`.
 pub(super) fn text_of_value(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),

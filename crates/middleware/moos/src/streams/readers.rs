@@ -1,4 +1,4 @@
-//! Readers: what a message becomes.
+//! Readers: convert messages to commands of actuators.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use crate::log::STREAMS;
 use crate::mapping::Input;
 use crate::wire::Message;
 
-/// The variables that a stream reads: those of fields that the component has.
+/// Pairs of a variable that a stream reads and the field that it sets, limited to fields of the component.
 pub(crate) fn variables_of(spec: &StreamSpec<'_>, input: Input) -> Vec<(&'static str, &'static str)> {
     let known =
         |(_, field): &&(&'static str, &'static str)| spec.fields.iter().any(|info| info.name == *field);
@@ -22,7 +22,7 @@ pub(crate) fn variables_of(spec: &StreamSpec<'_>, input: Input) -> Vec<(&'static
     }
 }
 
-/// Opens the stream of an actuator.
+/// Opens the stream of an actuator: subscribes to its variables.
 pub(crate) fn open(
     spec: &StreamSpec<'_>,
     input: Input,
@@ -58,21 +58,21 @@ pub(crate) fn open(
     Ok(())
 }
 
-/// What a message sets its field to. A message of the wrong type sets nothing.
+/// New value of the field; `None` if the message has the wrong type.
 fn value_of(input: Input, message: &Message) -> Option<Value> {
     match input {
         Input::Numbers(_) => message.number().map(Value::Float),
-        // The text is read whatever the type: a number is not true.
+        // The text is read for every message type: a number is not true.
         Input::Truth(..) => Some(Value::Bool(message.text.eq_ignore_ascii_case(b"true"))),
         Input::Nothing => None,
     }
 }
 
-/// The command of an actuator, which comes in pieces: one variable a message.
+/// The command of an actuator, which arrives in pieces: each message sets one field.
 struct Command {
     component: String,
     inbox: Inbox,
-    /// The fields that the actuator has not taken yet.
+    /// Fields that the actuator has not taken yet.
     waiting: Mutex<Map>,
     refusals: Throttle,
 }
@@ -84,14 +84,14 @@ impl Command {
             if self.refusals.pass() {
                 tracing::warn!(
                     target: STREAMS,
-                    "{}: {variable} is refused, {problem}. The last good command stays in force.", self.component
+                    "{}: {variable} is refused, {problem}. The last valid command stays in force.", self.component
                 );
             }
             return;
         }
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         match self.inbox.put(piece.clone()) {
-            // It took the place of fields that the actuator had not taken: they are put again, with the new one.
+            // The piece replaced fields that the actuator had not taken: they are stored again, with the new one.
             PutOutcome::Replaced => {
                 for (name, value) in piece.iter() {
                     waiting.insert(name, value.clone());

@@ -1,24 +1,24 @@
-//! One message: its fields, and their order in bytes.
+//! Encoding and decoding of one message.
 
-/// Number of bytes of a message without its five strings. [bytes]
+/// Size of a message with five empty strings. [bytes]
 const FIXED_BYTES: usize = 4 + 4 + 2 + 5 * 4 + 3 * 8;
 
-/// The number in fields for numbers that are not used.
+/// Value of unused number fields.
 pub const NO_VALUE: f64 = -1.0;
 
-/// The id of messages that are no mail of a client.
+/// Id of messages that are not numbered.
 const NO_ID: i32 = -1;
 
-/// What a message is for, as its letter on the wire.
+/// Purpose of a message, as its letter on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessageKind(pub u8);
 
 impl MessageKind {
     /// The value of a variable.
     pub const NOTIFY: Self = Self(b'N');
-    /// A client wants a variable.
+    /// A client subscribes to a variable.
     pub const REGISTER: Self = Self(b'R');
-    /// A client does not want a variable any more.
+    /// A client ends its subscription to a variable.
     pub const UNREGISTER: Self = Self(b'U');
     /// The first message of a client, with its name.
     pub const HELLO: Self = Self(b'i');
@@ -30,14 +30,14 @@ impl MessageKind {
     pub const TIMING: Self = Self(b'T');
 }
 
-/// Which of the fields of a message holds its value.
+/// Type of a message's value, which selects the field that holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DataType {
-    /// The number.
+    /// The value is [`Message::value`].
     Double,
-    /// The text.
+    /// The value is [`Message::text`].
     Text,
-    /// The text, as bytes of any meaning.
+    /// The value is [`Message::text`], as arbitrary bytes.
     Binary,
 }
 
@@ -63,46 +63,46 @@ impl DataType {
 /// The value of a variable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Content<'a> {
-    /// A number.
+    /// A 64-bit float.
     Double(f64),
-    /// A text.
+    /// A UTF-8 string.
     Text(&'a str),
 }
 
-/// Bytes that are no packet or message.
+/// Bytes that are not a valid packet or message, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct WireError(pub(crate) String);
 
-/// A message.
+/// A message of the MOOS protocol.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message {
-    /// Number of the message among those of its client; -1 for messages that are no mail.
+    /// Sequence number within its client; -1 for messages that are not numbered.
     pub id: i32,
-    /// What it is for.
+    /// Purpose of the message.
     pub kind: MessageKind,
     /// Type of its value.
     pub data: DataType,
     /// Name of the client that sent it.
     pub source: String,
-    /// What the client adds to its name.
+    /// Auxiliary text that the client adds to its name.
     pub source_aux: String,
     /// Name of the database's community, which the database fills in.
     pub community: String,
     /// Name of the variable.
     pub key: String,
-    /// When it was sent, since 1970 in UTC. [s]
+    /// Wall time of sending, since 1970 in UTC. [s]
     pub time_s: f64,
-    /// The number; for registrations the minimum period. [s]
+    /// Number value; for registrations the minimum period. [s]
     pub value: f64,
-    /// A second number.
+    /// Second number value.
     pub value2: f64,
-    /// The text.
+    /// String or binary value.
     pub text: Vec<u8>,
 }
 
 impl Message {
-    /// A message without value.
+    /// Creates a message without a value.
     #[must_use]
     pub fn new(kind: MessageKind, data: DataType, key: &str, time_s: f64) -> Self {
         Self {
@@ -120,7 +120,7 @@ impl Message {
         }
     }
 
-    /// The number, if that is its value.
+    /// The value, if it is a number.
     #[must_use]
     pub fn number(&self) -> Option<f64> {
         (self.data == DataType::Double).then_some(self.value)
@@ -129,17 +129,17 @@ impl Message {
     /// Appends the bytes of the message.
     ///
     /// # Errors
-    /// When it is longer than lengths on the wire can say.
+    /// When its length exceeds the 32-bit length field.
     pub fn encode(&self, out: &mut Vec<u8>) -> Result<(), WireError> {
         let strings = [&self.source, &self.source_aux, &self.community, &self.key].map(String::as_str);
         let numbers = [self.time_s, self.value, self.value2];
         encode(out, self.id, self.kind, self.data, strings, numbers, &self.text)
     }
 
-    /// The first message of `bytes`, and what follows it.
+    /// Decodes the first message of `bytes`. Returns it with the remaining bytes.
     ///
     /// # Errors
-    /// When the bytes are no message.
+    /// When the bytes are not a valid message.
     pub fn decode(bytes: &[u8]) -> Result<(Self, &[u8]), WireError> {
         let mut whole = Reader(bytes);
         let length = whole.length("a message")?;
@@ -169,8 +169,8 @@ impl Message {
     }
 }
 
-/// Appends the bytes of a message. `strings` are source, what is added to it, community and key; `numbers` are time and
-/// both values.
+/// Appends the bytes of a message. `strings` are source, auxiliary source, community and key; `numbers` are time and both
+/// values.
 pub(crate) fn encode(
     out: &mut Vec<u8>,
     id: i32,
@@ -192,7 +192,7 @@ pub(crate) fn encode(
     Ok(())
 }
 
-/// A string: its length, then its bytes. [`encode`] has checked that the whole message fits.
+/// Appends a string: its length, then its bytes. [`encode`] has checked that the lengths fit into 32 bits.
 fn push_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(&(bytes.len() as i32).to_le_bytes());
     out.extend_from_slice(bytes);
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
         self.take(length, what)
     }
 
-    /// Text; what is no UTF-8 is replaced.
+    /// Reads a string; invalid UTF-8 is replaced.
     fn string(&mut self, what: &str) -> Result<String, WireError> {
         Ok(String::from_utf8_lossy(self.bytes(what)?).into_owned())
     }

@@ -1,14 +1,14 @@
-//! Packets: what clients and databases exchange after the banner.
+//! Packets: groups of messages, exchanged by clients and databases after the banner.
 
 use super::message::{Content, DataType, Message, MessageKind, NO_VALUE, WireError, encode};
 
-/// Number of bytes before the messages of a packet. [bytes]
+/// Size of a packet's header. [bytes]
 pub const HEADER_BYTES: usize = 9;
 
 /// Maximum size of a packet from a database. [bytes]
 pub const PACKET_BYTES_MAX: usize = 16 << 20;
 
-/// Messages that are made room for before they are read.
+/// Maximum number of messages for which memory is reserved before they are read.
 const CAPACITY_MAX: usize = 1024;
 
 /// Size of the shortest message. [bytes]
@@ -31,17 +31,17 @@ impl Packet {
     /// Adds a message.
     ///
     /// # Errors
-    /// When it is too long. The packet is as it was.
+    /// When the message is too long. The packet is unchanged.
     pub fn push(&mut self, message: &Message) -> Result<(), WireError> {
         message.encode(&mut self.bytes)?;
         self.count += 1;
         Ok(())
     }
 
-    /// Adds the value of a variable, without making a message of it first.
+    /// Adds the value of a variable, without an intermediate [`Message`].
     ///
     /// # Errors
-    /// When it is too long. The packet is as it was.
+    /// When the message is too long. The packet is unchanged.
     pub fn push_value(
         &mut self,
         id: i32,
@@ -60,13 +60,13 @@ impl Packet {
         Ok(())
     }
 
-    /// Size with its header. [bytes]
+    /// Size including the header. [bytes]
     #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether it has no message.
+    /// Whether it has no messages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -89,18 +89,18 @@ impl Packet {
 }
 
 impl FromIterator<Message> for Packet {
-    /// A packet of all messages that are not too long.
+    /// Builds a packet of all messages that are not too long.
     fn from_iter<I: IntoIterator<Item = Message>>(messages: I) -> Self {
         let mut packet = Self::default();
         for message in messages {
-            // A message that does not fit leaves the packet as it was.
+            // A message that is too long leaves the packet unchanged.
             let _ = packet.push(&message);
         }
         packet
     }
 }
 
-/// The first bytes of a packet.
+/// Header of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PacketHeader {
     /// Size of the messages that follow. [bytes]
@@ -110,10 +110,10 @@ pub struct PacketHeader {
 }
 
 impl PacketHeader {
-    /// Reads a header.
+    /// Parses a header.
     ///
     /// # Errors
-    /// When its numbers are impossible or too large, or the packet is compressed.
+    /// When its length or count is invalid or too large, or the packet is compressed.
     pub fn parse(header: [u8; HEADER_BYTES]) -> Result<Self, WireError> {
         let [l0, l1, l2, l3, c0, c1, c2, c3, compression] = header;
         let (length, count) = (i32::from_le_bytes([l0, l1, l2, l3]), i32::from_le_bytes([c0, c1, c2, c3]));
@@ -127,7 +127,7 @@ impl PacketHeader {
         }
         let count = usize::try_from(count).ok().filter(|count| *count <= body_bytes / MESSAGE_BYTES_MIN);
         let count = count.ok_or_else(|| {
-            WireError(format!("a packet of {length} bytes cannot hold the number of messages that it names"))
+            WireError(format!("a packet of {length} bytes cannot hold the number of messages in its header"))
         })?;
         match compression {
             0 => Ok(Self { body_bytes, count }),
@@ -135,10 +135,10 @@ impl PacketHeader {
         }
     }
 
-    /// The messages of the body.
+    /// Decodes the messages of a body.
     ///
     /// # Errors
-    /// When they do not fill it.
+    /// When a message is invalid, or bytes remain after the last message.
     pub fn messages(self, mut body: &[u8]) -> Result<Vec<Message>, WireError> {
         let mut messages = Vec::with_capacity(self.count.min(CAPACITY_MAX));
         for _ in 0..self.count {

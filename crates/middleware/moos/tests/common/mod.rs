@@ -1,4 +1,4 @@
-//! The side of a database, byte by byte, for tests of clients.
+//! A database for tests of clients, on raw sockets.
 #![allow(dead_code)]
 
 use std::io::{Read, Write};
@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use morse_moos::client::Address;
 use morse_moos::wire::{BANNER, DataType, HEADER_BYTES, Message, MessageKind, Packet, PacketHeader};
 
-/// The end of the patience of all tests.
+/// Timeout of all waits in tests.
 pub const WAIT: Duration = Duration::from_secs(30);
 
-/// A listener on a port of its own.
+/// A listener on a free port.
 pub fn listener() -> (TcpListener, u16) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     (listener, port)
 }
 
-/// A client of the database on a port.
+/// Address of a local database, with the name of a client.
 pub fn address(port: u16, name: &str) -> Address {
     Address { host: "127.0.0.1".to_owned(), port, name: name.to_owned() }
 }
@@ -32,7 +32,7 @@ pub fn until(condition: impl Fn() -> bool) {
     }
 }
 
-/// A connection of a client, as its database sees it.
+/// The database's side of a connection.
 pub struct Session {
     pub socket: TcpStream,
     pub hello: Message,
@@ -69,7 +69,7 @@ impl Session {
         self.socket.write_all(&Packet::from_iter(messages).into_bytes()).unwrap();
     }
 
-    /// The next message that is no timing, which must be of this kind.
+    /// Receives the next message that is not a timing message. It must have this kind.
     pub fn next_mail(&mut self, kind: MessageKind) -> Message {
         loop {
             let message = self.next();
@@ -80,7 +80,7 @@ impl Session {
         }
     }
 
-    /// The next message of this kind.
+    /// Receives the next message of this kind. Other messages are dropped.
     pub fn next_any(&mut self, kind: MessageKind) -> Message {
         loop {
             let message = self.next();
@@ -90,7 +90,7 @@ impl Session {
         }
     }
 
-    /// Whether no message arrives for a short time.
+    /// Whether no message arrives for 20 ms.
     pub fn is_quiet(&mut self) -> bool {
         if !self.waiting.is_empty() {
             return false;

@@ -1,4 +1,4 @@
-//! Data of components for tests, and the descriptions of their streams.
+//! Component data and stream descriptions for tests.
 #![allow(dead_code)]
 
 use morse_scene::value::{Map, Value};
@@ -10,10 +10,10 @@ mod record;
 
 pub use record::{Item, Record, numbers, record};
 
-/// The time of all readings. [ns]
+/// Simulated time of all readings. [ns]
 pub const STAMP_NS: i64 = 12_500_000_000;
 
-/// A component and a stream of it.
+/// A component and one of its streams.
 pub struct Case {
     pub component: &'static str,
     pub class: String,

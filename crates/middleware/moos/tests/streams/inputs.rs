@@ -1,4 +1,4 @@
-//! Readers: what actuators get from the variables of a database.
+//! Readers: commands of actuators from the variables of a database.
 
 use morse_moos::MoosMiddleware;
 use morse_moos::wire::{DataType, Message, MessageKind};
@@ -27,7 +27,7 @@ fn open(class: &str, data: Record, count: usize) -> Reading {
     while registered.len() < count {
         registered.push(database.next_mail(MessageKind::REGISTER));
     }
-    assert!(registered.iter().all(|message| message.value == 0.0), "every change is wanted");
+    assert!(registered.iter().all(|message| message.value == 0.0), "registrations are for all messages");
     let variables = registered.into_iter().map(|message| message.key).collect();
     Reading { database, inbox, variables, moos }
 }
@@ -66,7 +66,7 @@ fn a_motion_gets_the_variables_of_its_fields_together() {
         number("MORSE_MOTION_YAWRATE", f64::NAN),
         number("MORSE_MOTION_STEER", 3.0),
     ]);
-    // The pieces may be taken one by one, or together; none is lost.
+    // The fields may be taken separately or together; none is lost.
     let mut command = Map::new();
     while command.get("w").is_none() || command.get("v") != Some(&Value::Float(1.5)) {
         for (name, value) in reading.taken().iter() {
@@ -74,7 +74,7 @@ fn a_motion_gets_the_variables_of_its_fields_together() {
         }
     }
     assert_eq!(command.get("w"), Some(&Value::Float(-0.5)));
-    // What was taken does not come again.
+    // A field that was taken does not come again.
     reading.database.send([number("MORSE_MOTION_YAWRATE", 0.25)]);
     assert_eq!(reading.taken(), Map::from([("w", 0.25)]));
 }
@@ -102,7 +102,7 @@ fn a_car_and_a_teleport_have_variables_of_their_own() {
 }
 
 #[test]
-fn a_light_reads_the_text_whatever_the_type() {
+fn light_reads_the_text_of_every_message_type() {
     let mut reading = open("light.LightReader", record(DataKind::Switch, &[("emit", Item::Bool(true))]), 1);
     for (message, on) in [
         (text("MORSE_LIGHT", "TRUE"), true),
@@ -116,7 +116,7 @@ fn a_light_reads_the_text_whatever_the_type() {
 }
 
 #[test]
-fn a_removed_actuator_is_not_told_any_more() {
+fn removed_actuator_unregisters_its_variables() {
     let data = numbers(DataKind::UnicycleVelocity, &[("v", 0.0), ("w", 0.0)]);
     let mut reading = open("motion.MotionReader", data, 2);
     assert_eq!(reading.moos.endpoints("robot.sensor").len(), 1);
@@ -129,7 +129,7 @@ fn a_removed_actuator_is_not_told_any_more() {
 }
 
 #[test]
-fn the_class_that_reads_nothing_opens_and_reads_nothing() {
+fn string_reader_opens_without_variables() {
     let data = numbers(DataKind::UnicycleVelocity, &[("v", 0.0), ("w", 0.0)]);
     case("abstract_moos.StringReader", data).reader(&mut MoosMiddleware::new()).unwrap();
     let data = numbers(DataKind::Wrench, &[("force_x", 0.0)]);

@@ -1,7 +1,7 @@
-//! What readings become in a database, and what messages become for actuators.
+//! Conversion of readings to variables, and of variables to commands.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// What the class paths of these tests begin with.
+/// Common prefix of the class paths in these tests.
 pub const PREFIX: &str = "morse.middleware.moos.";
 
 #[path = "../common/mod.rs"]

@@ -45,7 +45,7 @@ fn wrong_options_are_refused_with_the_reason() {
 }
 
 #[test]
-fn other_classes_are_refused_with_the_nearest() {
+fn unknown_classes_are_rejected_with_a_suggestion() {
     let problem = problem(&Case { class: "morse.middleware.moos.gps.GPSNotifer".to_owned(), ..gps() });
     assert!(problem.contains("did you mean `morse.middleware.moos.gps.GPSNotifier`?"), "{problem}");
 }

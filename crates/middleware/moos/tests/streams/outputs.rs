@@ -1,4 +1,4 @@
-//! Publishers: each class gives the variables of MORSE 1.4, in their order and with their types.
+//! Publishers: each class notifies the variables of MORSE 1.4, in the same order and with the same types.
 
 use glam::DMat3;
 use morse_moos::MoosMiddleware;
@@ -11,7 +11,7 @@ use morse_world::Euler;
 use crate::common::{Session, listener};
 use crate::data::{Case, Item, case, numbers, record};
 
-/// What a database gets for one reading: names and values.
+/// Variables and values that a database receives for one reading.
 fn notified(case: Case, count: usize) -> Vec<(String, String)> {
     let (listener, port) = listener();
     let mut moos = MoosMiddleware::new();
@@ -19,7 +19,7 @@ fn notified(case: Case, count: usize) -> Vec<(String, String)> {
     let mut publisher = case.publisher(&mut moos).unwrap();
     let mut database = Session::accept(&listener);
     let mut mail = Vec::new();
-    // A reading that comes before the client knows of its welcome is dropped.
+    // Readings are dropped until the client has processed the welcome.
     while mail.len() < count {
         if database.is_quiet() {
             case.publish(&mut publisher);
@@ -91,7 +91,7 @@ fn positions_attitudes_and_inertial_readings_are_numbers() {
 }
 
 #[test]
-fn a_scan_is_a_text_and_its_geometry_is_told_first() {
+fn scan_is_a_text_and_its_geometry_is_sent_first() {
     let scan = || {
         let ranges = Item::Floats(vec![1.0, 2.5, f64::INFINITY]);
         let data = record(DataKind::LaserScan, &[("range_list", ranges)]);

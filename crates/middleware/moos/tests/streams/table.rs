@@ -1,4 +1,4 @@
-//! The classes against the Builder's table of streams and its catalogue: every class path opens for its component.
+//! The classes against the Builder's table of streams and its catalog: every class path opens for its component.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use morse_moos::mapping::{
 };
 use serde_json::Value;
 
-/// Which component has which stream.
-const WIRING: &str = include_str!("../../../../../python/morse/builder/wiring.json");
-/// What the Builder knows of all components.
-const CATALOGUE: &str = include_str!("../../../../../python/morse/builder/catalogue.json");
+/// The Builder's table of streams by component.
+const WIRING: &str = include_str!("../../../../../python/morse/builder/catalog/wiring.json");
+/// The Builder's catalog of components.
+const CATALOG: &str = include_str!("../../../../../python/morse/builder/catalog/catalog.json");
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a Vec<Value> {
     value[key].as_array().unwrap()
@@ -26,12 +26,10 @@ fn fields(component: &Value) -> Vec<&str> {
 
 #[test]
 fn every_row_of_the_table_fits_its_component() {
-    let (wiring, catalogue): (Value, Value) =
-        (serde_json::from_str(WIRING).unwrap(), serde_json::from_str(CATALOGUE).unwrap());
-    let components: BTreeMap<&str, &Value> = list(&catalogue, "components")
-        .iter()
-        .map(|component| (text(component, "class"), component))
-        .collect();
+    let (wiring, catalog): (Value, Value) =
+        (serde_json::from_str(WIRING).unwrap(), serde_json::from_str(CATALOG).unwrap());
+    let components: BTreeMap<&str, &Value> =
+        list(&catalog, "components").iter().map(|component| (text(component, "class"), component)).collect();
     let mut rows = 0;
     for row in list(&wiring, "rows").iter().filter(|row| text(row, "middleware") == "moos") {
         let fields = fields(components[text(row, "component")]);

@@ -1,4 +1,4 @@
-//! Makes and removes h2 devices, as `h2 init` and `h2 end` do.
+//! Creates and removes h2 devices, as `h2 init` and `h2 end` do.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -30,17 +30,17 @@ impl Default for InitSize {
     }
 }
 
-/// The second line of a lock file of ours: who made the devices.
+/// Prefix of the second line in lock files of simulators, followed by the process id of the creator.
 const OWN_LINE: &str = "morse ";
 
-/// Makes h2 devices. Those that a simulator made and could not remove, because it died, are removed first.
+/// Creates h2 devices. Devices of a crashed simulator are removed first.
 ///
 /// # Errors
-/// When there are devices of somebody else, or the system refuses.
+/// When there are devices of another program, or a system call fails.
 pub fn init(location: &Location, size: InitSize) -> Result<Devices, H2Error> {
     let file = location.file();
-    if is_left_by_a_dead_simulator(location) {
-        tracing::info!(target: crate::log::STREAMS, "A simulator that died left h2 devices; they are made anew.");
+    if is_left_by_crashed_simulator(location) {
+        tracing::info!(target: crate::log::STREAMS, "The h2 devices of a crashed simulator are recreated.");
         end(location)?;
     }
     let mut lock = match OpenOptions::new().write(true).create_new(true).open(file) {
@@ -49,21 +49,21 @@ pub fn init(location: &Location, size: InitSize) -> Result<Devices, H2Error> {
             return Err(H2Error::Exists(PathBuf::from(file)));
         }
         Err(source) => {
-            return Err(H2Error::System { what: "cannot make the lock file of h2 devices", source });
+            return Err(H2Error::System { what: "cannot create the lock file of h2 devices", source });
         }
     };
     let written = write!(lock, "-1\n{OWN_LINE}{}\n", own_pid());
     let made = written.map_err(H2Error::system("cannot write the lock file of h2 devices"));
-    let made = made.and_then(|()| make(location, size));
+    let made = made.and_then(|()| create(location, size));
     if made.is_err() {
-        // Nothing of what was made remains.
+        // Remove everything that was created.
         let _ = end(location);
     }
     made?;
     Devices::attach(location)
 }
 
-fn make(location: &Location, size: InitSize) -> Result<(), H2Error> {
+fn create(location: &Location, size: InitSize) -> Result<(), H2Error> {
     let refused = || H2Error::system("cannot create h2 devices");
     let slots = size.slots.max(3);
     let table_key = location.key(0, device_type::TABLE)?;
@@ -88,7 +88,7 @@ fn make(location: &Location, size: InitSize) -> Result<(), H2Error> {
         set(index, slot::KERNEL_ID, &id.to_ne_bytes())?;
     }
     for index in 2..slots {
-        // The last generation, so that the first device has generation 0.
+        // The maximum generation, so that the first device has generation 0.
         let handle = index as u32 | (u32::MAX << INDEX_BITS);
         set(index, slot::HANDLE, &handle.to_ne_bytes())?;
     }
@@ -100,7 +100,7 @@ fn make(location: &Location, size: InitSize) -> Result<(), H2Error> {
 /// # Errors
 /// When the lock file cannot be removed.
 pub fn end(location: &Location) -> Result<(), H2Error> {
-    // What is gone already needs no removal, so errors of the kernel are not told.
+    // Errors of the kernel are ignored: IPC objects may already be removed.
     if let Ok(devices) = Devices::attach(location) {
         for handle in devices.of_type(device_type::SEMAPHORES)?.into_iter().rev() {
             let _ = SemaphoreArray(devices.number(handle.index(), slot::KERNEL_ID)?).remove();
@@ -125,8 +125,8 @@ pub fn end(location: &Location) -> Result<(), H2Error> {
     }
 }
 
-/// Whether the lock file is that of a simulator that does not run any more.
-fn is_left_by_a_dead_simulator(location: &Location) -> bool {
+/// Whether the lock file belongs to a simulator that no longer runs.
+fn is_left_by_crashed_simulator(location: &Location) -> bool {
     let Ok(text) = std::fs::read_to_string(location.file()) else { return false };
     let pid = text.lines().nth(1).and_then(|line| line.strip_prefix(OWN_LINE)?.parse().ok());
     pid.is_some_and(|pid| !process_exists(pid))

@@ -1,24 +1,27 @@
-//! System V shared memory and semaphores: all that is unsafe in this crate.
+//! System V shared memory and semaphores: all unsafe code of this crate.
 //!
-//! Proof. A [`Segment`] owns one attachment: `shmat` gave `base`, the kernel mapped at least `length` bytes there
-//! (`IPC_STAT` told the size of the segment, which cannot change while it exists), and only `Drop` detaches it. The
-//! memory stays mapped after the segment was removed. Every access is checked to be inside of `length`, and goes through
-//! volatile accesses of the raw pointer: no Rust reference to the shared bytes exists, so other processes may change them
-//! at any time without breaking what the compiler assumes. Bytes have no invalid values. What is read is a copy, and is
-//! checked as data from outside. A segment is not `Sync`: one thread at a time uses it. Semaphores are plain system calls
-//! on ids; an id that is wrong gives an error of the kernel.
-#![allow(unsafe_code, reason = "System V IPC has no safe interface in the libraries; the proof is above")]
+//! Soundness. A [`Segment`] owns one attachment: `shmat` returned `base`, the kernel mapped at least `length` bytes there
+//! (`IPC_STAT` returned the size of the segment, which cannot change while it exists), and only `Drop` detaches it. The
+//! memory stays mapped after the segment was removed. Every access is checked to be inside of `length`, and uses
+//! volatile accesses through the raw pointer: no Rust reference to the shared bytes exists, so other processes may change
+//! them at any time without violating assumptions of the compiler. Bytes have no invalid values. Reads return a copy, which
+//! is validated as external data. A segment is not `Sync`: one thread at a time uses it. Semaphores are plain system calls
+//! on ids; a wrong id is an error of the kernel.
+#![allow(
+    unsafe_code,
+    reason = "System V IPC has no safe interface in the libraries; its soundness is explained above"
+)]
 
 use std::io::{Error, ErrorKind, Result};
 use std::ptr::NonNull;
 
-/// Permissions of everything that is created, as pocolibs has them.
+/// Permissions of created objects, as in pocolibs.
 const MODE: libc::c_int = 0o666;
 
-/// Size of the words in which memory is copied. [bytes]
+/// Size of the words by which memory is copied. [bytes]
 const WORD: usize = size_of::<u64>();
 
-/// The result of a system call.
+/// Converts the result of a system call.
 fn checked(result: libc::c_int) -> Result<libc::c_int> {
     if result == -1 { Err(Error::last_os_error()) } else { Ok(result) }
 }
@@ -35,14 +38,14 @@ pub(crate) struct Segment {
 unsafe impl Send for Segment {}
 
 impl Segment {
-    /// Creates a segment, which must not exist, filled with zeros.
+    /// Creates a zeroed segment. The key must not exist.
     pub(crate) fn create(key: i32, length: usize) -> Result<Self> {
         // SAFETY: no pointers.
         let id = checked(unsafe { libc::shmget(key, length, libc::IPC_CREAT | libc::IPC_EXCL | MODE) })?;
         Self::attach(id)
     }
 
-    /// The id of the segment with this key.
+    /// Returns the id of the segment with this key.
     pub(crate) fn find(key: i32) -> Result<i32> {
         // SAFETY: no pointers.
         checked(unsafe { libc::shmget(key, 0, 0) })
@@ -54,7 +57,7 @@ impl Segment {
         let mut status: libc::shmid_ds = unsafe { std::mem::zeroed() };
         // SAFETY: `status` is valid for writes of the type that IPC_STAT fills.
         checked(unsafe { libc::shmctl(id, libc::IPC_STAT, &raw mut status) })?;
-        // SAFETY: a null address lets the kernel choose where to map, so nothing that is mapped is replaced.
+        // SAFETY: with a null address the kernel chooses a free address, so no existing mapping is replaced.
         let base = unsafe { libc::shmat(id, std::ptr::null(), 0) };
         if base.addr() == usize::MAX {
             return Err(Error::last_os_error());
@@ -64,17 +67,17 @@ impl Segment {
         Ok(Self { id, base, length: status.shm_segsz })
     }
 
-    /// Id in the kernel.
+    /// Id of the segment in the kernel.
     pub(crate) fn id(&self) -> i32 {
         self.id
     }
 
-    /// Size. [bytes]
+    /// Size of the segment. [bytes]
     pub(crate) fn length(&self) -> usize {
         self.length
     }
 
-    /// A pointer to `count` bytes at `offset`, if they are inside.
+    /// Returns a pointer to `count` bytes at `offset`. It is an error if they are not inside of the segment.
     fn pointer(&self, offset: usize, count: usize) -> Result<*mut u8> {
         let end = offset.checked_add(count).filter(|end| *end <= self.length);
         let outside = || {
@@ -86,7 +89,7 @@ impl Segment {
         Ok(unsafe { self.base.as_ptr().add(offset) })
     }
 
-    /// Copies bytes out.
+    /// Copies bytes from the segment to `out`.
     pub(crate) fn read(&self, offset: usize, out: &mut [u8]) -> Result<()> {
         let from = self.pointer(offset, out.len())?;
         let mut done = 0;
@@ -108,7 +111,7 @@ impl Segment {
         Ok(())
     }
 
-    /// Copies bytes in.
+    /// Copies bytes into the segment.
     pub(crate) fn write(&self, offset: usize, bytes: &[u8]) -> Result<()> {
         let to = self.pointer(offset, bytes.len())?;
         let mut done = 0;
@@ -132,7 +135,7 @@ impl Segment {
         Ok(())
     }
 
-    /// Removes a segment from the kernel. Those who have it attached keep the memory until they detach it.
+    /// Removes a segment from the kernel. Attached processes keep the memory until they detach it.
     pub(crate) fn remove(id: i32) -> Result<()> {
         // SAFETY: IPC_RMID takes no pointer.
         checked(unsafe { libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut()) }).map(drop)
@@ -146,12 +149,12 @@ impl Drop for Segment {
     }
 }
 
-/// An array of semaphores.
+/// An array of semaphores, by its id in the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SemaphoreArray(pub(crate) i32);
 
 impl SemaphoreArray {
-    /// Creates an array of this many semaphores, or takes the one that is there.
+    /// Creates an array of `count` semaphores, or returns the existing one.
     pub(crate) fn create(key: i32, count: i32) -> Result<Self> {
         // SAFETY: no pointers.
         checked(unsafe { libc::semget(key, count, libc::IPC_CREAT | MODE) }).map(Self)
@@ -163,7 +166,7 @@ impl SemaphoreArray {
         checked(unsafe { libc::semctl(self.0, number, libc::GETVAL) })
     }
 
-    /// The process that changed a semaphore last.
+    /// Id of the process that changed a semaphore last.
     pub(crate) fn last_process(self, number: i32) -> Result<i32> {
         // SAFETY: GETPID takes no further argument.
         checked(unsafe { libc::semctl(self.0, number, libc::GETPID) })
@@ -171,15 +174,15 @@ impl SemaphoreArray {
 
     /// Sets the value of a semaphore.
     pub(crate) fn set(self, number: i32, value: i32) -> Result<()> {
-        // SAFETY: SETVAL takes an int; on Linux a union of int and pointers is passed as a register of its own.
+        // SAFETY: SETVAL takes an int; on Linux the union `semun` is passed in one register, as an int is.
         checked(unsafe { libc::semctl(self.0, number, libc::SETVAL, value) }).map(drop)
     }
 
-    /// Takes a semaphore without waiting; whether it was free.
+    /// Takes a semaphore without waiting. Returns whether it was free.
     pub(crate) fn try_take(self, number: u16) -> Result<bool> {
         let mut operation =
             libc::sembuf { sem_num: number, sem_op: -1, sem_flg: libc::IPC_NOWAIT as libc::c_short };
-        // SAFETY: the pointer is valid for the one operation that is named.
+        // SAFETY: the pointer is valid for one operation, the count that is passed.
         match checked(unsafe { libc::semop(self.0, &raw mut operation, 1) }) {
             Ok(_) => Ok(true),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(false),
@@ -198,7 +201,7 @@ impl SemaphoreArray {
 mod tests {
     use super::*;
 
-    /// A segment without key, which no other test can meet; nothing where the system forbids System V IPC.
+    /// A private segment, which no other test can access; `None` if the system forbids System V IPC.
     fn segment(length: usize) -> Option<Segment> {
         // SAFETY: no pointers.
         let id = unsafe { libc::shmget(libc::IPC_PRIVATE, length, libc::IPC_CREAT | 0o600) };
@@ -207,7 +210,7 @@ mod tests {
             return None;
         }
         let segment = Segment::attach(id).unwrap();
-        // It goes when it is detached, also when the test fails.
+        // The kernel deletes it when it is detached, also when the test fails.
         Segment::remove(id).unwrap();
         Some(segment)
     }
@@ -226,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_is_touched() {
+    fn access_outside_of_the_segment_is_an_error() {
         let Some(segment) = segment(100) else { return };
         let mut out = [0; 8];
         for offset in [93, 100, 101, usize::MAX, usize::MAX - 7] {
@@ -239,7 +242,7 @@ mod tests {
     #[test]
     fn two_attachments_share_their_bytes() {
         let Some(first) = segment(64) else { return };
-        // A removed segment can be attached by its id on Linux as long as somebody has it.
+        // On Linux a removed segment can be attached by its id while another attachment exists.
         let Ok(second) = Segment::attach(first.id()) else { return };
         first.write(3, b"shared").unwrap();
         let mut out = [0; 6];

@@ -1,14 +1,14 @@
-//! The memory of the h2 devices: chunks with headers, and a list of the free ones.
+//! Allocator for the memory of h2 devices: chunks with headers, and a list of free chunks.
 //!
-//! A chunk has a header of four numbers: its length without header, `next`, `prev`, and a signature. `next` and `prev` link
-//! free chunks in the order of their offsets. Every process takes the first chunk for the head of the list, so that it is
+//! The header of a chunk has four numbers: length without header, `next`, `prev`, and a signature. `next` and `prev` link
+//! free chunks in the order of their offsets. All processes use the first chunk as the head of the list, so it is
 //! never allocated.
 
 use super::error::H2Error;
 use super::ipc::Segment;
 use super::layout::{CHUNK_BYTES_MIN, CHUNK_HEADER_BYTES, CHUNK_IN_USE, CHUNK_SIGNATURE, FIRST_CHUNK};
 
-/// A header.
+/// Header of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Chunk {
     /// Offset of the header. [bytes]
@@ -17,12 +17,12 @@ struct Chunk {
     length: u64,
     /// Offset of the next free chunk; zero for none.
     next: u64,
-    /// Offset of the free chunk before; zero for none.
+    /// Offset of the previous free chunk; zero for none.
     prev: u64,
 }
 
 impl Chunk {
-    /// Offset of what follows it. [bytes]
+    /// Offset of the end of the chunk. [bytes]
     fn end(self) -> u64 {
         self.at + CHUNK_HEADER_BYTES + self.length
     }
@@ -53,7 +53,7 @@ fn store(memory: &Segment, chunk: Chunk) -> Result<(), H2Error> {
     memory.write(chunk.at as usize, &bytes).map_err(|_| damaged(chunk.at))
 }
 
-/// The free chunks in order. A list that does not ascend is damaged.
+/// Reads the list of free chunks. Returns an error if the offsets do not ascend.
 fn free_list(memory: &Segment) -> Result<Vec<Chunk>, H2Error> {
     let mut chunks = vec![load(memory, FIRST_CHUNK)?];
     while let Some(last) = chunks.last().copied().filter(|chunk| chunk.next != 0) {
@@ -65,19 +65,19 @@ fn free_list(memory: &Segment) -> Result<Vec<Chunk>, H2Error> {
     Ok(chunks)
 }
 
-/// Makes the memory one free chunk.
+/// Initializes the memory as one free chunk.
 pub(super) fn format(memory: &Segment) -> Result<(), H2Error> {
     let length = memory.length() as u64 - 2 * CHUNK_HEADER_BYTES;
     store(memory, Chunk { at: FIRST_CHUNK, length, next: 0, prev: 0 })
 }
 
-/// Allocates a chunk; the offset of its bytes. Called with the lock.
+/// Allocates a chunk, and returns the offset of its data. The caller holds the lock.
 pub(super) fn allocate(memory: &Segment, count: usize) -> Result<u64, H2Error> {
     let size = (count as u64).next_multiple_of(8).max(CHUNK_BYTES_MIN);
     let chunks = free_list(memory)?;
     for (place, chunk) in chunks.iter().enumerate().filter(|(_, chunk)| chunk.length >= size) {
         if chunk.length > size + CHUNK_HEADER_BYTES + CHUNK_BYTES_MIN {
-            // The end of a larger chunk.
+            // Split a larger chunk, and allocate its end.
             let rest = Chunk { length: chunk.length - size - CHUNK_HEADER_BYTES, ..*chunk };
             store(memory, rest)?;
             let taken = Chunk { at: rest.end(), length: size, next: CHUNK_IN_USE, prev: 0 };
@@ -97,7 +97,7 @@ pub(super) fn allocate(memory: &Segment, count: usize) -> Result<u64, H2Error> {
     Err(H2Error::NoMemory(count))
 }
 
-/// Frees the chunk with these bytes. Called with the lock.
+/// Frees the chunk whose data is at the offset `bytes`. The caller holds the lock.
 pub(super) fn free(memory: &Segment, bytes: u64) -> Result<(), H2Error> {
     let at = bytes.checked_sub(CHUNK_HEADER_BYTES).ok_or_else(|| damaged(bytes))?;
     let mut freed = load(memory, at)?;
@@ -115,7 +115,7 @@ pub(super) fn free(memory: &Segment, bytes: u64) -> Result<(), H2Error> {
         freed.length += CHUNK_HEADER_BYTES + after.length;
         freed.next = after.next;
     }
-    // Also where it becomes a part of the chunk before it: its header must not say any more that it is in use.
+    // Also if it is merged into the previous chunk: its header must no longer mark it as in use.
     store(memory, freed)?;
     let merged = if before.end() == freed.at {
         Chunk { length: before.length + CHUNK_HEADER_BYTES + freed.length, next: freed.next, ..before }
@@ -123,7 +123,7 @@ pub(super) fn free(memory: &Segment, bytes: u64) -> Result<(), H2Error> {
         Chunk { next: freed.at, ..before }
     };
     store(memory, merged)?;
-    // What follows now links back to the chunk that it follows.
+    // Link the next free chunk back.
     let last = if before.end() == freed.at { merged } else { freed };
     if last.next != 0 {
         let after = load(memory, last.next)?;
@@ -132,7 +132,7 @@ pub(super) fn free(memory: &Segment, bytes: u64) -> Result<(), H2Error> {
     Ok(())
 }
 
-/// Number of free bytes, and of free chunks.
+/// Number of free bytes, and number of free chunks.
 pub(super) fn free_bytes(memory: &Segment) -> Result<(u64, usize), H2Error> {
     let chunks = free_list(memory)?;
     Ok((chunks.iter().map(|chunk| chunk.length).sum(), chunks.len()))

@@ -1,4 +1,4 @@
-//! Posters: named bytes that one process writes and all read.
+//! Posters: named buffers that one process writes and all processes read.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,33 +8,33 @@ use super::layout::{LITTLE_ENDIAN, NAME_BYTES, device_type, slot};
 use super::memory;
 use super::table::{Devices, Handle, own_pid, own_uid, process_exists};
 
-/// A poster of this process.
+/// A poster owned by this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Poster {
     handle: Handle,
-    /// Size. [bytes]
+    /// Size of the poster. [bytes]
     size: usize,
 }
 
-/// What was read from a poster.
+/// Content read from a poster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// The bytes.
+    /// The bytes read.
     pub bytes: Vec<u8>,
-    /// Whether its creator stores numbers with the least byte first.
+    /// Whether its creator stores numbers in little-endian order.
     pub little_endian: bool,
-    /// Size of the poster, which may be larger than what was read. [bytes]
+    /// Size of the poster, which may exceed the number of bytes read. [bytes]
     pub size: usize,
 }
 
-/// A poster of anybody, and how often it had been written when it was looked at.
+/// A poster of any process, and its write counter at the time of [`Devices::written`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Written {
     handle: Handle,
     writes: i32,
 }
 
-/// The operation that a slot names.
+/// Last operation, recorded in a slot.
 #[derive(Clone, Copy)]
 enum Operation {
     Read = 0,
@@ -44,17 +44,17 @@ enum Operation {
 /// Checks that a name fits into a slot.
 ///
 /// # Errors
-/// When it is empty, too long, or has zero bytes.
+/// When the name is empty, too long, or contains zero bytes.
 pub(crate) fn check_name(name: &str) -> Result<(), H2Error> {
     let fits = !name.is_empty() && name.len() < NAME_BYTES && !name.contains('\0');
     if fits { Ok(()) } else { Err(H2Error::BadName(name.to_owned())) }
 }
 
 impl Devices {
-    /// Creates a poster. One of this name that a dead process left is removed first.
+    /// Creates a poster. A poster with this name of a dead process is removed first.
     ///
     /// # Errors
-    /// When another process has one of this name, or there is no room.
+    /// When a running process has a poster with this name, or slots or memory are exhausted.
     pub fn create_poster(&self, name: &str, size: usize) -> Result<Poster, H2Error> {
         check_name(name)?;
         let stored_size = i32::try_from(size).map_err(|_| H2Error::NoMemory(size))?;
@@ -66,7 +66,7 @@ impl Devices {
                 }
                 tracing::info!(
                     target: crate::log::STREAMS,
-                    "The poster {name} was left by the process {pid}, which does not run any more; it is made anew."
+                    "The poster {name} was left by the process {pid}, which no longer runs; it is recreated."
                 );
                 self.delete_locked(other)?;
             }
@@ -113,7 +113,7 @@ impl Devices {
     /// Writes all bytes of a poster.
     ///
     /// # Errors
-    /// When it was deleted, or a reader holds it.
+    /// When the poster was deleted, or a reader holds its semaphore.
     pub fn write_poster(&self, poster: Poster, bytes: &[u8]) -> Result<(), H2Error> {
         let index = poster.handle.index();
         let own = self.is_valid(poster.handle, device_type::POSTER)?
@@ -124,7 +124,7 @@ impl Devices {
         if bytes.len() != poster.size {
             return Err(H2Error::WrongSize { is: poster.size, expected: bytes.len() });
         }
-        self.using(poster.handle, Operation::Write, |data| {
+        self.with_semaphore(poster.handle, Operation::Write, |data| {
             self.memory.write(data, bytes).map_err(H2Error::system("the data of a poster"))?;
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             self.set_long(index, slot::POSTER_SECONDS, now.as_secs().cast_signed())?;
@@ -135,19 +135,19 @@ impl Devices {
         })
     }
 
-    /// Reads the first bytes of a poster by name. Nothing if there is none, or nobody has written it yet.
+    /// Reads the first `count` bytes of a poster by name. `None` if there is no such poster, or it is not written yet.
     ///
     /// # Errors
-    /// When the poster is smaller, or its writer holds it.
+    /// When the poster is smaller, or its writer holds its semaphore.
     pub fn read_poster(&self, name: &str, count: usize) -> Result<Option<Reading>, H2Error> {
         let Some(handle) = self.find(device_type::POSTER, name)? else { return Ok(None) };
         self.read_at(handle, name, count)
     }
 
-    /// The same for a poster that was looked at.
+    /// Like [`Devices::read_poster`], for a poster found by [`Devices::written`].
     ///
     /// # Errors
-    /// When it was deleted meanwhile, is smaller, or its writer holds it.
+    /// When the poster was deleted meanwhile, is smaller, or its writer holds its semaphore.
     pub fn read_written(
         &self,
         poster: Written,
@@ -169,7 +169,7 @@ impl Devices {
             return Err(H2Error::WrongSize { is: size, expected: count });
         }
         let mut bytes = vec![0; count];
-        self.using(handle, Operation::Read, |data| {
+        self.with_semaphore(handle, Operation::Read, |data| {
             self.memory.read(data, &mut bytes).map_err(H2Error::system("the data of a poster"))?;
             self.count(index, slot::POSTER_READS, 1)?;
             self.count(index, slot::POSTER_BYTES_READ, count)
@@ -178,7 +178,7 @@ impl Devices {
         Ok(Some(Reading { bytes, little_endian, size }))
     }
 
-    /// All posters by name.
+    /// All posters by name, with their write counters.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -190,7 +190,7 @@ impl Devices {
         posters.collect()
     }
 
-    /// Whether a poster was written or deleted since it was looked at. Takes no semaphore.
+    /// Whether a poster was written or deleted since [`Devices::written`]. Takes no semaphore.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -207,8 +207,8 @@ impl Devices {
         Ok(self.find(device_type::POSTER, name)?.is_some())
     }
 
-    /// Does something with the data of a poster, while nobody else does.
-    fn using(
+    /// Runs `work` with the offset of a poster's data, while holding its semaphore.
+    fn with_semaphore(
         &self,
         handle: Handle,
         operation: Operation,
@@ -224,7 +224,7 @@ impl Devices {
             self.set_number(index, slot::POSTER_OPERATION, operation as i32)?;
             work(self.long(index, slot::POSTER_DATA)?.cast_unsigned() as usize)
         });
-        // A semaphore that was given back with its poster before it was taken here stays given back.
+        // If the poster was deleted before its semaphore was taken here, the semaphore stays unallocated.
         match done {
             Err(H2Error::Gone) => self.restore_semaphore(semaphore)?,
             _ => self.give_semaphore(semaphore)?,
@@ -235,7 +235,7 @@ impl Devices {
     /// Deletes a poster of this process.
     ///
     /// # Errors
-    /// When somebody else deleted it, or the devices are damaged.
+    /// When another process deleted it, or the devices are damaged.
     pub fn delete_poster(&self, poster: Poster) -> Result<(), H2Error> {
         self.locked(|| {
             if !self.is_valid(poster.handle, device_type::POSTER)? {
@@ -261,7 +261,7 @@ impl Devices {
         memory::free(&self.memory, data)
     }
 
-    /// Deletes all posters of simulators that died; their names.
+    /// Deletes all posters of crashed simulators. Returns their names.
     ///
     /// # Errors
     /// When the devices are damaged.
@@ -282,7 +282,7 @@ impl Devices {
         })
     }
 
-    /// Number of free bytes of the memory, and of the pieces that they are in.
+    /// Number of free bytes of the memory, and number of free chunks.
     ///
     /// # Errors
     /// When the memory is damaged.

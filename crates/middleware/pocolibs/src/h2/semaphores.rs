@@ -1,4 +1,4 @@
-//! Semaphores by the numbers that pocolibs gives them: index of the slot times 20, plus the number in its array.
+//! Semaphores by their pocolibs id: slot index times 20, plus the number in the slot's array.
 
 use super::error::H2Error;
 use super::ipc::SemaphoreArray;
@@ -8,7 +8,7 @@ use super::layout::{
 use super::table::{self, Devices};
 
 impl Devices {
-    /// Allocates a free semaphore. Called with the lock.
+    /// Allocates a free semaphore. The caller holds the lock.
     pub(super) fn allocate_semaphore(&self) -> Result<i32, H2Error> {
         let refused = || H2Error::system("cannot use a semaphore of the h2 devices");
         for handle in self.of_type(device_type::SEMAPHORES)? {
@@ -32,27 +32,25 @@ impl Devices {
         made.map(|()| handle.index() as i32 * ARRAY_SEMAPHORES)
     }
 
-    /// Gives a semaphore back.
+    /// Frees a semaphore.
     pub(super) fn free_semaphore(&self, id: i32) -> Result<(), H2Error> {
         let (array, number) = self.semaphore(id)?;
-        array
-            .set(number.into(), SEMAPHORE_UNALLOCATED)
-            .map_err(H2Error::system("cannot give a semaphore back"))
+        array.set(number.into(), SEMAPHORE_UNALLOCATED).map_err(H2Error::system("cannot free a semaphore"))
     }
 
-    /// Takes the semaphore of a poster within a short time.
+    /// Takes the semaphore of a poster. Returns an error after [`table::POSTER_MAX`].
     pub(super) fn take_semaphore(&self, id: i32) -> Result<(), H2Error> {
         let (array, number) = self.semaphore(id)?;
         table::take(array, number, "the semaphore of a poster", table::POSTER_MAX)
     }
 
-    /// Gives the semaphore of a poster.
+    /// Releases the semaphore of a poster.
     pub(super) fn give_semaphore(&self, id: i32) -> Result<(), H2Error> {
         let (array, number) = self.semaphore(id)?;
         array.set(number.into(), SEMAPHORE_FREE).map_err(H2Error::system("cannot release a poster"))
     }
 
-    /// Undoes the taking of a semaphore whose poster was deleted meanwhile.
+    /// Undoes taking a semaphore whose poster was deleted meanwhile.
     pub(super) fn restore_semaphore(&self, id: i32) -> Result<(), H2Error> {
         let (array, number) = self.semaphore(id)?;
         let refused = || H2Error::system("cannot release the semaphore of a poster that was deleted");
@@ -65,7 +63,7 @@ impl Devices {
         let damaged = || H2Error::Damaged(format!("there is no semaphore {id}"));
         let (index, number) = (id.div_euclid(ARRAY_SEMAPHORES), id.rem_euclid(ARRAY_SEMAPHORES));
         let index = usize::try_from(index).ok().filter(|index| *index < self.slots()).ok_or_else(damaged)?;
-        // Semaphore 0 is the lock, which belongs to no poster.
+        // Semaphore 0 is the lock of the devices, not that of a poster.
         if id == 0 || self.number(index, slot::TYPE)? != device_type::SEMAPHORES {
             return Err(damaged());
         }
@@ -73,7 +71,7 @@ impl Devices {
     }
 }
 
-/// An array of semaphores that nobody has allocated.
+/// Creates an array of unallocated semaphores.
 pub(super) fn new_array(key: i32) -> Result<SemaphoreArray, H2Error> {
     let refused = || H2Error::system("cannot create semaphores");
     let array = SemaphoreArray::create(key, ARRAY_SEMAPHORES).map_err(refused())?;

@@ -1,4 +1,4 @@
-//! The table of devices: slots with names, and the lock of all shared structures.
+//! The device table: named slots, and the lock of all shared structures.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,11 +10,11 @@ use super::layout::{
 };
 use super::location::Location;
 
-/// Time after which the lock of the devices is given up that another process holds.
+/// Timeout for the lock of the devices.
 const LOCK_MAX: Duration = Duration::from_millis(200);
-/// The same for the semaphore of a poster, which is tried again with the next tick.
+/// Timeout for the semaphore of a poster. The operation is retried at the next tick.
 pub(super) const POSTER_MAX: Duration = Duration::from_millis(5);
-/// Time between two attempts to take a lock.
+/// Delay between attempts to take a semaphore.
 const LOCK_RETRY: Duration = Duration::from_micros(200);
 
 /// The h2 devices, attached to this process.
@@ -26,31 +26,33 @@ pub struct Devices {
     slots: usize,
 }
 
-/// A slot and the handle that it had when it was found.
+/// Handle of a slot: slot index and generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Handle(pub(super) u32);
 
 impl Handle {
-    /// Index of its slot.
+    /// Index of the slot.
     pub(super) fn index(self) -> usize {
         (self.0 & ((1 << INDEX_BITS) - 1)) as usize
     }
 }
 
 impl Devices {
-    /// Attaches the devices that `h2 init` made.
+    /// Attaches the devices created by `h2 init`.
     ///
     /// # Errors
-    /// When there are none, or what is there is something else.
+    /// When there are no devices, or their table is invalid.
     pub fn attach(location: &Location) -> Result<Self, H2Error> {
         let key = location.key(0, device_type::TABLE)?;
-        let missing = |_| H2Error::NotInitialised(PathBuf::from(location.file()));
+        let missing = |_| H2Error::NotInitialized(PathBuf::from(location.file()));
         let table = Segment::find(key).map_err(missing)?;
         let table = Segment::attach(table).map_err(H2Error::system("cannot attach the h2 devices"))?;
         let slots = table.length() / SLOT_BYTES;
         if slots < 2 || table.length() % SLOT_BYTES != 0 {
             let length = table.length();
-            return Err(H2Error::Damaged(format!("a table of {length} bytes is not made of {SLOT_BYTES}")));
+            return Err(H2Error::Damaged(format!(
+                "a table of {length} bytes does not consist of slots of {SLOT_BYTES} bytes"
+            )));
         }
         let mut found = None;
         for index in 0..slots {
@@ -70,7 +72,7 @@ impl Devices {
         Ok(Self { location: location.clone(), table, memory, slots })
     }
 
-    /// Whether the devices are still those that the lock file names. After `h2 end` they are not.
+    /// Whether the devices still exist under the key of the lock file. False after `h2 end`.
     #[must_use]
     pub fn is_current(&self) -> bool {
         let key = self.location.key(0, device_type::TABLE);
@@ -95,7 +97,7 @@ impl Devices {
         Ok(used)
     }
 
-    /// Where they are.
+    /// Location of the devices.
     #[must_use]
     pub fn location(&self) -> &Location {
         &self.location
@@ -127,7 +129,7 @@ impl Devices {
         self.set_number(index, field, sum.cast_signed())
     }
 
-    /// The slots of a type, each with its handle.
+    /// Handles of all slots with a type.
     pub(super) fn of_type(&self, kind: i32) -> Result<Vec<Handle>, H2Error> {
         let mut found = Vec::new();
         for index in 0..self.slots {
@@ -138,7 +140,7 @@ impl Devices {
         Ok(found)
     }
 
-    /// The handle of a slot, which must name the slot.
+    /// Reads the handle of a slot. Returns an error if its index is wrong.
     pub(super) fn handle(&self, index: usize) -> Result<Handle, H2Error> {
         let handle = Handle(self.number(index, slot::HANDLE)?.cast_unsigned());
         if handle.index() != index {
@@ -147,18 +149,18 @@ impl Devices {
         Ok(handle)
     }
 
-    /// Whether a slot still holds the device that it held when its handle was read.
+    /// Whether a slot still holds the device that it held when `handle` was read.
     pub(super) fn is_valid(&self, handle: Handle, kind: i32) -> Result<bool, H2Error> {
         let index = handle.index();
         Ok(index < self.slots && self.handle(index)? == handle && self.number(index, slot::TYPE)? == kind)
     }
 
-    /// The name of a slot.
+    /// Name of a slot.
     pub(super) fn name(&self, index: usize) -> Result<Vec<u8>, H2Error> {
         name_at(&self.table, index)
     }
 
-    /// The slot of a device by name.
+    /// Finds the slot of a device by name.
     pub(super) fn find(&self, kind: i32, name: &str) -> Result<Option<Handle>, H2Error> {
         for handle in self.of_type(kind)? {
             if self.name(handle.index())? == name.as_bytes() {
@@ -168,7 +170,7 @@ impl Devices {
         Ok(None)
     }
 
-    /// Takes a free slot for a device. Called with the lock.
+    /// Allocates a free slot for a device. The caller holds the lock.
     pub(super) fn allocate(&self, kind: i32, name: &str) -> Result<Handle, H2Error> {
         for index in 0..self.slots {
             if self.number(index, slot::TYPE)? != device_type::NONE {
@@ -188,7 +190,7 @@ impl Devices {
         Err(H2Error::Full)
     }
 
-    /// Does something with the lock of all shared structures.
+    /// Runs `work` while holding the lock of all shared structures.
     pub(super) fn locked<T>(&self, work: impl FnOnce() -> Result<T, H2Error>) -> Result<T, H2Error> {
         let array = self.first_array()?;
         take(array, 0, "the lock of the h2 devices", LOCK_MAX)?;
@@ -203,8 +205,8 @@ impl Devices {
     }
 }
 
-/// Takes a semaphore within a short time. One that a process holds that does not exist any more is released first:
-/// pocolibs has no other way out of that.
+/// Takes a semaphore. Returns an error after `max`. A semaphore held by a dead process is released first; pocolibs has no
+/// other way to recover it.
 pub(super) fn take(
     array: SemaphoreArray,
     number: u16,
@@ -218,7 +220,7 @@ pub(super) fn take(
         }
         let value = array.value(number.into()).map_err(H2Error::system(what))?;
         let holder = array.last_process(number.into()).map_err(H2Error::system(what))?;
-        // A process in another container has no number here: it is zero.
+        // The id of a process in another container is zero.
         if value == SEMAPHORE_TAKEN && holder > 0 && !process_exists(holder) {
             tracing::warn!(target: crate::log::STREAMS, "The process {holder} died with {what}; it is released.");
             array.set(number.into(), SEMAPHORE_FREE).map_err(H2Error::system(what))?;
@@ -230,18 +232,18 @@ pub(super) fn take(
     }
 }
 
-/// Whether a process of this number runs, ours or not.
+/// Whether a process with this id runs.
 pub(super) fn process_exists(pid: i32) -> bool {
     let Some(pid) = rustix::process::Pid::from_raw(pid) else { return false };
     rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH)
 }
 
-/// The user of this process.
+/// User id of this process.
 pub(super) fn own_uid() -> i64 {
     rustix::process::getuid().as_raw().into()
 }
 
-/// The number of this process.
+/// Id of this process.
 pub(super) fn own_pid() -> i32 {
     std::process::id().cast_signed()
 }
@@ -252,7 +254,7 @@ fn number_at(table: &Segment, index: usize, field: usize) -> Result<i32, H2Error
     Ok(i32::from_ne_bytes(bytes))
 }
 
-/// The name of a slot up to its final zero.
+/// Name of a slot, without its terminating zero.
 fn name_at(table: &Segment, index: usize) -> Result<Vec<u8>, H2Error> {
     let mut bytes = [0; NAME_BYTES];
     table.read(index * SLOT_BYTES + slot::NAME, &mut bytes).map_err(H2Error::system("the table"))?;

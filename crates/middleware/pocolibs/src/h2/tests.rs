@@ -1,4 +1,4 @@
-//! The h2 devices in the kernel: each test has a folder of its own, and so keys of its own.
+//! Tests of h2 devices in the kernel. Each test has its own folder, and thus its own IPC keys.
 
 mod crashes;
 mod damage;
@@ -16,7 +16,7 @@ use super::{Devices, H2Error, InitSize, Location, end, init};
 /// Size of the recorded devices.
 const SIZE: InitSize = InitSize { slots: 120, memory_bytes: 0x40_0000 };
 
-/// Devices in a folder of their own, which are removed at the end.
+/// Devices in a temporary folder. They are removed on drop.
 struct Fixture {
     devices: Option<Devices>,
     location: Location,
@@ -36,7 +36,7 @@ impl Drop for Fixture {
     }
 }
 
-/// Nothing where the system forbids System V IPC.
+/// `None` if the system forbids System V IPC.
 fn fixture(size: InitSize) -> Option<Fixture> {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::in_folder(folder.path(), 12);
@@ -55,14 +55,14 @@ fn fixture(size: InitSize) -> Option<Fixture> {
     }
 }
 
-/// Whether the kernel has something with a key of these devices.
+/// Whether the kernel has an IPC object with this key.
 fn is_in_kernel(kind: &str, key: i32) -> bool {
     let text = std::fs::read_to_string(Path::new("/proc/sysvipc").join(kind)).unwrap();
     text.lines().skip(1).any(|line| line.split_whitespace().next() == Some(&key.to_string()))
 }
 
 #[test]
-fn nothing_is_left_in_the_kernel() {
+fn end_removes_all_kernel_objects() {
     let Some(fixture) = fixture(SIZE) else { return };
     let location = fixture.location.clone();
     let keys = [
@@ -84,11 +84,11 @@ fn nothing_is_left_in_the_kernel() {
         assert!(!is_in_kernel(kind, key), "{kind} {key}");
     }
     assert!(!location.file().exists());
-    assert!(matches!(Devices::attach(&location), Err(H2Error::NotInitialised(_))));
+    assert!(matches!(Devices::attach(&location), Err(H2Error::NotInitialized(_))));
 }
 
 #[test]
-fn a_poster_is_byte_by_byte_that_of_the_real_library() {
+fn poster_matches_the_recorded_bytes_of_pocolibs() {
     let Some(fixture) = fixture(SIZE) else { return };
     let devices = fixture.devices();
     // The recorded slot was used three times before.
@@ -108,7 +108,7 @@ fn a_poster_is_byte_by_byte_that_of_the_real_library() {
     let mut ours = [0; SLOT_BYTES];
     devices.table.read(2 * SLOT_BYTES, &mut ours).unwrap();
     assert_eq!(u32::from_ne_bytes(ours[slot::HANDLE..slot::HANDLE + 4].try_into().unwrap()), 0x30_0002);
-    // Process, time and our mark are those of this run.
+    // Process id, time and the simulator's mark differ in each run.
     for (from, to) in [(56, 72), (88, 116)] {
         assert_eq!(ours[from..to], recorded[from - 48..to - 48], "bytes {from} to {to}");
     }
@@ -121,7 +121,7 @@ fn a_poster_is_byte_by_byte_that_of_the_real_library() {
 }
 
 #[test]
-fn names_and_sizes_that_do_not_fit_are_errors() {
+fn invalid_names_and_sizes_are_errors() {
     let Some(fixture) = fixture(InitSize { slots: 8, memory_bytes: 4096 }) else { return };
     let devices = fixture.devices();
     for name in ["", &"x".repeat(32), "a\0b"] {
@@ -132,7 +132,7 @@ fn names_and_sizes_that_do_not_fit_are_errors() {
     let poster = devices.create_poster(&"x".repeat(31), 8).unwrap();
     assert!(matches!(devices.create_poster(&"x".repeat(31), 8), Err(H2Error::NameTaken { .. })));
     assert!(matches!(devices.write_poster(poster, &[0; 9]), Err(H2Error::WrongSize { is: 8, expected: 9 })));
-    assert_eq!(devices.read_poster("nobody", 8).unwrap(), None);
+    assert_eq!(devices.read_poster("missing", 8).unwrap(), None);
     assert_eq!(devices.read_poster(&"x".repeat(31), 8).unwrap(), None, "not written yet");
     devices.write_poster(poster, &[7; 8]).unwrap();
     assert_eq!(devices.read_poster(&"x".repeat(31), 4).unwrap().unwrap().bytes, [7; 4]);
@@ -142,18 +142,18 @@ fn names_and_sizes_that_do_not_fit_are_errors() {
     assert!(matches!(devices.delete_poster(poster), Err(H2Error::Gone)));
     let full = (0..8).map(|number| devices.create_poster(&format!("p{number}"), 8)).find(Result::is_err);
     assert!(matches!(full, Some(Err(H2Error::Full))));
-    // The failed attempt left nothing behind.
+    // The failed attempt allocated no memory.
     let (bytes, _) = devices.free_memory().unwrap();
     assert_eq!(bytes, 4096 - 6 * (16 + 32));
 }
 
 #[test]
-fn what_is_removed_and_made_anew_is_noticed() {
+fn removed_and_recreated_devices_are_detected() {
     let Some(mut fixture) = fixture(SIZE) else { return };
     assert!(fixture.devices().is_current());
     end(&fixture.location).unwrap();
     assert!(!fixture.devices().is_current());
-    // The old memory can still be used, for nobody.
+    // The old memory is still attached, but posters in it are not visible to other processes.
     assert!(fixture.devices().create_poster("late", 8).is_err());
     let again = init(&fixture.location, SIZE).unwrap();
     assert!(again.is_current());
@@ -185,20 +185,20 @@ fn damaged_devices_are_errors() {
 }
 
 #[test]
-fn a_folder_without_devices_and_a_file_of_somebody_else_are_errors() {
+fn missing_devices_and_foreign_lock_files_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::in_folder(folder.path(), 12);
-    assert!(matches!(Devices::attach(&location), Err(H2Error::NotInitialised(_))));
-    std::fs::write(location.file(), "rubbish").unwrap();
+    assert!(matches!(Devices::attach(&location), Err(H2Error::NotInitialized(_))));
+    std::fs::write(location.file(), "garbage").unwrap();
     assert!(
-        matches!(Devices::attach(&location), Err(H2Error::NotInitialised(_))),
+        matches!(Devices::attach(&location), Err(H2Error::NotInitialized(_))),
         "a lock file without devices"
     );
     assert!(matches!(init(&location, SIZE), Err(H2Error::Exists(_))));
 }
 
 #[test]
-fn a_table_of_the_wrong_size_is_refused() {
+fn table_of_the_wrong_size_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::in_folder(folder.path(), 12);
     std::fs::write(location.file(), "-1\n").unwrap();
@@ -211,14 +211,14 @@ fn a_table_of_the_wrong_size_is_refused() {
         assert!(matches!(Devices::attach(&location), Err(H2Error::Damaged(_))), "{length}");
         Segment::remove(segment.id()).unwrap();
     }
-    // Zeros are no devices either.
+    // A zeroed table is invalid, too.
     let segment = Segment::create(key, 1200).unwrap();
     assert!(matches!(Devices::attach(&location), Err(H2Error::Damaged(_))));
     Segment::remove(segment.id()).unwrap();
 }
 
 #[test]
-fn two_threads_see_whole_contents_only() {
+fn concurrent_reads_are_never_torn() {
     let Some(fixture) = fixture(SIZE) else { return };
     let stop = Arc::new(AtomicBool::new(false));
     let poster = fixture.devices().create_poster("p", 4096).unwrap();
@@ -232,7 +232,7 @@ fn two_threads_see_whole_contents_only() {
                     assert!(reading.bytes.iter().all(|byte| *byte == reading.bytes[0]));
                     seen += 1;
                 }
-                Ok(None) => panic!("the poster is gone"),
+                Ok(None) => panic!("the poster was deleted"),
                 Err(H2Error::Busy(_)) => {}
                 Err(error) => panic!("{error}"),
             }

@@ -1,4 +1,4 @@
-//! The work of the thread: finds the h2 devices, makes posters in them, writes and reads.
+//! The poster thread: attaches the h2 devices, creates posters, writes and reads.
 
 mod reading;
 
@@ -10,39 +10,39 @@ use super::{Settings, Shared, State};
 use morse_network::Throttle;
 
 use crate::h2::{self, Devices, H2Error, Poster, Written};
-use crate::log::{COMPLAINTS_EVERY, STREAMS};
+use crate::log::{STREAMS, WARNING_PERIOD};
 
-/// Time between two looks for h2 devices, and for whether they are still the same.
-const LOOK_PERIOD: Duration = Duration::from_millis(250);
+/// Period of the search for h2 devices, and of the check whether they were replaced.
+const DISCOVERY_PERIOD: Duration = Duration::from_millis(250);
 
-/// Time between two looks at the write counters of posters that are read, so that a command comes in before the next tick.
+/// Period of polling the write counters of input posters, so that a command arrives before the next tick.
 const COUNTERS_PERIOD: Duration = Duration::from_millis(2);
 
-/// Time between two attempts to make a poster.
+/// Delay between attempts to create a poster.
 const CREATE_PERIOD: Duration = Duration::from_millis(500);
 
 pub(super) struct Worker {
     shared: Arc<Shared>,
     settings: Settings,
     devices: Option<Devices>,
-    /// We made the devices, and remove them.
+    /// Whether this process created the devices, and so removes them.
     is_owner: bool,
-    next_look: Instant,
-    /// The last reason why there are no devices.
-    told: String,
-    posters: BTreeMap<u64, Made>,
-    /// The posters of the inputs, as they were before they were read last.
+    next_discovery: Instant,
+    /// Last logged reason for missing devices.
+    logged_reason: String,
+    posters: BTreeMap<u64, OutputPoster>,
+    /// Posters of the inputs, with their write counters before the last read.
     read: BTreeMap<u64, Written>,
     busy: Throttle,
 }
 
-/// What was made for an output.
-struct Made {
+/// Poster of an output.
+struct OutputPoster {
     name: String,
     poster: Option<Poster>,
     next_attempt: Instant,
-    /// The last reason why there is none.
-    told: String,
+    /// Last logged reason for a missing poster.
+    logged_reason: String,
 }
 
 impl Worker {
@@ -52,21 +52,21 @@ impl Worker {
             settings,
             devices: None,
             is_owner: false,
-            next_look: Instant::now(),
-            told: String::new(),
+            next_discovery: Instant::now(),
+            logged_reason: String::new(),
             posters: BTreeMap::new(),
             read: BTreeMap::new(),
-            busy: Throttle::every(COMPLAINTS_EVERY),
+            busy: Throttle::every(WARNING_PERIOD),
         }
     }
 
     pub(super) fn run(mut self) {
         loop {
-            let (asked, stop) = {
+            let (requested, stop) = {
                 let state = self.shared.lock();
-                (state.asked, state.stop)
+                (state.requested, state.stop)
             };
-            self.look_for_devices();
+            self.discover_devices();
             self.delete_unused();
             self.write();
             if stop {
@@ -74,43 +74,43 @@ impl Worker {
             }
             self.read(|_| true);
             let mut state = self.shared.lock();
-            state.made = asked;
+            state.finished = requested;
             self.shared.done.notify_all();
             drop(state);
-            self.wait_for_more(asked);
+            self.wait_for_more(requested);
         }
         self.finish();
     }
 
-    /// Waits until there is more to do than these rounds, or it is time to look for devices. Reads meanwhile what others write.
-    fn wait_for_more(&mut self, asked: u64) {
+    /// Waits until a further round is requested, or the search for devices is due. Meanwhile, reads posters that change.
+    fn wait_for_more(&mut self, requested: u64) {
         let begun = Instant::now();
-        while begun.elapsed() < LOOK_PERIOD {
+        while begun.elapsed() < DISCOVERY_PERIOD {
             let state = self.shared.lock();
-            let is_more = |state: &State| state.asked != asked || state.stop;
+            let is_more = |state: &State| state.requested != requested || state.stop;
             if is_more(&state) {
                 return;
             }
             let reads = self.devices.is_some() && !state.inputs.is_empty();
-            let time = if reads { COUNTERS_PERIOD } else { LOOK_PERIOD };
+            let time = if reads { COUNTERS_PERIOD } else { DISCOVERY_PERIOD };
             let waited = self.shared.to_do.wait_timeout(state, time);
             let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
             if is_more(&state) {
                 return;
             }
             drop(state);
-            self.read_what_changed();
+            self.read_changed();
         }
     }
 
-    /// Attaches the devices, and notices when they were removed or replaced.
-    fn look_for_devices(&mut self) {
-        if Instant::now() < self.next_look {
+    /// Attaches the devices, and detects when they were removed or replaced.
+    fn discover_devices(&mut self) {
+        if Instant::now() < self.next_discovery {
             return;
         }
-        self.next_look = Instant::now() + LOOK_PERIOD;
+        self.next_discovery = Instant::now() + DISCOVERY_PERIOD;
         if self.devices.as_ref().is_some_and(|devices| !devices.is_current()) {
-            tracing::warn!(target: STREAMS, "The h2 devices were removed; posters are made again when there are new ones.");
+            tracing::warn!(target: STREAMS, "The h2 devices were removed; posters are recreated when there are new devices.");
             self.devices = None;
             self.is_owner = false;
             self.posters.clear();
@@ -132,13 +132,13 @@ impl Worker {
                     Err(error) => tracing::warn!(target: STREAMS, "Old posters cannot be removed: {error}."),
                 }
                 self.devices = Some(devices);
-                self.told.clear();
+                self.logged_reason.clear();
             }
             Err(error) => {
                 let reason = error.to_string();
-                if reason != self.told {
-                    tracing::warn!(target: STREAMS, "No posters: {reason}. The simulator looks again until it finds them.");
-                    self.told = reason;
+                if reason != self.logged_reason {
+                    tracing::warn!(target: STREAMS, "No posters: {reason}. The simulator keeps looking for them.");
+                    self.logged_reason = reason;
                 }
             }
         }
@@ -148,9 +148,9 @@ impl Worker {
         if let Some(size) = self.settings.init {
             match h2::init(&self.settings.location, size) {
                 Err(H2Error::Exists(_)) => {}
-                made => {
-                    self.is_owner = made.is_ok();
-                    return made;
+                created => {
+                    self.is_owner = created.is_ok();
+                    return created;
                 }
             }
         }
@@ -162,24 +162,24 @@ impl Worker {
         let wanted: Vec<u64> = self.shared.lock().outputs.iter().map(|output| output.id).collect();
         let unused: Vec<u64> = self.posters.keys().copied().filter(|id| !wanted.contains(id)).collect();
         for id in unused {
-            if let Some(made) = self.posters.remove(&id) {
-                self.delete(&made);
+            if let Some(output_poster) = self.posters.remove(&id) {
+                self.delete(&output_poster);
             }
         }
     }
 
-    fn delete(&self, made: &Made) {
-        if let (Some(devices), Some(poster)) = (&self.devices, made.poster) {
+    fn delete(&self, output_poster: &OutputPoster) {
+        if let (Some(devices), Some(poster)) = (&self.devices, output_poster.poster) {
             match devices.delete_poster(poster) {
                 Ok(()) | Err(H2Error::Gone) => {}
                 Err(error) => {
-                    tracing::warn!(target: STREAMS, "The poster {} cannot be deleted: {error}.", made.name);
+                    tracing::warn!(target: STREAMS, "The poster {} cannot be deleted: {error}.", output_poster.name);
                 }
             }
         }
     }
 
-    /// Makes the posters that lack, and writes what waits.
+    /// Creates missing posters, and writes pending content.
     fn write(&mut self) {
         let Some(devices) = &self.devices else { return };
         let outputs: Vec<(u64, String, usize, Option<Vec<u8>>)> = {
@@ -190,25 +190,25 @@ impl Worker {
                 .collect()
         };
         for (id, name, size, pending) in outputs {
-            let made = self.posters.entry(id).or_insert_with(|| Made {
+            let output_poster = self.posters.entry(id).or_insert_with(|| OutputPoster {
                 name,
                 poster: None,
                 next_attempt: Instant::now(),
-                told: String::new(),
+                logged_reason: String::new(),
             });
-            if made.poster.is_none() {
-                make(devices, made, size);
+            if output_poster.poster.is_none() {
+                create(devices, output_poster, size);
             }
-            let (Some(poster), Some(bytes)) = (made.poster, pending) else { continue };
+            let (Some(poster), Some(bytes)) = (output_poster.poster, pending) else { continue };
             match devices.write_poster(poster, &bytes) {
                 Ok(()) => {}
                 Err(error) => {
                     if matches!(error, H2Error::Gone) {
-                        made.poster = None;
+                        output_poster.poster = None;
                     }
                     if self.busy.pass() {
-                        let name = &made.name;
-                        tracing::warn!(target: STREAMS, "The poster {name} cannot be written: {error}. It is tried again.");
+                        let name = &output_poster.name;
+                        tracing::warn!(target: STREAMS, "The poster {name} cannot be written: {error}. The simulator retries.");
                     }
                     let mut state = self.shared.lock();
                     if let Some(output) = state.outputs.iter_mut().find(|output| output.id == id) {
@@ -220,8 +220,8 @@ impl Worker {
     }
 
     fn finish(&mut self) {
-        for made in std::mem::take(&mut self.posters).values() {
-            self.delete(made);
+        for output_poster in std::mem::take(&mut self.posters).values() {
+            self.delete(output_poster);
         }
         if self.is_owner {
             self.devices = None;
@@ -230,29 +230,29 @@ impl Worker {
             }
         }
         let mut state = self.shared.lock();
-        state.made = state.asked;
+        state.finished = state.requested;
         self.shared.done.notify_all();
     }
 }
 
-/// Makes a poster, unless an attempt has just failed.
-fn make(devices: &Devices, made: &mut Made, size: usize) {
-    if Instant::now() < made.next_attempt {
+/// Creates a poster, unless an attempt has just failed.
+fn create(devices: &Devices, output_poster: &mut OutputPoster, size: usize) {
+    if Instant::now() < output_poster.next_attempt {
         return;
     }
-    made.next_attempt = Instant::now() + CREATE_PERIOD;
-    match devices.create_poster(&made.name, size) {
+    output_poster.next_attempt = Instant::now() + CREATE_PERIOD;
+    match devices.create_poster(&output_poster.name, size) {
         Ok(poster) => {
-            tracing::info!(target: STREAMS, "Create poster {} of size {size}", made.name);
-            made.poster = Some(poster);
-            made.told.clear();
+            tracing::info!(target: STREAMS, "Create poster {} of size {size}", output_poster.name);
+            output_poster.poster = Some(poster);
+            output_poster.logged_reason.clear();
         }
         Err(error) => {
             let reason = error.to_string();
-            if reason != made.told {
-                let name = &made.name;
-                tracing::warn!(target: STREAMS, "The poster {name} cannot be made: {reason}. It is tried again.");
-                made.told = reason;
+            if reason != output_poster.logged_reason {
+                let name = &output_poster.name;
+                tracing::warn!(target: STREAMS, "The poster {name} cannot be created: {reason}. The simulator retries.");
+                output_poster.logged_reason = reason;
             }
         }
     }

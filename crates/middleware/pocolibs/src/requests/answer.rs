@@ -1,13 +1,13 @@
-//! Answers as text.
+//! Encoding of answers, and parsing of arguments.
 
 use morse_scene::python_repr;
 use morse_scene::value::Value;
 use morse_sim::contract::service::{Answer, ServiceError};
 
-/// The longest reason of a failure. [bytes]
+/// Maximum length of the reason of a failure. [bytes]
 const REASON_BYTES_MAX: usize = 100;
 
-/// The last line of a request.
+/// Final line of a request, with its result.
 pub(super) fn term(id: u64, name: &str, service: &str, answer: &Answer) -> String {
     let result = match answer {
         Answer::Success(value) => success(value),
@@ -17,7 +17,7 @@ pub(super) fn term(id: u64, name: &str, service: &str, answer: &Answer) -> Strin
     format!("{id} ::{name}::{service} TERM {result}")
 }
 
-/// `OK`, then the values with two blanks between them.
+/// `OK`, then the values separated by two blanks.
 fn success(value: &Value) -> String {
     let items = match value {
         Value::List(items) | Value::Tuple(items) => items.as_slice(),
@@ -35,12 +35,12 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// An answer is one line.
+/// Replaces control characters by blanks, because an answer is one line.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// The name of an error, as GenoM writes them: one word.
+/// Name of an error in the format of GenoM: one word.
 fn reason(error: &ServiceError) -> String {
     let text = match error {
         ServiceError::Refused(text) => text.clone(),
@@ -51,12 +51,12 @@ fn reason(error: &ServiceError) -> String {
     if reason.is_empty() { "UNKNOWN_ERROR".to_owned() } else { reason }
 }
 
-/// An argument as the value that it writes: a number, a truth value, or a text.
+/// Parses an argument: a number, a Boolean, or a text.
 pub(super) fn argument(word: &str) -> Value {
     if let Ok(number) = word.parse::<i64>() {
         return Value::Int(number);
     }
-    // Words such as `inf` and `nan` stay texts: no service takes them.
+    // Words such as `inf` and `nan` are texts: no service accepts them as numbers.
     match word.parse::<f64>() {
         Ok(number) if number.is_finite() => Value::Float(number),
         _ => match word {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_the_words_of_genom() {
+    fn results_have_the_format_of_genom() {
         let values = Value::List(vec![1.5.into(), "a b".into(), Value::Bool(true)]);
         assert_eq!(line(Answer::Success(values)), "3 ::robot.ptu::get_pan_tilt TERM OK 1.5  a b  True");
         assert_eq!(line(Answer::Success(Value::Null)), "3 ::robot.ptu::get_pan_tilt TERM OK");
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_what_they_look_like() {
+    fn arguments_are_parsed_by_their_form() {
         let values: Vec<Value> = ["1", "-2.5", "1e3", "true", "abc", "nan", ""].map(argument).into();
         let expected = [
             1.into(),

@@ -1,4 +1,4 @@
-//! Calls of services through the engine's queue, which a client may abort.
+//! Service calls through the engine's queue. A client may abort them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,13 +10,13 @@ use tokio::sync::{oneshot, watch};
 
 use crate::REQUEST_MANAGER;
 
-/// Waiting time when the engine's queue is full.
+/// Delay before a retry if the engine's queue is full.
 const RETRY: Duration = Duration::from_millis(2);
 
-/// A request of a client, which it may abort.
+/// A request of a client, which the client may abort.
 pub(super) struct Activity {
     aborted: watch::Sender<bool>,
-    /// The call of the engine that is under way.
+    /// Id of the pending call in the engine.
     current: Mutex<Option<RequestId>>,
 }
 
@@ -25,7 +25,7 @@ impl Activity {
         Arc::new(Self { aborted: watch::Sender::new(false), current: Mutex::default() })
     }
 
-    /// Aborts it.
+    /// Aborts the request.
     pub(super) async fn abort(&self, gateway: &Gateway) {
         self.aborted.send_replace(true);
         let current = *self.current.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,13 +34,13 @@ impl Activity {
         }
     }
 
-    /// Waits until it is aborted.
+    /// Waits until the request is aborted.
     pub(super) async fn aborted(&self) {
-        // The sender lives as long as this.
+        // Cannot fail: `self` owns the sender.
         let _ = self.aborted.subscribe().wait_for(|aborted| *aborted).await;
     }
 
-    /// Whether it is aborted.
+    /// Whether the request is aborted.
     pub(super) fn is_aborted(&self) -> bool {
         *self.aborted.borrow()
     }
@@ -67,7 +67,7 @@ pub(super) async fn call(
         component: component.to_owned(),
         service: service.to_owned(),
         arguments,
-        // A client that has left does not hear the answer.
+        // Fails if the client has disconnected.
         respond: Box::new(move |answer| drop(sender.send(answer))),
     };
     let sent = send(gateway, Event::Request(request)).await;
@@ -77,7 +77,7 @@ pub(super) async fn call(
     answer
 }
 
-/// Passes an event to the engine; whether it took it.
+/// Passes an event to the engine. Returns false if the simulation has ended.
 async fn send(gateway: &Gateway, mut event: Event) -> bool {
     loop {
         match gateway.try_send(event) {

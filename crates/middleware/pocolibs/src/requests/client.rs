@@ -1,4 +1,4 @@
-//! One connection: lines in, lines out.
+//! One connection of a client.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,24 +14,24 @@ use super::outgoing::Outgoing;
 use super::protocol::{self, Next};
 use crate::log::REQUESTS;
 
-/// The longest request. [bytes]
+/// Maximum length of a request. [bytes]
 pub(super) const LINE_BYTES_MAX: usize = 16 << 10;
-/// Silence after which a request without end of line counts as whole: some clients send none.
+/// Pause after which a request without a line end is complete: some clients send no line end.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Time that a client has for its first line.
+/// Time limit for the first line of a client.
 const HELLO_MAX: Duration = Duration::from_secs(10);
-/// Largest number of clients.
+/// Maximum number of clients.
 const CLIENTS_MAX: usize = 64;
 
-/// Serves a client until it leaves.
+/// Serves a client until it disconnects.
 pub(super) async fn serve(hub: Arc<Hub>, socket: TcpStream) {
-    // Answers are small and awaited. A socket that refuses this works without it.
+    // The client waits for small answers: send without delay. The socket also works if this fails.
     let _ = socket.set_nodelay(true);
     let (reading, writing) = socket.into_split();
     converse(hub, reading, writing).await;
 }
 
-/// Answers what a client sends until it leaves.
+/// Answers the requests of a client until it disconnects.
 pub(super) async fn converse(
     hub: Arc<Hub>,
     reading: impl AsyncRead + Unpin,
@@ -39,8 +39,8 @@ pub(super) async fn converse(
 ) {
     let mut lines = Lines { socket: reading, bytes: Vec::new() };
     let hello = timeout(HELLO_MAX, lines.next()).await;
-    let said_hello = matches!(&hello, Ok(Ok(Some(line))) if line == "HELLO");
-    if !said_hello || hub.clients() >= CLIENTS_MAX {
+    let has_hello = matches!(&hello, Ok(Ok(Some(line))) if line == "HELLO");
+    if !has_hello || hub.clients() >= CLIENTS_MAX {
         tracing::info!(target: REQUESTS, "A connection was closed that did not begin with HELLO.");
         return;
     }
@@ -65,7 +65,7 @@ pub(super) async fn converse(
     }
     hub.remove_client(number);
     drop(outgoing);
-    // The last answers are written; a client that does not read them in time loses them.
+    // The last answers are written for at most one second.
     let _ = timeout(Duration::from_secs(1), writer).await;
 }
 
@@ -83,14 +83,14 @@ async fn write(
     }
 }
 
-/// Splits what a client sends into lines.
+/// Splits received bytes into lines.
 struct Lines<R> {
     socket: R,
     bytes: Vec<u8>,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    /// The next line that is not empty; nothing at the end of the connection.
+    /// The next non-empty line; `None` at the end of the connection.
     async fn next(&mut self) -> Result<Option<String>, String> {
         loop {
             if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
@@ -125,7 +125,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 }
 
-/// A line without its end. Requests are ASCII.
+/// Converts a line to text, without its line end. Requests are ASCII.
 fn text(line: &[u8]) -> Result<String, String> {
     let line = line.trim_ascii();
     if line.len() > LINE_BYTES_MAX {
@@ -133,6 +133,6 @@ fn text(line: &[u8]) -> Result<String, String> {
     }
     match std::str::from_utf8(line) {
         Ok(text) if text.is_ascii() => Ok(text.to_owned()),
-        _ => Err("a request is ASCII".to_owned()),
+        _ => Err("a request must be ASCII".to_owned()),
     }
 }

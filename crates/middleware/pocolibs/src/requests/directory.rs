@@ -1,4 +1,4 @@
-//! The services that can be requested, by component or overlay.
+//! Directory of services, by component or overlay.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use morse_sim::transport::stream::ServicesSpec;
 
 use super::overlays::{Overlay, OverlayService};
 
-/// What is known of a service before it is called.
+/// Kind and number of arguments of a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ServiceInfo {
     pub(super) is_asynchronous: bool,
@@ -15,16 +15,16 @@ pub(super) struct ServiceInfo {
     pub(super) arguments_max: usize,
 }
 
-/// Where a request goes.
+/// Handler of a request.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Target {
-    /// To the service of the component.
+    /// The service of the component with the same name.
     Component,
-    /// To a service of an overlay.
+    /// A service of an overlay.
     Overlay(OverlayService),
 }
 
-/// One name that clients may request services of.
+/// Services under the name of a component or overlay.
 #[derive(Debug)]
 struct Entry {
     component: String,
@@ -35,10 +35,10 @@ struct Entry {
 #[derive(Debug, Default)]
 pub(crate) struct Directory(BTreeMap<String, Entry>);
 
-/// A service that was found.
+/// Result of a lookup.
 #[derive(Debug, Clone)]
 pub(super) struct Found {
-    /// Full name of the component that serves it.
+    /// Full name of the component that runs the service.
     pub(super) component: String,
     pub(super) info: ServiceInfo,
     pub(super) target: Target,
@@ -93,7 +93,7 @@ impl Directory {
         self.0.keys().map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
-    /// The services of a name, as commands of Tcl.
+    /// Services of a component or overlay, as Tcl commands.
     pub(super) fn commands(&self, name: &str) -> Option<String> {
         let services = self.0.get(name)?.services.keys();
         Some(services.map(|service| format!("::{name}::{service}Send")).collect::<Vec<_>>().join(" "))

@@ -1,4 +1,4 @@
-//! What all connections share: clients, requests under way, and what overlays keep.
+//! State shared by all connections: clients, running requests, and stored parameters of overlays.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,14 +23,14 @@ pub(super) struct Hub {
 #[derive(Default)]
 struct State {
     clients: BTreeMap<u32, Outgoing>,
-    /// The clients that get the results of others.
+    /// Client that receives the results of another client's requests, by the requesting client.
     reply_to: BTreeMap<u32, u32>,
     next_client: u32,
     next_request: u64,
     activities: BTreeMap<u64, Arc<Activity>>,
-    /// What overlays keep, by component and name.
-    kept: BTreeMap<(String, &'static str), Vec<String>>,
-    /// What follows a poster, by component.
+    /// Stored parameters of overlays, by component and key.
+    parameters: BTreeMap<(String, &'static str), Vec<String>>,
+    /// Signal that ends the following of a poster, by component.
     following: BTreeMap<String, Arc<Notify>>,
 }
 
@@ -64,7 +64,7 @@ impl Hub {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a client; its number.
+    /// Adds a client, and returns its number.
     pub(super) fn add_client(&self, outgoing: Outgoing) -> u32 {
         let mut state = self.lock();
         let number = state.next_client;
@@ -84,7 +84,7 @@ impl Hub {
         self.lock().clients.len()
     }
 
-    /// Sends the results of a client to another from now on.
+    /// Redirects the results of a client's requests to the client `other`.
     pub(super) fn reply_to(&self, client: u32, other: u32) {
         let mut state = self.lock();
         if state.clients.contains_key(&other) {
@@ -99,7 +99,7 @@ impl Hub {
         }
     }
 
-    /// Sends a result of a request of this client.
+    /// Sends a result of a client's request, to the client itself or the one set by [`Hub::reply_to`].
     pub(super) fn send_result(&self, client: u32, line: &str) {
         let state = self.lock();
         let to = state.reply_to.get(&client).copied().unwrap_or(client);
@@ -127,17 +127,17 @@ impl Hub {
         self.lock().activities.get(&id).cloned()
     }
 
-    /// Keeps words for a component.
+    /// Stores parameters for a component.
     pub(super) fn remember(&self, component: &str, key: &'static str, words: Vec<String>) {
-        self.lock().kept.insert((component.to_owned(), key), words);
+        self.lock().parameters.insert((component.to_owned(), key), words);
     }
 
-    /// The words that were kept.
+    /// Stored parameters of a component.
     pub(super) fn recall(&self, component: &str, key: &'static str) -> Vec<String> {
-        self.lock().kept.get(&(component.to_owned(), key)).cloned().unwrap_or_default()
+        self.lock().parameters.get(&(component.to_owned(), key)).cloned().unwrap_or_default()
     }
 
-    /// A component begins to follow a poster, and ends to follow another. The result tells when it is ended.
+    /// Called when a component starts to follow a poster. Ends the previous following. The result is notified at the end.
     pub(super) fn begin_following(&self, component: &str) -> Arc<Notify> {
         let ended = Arc::new(Notify::new());
         let before = self.lock().following.insert(component.to_owned(), Arc::clone(&ended));
@@ -145,7 +145,7 @@ impl Hub {
         ended
     }
 
-    /// A component follows no poster any more.
+    /// Ends the following of a poster.
     pub(super) fn end_following(&self, component: &str) {
         if let Some(ended) = self.lock().following.remove(component) {
             ended.notify_one();
@@ -153,7 +153,7 @@ impl Hub {
     }
 
     /// Calls a service without waiting for its answer.
-    pub(super) fn call_aside(
+    pub(super) fn call_detached(
         self: &Arc<Self>,
         component: &str,
         service: &'static str,
@@ -165,8 +165,8 @@ impl Hub {
         );
     }
 
-    /// Moves a pan-tilt unit without waiting for its answer. [rad]
+    /// Starts a movement of a pan-tilt unit, without waiting for its end. [rad]
     pub(super) fn begin_movement(self: &Arc<Self>, component: &str, (pan, tilt): (f64, f64)) {
-        self.call_aside(component, "set_pan_tilt", vec![pan.into(), tilt.into()]);
+        self.call_detached(component, "set_pan_tilt", vec![pan.into(), tilt.into()]);
     }
 }

@@ -1,4 +1,4 @@
-//! The request manager without sockets: what clients send as bytes, and the bytes that they get. For tests and fuzzing.
+//! The request manager without sockets: takes bytes of clients, and returns the answers as bytes. For tests and fuzzing.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,20 +13,20 @@ use super::hub::Hub;
 use crate::h2::Location;
 use crate::posters::{Posters, Settings};
 
-/// Bytes of answers that wait for a client.
+/// Buffer size for answers to a client. [bytes]
 const WAITING_BYTES: usize = 64 << 10;
 
-/// A request manager that clients reach by function calls.
+/// A request manager without sockets.
 pub struct InMemoryServer {
     directory: Arc<Mutex<Directory>>,
     posters: Arc<Posters>,
 }
 
 impl InMemoryServer {
-    /// Offers the services of these components. Overlays find posters in the h2 devices of `location`.
+    /// Creates a manager with the services of these components. Overlays use posters in the h2 devices of `location`.
     ///
     /// # Errors
-    /// When a component cannot be requested, or the thread of the posters does not start.
+    /// When the name or overlay of a component is invalid, or the poster thread does not start.
     pub fn new(components: &[ServicesSpec<'_>], location: Location) -> Result<Self, String> {
         let mut requests = Requests::default();
         for component in components {
@@ -37,10 +37,10 @@ impl InMemoryServer {
         Ok(Self { directory: Arc::clone(&requests.directory), posters: Arc::new(posters) })
     }
 
-    /// Serves clients that are connected together, until each has sent its bytes and is answered. Their requests go to
-    /// this gateway. Gives what each client gets, in the same order.
+    /// Serves concurrent clients until each has sent its bytes and received its answers. Requests are sent to `gateway`.
+    /// Returns the bytes for each client, in the same order.
     ///
-    /// It needs a runtime of tokio with time, and somebody who answers the requests.
+    /// Requires a tokio runtime with time enabled, and a receiver that answers the requests.
     pub async fn serve(&self, gateway: Gateway, clients: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         let hub = Hub::new(gateway, Arc::clone(&self.directory), Arc::clone(&self.posters));
         let serve = |sent: Vec<u8>| {
@@ -48,7 +48,7 @@ impl InMemoryServer {
             tokio::spawn(async move {
                 let (server, mut client) = tokio::io::duplex(WAITING_BYTES);
                 let mut answers = Vec::new();
-                // Nothing fails in memory; what was read until then counts.
+                // Reading from memory does not fail.
                 let (_, ()) =
                     tokio::join!(client.read_to_end(&mut answers), converse(hub, sent.as_slice(), server));
                 answers
@@ -57,7 +57,7 @@ impl InMemoryServer {
         let clients: Vec<_> = clients.into_iter().map(serve).collect();
         let mut answers = Vec::with_capacity(clients.len());
         for client in clients {
-            // A client whose task has panicked got nothing.
+            // A client whose task has panicked has no answers.
             answers.push(client.await.unwrap_or_default());
         }
         answers

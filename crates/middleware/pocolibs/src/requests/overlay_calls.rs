@@ -1,4 +1,4 @@
-//! Carries out the services of overlays: calls of services of the component beneath.
+//! Runs services of overlays by calling services of their component.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::hub::Hub;
 use super::overlays::{Action, OverlayService};
 use super::tracking;
 
-/// Carries out a service of an overlay.
+/// Runs a service of an overlay.
 pub(super) async fn perform(
     hub: &Arc<Hub>,
     activity: &Activity,
@@ -28,14 +28,14 @@ async fn act(
     action: Action,
     arguments: &[String],
 ) -> Result<Answer, Answer> {
-    let ask = |service: &'static str, arguments: Vec<Value>| {
+    let call_component = |service: &'static str, arguments: Vec<Value>| {
         call(hub.gateway(), activity, component, service, arguments)
     };
     let done = Answer::Success(Value::Null);
     Ok(match action {
         Action::Nothing => done,
-        Action::Release => without_value(ask("release", Vec::new()).await),
-        Action::Grab => match ask("grab", Vec::new()).await {
+        Action::Release => without_value(call_component("release", Vec::new()).await),
+        Action::Grab => match call_component("grab", Vec::new()).await {
             Answer::Success(value) => {
                 Answer::Success(Value::List(vec![Value::Int(i64::from(value.is_truthy()))]))
             }
@@ -51,23 +51,23 @@ async fn act(
         }
         Action::StopRobot => {
             hub.end_following(component);
-            without_value(ask("stop", Vec::new()).await)
+            without_value(call_component("stop", Vec::new()).await)
         }
         Action::SetSpeed => {
             let (v, w) = (number(arguments, 2)?, number(arguments, 4)?);
-            without_value(ask("set_speed", vec![v.into(), w.into()]).await)
+            without_value(call_component("set_speed", vec![v.into(), w.into()]).await)
         }
         Action::FollowSpeed => tracking::follow_speed(hub, activity, component, word(arguments, 0)).await,
         Action::FollowAngles => tracking::follow_angles(hub, activity, component, word(arguments, 0)).await,
         Action::MoveBoth | Action::MovePan | Action::MoveTilt => {
-            let current = angles(ask("get_pan_tilt", Vec::new()).await)?;
+            let current = angles(call_component("get_pan_tilt", Vec::new()).await)?;
             let target = target(hub, component, action, arguments, current)?;
-            let moving = ask("set_pan_tilt", vec![target.0.into(), target.1.into()]);
+            let moving = call_component("set_pan_tilt", vec![target.0.into(), target.1.into()]);
             let waits = word(arguments, arguments.len().saturating_sub(2));
             if matches!(waits, "PLATINE_TRUE" | "1") {
                 without_value(moving.await)
             } else {
-                // The movement goes on after the answer.
+                // The movement continues after the answer.
                 hub.begin_movement(component, target);
                 done
             }
@@ -78,17 +78,17 @@ async fn act(
                 number(arguments, 9)?.into(),
                 number(arguments, 10)?.into(),
             ];
-            without_value(ask("look_at_point", point).await)
+            without_value(call_component("look_at_point", point).await)
         }
         Action::HoldAngles => {
             hub.end_following(component);
-            let (pan, tilt) = angles(ask("get_pan_tilt", Vec::new()).await)?;
+            let (pan, tilt) = angles(call_component("get_pan_tilt", Vec::new()).await)?;
             hub.begin_movement(component, (pan, tilt));
             done
         }
-        Action::Compute => match ask("capture", vec![Value::Int(1)]).await {
+        Action::Compute => match call_component("capture", vec![Value::Int(1)]).await {
             Answer::Success(_) => {
-                let points = match ask("get_local_data", Vec::new()).await {
+                let points = match call_component("get_local_data", Vec::new()).await {
                     Answer::Success(Value::Map(data)) => data.get("nb_points").and_then(Value::as_i64),
                     _ => None,
                 };
@@ -99,7 +99,7 @@ async fn act(
         },
         Action::Acquire => {
             let count = word(arguments, 1).parse::<i64>().map_err(|_| refused("BAD_NUMBER"))?;
-            match ask("capture", vec![Value::Int(if count == 0 { -1 } else { count })]).await {
+            match call_component("capture", vec![Value::Int(if count == 0 { -1 } else { count })]).await {
                 Answer::Success(_) => {
                     Answer::Success(Value::List(vec![word(arguments, 0).into(), Value::Int(count)]))
                 }
@@ -109,7 +109,7 @@ async fn act(
     })
 }
 
-/// What is kept under one name for setting and getting it.
+/// Key of the parameters that a pair of set and get actions shares.
 fn action_key(action: Action) -> &'static str {
     match action {
         Action::SetMode | Action::GetMode => "mode",
@@ -137,7 +137,7 @@ fn angles(answer: Answer) -> Result<(f64, f64), Answer> {
     }
 }
 
-/// Where a pan-tilt unit is to move. Tilt is positive upwards in these requests, the other way than in MORSE. [rad]
+/// Target angles of a pan-tilt unit. Tilt is positive upwards in these requests, but downwards in MORSE. [rad]
 fn target(
     hub: &Hub,
     component: &str,
@@ -154,7 +154,7 @@ fn target(
     let (pan, tilt) = if in_degrees { (pan.to_radians(), tilt.to_radians()) } else { (pan, tilt) };
     let is_relative = matches!(word(arguments, 1), "PLATINE_RELATIVE" | "0");
     let (pan, tilt) = if is_relative { (pan + current.0, tilt + current.1) } else { (pan, tilt) };
-    // The third parameter of the driver turns the pan axis round.
+    // The third parameter of the driver is the sign of the pan axis.
     let turn = hub.recall(component, "driver").get(2).and_then(|word| word.parse().ok()).unwrap_or(1.0);
     Ok(match action {
         Action::MoveBoth => (turn * pan, tilt),
@@ -167,7 +167,7 @@ fn refused(reason: &str) -> Answer {
     Answer::Failed(ServiceError::Refused(reason.to_owned()))
 }
 
-/// A finite number among the arguments.
+/// Parses an argument as a finite number.
 fn number(arguments: &[String], index: usize) -> Result<f64, Answer> {
     let number = arguments.get(index).and_then(|word| word.parse::<f64>().ok()).filter(|n| n.is_finite());
     number.ok_or_else(|| refused("BAD_NUMBER"))

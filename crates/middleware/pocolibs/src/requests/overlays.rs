@@ -1,25 +1,25 @@
-//! The overlays of MORSE 1.4: components with the services of modules of GenoM.
+//! The overlays of MORSE 1.4: components with the services of GenoM modules.
 
 mod table;
 
 use morse_scene::nearest::did_you_mean;
 use table::OVERLAYS;
 
-/// Size of the posters by which clients see that a module runs. [bytes]
+/// Size of the control posters, which show clients that a module runs. [bytes]
 pub(super) const CONTROL_POSTER_BYTES: usize = 8;
 
 /// Any number of arguments.
 const ANY: (usize, usize) = (0, usize::MAX);
 
-/// An overlay: a class, the name under which clients request its services, and these.
+/// An overlay class.
 #[derive(Debug)]
 pub(super) struct Overlay {
     class: &'static str,
     pub(super) name: &'static str,
-    /// Name of an empty poster that it makes.
+    /// Name of its empty control poster.
     pub(super) control_poster: &'static str,
     services: &'static [OverlayService],
-    /// Services that do nothing, as simulated devices need no settings.
+    /// Services without effect, because simulated devices need no settings.
     silent: &'static [&'static str],
 }
 
@@ -27,58 +27,66 @@ pub(super) struct Overlay {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OverlayService {
     pub(super) name: &'static str,
-    /// Least and largest number of arguments.
+    /// Minimum and maximum number of arguments.
     pub(super) arguments: (usize, usize),
     pub(super) is_asynchronous: bool,
     pub(super) action: Action,
 }
 
-/// What a service does.
+/// Effect of a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     Nothing,
-    /// Opens or closes a gripper.
+    /// Opens a gripper.
     Release,
+    /// Closes a gripper.
     Grab,
-    /// Keeps the mode, and gives it.
+    /// Stores the mode.
     SetMode,
+    /// Returns the stored mode.
     GetMode,
-    /// Stops the robot, and what it follows.
+    /// Stops the robot, and the following of a poster.
     StopRobot,
-    /// Sets the speeds that are the third and fifth argument.
+    /// Sets the linear and angular speed, the third and fifth argument. [m/s, rad/s]
     SetSpeed,
-    /// Follows a poster of speeds, or of angles.
+    /// Follows a poster of speeds.
     FollowSpeed,
+    /// Follows a poster of pan and tilt angles.
     FollowAngles,
-    /// Keeps the parameters of the driver, and gives them.
+    /// Stores the parameters of the driver.
     InitDriver,
+    /// Returns the stored parameters of the driver.
     DriverParameters,
-    /// Moves a pan-tilt unit.
+    /// Moves both axes of a pan-tilt unit.
     MoveBoth,
+    /// Moves the pan axis.
     MovePan,
+    /// Moves the tilt axis.
     MoveTilt,
+    /// Points a pan-tilt unit at a point.
     LookAt,
-    /// Holds a pan-tilt unit where it is.
+    /// Holds a pan-tilt unit at its current angles.
     HoldAngles,
-    /// Captures images.
+    /// Captures one image, and returns its number of points.
     Compute,
+    /// Captures a number of images, or 0 for continuous capture.
     Acquire,
 }
 
-/// The overlay of a class path.
+/// Looks up the overlay of a class path.
 pub(super) fn of_class(class: &str) -> Result<&'static Overlay, String> {
     let classes = || OVERLAYS.iter().map(|overlay| overlay.class);
     OVERLAYS.iter().find(|overlay| overlay.class == class).ok_or_else(|| {
         let help = did_you_mean(class, classes()).map(|help| format!("; {help}")).unwrap_or_default();
         format!(
-            "{class} is no overlay of pocolibs; there are {}{help}",
+            "{class} is not an overlay of pocolibs; there are {}{help}",
             classes().collect::<Vec<_>>().join(", ")
         )
     })
 }
 
 impl Overlay {
-    /// Its services.
+    /// All services of the overlay.
     pub(super) fn services(&self) -> impl Iterator<Item = OverlayService> {
         let silent = self.silent.iter().map(|name| OverlayService {
             name,

@@ -1,4 +1,4 @@
-//! Requests of clients, one line each, and their answers.
+//! Handles requests of clients: one line each.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use super::directory::{Found, Target};
 use super::hub::Hub;
 use super::overlay_calls;
 
-/// What follows a line.
+/// Result of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// This line goes to the client.
+    /// A line to send to the client.
     Reply(String),
-    /// All lines have been sent.
+    /// All lines have already been sent.
     Replied,
-    /// The connection is closed.
+    /// The connection must be closed.
     Leave,
 }
 
-/// Commands of Tcl that a simulator has no use for.
+/// Tcl commands that are accepted without effect.
 const ACCEPTED: [&str; 7] = ["LM", "cs::init", "exec", "modules::connect", "ACK", "UNLM", "KILL"];
 
 fn ok(text: &str) -> Next {
@@ -32,7 +32,7 @@ fn error(text: &str) -> Next {
     Next::Reply(format!("ERROR {text}"))
 }
 
-/// Carries out a line of a client.
+/// Handles a line of a client.
 pub(super) async fn handle(hub: &Arc<Hub>, client: u32, line: &str) -> Next {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
@@ -92,13 +92,13 @@ async fn request(hub: &Arc<Hub>, client: u32, path: &str, words: &[&str]) -> Nex
         hub.send_reply(client, &format!("OK {id}"));
         hub.send_result(client, &format!("{id} ::{name}::{service} ACK 0"));
         tokio::spawn(async move {
-            let answer = carry_out(&hub, &activity, &found, &service, &words).await;
+            let answer = execute(&hub, &activity, &found, &service, &words).await;
             hub.end(id);
             hub.send_result(client, &term(id, &name, &service, &interrupted(&activity, answer)));
         });
         return Next::Replied;
     }
-    let answer = carry_out(hub, &activity, &found, &service, &words).await;
+    let answer = execute(hub, &activity, &found, &service, &words).await;
     match &answer {
         Answer::Failed(ServiceError::NotRegistered { .. }) => {
             error(&format!("1 invalid command name \\\"{service}Send\\\""))
@@ -113,7 +113,7 @@ async fn request(hub: &Arc<Hub>, client: u32, path: &str, words: &[&str]) -> Nex
     }
 }
 
-/// What a client is told of a request that it aborted: that it was interrupted, unless it ended before.
+/// Answer of an aborted request: interrupted, unless it ended before.
 fn interrupted(activity: &Activity, answer: Answer) -> Answer {
     match answer {
         Answer::Failed(_) if activity.is_aborted() => Answer::Preempted(morse_scene::value::Value::Null),
@@ -121,7 +121,7 @@ fn interrupted(activity: &Activity, answer: Answer) -> Answer {
     }
 }
 
-async fn carry_out(
+async fn execute(
     hub: &Arc<Hub>,
     activity: &Activity,
     found: &Found,

@@ -16,12 +16,12 @@ use super::hub::Hub;
 use crate::log::REQUESTS;
 use crate::posters::Posters;
 
-/// Pause after the system refused a connection, for instance because too many files are open.
-const REFUSED_PAUSE: Duration = Duration::from_millis(50);
-/// Time that answers which were made have to be sent at the end.
+/// Delay after `accept` has failed, for instance because too many files are open.
+const ACCEPT_RETRY: Duration = Duration::from_millis(50);
+/// Time for sending the last answers at the end.
 const FINISH_PAUSE: Duration = Duration::from_millis(20);
 
-/// The running server. Dropping it without [`Server::finish`] finishes it, too.
+/// The running server. Dropping it calls [`Server::finish`].
 pub(super) struct Server {
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -59,10 +59,10 @@ impl Server {
         Ok(Self { stop: Some(stop), thread: Some(thread) })
     }
 
-    /// Closes all connections.
+    /// Closes all connections, and ends the thread.
     pub(super) fn finish(&mut self) {
         if let Some(stop) = self.stop.take() {
-            // The thread waits for this.
+            // The thread waits for this message.
             let _ = stop.send(());
         }
         if let Some(thread) = self.thread.take()
@@ -89,10 +89,10 @@ fn run(runtime: &Runtime, listener: TcpListener, hub: Arc<Hub>, mut stopped: one
                     }
                     Err(error) => {
                         tracing::warn!(target: REQUESTS, "A connection cannot be accepted: {error}.");
-                        tokio::time::sleep(REFUSED_PAUSE).await;
+                        tokio::time::sleep(ACCEPT_RETRY).await;
                     }
                 },
-                // A dropped sender means the same.
+                // A dropped sender ends the thread, too.
                 _ = &mut stopped => break,
             }
         }

@@ -1,9 +1,9 @@
-//! Overlays against the table of the original.
+//! Checks the overlays against the Builder's table of classes.
 
 use super::overlays;
 
-/// Which component has which stream, and which overlays there are.
-const WIRING: &str = include_str!("../../../../../python/morse/builder/wiring.json");
+/// The Builder's table of streams and overlays.
+const WIRING: &str = include_str!("../../../../../python/morse/builder/catalog/wiring.json");
 
 #[test]
 fn every_overlay_of_the_table_is_known() {

@@ -10,23 +10,23 @@ use super::caller::{Activity, call};
 use super::hub::Hub;
 use crate::structs::{Layout, Record, struct_named};
 
-/// The newest numbers of a poster that is followed.
+/// Newest values of the followed poster.
 #[derive(Default)]
 struct Newest {
     numbers: Mutex<Option<(f64, f64)>>,
     arrived: Notify,
 }
 
-/// What is followed: a structure, two of its fields, and the service that takes them.
+/// Source and target of following: two fields of a structure, and the service that takes them.
 struct Followed {
     structure: &'static str,
     fields: [&'static str; 2],
     service: &'static str,
-    /// The service that ends the movement.
+    /// Service that ends the movement.
     stop: Option<&'static str>,
 }
 
-/// Drives a robot by a poster of speeds.
+/// Drives a robot with the speeds of a poster.
 pub(super) async fn follow_speed(
     hub: &Arc<Hub>,
     activity: &Activity,
@@ -42,7 +42,7 @@ pub(super) async fn follow_speed(
     follow(hub, activity, component, poster, &followed).await
 }
 
-/// Moves a pan-tilt unit by a poster of poses.
+/// Moves a pan-tilt unit to the angles of a poster.
 pub(super) async fn follow_angles(
     hub: &Arc<Hub>,
     activity: &Activity,
@@ -96,8 +96,8 @@ async fn follow(
         let numbers = *newest.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((first, second)) = numbers {
             let arguments = vec![Value::Float(first), Value::Float(second)];
-            // A movement is replaced by the next one, so its own answer says nothing.
-            hub.call_aside(component, followed.service, arguments);
+            // The answer is ignored: the next movement may interrupt this one.
+            hub.call_detached(component, followed.service, arguments);
         }
     }
     drop(reading);

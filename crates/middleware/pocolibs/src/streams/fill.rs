@@ -1,4 +1,4 @@
-//! What structures have in common: poses, and dates.
+//! Fills common fields of structures: poses and dates.
 
 use glam::DMat3;
 use morse_sim::contract::data::{Data, Field};
@@ -8,10 +8,10 @@ use morse_world::Pose;
 use crate::log::STREAMS;
 use crate::structs::Record;
 
-/// Number of milliseconds of a day.
+/// Length of a day. [ms]
 const DAY_MS: i64 = 24 * 3600 * 1000;
 
-/// A number of a reading; zero if it has none of this name.
+/// A number field of a reading; zero if there is no such field.
 pub(super) fn number(data: &dyn Data, name: &str) -> f64 {
     match data.index_of(name).and_then(|index| data.get(index)) {
         Some(Field::Float(value)) => value,
@@ -19,12 +19,12 @@ pub(super) fn number(data: &dyn Data, name: &str) -> f64 {
     }
 }
 
-/// The fields of `POM_EULER`, and of the readings that it is filled from.
+/// Fields of `POM_EULER`, with the same names in readings.
 const POSE: [&str; 6] = ["x", "y", "z", "yaw", "pitch", "roll"];
 
-/// Warns of a sensor whose readings have neither position nor angles, such as Odometry at another level than `integrated`:
-/// as in MORSE 1.4, its poster has zeros.
-pub(super) fn warn_of_zeros(spec: &StreamSpec<'_>) {
+/// Warns if the readings of a sensor have neither position nor angles, such as those of Odometry at levels other than
+/// `integrated`. Its poster has zeros then, as in MORSE 1.4.
+pub(super) fn warn_about_zeros(spec: &StreamSpec<'_>) {
     if !spec.fields.iter().any(|field| POSE.contains(&field.name)) {
         tracing::warn!(
             target: STREAMS,
@@ -57,7 +57,7 @@ pub(super) fn pose(record: &mut Record, field: &str, pose: Pose) {
     }
 }
 
-/// Sets a `POM_SENSOR_POS` to the poses of the sensor on its robot and of the robot.
+/// Sets a `POM_SENSOR_POS` to the pose of the sensor on its robot, and the pose of the robot.
 pub(super) fn sensor_pose(record: &mut Record, field: &str, sample: &Sample<'_>) {
     record.set(&format!("{field}.date"), date_ms(sample));
     pose(record, &format!("{field}.sensorToMain"), sample.robot_from_component());
@@ -65,12 +65,12 @@ pub(super) fn sensor_pose(record: &mut Record, field: &str, sample: &Sample<'_>)
     pose(record, &format!("{field}.mainToOrigin"), sample.world_from_robot);
 }
 
-/// Time since midnight in UTC, on the clients' time scale. [ms]
+/// Simulated time since midnight in UTC. [ms]
 pub(super) fn date_ms(sample: &Sample<'_>) -> f64 {
     (sample.stamp_ns / 1_000_000).rem_euclid(DAY_MS) as f64
 }
 
-/// Sets a `VimanThetaMat` as MORSE 1.4 does: n, o and a are the rows of the rotation, p is the position.
+/// Sets a `VimanThetaMat` as in MORSE 1.4: n, o and a are the rows of the rotation, p is the position. [m]
 pub(super) fn theta_matrix(record: &mut Record, field: &str, pose: Pose) {
     let rotation = DMat3::from_quat(pose.rotation);
     for (row, letter) in ["n", "o", "a"].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The options that a scene gives a stream.
+//! Options of a stream in a scene.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use morse_sim::transport::stream::StreamSpec;
 use crate::log::STREAMS;
 use crate::structs::{Layout, from_option, struct_named};
 
-/// The longest name of a poster. [bytes]
+/// Maximum length of a poster's name. [bytes]
 const NAME_BYTES_MAX: usize = 31;
 
-/// The options of a stream, each of which is known to be allowed.
+/// Options of a stream, whose names have been checked.
 pub(crate) struct Options<'a> {
     spec: &'a StreamSpec<'a>,
 }
 
-/// Says that the layout of a poster is assumed, if it is, and what to do.
-pub(super) fn warn_of_assumption(component: &str, layout: &Layout, advice: &str) {
+/// Warns if the layout of a poster is an assumption, with advice for the user.
+pub(super) fn warn_about_assumption(component: &str, layout: &Layout, advice: &str) {
     if !layout.is_confirmed() {
         tracing::warn!(
             target: STREAMS,
@@ -29,7 +29,7 @@ pub(super) fn warn_of_assumption(component: &str, layout: &Layout, advice: &str)
 }
 
 impl<'a> Options<'a> {
-    /// The options of a stream, besides `poster` and these.
+    /// Checks the options of a stream. Allowed are `poster` and the names in `further`.
     pub(crate) fn new(spec: &'a StreamSpec<'a>, further: &[&str]) -> Result<Self, String> {
         let known: Vec<&str> = std::iter::once("poster").chain(further.iter().copied()).collect();
         spec.check_options(&known)?;
@@ -40,7 +40,7 @@ impl<'a> Options<'a> {
         format!("{}: `{key}` must be {what}, not {}", self.spec.component, value.type_name())
     }
 
-    /// The name of the poster: the option, or the component's name.
+    /// Name of the poster: the option, or else the component's name.
     pub(crate) fn poster(&self) -> Result<&'a str, String> {
         let name = match self.spec.options.get("poster") {
             None => self.spec.component,
@@ -60,31 +60,31 @@ impl<'a> Options<'a> {
         Ok(name)
     }
 
-    /// A text, of the stream or else a property of the component.
+    /// A text option of the stream, or else a property of the component.
     pub(crate) fn text(&self, key: &str) -> Result<Option<&'a str>, String> {
         let Some(value) = self.either(key) else { return Ok(None) };
         value.as_str().map(Some).ok_or_else(|| self.wrong(key, "a text", value))
     }
 
-    /// The name of another poster, of the stream or else a property of the component.
+    /// Name of a further poster: an option of the stream, or else a property of the component.
     pub(crate) fn other_poster(&self, key: &str) -> Result<Option<&'a str>, String> {
         self.text(key)?.map(|name| self.checked_name(name)).transpose()
     }
 
-    /// A number, of the stream or else a property of the component.
+    /// A number option of the stream, or else a property of the component.
     pub(crate) fn number(&self, key: &str) -> Result<Option<f64>, String> {
         let Some(value) = self.either(key) else { return Ok(None) };
         let number = value.as_f64().filter(|number| number.is_finite());
         number.map(Some).ok_or_else(|| self.wrong(key, "a finite number", value))
     }
 
-    /// A truth value of the stream.
+    /// A Boolean option of the stream.
     pub(crate) fn flag(&self, key: &str) -> Result<Option<bool>, String> {
         let Some(value) = self.spec.options.get(key) else { return Ok(None) };
         value.as_bool().map(Some).ok_or_else(|| self.wrong(key, "True or False", value))
     }
 
-    /// A list of names of the stream.
+    /// A list option of the stream, with names.
     pub(crate) fn names(&self, key: &str) -> Result<Option<Vec<String>>, String> {
         let Some(value) = self.spec.options.get(key) else { return Ok(None) };
         let (Value::List(items) | Value::Tuple(items)) = value else {
@@ -98,7 +98,7 @@ impl<'a> Options<'a> {
         self.spec.options.get(key).or_else(|| self.spec.properties.get(key))
     }
 
-    /// The structure of the poster: that of the option `struct`, or the known one. It has these fields.
+    /// Structure of the poster: from the option `struct`, or else the built-in one. It is an error if a field is missing.
     pub(crate) fn structure(&self, name: &str, fields: &[&str]) -> Result<Arc<Layout>, String> {
         let component = self.spec.component;
         let layout = match self.spec.options.get("struct") {
@@ -107,7 +107,7 @@ impl<'a> Options<'a> {
                 struct_named(name).ok_or_else(|| format!("{component}: the structure {name} is not known"))?
             }
         };
-        warn_of_assumption(component, &layout, "; the option `struct` says the true one");
+        warn_about_assumption(component, &layout, "; the option `struct` sets the actual layout");
         let missing: Vec<&str> =
             fields.iter().copied().filter(|field| layout.field(field).is_none()).collect();
         if missing.is_empty() {

@@ -1,4 +1,4 @@
-//! Posters of cameras: grey images, and points.
+//! Posters of cameras: gray images and points.
 
 use morse_sim::contract::data::Field;
 use morse_sim::contract::data::image::Image;
@@ -7,27 +7,27 @@ use morse_world::Pose;
 
 use glam::DVec3;
 
-use super::encode::Encode;
+use super::Encode;
 use super::fill;
-use super::options::warn_of_assumption;
+use super::options::warn_about_assumption;
 use crate::structs::{Record, SPIX_POINT_BYTES, Spix, VELODYNE_POINT_BYTES, Velodyne, Viam};
 
-/// Width of the sensor of Blender's cameras. [mm]
+/// Sensor width of Blender's cameras. [mm]
 const APERTURE_MM: f64 = 32.0;
-/// Number of points of the largest poster.
+/// Maximum number of points in a poster.
 const POINTS_MAX: usize = 4 << 20;
 
-/// What posters need to know of a camera.
+/// Image size and focal length of a camera.
 pub(super) struct CameraSize {
     width: usize,
     height: usize,
     focal_mm: f64,
-    /// The image begins with its top row.
+    /// Whether the image begins with its top row.
     top_first: bool,
 }
 
 impl CameraSize {
-    /// The size that the properties of a component say.
+    /// Reads the size from the properties of a component.
     pub(super) fn of(spec: &StreamSpec<'_>) -> Result<Self, String> {
         let size = |name: &str| {
             let value = spec.properties.get(name).and_then(|value| value.as_i64());
@@ -52,7 +52,7 @@ struct ViamEncoder {
     top_first: bool,
 }
 
-/// A bank with one grey image.
+/// Creates the encoder of a bank with one gray image. Returns it with the size of the poster. [bytes]
 pub(super) fn viam(spec: &StreamSpec<'_>, camera: CameraSize) -> (usize, Box<dyn Encode>) {
     let CameraSize { width, height, focal_mm, top_first } = camera;
     let viam = Viam::new(width, height);
@@ -94,7 +94,7 @@ pub(super) fn viam(spec: &StreamSpec<'_>, camera: CameraSize) -> (usize, Box<dyn
 impl Encode for ViamEncoder {
     fn encode(&mut self, sample: &Sample<'_>) -> Option<&[u8]> {
         let image = image(sample).filter(|image| image.bytes.len() == self.width * self.height * 4)?;
-        // As in MORSE 1.4, the time is that within the minute.
+        // As in MORSE 1.4, the time is modulo one minute.
         let second = sample.stamp_ns.div_euclid(1_000_000_000).rem_euclid(60);
         let microsecond = sample.stamp_ns.rem_euclid(1_000_000_000) / 1000;
         self.record.set("image[0].tacq_sec", second as f64);
@@ -104,16 +104,16 @@ impl Encode for ViamEncoder {
         self.bytes.extend_from_slice(self.record.bytes().get(..self.pixels)?);
         let rows = image.bytes.chunks_exact(self.width * 4);
         if self.top_first {
-            rows.for_each(|row| push_grey(&mut self.bytes, row));
+            rows.for_each(|row| push_gray(&mut self.bytes, row));
         } else {
-            rows.rev().for_each(|row| push_grey(&mut self.bytes, row));
+            rows.rev().for_each(|row| push_gray(&mut self.bytes, row));
         }
         Some(&self.bytes)
     }
 }
 
-/// Brightness of pixels with the weights of MORSE 1.4, which are those of Rec. ITU-R BT.601.
-fn push_grey(out: &mut Vec<u8>, row: &[u8]) {
+/// Appends the luma of RGBA pixels, with the weights of MORSE 1.4 (Rec. ITU-R BT.601).
+fn push_gray(out: &mut Vec<u8>, row: &[u8]) {
     out.extend(row.chunks_exact(4).map(|pixel| match pixel {
         [r, g, b, _] => (0.299 * f64::from(*r) + 0.587 * f64::from(*g) + 0.114 * f64::from(*b)) as u8,
         _ => 0,
@@ -141,11 +141,11 @@ struct SpixEncoder {
     count: usize,
 }
 
-/// The points of a depth camera.
+/// Creates the encoder for points of a depth camera. Returns it with the size of the poster. [bytes]
 pub(super) fn spix(spec: &StreamSpec<'_>, camera: CameraSize) -> (usize, Box<dyn Encode>) {
     let count = camera.width * camera.height;
     let spix = Spix::new(count);
-    warn_of_assumption(spec.component, &spix.layout, "");
+    warn_about_assumption(spec.component, &spix.layout, "");
     let mut record = Record::new(spix.layout);
     record.set("width", camera.width as f64);
     record.set("height", camera.height as f64);
@@ -180,15 +180,16 @@ struct VelodyneEncoder {
     start: usize,
     /// Number of points of one capture.
     count: usize,
-    /// Number of captures of a turn.
+    /// Number of captures in a full turn.
     captures: usize,
-    /// The capture of the turn that comes next.
+    /// Index of the next capture in the turn.
     next: usize,
-    /// Pose of the sensor in the first capture of the turn.
+    /// Transform from the world to the sensor at the first capture of the turn.
     first_from_world: Pose,
 }
 
-/// The points of a turn of a depth camera, in the frame of its first capture.
+/// Creates the encoder for points of a rotating depth camera: a full turn, in the sensor frame of its first capture.
+/// Returns it with the size of the poster. [bytes]
 pub(super) fn velodyne(
     spec: &StreamSpec<'_>,
     camera: CameraSize,
@@ -202,7 +203,7 @@ pub(super) fn velodyne(
         format!("{}: a turn of {captures} captures has more than {POINTS_MAX} points", spec.component)
     })?;
     let velodyne = Velodyne::new(all);
-    warn_of_assumption(spec.component, &velodyne.layout, "");
+    warn_about_assumption(spec.component, &velodyne.layout, "");
     let mut record = Record::new(velodyne.layout);
     record.set("width", (camera.width * captures) as f64);
     record.set("maxScanWidth", (camera.width * captures) as f64);

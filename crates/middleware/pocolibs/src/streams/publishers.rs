@@ -1,4 +1,4 @@
-//! Publishers: what a reading becomes.
+//! Publishers: convert readings to structures in posters.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -9,7 +9,7 @@ use morse_sim::contract::data::Field;
 use morse_sim::transport::stream::{Publisher, Sample, StreamSpec};
 use morse_world::Pose;
 
-use super::encode::Encode;
+use super::Encode;
 use super::fill;
 use super::options::Options;
 use super::points::{self, CameraSize};
@@ -18,7 +18,7 @@ use crate::mapping::Output;
 use crate::posters::{OwnPoster, Posters, ReadPoster};
 use crate::structs::{Layout, Record, VIMAN_OBJECTS, struct_named};
 
-/// The publisher of one poster.
+/// Publisher of one poster.
 struct PosterPublisher {
     poster: OwnPoster,
     encoder: Box<dyn Encode>,
@@ -40,7 +40,7 @@ pub(crate) fn open(
 ) -> Result<Box<dyn Publisher>, String> {
     let name = output.structure();
     if matches!(output, Output::PomSensor | Output::Pom) {
-        fill::warn_of_zeros(spec);
+        fill::warn_about_zeros(spec);
     }
     let (size, encoder): (usize, Box<dyn Encode>) = match output {
         Output::PomSensor => {
@@ -71,8 +71,8 @@ pub(crate) fn open(
         Output::Viam => {
             if spec.fields.iter().all(|field| field.name != "image") {
                 return Err(format!(
-                    "{}: it has no poster of two images, as the layout of a {name} of two images is not known; give \
-                     each of its cameras this stream, for a bank of one image each",
+                    "{}: a poster of two images is not supported, because the layout of a {name} of two images is not \
+                    known; give each of its cameras this stream, for a bank of one image each",
                     spec.component
                 ));
             }
@@ -89,8 +89,7 @@ pub(crate) fn open(
         }
         Output::Human => {
             return Err(format!(
-                "{}: MORSE 1.4 has no poster of human postures, {} only says that it is not implemented. The socket \
-                 has them",
+                "{}: {} is not implemented, as in MORSE 1.4. Use the socket for human postures",
                 spec.component, spec.class
             ));
         }
@@ -99,13 +98,13 @@ pub(crate) fn open(
     Ok(Box::new(PosterPublisher { poster, encoder }))
 }
 
-/// The options of all publishers, which were checked before.
+/// Options of all publishers. The options of each class were checked before.
 const ALL_OPTIONS: &[&str] = &["reference_frame", "confidence", "struct", "objects"];
 
-/// The date of a reference that was not read yet.
+/// Date of a reference poster that was not read yet.
 const NO_DATE: i64 = i64::MIN;
 
-/// A pose, dated by another poster. Nothing is written until there is that.
+/// A pose with the date of a reference poster. Nothing is written until the reference was read.
 struct PomSensor {
     record: Record,
     date: Arc<AtomicI64>,
@@ -124,14 +123,14 @@ impl PomSensor {
         let (Some(reference), Some(confidence)) = (reference, confidence) else {
             return Err(format!(
                 "{}: {} needs `reference_frame`, the poster of a POM_SENSOR_POS that dates the poses, and `confidence`, \
-                 a number. Without such a poster, take morse.middleware.pocolibs.sensors.pom.PomPoster",
+                 a number. Without such a poster, use morse.middleware.pocolibs.sensors.pom.PomPoster",
                 spec.component, spec.class
             ));
         };
         let reference_layout = Arc::new(struct_named("POM_SENSOR_POS").ok_or("POM_SENSOR_POS is not known")?);
         let date = Arc::new(AtomicI64::new(NO_DATE));
         let (read, count) = (Arc::clone(&date), reference_layout.size());
-        let (component, mut told) = (spec.component.to_owned(), false);
+        let (component, mut is_logged) = (spec.component.to_owned(), false);
         let reference = posters.read(
             reference,
             count,
@@ -143,8 +142,8 @@ impl PomSensor {
                         read.store(value as i64, Ordering::Relaxed);
                     }
                 }
-                Err(error) if !told => {
-                    told = true;
+                Err(error) if !is_logged => {
+                    is_logged = true;
                     tracing::warn!(target: STREAMS, "{component}: its reference poster cannot be read, {error}.");
                 }
                 Err(_) => {}
@@ -223,29 +222,29 @@ impl Encode for Target {
     }
 }
 
-/// The objects of a semantic camera: those that the scene names, and those that were seen.
+/// Objects of a semantic camera: the objects named in the scene, then objects in order of their first sighting.
 struct Viman {
     record: Record,
     names: Vec<String>,
-    /// Number of objects that the structure has room for.
-    room: usize,
+    /// Capacity of the structure. [objects]
+    capacity: usize,
 }
 
 impl Viman {
     fn new(spec: &StreamSpec<'_>, layout: Arc<Layout>, names: Vec<String>) -> Result<Self, String> {
-        let room = (0..VIMAN_OBJECTS)
+        let capacity = (0..VIMAN_OBJECTS)
             .take_while(|index| layout.field(&format!("objects[{index}].name")).is_some())
             .count();
-        if names.len() > room {
-            return Err(format!("{}: `objects` names more than the {room} that fit", spec.component));
+        if names.len() > capacity {
+            return Err(format!("{}: `objects` names more than the {capacity} that fit", spec.component));
         }
-        let mut viman = Self { record: Record::new(layout), names: Vec::new(), room };
+        let mut viman = Self { record: Record::new(layout), names: Vec::new(), capacity };
         names.into_iter().for_each(|name| viman.add(name));
         Ok(viman)
     }
 
     fn add(&mut self, name: String) {
-        if self.names.len() < self.room {
+        if self.names.len() < self.capacity {
             self.record.set_text(&format!("objects[{}].name", self.names.len()), &name);
             self.names.push(name);
             self.record.set("nbObjects", self.names.len() as f64);
@@ -282,7 +281,7 @@ impl Encode for Viman {
     }
 }
 
-/// Name and pose of an object in view.
+/// Name and pose of a visible object.
 fn named_pose(object: &Map) -> Option<(&str, Option<Pose>)> {
     let pose = || {
         let list: Vec<f64> =

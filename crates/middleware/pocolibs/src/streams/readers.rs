@@ -1,4 +1,4 @@
-//! Readers: what a poster becomes for an actuator.
+//! Readers: convert structures in posters to commands of actuators.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Inbox, StreamSpec};
 
 use super::options::Options;
-use crate::log::{COMPLAINTS_EVERY, STREAMS};
+use crate::log::{STREAMS, WARNING_PERIOD};
 use crate::mapping::Input;
 use crate::posters::{Posters, ReadPoster};
 use crate::structs::{NIUT_JOINTS, NIUT_USERS, Record};
 
-/// The state of a person that is tracked, in the enumeration that is assumed.
+/// State of a tracked person, in the assumed enumeration.
 const NIUT_TRACKING: f64 = 3.0;
 
-/// The joints in the order of the enumeration that is assumed.
+/// Joints in the order of the assumed enumeration.
 const JOINTS: [&str; NIUT_JOINTS] = [
     "head_position",
     "neck_position",
@@ -35,7 +35,7 @@ const JOINTS: [&str; NIUT_JOINTS] = [
     "right_foot_position",
 ];
 
-/// Opens the stream of an actuator. Its poster is read at each tick until the result is dropped.
+/// Opens the stream of an actuator. Its poster is read until the result is dropped.
 pub(crate) fn open(
     spec: &StreamSpec<'_>,
     input: Input,
@@ -56,12 +56,12 @@ pub(crate) fn open(
     let tracking = options.number("tracking_state")?.unwrap_or(NIUT_TRACKING);
     let name = options.poster()?;
     let (component, poster) = (spec.component.to_owned(), name.to_owned());
-    let (refusals, size) = (Throttle::every(COMPLAINTS_EVERY), layout.size());
+    let (refusals, size) = (Throttle::every(WARNING_PERIOD), layout.size());
     let warn = move |problem: String| {
         if refusals.pass() {
             tracing::warn!(
                 target: STREAMS,
-                "{component}: the poster {poster} is refused, {problem}. The last good command stays in force."
+                "{component}: the poster {poster} is refused, {problem}. The last valid command stays in force."
             );
         }
     };
@@ -84,7 +84,7 @@ pub(crate) fn open(
     Ok(posters.read(name, size, Box::new(receive)))
 }
 
-/// The command that a structure holds, if any.
+/// Converts a structure to a command; `None` if it has no command.
 fn command(record: &Record, input: Input, tracking: f64) -> Option<Map> {
     match input {
         Input::Niut => person(record, tracking),
@@ -96,7 +96,7 @@ fn command(record: &Record, input: Input, tracking: f64) -> Option<Map> {
     }
 }
 
-/// The joints of the first person that is tracked.
+/// Joint positions of the first tracked person.
 fn person(record: &Record, tracking: f64) -> Option<Map> {
     let user = (0..NIUT_USERS).find(|user| record.get(&format!("users[{user}].state")) == Some(tracking))?;
     let joint = |index: usize| {
@@ -111,13 +111,13 @@ fn vector(v: DVec3) -> Value {
     Value::List(v.to_array().into_iter().map(Value::Float).collect())
 }
 
-/// A point of the Kinect in the frame of the person, by the fixed matrix of MORSE 1.4: the sensor stands 2 m ahead and 2 m
-/// up, and is tilted. A joint at the origin is not tracked, and stays there.
+/// Transforms a point from the Kinect's frame to the person's frame, by the fixed matrix of MORSE 1.4: the sensor is 2 m in
+/// front and 2 m up, and tilted. A joint at the origin is not tracked, and stays there. [m]
 fn from_kinect(p: DVec3) -> DVec3 {
     if p == DVec3::ZERO {
         return p;
     }
-    // The sine of the tilt, with which MORSE 1.4 shears instead of turning.
+    // Sine of the tilt. MORSE 1.4 shears by it instead of rotating.
     const TILT: f64 = 0.445;
     DVec3::new(2.0 - TILT * p.y - p.z, -p.x, 2.0 + p.y - TILT * p.z)
 }
@@ -128,7 +128,7 @@ mod tests {
     use crate::structs::struct_named;
 
     #[test]
-    fn the_first_person_that_is_tracked_is_taken() {
+    fn first_tracked_person_is_used() {
         let mut record = Record::new(Arc::new(struct_named("NIUT_HUMAN_LIST").unwrap()));
         assert_eq!(command(&record, Input::Niut, NIUT_TRACKING), None);
         record.set("users[2].state", NIUT_TRACKING);

@@ -1,21 +1,21 @@
-//! Posters of images and points, whose size depends on the sensor: a head, then an array.
+//! Posters of images and points, whose size depends on the sensor: a header, then an array.
 
 use std::sync::Arc;
 
-use super::known::{IMAGE_ID_BYTES, pom_sensor_pos};
+use super::built_in::{IMAGE_ID_BYTES, pom_sensor_pos};
 use super::layout::Scalar::{Double, Int, Text, UnsignedLong};
 use super::layout::{Layout, LayoutBuilder};
 
-/// A bank of one image of VIAM.
+/// A VIAM bank of one image.
 pub(crate) struct Viam {
-    /// Bank, and header of the image.
+    /// Layout of the bank and the image header.
     pub(crate) layout: Arc<Layout>,
-    /// Where the pixels begin. [bytes]
+    /// Offset of the pixels. [bytes]
     pub(crate) pixels: usize,
 }
 
 impl Viam {
-    /// For an image of this size. [px]
+    /// Creates the layout for an image of this size. [px]
     pub(crate) fn new(width: usize, height: usize) -> Self {
         let calibration = LayoutBuilder::new("viam_bankcalibration_t")
             .fields(Int, &["type"])
@@ -45,7 +45,7 @@ impl Viam {
     }
 }
 
-/// The points of a stereo camera.
+/// Points of a stereo camera.
 pub(crate) struct Spix {
     pub(crate) layout: Arc<Layout>,
     /// Where the points begin. [bytes]
@@ -69,7 +69,7 @@ impl Spix {
     }
 }
 
-/// The points of a rotating scanner.
+/// Points of a rotating scanner.
 pub(crate) struct Velodyne {
     pub(crate) layout: Arc<Layout>,
     /// Where the points begin. [bytes]
@@ -90,7 +90,8 @@ impl Velodyne {
     }
 }
 
-/// A head with bytes behind it, and where these begin. The bytes have no names: they are written by offset.
+/// Builds a header followed by an array. Returns the layout and the offset of the array [bytes]. The array has no named
+/// fields: it is written by offset.
 fn with_array(head: LayoutBuilder, array_bytes: usize) -> (Arc<Layout>, usize) {
     let head = head.build();
     let start = head.size();
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_head_of_a_bank_is_that_of_c() {
+    fn bank_header_has_the_c_layout() {
         let viam = Viam::new(4, 2);
         let of = |name: &str| viam.layout.field(name).unwrap().1;
         assert_eq!((of("calibration.type"), of("calibration.baseline"), of("nImages")), (64, 72, 88));
@@ -115,11 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn points_follow_their_head() {
+    fn points_follow_the_header() {
         let spix = Spix::new(3);
         assert_eq!(spix.layout.size(), spix.points + 3 * SPIX_POINT_BYTES);
         let velodyne = Velodyne::new(3);
         assert_eq!(velodyne.layout.size(), velodyne.points + 3 * VELODYNE_POINT_BYTES);
-        assert!(!spix.layout.is_confirmed() && !velodyne.layout.is_confirmed(), "they are assumptions");
+        assert!(
+            !spix.layout.is_confirmed() && !velodyne.layout.is_confirmed(),
+            "both layouts are assumptions"
+        );
     }
 }

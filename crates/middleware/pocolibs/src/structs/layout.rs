@@ -1,26 +1,26 @@
-//! A C structure: its fields by name, with types and offsets, laid out as C compilers do on 64-bit Linux.
+//! Layout of a C structure: named fields with types and offsets, according to the ABI of 64-bit Linux.
 
 use std::collections::BTreeMap;
 
 /// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scalar {
-    /// `int`, and enumerations.
+    /// C type `int`, or an enumeration.
     Int,
-    /// `long`.
+    /// C type `long`.
     Long,
-    /// `unsigned long`.
+    /// C type `unsigned long`.
     UnsignedLong,
-    /// `float`.
+    /// C type `float`.
     Float,
-    /// `double`.
+    /// C type `double`.
     Double,
-    /// `char[N]`: text with a final zero.
+    /// C type `char[N]`: zero-terminated text.
     Text(usize),
 }
 
 impl Scalar {
-    /// Size. [bytes]
+    /// Size of the type. [bytes]
     #[must_use]
     pub fn size(self) -> usize {
         match self {
@@ -38,43 +38,43 @@ impl Scalar {
     }
 }
 
-/// The fields of a structure.
+/// Layout of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     name: String,
     size: usize,
     alignment: usize,
     fields: BTreeMap<String, (Scalar, usize)>,
-    /// Whether it is that of the original, and not an assumption.
+    /// Whether the layout is known to match the original. False for assumptions.
     confirmed: bool,
 }
 
 impl Layout {
-    /// A structure with these fields, each with its offset.
+    /// Creates a confirmed layout from fields with types and offsets. [bytes]
     #[must_use]
     pub fn from_fields(name: &str, size: usize, fields: BTreeMap<String, (Scalar, usize)>) -> Self {
         Self { name: name.to_owned(), size, alignment: 8, fields, confirmed: true }
     }
 
-    /// The same structure with bytes without names behind it.
+    /// Extends the structure by unnamed bytes at the end.
     pub(super) fn followed_by(mut self, bytes: usize) -> Self {
         self.size += bytes;
         self
     }
 
-    /// Name of the structure in C.
+    /// C name of the structure.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Size. [bytes]
+    /// Size of the structure. [bytes]
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Whether it is that of the original. Others are assumptions, which a scene can replace.
+    /// Whether the layout is known to match the original. A scene can replace an assumed layout.
     #[must_use]
     pub fn is_confirmed(&self) -> bool {
         self.confirmed
@@ -92,21 +92,21 @@ impl Layout {
     }
 }
 
-/// Lays out the fields of a structure one after the other.
+/// Builds a layout by adding fields in order, with C alignment.
 #[derive(Debug)]
 pub struct LayoutBuilder {
     layout: Layout,
 }
 
 impl LayoutBuilder {
-    /// A structure whose layout is that of the original.
+    /// Starts a structure with a confirmed layout.
     #[must_use]
     pub fn new(name: &str) -> Self {
         let fields = BTreeMap::new();
         Self { layout: Layout { name: name.to_owned(), size: 0, alignment: 1, fields, confirmed: true } }
     }
 
-    /// A structure whose layout is an assumption.
+    /// Starts a structure with an assumed layout.
     #[must_use]
     pub fn assumed(name: &str) -> Self {
         let mut builder = Self::new(name);
@@ -137,7 +137,7 @@ impl LayoutBuilder {
         (0..count).fold(self, |builder, index| builder.fields(scalar, &[&format!("{name}[{index}]")]))
     }
 
-    /// Adds a structure.
+    /// Adds a nested structure. Its fields are named `name.field`.
     #[must_use]
     pub fn nested(mut self, name: &str, inner: &Layout) -> Self {
         let start = self.align(inner.alignment);
@@ -155,7 +155,7 @@ impl LayoutBuilder {
         (0..count).fold(self, |builder, index| builder.nested(&format!("{name}[{index}]"), inner))
     }
 
-    /// The structure, with the padding at its end.
+    /// Returns the layout, with padding at its end.
     #[must_use]
     pub fn build(mut self) -> Layout {
         let alignment = self.layout.alignment;

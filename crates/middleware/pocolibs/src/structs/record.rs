@@ -1,10 +1,10 @@
-//! The bytes of one structure.
+//! An instance of a structure: its bytes, with access by field name.
 
 use std::sync::Arc;
 
 use super::layout::{Layout, Scalar};
 
-/// A structure with its bytes.
+/// An instance of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     layout: Arc<Layout>,
@@ -13,26 +13,26 @@ pub struct Record {
 }
 
 impl Record {
-    /// A structure of zeros.
+    /// Creates an instance filled with zeros.
     #[must_use]
     pub fn new(layout: Arc<Layout>) -> Self {
         let bytes = vec![0; layout.size()];
         Self { layout, bytes, little_endian: cfg!(target_endian = "little") }
     }
 
-    /// A structure that was read; nothing if bytes lack.
+    /// Creates an instance from bytes of a poster; `None` if there are too few.
     #[must_use]
     pub fn read(layout: Arc<Layout>, bytes: Vec<u8>, little_endian: bool) -> Option<Self> {
         (bytes.len() >= layout.size()).then_some(Self { layout, bytes, little_endian })
     }
 
-    /// Its bytes.
+    /// Bytes of the structure.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Sets a number. A field that is not there is left out, and so is a text.
+    /// Sets a number field. Ignores missing fields and text fields.
     pub fn set(&mut self, field: &str, value: f64) {
         let Some((scalar, offset)) = self.layout.field(field) else { return };
         match scalar {
@@ -45,7 +45,7 @@ impl Record {
         }
     }
 
-    /// Sets a text, cut to its field.
+    /// Sets a text field. The text is truncated to the size of the field.
     pub fn set_text(&mut self, field: &str, text: &str) {
         let Some((Scalar::Text(length), offset)) = self.layout.field(field) else { return };
         let mut bytes = vec![0; length];
@@ -60,7 +60,7 @@ impl Record {
         }
     }
 
-    /// A number.
+    /// Value of a number field; `None` if there is no such field or it is a text.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<f64> {
         let (scalar, offset) = self.layout.field(field)?;
@@ -76,7 +76,7 @@ impl Record {
         })
     }
 
-    /// Bytes of a number, the least one first.
+    /// Bytes of a number in little-endian order.
     fn array<const N: usize>(&self, offset: usize) -> Option<[u8; N]> {
         let mut bytes = <[u8; N]>::try_from(self.bytes.get(offset..offset + N)?).ok()?;
         if !self.little_endian {

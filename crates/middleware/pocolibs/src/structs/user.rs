@@ -1,7 +1,7 @@
-//! Structures that a scene describes, for versions of LAAS's packages that this crate does not know.
+//! User-defined structures in scenes, for other versions of LAAS's packages.
 //!
-//! `struct={'size': 64, 'v': ['double', 8], 'w': ['double', 24]}`: names with types and offsets. Fields of arrays are
-//! named one by one, `points[0].x`.
+//! `struct={'size': 64, 'v': ['double', 8], 'w': ['double', 24]}`: names with types and offsets [bytes]. Elements of arrays
+//! are named individually, such as `points[0].x`.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use morse_scene::value::Value;
 
 use super::layout::{Layout, Scalar};
 
-/// Size of the largest structure that a scene may describe. [bytes]
+/// Maximum size of a structure. [bytes]
 const SIZE_MAX: i64 = 64 << 20;
 
-/// Names of the types, as in C.
+/// C names of the types.
 const TYPES: [(&str, Scalar); 5] = [
     ("int", Scalar::Int),
     ("long", Scalar::Long),
@@ -21,7 +21,7 @@ const TYPES: [(&str, Scalar); 5] = [
     ("double", Scalar::Double),
 ];
 
-/// The structure that an option describes.
+/// Parses the value of the option `struct`.
 pub(crate) fn from_option(name: &str, option: &Value) -> Result<Layout, String> {
     let map = option.as_map().ok_or("`struct` must be a dict of fields")?;
     let size = map.get("size").and_then(Value::as_i64).filter(|size| (1..=SIZE_MAX).contains(size));
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_says_where_fields_are() {
+    fn option_sets_the_offsets_of_fields() {
         let option =
             Map::from([("size", Value::from(24)), ("v", field("float", 4)), ("n", field("char[8]", 16))]);
         let layout = from_option("S", &option.into()).unwrap();
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn invalid_structures_are_rejected() {
         let with =
             |value: Value| from_option("S", &Map::from([("size", Value::from(24)), ("v", value)]).into());
         for value in [

@@ -1,4 +1,4 @@
-//! Readers: what actuators get from posters of others.
+//! Readers: commands of actuators from posters of other programs.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use morse_sim::transport::stream::{Inbox, Middleware};
 use crate::data::{Case, Item, case, numbers, record};
 use crate::{Fixture, WAIT};
 
-/// Time after which posters are read without a tick, were their write counters not looked at.
-const LOOK_PERIOD: Duration = Duration::from_millis(250);
+/// Period of reads without ticks, if write counters were not polled.
+const DISCOVERY_PERIOD: Duration = Duration::from_millis(250);
 
 fn structure(name: &str, values: &[(&str, f64)]) -> Record {
     let mut record = Record::new(Arc::new(struct_named(name).unwrap()));
@@ -58,7 +58,7 @@ fn speeds_and_angles_are_read_at_each_tick() {
 }
 
 #[test]
-fn a_command_that_comes_between_two_ticks_is_there_before_the_next_one() {
+fn command_between_two_ticks_is_read_before_the_next_tick() {
     let Some(mut fixture) = Fixture::new() else { return };
     let inbox = motion().reader(&mut fixture.middleware).unwrap();
     let mut command = structure("GENPOS_CART_SPEED", &[("v", 0.0)]);
@@ -68,7 +68,7 @@ fn a_command_that_comes_between_two_ticks_is_there_before_the_next_one() {
     for speed in [1.0, 2.0, 3.0] {
         command.set("v", speed);
         fixture.devices.write_poster(poster, command.bytes()).unwrap();
-        // No tick asks for a round meanwhile.
+        // No tick requests a round meanwhile.
         let begun = Instant::now();
         let taken = loop {
             assert!(begun.elapsed() < WAIT, "the poster was not read");
@@ -77,12 +77,12 @@ fn a_command_that_comes_between_two_ticks_is_there_before_the_next_one() {
                 _ => std::thread::yield_now(),
             }
         };
-        assert!(taken < LOOK_PERIOD / 2, "the command waited {taken:?}");
+        assert!(taken < DISCOVERY_PERIOD / 2, "the command waited {taken:?}");
     }
 }
 
 #[test]
-fn the_joints_of_an_arm_have_their_names() {
+fn arm_joints_map_to_their_fields() {
     let Some(mut fixture) = Fixture::new() else { return };
     let joints: Vec<(&'static str, f64)> =
         ["kuka_1", "kuka_2", "kuka_3", "kuka_4", "kuka_5", "kuka_6", "kuka_7"].map(|name| (name, 0.0)).into();
@@ -98,7 +98,7 @@ fn the_joints_of_an_arm_have_their_names() {
 }
 
 #[test]
-fn a_person_is_read_when_it_is_tracked() {
+fn only_a_tracked_person_gives_a_command() {
     let Some(mut fixture) = Fixture::new() else { return };
     let names = [
         "head_position",
@@ -128,7 +128,7 @@ fn a_person_is_read_when_it_is_tracked() {
 }
 
 #[test]
-fn a_scene_may_say_where_fields_are_and_other_machines_are_converted() {
+fn custom_offsets_and_other_byte_orders_are_supported() {
     let Some(mut fixture) = Fixture::new() else { return };
     let field = |offset: i64| Value::List(vec!["float".into(), offset.into()]);
     let option = Map::from([("size", Value::from(16)), ("v", field(12)), ("w", field(4))]);
@@ -151,16 +151,16 @@ fn wrong_posters_give_no_command() {
     fixture.write("ref", &structure("PLATINE_AXIS_STR", &[("pan", 1.0)]));
     fixture.middleware.flush();
     fixture.middleware.wait_until_sent();
-    assert_eq!(inbox.take(), None, "16 bytes are no speeds");
+    assert_eq!(inbox.take(), None, "16 bytes are too few for speeds");
     let other = motion().option("poster", "other").reader(&mut fixture.middleware).unwrap();
     fixture.write("other", &structure("GENPOS_CART_SPEED", &[("v", f64::NAN), ("w", 1.0)]));
     fixture.middleware.flush();
     fixture.middleware.wait_until_sent();
-    assert_eq!(other.take(), None, "not a number is no speed");
+    assert_eq!(other.take(), None, "NaN is not a valid speed");
 }
 
 #[test]
-fn a_poster_that_must_be_there_is_looked_for_at_once() {
+fn poster_without_delay_must_exist_at_start() {
     let Some(mut fixture) = Fixture::new() else { return };
     let case = motion().option("delay", false);
     assert!(case.reader(&mut fixture.middleware).unwrap_err().to_string().contains("there is no poster ref"));

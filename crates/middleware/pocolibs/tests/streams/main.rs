@@ -1,8 +1,8 @@
-//! What readings become in posters, and what posters become for actuators, in h2 devices of their own.
+//! Conversion of readings to posters, and of posters to commands, in separate h2 devices.
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// What the class paths of these tests begin with.
+/// Common prefix of the class paths in these tests.
 pub const PREFIX: &str = "morse.middleware.pocolibs.";
 
 #[path = "../../../moos/tests/streams/data.rs"]
@@ -22,21 +22,21 @@ use morse_scene::value::Map;
 use morse_sim::transport::stream::Middleware;
 use tempfile::TempDir;
 
-/// The end of the patience of all tests.
+/// Timeout of all waits in tests.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// A middleware with devices of its own.
+/// A middleware with its own h2 devices.
 pub struct Fixture {
-    /// What is tested.
+    /// The middleware under test.
     pub middleware: PocolibsMiddleware,
-    /// The devices, as another program sees them.
+    /// The devices, as attached by another program.
     pub devices: Devices,
     location: Location,
     _folder: TempDir,
 }
 
 impl Fixture {
-    /// Nothing where the system forbids System V IPC.
+    /// `None` if the system forbids System V IPC.
     pub fn new() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let location = Location::in_folder(folder.path(), 12);
@@ -54,7 +54,7 @@ impl Fixture {
         Some(Self { middleware, devices, location, _folder: folder })
     }
 
-    /// The content of a poster, as soon as it was written.
+    /// Waits until a poster is written, and returns its content.
     pub fn read(&mut self, name: &str, size: usize) -> Vec<u8> {
         let begun = Instant::now();
         loop {
@@ -69,14 +69,14 @@ impl Fixture {
         }
     }
 
-    /// The content as a structure.
+    /// Like [`Fixture::read`], with the content as a structure.
     pub fn record(&mut self, name: &str, structure: &str) -> Record {
         let layout = Arc::new(struct_named(structure).unwrap());
         let bytes = self.read(name, layout.size());
         Record::read(layout, bytes, true).unwrap()
     }
 
-    /// Writes a poster of another program.
+    /// Creates and writes a poster, as another program does.
     pub fn write(&self, name: &str, record: &Record) {
         let poster = self.devices.create_poster(name, record.bytes().len()).unwrap();
         self.devices.write_poster(poster, record.bytes()).unwrap();

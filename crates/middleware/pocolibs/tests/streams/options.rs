@@ -24,7 +24,7 @@ fn problem(case: &Case) -> String {
 }
 
 #[test]
-fn names_that_are_too_long_are_refused() {
+fn invalid_poster_names_are_rejected() {
     assert!(problem(&pose().option("poster", "x".repeat(32))).contains("1 to 31 bytes"));
     assert!(problem(&pose().option("poster", "")).contains("1 to 31 bytes"));
     assert!(problem(&pose().option("poster", 3)).contains("must be a name"));
@@ -33,7 +33,7 @@ fn names_that_are_too_long_are_refused() {
 }
 
 #[test]
-fn two_streams_do_not_write_one_poster() {
+fn two_streams_cannot_write_the_same_poster() {
     let mut middleware = middleware();
     let _first = pose().publisher(&mut middleware).unwrap();
     let problem = pose().publisher(&mut middleware).err().unwrap().to_string();

@@ -17,7 +17,7 @@ fn pose() -> Data {
     numbers(DataKind::Pose, &POSE)
 }
 
-/// Publishes one reading and gives the structure of the poster.
+/// Publishes one reading, and returns the structure of the poster.
 fn published(fixture: &mut Fixture, case: &Case, structure: &str) -> Record {
     let mut publisher = case.publisher(&mut fixture.middleware).unwrap();
     case.publish(&mut publisher);
@@ -29,7 +29,7 @@ fn numbers_of(record: &Record, fields: &[&str]) -> Vec<f64> {
 }
 
 #[test]
-fn a_pose_is_that_of_the_robot() {
+fn pom_poster_has_the_pose_of_the_robot() {
     let Some(mut fixture) = Fixture::new() else { return };
     let record = published(&mut fixture, &case("sensors.pom.PomPoster", pose()), "POM_POS");
     for (name, value) in POSE {
@@ -39,7 +39,7 @@ fn a_pose_is_that_of_the_robot() {
 }
 
 #[test]
-fn a_pose_of_a_sensor_waits_for_its_date() {
+fn pom_sensor_poster_waits_for_its_date() {
     let Some(mut fixture) = Fixture::new() else { return };
     let case = case("sensors.pom.PomSensorPoster", pose())
         .option("reference_frame", "ref")
@@ -116,10 +116,10 @@ fn objects_keep_their_places() {
 }
 
 #[test]
-fn an_image_is_grey() {
+fn viam_image_is_gray() {
     let Some(mut fixture) = Fixture::new() else { return };
     let bytes = vec![255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255];
-    let image = Image { width: 2, height: 2, pixels: PixelKind::Colour, bytes };
+    let image = Image { width: 2, height: 2, pixels: PixelKind::Color, bytes };
     let case = case("sensors.viam.ViamPoster", record(DataKind::Image, &[("image", Item::Image(image))]))
         .property("cam_width", 2)
         .property("cam_height", 2)
@@ -141,7 +141,7 @@ fn points(class: &str) -> Case {
 }
 
 #[test]
-fn points_are_good_or_bad() {
+fn points_are_marked_as_valid_or_invalid() {
     let Some(mut fixture) = Fixture::new() else { return };
     let case = points("sensors.stereopixel.Spix3DImagePoster");
     let mut publisher = case.publisher(&mut fixture.middleware).unwrap();
@@ -154,7 +154,7 @@ fn points_are_good_or_bad() {
 }
 
 #[test]
-fn a_turn_is_written_when_it_is_complete() {
+fn velodyne_turn_is_written_when_complete() {
     let Some(mut fixture) = Fixture::new() else { return };
     let case = points("sensors.velodyne.Velodyne3DImage").property("rotation", std::f64::consts::TAU);
     let mut publisher = case.publisher(&mut fixture.middleware).unwrap();
@@ -176,7 +176,7 @@ fn a_turn_is_written_when_it_is_complete() {
 }
 
 #[test]
-fn what_has_no_poster_says_so() {
+fn unsupported_posters_are_errors() {
     let Some(mut fixture) = Fixture::new() else { return };
     let human = case("sensors.human_posture.HumanPoster", pose()).publisher(&mut fixture.middleware);
     assert!(human.err().unwrap().to_string().contains("not implemented"));

@@ -1,4 +1,4 @@
-//! An agent with one subscription.
+//! An Ivy agent with one subscription.
 
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener as StdListener, UdpSocket as StdUdp};
 use std::sync::Arc;
@@ -13,25 +13,25 @@ use tokio::task::JoinSet;
 
 use crate::ivy::line::{self, Line};
 
-/// Agents that are connected at the same time. Further ones are turned away.
+/// Maximum number of connected agents. Further connections are closed.
 const PEERS_MAX: usize = 256;
-/// Longest line. [bytes]
+/// Maximum length of a line. [bytes]
 const LINE_BYTES_MAX: usize = 65_536;
-/// Time after which an attempt to connect has failed.
+/// Timeout of an attempt to connect.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
-/// Pause after the system has refused a connection.
-const REFUSED: Duration = Duration::from_secs(1);
+/// Delay after `accept` has failed.
+const ACCEPT_RETRY: Duration = Duration::from_secs(1);
 const CHUNK_BYTES: usize = 4096;
 
-/// Is called with the groups that a message has filled, and with problems of other agents.
+/// Callbacks for messages, and for protocol errors of other agents.
 pub trait Handler: Send + Sync + 'static {
-    /// A message of the subscription.
+    /// Called with the captured groups of a message that matches the subscription.
     fn message(&self, captures: &[&str]);
-    /// Another agent does not keep to the protocol.
+    /// Called when an agent violates the protocol.
     fn problem(&self, problem: &str);
 }
 
-/// An agent cannot join the bus.
+/// Error when an agent joins a bus.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot join the Ivy bus {bus}: {problem}")]
 pub struct AgentError {
@@ -39,12 +39,12 @@ pub struct AgentError {
     problem: std::io::Error,
 }
 
-/// An agent on a bus. It leaves when it is dropped.
+/// An agent on a bus. It leaves the bus when it is dropped.
 pub struct Agent {
     leaving: watch::Sender<bool>,
 }
 
-/// What all connections of an agent share.
+/// State shared by all connections of an agent.
 struct Shared<H> {
     port: u16,
     name: &'static str,
@@ -60,7 +60,7 @@ struct Sockets {
 }
 
 impl Sockets {
-    /// On a bus of the loopback interface, nothing listens outside of it.
+    /// Opens the sockets. On a loopback bus, they are bound to the loopback interface.
     fn open(bus: SocketAddrV4) -> std::io::Result<Self> {
         let own = if bus.ip().is_loopback() { Ipv4Addr::LOCALHOST } else { Ipv4Addr::UNSPECIFIED };
         let listener = StdListener::bind((own, 0))?;
@@ -70,7 +70,7 @@ impl Sockets {
         #[cfg(unix)]
         broadcasts.set_reuse_port(true)?;
         broadcasts.set_nonblocking(true)?;
-        // On Linux a socket that is bound to the broadcast address receives broadcasts only.
+        // On Linux a socket bound to the broadcast address receives only broadcasts.
         let at = if cfg!(target_os = "linux") { *bus.ip() } else { own };
         if bus.ip().is_multicast() {
             broadcasts.join_multicast_v4(bus.ip(), &Ipv4Addr::UNSPECIFIED)?;
@@ -84,10 +84,10 @@ impl Sockets {
 }
 
 impl Agent {
-    /// Joins a bus with one subscription; `runtime` serves the agent.
+    /// Joins a bus with one subscription. `runtime` runs the agent.
     ///
     /// # Errors
-    /// When the system refuses the sockets.
+    /// When the sockets cannot be opened.
     pub fn join<H: Handler>(
         runtime: &Handle,
         bus: SocketAddrV4,
@@ -113,12 +113,12 @@ impl Agent {
 
 impl Drop for Agent {
     fn drop(&mut self) {
-        // It fails if the runtime has ended.
+        // Fails if the runtime has ended.
         let _ = self.leaving.send(true);
     }
 }
 
-/// An id that no other agent has: agents know themselves by it in broadcasts.
+/// A unique id, by which an agent recognizes its own broadcasts.
 fn unique_id(port: u16) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{}:{}:{port}", std::process::id(), now.as_nanos())
@@ -141,8 +141,8 @@ async fn serve<H: Handler>(
                 Ok((stream, _)) if peers.len() < PEERS_MAX => {
                     peers.spawn(exchange(Arc::clone(&shared), stream, left.clone()));
                 }
-                Ok(_) => shared.handler.problem("too many agents are connected; one is turned away"),
-                Err(_) => tokio::time::sleep(REFUSED).await,
+                Ok(_) => shared.handler.problem("too many agents are connected; a connection is closed"),
+                Err(_) => tokio::time::sleep(ACCEPT_RETRY).await,
             },
             received = broadcasts.recv_from(&mut datagram) => {
                 let Ok((count, from)) = received else { continue };
@@ -153,8 +153,8 @@ async fn serve<H: Handler>(
                         let to = SocketAddr::new(from.ip(), port);
                         peers.spawn(connect(Arc::clone(&shared), to, left.clone()));
                     }
-                    Some(_) => shared.handler.problem("too many agents are connected; one is left out"),
-                    None => shared.handler.problem("a broadcast on the bus is no announcement of an agent"),
+                    Some(_) => shared.handler.problem("too many agents are connected; an announced agent is ignored"),
+                    None => shared.handler.problem("a broadcast on the bus is not an announcement of an agent"),
                 }
             }
         }
@@ -168,7 +168,7 @@ async fn connect<H: Handler>(shared: Arc<Shared<H>>, to: SocketAddr, left: watch
     }
 }
 
-/// Serves one agent until it leaves or we do.
+/// Serves one remote agent until either side leaves.
 async fn exchange<H: Handler>(
     shared: Arc<Shared<H>>,
     mut stream: TcpStream,
@@ -178,30 +178,30 @@ async fn exchange<H: Handler>(
     if stream.write_all(greeting.as_bytes()).await.is_err() {
         return;
     }
-    let mut waiting = Vec::new();
+    let mut received = Vec::new();
     let mut chunk = [0; CHUNK_BYTES];
     loop {
         let count = tokio::select! {
             _ = left.changed() => {
-                // An agent that is gone need not be told.
+                // Fails if the remote agent has disconnected.
                 let _ = stream.write_all(line::bye().as_bytes()).await;
                 return;
             }
             count = stream.read(&mut chunk) => count,
         };
         let Ok(count @ 1..) = count else { return };
-        waiting.extend_from_slice(chunk.get(..count).unwrap_or_default());
+        received.extend_from_slice(chunk.get(..count).unwrap_or_default());
         let mut answers = String::new();
         let mut begin = 0;
-        while let Some(length) = waiting.iter().skip(begin).position(|byte| *byte == b'\n') {
-            let bytes = waiting.get(begin..begin + length).unwrap_or_default();
+        while let Some(length) = received.iter().skip(begin).position(|byte| *byte == b'\n') {
+            let bytes = received.get(begin..begin + length).unwrap_or_default();
             begin += length + 1;
             if !take(&shared, bytes, &mut answers) {
                 return;
             }
         }
-        waiting.drain(..begin);
-        if waiting.len() > LINE_BYTES_MAX {
+        received.drain(..begin);
+        if received.len() > LINE_BYTES_MAX {
             shared.handler.problem("an agent sends a line that is too long; it is disconnected");
             return;
         }
@@ -211,16 +211,18 @@ async fn exchange<H: Handler>(
     }
 }
 
-/// Takes a line. Returns whether the agent stays.
+/// Processes a line. Returns whether the remote agent stays.
 fn take<H: Handler>(shared: &Shared<H>, bytes: &[u8], answers: &mut String) -> bool {
     let text = String::from_utf8_lossy(bytes);
     match Line::read(&text) {
         Some(Line::Bye) => return false,
         Some(Line::Message { subscription: 0, captures }) => shared.handler.message(&captures),
         Some(Line::Ping(id)) => answers.push_str(&line::pong(id)),
-        Some(Line::Die) => shared.handler.problem("an agent asks to end the simulation, which it cannot"),
+        Some(Line::Die) => {
+            shared.handler.problem("an agent sends a request to end the simulation, which is ignored")
+        }
         Some(Line::Message { .. } | Line::Other) => {}
-        None => shared.handler.problem("an agent sends a line that is none of Ivy"),
+        None => shared.handler.problem("an agent sends a line that is not in the Ivy protocol"),
     }
     true
 }

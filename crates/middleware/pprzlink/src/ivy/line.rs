@@ -1,33 +1,33 @@
-//! Lines of the protocol: `type id STX arguments`, each argument ended by ETX.
+//! Lines of the protocol: `type id STX arguments`, with ETX after each argument.
 
 const ARGUMENTS: char = '\u{2}';
 const ARGUMENT_END: char = '\u{3}';
 
-/// Version of the protocol in announcements.
+/// Protocol version in announcements.
 pub const VERSION: u32 = 3;
 
-/// A line from another agent.
+/// A line from a remote agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// The agent leaves.
+    /// The remote agent leaves.
     Bye,
-    /// What a subscription of ours has captured of a message.
+    /// Captured groups of a message that matches a subscription of the local agent.
     Message {
-        /// The subscription.
+        /// Number of the subscription.
         subscription: u32,
-        /// The text of each group.
+        /// Text of each captured group.
         captures: Vec<&'a str>,
     },
-    /// The agent asks for an answer with the same number.
+    /// The remote agent expects a pong with the same number.
     Ping(u32),
-    /// The agent wants us to end.
+    /// The remote agent requests that the local program ends.
     Die,
-    /// Subscriptions of the agent, its name and other things of which we have no use.
+    /// Lines that are not used, such as subscriptions and name of the remote agent.
     Other,
 }
 
 impl<'a> Line<'a> {
-    /// Reads a line without its line feed; `None` if it is none of the protocol.
+    /// Parses a line without its line feed; `None` if it is not in the protocol.
     #[must_use]
     pub fn read(text: &'a str) -> Option<Self> {
         let (head, arguments) = text.split_once(ARGUMENTS).unwrap_or((text, ""));
@@ -48,31 +48,31 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What an agent says first on a connection: its name and its only subscription, which has the number 0.
+/// First lines on a connection: the agent's name, and its only subscription with the number 0.
 #[must_use]
 pub fn greeting(port: u16, name: &str, subscription: &str) -> String {
     format!("6 {port}{ARGUMENTS}{name}\n1 0{ARGUMENTS}{subscription}\n5 0{ARGUMENTS}\n")
 }
 
-/// The answer to a ping.
+/// Answer to a ping.
 #[must_use]
 pub fn pong(id: u32) -> String {
     format!("10 {id}{ARGUMENTS}\n")
 }
 
-/// What an agent says last.
+/// Last line on a connection.
 #[must_use]
 pub fn bye() -> String {
     format!("0 0{ARGUMENTS}\n")
 }
 
-/// The broadcast of a new agent.
+/// Broadcast of a new agent.
 #[must_use]
 pub fn announcement(port: u16, id: &str, name: &str) -> String {
     format!("{VERSION} {port} {id} {name}\n")
 }
 
-/// Port and id of the agent that a broadcast announces; `None` if it is of another version or no announcement.
+/// Parses a broadcast: port and id of the announced agent. `None` if it is not an announcement of this protocol version.
 #[must_use]
 pub fn read_announcement(text: &str) -> Option<(u16, &str)> {
     let mut words = text.split_ascii_whitespace();
@@ -96,7 +96,7 @@ mod tests {
         ) {
             let text = format!("{head}{rest}");
             if let Some(Line::Message { captures, .. }) = Line::read(&text) {
-                // Nothing is invented: the captures stand in the line, in this order.
+                // The captures occur in the line, in this order.
                 let mut left = text.as_str();
                 for capture in captures {
                     let found = left.find(capture);
@@ -110,13 +110,13 @@ mod tests {
         }
 
         #[test]
-        fn rubbish_never_panics(text in any::<String>()) {
+        fn garbage_never_panics(text in any::<String>()) {
             let _ = (Line::read(&text), read_announcement(&text));
         }
     }
 
     #[test]
-    fn lines_are_read_as_other_agents_write_them() {
+    fn lines_of_other_agents_are_parsed() {
         assert_eq!(Line::read("0 0\u{2}"), Some(Line::Bye));
         assert_eq!(Line::read("9 7\u{2}"), Some(Line::Ping(7)));
         assert_eq!(Line::read("5 0\u{2}"), Some(Line::Other));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_no_line() {
+    fn garbage_is_not_a_line() {
         for text in ["", "x", "99 0\u{2}", "2 x\u{2}a\u{3}", "-1 0", "4294967296 0"] {
             assert_eq!(Line::read(text), None, "{text}");
         }

@@ -1,8 +1,8 @@
-//! What actuators read: a codec per message and command, the class paths that choose it, and the kinds of commands.
+//! Codecs of actuator commands: message type and fields, by class path and by kind of command.
 
 use morse_scene::data_kind::DataKind;
 
-/// What a stream reads.
+/// The codec of an incoming stream: a type of message and the command that it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Input {
     /// Steering and acceleration of a car.
@@ -13,13 +13,13 @@ pub enum Input {
     Bool,
     /// The remote control of an AscTec helicopter.
     CtrlInput,
-    /// The joints of a component, each at the position that the message gives it.
+    /// Joint positions by name.
     Joints,
     /// Fields by name in a JSON text.
     Json,
-    /// The joints of a Kuka arm, in order.
+    /// Joint positions of a Kuka arm, in order.
     KukaJoints,
-    /// A text for the log.
+    /// A text that is logged.
     LogText,
     /// Pan and tilt in the components y and z of a vector.
     PanTilt,
@@ -47,17 +47,17 @@ pub enum Input {
     Wrench,
 }
 
-/// Everything about a reader that does not depend on the scene.
+/// The properties of a reader that do not depend on the scene.
 #[derive(Debug, Clone, Copy)]
 pub struct InputInfo {
     /// Type of the message.
     pub message: &'static str,
-    /// Fields of the component that it sets and that the component must have.
+    /// Fields that the reader sets. The component must have all of them.
     pub fields: &'static [&'static str],
 }
 
 impl Input {
-    /// Everything that does not depend on the scene.
+    /// The properties that do not depend on the scene.
     #[must_use]
     pub fn info(self) -> InputInfo {
         const ATTITUDE: &[&str] = &["roll", "pitch", "yaw"];
@@ -85,14 +85,14 @@ impl Input {
         InputInfo { message, fields }
     }
 
-    /// Whether the message is a twist, which may come with a header.
+    /// Whether the message is a twist, which can be stamped.
     #[must_use]
     pub fn is_twist(self) -> bool {
         matches!(self, Self::TwistPlanar | Self::TwistRotorcraft | Self::TwistUnicycle)
     }
 }
 
-/// The class paths of readers.
+/// The codecs of reader classes.
 pub const INPUT_CLASSES: &[(&str, Input)] = &[
     ("morse.middleware.ros.abstract_ros.StringReader", Input::LogText),
     ("morse.middleware.ros.destination.PointReader", Input::Point),
@@ -112,7 +112,7 @@ pub const INPUT_CLASSES: &[(&str, Input)] = &[
     ("morse.middleware.ros.waypoint2D.Pose2DReader", Input::Pose2D),
 ];
 
-/// What each kind of command is read from, where a scene names no class. Kinds that no actuator takes have no entry.
+/// The default codec of each kind of command. Kinds that no actuator accepts have no entry.
 pub const INPUT_KINDS: &[(DataKind, Input)] = &[
     (DataKind::Record, Input::Json),
     (DataKind::Pose, Input::Pose),

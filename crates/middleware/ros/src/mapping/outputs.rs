@@ -1,33 +1,33 @@
-//! What sensors publish: a codec per message and content, the class paths that choose it, and the kinds of data.
+//! Codecs of sensor data: message type, frame, transforms and fields, by class path and by kind of data.
 
 use morse_scene::data_kind::DataKind;
 
-use crate::node::Profile;
+use crate::node_interface::Profile;
 
-/// What a stream publishes.
+/// The codec of an outgoing stream: a type of message and its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Output {
-    /// Accelerations.
+    /// Linear and angular acceleration of an accelerometer.
     Accel,
-    /// The velocity of an accelerometer.
+    /// Linear velocity of an accelerometer.
     AccelTwist,
-    /// True or false.
+    /// A truth value, from the first field.
     Bool,
-    /// Charge of a battery.
+    /// Charge of a battery. [%]
     Charge,
-    /// The time of the simulation.
+    /// The simulation time.
     Clock,
-    /// State of a controller of a joint trajectory.
+    /// State of a joint trajectory controller.
     ControllerState,
-    /// A picture of depths, with its camera.
+    /// A depth image, with its camera info.
     DepthImage,
-    /// Distance travelled since the last reading.
+    /// Distance traveled since the last reading.
     Distance,
-    /// Pressure of the air.
+    /// Air pressure. [Pa]
     FluidPressure,
     /// Height above the ground.
     Height,
-    /// A picture, with its camera.
+    /// A color image, with its camera info.
     Image,
     /// Angular velocity and acceleration, with the attitude of the sensor in the world.
     Imu,
@@ -41,35 +41,35 @@ pub enum Output {
     Json,
     /// Joints of a Kuka arm.
     KukaJoints,
-    /// Points that a laser scanner hits.
+    /// Points of a laser scanner.
     LaserPoints,
     /// Ranges of a laser scanner.
     LaserScan,
-    /// Magnetic field.
+    /// Magnetic field, converted from nanotesla to tesla.
     MagneticField,
     /// Position on the Earth.
     NavSatFix,
-    /// Metres in a message for degrees, as MORSE 1.4 does.
-    NavSatFixOfMetres,
+    /// Local x, y and z in meters in place of latitude, longitude and altitude, as in MORSE 1.4.
+    NavSatFixOfMeters,
     /// Pose and twist since the start.
     Odometry,
     /// Pan and tilt as the joints of a head.
     PanTiltJoints,
-    /// Points that a depth camera sees.
+    /// Points of a depth camera.
     Points,
     /// A position.
     Point,
     /// A pose without header.
     Pose,
-    /// A pose.
+    /// A pose with header.
     PoseStamped,
-    /// A pose as a transform only.
+    /// A pose, sent only as a transform.
     PoseTransform,
     /// A pose with covariance.
     PoseWithCovariance,
     /// All joints of a PR2.
     Pr2Joints,
-    /// Difference of pressures.
+    /// Differential pressure.
     PressureDifference,
     /// An attitude.
     Quaternion,
@@ -81,11 +81,11 @@ pub enum Output {
     SeenObjects,
     /// Objects in view as a Lisp list, and their transforms.
     SeenObjectsLisp,
-    /// The pose of the sensor on its robot, again and again.
+    /// The pose of the sensor on its robot, sent about once a second.
     StaticTransform,
-    /// The pose of the sensor on its robot, once, latched.
+    /// The pose of the sensor on its robot, sent once and latched.
     StaticTransformLatched,
-    /// Temperature.
+    /// Air temperature.
     Temperature,
     /// Linear and angular velocity.
     Twist,
@@ -93,48 +93,48 @@ pub enum Output {
     Wrench,
 }
 
-/// The frame of a publisher's headers when the scene gives none.
+/// The frame of a publisher's headers when the scene does not name one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame {
     /// The message has no header.
     None,
-    /// The name of the component's topic, which moves with the sensor.
+    /// Named after the component's topic. The frame is the pose of the sensor.
     Topic,
-    /// The name of the component's topic, which stands for no place.
+    /// Named after the component's topic. The frame has no pose.
     Name,
-    /// This frame, which moves with the sensor.
+    /// A fixed name. The frame is the pose of the sensor.
     OfSensor(&'static str),
-    /// This frame, which does not belong to the sensor.
+    /// A fixed name. The frame does not belong to the sensor.
     OfWorld(&'static str),
-    /// `/map`, or with the property `relative` the name of the component's topic.
+    /// `/map`, or the name of the component's topic if the component has the property `relative`.
     MapUnlessRelative,
 }
 
-/// What a publisher sends to `/tf`.
+/// The transforms that a publisher sends to `/tf`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transforms {
-    /// Nothing. ROS 2 adds the pose of the sensor where the frame is one of the sensor.
+    /// None in ROS 1. ROS 2 adds the pose of the sensor if the frame of the header belongs to the sensor.
     None,
-    /// The pose of the sensor on its robot: `parent_frame_id` to the frame of the header.
+    /// The pose of the sensor on its robot, from `parent_frame_id` to the frame of the header.
     OfSensor,
-    /// As [`Transforms::OfSensor`], unless `pub_tf` is false.
+    /// Like [`Transforms::OfSensor`], unless the option `pub_tf` is false.
     OfSensorIfWanted,
-    /// The pose in the data: the frame of the header to `child_frame_id`, which is this one by default.
+    /// The pose in the data, from the frame of the header to `child_frame_id`, whose default is given here.
     OfData(&'static str),
-    /// The pose of the sensor on its robot and nothing else: `parent_frame_id` to `child_frame_id`.
+    /// The pose of the sensor on its robot, from `parent_frame_id` to `child_frame_id`. There is no message.
     OnlyOfSensor,
-    /// One for each object in view.
+    /// One transform for each object in view.
     OfObjects,
 }
 
-/// Everything about a publisher that does not depend on the scene.
+/// The properties of a publisher that do not depend on the scene.
 #[derive(Debug, Clone, Copy)]
 pub struct OutputInfo {
-    /// Type of the message; empty for transforms only.
+    /// Type of the message; empty for publishers that only send transforms.
     pub message: &'static str,
     /// Frame of the header.
     pub frame: Frame,
-    /// Transforms beside the message.
+    /// Transforms sent in addition to the message.
     pub transforms: Transforms,
     /// Quality of service.
     pub profile: Profile,
@@ -143,7 +143,7 @@ pub struct OutputInfo {
 }
 
 impl OutputInfo {
-    /// Whether the frame of the header is the place of the sensor.
+    /// Whether the frame of the header is the pose of the sensor.
     #[must_use]
     pub fn frame_is_of_sensor(&self) -> bool {
         matches!(self.frame, Frame::Topic | Frame::OfSensor(_))
@@ -151,7 +151,7 @@ impl OutputInfo {
 }
 
 impl Output {
-    /// Everything that does not depend on the scene.
+    /// The properties that do not depend on the scene.
     #[must_use]
     pub fn info(self) -> OutputInfo {
         use Frame::{MapUnlessRelative, Name, OfSensor, OfWorld, Topic};
@@ -205,7 +205,7 @@ impl Output {
             Self::NavSatFix => {
                 ("sensor_msgs/NavSatFix", Topic, T::None, Reliable, &["latitude", "longitude", "altitude"])
             }
-            Self::NavSatFixOfMetres => ("sensor_msgs/NavSatFix", Topic, T::None, Reliable, &["x", "y", "z"]),
+            Self::NavSatFixOfMeters => ("sensor_msgs/NavSatFix", Topic, T::None, Reliable, &["x", "y", "z"]),
             Self::Odometry => (
                 "nav_msgs/Odometry",
                 OfWorld("/odom"),
@@ -248,7 +248,7 @@ impl Output {
     }
 }
 
-/// The class paths of publishers.
+/// The codecs of publisher classes.
 pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.ros.StringPublisher", Output::Repr),
     ("morse.middleware.ros.abstract_ros.StringPublisher", Output::Repr),
@@ -257,7 +257,7 @@ pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.ros.battery.Float32Publisher", Output::Charge),
     ("morse.middleware.ros.clock.ClockPublisher", Output::Clock),
     ("morse.middleware.ros.depth_camera.DepthCameraPublisher", Output::Points),
-    ("morse.middleware.ros.gps.NavSatFixPublisher", Output::NavSatFixOfMetres),
+    ("morse.middleware.ros.gps.NavSatFixPublisher", Output::NavSatFixOfMeters),
     ("morse.middleware.ros.gps.NavSatFixRawPublisher", Output::NavSatFix),
     ("morse.middleware.ros.imu.ImuPublisher", Output::Imu),
     ("morse.middleware.ros.infrared.RangePublisher", Output::Range),
@@ -286,7 +286,7 @@ pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.ros.video_camera.VideoCameraPublisher", Output::Image),
 ];
 
-/// What each kind of data is published as, where a scene names no class. Kinds of commands have no entry.
+/// The default codec of each kind of data. Kinds of commands have no entry.
 pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::Record, Output::Json),
     (DataKind::Pose, Output::PoseStamped),

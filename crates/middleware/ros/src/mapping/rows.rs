@@ -1,20 +1,20 @@
-//! The streams that components have in MORSE 1.4 when a scene names no class. Their class paths are in the scene
-//! document, where the Builder writes them.
+//! Default streams of components in MORSE 1.4, used when a scene names no class. The Builder writes their class paths to the
+//! scene document.
 
-/// A component and the class of its streams.
+/// A component and the default class of its stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
     /// Class path of the component.
     pub component: &'static str,
-    /// Its level of abstraction; `default` for a component without levels.
+    /// Level of abstraction; `default` for a component without levels.
     pub level: &'static str,
-    /// Class path of its stream.
+    /// Class path of the default stream.
     pub class: &'static str,
-    /// Further classes that fit.
+    /// Class paths of further streams that support the component.
     pub alternatives: &'static [&'static str],
 }
 
-/// All components that have a stream of their own.
+/// All components that have a default stream.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     row("morse.sensors.accelerometer.Accelerometer", "default", "morse.middleware.ros.accelerometer.AccelWithCovarianceStampedPublisher", &["morse.middleware.ros.accelerometer.TwistPublisher"]),

@@ -1,4 +1,4 @@
-//! Messages of `std_srvs`. Fields and constants from the package of that name (3-clause BSD licence).
+//! Messages of `std_srvs`. Fields and constants from the package of that name (3-clause BSD license).
 // Written by messages/generate.py.
 
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Tests with bytes that programs of ROS wrote, and with bytes that no program should write.
+//! Tests with bytes recorded from ROS programs, and with malformed bytes.
 
 use super::*;
 use crate::header::{Header, Header1, Time, Time1};
@@ -19,8 +19,8 @@ fn encoded<M: Serialize>(message: &M) -> Vec<u8> {
     out
 }
 
-/// `message` is written as these bytes and read from them.
-fn both_ways<M: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(message: &M, hex: &str) {
+/// Checks that `message` is serialized to these bytes, and that they are deserialized to `message`.
+fn assert_round_trip<M: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(message: &M, hex: &str) {
     assert_eq!(encoded(message), bytes(hex));
     assert_eq!(decode::<M>(&bytes(hex)).as_ref(), Ok(message));
 }
@@ -41,8 +41,8 @@ fn scan() -> LaserScan {
 }
 
 #[test]
-fn a_laser_scan_has_the_bytes_that_rospy_reads() {
-    both_ways(
+fn laser_scan_has_the_bytes_that_rospy_reads() {
+    assert_round_trip(
         &scan(),
         "00000000 0c000000 0065cd1d 10000000 2f626173655f6c617365725f6c696e6b db0fc9bf db0fc93f 35fa8e3c b5a21139
          0000803f 9a99993e 0000f041 03000000 0000803f 00002040 0000f041 00000000",
@@ -50,7 +50,7 @@ fn a_laser_scan_has_the_bytes_that_rospy_reads() {
 }
 
 #[test]
-fn a_transform_has_the_bytes_that_tf_reads() {
+fn transform_has_the_bytes_that_tf_reads() {
     let transform = geometry_msgs::TransformStamped {
         header: Header1::new(0, 12_500_000_000, "/odom"),
         child_frame_id: "/base_footprint".to_owned(),
@@ -59,7 +59,7 @@ fn a_transform_has_the_bytes_that_tf_reads() {
             rotation: geometry_msgs::Quaternion { w: 1.0, ..Default::default() },
         },
     };
-    both_ways(
+    assert_round_trip(
         &tf2_msgs::TFMessage { transforms: vec![transform] },
         "01000000 00000000 0c000000 0065cd1d 05000000 2f6f646f6d 0f000000 2f626173655f666f6f747072696e74
          000000000000f03f 0000000000000040 0000000000000000 0000000000000000 0000000000000000 0000000000000000
@@ -68,10 +68,10 @@ fn a_transform_has_the_bytes_that_tf_reads() {
 }
 
 #[test]
-fn a_twist_of_rospy_is_read() {
+fn twist_of_rospy_is_read() {
     let linear = geometry_msgs::Vector3 { x: 0.5, ..Default::default() };
     let angular = geometry_msgs::Vector3 { z: -0.25, ..Default::default() };
-    both_ways(
+    assert_round_trip(
         &geometry_msgs::Twist { linear, angular },
         "000000000000e03f 0000000000000000 0000000000000000 0000000000000000 0000000000000000 000000000000d0bf",
     );
@@ -79,13 +79,13 @@ fn a_twist_of_rospy_is_read() {
 
 #[test]
 fn service_messages_have_the_bytes_of_rosservice() {
-    both_ways(&SetBoolRequest { data: true }, "01");
-    both_ways(&SetBoolResponse { success: true, message: "ok".to_owned() }, "01 02000000 6f6b");
+    assert_round_trip(&SetBoolRequest { data: true }, "01");
+    assert_round_trip(&SetBoolResponse { success: true, message: "ok".to_owned() }, "01 02000000 6f6b");
 }
 
 #[test]
-fn times_are_two_words() {
-    both_ways(&rosgraph_msgs::Clock { clock: Time::from_ns(1_500_000_000) }, "01000000 0065cd1d");
+fn times_are_two_words_and_are_clamped() {
+    assert_round_trip(&rosgraph_msgs::Clock { clock: Time::from_ns(1_500_000_000) }, "01000000 0065cd1d");
     assert_eq!(Time1::from_ns(-1), Time1::default());
     assert_eq!(Time::from_ns(-1), Time { sec: -1, nanosec: 999_999_999 });
     assert_eq!(Time::from_ns(i64::MAX).sec, i32::MAX);
@@ -95,21 +95,21 @@ fn times_are_two_words() {
 }
 
 #[test]
-fn arrays_of_fixed_length_have_no_length() {
+fn arrays_of_fixed_length_have_no_length_prefix() {
     let pose = geometry_msgs::PoseWithCovariance::default();
     assert_eq!(encoded(&pose).len(), 7 * 8 + 36 * 8);
     assert_eq!(decode::<geometry_msgs::PoseWithCovariance>(&encoded(&pose)), Ok(pose));
 }
 
 #[test]
-fn an_image_comes_back_as_it_was() {
+fn image_is_unchanged_by_a_round_trip() {
     let data: Vec<u8> = (0..=255).collect();
     let image = Image { header: Header1::new(3, 1, "/cam"), height: 8, width: 8, data, ..Default::default() };
     assert_eq!(decode::<Image>(&encoded(&image)), Ok(image));
 }
 
 #[test]
-fn every_truncated_message_is_refused() {
+fn truncated_messages_are_refused() {
     let whole = encoded(&scan());
     for length in 0..whole.len() {
         assert!(decode::<LaserScan>(&whole[..length]).is_err(), "{length} bytes");
@@ -117,15 +117,15 @@ fn every_truncated_message_is_refused() {
 }
 
 #[test]
-fn a_message_with_bytes_left_over_is_refused() {
+fn message_with_trailing_bytes_is_refused() {
     let mut long = encoded(&scan());
     long.push(0);
     assert!(matches!(decode::<LaserScan>(&long), Err(WireError::Malformed(_))));
 }
 
 #[test]
-fn lengths_that_lie_reserve_nothing() {
-    // A sequence of 4 billion numbers, a text and a picture of as many bytes.
+fn false_lengths_allocate_nothing() {
+    // A sequence of 4 billion numbers, a text of 4 GiB and an image of 4 GiB.
     assert!(decode::<std_msgs::Float32MultiArray>(&bytes("ffffffff")).is_err());
     assert!(decode::<std_msgs::String>(&bytes("ffffffff 6869")).is_err());
     let mut image = encoded(&Image::default());
@@ -135,12 +135,12 @@ fn lengths_that_lie_reserve_nothing() {
 }
 
 #[test]
-fn a_text_that_is_not_utf8_is_refused() {
+fn text_that_is_not_utf8_is_refused() {
     assert!(decode::<std_msgs::String>(&bytes("02000000 ff41")).is_err());
 }
 
 #[test]
-fn a_message_beyond_the_limit_is_not_sent() {
+fn message_beyond_the_limit_is_not_serialized() {
     let data = vec![0; MESSAGE_LENGTH_MAX];
     let image = Image { data, ..Default::default() };
     assert!(matches!(encode(&image, &mut Vec::new()), Err(WireError::TooLong { .. })));

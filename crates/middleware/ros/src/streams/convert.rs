@@ -1,4 +1,4 @@
-//! Positions, rotations and velocities as messages.
+//! Conversions between geometric types and `geometry_msgs`.
 
 use glam::{DQuat, DVec3};
 use morse_sim::transport::stream::Sample;
@@ -31,25 +31,25 @@ pub(super) fn twist(linear: DVec3, angular: DVec3) -> geometry_msgs::Twist {
     geometry_msgs::Twist { linear: vector3(linear), angular: vector3(angular) }
 }
 
-/// The Euler angles of a message. `None` for a quaternion that is no rotation.
+/// The Euler angles of a quaternion of any length. `None` if the length is zero or not finite.
 pub(super) fn euler(q: &geometry_msgs::Quaternion) -> Option<Euler> {
     let rotation = DQuat::from_xyzw(q.x, q.y, q.z, q.w);
     let length = rotation.length();
     (length.is_finite() && length > f64::EPSILON).then(|| Euler::from_quat(rotation / length))
 }
 
-/// The position in the fields x, y and z.
+/// The position in the fields `x`, `y` and `z`.
 pub(super) fn position_of(sample: &Sample<'_>) -> DVec3 {
     DVec3::from_array(numbers(sample, ["x", "y", "z"]))
 }
 
-/// The rotation in the fields roll, pitch and yaw.
+/// The rotation in the fields `roll`, `pitch` and `yaw`.
 pub(super) fn rotation_of(sample: &Sample<'_>) -> DQuat {
     let [roll, pitch, yaw] = numbers(sample, ["roll", "pitch", "yaw"]);
     Euler { roll, pitch, yaw }.to_quat()
 }
 
-/// The pose in the fields x, y, z, roll, pitch and yaw.
+/// The pose in the fields `x`, `y`, `z`, `roll`, `pitch` and `yaw`.
 pub(super) fn pose_of(sample: &Sample<'_>) -> Pose {
     Pose { translation: position_of(sample), rotation: rotation_of(sample) }
 }

@@ -1,10 +1,10 @@
-//! Where clients find the streams of a scene: topics with the types of their messages.
+//! Endpoints of streams: topics and message types, listed for clients.
 
 use std::sync::{Mutex, PoisonError};
 
 use morse_scene::value::Map;
 
-/// The topics of all open streams, in the order in which they were opened.
+/// The topics of all open streams, in the order of opening.
 #[derive(Default)]
 pub(super) struct Endpoints(Mutex<Vec<Endpoint>>);
 
@@ -15,13 +15,13 @@ struct Endpoint {
 }
 
 impl Endpoints {
-    /// Notes the topic of a stream that was opened.
+    /// Adds the topic of an opened stream.
     pub(super) fn add(&self, component: &str, topic: &str, message: &str) {
         let [component, topic, message] = [component, topic, message].map(str::to_owned);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Endpoint { component, topic, message });
     }
 
-    /// Forgets the topics of a component.
+    /// Removes the topics of a component.
     pub(super) fn remove(&self, component: &str) {
         self.0
             .lock()

@@ -1,6 +1,6 @@
-//! Values of a reading by name of the field.
+//! Typed access to the fields of a reading, by name.
 //!
-//! That the fields exist is checked when a stream is opened; a value of another type than expected counts as zero.
+//! Opening a stream checks that the fields exist. A missing value, or a value of an unexpected type, is read as zero.
 
 use glam::{DMat3, DVec3};
 use morse_scene::value::{Map, Value};
@@ -9,24 +9,24 @@ use morse_sim::contract::data::{Data, Field};
 use morse_sim::transport::stream::Sample;
 use morse_world::Euler;
 
-/// The value of a field.
+/// The value of a field; `None` if there is no such field.
 pub(super) fn field<'a>(sample: &Sample<'a>, name: &str) -> Option<Field<'a>> {
     let data = sample.data;
     let index = data.fields().iter().position(|field| field.name == name)?;
     data.get(index)
 }
 
-/// A number.
+/// The value of a numeric field.
 pub(super) fn number(sample: &Sample<'_>, name: &str) -> f64 {
     field(sample, name).and_then(as_number).unwrap_or_default()
 }
 
-/// Numbers.
+/// The values of numeric fields.
 pub(super) fn numbers<const N: usize>(sample: &Sample<'_>, names: [&str; N]) -> [f64; N] {
     names.map(|name| number(sample, name))
 }
 
-/// A vector.
+/// The value of a vector field.
 pub(super) fn vector(sample: &Sample<'_>, name: &str) -> DVec3 {
     match field(sample, name) {
         Some(Field::Vector(vector)) => vector,
@@ -34,7 +34,7 @@ pub(super) fn vector(sample: &Sample<'_>, name: &str) -> DVec3 {
     }
 }
 
-/// Euler angles.
+/// The value of a field of Euler angles.
 pub(super) fn euler(sample: &Sample<'_>, name: &str) -> Euler {
     match field(sample, name) {
         Some(Field::Euler(euler)) => euler,
@@ -42,7 +42,7 @@ pub(super) fn euler(sample: &Sample<'_>, name: &str) -> Euler {
     }
 }
 
-/// A 3 × 3 matrix.
+/// The value of a 3 × 3 matrix field.
 pub(super) fn matrix(sample: &Sample<'_>, name: &str) -> DMat3 {
     match field(sample, name) {
         Some(Field::Matrix(matrix)) => *matrix,
@@ -50,7 +50,7 @@ pub(super) fn matrix(sample: &Sample<'_>, name: &str) -> DMat3 {
     }
 }
 
-/// An array of numbers.
+/// The value of a field that is an array of numbers.
 pub(super) fn floats<'a>(sample: &Sample<'a>, name: &str) -> &'a [f64] {
     match field(sample, name) {
         Some(Field::Floats(numbers)) => numbers,
@@ -58,7 +58,7 @@ pub(super) fn floats<'a>(sample: &Sample<'a>, name: &str) -> &'a [f64] {
     }
 }
 
-/// Points.
+/// The value of a field that is an array of points.
 pub(super) fn points<'a>(sample: &Sample<'a>, name: &str) -> &'a [[f32; 3]] {
     match field(sample, name) {
         Some(Field::Points(points)) => points,
@@ -66,7 +66,7 @@ pub(super) fn points<'a>(sample: &Sample<'a>, name: &str) -> &'a [[f32; 3]] {
     }
 }
 
-/// An image; `None` when nothing was captured.
+/// The value of the field `image`; `None` before the first capture.
 pub(super) fn image<'a>(sample: &Sample<'a>) -> Option<&'a Image> {
     match field(sample, "image") {
         Some(Field::Image(image)) if !image.bytes.is_empty() => Some(image),
@@ -87,7 +87,7 @@ fn as_number(field: Field<'_>) -> Option<f64> {
     }
 }
 
-/// All numbers of a reading by name: fields, values besides the fields, and those of readings inside of it.
+/// All numbers of a reading, by name: from fields, from values with scene-dependent names, and from nested readings.
 pub(super) fn joints<'a>(sample: &Sample<'a>) -> Vec<(&'a str, f64)> {
     let data: &'a dyn Data = sample.data;
     let fields = data.fields().iter().enumerate();
@@ -107,7 +107,7 @@ pub(super) fn joints<'a>(sample: &Sample<'a>) -> Vec<(&'a str, f64)> {
     found
 }
 
-/// All data by name, after the time stamp, as clients of MORSE know them.
+/// All values of a reading by name, after `timestamp`, as in MORSE's other middlewares.
 pub(super) fn record(sample: &Sample<'_>) -> Map {
     let data = sample.data;
     let mut record = Map::from([("timestamp", sample.timestamp_s)]);

@@ -1,19 +1,19 @@
-//! The options that a scene gives a stream.
+//! The options of a stream in the scene.
 
 use morse_scene::value::Value;
 use morse_sim::transport::stream::StreamSpec;
 
 use crate::mapping::{Frame, Input, OutputInfo, Transforms};
 use crate::names;
-use crate::node::Version;
+use crate::node_interface::Version;
 
-/// The options of a stream, each of which is known to be allowed.
+/// The options of a stream. All of them are allowed for its class.
 pub(super) struct Options<'a> {
     spec: &'a StreamSpec<'a>,
 }
 
 impl<'a> Options<'a> {
-    /// The options of a publisher.
+    /// Checks the options of a publisher.
     pub(super) fn of_publisher(
         spec: &'a StreamSpec<'a>,
         info: &OutputInfo,
@@ -36,7 +36,7 @@ impl<'a> Options<'a> {
         Self::checked(spec, &known)
     }
 
-    /// The options of a reader.
+    /// Checks the options of a reader.
     pub(super) fn of_reader(
         spec: &'a StreamSpec<'a>,
         input: Input,
@@ -60,31 +60,32 @@ impl<'a> Options<'a> {
     fn value<T>(
         &self,
         key: &str,
-        what: &str,
+        expected: &str,
         read: impl Fn(&'a Value) -> Option<T>,
     ) -> Result<Option<T>, String> {
         let Some(value) = self.spec.options.get(key) else { return Ok(None) };
-        let wrong = || format!("{}: `{key}` must be {what}, not {}", self.spec.component, value.type_name());
+        let wrong =
+            || format!("{}: `{key}` must be {expected}, not {}", self.spec.component, value.type_name());
         read(value).map(Some).ok_or_else(wrong)
     }
 
-    /// A text that is not empty.
+    /// The value of an option that is a nonempty text.
     pub(super) fn text(&self, key: &str) -> Result<Option<&'a str>, String> {
         self.value(key, "a text", |value| value.as_str().filter(|text| !text.is_empty()))
     }
 
-    /// A truth value.
+    /// The value of an option that is a truth value.
     pub(super) fn flag(&self, key: &str) -> Result<Option<bool>, String> {
         self.value(key, "True or False", Value::as_bool)
     }
 
-    /// A positive number.
+    /// The value of an option that is a positive number.
     pub(super) fn positive(&self, key: &str) -> Result<Option<f64>, String> {
         let positive = |value: &Value| value.as_f64().filter(|number| number.is_finite() && *number > 0.0);
         self.value(key, "a positive number", positive)
     }
 
-    /// The name of the topic, without suffix.
+    /// The absolute name of the topic, without suffix.
     pub(super) fn topic(&self, default: &str) -> Result<String, String> {
         let topic = match self.text("topic")? {
             Some(topic) => names::absolute(topic),
@@ -93,7 +94,7 @@ impl<'a> Options<'a> {
         self.checked_topic(topic)
     }
 
-    /// A name that ROS allows.
+    /// Returns the topic if ROS allows its name.
     pub(super) fn checked_topic(&self, topic: String) -> Result<String, String> {
         match names::check(&topic) {
             Ok(()) => Ok(topic),

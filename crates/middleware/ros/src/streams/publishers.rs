@@ -1,11 +1,11 @@
-//! Publishers: one file for each group of messages.
+//! Publishers, one file per group of messages.
 
 mod cameras;
 mod joints;
 mod motion;
 mod objects;
 mod ranging;
-mod surroundings;
+mod scalars;
 mod transforms_only;
 
 use morse_sim::transport::stream::{Publisher, StreamSpec};
@@ -13,9 +13,9 @@ use morse_sim::transport::stream::{Publisher, StreamSpec};
 use super::Streams;
 use super::topic::Plan;
 use crate::mapping::Output;
-use crate::node::Node;
+use crate::node_interface::Node;
 
-/// Type of the messages of streams that send transforms only.
+/// Message type of streams that only send transforms.
 const TRANSFORMS: &str = "tf2_msgs/TFMessage";
 
 /// Opens the publisher of a stream.
@@ -35,26 +35,26 @@ pub(super) fn open<N: Node>(
     match output {
         Output::Accel => motion::accel(stream),
         Output::AccelTwist => motion::accel_twist(stream),
-        Output::Bool => surroundings::flag(stream),
-        Output::Charge => surroundings::number(stream, "charge"),
-        Output::Clock => surroundings::clock(stream),
+        Output::Bool => scalars::flag(stream),
+        Output::Charge => scalars::number(stream, "charge"),
+        Output::Clock => scalars::clock(stream),
         Output::ControllerState => joints::controller_state(stream),
         Output::DepthImage => cameras::open(stream, "32FC1"),
-        Output::Distance => surroundings::number(stream, "dS"),
-        Output::FluidPressure => surroundings::pressure(stream),
-        Output::Height => surroundings::number(stream, "z"),
+        Output::Distance => scalars::number(stream, "dS"),
+        Output::FluidPressure => scalars::pressure(stream),
+        Output::Height => scalars::number(stream, "z"),
         Output::Image => cameras::open(stream, "rgba8"),
         Output::Imu => motion::imu(stream),
         Output::ImuAttitude => motion::imu_attitude(stream),
         Output::JidoJoints => joints::jido(stream),
         Output::Joints => joints::all(stream),
-        Output::Json => surroundings::json(stream),
+        Output::Json => scalars::json(stream),
         Output::KukaJoints => joints::kuka(stream),
         Output::LaserPoints => ranging::laser_points(stream),
         Output::LaserScan => ranging::laser_scan(stream),
-        Output::MagneticField => surroundings::magnetic_field(stream),
-        Output::NavSatFix => surroundings::nav_sat_fix(stream, ["latitude", "longitude", "altitude"]),
-        Output::NavSatFixOfMetres => surroundings::nav_sat_fix(stream, ["x", "y", "z"]),
+        Output::MagneticField => scalars::magnetic_field(stream),
+        Output::NavSatFix => scalars::nav_sat_fix(stream, ["latitude", "longitude", "altitude"]),
+        Output::NavSatFixOfMeters => scalars::nav_sat_fix(stream, ["x", "y", "z"]),
         Output::Odometry => motion::odometry(stream),
         Output::PanTiltJoints => joints::pan_tilt(stream),
         Output::Points => ranging::points(stream),
@@ -64,15 +64,15 @@ pub(super) fn open<N: Node>(
         Output::PoseTransform => transforms_only::pose(stream),
         Output::PoseWithCovariance => motion::pose_with_covariance(stream),
         Output::Pr2Joints => joints::pr2(stream),
-        Output::PressureDifference => surroundings::number(stream, "diff_pressure"),
+        Output::PressureDifference => scalars::number(stream, "diff_pressure"),
         Output::Quaternion => motion::quaternion(stream),
         Output::Range => ranging::range(stream),
-        Output::Repr => surroundings::repr(stream),
+        Output::Repr => scalars::repr(stream),
         Output::SeenObjects => objects::json(stream),
         Output::SeenObjectsLisp => objects::lisp(stream),
         Output::StaticTransform => transforms_only::repeated(stream),
         Output::StaticTransformLatched => transforms_only::latched(stream),
-        Output::Temperature => surroundings::temperature(stream),
+        Output::Temperature => scalars::temperature(stream),
         Output::Twist => motion::twist(stream),
         Output::Wrench => motion::wrench(stream),
     }
@@ -86,11 +86,11 @@ struct Stream<'a, N: Node> {
     options: &'a super::options::Options<'a>,
 }
 
-/// The publisher of a stream, or the problem.
+/// The publisher of a stream, or the error message.
 type Opened = Result<Box<dyn Publisher>, String>;
 
 impl<N: Node> Stream<'_, N> {
-    /// Opens a publisher whose messages `encode` makes.
+    /// Opens a publisher of one topic. `encode` creates the message from a reading and a header.
     fn open<M, E>(&self, encode: E) -> Opened
     where
         M: crate::message::Message,
@@ -99,7 +99,7 @@ impl<N: Node> Stream<'_, N> {
         super::topic::open(self.streams, self.spec, self.plan, self.options, encode)
     }
 
-    /// A number among the properties of the component.
+    /// The value of a numeric property of the component.
     fn property(&self, name: &str) -> Result<f64, String> {
         let value = self.spec.properties.get(name).and_then(morse_scene::value::Value::as_f64);
         value

@@ -1,4 +1,4 @@
-//! Readers: messages become commands of actuators.
+//! Readers, which turn messages into commands of actuators.
 
 mod commands;
 
@@ -13,12 +13,12 @@ use crate::mapping::Input;
 use crate::message::Message;
 use crate::messages::{ackermann_msgs, asctec_msgs, geometry_msgs, sensor_msgs, std_msgs, trajectory_msgs};
 use crate::names;
-use crate::node::{Node, Profile, Version};
+use crate::node_interface::{Node, Profile, Version};
 
-/// Mass that a car is taken to have when the scene gives none. [kg]
+/// Default mass of a car. [kg]
 const CAR_MASS_KG: f64 = 1000.0;
 
-/// The command of a message, or why it is none.
+/// The command decoded from a message, or the reason of its refusal.
 type Command = Result<Map, String>;
 
 /// A reader that is being opened.
@@ -29,7 +29,7 @@ struct Reader<'a, N: Node> {
     inbox: Inbox,
 }
 
-/// Opens the reader of a stream. Gives its subscriptions.
+/// Opens the reader of a stream and returns its subscriptions.
 pub(super) fn open<N: Node>(
     streams: &Streams<N>,
     spec: &StreamSpec<'_>,
@@ -38,7 +38,7 @@ pub(super) fn open<N: Node>(
 ) -> Result<Vec<N::Handle>, String> {
     let options = Options::of_reader(spec, input, N::ROS)?;
     let topic = options.topic(&names::topic_of(spec.component))?;
-    // MORSE 1.4 drops what comes before the component has taken the first message. With ROS 2 the newest counts.
+    // MORSE 1.4 drops messages until the component has taken the first one. ROS 2 keeps the newest message.
     let keep = match N::ROS {
         Version::Ros1 => Keep::First,
         Version::Ros2 => Keep::Newest,
@@ -91,7 +91,7 @@ pub(super) fn open<N: Node>(
 }
 
 impl<N: Node> Reader<'_, N> {
-    /// Subscribes to the topic. What `decode` makes of a message goes to the actuator.
+    /// Subscribes to the topic of the stream. `decode` turns a message into a command.
     fn open<M: Message>(&self, decode: impl Fn(M) -> Command + Send + 'static) -> Result<N::Handle, String> {
         self.open_at(&self.topic, decode)
     }
@@ -113,11 +113,11 @@ impl<N: Node> Reader<'_, N> {
                 Ok(command) => {
                     inbox.put(command);
                 }
-                // A controller that has lost its way sends many of these.
+                // A faulty controller may send invalid commands at a high rate.
                 Err(problem) if !warned.swap(true, Ordering::Relaxed) => tracing::warn!(
                     target: LOG,
-                    "{component}: a command on {name} is refused, {problem}. The last good command stays in force. \
-                     Further ones are refused without a word."
+                    "{component}: a command on {name} is refused: {problem}. The last good command stays in force. \
+                     Further refused commands are not logged."
                 ),
                 Err(_) => {}
             }
@@ -126,7 +126,7 @@ impl<N: Node> Reader<'_, N> {
         subscribed.map_err(|error| error.to_string())
     }
 
-    /// A twist, with a header if the scene says so.
+    /// Subscribes to a twist, stamped if the scene sets the option `stamped`.
     fn open_twist(
         &self,
         stamped: Option<bool>,
@@ -138,7 +138,7 @@ impl<N: Node> Reader<'_, N> {
         self.open(move |m: geometry_msgs::Twist| Ok(decode(&m)))
     }
 
-    /// Joints by name: their positions, and beside them a trajectory, of which the last point counts.
+    /// Subscribes to joint positions by name, and to trajectories, of which only the last point is used.
     fn open_joints(&self) -> Result<Vec<N::Handle>, String> {
         let positions =
             self.open(|m: sensor_msgs::JointState<N::Header>| commands::joints(m.name, &m.position))?;
@@ -152,7 +152,7 @@ impl<N: Node> Reader<'_, N> {
         Ok(vec![positions, trajectory])
     }
 
-    /// Logs what it reads, as MORSE 1.4 does.
+    /// Subscribes to texts and logs them, as MORSE 1.4 does.
     fn open_log(&self) -> Result<N::Handle, String> {
         let topic = self.topic.clone();
         let handler = move |message: std_msgs::String| {
@@ -163,7 +163,7 @@ impl<N: Node> Reader<'_, N> {
     }
 }
 
-/// Numbers as a list.
+/// A list value of numbers.
 fn list(numbers: impl IntoIterator<Item = f64>) -> Value {
     Value::List(numbers.into_iter().map(Value::Float).collect())
 }

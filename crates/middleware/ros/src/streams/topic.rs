@@ -1,4 +1,4 @@
-//! The publisher of one topic, and what every publisher of a sensor needs: frame, transforms, listeners.
+//! The publisher of one topic, and the common parts of all publishers: frame, transforms, listeners.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use crate::header::Header;
 use crate::mapping::{Frame, Output, OutputInfo, Transforms};
 use crate::message::Message;
 use crate::names;
-use crate::node::{Node, Sender, Version};
+use crate::node_interface::{Node, Sender, Version};
 
-/// The frame that sensors hang on when the scene gives none.
+/// The frame of the robot: the default parent of sensor frames.
 const ROBOT_FRAME: &str = "base_link";
 /// The frame on the ground below the robot.
 const FOOTPRINT_FRAME: &str = "base_footprint";
 
-/// What a stream does, after its options are read.
+/// The configuration of an outgoing stream, from its class and its options.
 pub(super) struct Plan {
     pub(super) info: OutputInfo,
     /// The topic without suffix.
     pub(super) topic: String,
-    /// The topic of the message.
+    /// The topic of the message, with suffix.
     pub(super) suffixed: String,
     /// The frame of the header.
     pub(super) frame: String,
-    /// The messages that are kept for a slow subscriber.
+    /// Number of messages queued for a slow subscriber.
     pub(super) queue: usize,
 }
 
@@ -70,12 +70,12 @@ impl Plan {
     }
 }
 
-/// Whether a semantic camera gives poses in its own frame.
+/// Whether a semantic camera measures poses in its own frame.
 fn is_relative(spec: &StreamSpec<'_>) -> bool {
     spec.properties.get("relative").is_some_and(morse_scene::value::Value::is_truthy)
 }
 
-/// Frame and number of the messages of a stream.
+/// Creates the headers of the messages of a stream.
 pub(super) struct Headers {
     pub(super) frame: String,
     sequence: u32,
@@ -86,18 +86,18 @@ impl Headers {
         Self { frame: frame.to_owned(), sequence: 0 }
     }
 
-    /// The header of the message about a reading.
+    /// The header of the next message, with the time of the reading.
     pub(super) fn next<H: Header>(&self, sample: &Sample<'_>) -> H {
         H::new(self.sequence, sample.stamp_ns, &self.frame)
     }
 
-    /// Counts a message.
+    /// Increments the sequence number.
     pub(super) fn count(&mut self) {
         self.sequence = self.sequence.wrapping_add(1);
     }
 }
 
-/// Sends the pose of a sensor on its robot with each reading, where it is not fixed.
+/// Sends the pose of a sensor on its robot to `/tf` with each reading.
 pub(super) struct SensorTransform<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     parent: String,
@@ -105,10 +105,10 @@ pub(super) struct SensorTransform<N: Node> {
 }
 
 impl<N: Node> SensorTransform<N> {
-    /// The transform that a stream sends with its readings, if any.
+    /// Opens the transform that a stream sends with its readings; `None` if it sends no transform with its readings.
     ///
-    /// ROS 1 sends it as MORSE 1.4 does. ROS 2 has one for each frame of a sensor: in `/tf_static` when the sensor is
-    /// mounted on the robot itself, else with each reading.
+    /// ROS 1 sends the transforms of MORSE 1.4. In ROS 2, every frame of a sensor has a transform: in `/tf_static` if the
+    /// sensor is mounted on the robot itself, else with each reading.
     pub(super) fn open(
         streams: &Streams<N>,
         spec: &StreamSpec<'_>,
@@ -129,7 +129,7 @@ impl<N: Node> SensorTransform<N> {
         };
         let child = plan.frame.clone();
         if N::ROS == Version::Ros2 {
-            // A frame that the robot or another stream gives stays as it is.
+            // The transform of this frame is already published by the robot or another stream.
             if child == robot_frame || !streams.transforms.claim(&child, spec.component) {
                 return Ok(None);
             }
@@ -139,8 +139,8 @@ impl<N: Node> SensorTransform<N> {
             }
         }
         streams.transforms.open()?;
-        // Sensors that nobody reads do not say where they are.
-        streams.frames().note(&parent, &child, spec.robot_from_component);
+        // Sensors without subscribers do not send their transform, so the frame is stored here.
+        streams.frames().set_own(&parent, &child, spec.robot_from_component);
         Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child }))
     }
 
@@ -153,14 +153,14 @@ impl<N: Node> SensorTransform<N> {
     }
 }
 
-/// Sends the pose that the data give as a transform.
+/// Sends the pose in the data of a sensor to `/tf`.
 pub(super) struct DataTransform<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     pub(super) child: String,
 }
 
 impl<N: Node> DataTransform<N> {
-    /// The transform of a stream with `child_frame_id`.
+    /// Opens the transform. The option `child_frame_id` names its child frame.
     pub(super) fn open(
         streams: &Streams<N>,
         spec: &StreamSpec<'_>,
@@ -174,7 +174,7 @@ impl<N: Node> DataTransform<N> {
         let robot_frame = streams.default_frame(spec, ROBOT_FRAME);
         streams.transforms.open()?;
         streams.transforms.claim(&child, spec.component);
-        // Sensors hang on base_link; without this, the tree of ROS 2 would have two roots.
+        // base_link is the parent of the sensor frames. Without this transform, the tree would have two roots.
         if N::ROS == Version::Ros2
             && child == streams.default_frame(spec, FOOTPRINT_FRAME)
             && streams.transforms.claim(&robot_frame, spec.component)
@@ -193,22 +193,22 @@ impl<N: Node> DataTransform<N> {
     }
 }
 
-/// The listeners of a stream, as the engine asks for them.
+/// The audience of a stream with or without listeners.
 pub(super) fn audience(any: bool) -> Audience {
     if any { Audience::Clients } else { Audience::NoClient }
 }
 
-/// A publisher with one message for each reading, and with the transform of the sensor where there is one.
+/// Publishes one message per reading, and the transform of the sensor, if any.
 pub(super) struct TopicPublisher<N: Node, M: Message, E> {
     sender: N::Sender<M>,
     headers: Headers,
     transform: Option<SensorTransform<N>>,
-    /// Makes the message; `None` when the reading is none.
+    /// Creates the message; `None` if the reading is not valid.
     encode: E,
 }
 
-/// Opens a publisher whose messages `encode` makes from a reading and a header. Without a message there is no
-/// transform either.
+/// Opens a publisher of one topic. `encode` creates the message from a reading and a header. If it returns `None`, no
+/// transform is sent either.
 pub(super) fn open<N, M, E>(
     streams: &Streams<N>,
     spec: &StreamSpec<'_>,

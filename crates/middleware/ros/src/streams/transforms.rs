@@ -1,4 +1,4 @@
-//! Transforms between frames: `/tf` and `/tf_static`, one sender of each for the whole node.
+//! Transforms between frames: `/tf` and `/tf_static`, with one sender each per node.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,9 +11,9 @@ use crate::frames::Frames;
 use crate::header::Header;
 use crate::messages::geometry_msgs::TransformStamped;
 use crate::messages::tf2_msgs::TFMessage;
-use crate::node::{Node, Profile, Sender};
+use crate::node_interface::{Node, Profile, Sender};
 
-/// Messages of `/tf` that are kept for a slow subscriber.
+/// Number of messages of `/tf` queued for a slow subscriber.
 const QUEUE: usize = 100;
 
 /// Sends the transforms of all streams of a node.
@@ -28,9 +28,9 @@ type TfSender<N> = <N as Node>::Sender<TFMessage<<N as Node>::Header>>;
 struct State<N: Node> {
     dynamic: Option<TfSender<N>>,
     fixed: Option<TfSender<N>>,
-    /// All fixed transforms, each after the component that gives it: a latched topic has one message.
+    /// All fixed transforms, each with its component. They are sent together, since a latched topic keeps one message.
     fixed_transforms: Vec<(String, TransformStamped<N::Header>)>,
-    /// Which component gives the transform of each child frame.
+    /// The component that publishes the transform of each child frame.
     children: BTreeMap<String, String>,
 }
 
@@ -41,7 +41,7 @@ impl<N: Node> Broadcaster<N> {
         Self { node, frames: Arc::default(), state }
     }
 
-    /// Where frames are.
+    /// The tree of frames.
     pub(super) fn frames(&self) -> Arc<Frames> {
         Arc::clone(&self.frames)
     }
@@ -60,14 +60,14 @@ impl<N: Node> Broadcaster<N> {
         Ok(())
     }
 
-    /// Notes which component gives the transform of a frame. Warns when there are two, as a frame then jumps between
-    /// two places. Returns whether the frame was free.
+    /// Registers the component that publishes the transform of a frame. Returns false, with a warning, if another
+    /// component already publishes it: the frame would then jump between two poses.
     pub(super) fn claim(&self, child: &str, component: &str) -> bool {
         let mut state = self.lock();
         if let Some(other) = state.children.get(child) {
             tracing::warn!(
                 target: LOG,
-                "{component} and {other} both give the transform of the frame {child}: give one of them another frame"
+                "{component} and {other} both publish the transform of the frame {child}: give one of them another frame"
             );
             return false;
         }
@@ -75,19 +75,19 @@ impl<N: Node> Broadcaster<N> {
         true
     }
 
-    /// Whether a component gives the transform of a frame.
+    /// Whether a component publishes the transform of a frame.
     pub(super) fn gives(&self, child: &str) -> bool {
         self.lock().children.contains_key(child)
     }
 
-    /// Frees the frames of a component that is removed, and takes them from `/tf_static`.
+    /// Releases the frames of a removed component, and removes them from `/tf_static`.
     pub(super) fn release(&self, component: &str) {
         let mut state = self.lock();
         let state = &mut *state;
         state.children.retain(|child, owner| {
             let stays = owner != component;
             if !stays {
-                self.frames.forget(child);
+                self.frames.remove(child);
             }
             stays
         });
@@ -98,14 +98,14 @@ impl<N: Node> Broadcaster<N> {
         }
     }
 
-    /// Whether anybody subscribes to `/tf`.
+    /// Whether `/tf` has subscribers.
     pub(super) fn has_listeners(&self) -> bool {
         self.lock().dynamic.as_ref().is_some_and(Sender::has_listeners)
     }
 
-    /// Notes one transform, and sends it to `/tf`.
+    /// Stores one transform, and sends it to `/tf` if it has subscribers.
     pub(super) fn send(&self, stamp_ns: i64, parent: &str, child: &str, parent_from_child: Pose) {
-        self.frames.note(parent, child, parent_from_child);
+        self.frames.set_own(parent, child, parent_from_child);
         let mut state = self.lock();
         if let Some(sender) = state.dynamic.as_mut().filter(|sender| sender.has_listeners()) {
             let header = Header::new(0, stamp_ns, parent);
@@ -113,14 +113,14 @@ impl<N: Node> Broadcaster<N> {
         }
     }
 
-    /// Adds one transform of a component to `/tf_static`, or replaces that of the same child.
+    /// Adds one transform of a component to `/tf_static`, replacing the transform of the same child.
     pub(super) fn fix(
         &self,
         component: &str,
         (parent, child): (&str, &str),
         parent_from_child: Pose,
     ) -> Result<(), String> {
-        self.frames.note(parent, child, parent_from_child);
+        self.frames.set_own(parent, child, parent_from_child);
         let mut state = self.lock();
         let state = &mut *state;
         if state.fixed.is_none() {

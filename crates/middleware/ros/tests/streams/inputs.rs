@@ -1,4 +1,4 @@
-//! Commands from messages.
+//! Tests of readers: messages become commands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,12 +10,12 @@ use morse_ros::{Header1, Header2, Message, Streams};
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 
-use crate::data::{Case, Item, Record, case, numbers, record};
-use crate::node::{Ros1, Ros2};
+use crate::recording_node::{Ros1, Ros2};
+use crate::stream_case::{Case, Item, Record, case, numbers, record};
 
 const BY_KIND: &str = "morse.middleware.ros2_datastream.ROS2Reader";
 
-/// The command that an actuator gets of a message, with its numbers by name.
+/// The command that an actuator receives for a message.
 fn read<M: Message>(case: &Case, message: &M) -> Map {
     let node = Ros1::new();
     let inbox = case.reader(&node).unwrap();
@@ -56,11 +56,11 @@ fn twists_drive_each_kind_of_robot() {
 }
 
 #[test]
-fn poses_are_positions_and_angles() {
+fn poses_become_positions_and_euler_angles() {
     let (sin, cos) = 0.5_f64.sin_cos();
     let pose = geometry_msgs::Pose {
         position: geometry_msgs::Point { x: 1.0, y: 2.0, z: 3.0 },
-        // Twice the unit quaternion: length does not matter.
+        // Twice the unit quaternion, since the length must not matter.
         orientation: geometry_msgs::Quaternion { z: 2.0 * sin, w: 2.0 * cos, ..Default::default() },
     };
     let data = || zeros(DataKind::Pose, &["x", "y", "z", "yaw", "pitch", "roll"]);
@@ -78,7 +78,7 @@ fn poses_are_positions_and_angles() {
 }
 
 #[test]
-fn points_and_vectors() {
+fn points_and_vectors_set_the_fields_of_their_actuators() {
     let point = geometry_msgs::Point { x: 1.0, y: 2.0, z: 3.0 };
     let destination = of("destination.PointReader", zeros(DataKind::Point, &["x", "y", "z"]));
     assert_eq!(read(&destination, &point), Map::from([("x", 1.0), ("y", 2.0), ("z", 3.0)]));
@@ -92,7 +92,7 @@ fn points_and_vectors() {
 }
 
 #[test]
-fn forces_and_switches() {
+fn wrench_and_bool_set_the_fields_of_their_actuators() {
     let fields = [("force", Item::Vector([0.0; 3])), ("torque", Item::Vector([0.0; 3]))];
     let wrench = geometry_msgs::Wrench {
         force: geometry_msgs::Vector3 { x: 1.0, y: 2.0, z: 3.0 },
@@ -106,7 +106,7 @@ fn forces_and_switches() {
 }
 
 #[test]
-fn arrays_of_rotorcraft() {
+fn arrays_and_remote_controls_command_rotorcraft() {
     let array = |data: &[f32]| std_msgs::Float32MultiArray { data: data.to_vec(), ..Default::default() };
     let engines = record(DataKind::RotorSpeeds, &[("engines", Item::Floats(vec![0.0; 4]))]);
     let rotors = of("quadrotor_dynamic.QuadrotorDynamicReader", engines);
@@ -137,7 +137,7 @@ fn arrays_of_rotorcraft() {
 }
 
 #[test]
-fn joints_of_a_kuka_and_of_any_arm() {
+fn kuka_joints_are_read_by_order_and_other_joints_by_name() {
     let names: Vec<&'static str> = (1..=7).map(|n| &*format!("kuka_{n}").leak()).collect();
     let arm = of("kuka_jointstate.JointStateReader", zeros(DataKind::JointState, &names));
     let position = vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
@@ -159,7 +159,7 @@ fn joints_of_a_kuka_and_of_any_arm() {
 }
 
 #[test]
-fn the_subscriptions_of_a_removed_actuator_end() {
+fn subscriptions_of_removed_actuator_end() {
     let node = Ros2::new();
     let streams = Streams::new(Arc::clone(&node));
     let motion = case(BY_KIND, zeros(DataKind::UnicycleVelocity, &["v", "w"])).option("topic", "cmd_vel");
@@ -170,7 +170,7 @@ fn the_subscriptions_of_a_removed_actuator_end() {
 }
 
 #[test]
-fn ros_2_reads_what_the_kind_of_command_needs() {
+fn ros_2_message_depends_on_the_kind_of_command() {
     let node = Ros2::new();
     let motion = zeros(DataKind::UnicycleVelocity, &["v", "w"]);
     let inbox =
@@ -197,7 +197,7 @@ fn ros_2_reads_what_the_kind_of_command_needs() {
 }
 
 #[test]
-fn in_ros_1_the_first_message_wins_and_in_ros_2_the_newest() {
+fn ros_1_keeps_the_first_message_and_ros_2_the_newest() {
     let motion = || zeros(DataKind::UnicycleVelocity, &["v", "w"]);
     let twist = |x| geometry_msgs::Twist {
         linear: geometry_msgs::Vector3 { x, ..Default::default() },
@@ -234,10 +234,10 @@ fn commands_that_are_not_finite_are_refused() {
     let pose = of("read_pose.PoseReader", zeros(DataKind::Pose, &["x", "y", "z", "yaw", "pitch", "roll"]));
     let inbox = pose.reader(&node).unwrap();
     node.deliver("/robot/sensor", &geometry_msgs::Pose::default());
-    assert_eq!(inbox.take(), None, "four zeros are no rotation");
+    assert_eq!(inbox.take(), None, "a zero quaternion is not a rotation");
 }
 
-/// Counts warnings.
+/// A tracing subscriber that counts warnings.
 struct Warnings(Arc<AtomicUsize>);
 
 impl tracing::Subscriber for Warnings {
@@ -263,7 +263,7 @@ impl tracing::Subscriber for Warnings {
 }
 
 #[test]
-fn a_stream_of_bad_commands_is_worth_one_warning() {
+fn repeated_invalid_commands_log_one_warning() {
     let count = Arc::new(AtomicUsize::new(0));
     tracing::subscriber::with_default(Warnings(Arc::clone(&count)), || {
         let node = Ros1::new();
@@ -278,7 +278,7 @@ fn a_stream_of_bad_commands_is_worth_one_warning() {
         }
         assert_eq!(inbox.take(), None);
         node.deliver("/robot/sensor", &twist());
-        assert!(inbox.take().is_some(), "a good one counts after bad ones");
+        assert!(inbox.take().is_some(), "a valid command is accepted after invalid ones");
     });
     assert_eq!(count.load(Ordering::Relaxed), 1);
 }

@@ -1,13 +1,13 @@
-//! The streams of components, with a node that records instead of a transport.
+//! Tests of streams, with a recording node in place of a transport.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod data;
 mod inputs;
-mod node;
+mod mapping_table;
 mod options;
 mod outputs_motion;
 mod outputs_other;
+mod outputs_ros2;
 mod outputs_sensing;
-mod ros2;
-mod table;
+mod recording_node;
+mod stream_case;
 mod transforms;

@@ -1,13 +1,13 @@
-//! Options that scenes give streams, and what is refused.
+//! Tests of the options of streams, and of the errors of invalid options and classes.
 
 use morse_ros::Header1;
 use morse_ros::Streams;
 use morse_ros::messages::sensor_msgs;
 use morse_scene::data_kind::DataKind;
 
-use crate::data::{Case, case, numbers};
-use crate::node::Ros1;
 use crate::outputs_sensing::camera;
+use crate::recording_node::Ros1;
+use crate::stream_case::{Case, case, numbers};
 
 const POSE: &str = "morse.middleware.ros.pose.PoseStampedPublisher";
 
@@ -16,12 +16,12 @@ fn pose(class: &'static str) -> Case {
     case(class, numbers(DataKind::Pose, &fields))
 }
 
-fn refused(case: &Case) -> String {
+fn open_error(case: &Case) -> String {
     case.publisher(&Streams::new(Ros1::new())).err().expect("an error").to_string()
 }
 
 #[test]
-fn topic_suffix_and_frame_follow_the_scene() {
+fn options_set_topic_suffix_and_frame() {
     let node = Ros1::new();
     pose(POSE)
         .option("topic", "/pose")
@@ -41,7 +41,7 @@ fn topic_suffix_and_frame_follow_the_scene() {
 }
 
 #[test]
-fn the_topic_of_a_stream_and_its_type_are_told() {
+fn endpoints_list_topic_and_type_of_a_stream() {
     let node = Ros1::new();
     let streams = Streams::new(node);
     let pose = pose(POSE).option("topic_suffix", "/raw");
@@ -63,48 +63,48 @@ fn numbered_names_become_topics() {
 }
 
 #[test]
-fn an_unknown_option_is_refused_with_those_that_exist() {
-    let error = refused(&pose(POSE).option("frameid", "/map"));
+fn error_of_unknown_option_lists_the_known_options() {
+    let error = open_error(&pose(POSE).option("frameid", "/map"));
     assert!(error.contains("`frameid`") && error.contains("topic, topic_suffix, frame_id"), "{error}");
     assert!(error.contains("frame_id"), "{error}");
-    assert!(refused(&pose(POSE).option("pub_tf", false)).contains("`pub_tf`"));
+    assert!(open_error(&pose(POSE).option("pub_tf", false)).contains("`pub_tf`"));
 }
 
 #[test]
-fn an_option_of_the_wrong_type_is_refused() {
-    assert!(refused(&pose(POSE).option("topic", 3)).contains("`topic` must be a text, not int"));
-    assert!(refused(&pose(POSE).option("frame_id", "")).contains("`frame_id` must be a text"));
+fn option_of_the_wrong_type_is_refused() {
+    assert!(open_error(&pose(POSE).option("topic", 3)).contains("`topic` must be a text, not int"));
+    assert!(open_error(&pose(POSE).option("frame_id", "")).contains("`frame_id` must be a text"));
     let camera = camera("morse.middleware.ros.video_camera.VideoCameraPublisher", DataKind::Image);
-    assert!(refused(&camera.option("pub_tf", "no")).contains("`pub_tf` must be True or False, not str"));
+    assert!(open_error(&camera.option("pub_tf", "no")).contains("`pub_tf` must be True or False, not str"));
 }
 
 #[test]
-fn a_topic_that_ros_forbids_is_refused() {
+fn topic_that_ros_forbids_is_refused() {
     for topic in ["/a-b", "/2nd", "//a", "/a/"] {
-        let error = refused(&pose(POSE).option("topic", topic));
+        let error = open_error(&pose(POSE).option("topic", topic));
         assert!(error.contains("give the stream another `topic`"), "{error}");
     }
 }
 
 #[test]
-fn a_class_that_is_none_or_does_not_fit_is_refused() {
-    let error = refused(&pose("morse.middleware.ros.pose.PoseStampedPublishr"));
+fn unknown_or_unfit_class_is_refused() {
+    let error = open_error(&pose("morse.middleware.ros.pose.PoseStampedPublishr"));
     assert!(error.contains("PoseStampedPublisher"), "{error}");
-    let error = refused(&pose("morse.middleware.ros.imu.ImuPublisher"));
+    let error = open_error(&pose("morse.middleware.ros.imu.ImuPublisher"));
     assert!(error.contains("needs angular_velocity, linear_acceleration"), "{error}");
     let empty = case("morse.middleware.ros2_datastream.ROS2Publisher", numbers(DataKind::Empty, &[]));
-    assert!(refused(&empty).contains("no message for data of the kind empty"));
+    assert!(open_error(&empty).contains("no message for data of the kind empty"));
     let error =
         pose("morse.middleware.ros.motion_vw.TwistReader").reader(&Ros1::new()).err().unwrap().to_string();
     assert!(error.contains("needs v, w"), "{error}");
 }
 
 #[test]
-fn the_listeners_of_a_stream_are_those_of_its_topics() {
+fn stream_has_clients_if_its_topic_has_listeners() {
     use morse_sim::transport::stream::Audience;
     let node = Ros1::new();
     let publisher = pose(POSE).publisher(&Streams::new(std::sync::Arc::clone(&node))).unwrap();
     assert_eq!(publisher.audience(), Audience::Clients);
-    node.set_deaf(true);
+    node.set_listeners(false);
     assert_eq!(publisher.audience(), Audience::NoClient);
 }

@@ -1,12 +1,12 @@
-//! Poses, velocities and accelerations, as ROS 1 gets them.
+//! Tests of poses, velocities and accelerations in ROS 1.
 
 use morse_ros::messages::{geometry_msgs, nav_msgs, sensor_msgs, tf2_msgs};
 use morse_ros::{Header, Header1, Profile};
 use morse_scene::data_kind::DataKind;
 use morse_world::Euler;
 
-use crate::data::{Item, STAMP_NS, case, numbers, record};
-use crate::node::Ros1;
+use crate::recording_node::Ros1;
+use crate::stream_case::{Item, STAMP_NS, case, numbers, record};
 
 const NEAR: f64 = 1e-12;
 
@@ -22,7 +22,7 @@ fn pose_fields() -> Vec<(&'static str, f64)> {
     vec![("x", 1.0), ("y", 2.0), ("z", 3.0), ("yaw", 0.3), ("pitch", -0.2), ("roll", 0.1)]
 }
 
-/// The quaternion of roll 0.1, pitch -0.2 and yaw 0.3, from the formula of half angles.
+/// The quaternion of roll 0.1, pitch -0.2 and yaw 0.3, by the half-angle formula.
 fn orientation() -> geometry_msgs::Quaternion {
     let [(sr, cr), (sp, cp), (sy, cy)] = [0.1_f64, -0.2, 0.3].map(|angle| (angle / 2.0).sin_cos());
     geometry_msgs::Quaternion {
@@ -40,7 +40,7 @@ fn assert_near(a: &geometry_msgs::Quaternion, b: &geometry_msgs::Quaternion) {
 }
 
 #[test]
-fn accelerations_and_velocity_of_an_accelerometer() {
+fn accelerometer_publishes_accelerations_or_velocity() {
     let fields = [
         ("distance", Item::Float(9.0)),
         ("velocity", Item::Vector([1.0, 2.0, 3.0])),
@@ -68,7 +68,7 @@ fn accelerations_and_velocity_of_an_accelerometer() {
 }
 
 #[test]
-fn an_imu_has_the_attitude_of_the_sensor_in_the_world() {
+fn imu_message_has_the_attitude_of_the_sensor_in_the_world() {
     let node = Ros1::new();
     let fields = [
         ("angular_velocity", Item::Vector([1.0, 2.0, 3.0])),
@@ -92,7 +92,7 @@ fn an_imu_has_the_attitude_of_the_sensor_in_the_world() {
 }
 
 #[test]
-fn odometry_has_pose_and_twist_and_is_a_transform() {
+fn odometry_is_a_message_and_a_transform() {
     let node = Ros1::new();
     let mut fields = pose_fields();
     fields.extend([("vx", 4.0), ("vy", 5.0), ("vz", 6.0), ("wz", 9.0), ("wy", 8.0), ("wx", 7.0)]);
@@ -109,7 +109,7 @@ fn odometry_has_pose_and_twist_and_is_a_transform() {
 
     let mut tf: tf2_msgs::TFMessage<Header1> = node.only("/tf");
     let transform = tf.transforms.remove(0);
-    assert!(tf.transforms.is_empty(), "one transform in a message");
+    assert!(tf.transforms.is_empty(), "one transform per message");
     assert_eq!(transform.header, header("/odom"));
     assert_eq!(transform.child_frame_id, "/base_footprint");
     assert_eq!(transform.transform.translation, vector(1.0, 2.0, 3.0));
@@ -117,7 +117,7 @@ fn odometry_has_pose_and_twist_and_is_a_transform() {
 }
 
 #[test]
-fn a_pose_in_its_four_forms() {
+fn pose_is_published_in_four_forms() {
     let data = || numbers(DataKind::Pose, &pose_fields());
     let position = geometry_msgs::Point { x: 1.0, y: 2.0, z: 3.0 };
 
@@ -133,15 +133,15 @@ fn a_pose_in_its_four_forms() {
 
     let node = Ros1::new();
     case("morse.middleware.ros.pose.PoseWithCovarianceStampedPublisher", data()).run(&node);
-    let unsure: geometry_msgs::PoseWithCovarianceStamped<Header1> = node.only("/robot/sensor");
+    let uncertain: geometry_msgs::PoseWithCovarianceStamped<Header1> = node.only("/robot/sensor");
     assert_eq!(
-        (unsure.header, unsure.pose.pose, unsure.pose.covariance),
+        (uncertain.header, uncertain.pose.pose, uncertain.pose.covariance),
         (header("/map"), stamped.pose, [0.0; 36])
     );
 
     let node = Ros1::new();
     case("morse.middleware.ros.pose.TFPublisher", data()).run(&node);
-    assert_eq!(node.advertised(), ["/tf"], "it has no topic");
+    assert_eq!(node.advertised(), ["/tf"], "it has no topic of its own");
     let tf: tf2_msgs::TFMessage<Header1> = node.only("/tf");
     assert_eq!(tf.transforms[0].header, header("/map"));
     assert_eq!(tf.transforms[0].child_frame_id, "/base_link");
@@ -149,18 +149,18 @@ fn a_pose_in_its_four_forms() {
 }
 
 #[test]
-fn a_covariance_in_the_data_is_that_of_the_message() {
+fn message_has_the_covariance_of_the_data() {
     let node = Ros1::new();
     let mut fields: Vec<_> = pose_fields().into_iter().map(|(name, n)| (name, Item::Float(n))).collect();
     fields.push(("covariance_matrix", Item::Floats((0..36).map(f64::from).collect())));
     case("morse.middleware.ros.pose.PoseWithCovarianceStampedPublisher", record(DataKind::Pose, &fields))
         .run(&node);
-    let unsure: geometry_msgs::PoseWithCovarianceStamped<Header1> = node.only("/robot/sensor");
-    assert_eq!(unsure.pose.covariance[35], 35.0);
+    let uncertain: geometry_msgs::PoseWithCovarianceStamped<Header1> = node.only("/robot/sensor");
+    assert_eq!(uncertain.pose.covariance[35], 35.0);
 }
 
 #[test]
-fn a_pose_that_is_not_valid_is_not_sent() {
+fn invalid_pose_is_not_sent() {
     for class in
         ["PosePublisher", "PoseStampedPublisher", "PoseWithCovarianceStampedPublisher", "TFPublisher"]
     {
@@ -170,13 +170,13 @@ fn a_pose_that_is_not_valid_is_not_sent() {
         let class = format!("morse.middleware.ros.pose.{class}").leak();
         case(class, record(DataKind::Pose, &fields)).run(&node);
         for topic in node.advertised() {
-            assert!(node.with(&topic, |topic| topic.is_silent()), "{class} on {topic}");
+            assert!(node.with(&topic, |topic| topic.has_no_messages()), "{class} on {topic}");
         }
     }
 }
 
 #[test]
-fn a_velocity_is_in_the_frame_of_the_robot() {
+fn velocity_is_in_the_frame_of_the_robot() {
     let node = Ros1::new();
     let fields = [
         ("linear_velocity", Item::Vector([1.0, 2.0, 3.0])),
@@ -192,15 +192,15 @@ fn a_velocity_is_in_the_frame_of_the_robot() {
 }
 
 #[test]
-fn headers_count_messages_even_when_nobody_listens() {
+fn sequence_numbers_increase_without_listeners() {
     let node = Ros1::new();
     let case =
         case("morse.middleware.ros.pose.PoseStampedPublisher", numbers(DataKind::Pose, &pose_fields()));
     let mut publisher = case.publisher(&morse_ros::Streams::new(std::sync::Arc::clone(&node))).unwrap();
     case.publish(&mut publisher, 1);
-    node.set_deaf(true);
+    node.set_listeners(false);
     case.publish(&mut publisher, 2);
-    node.set_deaf(false);
+    node.set_listeners(true);
     case.publish(&mut publisher, 3);
     let sent: Vec<geometry_msgs::PoseStamped<Header1>> = node.sent("/robot/sensor");
     let counts: Vec<(u32, i64)> = sent.iter().map(|m| (m.header.seq, m.header.stamp_ns())).collect();
@@ -208,7 +208,7 @@ fn headers_count_messages_even_when_nobody_listens() {
 }
 
 #[test]
-fn an_attitude_is_an_imu_without_accelerometer() {
+fn attitude_sensor_is_an_imu_without_accelerometer() {
     let node = Ros1::new();
     let euler = Euler { roll: 0.1, pitch: -0.2, yaw: 0.3 };
     let fields = [("rotation", Item::Euler(euler)), ("angular_velocity", Item::Vector([1.0, 2.0, 3.0]))];

@@ -1,4 +1,4 @@
-//! Joints, positions on the Earth, texts and the rest, as ROS 1 gets them.
+//! Tests of joints, positions on the Earth, texts and the remaining messages in ROS 1.
 
 use morse_ros::messages::{
     control_msgs, geometry_msgs, rosgraph_msgs, sensor_msgs, std_msgs, tf2_msgs, trajectory_msgs,
@@ -7,19 +7,19 @@ use morse_ros::{Header, Header1, Profile, Time};
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 
-use crate::data::{Case, Item, STAMP_NS, case, numbers, record};
-use crate::node::Ros1;
+use crate::recording_node::Ros1;
+use crate::stream_case::{Case, Item, STAMP_NS, case, numbers, record};
 
 fn header(frame: &str) -> Header1 {
     Header1::new(0, STAMP_NS, frame)
 }
 
 /// A stream of a class in the package `morse.middleware.ros`.
-fn of(class: &str, data: crate::data::Record) -> Case {
+fn of(class: &str, data: crate::stream_case::Record) -> Case {
     case(format!("morse.middleware.ros.{class}").leak(), data)
 }
 
-fn joint_state(class: &str, data: crate::data::Record) -> sensor_msgs::JointState<Header1> {
+fn joint_state(class: &str, data: crate::stream_case::Record) -> sensor_msgs::JointState<Header1> {
     let node = Ros1::new();
     of(class, data).run(&node);
     assert_eq!(node.advertised(), ["/robot/sensor"]);
@@ -37,7 +37,7 @@ fn joints(names: &[&str], position: &[f64]) -> sensor_msgs::JointState<Header1> 
 }
 
 #[test]
-fn joints_of_an_armature_and_of_a_pan_tilt_unit() {
+fn armature_and_pan_tilt_unit_publish_their_joints() {
     let open = Map::from([("joint_a", 0.5), ("joint_b", -1.0)]);
     let armature = numbers(DataKind::JointState, &[]).and(open);
     assert_eq!(
@@ -54,7 +54,7 @@ fn joints_of_an_armature_and_of_a_pan_tilt_unit() {
 }
 
 #[test]
-fn joints_of_a_pr2_are_all_there() {
+fn pr2_publishes_all_its_joints() {
     let reading = Map::from([("timestamp", 1.0), ("torso_lift_joint", 0.1), ("my_joint", 0.2)]);
     let compound = record(DataKind::Compound, &[]).and(Map::from([("pr2.torso.pose", Value::Map(reading))]));
     let state = joint_state("jointstate.JointStatePR2Publisher", compound);
@@ -68,7 +68,7 @@ fn joints_of_a_pr2_are_all_there() {
 }
 
 #[test]
-fn joints_of_jido() {
+fn jido_publishes_the_joints_of_arm_and_head() {
     let mut open: Map = (0..7).map(|n| (format!("seg{n}"), f64::from(n))).collect();
     open.extend([("pan", 7.0), ("tilt", 8.0)]);
     let state = joint_state("jido_posture.JointStatePublisher", numbers(DataKind::Compound, &[]).and(open));
@@ -79,7 +79,7 @@ fn joints_of_jido() {
 }
 
 #[test]
-fn joints_of_a_kuka_have_no_header() {
+fn kuka_joints_have_an_empty_header() {
     let open: Map = (1..=7).map(|n| (format!("kuka_{n}"), f64::from(n))).collect();
     let state =
         joint_state("kuka_jointstate_pub.JointStatePublisher", numbers(DataKind::JointState, &[]).and(open));
@@ -90,7 +90,7 @@ fn joints_of_a_kuka_have_no_header() {
 }
 
 #[test]
-fn the_state_of_a_controller() {
+fn controller_state_has_positions_and_zero_velocities() {
     let node = Ros1::new();
     let open = Map::from([("a", 0.5), ("b", 0.25)]);
     of(
@@ -114,7 +114,7 @@ fn the_state_of_a_controller() {
 }
 
 #[test]
-fn battery_and_clock() {
+fn battery_and_clock_are_published() {
     let node = Ros1::new();
     let fields = [("charge", Item::Float(87.5)), ("status", Item::Text("Discharging"))];
     of("battery.Float32Publisher", record(DataKind::Battery, &fields)).run(&node);
@@ -128,7 +128,7 @@ fn battery_and_clock() {
 }
 
 #[test]
-fn positions_on_the_earth() {
+fn raw_and_simple_gps_publish_the_same_fields() {
     let expected = sensor_msgs::NavSatFix {
         header: header("/robot/sensor"),
         latitude: 43.5,
@@ -147,7 +147,7 @@ fn positions_on_the_earth() {
 }
 
 #[test]
-fn texts_are_what_python_prints() {
+fn texts_have_the_format_of_python() {
     let node = Ros1::new();
     let near = Map::from([("box", 1.5)]);
     let fields = [("near_objects", Item::Dict(near)), ("near_robots", Item::Dict(Map::new()))];
@@ -175,7 +175,7 @@ fn semantic_camera(class: &str) -> Case {
 }
 
 #[test]
-fn objects_in_view_are_a_text_and_transforms() {
+fn objects_in_view_become_a_text_and_transforms() {
     for (class, text) in [
         (
             "semantic_camera.SemanticCameraPublisher",

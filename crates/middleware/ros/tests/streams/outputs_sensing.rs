@@ -1,4 +1,4 @@
-//! Scans, points and pictures, as ROS 1 gets them.
+//! Tests of scans, points and images in ROS 1.
 
 use glam::{DMat3, DVec3};
 use morse_ros::messages::sensor_msgs::{self, PointField};
@@ -7,14 +7,14 @@ use morse_ros::{Header, Header1, Profile};
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::{Image, PixelKind};
 
-use crate::data::{Case, Item, STAMP_NS, case, record};
-use crate::node::Ros1;
+use crate::recording_node::Ros1;
+use crate::stream_case::{Case, Item, STAMP_NS, case, record};
 
 fn header(frame: &str) -> Header1 {
     Header1::new(0, STAMP_NS, frame)
 }
 
-/// A scanner of 180° with a ray at each 60°.
+/// A scanner with a window of 180° and a resolution of 60°.
 pub fn scanner(class: &'static str, kind: DataKind) -> Case {
     let fields = [
         ("point_list", Item::Points(vec![[1.0, 2.0, 3.0], [-1.0, 0.5, 0.0]])),
@@ -26,9 +26,9 @@ pub fn scanner(class: &'static str, kind: DataKind) -> Case {
         .property("laser_range", 30.0)
 }
 
-/// A camera with a picture of 2 × 1 pixels.
+/// A camera with an image of 2 × 1 pixels.
 pub fn camera(class: &'static str, kind: DataKind) -> Case {
-    let image = Image { width: 2, height: 1, pixels: PixelKind::Colour, bytes: (1..=8).collect() };
+    let image = Image { width: 2, height: 1, pixels: PixelKind::Color, bytes: (1..=8).collect() };
     let matrix =
         DMat3::from_cols(DVec3::new(10.0, 0.0, 0.0), DVec3::new(0.0, 11.0, 0.0), DVec3::new(1.0, 0.5, 1.0));
     case(class, record(kind, &[("image", Item::Image(image)), ("intrinsic_matrix", Item::Matrix(matrix))]))
@@ -61,7 +61,7 @@ fn assert_mounted(tf: &tf2_msgs::TFMessage<Header1>, parent: &str, child: &str) 
 }
 
 #[test]
-fn a_scan_has_the_numbers_of_morse() {
+fn scan_has_the_timing_of_morse() {
     let node = Ros1::new();
     scanner("morse.middleware.ros.laserscanner.LaserScanPublisher", DataKind::LaserScan).run(&node);
     let scan: sensor_msgs::LaserScan<Header1> = node.only("/robot/sensor");
@@ -83,7 +83,7 @@ fn a_scan_has_the_numbers_of_morse() {
 }
 
 #[test]
-fn a_range_is_the_shortest() {
+fn range_is_the_shortest_range() {
     let node = Ros1::new();
     scanner("morse.middleware.ros.infrared.RangePublisher", DataKind::Range).run(&node);
     let expected = sensor_msgs::Range {
@@ -110,7 +110,7 @@ fn check_cloud(node: &Ros1, points: &[[f32; 3]], is_dense: bool) {
 }
 
 #[test]
-fn points_of_a_depth_camera() {
+fn depth_camera_publishes_a_dense_cloud() {
     let node = Ros1::new();
     let points = vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
     let fields = [("points", Item::Points(points.clone())), ("nb_points", Item::Int(2))];
@@ -121,7 +121,7 @@ fn points_of_a_depth_camera() {
 }
 
 #[test]
-fn points_of_a_laser_scanner() {
+fn laser_scanner_publishes_a_cloud_with_misses() {
     let node = Ros1::new();
     scanner("morse.middleware.ros.laserscanner.PointCloud2Publisher", DataKind::LaserScan).run(&node);
     check_cloud(&node, &[[1.0, 2.0, 3.0], [-1.0, 0.5, 0.0]], false);
@@ -129,7 +129,7 @@ fn points_of_a_laser_scanner() {
 }
 
 #[test]
-fn a_picture_comes_with_its_camera() {
+fn image_is_sent_with_its_camera_info() {
     for (class, kind, encoding) in [
         ("VideoCameraPublisher", DataKind::Image, "rgba8"),
         ("DepthCameraPublisher", DataKind::DepthImage, "32FC1"),
@@ -159,19 +159,19 @@ fn a_picture_comes_with_its_camera() {
 }
 
 #[test]
-fn a_camera_without_picture_sends_nothing() {
+fn camera_without_image_sends_nothing() {
     let node = Ros1::new();
     let fields =
         [("image", Item::Image(Image::default())), ("intrinsic_matrix", Item::Matrix(DMat3::IDENTITY))];
     case("morse.middleware.ros.video_camera.VideoCameraPublisher", record(DataKind::Image, &fields))
         .run(&node);
     for topic in node.advertised() {
-        assert!(node.with(&topic, |topic| topic.is_silent()), "{topic}");
+        assert!(node.with(&topic, |topic| topic.has_no_messages()), "{topic}");
     }
 }
 
 #[test]
-fn a_camera_sends_no_transform_when_the_scene_says_so() {
+fn pub_tf_false_disables_the_transform_of_a_camera() {
     let node = Ros1::new();
     camera("morse.middleware.ros.video_camera.VideoCameraPublisher", DataKind::Image)
         .option("pub_tf", false)
@@ -180,7 +180,7 @@ fn a_camera_sends_no_transform_when_the_scene_says_so() {
 }
 
 #[test]
-fn a_scan_needs_the_properties_of_a_scanner() {
+fn scan_needs_the_properties_of_a_scanner() {
     let node = Ros1::new();
     let mut case = scanner("morse.middleware.ros.laserscanner.LaserScanPublisher", DataKind::LaserScan);
     case.properties = morse_scene::value::Map::new();

@@ -1,4 +1,4 @@
-//! Data of components for the tests of several middlewares: fields and values that a test chooses.
+//! Component data with arbitrary fields, for the tests of several middlewares.
 #![allow(dead_code)]
 
 use glam::{DMat3, DVec3};
@@ -10,7 +10,7 @@ use morse_sim::contract::data::{Data, Field, FieldInfo, FieldMut, Mismatch};
 use morse_sim::engine::state::StateError;
 use morse_world::Euler;
 
-/// A value of a field.
+/// The value of a field.
 #[derive(Clone)]
 pub enum Item {
     Bool(bool),
@@ -27,7 +27,7 @@ pub enum Item {
     Dict(Map),
 }
 
-/// Data with these fields, and values besides them.
+/// Data with fixed fields, and values with scene-dependent names (`open`).
 pub struct Record {
     pub infos: &'static [FieldInfo],
     items: Vec<Item>,
@@ -36,7 +36,7 @@ pub struct Record {
     pub kind: DataKind,
 }
 
-/// Data of a kind with these fields.
+/// Creates data of a kind with these fields.
 pub fn record(kind: DataKind, fields: &[(&'static str, Item)]) -> Record {
     let info = |(name, item): &(&'static str, Item)| {
         let fits: fn(&Value) -> bool = match item {
@@ -65,20 +65,20 @@ pub fn record(kind: DataKind, fields: &[(&'static str, Item)]) -> Record {
     }
 }
 
-/// Data of numbers only.
+/// Creates data of a kind whose fields are all numbers.
 pub fn numbers(kind: DataKind, fields: &[(&'static str, f64)]) -> Record {
     let fields: Vec<_> = fields.iter().map(|&(name, number)| (name, Item::Float(number))).collect();
     record(kind, &fields)
 }
 
 impl Record {
-    /// With values besides the fields.
+    /// Sets the values with scene-dependent names.
     pub fn and(mut self, open: Map) -> Self {
         self.open = open;
         self
     }
 
-    /// The schema of commands for a component with these data.
+    /// The command schema of a component with this data.
     pub fn schema(&self) -> CommandSchema {
         CommandSchema::of(self)
     }

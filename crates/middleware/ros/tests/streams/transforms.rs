@@ -1,4 +1,4 @@
-//! Streams that only send transforms, and the tree of all transforms.
+//! Tests of transforms: publishers that only send transforms, and the tree of all frames.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use morse_ros::{Header, Header1, Header2, Profile, Streams};
 use morse_scene::data_kind::DataKind;
 use morse_sim::transport::stream::Audience;
 
-use crate::data::{Case, STAMP_NS, case, numbers};
-use crate::node::{Ros1, Ros2};
 use crate::outputs_sensing::{camera, scanner};
+use crate::recording_node::{Ros1, Ros2};
+use crate::stream_case::{Case, STAMP_NS, case, numbers};
 
 fn of(class: &str) -> Case {
     case(format!("morse.middleware.ros.static_tf.{class}").leak(), numbers(DataKind::Record, &[]))
 }
 
 #[test]
-fn a_static_transform_comes_once_a_second_from_the_future() {
+fn static_transform_is_sent_once_a_second_with_a_future_stamp() {
     let node = Ros1::new();
     let case = of("StaticTFPublisher").option("child_frame_id", "/camera").option("parent_frame_id", "/base");
     let mut publisher = case.publisher(&Streams::new(Arc::clone(&node))).unwrap();
@@ -32,12 +32,12 @@ fn a_static_transform_comes_once_a_second_from_the_future() {
 }
 
 #[test]
-fn a_latched_transform_comes_once() {
+fn latched_transform_is_sent_once() {
     let node = Ros1::new();
     let case = of("StaticTF2Publisher");
     let mut publisher = case.publisher(&Streams::new(Arc::clone(&node))).unwrap();
     case.publish(&mut publisher, STAMP_NS);
-    assert_eq!(publisher.audience(), Audience::NoClient, "nobody needs readings for it");
+    assert_eq!(publisher.audience(), Audience::NoClient, "readings are not needed");
     let tf: TFMessage<Header1> = node.only("/tf_static");
     assert_eq!(tf.transforms[0].header.stamp_ns(), 0);
     assert_eq!(tf.transforms[0].child_frame_id, "/robot/sensor");
@@ -46,7 +46,7 @@ fn a_latched_transform_comes_once() {
 }
 
 #[test]
-fn the_latched_message_has_the_transforms_of_all_streams() {
+fn latched_message_has_the_transforms_of_all_streams() {
     let node = Ros1::new();
     let streams = Streams::new(Arc::clone(&node));
     of("StaticTF2Publisher").option("frame_id", "/a").publisher(&streams).unwrap();
@@ -57,7 +57,7 @@ fn the_latched_message_has_the_transforms_of_all_streams() {
 }
 
 #[test]
-fn a_removed_component_takes_its_frames_and_subscriptions_with_it() {
+fn frames_and_endpoints_of_removed_component_are_removed() {
     let node = Ros1::new();
     let streams = Streams::new(Arc::clone(&node));
     of("StaticTF2Publisher").option("frame_id", "/a").publisher(&streams).unwrap();
@@ -74,7 +74,7 @@ fn a_removed_component_takes_its_frames_and_subscriptions_with_it() {
 }
 
 #[test]
-fn in_ros_2_robots_have_frames_of_their_own_unless_there_is_one() {
+fn ros_2_frames_have_the_prefix_of_the_robot_unless_it_is_the_only_one() {
     let frames = |robots: &[&str]| {
         let node = Ros2::new();
         let robots: Vec<String> = robots.iter().map(ToString::to_string).collect();
@@ -88,11 +88,15 @@ fn in_ros_2_robots_have_frames_of_their_own_unless_there_is_one() {
     };
     assert_eq!(frames(&["robot"]), ["base_link", "base_laser_link"]);
     assert_eq!(frames(&["robot", "other"]), ["robot/base_link", "robot/base_laser_link"]);
-    assert_eq!(frames(&["other"]), ["robot/base_link", "robot/base_laser_link"], "it was added later");
+    assert_eq!(
+        frames(&["other"]),
+        ["robot/base_link", "robot/base_laser_link"],
+        "a robot that was added later"
+    );
 }
 
 #[test]
-fn in_ros_2_a_mounted_sensor_has_one_static_transform() {
+fn ros_2_sensor_mounted_on_the_robot_has_a_static_transform() {
     let node = Ros2::new();
     let camera = camera("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::Image);
     camera.run(&node);
@@ -103,7 +107,7 @@ fn in_ros_2_a_mounted_sensor_has_one_static_transform() {
 }
 
 #[test]
-fn in_ros_2_a_sensor_on_a_moving_part_sends_its_transform_with_each_reading() {
+fn ros_2_sensor_on_a_moving_part_sends_its_transform_with_each_reading() {
     let node = Ros2::new();
     let mut camera = camera("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::Image);
     camera.parent = "robot.pan_tilt";
@@ -117,7 +121,7 @@ fn in_ros_2_a_sensor_on_a_moving_part_sends_its_transform_with_each_reading() {
 }
 
 #[test]
-fn in_ros_2_no_frame_has_two_parents() {
+fn ros_2_frame_has_one_parent() {
     let node = Ros2::new();
     let streams = Streams::new(Arc::clone(&node));
     let class = "morse.middleware.ros2_datastream.ROS2Publisher";
@@ -129,7 +133,7 @@ fn in_ros_2_no_frame_has_two_parents() {
 }
 
 #[test]
-fn in_ros_2_odometry_joins_the_footprint_to_the_robot() {
+fn ros_2_odometry_connects_the_footprint_to_the_robot() {
     let node = Ros2::new();
     let fields =
         ["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"].map(|name| (name, 0.0));

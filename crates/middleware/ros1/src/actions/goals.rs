@@ -1,17 +1,17 @@
-//! The goals of one action and their states, as `actionlib` defines them.
+//! The goals of one action and their states, as defined by `actionlib`.
 
 use std::time::{Duration, Instant};
 
 use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus};
 use morse_sim::transport::request::RequestId;
 
-/// Time for which the status list shows a goal that has ended.
+/// Time for which the status list includes a goal that has ended.
 const ENDED_SHOWN: Duration = Duration::from_secs(5);
 
 /// Maximum number of goals in the list; further goals are rejected.
 const GOALS_MAX: usize = 1000;
 
-/// A goal, or a goal that was cancelled before it came.
+/// A goal, or the cancellation of a goal that has not arrived yet.
 struct Entry {
     status: GoalStatus,
     request: Option<RequestId>,
@@ -24,16 +24,16 @@ pub(super) struct Goals {
     entries: Vec<Entry>,
 }
 
-/// What to do with a goal that has come.
+/// The outcome of the arrival of a goal.
 #[derive(Debug, PartialEq)]
 pub(super) enum Arrival {
-    /// It is new and pending.
+    /// The goal is new and pending.
     New,
-    /// It is known: it came twice.
+    /// The goal is a duplicate.
     Known,
-    /// It was cancelled before it came; this is its status.
+    /// The goal was cancelled before it arrived; with its final status.
     Recalled(GoalStatus),
-    /// There are too many goals; this is its status.
+    /// The goal is rejected, because there are too many; with its final status.
     Refused(GoalStatus),
 }
 
@@ -58,14 +58,14 @@ impl Goals {
         self.entries.iter_mut().find(|entry| entry.status.goal_id.id == id)
     }
 
-    /// Takes a goal in.
+    /// Adds a goal that has arrived.
     pub(super) fn arrive(&mut self, goal_id: &GoalID, now: Instant) -> Arrival {
-        self.forget(now);
+        self.remove_old(now);
         if let Some(entry) = self.find(&goal_id.id) {
             if entry.status.status != GoalStatus::RECALLING {
                 return Arrival::Known;
             }
-            let text = "it was cancelled before it came";
+            let text = "the goal was cancelled before it arrived";
             entry.status = status_of(goal_id, GoalStatus::RECALLED, text);
             entry.ended = Some(now);
             return Arrival::Recalled(entry.status.clone());
@@ -78,7 +78,8 @@ impl Goals {
         Arrival::New
     }
 
-    /// A goal is passed to the engine. If it was cancelled meanwhile, its request must be cancelled.
+    /// Marks a goal as passed to the engine. Returns whether the goal was cancelled meanwhile; the caller must then cancel
+    /// the request.
     pub(super) fn begin(&mut self, id: &str, request: RequestId) -> bool {
         let Some(entry) = self.find(id) else { return false };
         entry.request = Some(request);
@@ -95,7 +96,7 @@ impl Goals {
         }
     }
 
-    /// A goal has ended; gives its status. A goal that has ended before does not end again.
+    /// Ends a goal and returns its status; `None` if the goal is unknown or has already ended.
     pub(super) fn end(&mut self, id: &str, status: u8, text: &str, now: Instant) -> Option<GoalStatus> {
         let entry = self.find(id).filter(|entry| !is_terminal(entry.status.status))?;
         entry.status.status = status;
@@ -104,10 +105,10 @@ impl Goals {
         Some(entry.status.clone())
     }
 
-    /// Cancels goals: all without an id and a time, those up to a time, the one with the id. Gives the requests to
-    /// cancel. A goal with the id that has not come yet is recalled when it comes.
+    /// Cancels the goal with the id, and all goals up to the time stamp; all goals if both are empty. Returns the requests
+    /// to cancel. If no goal has the id, the goal is recalled when it arrives.
     pub(super) fn cancel(&mut self, cancel: &GoalID, now: Instant) -> Vec<RequestId> {
-        self.forget(now);
+        self.remove_old(now);
         let until_ns = cancel.stamp.as_ns();
         let all = cancel.id.is_empty() && until_ns == 0;
         let mut requests = Vec::new();
@@ -136,13 +137,14 @@ impl Goals {
         requests
     }
 
-    /// The list of states, for the topic `status`.
+    /// The status of all goals, for the topic `status`.
     pub(super) fn statuses(&mut self, now: Instant) -> Vec<GoalStatus> {
-        self.forget(now);
+        self.remove_old(now);
         self.entries.iter().map(|entry| entry.status.clone()).collect()
     }
 
-    fn forget(&mut self, now: Instant) {
+    /// Removes goals that ended more than [`ENDED_SHOWN`] ago.
+    fn remove_old(&mut self, now: Instant) {
         let is_old = |ended: Instant| now.saturating_duration_since(ended) > ENDED_SHOWN;
         self.entries.retain(|entry| !entry.ended.is_some_and(is_old));
     }
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_is_pending_then_active_then_ended_once() {
+    fn goal_is_pending_then_active_and_ends_once() {
         let (mut goals, now) = (Goals::default(), Instant::now());
         assert_eq!(goals.arrive(&id("a", 1), now), Arrival::New);
         assert_eq!(goals.arrive(&id("a", 1), now), Arrival::Known);
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn cancelling_chooses_by_id_by_time_or_all() {
+    fn goals_are_cancelled_by_id_by_time_or_all() {
         let now = Instant::now();
         let begun = || {
             let mut goals = Goals::default();
@@ -199,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cancel_that_comes_first_recalls_the_goal() {
+    fn cancellation_before_arrival_recalls_the_goal() {
         let (mut goals, now) = (Goals::default(), Instant::now());
         assert!(goals.cancel(&id("a", 0), now).is_empty());
         assert!(matches!(goals.arrive(&id("a", 1), now), Arrival::Recalled(_)));
     }
 
     #[test]
-    fn a_goal_that_is_cancelled_while_pending_is_preempted_when_it_begins() {
+    fn goal_cancelled_while_pending_is_preempted_when_it_begins() {
         let (mut goals, now) = (Goals::default(), Instant::now());
         goals.arrive(&id("a", 1), now);
         assert!(goals.cancel(&id("a", 0), now).is_empty());
@@ -216,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_without_end_are_refused() {
+    fn goals_beyond_the_limit_are_refused() {
         let (mut goals, now) = (Goals::default(), Instant::now());
         for number in 0..GOALS_MAX {
             assert_eq!(goals.arrive(&id(&number.to_string(), 1), now), Arrival::New);

@@ -1,4 +1,4 @@
-//! `move_base_msgs/MoveBaseAction`, carried out by the service `goto(x, y, z, …)`.
+//! `move_base_msgs/MoveBaseAction`, executed by the service `goto(x, y, z, …)`.
 
 use morse_ros::header::Header1;
 use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus};
@@ -9,19 +9,18 @@ use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 
 use super::server::Action;
-use crate::caller::Caller;
+use crate::service_caller::Caller;
 
-/// Moves a robot to a position. The frame of the goal is not looked at: positions are those of the world, as in MORSE
-/// 1.4.
+/// Moves a robot to a position. The frame of the goal is ignored: positions are in the world frame, as in MORSE 1.4.
 pub(super) struct MoveBase {
     caller: Caller,
     service: String,
-    /// Whether the service also needs the heading.
+    /// Whether the service also needs the yaw angle.
     has_yaw: bool,
 }
 
 impl MoveBase {
-    /// The action for a service `goto` that needs a position, or a position and a heading.
+    /// The action for a service `goto` that needs a position, or a position and a yaw angle; `None` for other services.
     pub(super) fn new(service: &ServiceDescription, caller: &Caller) -> Option<Self> {
         let required = service.arguments.iter().filter(|argument| argument.default.is_none());
         let required: Vec<&str> = required.map(|argument| argument.name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! `control_msgs/PointHeadAction`, carried out by the service `look_at_point(x, y, z)`.
+//! `control_msgs/PointHeadAction`, executed by the service `look_at_point(x, y, z)`.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 
 use super::server::Action;
-use crate::caller::Caller;
+use crate::service_caller::Caller;
 
-/// Turns a pan-tilt unit towards a point.
+/// Turns a pan-tilt unit toward a point.
 pub(super) struct PointHead {
     caller: Caller,
     frames: Arc<Frames>,
 }
 
 impl PointHead {
-    /// The action for a service that looks at points in these frames.
+    /// The action for the service `look_at_point`; `None` for other services. `frames` are the frames of goals.
     pub(super) fn new(service: &ServiceDescription, caller: &Caller, frames: &Arc<Frames>) -> Option<Self> {
-        let is_it = service.name == point_head::SERVICE;
-        is_it.then(|| Self { caller: caller.clone(), frames: Arc::clone(frames) })
+        let matches = service.name == point_head::SERVICE;
+        matches.then(|| Self { caller: caller.clone(), frames: Arc::clone(frames) })
     }
 }
 

@@ -1,4 +1,4 @@
-//! An action server: the topics of one action, between its clients and the engine.
+//! An action server: the topics of one action, which pass goals from clients to the engine.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -7,48 +7,48 @@ use morse_ros::Time;
 use morse_ros::header::{Header, Header1};
 use morse_ros::message::Message;
 use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus, GoalStatusArray};
-use morse_ros::node::{Node, NodeError, Profile, Sender};
+use morse_ros::node_interface::{Node, NodeError, Profile, Sender};
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 use tokio::sync::watch;
 
 use super::goals::{Arrival, Goals};
-use crate::caller::Caller;
 use crate::log;
-use crate::node::{Flush, Ros1Handle, Ros1Node, Ros1Sender};
+use crate::service_caller::Caller;
+use crate::tcpros_node::{Flush, Ros1Handle, Ros1Node, Ros1Sender};
 use crate::xmlrpc;
 
-/// Time between two messages on the topic `status`, unless the parameter `status_frequency` says otherwise.
+/// Default time between two messages on the topic `status`.
 const STATUS_PERIOD: Duration = Duration::from_millis(200);
 
-/// Frequencies that the parameter may ask for. [Hz]
+/// Valid range of the parameter `status_frequency`. [Hz]
 const STATUS_FREQUENCIES_HZ: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
 
-/// Number of results and states that a slow client may have waiting.
+/// Number of messages queued for a slow client.
 const QUEUE: usize = 50;
 
-/// An action: its messages, and the service that carries it out.
+/// An action: its messages, and the service that executes it.
 pub(super) trait Action: Send + Sync + 'static {
     /// The message of the topic `goal`.
     type Goal: Message;
     /// The message of the topic `result`.
     type Result: Message;
-    /// The message of the topic `feedback`, on which nothing is sent, as in MORSE 1.4.
+    /// The message of the topic `feedback`. No feedback is sent, as in MORSE 1.4.
     type Feedback: Message;
 
-    /// The identity of a goal.
+    /// The id of a goal.
     fn goal_id(goal: &mut Self::Goal) -> &mut GoalID;
 
-    /// A result.
+    /// The result of a goal that has ended with this status.
     fn result(header: Header1, status: GoalStatus) -> Self::Result;
 
-    /// The component.
+    /// The caller of the component's services.
     fn caller(&self) -> &Caller;
 
-    /// The service.
+    /// The name of the service that executes a goal.
     fn service(&self) -> &str;
 
-    /// The arguments of the service for a goal. The text of an error says why the goal is rejected.
+    /// The arguments of the service for a goal, or the reason for which the goal is rejected.
     fn arguments(&self, goal: &Self::Goal) -> impl Future<Output = Result<Vec<Value>, String>> + Send;
 }
 
@@ -57,7 +57,7 @@ struct Server<A: Action> {
     goals: Mutex<Goals>,
     status: Mutex<Topic<GoalStatusArray<Header1>>>,
     result: Mutex<Topic<A::Result>>,
-    /// Keeps the topic open for clients that wait for it.
+    /// Kept open for clients that wait for the topic.
     _feedback: Mutex<Ros1Sender<A::Feedback>>,
     flush: Flush,
 }
@@ -75,7 +75,7 @@ impl<M: Message> Topic<M> {
     }
 }
 
-/// The time of this machine: goals and their states are about clients, not about the simulation.
+/// The system time. Goals are stamped with it, since clients compare them with their own clock, not with simulated time.
 fn now() -> Time {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Time::from_ns(i64::try_from(since.as_nanos()).unwrap_or(i64::MAX))
@@ -85,7 +85,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens the topics of an action. They are closed when the handles are dropped.
+/// Opens the topics of an action. They are closed when the returned handles are dropped.
 pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<Vec<Ros1Handle>, NodeError> {
     let server = Arc::new(Server {
         action,
@@ -101,9 +101,9 @@ pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<
         _feedback: Mutex::new(node.advertise(&format!("{name}/feedback"), Profile::Reliable, QUEUE)?),
         flush: node.flusher(),
     });
-    let (taking, transport) = (Arc::clone(&server), node.transport());
+    let (accepting, transport) = (Arc::clone(&server), node.transport());
     let goal = move |goal: A::Goal| {
-        transport.spawn(Arc::clone(&taking).take(goal));
+        transport.spawn(Arc::clone(&accepting).accept(goal));
     };
     let goals = node.subscribe(&format!("{name}/goal"), Profile::Reliable, Box::new(goal))?;
     let (cancelling, transport) = (Arc::clone(&server), node.transport());
@@ -117,7 +117,7 @@ pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<
         Some(period) => drop(set_period.send(period)),
         None => tracing::warn!(
             target: log::REQUESTS,
-            "The parameter {parameter} is no frequency from {} to {} Hz. It is ignored.",
+            "The parameter {parameter} is not a frequency from {} to {} Hz. It is ignored.",
             STATUS_FREQUENCIES_HZ.start(), STATUS_FREQUENCIES_HZ.end()
         ),
     });
@@ -136,7 +136,7 @@ pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<
     Ok(vec![goals, cancels])
 }
 
-/// The time between two messages of a frequency.
+/// The period of a frequency; `None` if the value is not a valid frequency.
 fn status_period(frequency_hz: &xmlrpc::Value) -> Option<Duration> {
     let frequency_hz = match *frequency_hz {
         xmlrpc::Value::Int(number) => f64::from(number),
@@ -147,8 +147,8 @@ fn status_period(frequency_hz: &xmlrpc::Value) -> Option<Duration> {
 }
 
 impl<A: Action> Server<A> {
-    /// Takes a goal to the engine.
-    async fn take(self: Arc<Self>, mut goal: A::Goal) {
+    /// Accepts a goal and passes it to the engine.
+    async fn accept(self: Arc<Self>, mut goal: A::Goal) {
         let goal_id = A::goal_id(&mut goal);
         if goal_id.id.is_empty() {
             goal_id.id = format!("unnamed-{}", now().as_ns());
@@ -181,7 +181,7 @@ impl<A: Action> Server<A> {
             Ok(request) => {
                 let cancelled = lock(&self.goals).begin(&goal_id.id, request);
                 if cancelled {
-                    // An engine that has ended has answered all requests.
+                    // An error means that the engine has ended. It has then answered all requests.
                     let _ = self.action.caller().cancel(request).await;
                 }
                 self.send_status();
@@ -194,7 +194,7 @@ impl<A: Action> Server<A> {
         let requests = lock(&self.goals).cancel(&goal_id, Instant::now());
         self.send_status();
         for request in requests {
-            // An engine that has ended has answered all requests.
+            // An error means that the engine has ended. It has then answered all requests.
             let _ = self.action.caller().cancel(request).await;
         }
     }
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frequency_of_states_is_a_number_above_zero() {
+    fn status_frequency_must_be_a_number_in_range() {
         assert_eq!(status_period(&xmlrpc::Value::Int(10)), Some(Duration::from_millis(100)));
         assert_eq!(status_period(&xmlrpc::Value::Double(0.5)), Some(Duration::from_secs(2)));
         let wrong = [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9].map(xmlrpc::Value::Double);

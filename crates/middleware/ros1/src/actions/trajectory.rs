@@ -1,4 +1,4 @@
-//! `control_msgs/JointTrajectoryAction`, carried out by the service `trajectory(trajectory)`.
+//! `control_msgs/JointTrajectoryAction`, executed by the service `trajectory(trajectory)`.
 
 use morse_ros::header::{Header, Header1};
 use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus};
@@ -12,8 +12,8 @@ use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
 use super::server::Action;
-use crate::caller::Caller;
-use crate::node::Ros1Node;
+use crate::service_caller::Caller;
+use crate::tcpros_node::Ros1Node;
 use crate::xmlrpc;
 
 /// Moves the joints of an armature along a trajectory.
@@ -23,13 +23,13 @@ pub(super) struct FollowTrajectory {
 }
 
 impl FollowTrajectory {
-    /// The action for a service `trajectory` that needs a trajectory only.
+    /// The action for a service `trajectory` with one argument; `None` for other services.
     pub(super) fn new(service: &ServiceDescription, caller: &Caller) -> Option<Self> {
-        let is_it = service.name == "trajectory" && service.arguments.len() == 1;
-        is_it.then(|| Self { caller: caller.clone(), service: service.name.clone() })
+        let matches = service.name == "trajectory" && service.arguments.len() == 1;
+        matches.then(|| Self { caller: caller.clone(), service: service.name.clone() })
     }
 
-    /// Sets the parameters in which clients look for the names of the joints, as soon as the simulation runs.
+    /// Sets the parameters from which clients read the names of the joints, as soon as the simulation runs.
     pub(super) fn announce_joints(&self, node: &Ros1Node, name: &str) {
         let (caller, setter) = (self.caller.clone(), node.parameters());
         let keys = [format!("{name}/joints"), format!("{name}/joint_trajectory_action/joints")];
@@ -50,7 +50,7 @@ async fn joints(caller: &Caller) -> Result<Vec<String>, String> {
             Ok(names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
         }
         Ok(Answer::Failed(error)) => Err(error.to_string()),
-        Ok(_) => Err("the component does not tell its joints".to_owned()),
+        Ok(_) => Err("the component does not return the names of its joints".to_owned()),
         Err(ended) => Err(ended.to_string()),
     }
 }
@@ -82,7 +82,7 @@ impl Action for FollowTrajectory {
     }
 }
 
-/// The argument of the service: the start [s], and points with positions in the order of `joints`.
+/// The argument of the service: start time [s], and points with positions in the order of `joints`.
 fn trajectory(given: &JointTrajectory<Header1>, joints: &[String]) -> Result<Value, String> {
     let order = order(&given.joint_names, joints)?;
     if given.points.is_empty() {
@@ -104,14 +104,14 @@ fn trajectory(given: &JointTrajectory<Header1>, joints: &[String]) -> Result<Val
     });
     let points = points.collect::<Result<Vec<Value>, String>>()?;
     let mut trajectory = Map::from([("points", Value::List(points))]);
-    // Without a stamp the trajectory starts at once.
+    // Without a stamp, the trajectory starts immediately.
     if given.header.stamp_ns() > 0 {
         trajectory.insert("starttime", Value::from(given.header.stamp_ns() as f64 * 1e-9));
     }
     Ok(Value::Map(trajectory))
 }
 
-/// For each joint of the component, its place among the names of a goal. No names mean the component's order.
+/// For each joint of the component, its index in the names of a goal. An empty list of names means the component's order.
 fn order(names: &[String], joints: &[String]) -> Result<Vec<usize>, String> {
     if names.is_empty() {
         return Ok((0..joints.len()).collect());
@@ -119,11 +119,11 @@ fn order(names: &[String], joints: &[String]) -> Result<Vec<usize>, String> {
     if let Some(unknown) = names.iter().find(|name| !joints.contains(name)) {
         return Err(format!("there is no joint {unknown}; there are {}", joints.join(", ")));
     }
-    let place = |joint: &String| {
-        let place = names.iter().position(|name| name == joint);
-        place.ok_or_else(|| format!("the goal does not name the joint {joint}"))
+    let index = |joint: &String| {
+        let index = names.iter().position(|name| name == joint);
+        index.ok_or_else(|| format!("the goal does not name the joint {joint}"))
     };
-    joints.iter().map(place).collect()
+    joints.iter().map(index).collect()
 }
 
 #[cfg(test)]
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_sorted_as_the_component_has_its_joints() {
+    fn positions_are_in_the_order_of_the_components_joints() {
         let found = trajectory(&goal(&["b", "a"], &[2.0, 1.0]), &names(&["a", "b"])).unwrap();
         let point =
             Map::from([("positions", Value::from(vec![1.0, 2.0])), ("time_from_start", Value::from(1.5))]);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_goals_are_rejected_with_the_reason() {
+    fn error_of_rejected_goal_gives_the_reason() {
         let joints = names(&["a", "b"]);
         let problem =
             |names: &[&str], positions: &[f64]| trajectory(&goal(names, positions), &joints).unwrap_err();

@@ -1,4 +1,4 @@
-//! Messages on a connection: a length of four bytes, then the content.
+//! Framing of messages on a connection: a length of four bytes, then the content.
 
 use std::io::{Error, ErrorKind};
 
@@ -6,10 +6,10 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use super::MESSAGE_BYTES_MAX;
 
-/// Capacity that is reserved before the content arrives, so that an announced length costs nothing. [bytes]
+/// Limit of the capacity reserved before the content arrives, so that a false length allocates little. [bytes]
 const RESERVED_MAX: usize = 64 << 10;
 
-/// Reads one message into `into`, which is emptied first.
+/// Reads one message into `into`, which is cleared first.
 ///
 /// # Errors
 /// When the connection ends, or the message is longer than [`MESSAGE_BYTES_MAX`].
@@ -17,7 +17,7 @@ pub(crate) async fn receive(stream: &mut (impl AsyncRead + Unpin), into: &mut Ve
     into.clear();
     let length = stream.read_u32_le().await? as usize;
     if length > MESSAGE_BYTES_MAX {
-        let text = format!("a message of {length} bytes is announced, more than {MESSAGE_BYTES_MAX}");
+        let text = format!("a message has {length} bytes, more than {MESSAGE_BYTES_MAX}");
         return Err(Error::new(ErrorKind::InvalidData, text));
     }
     into.reserve(length.min(RESERVED_MAX));
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_follow_each_other() {
+    fn consecutive_messages_are_received() {
         assert_eq!(
             all(b"\x02\0\0\0ab\0\0\0\0\x01\0\0\0c"),
             [Ok(b"ab".to_vec()), Ok(vec![]), Ok(b"c".to_vec())]
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_lengths_are_refused() {
+    fn false_lengths_are_refused() {
         assert_eq!(all(b"\xff\xff\xff\xffab"), [Err(ErrorKind::InvalidData)]);
         assert_eq!(all(b"\xff\xff\0\0ab"), [Err(ErrorKind::UnexpectedEof)]);
         assert_eq!(all(b"\x01\0"), [Err(ErrorKind::UnexpectedEof)]);

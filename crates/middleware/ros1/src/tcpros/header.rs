@@ -1,45 +1,45 @@
-//! Connection headers: fields `name=value`, each with its length, and the length of all.
+//! Connection headers: the total length, then fields `name=value`, each after its length.
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// Maximum size of a header, without its own length. The longest field is the definition of a message. [bytes]
+/// Maximum size of a header, without the total length. The longest field is the message definition. [bytes]
 pub const HEADER_BYTES_MAX: usize = 256 << 10;
 
 /// The fields of a connection header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header(Vec<(String, String)>);
 
-/// Bytes are no connection header.
+/// Error of receiving or parsing a connection header.
 #[derive(Debug, thiserror::Error)]
 pub enum HeaderError {
     /// The connection ended or broke.
     #[error("the connection ended in the header: {0}")]
     Connection(#[from] std::io::Error),
-    /// The header announces too many bytes.
+    /// The header is longer than [`HEADER_BYTES_MAX`].
     #[error("the header has {0} bytes, more than {HEADER_BYTES_MAX}")]
     TooLong(usize),
-    /// A field is longer than what is left of the header.
+    /// A field is longer than the rest of the header.
     #[error("a field of the header is cut off")]
     Truncated,
     /// A field is not UTF-8 or has no `=`.
-    #[error("a field of the header is no text `name=value`")]
+    #[error("a field of the header is not a text `name=value`")]
     Field,
 }
 
 impl Header {
-    /// A header with these fields.
+    /// Creates a header with these fields.
     #[must_use]
     pub fn new<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         Self(fields.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
-    /// A header that tells the peer why it is not served.
+    /// Creates the header that refuses a peer, with an error message.
     #[must_use]
     pub fn error(text: &str) -> Self {
         Self::new([("error", text)])
     }
 
-    /// The value of a field. If a field comes twice, the last one counts.
+    /// The value of a field. If there are several fields of this name, the last one is returned.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -51,10 +51,10 @@ impl Header {
         self.get(name) == Some("1")
     }
 
-    /// Reads the fields, without the length of all.
+    /// Parses the fields of a header. `bytes` do not include the total length.
     ///
     /// # Errors
-    /// When the bytes are no header.
+    /// When the bytes are not a header.
     pub fn parse(mut bytes: &[u8]) -> Result<Self, HeaderError> {
         let mut fields = Vec::new();
         while !bytes.is_empty() {
@@ -69,7 +69,7 @@ impl Header {
         Ok(Self(fields))
     }
 
-    /// The bytes of the header, with the length of all.
+    /// The bytes of the header, with the total length.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut out = vec![0; 4];
@@ -80,16 +80,16 @@ impl Header {
             out.extend_from_slice(value.as_bytes());
         }
         let length = (out.len() - 4) as u32;
-        if let Some(place) = out.first_chunk_mut() {
-            *place = length.to_le_bytes();
+        if let Some(prefix) = out.first_chunk_mut() {
+            *prefix = length.to_le_bytes();
         }
         out
     }
 
-    /// Reads a header from a connection.
+    /// Receives a header from a connection.
     ///
     /// # Errors
-    /// When the connection ends, or the bytes are no header.
+    /// When the connection ends, or the bytes are not a header.
     pub async fn receive(stream: &mut (impl AsyncRead + Unpin)) -> Result<Self, HeaderError> {
         let length = stream.read_u32_le().await? as usize;
         if length > HEADER_BYTES_MAX {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_are_those_of_the_protocol() {
+    fn header_has_the_bytes_of_the_protocol() {
         let header = Header::new([("callerid", "/a"), ("md5sum", "*")]);
         let expected = b"\x1b\0\0\0\x0b\0\0\0callerid=/a\x08\0\0\0md5sum=*";
         assert_eq!(header.encode(), expected);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_contain_an_equals_sign_and_the_last_field_counts() {
+    fn value_may_contain_an_equals_sign_and_the_last_field_wins() {
         let header = Header::new([("message_definition", "int32 A=1\n"), ("type", "a/B"), ("type", "c/D")]);
         let back = Header::parse(&header.encode()[4..]).unwrap();
         assert_eq!(back.get("message_definition"), Some("int32 A=1\n"));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_too_long_is_refused() {
+    fn truncated_or_too_long_header_is_refused() {
         let whole = Header::new([("callerid", "/a"), ("topic", "/b")]).encode();
         for end in 0..whole.len() {
             assert!(matches!(receive(&whole[..end]), Err(HeaderError::Connection(_))), "{end}");
@@ -144,13 +144,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn headers_come_back(fields in prop::collection::vec(("[a-z_0-9]{0,8}", "\\PC{0,20}"), 0..8)) {
+        fn headers_are_unchanged_by_a_round_trip(fields in prop::collection::vec(("[a-z_0-9]{0,8}", "\\PC{0,20}"), 0..8)) {
             let header = Header::new(fields.iter().map(|(name, value)| (name.as_str(), value.as_str())));
             prop_assert_eq!(Header::parse(&header.encode()[4..]).unwrap(), header);
         }
 
         #[test]
-        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(prop_oneof![Just(0_u8), any::<u8>()], 0..80)) {
+        fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(prop_oneof![Just(0_u8), any::<u8>()], 0..80)) {
             if let Ok(header) = Header::parse(&bytes) {
                 prop_assert_eq!(&header.encode()[4..], &bytes[..]);
             }

@@ -1,4 +1,4 @@
-//! A topic that the node publishes: its subscribers, and its last message if it latches.
+//! A topic that the node publishes: its subscribers, and the last messages if it latches.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,16 +21,17 @@ pub(crate) struct Publication {
     /// Name of the node.
     node: String,
     pub(crate) latching: bool,
-    /// Number of messages that a slow subscriber may have waiting.
+    /// Number of messages queued for a slow subscriber.
     queue: usize,
     subscribers: Mutex<Vec<Arc<Subscriber>>>,
     count: AtomicUsize,
-    /// The last message of each sender, if the topic latches: senders of one topic say different things.
+    /// The last message of each sender, if the topic latches: senders of one topic may send different content.
     latched: Mutex<Vec<Option<Bytes>>>,
     senders: AtomicUsize,
+    /// Whether the topic is in the outbox.
     marked: AtomicBool,
     outbox: Arc<Outbox<Publication>>,
-    complaint: Throttle,
+    log_throttle: Throttle,
 }
 
 impl Publication {
@@ -53,7 +54,7 @@ impl Publication {
             senders: AtomicUsize::new(0),
             marked: AtomicBool::new(false),
             outbox,
-            complaint: Throttle::default(),
+            log_throttle: Throttle::default(),
         }
     }
 
@@ -66,12 +67,12 @@ impl Publication {
         self.count.load(Ordering::Relaxed)
     }
 
-    /// Whether a message would be used.
+    /// Whether messages are needed: the topic has subscribers, or it latches.
     pub(crate) fn has_listeners(&self) -> bool {
         self.latching || self.count.load(Ordering::Relaxed) > 0
     }
 
-    /// Adds a sender; gives its number.
+    /// Adds a sender and returns its number.
     pub(crate) fn add_sender(&self) -> usize {
         let mut latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
         latched.push(None);
@@ -79,7 +80,7 @@ impl Publication {
         latched.len() - 1
     }
 
-    /// Removes a sender with its last message.
+    /// Removes a sender and its last message.
     pub(crate) fn remove_sender(&self, sender: usize) {
         let mut latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(latched) = latched.get_mut(sender) {
@@ -88,15 +89,15 @@ impl Publication {
         self.senders.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Whether anything sends to the topic.
+    /// Whether the topic has senders.
     pub(crate) fn has_senders(&self) -> bool {
         self.senders.load(Ordering::Relaxed) > 0
     }
 
-    /// Queues a message of a sender, with its length before it, for all subscribers. Waits for none of them.
+    /// Queues a message of a sender for all subscribers, without blocking. The message includes its length prefix.
     pub(crate) fn publish(self: &Arc<Self>, sender: usize, message: Bytes) {
         if self.latching {
-            // Under this lock no subscriber comes in between: it would miss the message, or get it twice.
+            // The lock prevents that a subscriber is added in between: it would miss the message, or get it twice.
             let mut latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(latched) = latched.get_mut(sender) {
                 *latched = Some(message.clone());
@@ -116,14 +117,14 @@ impl Publication {
         }
     }
 
-    /// Answers the header of a subscriber and serves it until it leaves.
+    /// Answers the header of a subscriber and serves it until it disconnects.
     pub(crate) async fn serve(&self, mut stream: TcpStream, asked: &Header, id: i32) {
         if let Some(problem) = self.mismatch(asked) {
             let caller = asked.get("callerid").unwrap_or("a node without a name");
-            if self.complaint.pass() {
+            if self.log_throttle.pass() {
                 tracing::warn!(target: log::STREAMS, "{caller} cannot subscribe to {}: {problem}", self.topic);
             }
-            // The peer may have left.
+            // The peer may have disconnected.
             let _ = stream.write_all(&Header::error(&problem).encode()).await;
             return;
         }
@@ -142,8 +143,8 @@ impl Publication {
         self.count.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Adds a subscriber, with the header and, if the topic latches, the last messages waiting for it. From here on it
-    /// misses nothing: who has read the header gets what is published afterwards.
+    /// Adds a subscriber and queues the header and, if the topic latches, the last messages for it. A subscriber that has
+    /// received the header gets all messages published afterwards.
     fn add(&self, stream: TcpStream, header: Vec<u8>, asked: &Header, id: i32) -> Arc<Subscriber> {
         let latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
         let queue = self.queue.max(latched.iter().flatten().count());
@@ -157,8 +158,8 @@ impl Publication {
         subscriber
     }
 
-    /// Why a subscriber cannot be served, if so. As in rospy, the md5sum decides; a type of another name with the same
-    /// md5sum is accepted.
+    /// The reason for which a subscriber cannot be served; `None` if it can. As in rospy, only the MD5 sums are compared: a
+    /// type with another name and the same MD5 sum is accepted.
     fn mismatch(&self, asked: &Header) -> Option<String> {
         let Some(md5sum) = asked.get("md5sum") else { return Some("the header has no md5sum".to_owned()) };
         if md5sum == "*" || md5sum == self.kind.md5sum {
@@ -176,19 +177,19 @@ impl Publication {
         self.lock().clear();
     }
 
-    /// Whether messages wait for a subscriber.
+    /// Whether messages are queued for any subscriber.
     pub(crate) fn is_waiting(&self) -> bool {
         self.lock().iter().any(|subscriber| subscriber.is_waiting())
     }
 
-    /// The connections, for `getBusInfo`.
+    /// The connections, for the method `getBusInfo`.
     pub(crate) fn bus_info(&self) -> Vec<Value> {
         let line =
             |subscriber: &Arc<Subscriber>| bus_line(subscriber.id, &subscriber.caller, 'o', &self.topic);
         self.lock().iter().map(line).collect()
     }
 
-    /// Counts of messages and bytes, for `getBusStats`.
+    /// Counts of messages and bytes, for the method `getBusStats`.
     pub(crate) fn bus_stats(&self) -> Value {
         let number = |count: u64| Value::Int(i32::try_from(count).unwrap_or(i32::MAX));
         let subscribers = self.lock();
@@ -208,7 +209,7 @@ impl SendQueued for Publication {
         self.marked.store(false, Ordering::Release);
         for subscriber in self.lock().iter() {
             subscriber.send();
-            if subscriber.lost() > 0 && self.complaint.pass() {
+            if subscriber.lost() > 0 && self.log_throttle.pass() {
                 tracing::debug!(
                     target: log::STREAMS,
                     "{} does not read {} fast enough and has lost {} messages.",
@@ -219,7 +220,7 @@ impl SendQueued for Publication {
     }
 }
 
-/// One line of `getBusInfo`: a connection of TCPROS. The direction is `i`, `o` or `b`.
+/// One entry of `getBusInfo`: a TCPROS connection. The direction is `i`, `o` or `b`.
 pub(super) fn bus_line(id: i32, peer: &str, direction: char, topic: &str) -> Value {
     let direction = direction.to_string();
     Value::from([id.into(), peer.into(), direction.into(), "TCPROS".into(), topic.into(), 1.into()])

@@ -1,4 +1,4 @@
-//! A service that the node serves.
+//! The server side of a service.
 
 use std::io::Error;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use super::header::Header;
 use super::{ServiceType, framing};
 use crate::log;
 
-/// The answer that a service owes: the response, or why there is none.
+/// Callback for the answer to a request: the serialized response, or the message of an error.
 pub type Respond = Box<dyn FnOnce(Result<Vec<u8>, String>) + Send>;
 
-/// Called with each request and what takes the answer.
+/// Callback for requests. It receives the serialized request and the callback for its answer.
 pub type HandleRequest = Box<dyn Fn(&[u8], Respond) + Send + Sync>;
 
-/// A service that the node serves.
+/// A service that the node offers.
 pub(crate) struct ServiceServer {
     pub(crate) name: String,
     pub(crate) kind: ServiceType,
@@ -31,10 +31,10 @@ impl ServiceServer {
         Self { name, kind, node, handle }
     }
 
-    /// Answers the header of a client and serves its calls: one, or any number if the client asks for a persistent
-    /// connection, or none if it only wants the header.
+    /// Answers the header of a client and serves its calls: one call, any number of calls if the client requests a
+    /// persistent connection, or no call if the client only probes for the header.
     pub(crate) async fn serve(self: &Arc<Self>, stream: TcpStream, asked: &Header) {
-        // Clients close connections in any way.
+        // Clients may close connections at any time, so errors are expected.
         let _ = self.serve_calls(stream, asked).await;
     }
 
@@ -62,7 +62,7 @@ impl ServiceServer {
         loop {
             framing::receive(&mut stream, &mut request).await?;
             let (respond, response) = oneshot::channel();
-            // The client may have left when the answer comes.
+            // The client may have disconnected before the answer.
             (self.handle)(&request, Box::new(move |answer| drop(respond.send(answer))));
             let answer = response
                 .await
@@ -86,7 +86,7 @@ impl ServiceServer {
     }
 }
 
-/// The bytes of an answer: whether it succeeded, then the response or the text of the failure with its length.
+/// The bytes of an answer: a success flag, then the length and the content of the response or of the error message.
 fn encode(answer: &Result<Vec<u8>, String>) -> Vec<u8> {
     let (flag, content) = match answer {
         Ok(response) => (1, response.as_slice()),
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_a_flag_and_a_content_with_its_length() {
+    fn answer_is_a_flag_and_content_with_its_length() {
         assert_eq!(encode(&Ok(b"ab".to_vec())), b"\x01\x02\0\0\0ab");
         assert_eq!(encode(&Err("no".to_owned())), b"\x00\x02\0\0\0no");
     }

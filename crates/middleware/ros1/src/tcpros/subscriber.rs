@@ -1,4 +1,4 @@
-//! One subscriber of a topic: its connection and the messages that wait for it.
+//! One subscriber of a topic: its connection and its queue of messages.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, IoSlice};
@@ -9,19 +9,19 @@ use bytes::Bytes;
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
-/// Maximum size of the messages that wait for a subscriber; one message may be longer. [bytes]
+/// Maximum size of the queue of a subscriber. A single message may be longer. [bytes]
 const WAITING_BYTES_MAX: usize = 64 << 20;
 
-/// Number of messages in one call of the system.
+/// Maximum number of messages in one system call.
 const SLICES_MAX: usize = 64;
 
 /// A subscriber of a topic.
 ///
-/// A subscriber that does not read loses its oldest messages, and nobody else notices.
+/// A subscriber that does not read loses its oldest messages. Other subscribers and the engine are not affected.
 pub(crate) struct Subscriber {
-    /// Name of its node.
+    /// Name of the subscribing node.
     pub(crate) caller: String,
-    /// Number of the connection, unique in the node.
+    /// Number of the connection, unique within this node.
     pub(crate) id: i32,
     stream: TcpStream,
     queue: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Subscriber {
 #[derive(Default)]
 struct Waiting {
     messages: VecDeque<Bytes>,
-    /// Bytes of the first message that the system has taken.
+    /// Number of bytes of the first message that are written to the socket.
     sent: usize,
     /// Whether the first message is the connection header, which is never dropped.
     has_header: bool,
@@ -43,7 +43,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// Adds a message; drops the oldest ones beyond `queue`, but never one that is half sent.
+    /// Adds a message and drops the oldest messages beyond `queue`, except for a partly sent one.
     fn push(&mut self, message: Bytes, queue: usize) {
         self.bytes += message.len();
         self.messages.push_back(message);
@@ -58,11 +58,11 @@ impl Waiting {
 
     fn slices(&self) -> Vec<IoSlice<'_>> {
         let first = self.messages.front().and_then(|message| message.get(self.sent..));
-        let others = self.messages.iter().skip(1).map(|message| &**message);
-        first.into_iter().chain(others).take(SLICES_MAX).map(IoSlice::new).collect()
+        let rest = self.messages.iter().skip(1).map(|message| &**message);
+        first.into_iter().chain(rest).take(SLICES_MAX).map(IoSlice::new).collect()
     }
 
-    /// Removes `count` bytes that the system has taken; gives the number of messages that are complete.
+    /// Removes `count` bytes that are written to the socket. Returns the number of completed messages.
     fn advance(&mut self, count: usize) -> u64 {
         self.sent += count;
         let mut complete = 0;
@@ -76,16 +76,19 @@ impl Waiting {
     }
 }
 
-/// Whether a subscriber takes more.
+/// The outcome of writing to the socket.
 #[derive(Debug, PartialEq, Eq)]
-enum Pumped {
+enum WriteOutcome {
+    /// The queue is empty.
     Empty,
+    /// The send buffer of the socket is full.
     Full,
+    /// The connection is broken.
     Gone,
 }
 
 impl Subscriber {
-    /// A subscriber that gets `header` before all messages.
+    /// Creates a subscriber that receives `header` before all messages.
     pub(super) fn new(stream: TcpStream, header: Vec<u8>, caller: String, id: i32, queue: usize) -> Self {
         let bytes = header.len();
         let messages = VecDeque::from([Bytes::from(header)]);
@@ -106,29 +109,29 @@ impl Subscriber {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a message, from any thread.
+    /// Queues a message. Can be called from any thread.
     pub(super) fn push(&self, message: Bytes) {
         self.lock().push(message, self.queue);
     }
 
-    /// Number of messages that it has lost because it was slow.
+    /// Number of messages dropped because the subscriber was too slow.
     pub(super) fn lost(&self) -> u64 {
         self.lock().lost
     }
 
-    /// Whether messages wait.
+    /// Whether messages are queued.
     pub(super) fn is_waiting(&self) -> bool {
         !self.lock().messages.is_empty()
     }
 
-    /// Sends what the system takes at once. The rest is sent by [`Subscriber::run`].
+    /// Sends queued messages until the socket would block. [`Subscriber::run`] sends the rest.
     pub(super) fn send(&self) {
-        if self.pump() == Pumped::Full {
+        if self.write_queued() == WriteOutcome::Full {
             self.blocked.notify_one();
         }
     }
 
-    fn pump(&self) -> Pumped {
+    fn write_queued(&self) -> WriteOutcome {
         let mut waiting = self.lock();
         while !waiting.messages.is_empty() {
             match self.stream.try_write_vectored(&waiting.slices()) {
@@ -137,22 +140,22 @@ impl Subscriber {
                     self.messages_sent.fetch_add(complete, Ordering::Relaxed);
                     self.bytes_sent.fetch_add(count as u64, Ordering::Relaxed);
                 }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Pumped::Full,
-                Err(_) => return Pumped::Gone,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return WriteOutcome::Full,
+                Err(_) => return WriteOutcome::Gone,
             }
         }
-        Pumped::Empty
+        WriteOutcome::Empty
     }
 
-    /// Serves the connection until the subscriber leaves.
+    /// Serves the connection until the subscriber disconnects.
     pub(super) async fn run(&self) {
         tokio::select! {
-            () = self.left() => {}
+            () = self.disconnected() => {}
             () = self.drain() => {}
         }
     }
 
-    /// Sends at the subscriber's pace whenever the system has not taken all; ends when the connection is broken.
+    /// Sends the rest of the queue whenever the socket has blocked. Ends when the connection is broken.
     async fn drain(&self) {
         loop {
             self.blocked.notified().await;
@@ -160,20 +163,20 @@ impl Subscriber {
                 if self.stream.writable().await.is_err() {
                     return;
                 }
-                match self.pump() {
-                    Pumped::Empty => break,
-                    Pumped::Full => {}
-                    Pumped::Gone => return,
+                match self.write_queued() {
+                    WriteOutcome::Empty => break,
+                    WriteOutcome::Full => {}
+                    WriteOutcome::Gone => return,
                 }
             }
         }
     }
 
-    /// Ends when the subscriber has closed the connection. Whatever it sends is dropped.
-    async fn left(&self) {
-        let mut bin = [0; 512];
+    /// Ends when the subscriber has closed the connection. Received bytes are discarded.
+    async fn disconnected(&self) {
+        let mut discarded = [0; 512];
         while self.stream.readable().await.is_ok() {
-            match self.stream.try_read(&mut bin) {
+            match self.stream.try_read(&mut discarded) {
                 Ok(0) => return,
                 Ok(_) => tokio::task::yield_now().await,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
@@ -187,7 +190,7 @@ impl Subscriber {
 mod tests {
     use super::*;
 
-    fn taken(waiting: &mut Waiting, count: usize) -> Vec<u8> {
+    fn sent_bytes(waiting: &mut Waiting, count: usize) -> Vec<u8> {
         let all: Vec<u8> = waiting.slices().iter().flat_map(|slice| slice.to_vec()).collect();
         let count = count.min(all.len());
         waiting.advance(count);
@@ -195,34 +198,34 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_messages_are_lost_but_not_a_half_sent_one() {
+    fn oldest_messages_are_dropped_but_not_a_partly_sent_one() {
         let mut waiting = Waiting::default();
         for text in ["one", "two", "three"] {
             waiting.push(Bytes::from(text), 2);
         }
         assert_eq!(waiting.lost, 1);
-        assert_eq!(taken(&mut waiting, 1), b"t");
+        assert_eq!(sent_bytes(&mut waiting, 1), b"t");
         for text in ["four", "five"] {
             waiting.push(Bytes::from(text), 2);
         }
-        assert_eq!(taken(&mut waiting, 100), b"wofourfive");
+        assert_eq!(sent_bytes(&mut waiting, 100), b"wofourfive");
         assert_eq!((waiting.bytes, waiting.sent, waiting.lost), (0, 0, 2));
     }
 
     #[test]
-    fn the_header_is_never_lost() {
+    fn header_is_never_dropped() {
         let mut waiting = Waiting { has_header: true, bytes: 1, ..Waiting::default() };
         waiting.messages.push_back(Bytes::from_static(b"h"));
         for text in ["one", "two", "three"] {
             waiting.push(Bytes::from(text), 1);
         }
         assert_eq!(waiting.lost, 2);
-        assert_eq!(taken(&mut waiting, 100), b"hthree");
+        assert_eq!(sent_bytes(&mut waiting, 100), b"hthree");
         assert!(!waiting.has_header);
     }
 
     #[test]
-    fn the_newest_message_is_kept_however_long() {
+    fn newest_message_is_kept_at_any_length() {
         let mut waiting = Waiting::default();
         let long = Bytes::from(vec![0; WAITING_BYTES_MAX + 1]);
         waiting.push(long.clone(), 10);

@@ -1,4 +1,4 @@
-//! A topic that the node subscribes to: one connection to each publisher, renewed until the publisher is gone.
+//! A topic to which the node subscribes: one connection per publisher, reopened until the publisher is unregistered.
 
 use std::collections::BTreeMap;
 use std::io::Error;
@@ -17,31 +17,31 @@ use super::{TopicType, framing};
 use crate::log;
 use crate::xmlrpc::{CallError, Endpoint, EndpointError, Value, call};
 
-/// Time to the first new attempt after a connection has ended; it doubles with each failure.
+/// Delay of the first reconnection after a connection has ended. It doubles with each failure.
 const RETRY_MIN: Duration = Duration::from_millis(100);
 
-/// Longest time between attempts.
+/// Longest delay between attempts.
 const RETRY_MAX: Duration = Duration::from_secs(5);
 
-/// Time that a publisher has to answer the header.
+/// Time limit for a publisher to answer the header.
 const HEADER_MAX: Duration = Duration::from_secs(10);
 
-/// Called with the content of each message. The text of an error says why the message is refused.
+/// Callback for the content of each message. An error is the reason for which the message is refused.
 pub type Receive = Box<dyn FnMut(&[u8]) -> Result<(), String> + Send>;
 
-/// A topic that the node subscribes to.
+/// A topic to which the node subscribes.
 pub(crate) struct Subscription {
     pub(crate) topic: String,
     pub(crate) kind: TopicType,
     /// Name of the node.
     node: String,
     receive: Mutex<Receive>,
-    /// The connections, by the address of the publisher's node.
+    /// The connections, by the XML-RPC address of the publisher's node.
     links: Mutex<BTreeMap<String, Link>>,
-    /// Whether it was closed. Then it opens no connections any more.
+    /// Whether the subscription is closed. It then opens no further connections.
     closed: AtomicBool,
     next_id: Arc<AtomicI32>,
-    complaint: Throttle,
+    log_throttle: Throttle,
 }
 
 struct Link {
@@ -56,22 +56,22 @@ impl Drop for Link {
     }
 }
 
-/// Why there is no connection to a publisher.
+/// Error of connecting to a publisher, or of the connection.
 #[derive(Debug, thiserror::Error)]
 enum LinkError {
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
-    #[error("its node does not answer: {0}")]
+    #[error("the node does not answer: {0}")]
     Call(#[from] CallError),
-    #[error("its node offers no TCPROS")]
+    #[error("the node does not offer TCPROS")]
     Protocol,
     #[error(transparent)]
     Header(#[from] HeaderError),
-    #[error("it does not answer the header")]
+    #[error("the node does not answer the header")]
     Timeout,
     #[error("{0}")]
     Refused(String),
-    #[error("it sends {found}, not {expected}")]
+    #[error("the node sends {found}, not {expected}")]
     Type { found: String, expected: String },
     #[error("the connection broke: {0}")]
     Connection(#[from] Error),
@@ -86,15 +86,16 @@ impl Subscription {
         next_id: Arc<AtomicI32>,
     ) -> Self {
         let receive = Mutex::new(receive);
-        let (links, closed, complaint) = (Mutex::default(), AtomicBool::new(false), Throttle::default());
-        Self { topic, kind, node, receive, links, closed, next_id, complaint }
+        let (links, closed, log_throttle) = (Mutex::default(), AtomicBool::new(false), Throttle::default());
+        Self { topic, kind, node, receive, links, closed, next_id, log_throttle }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Link>> {
         self.links.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Connects to publishers that are new and drops those that are gone. Must be called on the transport.
+    /// Connects to new publishers and closes the connections to all publishers that are not in the list. Must be called on
+    /// the node's thread.
     pub(crate) fn set_publishers(self: &Arc<Self>, publishers: &[String]) {
         let mut links = self.lock();
         if self.closed.load(Ordering::Relaxed) {
@@ -120,19 +121,19 @@ impl Subscription {
         links.clear();
     }
 
-    /// Receives from a publisher, and connects again when the connection ends, until the task is aborted.
+    /// Receives from a publisher and reconnects when the connection ends, until the task is aborted.
     async fn follow(self: Arc<Self>, publisher: String, connected: Arc<AtomicBool>) {
         let mut pause = RETRY_MIN;
-        let mut said = false;
+        let mut was_logged = false;
         loop {
             let Err(error) = self.receive_from(&publisher, &connected).await;
             if connected.swap(false, Ordering::Relaxed) {
                 pause = RETRY_MIN;
-                said = false;
-            } else if !std::mem::replace(&mut said, true) {
+                was_logged = false;
+            } else if !std::mem::replace(&mut was_logged, true) {
                 tracing::warn!(
                     target: log::STREAMS,
-                    "{} of {publisher} is not received: {error}. The node keeps trying.", self.topic
+                    "Cannot receive {} from {publisher}: {error}. The node keeps trying.", self.topic
                 );
             }
             tokio::time::sleep(pause).await;
@@ -167,7 +168,7 @@ impl Subscription {
             framing::receive(&mut stream, &mut message).await?;
             let mut receive = self.receive.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(problem) = receive(&message)
-                && self.complaint.pass()
+                && self.log_throttle.pass()
             {
                 tracing::error!(
                     target: log::STREAMS,
@@ -177,7 +178,7 @@ impl Subscription {
         }
     }
 
-    /// Asks the node of a publisher where the topic is served.
+    /// Requests host and port of the topic from the node of a publisher.
     async fn request_topic(&self, publisher: &str) -> Result<(String, u16), LinkError> {
         let endpoint = Endpoint::parse(publisher)?;
         let protocols = Value::from([Value::from(["TCPROS".into()])]);
@@ -193,7 +194,7 @@ impl Subscription {
         }
     }
 
-    /// Checks the answer of a publisher. As in rospy, the md5sum decides, not the name of the type.
+    /// Checks the header of a publisher. As in rospy, the MD5 sums are compared, not the names of the types.
     fn check(&self, answer: &Header) -> Result<(), LinkError> {
         if let Some(error) = answer.get("error") {
             return Err(LinkError::Refused(error.to_owned()));
@@ -209,7 +210,7 @@ impl Subscription {
         })
     }
 
-    /// The connections, for `getBusInfo`.
+    /// The connections, for the method `getBusInfo`.
     pub(crate) fn bus_info(&self) -> Vec<Value> {
         let links = self.lock();
         let connected = links.iter().filter(|(_, link)| link.connected.load(Ordering::Relaxed));

@@ -1,4 +1,4 @@
-//! Calls methods of XML-RPC servers: one connection a call.
+//! XML-RPC client. Each call uses a new connection.
 
 use std::time::Duration;
 
@@ -15,49 +15,49 @@ use super::read::{Fault, XmlError, read_response};
 use super::value::Value;
 use super::write::write_call;
 
-/// Time after which a call has failed.
+/// Timeout of a call.
 const CALL_MAX: Duration = Duration::from_secs(5);
 
-/// Why a call has no result.
+/// Error of a call.
 #[derive(Debug, thiserror::Error)]
 pub enum CallError {
-    /// Nobody listens at the address, or the connection broke.
+    /// The connection was refused or broke.
     #[error("{0}")]
     Connection(#[from] std::io::Error),
-    /// The other side does not speak HTTP, or not in this way.
+    /// The response is not valid HTTP, or not the expected response.
     #[error("{0}")]
     Http(String),
-    /// No answer came in time.
+    /// No response within the timeout.
     #[error("no answer within {} s", CALL_MAX.as_secs())]
     Timeout,
-    /// The answer is no XML-RPC.
+    /// The response is not XML-RPC.
     #[error("{0}")]
     Xml(#[from] XmlError),
-    /// The server did not understand the call.
+    /// The server answered with an XML-RPC fault.
     #[error("{0}")]
     Fault(#[from] Fault),
-    /// The server of ROS says that the call failed.
+    /// The ROS server returned a status code other than 1.
     #[error("{text} (code {code})")]
     Refused {
-        /// 0 for a failure, -1 for a wrong call.
+        /// Status code: 0 for a failure, -1 for wrong parameters.
         code: i32,
-        /// The reason.
+        /// Status message.
         text: String,
     },
 }
 
 impl CallError {
-    /// Whether the server was there and answered.
+    /// Whether the server has answered, with a fault or a status code.
     #[must_use]
     pub fn is_answer(&self) -> bool {
         matches!(self, Self::Fault(_) | Self::Refused { .. })
     }
 }
 
-/// Calls a method of the master or of a node. Its result is `[code, text, value]`, of which this is the value.
+/// Calls a method of the master or of a node, which returns `[code, text, value]`. Returns the value.
 ///
 /// # Errors
-/// When the server does not answer, or answers with another code than 1.
+/// When the server does not answer, or the code is not 1.
 pub async fn call(endpoint: &Endpoint, method: &str, params: &[Value]) -> Result<Value, CallError> {
     let exchange = exchange(endpoint, write_call(method, params));
     let response = tokio::time::timeout(CALL_MAX, exchange).await.map_err(|_| CallError::Timeout)??;
@@ -65,20 +65,20 @@ pub async fn call(endpoint: &Endpoint, method: &str, params: &[Value]) -> Result
         Value::List(items) => match <[Value; 3]>::try_from(items) {
             Ok([Value::Int(1), _, value]) => Ok(value),
             Ok([Value::Int(code), Value::Text(text), _]) => Err(CallError::Refused { code, text }),
-            _ => Err(CallError::Http(format!("{method} gave no [code, text, value]"))),
+            _ => Err(CallError::Http(format!("{method} did not return [code, text, value]"))),
         },
-        _ => Err(CallError::Http(format!("{method} gave no [code, text, value]"))),
+        _ => Err(CallError::Http(format!("{method} did not return [code, text, value]"))),
     }
 }
 
-/// Sends the body of a call; gives the body of the response.
+/// Sends the body of a call and returns the body of the response.
 async fn exchange(endpoint: &Endpoint, call: String) -> Result<String, CallError> {
     let http = |error: hyper::Error| CallError::Http(error.to_string());
     let stream = TcpStream::connect((endpoint.host.as_str(), endpoint.port)).await?;
-    // The call is one small packet; without this its end would wait for an acknowledgement.
+    // The call is small. With Nagle's algorithm, its end would wait for an acknowledgment.
     let _ = stream.set_nodelay(true);
     let mut builder = hyper::client::conn::http1::Builder::new();
-    // roscpp compares some header names with case.
+    // roscpp compares some header names case-sensitively.
     let (mut sender, connection) =
         builder.title_case_headers(true).handshake(TokioIo::new(stream)).await.map_err(http)?;
     let request = Request::builder()
@@ -98,7 +98,7 @@ async fn exchange(endpoint: &Endpoint, call: String) -> Result<String, CallError
         let body = body.map_err(|error| CallError::Http(error.to_string()))?.to_bytes();
         String::from_utf8(body.into()).map_err(|_| CallError::Http("the answer is not UTF-8".to_owned()))
     };
-    // The connection must be driven until the answer is complete; how it ends does not matter then.
+    // The connection must be driven until the response is complete. Its own result is ignored.
     let driver = async {
         let _ = connection.await;
         std::future::pending::<()>().await;

@@ -1,4 +1,4 @@
-//! Reads calls and responses from XML. The input comes from any program on the network.
+//! Parser of XML-RPC calls and responses. The input is untrusted: it can come from any program on the network.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,38 +6,38 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::value::Value;
 
-/// Maximum depth of arrays and structs in a value.
+/// Maximum nesting depth of arrays and structs in a value.
 pub const DEPTH_MAX: usize = 32;
 
 /// Maximum number of XML nodes in a document.
 const NODES_MAX: u32 = 1 << 20;
 
-/// A text is no XML-RPC.
+/// Error of parsing XML-RPC.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum XmlError {
-    /// It is no XML.
+    /// The text is not XML.
     #[error("not XML: {0}")]
     Syntax(String),
     /// An element is missing, or has the wrong content.
     #[error("not XML-RPC: {0}")]
     Structure(String),
-    /// The value has too many levels.
+    /// Arrays and structs are nested more than [`DEPTH_MAX`] levels deep.
     #[error("arrays are nested more than {DEPTH_MAX} levels deep")]
     Depth,
 }
 
-/// A server did not understand a call.
+/// An XML-RPC fault: the server could not process the call.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("fault: {0}")]
 pub struct Fault(
-    /// The text of the fault.
+    /// The member `faultString`.
     pub String,
 );
 
-/// The method and the parameters of a call.
+/// Parses a call. Returns the method and the parameters.
 ///
 /// # Errors
-/// When the text is no call.
+/// When the text is not a call.
 pub fn read_call(xml: &str) -> Result<(String, Vec<Value>), XmlError> {
     let document = parse(xml)?;
     let call = root(&document, "methodCall")?;
@@ -53,10 +53,10 @@ pub fn read_call(xml: &str) -> Result<(String, Vec<Value>), XmlError> {
     Ok((text_of(name).trim().to_owned(), params))
 }
 
-/// The value of a response, or its fault.
+/// Parses a response. Returns its value or its fault.
 ///
 /// # Errors
-/// When the text is no response.
+/// When the text is not a response.
 pub fn read_response(xml: &str) -> Result<Result<Value, Fault>, XmlError> {
     let document = parse(xml)?;
     let response = root(&document, "methodResponse")?;
@@ -98,7 +98,7 @@ fn value(node: Node<'_, '_>, depth: usize) -> Result<Value, XmlError> {
     if depth > DEPTH_MAX {
         return Err(XmlError::Depth);
     }
-    // A value without a type is a string; roscpp writes strings so.
+    // A value without a type is a string. roscpp writes strings in this form.
     let Some(typed) = node.children().find(Node::is_element) else { return Ok(Value::Text(text_of(node))) };
     let text = text_of(typed);
     let wrong = || XmlError::Structure(format!("<{}> has wrong content", typed.tag_name().name()));
@@ -126,7 +126,7 @@ fn value(node: Node<'_, '_>, depth: usize) -> Result<Value, XmlError> {
             };
             Value::Struct(members.map(member).collect::<Result<_, XmlError>>()?)
         }
-        other => return Err(XmlError::Structure(format!("<{other}> is no type of XML-RPC"))),
+        other => return Err(XmlError::Structure(format!("<{other}> is not a type of XML-RPC"))),
     })
 }
 
@@ -159,25 +159,25 @@ mod tests {
     }
 
     #[test]
-    fn strings_without_a_type_are_strings() {
+    fn values_without_a_type_are_strings() {
         let xml = "<?xml version=\"1.0\"?>\n<methodCall><methodName>hasParam</methodName>\n<params><param><value>/play\
                    </value></param><param><value></value></param></params></methodCall>";
         assert_eq!(read_call(xml).unwrap(), ("hasParam".to_owned(), vec!["/play".into(), "".into()]));
     }
 
     #[test]
-    fn a_fault_is_told() {
+    fn fault_of_response_is_returned() {
         let fault = read_response(&write_fault(-1, "no such method")).unwrap();
         assert_eq!(fault, Err(Fault("no such method".to_owned())));
     }
 
     #[test]
-    fn a_call_without_parameters_has_none() {
+    fn params_element_is_optional() {
         assert_eq!(read_call("<methodCall><methodName>x</methodName></methodCall>").unwrap().1, []);
     }
 
     #[test]
-    fn nesting_without_end_is_refused() {
+    fn deep_nesting_is_refused() {
         let deep = |levels: usize| {
             let open = "<value><array><data>".repeat(levels);
             let close = "</data></array></value>".repeat(levels);
@@ -204,7 +204,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(values in prop::collection::vec(any_value(), 0..4)) {
+        fn values_are_unchanged_by_a_round_trip(values in prop::collection::vec(any_value(), 0..4)) {
             let (method, params) = read_call(&write_call("some.method", &values)).unwrap();
             prop_assert_eq!(method, "some.method");
             prop_assert_eq!(&params, &values);
@@ -215,7 +215,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "(<(/?(methodCall|methodName|params|param|value|i4|array|data))>|[a-z0-9<>/& ]){0,40}") {
+        fn arbitrary_text_does_not_panic(text in "(<(/?(methodCall|methodName|params|param|value|i4|array|data))>|[a-z0-9<>/& ]){0,40}") {
             let _ = read_call(&text);
             let _ = read_response(&text);
         }

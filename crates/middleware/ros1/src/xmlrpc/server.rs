@@ -1,4 +1,4 @@
-//! Serves calls of methods on one connection.
+//! XML-RPC server for one connection.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use super::read::read_call;
 use super::value::Value;
 use super::write::{write_fault, write_response};
 
-/// Maximum size of a call of a peer. Lists of publishers are the longest. [bytes]
+/// Maximum size of a call. The longest calls are lists of publishers. [bytes]
 const CALL_BYTES_MAX: usize = 1 << 20;
 
-/// Time that a peer has to send the head of a call.
+/// Time limit for a peer to send the HTTP header of a call.
 const HEAD_MAX: Duration = Duration::from_secs(30);
 
-/// Serves the calls of a connection until the peer closes it. `answer` gets the method and the parameters and returns
-/// the value of the response, or the text of a fault.
+/// Serves the calls of a connection until the peer closes it. `answer` receives the method and the parameters and returns
+/// the value of the response, or the message of a fault.
 pub(crate) async fn serve<F>(stream: TcpStream, answer: F)
 where
     F: Fn(&str, &[Value]) -> Result<Value, String>,
@@ -33,7 +33,7 @@ where
         service_fn(move |request| async move { Ok::<_, Infallible>(respond(request, answer).await) });
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).title_case_headers(true);
-    // Peers close connections in any way.
+    // Peers may close connections at any time, so errors are expected.
     let _ = builder.serve_connection(TokioIo::new(stream), service).await;
 }
 
@@ -48,9 +48,9 @@ where
         Ok(body) => body.to_bytes(),
         Err(error) => return plain(StatusCode::BAD_REQUEST, &error.to_string()),
     };
-    let called = std::str::from_utf8(&body).map_err(|_| "the call is not UTF-8".to_owned());
-    let called = called.and_then(|text| read_call(text).map_err(|error| error.to_string()));
-    let result = called.and_then(|(method, params)| answer(&method, &params));
+    let call = std::str::from_utf8(&body).map_err(|_| "the call is not UTF-8".to_owned());
+    let call = call.and_then(|text| read_call(text).map_err(|error| error.to_string()));
+    let result = call.and_then(|(method, params)| answer(&method, &params));
     let xml = match result {
         Ok(value) => write_response(&value),
         Err(text) => write_fault(-1, &text),

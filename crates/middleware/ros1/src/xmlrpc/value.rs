@@ -1,26 +1,26 @@
-//! The values of XML-RPC.
+//! XML-RPC values.
 
-/// A value of XML-RPC.
+/// An XML-RPC value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// `int` or `i4`.
+    /// The type `int` or `i4`.
     Int(i32),
-    /// `boolean`.
+    /// The type `boolean`.
     Bool(bool),
-    /// `double`.
+    /// The type `double`.
     Double(f64),
-    /// `string`, also without a type; `dateTime.iso8601` as its text.
+    /// The type `string`, a value without a type, or the text of a `dateTime.iso8601`.
     Text(String),
-    /// `base64`.
+    /// The type `base64`.
     Bytes(Vec<u8>),
-    /// `array`.
+    /// The type `array`.
     List(Vec<Value>),
-    /// `struct`.
+    /// The type `struct`, with members in their order.
     Struct(Vec<(String, Value)>),
 }
 
 impl Value {
-    /// The text of a string.
+    /// The text of a string; `None` for other types.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -29,7 +29,7 @@ impl Value {
         }
     }
 
-    /// The items of a list.
+    /// The items of a list; `None` for other types.
     #[must_use]
     pub fn as_list(&self) -> Option<&[Self]> {
         match self {
@@ -38,7 +38,7 @@ impl Value {
         }
     }
 
-    /// The strings of a list. Other items are left out.
+    /// The strings in a list. Other items are skipped; other types have no strings.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         self.as_list()

@@ -1,4 +1,4 @@
-//! Writes calls and responses as XML.
+//! Writer of XML-RPC calls and responses.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -31,7 +31,7 @@ pub fn write_response(value: &Value) -> String {
     out
 }
 
-/// The XML of a fault: the call was not understood.
+/// The XML of a fault, for a call that cannot be processed.
 #[must_use]
 pub fn write_fault(code: i32, text: &str) -> String {
     let mut out = String::from(DECLARATION);
@@ -48,7 +48,7 @@ fn write_param(out: &mut String, value: &Value) {
     out.push_str("</param>");
 }
 
-/// Appends a value. Empty strings keep both tags: the parser of roscpp does not know `<string/>`.
+/// Appends a value. Empty strings keep both tags: the parser of roscpp does not support `<string/>`.
 fn write_value(out: &mut String, value: &Value) {
     out.push_str("<value>");
     match value {
@@ -86,7 +86,7 @@ fn tagged(out: &mut String, tag: &str, text: &str) {
     }
 }
 
-/// Appends text. Characters that XML 1.0 cannot say become U+FFFD.
+/// Appends text. Characters that XML 1.0 forbids become U+FFFD.
 fn write_text(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {

@@ -1,4 +1,4 @@
-//! `control_msgs/FollowJointTrajectory` for armatures: the service `trajectory` pursues the goal.
+//! `control_msgs/FollowJointTrajectory` for armatures. The service `trajectory` executes the goal.
 
 use morse_ros::Header2;
 use morse_ros::messages::control_msgs::{FollowJointTrajectoryGoal2, FollowJointTrajectoryResult};
@@ -7,16 +7,16 @@ use morse_scene::description::ServiceDescription;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
-use crate::actions::server::{Action, Decide, Pursuit};
-use crate::component_services::calls::Caller;
+use crate::actions::server::{Action, Decide, GoalCall};
+use crate::service_caller::Caller;
 
-/// Name of the action below that of its component.
+/// Name of the action, after the name of its component.
 pub const NAME: &str = "follow_joint_trajectory";
 
 const SERVICE: &str = "trajectory";
 const JOINTS: &str = "get_joints";
 
-/// `INVALID_GOAL` of the action's type; the text says what failed.
+/// `INVALID_GOAL` of the action's type. `error_string` describes the failure.
 const INVALID_GOAL: i32 = -1;
 
 /// The action of an armature.
@@ -43,10 +43,10 @@ impl Action for FollowJointTrajectory {
     const NAME: &'static str = "FollowJointTrajectory";
 
     fn plan(&self, goal: Self::Goal, decide: Decide) {
-        // The order of the joints is known to the component only.
+        // Only the component knows the order of its joints.
         self.caller.call(&self.component, JOINTS, Vec::new(), move |answer| {
-            let plan = joints_of(&answer).and_then(|joints| arguments(&goal.trajectory, &joints));
-            decide(plan.map(|arguments| Pursuit { service: SERVICE, arguments }));
+            let arguments = joints_of(&answer).and_then(|joints| arguments(&goal.trajectory, &joints));
+            decide(arguments.map(|arguments| GoalCall { service: SERVICE, arguments }));
         });
     }
 
@@ -95,7 +95,7 @@ fn arguments(trajectory: &JointTrajectory<Header2>, joints: &[String]) -> Result
             order.iter().map(|&index| point.positions.get(index).copied()).collect();
         let positions = positions
             .filter(|positions| positions.len() == point.positions.len())
-            .ok_or_else(|| format!("point {number} has not one position for each joint"))?;
+            .ok_or_else(|| format!("point {number} must have one position for each joint"))?;
         if !positions.iter().all(|position| position.is_finite()) {
             return Err(format!("point {number} has a position that is not finite"));
         }
@@ -114,7 +114,7 @@ fn arguments(trajectory: &JointTrajectory<Header2>, joints: &[String]) -> Result
     let stamp = trajectory.header.stamp;
     let start_s = Value::Float(stamp.as_ns() as f64 * 1e-9);
     let mut trajectory = Map::from([("points", Value::List(points))]);
-    // A stamp of zero means at once.
+    // A stamp of zero means that the trajectory starts immediately.
     if stamp != morse_ros::Time2::default() {
         trajectory.insert("starttime", start_s);
     }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_put_into_the_order_of_the_arm() {
+    fn positions_are_in_the_order_of_the_arm() {
         let given = trajectory(&["b", "a"], vec![point(&[2.0, 1.0], 500_000_000)]);
         let arguments = arguments(&given, &joints()).unwrap();
         let points = arguments[0].as_map().unwrap().get("points").unwrap().as_list().unwrap();

@@ -1,4 +1,4 @@
-//! The goals of an action server: their states, and the clients that wait for results.
+//! The goals of an action server: their states, and the clients that wait for their results.
 
 use std::collections::VecDeque;
 
@@ -11,23 +11,23 @@ use crate::actions::messages::{
 };
 use crate::transport::Responder;
 
-/// Number of goals that are remembered after they are over.
+/// Number of goals that are kept after their end.
 const REMEMBERED_MAX: usize = 64;
 
-/// No goal, or all goals.
+/// The id that stands for all goals.
 const NO_GOAL: GoalId = [0; 16];
 
 /// One goal.
 pub(super) struct Goal<R> {
     pub(super) info: GoalInfo,
     pub(super) status: Status,
-    /// The call of the service that pursues it.
+    /// The call of the service that executes the goal.
     pub(super) request: Option<RequestId>,
     result: Option<R>,
     waiting: Vec<Responder<GetResultResponse<R>>>,
 }
 
-/// All goals, the oldest first.
+/// All goals, oldest first.
 pub(super) struct Goals<R> {
     goals: VecDeque<Goal<R>>,
 }
@@ -39,7 +39,7 @@ impl<R> Default for Goals<R> {
 }
 
 impl<R: Clone + Default> Goals<R> {
-    /// Adds a goal that is worked on from now.
+    /// Adds a goal that is being executed.
     pub(super) fn add(&mut self, goal_id: GoalId, stamp: Time2) {
         let info = GoalInfo { goal_id, stamp };
         let waiting = Vec::new();
@@ -54,12 +54,12 @@ impl<R: Clone + Default> Goals<R> {
         self.goals.iter_mut().find(|goal| goal.info.goal_id == *id)
     }
 
-    /// The goals that are not over.
+    /// The goals that have not ended.
     pub(super) fn active(&mut self) -> impl Iterator<Item = &mut Goal<R>> {
         self.goals.iter_mut().filter(|goal| !goal.status.is_over())
     }
 
-    /// Ends a goal. Returns those who wait for its result.
+    /// Ends a goal. Returns the callbacks of the clients that wait for its result.
     pub(super) fn end(
         &mut self,
         id: &GoalId,
@@ -72,7 +72,7 @@ impl<R: Clone + Default> Goals<R> {
         std::mem::take(&mut goal.waiting)
     }
 
-    /// Answers with the result of a goal, at once or when it is over.
+    /// Answers with the result of a goal, immediately or at its end.
     pub(super) fn when_over(&mut self, id: &GoalId, respond: Responder<GetResultResponse<R>>) {
         let answer = match self.find(id) {
             None => GetResultResponse { status: Status::Unknown as i8, result: R::default() },
@@ -84,7 +84,7 @@ impl<R: Clone + Default> Goals<R> {
         respond(Ok(answer));
     }
 
-    /// Marks the goals that a client wants to cancel. Returns the answer and the calls to cancel.
+    /// Marks the goals that a client cancels. Returns the response and the calls to cancel.
     pub(super) fn cancel(&mut self, request: &CancelGoalRequest) -> (CancelGoalResponse, Vec<RequestId>) {
         let GoalInfo { goal_id, stamp } = request.goal_info;
         let any_time = stamp == Time2::default();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_given_when_the_goal_is_over_and_kept() {
+    fn result_is_sent_at_the_end_of_the_goal_and_kept() {
         let mut goals = Goals::<u8>::default();
         goals.add([1; 16], Time2::from_ns(5));
         let (sender, receiver) = channel();
@@ -143,11 +143,11 @@ mod tests {
         goals.when_over(&[1; 16], respond());
         assert_eq!(receiver.try_recv().unwrap().unwrap().status, 4);
         goals.when_over(&[2; 16], respond());
-        assert_eq!(receiver.try_recv().unwrap().unwrap().status, 0, "no such goal");
+        assert_eq!(receiver.try_recv().unwrap().unwrap().status, 0, "the goal is unknown");
     }
 
     #[test]
-    fn what_is_cancelled_follows_the_rules_of_the_service() {
+    fn cancel_returns_the_codes_of_the_service() {
         let mut goals = Goals::<u8>::default();
         goals.add([1; 16], Time2::from_ns(5));
         goals.find(&[1; 16]).unwrap().request = Some(RequestId(9));
@@ -156,13 +156,13 @@ mod tests {
         assert_eq!((answer.return_code, answer.goals_canceling.len()), (0, 1));
         assert_eq!(requests, [RequestId(9)]);
         goals.end(&[1; 16], Status::Canceled, 0);
-        assert_eq!(goals.cancel(&request([1; 16])).0.return_code, 3, "it is over");
+        assert_eq!(goals.cancel(&request([1; 16])).0.return_code, 3, "the goal has ended");
         assert_eq!(goals.cancel(&request([0; 16])).0.return_code, 1, "there is nothing to cancel");
         assert_eq!(goals.statuses().status_list[0].status, 5);
     }
 
     #[test]
-    fn old_goals_are_forgotten() {
+    fn old_goals_are_removed() {
         let mut goals = Goals::<u8>::default();
         for number in 0..200 {
             goals.add([number; 16], Time2::default());

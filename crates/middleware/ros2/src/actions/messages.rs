@@ -1,4 +1,4 @@
-//! Messages that all actions share: `action_msgs`, and those that ROS 2 makes of an action's goal, result, feedback.
+//! Messages of all actions: `action_msgs`, and the messages that ROS 2 derives from goal, result and feedback of an action.
 
 use morse_ros::Time2;
 use serde::{Deserialize, Serialize};
@@ -6,85 +6,85 @@ use serde::{Deserialize, Serialize};
 /// `unique_identifier_msgs/UUID`: the id of a goal.
 pub type GoalId = [u8; 16];
 
-/// `action_msgs/GoalInfo`.
+/// The message `action_msgs/GoalInfo`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoalInfo {
-    /// The goal.
+    /// Id of the goal.
     pub goal_id: GoalId,
-    /// When it was accepted.
+    /// Time of its acceptance.
     pub stamp: Time2,
 }
 
 /// The states of a goal, numbered as in `action_msgs/GoalStatus`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// There is no such goal.
+    /// The goal is unknown.
     Unknown = 0,
-    /// It is worked on.
+    /// The goal is being executed.
     Executing = 2,
-    /// It is about to be cancelled.
+    /// The goal is being cancelled.
     Canceling = 3,
-    /// It was reached.
+    /// The goal was reached.
     Succeeded = 4,
-    /// It was cancelled by a client.
+    /// The goal was cancelled by a client.
     Canceled = 5,
-    /// It could not be reached, or a newer goal took its place.
+    /// The goal could not be reached, or was replaced by a newer goal.
     Aborted = 6,
 }
 
 impl Status {
-    /// Whether the goal is over.
+    /// Whether the goal has ended.
     #[must_use]
     pub fn is_over(self) -> bool {
         matches!(self, Self::Succeeded | Self::Canceled | Self::Aborted)
     }
 }
 
-/// `action_msgs/GoalStatus`.
+/// The message `action_msgs/GoalStatus`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct GoalStatus {
-    /// The goal.
+    /// Id and time of the goal.
     pub goal_info: GoalInfo,
     /// A [`Status`].
     pub status: i8,
 }
 
-/// `action_msgs/GoalStatusArray`.
+/// The message `action_msgs/GoalStatusArray`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GoalStatusArray {
-    /// The goals, the oldest first.
+    /// The goals, oldest first.
     pub status_list: Vec<GoalStatus>,
 }
 
 /// Request of `send_goal`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SendGoalRequest<G> {
-    /// The goal's id, which the client chooses.
+    /// Id of the goal, chosen by the client.
     pub goal_id: GoalId,
-    /// The goal.
+    /// The goal of the action.
     pub goal: G,
 }
 
-/// Answer of `send_goal`.
+/// Response of `send_goal`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SendGoalResponse {
-    /// Whether it is worked on.
+    /// Whether the goal is accepted.
     pub accepted: bool,
-    /// When it was accepted.
+    /// Time of the acceptance.
     pub stamp: Time2,
 }
 
 /// Request of `cancel_goal`: `action_msgs/CancelGoal`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct CancelGoalRequest {
-    /// Which goals; zeros mean all.
+    /// The goals to cancel, by id and time. Zeros mean all goals.
     pub goal_info: GoalInfo,
 }
 
-/// Answer of `cancel_goal`.
+/// Response of `cancel_goal`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CancelGoalResponse {
-    /// 0 no error, 1 refused, 2 unknown goal, 3 the goal is over.
+    /// 0: no error, 1: refused, 2: unknown goal, 3: the goal has ended.
     pub return_code: i8,
     /// The goals that are being cancelled.
     pub goals_canceling: Vec<GoalInfo>,
@@ -93,24 +93,24 @@ pub struct CancelGoalResponse {
 /// Request of `get_result`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct GetResultRequest {
-    /// The goal.
+    /// Id of the goal.
     pub goal_id: GoalId,
 }
 
-/// Answer of `get_result`, given when the goal is over.
+/// Response of `get_result`, sent at the end of the goal.
 #[derive(Debug, Clone, Serialize)]
 pub struct GetResultResponse<R> {
     /// A [`Status`].
     pub status: i8,
-    /// The result.
+    /// The result of the action.
     pub result: R,
 }
 
 /// The message on the topic `feedback`.
 #[derive(Debug, Clone, Serialize)]
 pub struct FeedbackMessage<F> {
-    /// The goal.
+    /// Id of the goal.
     pub goal_id: GoalId,
-    /// The feedback.
+    /// The feedback of the action.
     pub feedback: F,
 }

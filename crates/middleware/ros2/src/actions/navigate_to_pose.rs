@@ -1,4 +1,4 @@
-//! `nav2_msgs/NavigateToPose` for actuators that move to a point: the service `goto` pursues the goal.
+//! `nav2_msgs/NavigateToPose` for actuators that move to a point. The service `goto` executes the goal.
 
 use std::sync::Arc;
 
@@ -11,31 +11,32 @@ use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 use morse_world::World;
 
-use crate::actions::feedback::{Feedback, PERIOD_NS};
 use crate::actions::messages::GoalId;
-use crate::actions::server::{Action, ActionServer, Decide, Pursuit};
+use crate::actions::server::{Action, ActionServer, Decide, GoalCall};
+use crate::actions::{FEEDBACK_PERIOD_NS, Feedback};
 
-/// Name of the action below that of its component.
+/// Name of the action, after the name of its component.
 pub const NAME: &str = "navigate_to_pose";
 
-/// Service that pursues the goal.
+/// Service that executes the goal.
 pub const SERVICE: &str = "goto";
 
-/// Code of a result that says only that something failed; `error_msg` says what.
+/// Error code of all failures. `error_msg` describes the failure.
 const FAILED: u16 = 1;
 
 /// The action of an actuator.
 #[derive(Debug, Clone)]
 pub struct NavigateToPose {
-    /// Whether the goal has a heading: the actuator then takes it and not only the position.
+    /// Whether the actuator also takes the heading and the height of a goal (`DataKind::PoseGoal`).
     with_heading: bool,
-    /// Where the last goal is, in the world.
+    /// Position of the last goal, in the world. [m]
     target: Arc<std::sync::Mutex<DVec3>>,
     frames: Arc<Frames>,
 }
 
 impl NavigateToPose {
-    /// The action of an actuator whose commands are of this kind, for goals in these frames; `None` if it does not move to a point.
+    /// The action of an actuator with this kind of commands; `None` if it does not move to a point. `frames` are the frames
+    /// in which goals may be given.
     #[must_use]
     pub fn for_kind(kind: DataKind, frames: &Arc<Frames>) -> Option<Self> {
         let with_heading = match kind {
@@ -46,7 +47,7 @@ impl NavigateToPose {
         Some(Self { with_heading, target: Arc::default(), frames: Arc::clone(frames) })
     }
 
-    /// The pose of a goal in the world. A goal without orientation has that of its frame.
+    /// The pose of a goal in the world. A goal without orientation has the orientation of its frame.
     fn target_in_map(&self, goal: &NavigateToPoseGoal<Header2>) -> Result<morse_world::Pose, String> {
         let map_from_frame = self.frames.map_from(&goal.pose.header.frame_id)?;
         let Point { x, y, z } = goal.pose.pose.position;
@@ -81,7 +82,7 @@ impl Action for NavigateToPose {
     fn plan(&self, goal: Self::Goal, decide: Decide) {
         decide(self.target_in_map(&goal).map(|map_from_target| {
             *self.target() = map_from_target.translation;
-            Pursuit { service: SERVICE, arguments: self.arguments(map_from_target) }
+            GoalCall { service: SERVICE, arguments: self.arguments(map_from_target) }
         }));
     }
 
@@ -98,7 +99,7 @@ impl Action for NavigateToPose {
     }
 }
 
-/// Publishes where the robot is, and how far from its goal.
+/// Publishes the pose of the robot and the distance to its goal.
 pub struct NavigationFeedback {
     server: Arc<ActionServer<NavigateToPose>>,
     action: NavigateToPose,
@@ -107,7 +108,7 @@ pub struct NavigationFeedback {
 }
 
 impl NavigationFeedback {
-    /// Feedback of the action of a robot's actuator.
+    /// Creates the feedback of the action of an actuator of this robot.
     #[must_use]
     pub fn new(server: Arc<ActionServer<NavigateToPose>>, action: NavigateToPose, robot: &str) -> Self {
         Self { server, action, robot: robot.to_owned(), next_ns: i64::MIN }
@@ -148,7 +149,7 @@ impl Feedback for NavigationFeedback {
         }
         let Some((goal_id, accepted_ns)) = self.server.active_goal() else { return };
         let Some(robot) = world.find(&self.robot) else { return };
-        self.next_ns = stamp_ns + PERIOD_NS;
+        self.next_ns = stamp_ns + FEEDBACK_PERIOD_NS;
         self.publish(goal_id, stamp_ns, accepted_ns, world.world_from(robot));
     }
 }
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goal_becomes_arguments_of_goto() {
+    fn goal_becomes_arguments_of_goto() {
         let ground = action(DataKind::Waypoint);
         let target = ground.target_in_map(&goal("map", 1.0)).unwrap();
         assert_eq!(ground.arguments(target), [1.0.into(), 2.0.into(), 3.0.into()]);
@@ -180,12 +181,12 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_may_be_in_any_frame_that_is_connected_to_the_map() {
+    fn goal_may_be_in_any_frame_connected_to_the_map() {
         let frames = Arc::new(Frames::default());
         let air = NavigateToPose::for_kind(DataKind::PoseGoal, &frames).unwrap();
         let quarter = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
         let map_from_odom = morse_world::Pose { translation: DVec3::new(10.0, 0.0, 0.0), rotation: quarter };
-        frames.note("map", "odom", map_from_odom);
+        frames.set_own("map", "odom", map_from_odom);
         let target = air.target_in_map(&goal("odom", 1.0)).unwrap();
         assert!((target.translation - DVec3::new(8.0, 1.0, 3.0)).length() < 1e-12);
         let yaw_rad = air.arguments(target)[3].as_f64().unwrap();
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_cannot_be_meant_are_refused() {
+    fn goals_in_unknown_frames_or_with_infinite_numbers_are_refused() {
         let action = action(DataKind::Waypoint);
         assert!(action.target_in_map(&goal("base_link", 1.0)).unwrap_err().contains("base_link"));
         assert!(action.target_in_map(&goal("map", f64::NAN)).unwrap_err().contains("not finite"));

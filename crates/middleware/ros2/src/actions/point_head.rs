@@ -1,4 +1,4 @@
-//! `control_msgs/PointHead` for pan-tilt units: the service `look_at_point` pursues the goal.
+//! `control_msgs/PointHead` for pan-tilt units. The service `look_at_point` executes the goal.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,32 +12,33 @@ use morse_sim::contract::service::Answer;
 use morse_world::World;
 use serde::Serialize;
 
-use crate::actions::feedback::{Feedback, PERIOD_NS};
-use crate::actions::server::{Action, ActionServer, Decide, Pursuit};
-use crate::component_services::calls::Caller;
+use crate::actions::server::{Action, ActionServer, Decide, GoalCall};
+use crate::actions::{FEEDBACK_PERIOD_NS, Feedback};
+use crate::service_caller::Caller;
 
-/// Name of the action below that of its component.
+/// Name of the action, after the name of its component.
 pub const NAME: &str = "point_head";
 
-/// Service that tells pan and tilt.
+/// Service that returns pan and tilt.
 const ANGLES: &str = "get_pan_tilt";
 
 /// The action of a pan-tilt unit.
 #[derive(Clone)]
 pub struct PointHead {
     frames: Arc<Frames>,
-    /// The last goal, in the world.
+    /// Position of the last goal, in the world. [m]
     target: Arc<Mutex<DVec3>>,
 }
 
-/// The result, which has no fields: types of ROS 2 have at least one byte.
+/// The result, which has no fields. ROS 2 adds a byte to types without fields.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct PointHeadResult {
     structure_needs_at_least_one_member: u8,
 }
 
 impl PointHead {
-    /// The action of a component with these services, for goals in these frames; `None` if it does not look at points.
+    /// The action of a component with these services; `None` if it does not look at points. `frames` are the frames in which
+    /// goals may be given.
     #[must_use]
     pub fn for_component(services: &[ServiceDescription], frames: &Arc<Frames>) -> Option<Self> {
         let has = |name: &str| services.iter().any(|service| service.name == name);
@@ -58,17 +59,17 @@ impl Action for PointHead {
     fn plan(&self, goal: Self::Goal, decide: Decide) {
         decide(point_head::target_in_map(&goal, &self.frames).map(|target| {
             *self.target() = target;
-            Pursuit { service: SERVICE, arguments: target.to_array().map(Value::Float).into() }
+            GoalCall { service: SERVICE, arguments: target.to_array().map(Value::Float).into() }
         }));
     }
 
     fn result(&self, _: &Answer) -> PointHeadResult {
-        // The state of the goal says how it ended.
+        // The status of the goal contains the outcome.
         PointHeadResult::default()
     }
 }
 
-/// Publishes the angle between where the unit points and where its goal is.
+/// Publishes the angle between the pointing direction of the unit and the direction to its goal.
 pub struct PointingFeedback {
     server: Arc<ActionServer<PointHead>>,
     action: PointHead,
@@ -77,7 +78,7 @@ pub struct PointingFeedback {
 }
 
 impl PointingFeedback {
-    /// Feedback of the action of a unit.
+    /// Creates the feedback of the action of a unit.
     #[must_use]
     pub fn new(server: Arc<ActionServer<PointHead>>, action: PointHead, caller: &Caller) -> Self {
         Self { server, action, caller: caller.clone(), next_ns: i64::MIN }
@@ -95,7 +96,7 @@ impl Feedback for PointingFeedback {
         }
         let Some((goal_id, _)) = self.server.active_goal() else { return };
         let Some(unit) = world.find(self.server.component()) else { return };
-        self.next_ns = stamp_ns + PERIOD_NS;
+        self.next_ns = stamp_ns + FEEDBACK_PERIOD_NS;
         let target_in_unit = world.world_from(unit).inverse().transform_point(*self.action.target());
         let server = Arc::clone(&self.server);
         // Only the component knows its angles.
@@ -107,7 +108,7 @@ impl Feedback for PointingFeedback {
     }
 }
 
-/// Pan and tilt in the answer of the component. [rad]
+/// Pan and tilt from the answer of the component. [rad]
 fn angles(answer: &Answer) -> Option<[f64; 2]> {
     let Answer::Success(value) = answer else { return None };
     let angles: Vec<f64> = value.as_list()?.iter().filter_map(Value::as_f64).collect();

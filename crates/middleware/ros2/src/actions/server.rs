@@ -1,4 +1,4 @@
-//! The server of one action: takes goals, pursues them with a service of a component, and tells how they end.
+//! The server of one action: accepts goals, executes them with a service of a component, and reports their results.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,44 +14,46 @@ use crate::actions::messages::{
     CancelGoalRequest, FeedbackMessage, GetResultRequest, GetResultResponse, GoalId, SendGoalRequest,
     SendGoalResponse, Status,
 };
-use crate::component_services::calls::Caller;
+use crate::cdr;
 use crate::names;
-use crate::node::Ros2Node;
-use crate::node::handle::Ros2Handle;
-use crate::node::sender::SharedWriter;
+use crate::service_caller::Caller;
 use crate::transport::Responder;
-use crate::{cdr, qos};
+use crate::transport::qos;
+use crate::transport_node::Ros2Node;
+use crate::transport_node::handle::Ros2Handle;
+use crate::transport_node::sender::SharedWriter;
 
-/// The call that pursues a goal.
-pub struct Pursuit {
+/// The call of a service that executes a goal.
+pub struct GoalCall {
     /// Service of the component.
     pub service: &'static str,
-    /// Its arguments.
+    /// Arguments of the service.
     pub arguments: Vec<Value>,
 }
 
-/// Takes the decision about a goal: the call that pursues it, or why it is refused. Called once, on any thread.
-pub type Decide = Box<dyn FnOnce(Result<Pursuit, String>) + Send>;
+/// Callback for the decision about a goal: the call that executes it, or the reason of its refusal. Called once, on any
+/// thread.
+pub type Decide = Box<dyn FnOnce(Result<GoalCall, String>) + Send>;
 
-/// What an action does with its component.
+/// The type of an action and its mapping to services of a component.
 pub trait Action: Send + Sync + 'static {
-    /// The goal.
+    /// The goal message.
     type Goal: DeserializeOwned + Send + 'static;
-    /// The result.
+    /// The result message.
     type Result: Serialize + Clone + Default + Send + 'static;
     /// The package of the action's type.
     const PACKAGE: &'static str;
-    /// The name of the action's type inside of its package.
+    /// The name of the action's type within its package.
     const NAME: &'static str;
 
-    /// Checks a goal.
+    /// Checks a goal and passes the decision to `decide`.
     fn plan(&self, goal: Self::Goal, decide: Decide);
 
-    /// The result of a goal whose call was answered.
+    /// The result of a goal, from the answer to its call.
     fn result(&self, answer: &Answer) -> Self::Result;
 }
 
-/// The server.
+/// The server of one action.
 pub struct ActionServer<A: Action> {
     action: A,
     name: String,
@@ -60,18 +62,18 @@ pub struct ActionServer<A: Action> {
     goals: Mutex<Goals<A::Result>>,
     status: Arc<SharedWriter>,
     feedback: Arc<SharedWriter>,
-    clock: Arc<crate::clock::Now>,
+    clock: Arc<crate::topics::clock::Now>,
 }
 
 impl<A: Action> ActionServer<A> {
-    /// Serves an action of a component under a full name, until the handles are dropped.
+    /// Offers an action of a component under this full name until the handles are dropped.
     ///
     /// # Errors
     /// When ROS 2 forbids its name.
     pub fn open(
         node: &Ros2Node,
         caller: &Caller,
-        clock: &Arc<crate::clock::Now>,
+        clock: &Arc<crate::topics::clock::Now>,
         (component, name): (&str, String),
         action: A,
     ) -> Result<(Arc<Self>, Vec<Ros2Handle>), NodeError> {
@@ -94,7 +96,7 @@ impl<A: Action> ActionServer<A> {
             |service: &str| names::action_service_type(A::PACKAGE, &format!("{}_{service}", A::NAME));
         let this = Arc::clone(&server);
         let goals = node.serve_as(&part("send_goal"), &type_name("SendGoal"), move |request, respond| {
-            this.take_goal(request, respond);
+            this.accept_goal(request, respond);
         })?;
         let this = Arc::clone(&server);
         let results = node.serve_as(
@@ -111,7 +113,7 @@ impl<A: Action> ActionServer<A> {
                 let (answer, requests) = this.goals().cancel(&request);
                 for request in requests {
                     if !this.caller.cancel(request) {
-                        tracing::warn!("{}: the simulation cannot be told to cancel", this.name);
+                        tracing::warn!("{}: the cancellation cannot be passed to the simulation", this.name);
                     }
                 }
                 this.publish_status();
@@ -130,7 +132,11 @@ impl<A: Action> ActionServer<A> {
         self.goals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take_goal(self: &Arc<Self>, request: SendGoalRequest<A::Goal>, respond: Responder<SendGoalResponse>) {
+    fn accept_goal(
+        self: &Arc<Self>,
+        request: SendGoalRequest<A::Goal>,
+        respond: Responder<SendGoalResponse>,
+    ) {
         let SendGoalRequest { goal_id, goal } = request;
         let this = Arc::clone(self);
         let refuse = |respond: Responder<SendGoalResponse>| {
@@ -140,12 +146,12 @@ impl<A: Action> ActionServer<A> {
             tracing::warn!("{}: a goal was sent twice; the second one is refused", self.name);
             return refuse(respond);
         }
-        let decide = move |plan: Result<Pursuit, String>| match plan {
+        let decide = move |decision: Result<GoalCall, String>| match decision {
             Err(reason) => {
                 tracing::warn!("{}: a goal is refused: {reason}", this.name);
                 refuse(respond);
             }
-            Ok(pursuit) => {
+            Ok(call) => {
                 let stamp = Time2::from_ns(this.clock.ns());
                 let replaced: Vec<RequestId> = {
                     let mut goals = this.goals();
@@ -154,25 +160,25 @@ impl<A: Action> ActionServer<A> {
                     replaced
                 };
                 respond(Ok(SendGoalResponse { accepted: true, stamp }));
-                // The newest goal counts: those before it end first, and are aborted.
+                // The newest goal replaces the earlier ones, which are aborted first.
                 for request in replaced {
                     let _ = this.caller.cancel(request);
                 }
-                this.pursue(goal_id, pursuit);
+                this.execute(goal_id, call);
                 this.publish_status();
             }
         };
         self.action.plan(goal, Box::new(decide));
     }
 
-    fn pursue(self: &Arc<Self>, goal_id: GoalId, pursuit: Pursuit) {
+    fn execute(self: &Arc<Self>, goal_id: GoalId, call: GoalCall) {
         let this = Arc::clone(self);
         let respond = move |answer| this.end(&goal_id, &answer);
-        let request = self.caller.call(&self.component, pursuit.service, pursuit.arguments, respond);
+        let request = self.caller.call(&self.component, call.service, call.arguments, respond);
         let mut goals = self.goals();
         let Some(goal) = goals.find(&goal_id) else { return };
         goal.request = request;
-        // A client may have cancelled it before its call had an id.
+        // A client may have cancelled the goal before its call had an id.
         if goal.status == Status::Canceling
             && let Some(request) = request
         {
@@ -200,12 +206,12 @@ impl<A: Action> ActionServer<A> {
         }
     }
 
-    /// The goal that is worked on, with the time when it was accepted. [ns]
+    /// The goal that is being executed, with the time of its acceptance. [ns]
     pub fn active_goal(&self) -> Option<(GoalId, i64)> {
         self.goals().active().last().map(|goal| (goal.info.goal_id, goal.info.stamp.as_ns()))
     }
 
-    /// Whether feedback would be used.
+    /// Whether the topic of feedback has readers.
     #[must_use]
     pub fn has_listeners(&self) -> bool {
         self.feedback.writer.has_readers()

@@ -1,108 +1,108 @@
-//! Messages of `rcl_interfaces` that parameters use.
+//! Messages of `rcl_interfaces` about parameters.
 
 use serde::{Deserialize, Serialize};
 
-/// `ParameterValue`: its type and a field for each.
+/// The message `ParameterValue`: a type, and one value field per type.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ParameterValue {
-    /// Which field counts, numbered as in `ParameterType`.
+    /// The type, numbered as in `ParameterType`. It selects the field that holds the value.
     pub kind: u8,
-    /// Type 1.
+    /// Value of type 1.
     pub bool_value: bool,
-    /// Type 2.
+    /// Value of type 2.
     pub integer_value: i64,
-    /// Type 3.
+    /// Value of type 3.
     pub double_value: f64,
-    /// Type 4.
+    /// Value of type 4.
     pub string_value: String,
-    /// Type 5.
+    /// Value of type 5.
     pub byte_array_value: Vec<u8>,
-    /// Type 6.
+    /// Value of type 6.
     pub bool_array_value: Vec<bool>,
-    /// Type 7.
+    /// Value of type 7.
     pub integer_array_value: Vec<i64>,
-    /// Type 8.
+    /// Value of type 8.
     pub double_array_value: Vec<f64>,
-    /// Type 9.
+    /// Value of type 9.
     pub string_array_value: Vec<String>,
 }
 
-/// `Parameter`.
+/// The message `Parameter`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Parameter {
-    /// Its name.
+    /// Name of the parameter.
     pub name: String,
-    /// Its value.
+    /// Value of the parameter.
     pub value: ParameterValue,
 }
 
-/// `SetParametersResult`.
+/// The message `SetParametersResult`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SetParametersResult {
-    /// Whether it was set.
+    /// Whether the parameter was set.
     pub successful: bool,
-    /// Why not.
+    /// Reason of a failure; empty on success.
     pub reason: String,
 }
 
-/// `FloatingPointRange`.
+/// The message `FloatingPointRange`.
 #[derive(Debug, Clone, Serialize)]
 pub struct FloatingPointRange {
     /// Smallest value.
     pub from_value: f64,
     /// Largest value.
     pub to_value: f64,
-    /// Step; zero for none.
+    /// Step between values; zero if any value is valid.
     pub step: f64,
 }
 
-/// `IntegerRange`.
+/// The message `IntegerRange`.
 #[derive(Debug, Clone, Serialize)]
 pub struct IntegerRange {
     /// Smallest value.
     pub from_value: i64,
     /// Largest value.
     pub to_value: i64,
-    /// Step.
+    /// Step between values.
     pub step: u64,
 }
 
-/// `ParameterDescriptor`.
+/// The message `ParameterDescriptor`.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct ParameterDescriptor {
-    /// Its name.
+    /// Name of the parameter.
     pub name: String,
-    /// Its type.
+    /// Type of the parameter, numbered as in `ParameterType`.
     pub kind: u8,
-    /// Its effect.
+    /// Documentation of the parameter.
     pub description: String,
-    /// Rules that no other field says.
+    /// Constraints that no other field expresses.
     pub additional_constraints: String,
-    /// Whether it cannot be set.
+    /// Whether the parameter cannot be set.
     pub read_only: bool,
-    /// Whether it may change its type.
+    /// Whether the type may change.
     pub dynamic_typing: bool,
-    /// Limits of a number.
+    /// Limits of a floating-point parameter; at most one item.
     pub floating_point_range: Vec<FloatingPointRange>,
-    /// Limits of a whole number.
+    /// Limits of an integer parameter; at most one item.
     pub integer_range: Vec<IntegerRange>,
 }
 
-/// Request that names parameters.
+/// A request with the names of parameters.
 #[derive(Debug, Clone, Deserialize)]
 pub struct NamesRequest {
-    /// The names.
+    /// Names of the parameters.
     pub names: Vec<String>,
 }
 
-/// Answer of `get_parameters`.
+/// Response of `get_parameters`.
 #[derive(Debug, Clone, Serialize)]
 pub struct GetParametersResponse {
     /// The values, in the order of the names.
     pub values: Vec<ParameterValue>,
 }
 
-/// Answer of `get_parameter_types`.
+/// Response of `get_parameter_types`.
 #[derive(Debug, Clone, Serialize)]
 pub struct GetParameterTypesResponse {
     /// The types, in the order of the names.
@@ -112,43 +112,43 @@ pub struct GetParameterTypesResponse {
 /// Request of `set_parameters` and `set_parameters_atomically`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SetParametersRequest {
-    /// The parameters.
+    /// The parameters to set.
     pub parameters: Vec<Parameter>,
 }
 
-/// Answer of `set_parameters`.
+/// Response of `set_parameters`.
 #[derive(Debug, Clone, Serialize)]
 pub struct SetParametersResponse {
-    /// One for each parameter.
+    /// The results, in the order of the parameters.
     pub results: Vec<SetParametersResult>,
 }
 
-/// Answer of `set_parameters_atomically`.
+/// Response of `set_parameters_atomically`.
 #[derive(Debug, Clone, Serialize)]
 pub struct SetParametersAtomicallyResponse {
-    /// One for all parameters.
+    /// The result for all parameters together.
     pub result: SetParametersResult,
 }
 
 /// Request of `list_parameters`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ListParametersRequest {
-    /// Beginnings of names; none means all.
+    /// Prefixes of names. An empty list means all names.
     pub prefixes: Vec<String>,
-    /// Number of parts of a name; zero means any.
+    /// Largest number of parts of a name after the prefix; zero means any number.
     pub depth: u64,
 }
 
-/// Answer of `list_parameters`: the field `result`.
+/// Response of `list_parameters`: the field `result`.
 #[derive(Debug, Clone, Serialize)]
 pub struct ListParametersResponse {
-    /// The names.
+    /// Names of the parameters.
     pub names: Vec<String>,
-    /// What stands before the last dot of the names, each once.
+    /// The parts of the names before the last dot, without duplicates.
     pub prefixes: Vec<String>,
 }
 
-/// Answer of `describe_parameters`.
+/// Response of `describe_parameters`.
 #[derive(Debug, Clone, Serialize)]
 pub struct DescribeParametersResponse {
     /// The descriptions, in the order of the names.

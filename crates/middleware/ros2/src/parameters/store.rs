@@ -1,4 +1,4 @@
-//! The parameters of the node: which there are, and the services that read and set them.
+//! The parameters of the node, and the services that list, read and set them.
 
 mod gather;
 
@@ -10,9 +10,7 @@ use morse_scene::description::PropertyDescription;
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 
-use crate::component_services::calls::{Caller, answer_to_json};
 use crate::names;
-use crate::node::{NODE_NAME, Ros2Node};
 use crate::parameters::messages::{
     DescribeParametersResponse, FloatingPointRange, GetParameterTypesResponse, GetParametersResponse,
     IntegerRange, ListParametersRequest, ListParametersResponse, NamesRequest, Parameter,
@@ -21,25 +19,27 @@ use crate::parameters::messages::{
 };
 use crate::parameters::store::gather::Gather;
 use crate::parameters::values::{NOT_SET, from_parameter, to_parameter};
+use crate::service_caller::{Caller, answer_to_json};
 use crate::transport::Responder;
+use crate::transport_node::{NODE_NAME, Ros2Node};
 
 /// One parameter: a property of a component.
 #[derive(Debug, Clone)]
 struct Declared {
     component: String,
     property: PropertyDescription,
-    /// The type in ROS, from the value at the start.
+    /// The ROS type of the initial value.
     kind: u8,
 }
 
-/// All parameters by name.
+/// All parameters, by name.
 #[derive(Debug, Clone, Default)]
 pub struct Parameters {
     declared: BTreeMap<String, Declared>,
 }
 
 impl Parameters {
-    /// Declares a property of a component with its value at the start.
+    /// Declares a property of a component with its initial value.
     pub fn declare(&mut self, component: &str, property: &PropertyDescription, value: &Value) {
         let name = format!("{component}.{}", property.name);
         let kind = to_parameter(property, value).kind;
@@ -47,7 +47,7 @@ impl Parameters {
         self.declared.insert(name, declared);
     }
 
-    /// Opens the six services of parameters.
+    /// Opens the six parameter services.
     ///
     /// # Errors
     /// When the transport refuses.
@@ -115,7 +115,7 @@ impl Parameters {
         Ok(())
     }
 
-    /// Reads the present values from the engine.
+    /// Reads the current values from the engine.
     fn get(&self, caller: &Caller, names: Vec<String>, respond: Responder<GetParametersResponse>) {
         let values = vec![ParameterValue::default(); names.len()];
         let respond = move |values| respond(Ok(GetParametersResponse { values }));
@@ -133,7 +133,7 @@ impl Parameters {
         }
     }
 
-    /// Sets each parameter by itself.
+    /// Sets each parameter independently.
     fn set(
         &self,
         caller: &Caller,
@@ -166,8 +166,8 @@ impl Parameters {
         }
     }
 
-    /// Sets all parameters, or none if a name or a type is wrong. A value that only the component refuses leaves those
-    /// before it set; the answer then says so.
+    /// Sets all parameters, or none if a name or a type is wrong. If a component refuses a value, the other parameters
+    /// remain set, and the result reports that not all parameters were set.
     fn set_atomically(
         &self,
         caller: &Caller,
@@ -206,9 +206,11 @@ impl Parameters {
             }
         };
         let names: Vec<String> = self.declared.keys().filter(fits).cloned().collect();
-        let before =
-            names.iter().filter_map(|name| name.rsplit_once('.')).map(|(prefix, _)| prefix.to_owned());
-        let mut prefixes: Vec<String> = before.collect();
+        let mut prefixes: Vec<String> = names
+            .iter()
+            .filter_map(|name| name.rsplit_once('.'))
+            .map(|(prefix, _)| prefix.to_owned())
+            .collect();
         prefixes.sort();
         prefixes.dedup();
         ListParametersResponse { names, prefixes }
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_has_type_text_and_range() {
+    fn descriptor_has_type_description_and_range() {
         let described = parameters().describe("robot.waypoint.Speed");
         assert_eq!((described.kind, described.description.as_str()), (3, "Cruise speed."));
         assert_eq!(described.floating_point_range[0].from_value, 0.0);
@@ -300,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_and_wrong_types_are_refused_without_the_engine() {
+    fn unknown_names_and_wrong_types_are_refused_without_a_call() {
         let (sender, receiver) = std::sync::mpsc::channel();
         let wrong_type = ParameterValue { kind: 2, integer_value: 1, ..ParameterValue::default() };
         let parameter = |name: &str| Parameter { name: name.into(), value: wrong_type.clone() };

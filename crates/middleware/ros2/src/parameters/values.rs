@@ -1,11 +1,11 @@
-//! Values of properties as values of parameters, and back.
+//! Conversion between values of properties and values of parameters.
 
 use morse_scene::description::PropertyDescription;
 use morse_scene::value::Value;
 
 use crate::parameters::messages::ParameterValue;
 
-/// Types of parameters, numbered as in `rcl_interfaces/ParameterType`.
+/// The type of an unset parameter. All types are numbered as in `rcl_interfaces/ParameterType`.
 pub const NOT_SET: u8 = 0;
 const BOOL: u8 = 1;
 const INTEGER: u8 = 2;
@@ -17,7 +17,7 @@ const INTEGER_ARRAY: u8 = 7;
 const DOUBLE_ARRAY: u8 = 8;
 const STRING_ARRAY: u8 = 9;
 
-/// A value as a parameter of a declared type. What ROS 2 has no type for is a string of JSON.
+/// The parameter value for the value of a property. Values without a parameter type become JSON strings.
 pub fn to_parameter(declared: &PropertyDescription, value: &Value) -> ParameterValue {
     let empty = ParameterValue::default();
     match value {
@@ -35,7 +35,7 @@ pub fn to_parameter(declared: &PropertyDescription, value: &Value) -> ParameterV
     }
 }
 
-/// A list whose items have one type.
+/// The array for a list whose items have one type; `None` for other lists.
 fn list(items: &[Value]) -> Option<ParameterValue> {
     let empty = ParameterValue::default();
     let texts: Option<Vec<String>> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
@@ -55,10 +55,10 @@ fn json(value: &Value) -> ParameterValue {
     ParameterValue { kind: STRING, string_value, ..ParameterValue::default() }
 }
 
-/// The value that a client gives to a property.
+/// The value of a property for a parameter value from a client.
 ///
 /// # Errors
-/// When its type is not that of the property.
+/// When the type is not the type of the property.
 pub fn from_parameter(declared: &PropertyDescription, given: &ParameterValue) -> Result<Value, String> {
     let numbers = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
     let value = match (declared.type_name.as_str(), given.kind) {
@@ -77,7 +77,7 @@ pub fn from_parameter(declared: &PropertyDescription, given: &ParameterValue) ->
             Value::List(given.string_array_value.iter().cloned().map(Value::Text).collect())
         }
         ("list" | "dict", STRING) => {
-            serde_json::from_str(&given.string_value).map_err(|error| format!("it is no JSON: {error}"))?
+            serde_json::from_str(&given.string_value).map_err(|error| format!("it is not JSON: {error}"))?
         }
         (expected, kind) => {
             return Err(format!("{} is of type {expected}, not {}", declared.name, type_text(kind)));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn values_come_back_as_they_were() {
+    fn values_are_unchanged_by_a_round_trip() {
         let numbers = Value::List(vec![1.0.into(), 2.5.into()]);
         let cases: [(&str, Value); 6] = [
             ("bool", true.into()),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_type_is_refused_and_named() {
+    fn error_of_wrong_type_names_both_types() {
         let given = ParameterValue { kind: INTEGER, integer_value: 2, ..ParameterValue::default() };
         let reason = from_parameter(&declared("float"), &given).unwrap_err();
         assert_eq!(reason, "p is of type float, not integer");

@@ -1,4 +1,6 @@
-//! Boxes around entities, and what lies in the bounds of a filter.
+//! Bounding boxes of entities, and regions for filters by bounds.
+
+mod convex_hull;
 
 use std::collections::BTreeMap;
 
@@ -9,12 +11,12 @@ use morse_ros::messages::simulation_interfaces::{
 use morse_ros::{Node, NodeError};
 use morse_scene::value::{Map, Value};
 
-use crate::node::Ros2Node;
-use crate::simulation_interfaces::convex_hull::ConvexHull;
 use crate::simulation_interfaces::engine::Engine;
-use crate::simulation_interfaces::known::numbers;
+use crate::simulation_interfaces::engine::object::numbers;
 use crate::simulation_interfaces::results::failed;
 use crate::simulation_interfaces::{name, results};
+use crate::transport_node::Ros2Node;
+use convex_hull::ConvexHull;
 
 /// The lowest and the highest corner of a box. [m]
 pub type Corners = [[f64; 3]; 2];
@@ -29,7 +31,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
         &name("get_entity_bounds"),
         Box::new(move |GetEntityBoundsRequest { entity }, reply| {
             let engine = calls.clone();
-            // Parts of entities and of the environment are no entities.
+            // Only entities have bounds, not their parts or the environment.
             calls.entity(&entity.clone(), move |found| match found {
                 Err(failure) => {
                     let (result, bounds) = (failure.outcome(), Bounds::default());
@@ -37,7 +39,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 }
                 Ok(_) => engine.call("bounds", vec![Value::Text(entity)], move |answer| {
                     let (result, bounds) = match answer {
-                        Ok(told) => (results::ok(), of_entity(&told)),
+                        Ok(value) => (results::ok(), of_entity(&value)),
                         Err(failure) => (failure.outcome(), Bounds::default()),
                     };
                     reply.send(Ok(GetEntityBoundsResponse { result, bounds }));
@@ -49,13 +51,13 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     Ok(())
 }
 
-/// The bounds in the frame of the entity; empty if nothing of it is seen.
-fn of_entity(told: &Value) -> Bounds {
-    let first = told.as_list().unwrap_or_default().first().and_then(Value::as_map);
+/// The bounds of an entity in its own frame; empty if it has no visible parts.
+fn of_entity(answer: &Value) -> Bounds {
+    let first = answer.as_list().unwrap_or_default().first().and_then(Value::as_map);
     first.and_then(|map| corners(map, "in_object")).map_or_else(Bounds::default, of_box)
 }
 
-/// A box as bounds.
+/// The bounds message of a box.
 #[must_use]
 pub fn of_box([low, high]: Corners) -> Bounds {
     let point = |[x, y, z]: [f64; 3]| Vector3 { x, y, z };
@@ -64,27 +66,27 @@ pub fn of_box([low, high]: Corners) -> Bounds {
 
 fn corners(map: &Map, key: &str) -> Option<Corners> {
     let list = map.get(key)?.as_list()?;
-    let corner = |place: usize| list.get(place).map(numbers::<3>);
+    let corner = |index: usize| list.get(index).map(numbers::<3>);
     Some([corner(0)?, corner(1)?])
 }
 
-/// The boxes of all objects along the axes of the world, by name.
+/// The bounding boxes of all objects, aligned to the axes of the world, by name.
 #[must_use]
-pub fn in_world(told: &Value) -> BTreeMap<String, Corners> {
-    let maps = told.as_list().unwrap_or_default().iter().filter_map(Value::as_map);
+pub fn in_world(answer: &Value) -> BTreeMap<String, Corners> {
+    let maps = answer.as_list().unwrap_or_default().iter().filter_map(Value::as_map);
     maps.filter_map(|map| Some((map.get("name")?.as_str()?.to_owned(), corners(map, "in_world")?))).collect()
 }
 
-/// A part of the world.
+/// A region of the world.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Region {
-    /// A box along the axes of the world.
+    /// A box aligned to the axes of the world.
     Box(Corners),
-    /// A ball.
+    /// A solid sphere.
     Sphere {
-        /// Its middle. [m]
-        centre: [f64; 3],
-        /// Its radius. [m]
+        /// Center of the sphere. [m]
+        center: [f64; 3],
+        /// Radius of the sphere. [m]
         radius: f64,
     },
     /// The convex hull of points.
@@ -92,10 +94,10 @@ pub enum Region {
 }
 
 impl Region {
-    /// The region of bounds; `None` for empty bounds, which all overlap.
+    /// The region of a bounds message; `None` for empty bounds, with which all entities overlap.
     ///
     /// # Errors
-    /// When there are no such bounds, or they are wrong.
+    /// When the type of the bounds is unknown, or their points are wrong.
     pub fn new(bounds: &Bounds) -> Result<Option<Self>, Outcome> {
         let wrong = |reason: &str| Err(failed(Outcome::RESULT_OPERATION_FAILED, reason));
         let points: Vec<[f64; 3]> = bounds.points.iter().map(|point| [point.x, point.y, point.z]).collect();
@@ -105,13 +107,13 @@ impl Region {
         match (bounds.r#type, points.as_slice()) {
             (Bounds::TYPE_EMPTY, _) => Ok(None),
             (Bounds::TYPE_BOX, &[a, b]) => {
-                let of = |pick: fn(f64, f64) -> f64| std::array::from_fn(|axis| pick(a[axis], b[axis]));
-                Ok(Some(Self::Box([of(f64::min), of(f64::max)])))
+                let corner = |pick: fn(f64, f64) -> f64| std::array::from_fn(|axis| pick(a[axis], b[axis]));
+                Ok(Some(Self::Box([corner(f64::min), corner(f64::max)])))
             }
             (Bounds::TYPE_SPHERE, &[_, [radius, ..]]) if radius < 0.0 => {
                 wrong("the radius of a sphere must not be negative")
             }
-            (Bounds::TYPE_SPHERE, &[centre, [radius, ..]]) => Ok(Some(Self::Sphere { centre, radius })),
+            (Bounds::TYPE_SPHERE, &[center, [radius, ..]]) => Ok(Some(Self::Sphere { center, radius })),
             (Bounds::TYPE_BOX | Bounds::TYPE_SPHERE, _) => wrong("bounds of this type have two points"),
             (Bounds::TYPE_CONVEX_HULL, points) => match ConvexHull::new(points) {
                 Ok(hull) => Ok(Some(Self::ConvexHull(hull))),
@@ -123,13 +125,13 @@ impl Region {
         }
     }
 
-    /// Whether a box along the axes of the world has a point in common with the region.
+    /// Whether a box aligned to the axes of the world has a point in common with the region.
     #[must_use]
     pub fn overlaps(&self, [low, high]: Corners) -> bool {
         match self {
             Self::Box([from, to]) => (0..3).all(|axis| low[axis] <= to[axis] && from[axis] <= high[axis]),
-            Self::Sphere { centre, radius } => {
-                let off = |axis: usize| centre[axis] - centre[axis].clamp(low[axis], high[axis]);
+            Self::Sphere { center, radius } => {
+                let off = |axis: usize| center[axis] - center[axis].clamp(low[axis], high[axis]);
                 (0..3).map(|axis| off(axis) * off(axis)).sum::<f64>() <= radius * radius
             }
             Self::ConvexHull(hull) => hull.overlaps(low.into(), high.into()),
@@ -146,14 +148,14 @@ mod tests {
     }
 
     #[test]
-    fn boxes_overlap_boxes_and_balls() {
+    fn boxes_overlap_boxes_and_spheres() {
         let region = |bounds| Region::new(&bounds).unwrap().unwrap();
         let unit: Corners = [[0.0; 3], [1.0; 3]];
-        // The upper corner may come first.
+        // The upper corner may be the first point.
         let near = region(bounds(Bounds::TYPE_BOX, &[[2.0; 3], [1.0; 3]]));
         assert!(near.overlaps(unit) && !near.overlaps([[0.0; 3], [1.0, 1.0, 0.9]]));
-        let ball = |radius| region(bounds(Bounds::TYPE_SPHERE, &[[2.0, 0.5, 0.5], [radius, 0.0, 0.0]]));
-        assert!(ball(1.0).overlaps(unit) && !ball(0.99).overlaps(unit));
+        let sphere = |radius| region(bounds(Bounds::TYPE_SPHERE, &[[2.0, 0.5, 0.5], [radius, 0.0, 0.0]]));
+        assert!(sphere(1.0).overlaps(unit) && !sphere(0.99).overlaps(unit));
         let corner = region(bounds(Bounds::TYPE_SPHERE, &[[2.0; 3], [1.7, 0.0, 0.0]]));
         assert!(!corner.overlaps(unit), "the nearest corner is 1.73 m away");
         assert_eq!(Region::new(&Bounds::default()).unwrap(), None);

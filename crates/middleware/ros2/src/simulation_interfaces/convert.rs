@@ -1,22 +1,22 @@
-//! Poses and velocities between messages and the engine's services.
+//! Conversion of poses and velocities between messages and arguments of the engine's services.
 
 use morse_ros::messages::geometry_msgs::{Accel, Point, Pose, Quaternion, Twist, Vector3};
 use morse_ros::messages::simulation_interfaces::EntityState;
 use morse_ros::{Header, Header2};
 use morse_scene::value::Value;
 
-use crate::simulation_interfaces::known::Known;
+use crate::simulation_interfaces::engine::object::EngineObject;
 
-/// The frame of all states: the root of the transforms.
+/// The frame of all states: the world frame, which is the root of the transforms.
 pub const WORLD_FRAME: &str = "map";
 
-/// Names that clients may give to the frame of the world.
+/// Names of the world frame that clients may use.
 const WORLD_FRAMES: [&str; 3] = ["", WORLD_FRAME, "world"];
 
-/// Checks that a frame is that of the world.
+/// Checks that a frame is the world frame.
 ///
 /// # Errors
-/// Says what the frame may be.
+/// When the frame is another one. The error names the supported frames.
 pub fn check_frame(frame: &str) -> Result<(), String> {
     if WORLD_FRAMES.contains(&frame) {
         return Ok(());
@@ -26,37 +26,37 @@ pub fn check_frame(frame: &str) -> Result<(), String> {
     ))
 }
 
-/// Checks that a pose has finite numbers and a rotation.
+/// Checks that a pose has finite numbers and a unit quaternion.
 ///
 /// # Errors
-/// Says what is wrong.
+/// When the pose is invalid. The error describes the problem.
 pub fn check_pose(pose: &Pose) -> Result<(), String> {
     let (Point { x, y, z }, turn) = (&pose.position, &pose.orientation);
     let length = [turn.x, turn.y, turn.z, turn.w].iter().map(|number| number * number).sum::<f64>().sqrt();
     if ![x, y, z].iter().all(|number| number.is_finite()) || !length.is_finite() {
-        return Err("the pose must be finite numbers".to_owned());
+        return Err("the numbers of the pose must be finite".to_owned());
     }
-    // Messages of most programs have six digits at least.
+    // Most programs write quaternions with at least six digits.
     if (length - 1.0).abs() > 1e-3 {
-        return Err(format!("the orientation must be a quaternion of length 1, and has {length}"));
+        return Err(format!("the orientation must be a quaternion of length 1; its length is {length}"));
     }
     Ok(())
 }
 
-/// The position as an argument.
+/// The position as an argument: `[x, y, z]`. [m]
 #[must_use]
 pub fn position(pose: &Pose) -> Value {
     list(&[pose.position.x, pose.position.y, pose.position.z])
 }
 
-/// The orientation as an argument.
+/// The orientation as an argument: `[x, y, z, w]`.
 #[must_use]
 pub fn orientation(pose: &Pose) -> Value {
     let turn = &pose.orientation;
     list(&[turn.x, turn.y, turn.z, turn.w])
 }
 
-/// A vector as an argument.
+/// A vector as an argument: `[x, y, z]`.
 #[must_use]
 pub fn vector(v: &Vector3) -> Value {
     list(&[v.x, v.y, v.z])
@@ -66,18 +66,18 @@ fn list(numbers: &[f64]) -> Value {
     Value::List(numbers.iter().map(|&number| Value::Float(number)).collect())
 }
 
-/// The state of an entity. The engine keeps no accelerations.
+/// The state of an entity. Accelerations are zero, since the engine does not provide them.
 #[must_use]
-pub fn state(known: &Known, stamp_ns: i64) -> EntityState<Header2> {
+pub fn state(object: &EngineObject, stamp_ns: i64) -> EntityState<Header2> {
     let vector = |[x, y, z]: [f64; 3]| Vector3 { x, y, z };
-    let ([x, y, z], turn) = (known.position, known.orientation);
+    let ([x, y, z], turn) = (object.position, object.orientation);
     EntityState {
         header: Header2::new(0, stamp_ns, WORLD_FRAME),
         pose: Pose {
             position: Point { x, y, z },
             orientation: Quaternion { x: turn[0], y: turn[1], z: turn[2], w: turn[3] },
         },
-        twist: Twist { linear: vector(known.linear_velocity), angular: vector(known.angular_velocity) },
+        twist: Twist { linear: vector(object.linear_velocity), angular: vector(object.angular_velocity) },
         acceleration: Accel::default(),
     }
 }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn poses_without_rotation_or_with_endless_numbers_are_refused() {
+    fn poses_without_rotation_or_with_infinite_numbers_are_refused() {
         let turn = Quaternion { x: 0.0, y: 0.0, z: 0.6, w: 0.8 };
         let pose = Pose { position: Point::default(), orientation: turn };
         assert_eq!(check_pose(&pose), Ok(()));
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn poses_are_in_the_world() {
+    fn only_the_world_frame_is_supported() {
         assert!(["", "map", "world"].iter().all(|frame| check_frame(frame).is_ok()));
         assert!(check_frame("odom").unwrap_err().contains("odom"));
     }

@@ -1,4 +1,6 @@
-//! Requests to the engine: the services of its component `simulation`.
+//! Requests to the engine: calls of the services of its component `simulation`.
+
+pub mod object;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,54 +8,54 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use morse_ros::messages::simulation_interfaces::EntityInfo;
 use morse_scene::value::Value;
 
-use crate::clock::Now;
-use crate::component_services::calls::Caller;
-use crate::simulation_interfaces::known::Known;
+use crate::service_caller::Caller;
 use crate::simulation_interfaces::results::{Failure, value_of};
+use crate::topics::clock::Now;
+use object::EngineObject;
 
 /// The pseudo component that supervises the run.
 pub const COMPONENT: &str = "simulation";
 
-/// The engine, as the services reach it. Clones reach the same.
+/// Access to the engine for all services. Clones share their state.
 #[derive(Clone)]
 pub struct Engine {
     caller: Caller,
     now: Arc<Now>,
-    /// The tick at which a client stopped the simulation. The engine knows only that it is paused.
+    /// The tick at which a client stopped the simulation. The engine itself has no state "stopped", only "paused".
     stopped_at: Arc<Mutex<Option<i64>>>,
-    /// What clients have said of entities, by name.
+    /// The information that clients have set for entities, by name.
     infos: Arc<Mutex<BTreeMap<String, EntityInfo>>>,
 }
 
-/// Which world the engine has.
+/// The kind of world that is loaded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum World {
-    /// None.
+    /// No world is loaded.
     #[default]
     None,
     /// The scene with which the simulator started.
     Scene,
-    /// An environment.
+    /// An environment loaded by a client.
     Environment,
 }
 
-/// What the engine says of its run.
+/// The status of the run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Status {
-    /// Whether it makes no steps.
+    /// Whether the simulation is paused.
     pub is_paused: bool,
     /// The last tick.
     pub tick: i64,
-    /// The environment that is loaded; empty without one.
+    /// Name of the loaded environment; empty if there is none.
     pub environment: String,
-    /// Which world is loaded.
+    /// The kind of the loaded world.
     pub world: World,
-    /// Whether another world can be loaded in place of this one.
+    /// Whether another world can be loaded.
     pub replaces_worlds: bool,
 }
 
 impl Engine {
-    /// The engine behind a caller, with its clock.
+    /// Creates the access to the engine with a caller and the time of the last tick.
     #[must_use]
     pub fn new(caller: &Caller, now: &Arc<Now>) -> Self {
         Self {
@@ -80,21 +82,21 @@ impl Engine {
         self.caller.call(COMPONENT, service, arguments, move |answer| then(value_of(answer)));
     }
 
-    /// All objects, those included that are no entities.
-    pub fn objects(&self, then: impl FnOnce(Result<Vec<Known>, Failure>) + Send + 'static) {
+    /// Reads all objects, including those that are not entities.
+    pub fn objects(&self, then: impl FnOnce(Result<Vec<EngineObject>, Failure>) + Send + 'static) {
         self.call("entities", Vec::new(), move |answer| then(answer.map(|value| read_all(&value))));
     }
 
-    /// The entity of a name.
-    pub fn entity(&self, name: &str, then: impl FnOnce(Result<Known, Failure>) + Send + 'static) {
-        let asked = name.to_owned();
+    /// Reads the entity with a name.
+    pub fn entity(&self, name: &str, then: impl FnOnce(Result<EngineObject, Failure>) + Send + 'static) {
+        let requested = name.to_owned();
         self.call("entities", vec![Value::from(name)], move |answer| {
-            let found = answer.map(|value| read_all(&value).into_iter().find(Known::is_entity));
-            then(found.and_then(|known| known.ok_or_else(|| no_entity(&asked))));
+            let found = answer.map(|value| read_all(&value).into_iter().find(EngineObject::is_entity));
+            then(found.and_then(|object| object.ok_or_else(|| not_an_entity(&requested))));
         });
     }
 
-    /// What the run does.
+    /// Reads the status of the run.
     pub fn status(&self, then: impl FnOnce(Result<Status, Failure>) + Send + 'static) {
         self.call("status", Vec::new(), move |answer| {
             then(answer.map(|value| {
@@ -115,23 +117,23 @@ impl Engine {
         });
     }
 
-    /// What is known of an entity besides its state: what a client has said last, or what the scene says.
+    /// The information about an entity: the information that a client has set last, or the default from the scene.
     #[must_use]
-    pub fn info(&self, known: &Known) -> EntityInfo {
-        self.infos().get(&known.name).cloned().unwrap_or_else(|| known.info())
+    pub fn info(&self, object: &EngineObject) -> EntityInfo {
+        self.infos().get(&object.name).cloned().unwrap_or_else(|| object.info())
     }
 
-    /// Notes what a client says of an entity.
+    /// Stores the information that a client sets for an entity.
     pub fn set_info(&self, entity: String, info: EntityInfo) {
         self.infos().insert(entity, info);
     }
 
-    /// Forgets what clients have said of an entity, which is gone.
+    /// Removes the information about an entity that was deleted.
     pub fn forget_info(&self, entity: &str) {
         self.infos().remove(entity);
     }
 
-    /// Forgets what clients have said of all entities, which are gone.
+    /// Removes the information about all entities, after the world was replaced.
     pub fn forget_infos(&self) {
         self.infos().clear();
     }
@@ -140,12 +142,12 @@ impl Engine {
         self.infos.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a client stopped the simulation at a tick, or that it did not.
+    /// Stores the tick at which a client stopped the simulation; `None` if it is not stopped.
     pub fn set_stopped_at(&self, tick: Option<i64>) {
         *self.stopped_at.lock().unwrap_or_else(PoisonError::into_inner) = tick;
     }
 
-    /// Whether the simulation is still as a client stopped it.
+    /// Whether the simulation is stopped: a client has stopped it, and it has not continued since.
     #[must_use]
     pub fn is_stopped(&self, status: &Status) -> bool {
         let stopped_at = *self.stopped_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,13 +155,13 @@ impl Engine {
     }
 }
 
-fn read_all(value: &Value) -> Vec<Known> {
-    value.as_list().unwrap_or_default().iter().filter_map(Value::as_map).map(Known::read).collect()
+fn read_all(value: &Value) -> Vec<EngineObject> {
+    value.as_list().unwrap_or_default().iter().filter_map(Value::as_map).map(EngineObject::read).collect()
 }
 
-fn no_entity(name: &str) -> Failure {
+fn not_an_entity(name: &str) -> Failure {
     Failure {
         reason: Some(morse_sim::contract::service::Reason::NotFound),
-        message: format!("'{name}' is no robot or passive object"),
+        message: format!("'{name}' is not a robot or passive object"),
     }
 }

@@ -1,4 +1,4 @@
-//! Which entities there are: lists, information, removal.
+//! Services that list, describe and delete entities.
 
 use morse_ros::messages::simulation_interfaces::EntityFilters;
 use morse_ros::messages::simulation_interfaces::{
@@ -10,11 +10,11 @@ use morse_ros::messages::simulation_interfaces::{
 use morse_ros::{Node, NodeError};
 use morse_scene::value::Value;
 
-use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::Engine;
+use crate::simulation_interfaces::engine::object::EngineObject;
 use crate::simulation_interfaces::filters::Filter;
-use crate::simulation_interfaces::known::Known;
 use crate::simulation_interfaces::{bounds, convert, name, results};
+use crate::transport_node::Ros2Node;
 
 /// Opens the services.
 ///
@@ -26,7 +26,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
         &name("get_entities"),
         Box::new(move |GetEntitiesRequest { filters }, reply| {
             find(&calls, filters, move |(result, found)| {
-                let entities = found.into_iter().map(|known| known.name).collect();
+                let entities = found.into_iter().map(|object| object.name).collect();
                 reply.send(Ok(GetEntitiesResponse { result, entities }));
             });
         }),
@@ -38,8 +38,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
         Box::new(move |GetEntitiesStatesRequest { filters }, reply| {
             let engine = calls.clone();
             find(&calls, filters, move |(result, found)| {
-                let states = found.iter().map(|known| convert::state(known, engine.now_ns())).collect();
-                let entities = found.into_iter().map(|known| known.name).collect();
+                let states = found.iter().map(|object| convert::state(object, engine.now_ns())).collect();
+                let entities = found.into_iter().map(|object| object.name).collect();
                 reply.send(Ok(GetEntitiesStatesResponse { result, entities, states }));
             });
         }),
@@ -52,7 +52,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
             let engine = calls.clone();
             calls.entity(&entity, move |found| {
                 let (result, info) = match found {
-                    Ok(known) => (results::ok(), engine.info(&known)),
+                    Ok(object) => (results::ok(), engine.info(&object)),
                     Err(failure) => (failure.outcome(), EntityInfo::default()),
                 };
                 reply.send(Ok(GetEntityInfoResponse { result, info }));
@@ -67,8 +67,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
             let engine = calls.clone();
             calls.entity(&entity, move |found| {
                 let result = match found {
-                    Ok(known) => {
-                        engine.set_info(known.name, info);
+                    Ok(object) => {
+                        engine.set_info(object.name, info);
                         results::ok()
                     }
                     Err(failure) => failure.outcome(),
@@ -96,8 +96,12 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     Ok(())
 }
 
-/// The entities that fit.
-fn find(engine: &Engine, filters: EntityFilters, then: impl FnOnce((Outcome, Vec<Known>)) + Send + 'static) {
+/// Finds the entities that match the filters.
+fn find(
+    engine: &Engine,
+    filters: EntityFilters,
+    then: impl FnOnce((Outcome, Vec<EngineObject>)) + Send + 'static,
+) {
     let filter = match Filter::new(filters) {
         Ok(filter) => filter,
         Err(outcome) => return then((outcome, Vec::new())),
@@ -108,13 +112,15 @@ fn find(engine: &Engine, filters: EntityFilters, then: impl FnOnce((Outcome, Vec
             Ok(objects) => objects,
             Err(failure) => return then((failure.outcome(), Vec::new())),
         };
-        let fits = |known: &Known| filter.fits(known, &calls.info(known));
-        let mut found: Vec<Known> = objects.into_iter().filter(fits).collect();
+        let matches = |object: &EngineObject| filter.matches(object, &calls.info(object));
+        let mut found: Vec<EngineObject> = objects.into_iter().filter(matches).collect();
         let Some(region) = filter.region().cloned() else { return then((results::ok(), found)) };
         calls.call("bounds", Vec::new(), move |answer| match answer {
-            Ok(told) => {
-                let boxes = bounds::in_world(&told);
-                found.retain(|known| boxes.get(&known.name).is_some_and(|&corners| region.overlaps(corners)));
+            Ok(value) => {
+                let boxes = bounds::in_world(&value);
+                found.retain(|object| {
+                    boxes.get(&object.name).is_some_and(|&corners| region.overlaps(corners))
+                });
                 then((results::ok(), found));
             }
             Err(failure) => then((failure.outcome(), Vec::new())),

@@ -1,4 +1,4 @@
-//! What the simulator can do, and what it can add.
+//! Services that list the supported features and the spawnable resources.
 
 use morse_ros::messages::simulation_interfaces::{
     Bounds, GetSimulatorFeatures, GetSimulatorFeaturesResponse, GetSpawnables, GetSpawnablesRequest,
@@ -9,12 +9,12 @@ use morse_scene::value::Value;
 use serde::Serialize;
 
 use crate::names;
-use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::{name, results};
 use crate::transport::Responder;
+use crate::transport_node::Ros2Node;
 
-/// The features that are served in all scenes.
+/// Features that are supported in all scenes.
 const FEATURES: [u8; 28] = [
     SimulatorFeatures::SPAWNING,
     SimulatorFeatures::DELETING,
@@ -46,10 +46,10 @@ const FEATURES: [u8; 28] = [
     SimulatorFeatures::SPAWNING_ENTITIES,
 ];
 
-/// Those of scenes whose world can be replaced.
+/// Features of scenes whose world can be replaced.
 const WORLD_FEATURES: [u8; 2] = [SimulatorFeatures::WORLD_LOADING, SimulatorFeatures::WORLD_UNLOADING];
 
-/// The formats of model files in the resource folders.
+/// Formats of model files in the resource folders.
 const SPAWN_FORMATS: [&str; 6] = ["urdf", "glb", "gltf", "obj", "stl", "blend"];
 
 /// Opens the services.
@@ -73,12 +73,12 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
 }
 
 fn features(replaces_worlds: bool) -> SimulatorFeatures {
-    let of_worlds = if replaces_worlds { &WORLD_FEATURES[..] } else { &[] };
+    let world_features = if replaces_worlds { &WORLD_FEATURES[..] } else { &[] };
     SimulatorFeatures {
-        features: FEATURES.iter().chain(of_worlds).map(|&feature| u16::from(feature)).collect(),
+        features: FEATURES.iter().chain(world_features).map(|&feature| u16::from(feature)).collect(),
         spawn_formats: SPAWN_FORMATS.map(str::to_owned).into(),
         custom_info: format!(
-            "MORSE {}: entities are spawned from classes of robots, which get_spawnables lists, from model files of the \
+            "MORSE {}: entities are spawned from robot classes, which get_spawnables lists, from model files in the \
              resource folders, and from the text of a URDF; the other formats are for files",
             env!("CARGO_PKG_VERSION")
         ),
@@ -89,7 +89,7 @@ fn resource(uri: String) -> Resource {
     Resource { uri, resource_string: String::new() }
 }
 
-/// `Spawnable` of version 1, whose resource has no text.
+/// The message `Spawnable` of version 1, whose resource is only a URI.
 #[derive(Serialize)]
 struct OldSpawnable {
     uri: String,
@@ -130,7 +130,7 @@ fn open_spawnables(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     Ok(())
 }
 
-/// The classes of robots. Model files are not listed.
+/// Lists the robot classes. Model files are not listed.
 fn find(
     engine: &Engine,
     request: &GetSpawnablesRequest,
@@ -144,7 +144,7 @@ fn find(
         };
         let mut result = results::ok();
         if !sources.is_empty() {
-            result.error_message = format!("there are no further sources; not used: {sources}");
+            result.error_message = format!("additional sources are not supported; ignored: {sources}");
         }
         let spawnable = |class: &Value| {
             let text = |key| class.as_map().and_then(|map| map.get(key)).and_then(Value::as_str);

@@ -4,10 +4,10 @@ use morse_ros::messages::simulation_interfaces::{EntityFilters, EntityInfo, Resu
 use regex_lite::Regex;
 
 use crate::simulation_interfaces::bounds::Region;
-use crate::simulation_interfaces::known::Known;
+use crate::simulation_interfaces::engine::object::EngineObject;
 use crate::simulation_interfaces::results::failed;
 
-/// A filter whose parts were checked.
+/// A checked filter.
 pub struct Filter {
     name: Option<Regex>,
     categories: Vec<u8>,
@@ -15,14 +15,14 @@ pub struct Filter {
     region: Option<Region>,
 }
 
-/// A filter by tags whose mode was checked.
+/// A filter by tags with a valid mode.
 pub struct Tags(TagsFilter);
 
 impl Tags {
-    /// Checks the mode.
+    /// Checks the mode of a filter.
     ///
     /// # Errors
-    /// When there is no such mode.
+    /// When the mode is unknown.
     pub fn new(filter: TagsFilter) -> Result<Self, Outcome> {
         match filter.filter_mode {
             TagsFilter::FILTER_MODE_ANY | TagsFilter::FILTER_MODE_ALL => Ok(Self(filter)),
@@ -32,9 +32,9 @@ impl Tags {
         }
     }
 
-    /// Whether something with these tags fits.
+    /// Whether an item with these tags matches.
     #[must_use]
-    pub fn fit(&self, tags: &[String]) -> bool {
+    pub fn match_tags(&self, tags: &[String]) -> bool {
         let mut wanted = self.0.tags.iter();
         match self.0.filter_mode {
             TagsFilter::FILTER_MODE_ALL => wanted.all(|tag| tags.contains(tag)),
@@ -44,10 +44,10 @@ impl Tags {
 }
 
 impl Filter {
-    /// Checks a filter.
+    /// Checks the filters of a request.
     ///
     /// # Errors
-    /// When the simulator does not have such filters, or one is wrong.
+    /// When a filter is wrong or not supported.
     pub fn new(filters: EntityFilters) -> Result<Self, Outcome> {
         let wrong = |reason: String| failed(Outcome::RESULT_OPERATION_FAILED, reason);
         let region = Region::new(&filters.bounds)?;
@@ -55,27 +55,30 @@ impl Filter {
             "" => None,
             text => {
                 let regex = Regex::new(text);
-                Some(regex.map_err(|error| wrong(format!("the filter is no regular expression: {error}")))?)
+                Some(
+                    regex
+                        .map_err(|error| wrong(format!("the filter is not a regular expression: {error}")))?,
+                )
             }
         };
         let categories = filters.categories.iter().map(|category| category.category).collect();
         Ok(Self { name, categories, tags: Tags::new(filters.tags)?, region })
     }
 
-    /// The part of the world in which entities must lie.
+    /// The region with which the boxes of entities must overlap; `None` if there is no filter by bounds.
     #[must_use]
     pub fn region(&self) -> Option<&Region> {
         self.region.as_ref()
     }
 
-    /// Whether an object is an entity that fits, wherever it is; `info` is what is known of it.
+    /// Whether an object is an entity that matches, regardless of the filter by bounds. `info` is the information about it.
     #[must_use]
-    pub fn fits(&self, known: &Known, info: &EntityInfo) -> bool {
-        if !known.is_entity() || self.name.as_ref().is_some_and(|regex| !regex.is_match(&known.name)) {
+    pub fn matches(&self, object: &EngineObject, info: &EntityInfo) -> bool {
+        if !object.is_entity() || self.name.as_ref().is_some_and(|regex| !regex.is_match(&object.name)) {
             return false;
         }
         let is_category = self.categories.is_empty() || self.categories.contains(&info.category.category);
-        is_category && self.tags.fit(&info.tags)
+        is_category && self.tags.match_tags(&info.tags)
     }
 }
 
@@ -85,19 +88,20 @@ mod tests {
 
     use super::*;
 
-    fn known(name: &str, kind: &str, class: &str) -> Known {
-        Known { name: name.into(), kind: kind.into(), class: class.into(), ..Known::default() }
+    fn object(name: &str, kind: &str, class: &str) -> EngineObject {
+        EngineObject { name: name.into(), kind: kind.into(), class: class.into(), ..EngineObject::default() }
     }
 
     fn names(filters: EntityFilters) -> Vec<String> {
         let all = [
-            known("atrv", "robot", "ATRV"),
-            known("bob", "robot", "Human"),
-            known("chair", "object", "PassiveObject"),
-            known("atrv.pose", "sensor", "Pose"),
+            object("atrv", "robot", "ATRV"),
+            object("bob", "robot", "Human"),
+            object("chair", "object", "PassiveObject"),
+            object("atrv.pose", "sensor", "Pose"),
         ];
         let filter = Filter::new(filters).unwrap();
-        all.iter().filter(|known| filter.fits(known, &known.info())).map(|known| known.name.clone()).collect()
+        let matching = all.iter().filter(|object| filter.matches(object, &object.info()));
+        matching.map(|object| object.name.clone()).collect()
     }
 
     fn tags(tags: &[&str], filter_mode: u8) -> EntityFilters {
@@ -106,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_apply_together() {
+    fn entities_must_match_all_filters() {
         assert_eq!(names(EntityFilters::default()), ["atrv", "bob", "chair"]);
         let named = |filter: &str| EntityFilters { filter: filter.into(), ..EntityFilters::default() };
         assert_eq!(names(named("^(a|b)[[:alpha:]]+$")), ["atrv", "bob"]);

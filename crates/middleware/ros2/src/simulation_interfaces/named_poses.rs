@@ -1,4 +1,4 @@
-//! Named poses: the zones of the scene, each with its kind as tag and its size as bounds.
+//! Named poses: the zones of the scene. The tag of a named pose is the kind of the zone, its bounds are the size.
 
 use morse_ros::messages::geometry_msgs::{Point, Pose, Quaternion};
 use morse_ros::messages::simulation_interfaces::{
@@ -8,20 +8,20 @@ use morse_ros::messages::simulation_interfaces::{
 use morse_ros::{Node, NodeError};
 use morse_scene::value::{Map, Value};
 
-use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::Engine;
+use crate::simulation_interfaces::engine::object::numbers;
 use crate::simulation_interfaces::filters::Tags;
-use crate::simulation_interfaces::known::numbers;
 use crate::simulation_interfaces::results::{Failure, failed};
 use crate::simulation_interfaces::{bounds, name, results};
+use crate::transport_node::Ros2Node;
 
 /// A zone of the scene.
 struct Zone {
     name: String,
     kind: String,
-    /// In the world. [m]
-    centre: [f64; 3],
-    /// Along the axes of the world. [m]
+    /// Center in the world. [m]
+    center: [f64; 3],
+    /// Size along the axes of the world. [m]
     size: [f64; 3],
 }
 
@@ -43,7 +43,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                     Ok(zones) => (results::ok(), zones),
                     Err(failure) => (failure.outcome(), Vec::new()),
                 };
-                let poses = zones.iter().map(pose).filter(|pose| tags.fit(&pose.tags)).collect();
+                let poses = zones.iter().map(pose).filter(|pose| tags.match_tags(&pose.tags)).collect();
                 reply.send(Ok(GetNamedPosesResponse { result, poses }));
             });
         }),
@@ -73,8 +73,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
 
 fn zones(engine: &Engine, then: impl FnOnce(Result<Vec<Zone>, Failure>) + Send + 'static) {
     engine.call("zones", Vec::new(), move |answer| {
-        then(answer.map(|told| {
-            let maps = told.as_list().unwrap_or_default().iter().filter_map(Value::as_map);
+        then(answer.map(|value| {
+            let maps = value.as_list().unwrap_or_default().iter().filter_map(Value::as_map);
             maps.map(read).collect()
         }));
     });
@@ -83,11 +83,11 @@ fn zones(engine: &Engine, then: impl FnOnce(Result<Vec<Zone>, Failure>) + Send +
 fn read(map: &Map) -> Zone {
     let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let vector = |key: &str| map.get(key).map(numbers).unwrap_or_default();
-    Zone { name: text("name"), kind: text("kind"), centre: vector("centre"), size: vector("size") }
+    Zone { name: text("name"), kind: text("kind"), center: vector("center"), size: vector("size") }
 }
 
 fn pose(zone: &Zone) -> NamedPose {
-    let [x, y, z] = zone.centre;
+    let [x, y, z] = zone.center;
     NamedPose {
         name: zone.name.clone(),
         description: if zone.kind.is_empty() {
@@ -103,7 +103,7 @@ fn pose(zone: &Zone) -> NamedPose {
     }
 }
 
-/// The size of a zone, around its pose.
+/// The bounds of a zone, relative to its pose.
 fn size(zone: &Zone) -> Bounds {
     let half = zone.size.map(|side| side / 2.0);
     bounds::of_box([half.map(|side| -side), half])

@@ -1,21 +1,21 @@
-//! Results: codes and texts.
+//! The message `Result`: codes and error messages.
 
 use morse_ros::messages::simulation_interfaces::Result as Outcome;
 use morse_sim::contract::service::{Answer, Reason, ServiceError};
 
-/// A result that is a success.
+/// The result of a success.
 #[must_use]
 pub fn ok() -> Outcome {
     Outcome { result: Outcome::RESULT_OK, error_message: String::new() }
 }
 
-/// A result that is a failure, with a code of `Result` or of the service.
+/// The result of a failure. `code` is defined by `Result` or by the service.
 #[must_use]
 pub fn failed(code: u8, reason: impl Into<String>) -> Outcome {
     Outcome { result: code, error_message: reason.into() }
 }
 
-/// The result for what the simulator does not have.
+/// The result for an unsupported feature.
 #[must_use]
 pub fn unsupported(reason: impl Into<String>) -> Outcome {
     failed(Outcome::RESULT_FEATURE_UNSUPPORTED, reason)
@@ -27,29 +27,29 @@ pub fn is_ok(outcome: &Outcome) -> bool {
     outcome.result == Outcome::RESULT_OK
 }
 
-/// What the engine said instead of doing what it was asked for.
+/// A failed request to the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Why, if it is one of the reasons that programs can tell apart.
+    /// Machine-readable reason, if there is one.
     pub reason: Option<Reason>,
-    /// Why, for people.
+    /// Error message.
     pub message: String,
 }
 
 impl Failure {
-    /// The failure in an answer of the engine.
+    /// The failure for an error of a service of the engine.
     #[must_use]
     pub fn of(error: &ServiceError) -> Self {
         Self { reason: error.reason(), message: error.to_string() }
     }
 
-    /// As a result, with the codes that all services have.
+    /// The result of the failure, with the codes common to all services.
     #[must_use]
     pub fn outcome(self) -> Outcome {
         self.outcome_with(|_| None)
     }
 
-    /// As a result; `own` gives the codes that only this service has.
+    /// The result of the failure. `own` returns the codes that are specific to this service.
     #[must_use]
     pub fn outcome_with(self, own: impl Fn(Reason) -> Option<u8>) -> Outcome {
         let code = match self.reason.map(|reason| (own(reason), reason)) {
@@ -63,16 +63,16 @@ impl Failure {
     }
 }
 
-/// The value in an answer, or why there is none.
+/// The value in an answer of the engine.
 ///
 /// # Errors
-/// When the engine refused, or a newer request took the place of this one.
+/// When the engine refused the request, or replaced it by a newer one.
 pub fn value_of(answer: Answer) -> Result<morse_scene::value::Value, Failure> {
     match answer {
         Answer::Success(value) => Ok(value),
         Answer::Failed(error) => Err(Failure::of(&error)),
         Answer::Preempted(_) => {
-            Err(Failure { reason: None, message: "it was replaced by a newer request".to_owned() })
+            Err(Failure { reason: None, message: "the request was replaced by a newer one".to_owned() })
         }
     }
 }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_follow_from_reasons() {
+    fn reasons_are_mapped_to_codes() {
         let code = |reason: Option<Reason>| {
             let error = reason.map_or(ServiceError::Refused("no".to_owned()), |reason| {
                 ServiceError::RefusedFor { reason, message: "no".to_owned() }

@@ -1,4 +1,4 @@
-//! The action `simulate_steps`: steps of a paused simulation, with feedback after each.
+//! The action `simulate_steps`, which makes steps in a paused simulation, with feedback after each step.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,21 +11,21 @@ use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 use morse_world::World;
 
-use crate::actions::feedback::Feedback;
+use crate::actions::Feedback;
 use crate::actions::messages::GoalId;
-use crate::actions::server::{Action, ActionServer, Decide, Pursuit};
-use crate::clock::Now;
-use crate::component_services::calls::Caller;
-use crate::node::Ros2Node;
+use crate::actions::server::{Action, ActionServer, Decide, GoalCall};
+use crate::service_caller::Caller;
 use crate::simulation_interfaces::engine::{COMPONENT, Engine, World as LoadedWorld};
 use crate::simulation_interfaces::name;
 use crate::simulation_interfaces::results::{self, failed};
+use crate::topics::clock::Now;
+use crate::transport_node::Ros2Node;
 
-/// The action.
+/// The action `simulate_steps`.
 #[derive(Clone)]
 struct SimulateSteps {
     engine: Engine,
-    /// Number of steps of the last goal; 0 while the simulation is not paused, so that its steps are not those of a goal.
+    /// Number of steps of the last goal. Zero if the simulation was not paused, since its steps do not belong to the goal.
     steps: Arc<AtomicU64>,
 }
 
@@ -50,8 +50,8 @@ impl Action for SimulateSteps {
                 Ok(status) => {
                     let steps = if status.is_paused { goal.steps } else { 0 };
                     this.steps.store(steps, Ordering::Relaxed);
-                    // The engine refuses when it is not paused, which is the result that clients expect.
-                    Ok(Pursuit { service: "step", arguments: vec![Value::Int(count)] })
+                    // If the simulation is not paused, the engine refuses the call, and the goal is aborted as clients expect.
+                    Ok(GoalCall { service: "step", arguments: vec![Value::Int(count)] })
                 }
             });
         });
@@ -69,11 +69,11 @@ impl Action for SimulateSteps {
     }
 }
 
-/// Counts the steps of a goal.
+/// Counts the steps of a goal and publishes them as feedback.
 struct StepsFeedback {
     server: Arc<ActionServer<SimulateSteps>>,
     steps: Arc<AtomicU64>,
-    /// The goal that is worked on, and the number of steps made for it.
+    /// The active goal and its number of completed steps.
     counted: Option<(GoalId, u64)>,
 }
 
@@ -91,7 +91,7 @@ pub fn open(
     let action = SimulateSteps { engine: engine.clone(), steps: Arc::clone(&steps) };
     let opened = ActionServer::open(node, caller, now, (COMPONENT, name("simulate_steps")), action)?;
     let (server, handles) = opened;
-    handles.into_iter().for_each(crate::node::handle::Ros2Handle::keep);
+    handles.into_iter().for_each(crate::transport_node::handle::Ros2Handle::keep);
     Ok(Box::new(StepsFeedback { server, steps, counted: None }))
 }
 

@@ -1,4 +1,4 @@
-//! Adds entities: classes of robots, model files, and URDF that clients send.
+//! Services that spawn entities: robot classes, model files, and URDF sent by clients.
 
 mod resource;
 
@@ -13,16 +13,16 @@ use morse_scene::value::Value;
 use morse_sim::contract::service::Reason;
 
 use crate::names;
-use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
 use crate::simulation_interfaces::{convert, name};
-use resource::Wanted;
+use crate::transport_node::Ros2Node;
+use resource::SpawnSource;
 
-/// Largest number of names that are tried for one entity, beyond those that are known to be taken.
+/// Largest number of names that are tried for one entity, in addition to names known to be taken.
 const NAMES_MAX: usize = 100;
 
-/// What takes a result.
+/// Callback for the result of one entity.
 type Then = Box<dyn FnOnce(SpawnResult) + Send>;
 
 /// Opens the services.
@@ -36,11 +36,11 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
         Box::new(move |request, reply| {
             let SpawnEntityRequest { name, allow_renaming, entity_resource, entity_namespace, initial_pose } =
                 request;
-            let wanted =
+            let request =
                 SpawnEntity { name, allow_renaming, entity_resource, entity_namespace, initial_pose };
             spawn(
                 &calls,
-                wanted,
+                request,
                 Box::new(move |SpawnResult { result, entity_name }| {
                     reply.send(Ok(SpawnEntityResponse { result, entity_name }));
                 }),
@@ -58,7 +58,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                     0 => results::ok(),
                     count => failed(
                         SpawnEntitiesResponse::ENTITIES_SPAWN_FAILED,
-                        format!("{count} of {} entities were not added", results.len()),
+                        format!("{count} of {} entities were not spawned", results.len()),
                     ),
                 };
                 reply.send(Ok(SpawnEntitiesResponse { result, results }));
@@ -69,21 +69,21 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     Ok(())
 }
 
-/// Adds entities one after the other, whether others fail or not.
+/// Spawns entities one after the other, and continues if one fails.
 fn spawn_all(
     engine: &Engine,
-    mut wanted: std::vec::IntoIter<SpawnEntity<Header2>>,
+    mut requests: std::vec::IntoIter<SpawnEntity<Header2>>,
     mut done: Vec<SpawnResult>,
     then: impl FnOnce(Vec<SpawnResult>) + Send + 'static,
 ) {
-    let Some(next) = wanted.next() else { return then(done) };
+    let Some(next) = requests.next() else { return then(done) };
     let calls = engine.clone();
     spawn(
         engine,
         next,
         Box::new(move |result| {
             done.push(result);
-            spawn_all(&calls, wanted, done, then);
+            spawn_all(&calls, requests, done, then);
         }),
     );
 }
@@ -92,89 +92,95 @@ fn refused(result: Outcome) -> SpawnResult {
     SpawnResult { result, entity_name: String::new() }
 }
 
-/// A request whose parts were checked.
+/// A checked request.
 #[derive(Debug, Clone)]
-struct Checked {
-    what: Wanted,
+struct CheckedRequest {
+    source: SpawnSource,
     name: String,
     allow_renaming: bool,
     position: Value,
     orientation: Value,
 }
 
-fn check(wanted: SpawnEntity<Header2>) -> Result<Checked, Outcome> {
-    let SpawnEntity { name, allow_renaming, entity_resource, entity_namespace, initial_pose } = wanted;
-    let what = Wanted::new(entity_resource)?;
+fn check(request: SpawnEntity<Header2>) -> Result<CheckedRequest, Outcome> {
+    let SpawnEntity { name, allow_renaming, entity_resource, entity_namespace, initial_pose } = request;
+    let source = SpawnSource::new(entity_resource)?;
     check_namespace(&entity_namespace)?;
     convert::check_frame(&initial_pose.header.frame_id).map_err(unsupported)?;
     convert::check_pose(&initial_pose.pose).map_err(|problem| failed(SpawnResult::INVALID_POSE, problem))?;
-    let name = match (name.as_str(), what.own_name()) {
+    let name = match (name.as_str(), source.own_name()) {
         ("", "") if !allow_renaming => {
-            return Err(failed(SpawnResult::NAME_INVALID, "give a name, or allow another one"));
+            return Err(failed(SpawnResult::NAME_INVALID, "give a name, or set allow_renaming"));
         }
-        ("", "") => what.generated_name(),
+        ("", "") => source.generated_name(),
         ("", own) => own.to_owned(),
         _ => name,
     };
     let (position, orientation) =
         (convert::position(&initial_pose.pose), convert::orientation(&initial_pose.pose));
-    Ok(Checked { what, name, allow_renaming, position, orientation })
+    Ok(CheckedRequest { source, name, allow_renaming, position, orientation })
 }
 
-/// Spawned entities have no topics or services, so that a namespace has nothing to be before; it must be one.
+/// Checks that a namespace is valid. It has no effect, since spawned entities have no topics or services.
 fn check_namespace(namespace: &str) -> Result<(), Outcome> {
     let absolute = format!("/{}", namespace.strip_prefix('/').unwrap_or(namespace));
     if namespace.is_empty() || absolute == "/" || names::check(&absolute).is_ok() {
         return Ok(());
     }
-    let text = format!("'{namespace}' is no namespace of ROS 2");
+    let text = format!("'{namespace}' is not a valid ROS 2 namespace");
     Err(failed(SpawnResult::NAMESPACE_INVALID, text))
 }
 
-fn spawn(engine: &Engine, wanted: SpawnEntity<Header2>, then: Then) {
-    let checked = match check(wanted) {
+fn spawn(engine: &Engine, request: SpawnEntity<Header2>, then: Then) {
+    let checked = match check(request) {
         Ok(checked) => checked,
         Err(outcome) => return then(refused(outcome)),
     };
     let calls = engine.clone();
     engine.objects(move |objects| match objects {
         Ok(objects) => {
-            let taken = objects.into_iter().map(|known| known.name).collect();
+            let taken = objects.into_iter().map(|object| object.name).collect();
             attempt(&calls, checked, taken, NAMES_MAX, then);
         }
         Err(failure) => then(refused(failure.outcome())),
     });
 }
 
-/// Tries a name that is not among the taken ones. Parts of models and of the environment have names too, which only
-/// the engine knows.
-fn attempt(engine: &Engine, wanted: Checked, mut taken: BTreeSet<String>, tries_left: usize, then: Then) {
-    let name = match wanted.allow_renaming {
-        true => free_name(&wanted.name, &taken),
-        false => wanted.name.clone(),
+/// Spawns an entity under a name that is not in `taken`, and retries with the next name if the engine refuses it: names of
+/// parts of models and of the environment are known only to the engine.
+fn attempt(
+    engine: &Engine,
+    request: CheckedRequest,
+    mut taken: BTreeSet<String>,
+    tries_left: usize,
+    then: Then,
+) {
+    let name = match request.allow_renaming {
+        true => free_name(&request.name, &taken),
+        false => request.name.clone(),
     };
-    let (service, what) = match wanted.what.clone() {
-        Wanted::Named(what) => ("spawn", what),
-        Wanted::Urdf(text) => ("spawn_urdf", text),
+    let (service, source) = match request.source.clone() {
+        SpawnSource::Named(name) => ("spawn", name),
+        SpawnSource::Urdf(text) => ("spawn_urdf", text),
     };
     let arguments = vec![
-        Value::Text(what),
+        Value::Text(source),
         Value::Text(name.clone()),
-        wanted.position.clone(),
-        wanted.orientation.clone(),
+        request.position.clone(),
+        request.orientation.clone(),
     ];
     let calls = engine.clone();
     engine.call(service, arguments, move |answer| match answer {
         Ok(_) => then(SpawnResult { result: results::ok(), entity_name: name }),
-        Err(Failure { reason: Some(Reason::NameTaken), .. }) if wanted.allow_renaming && tries_left > 0 => {
+        Err(Failure { reason: Some(Reason::NameTaken), .. }) if request.allow_renaming && tries_left > 0 => {
             taken.insert(name);
-            attempt(&calls, wanted, taken, tries_left - 1, then);
+            attempt(&calls, request, taken, tries_left - 1, then);
         }
         Err(failure) => then(refused(failure.outcome_with(code))),
     });
 }
 
-/// The name, or the name with the first number that makes it free.
+/// The name, or `name_1`, `name_2`, …: the first one that is not taken.
 fn free_name(name: &str, taken: &BTreeSet<String>) -> String {
     if !taken.contains(name) {
         return name.to_owned();
@@ -199,14 +205,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_numbered() {
+    fn taken_names_get_a_number() {
         let taken = ["a", "a_1"].map(str::to_owned).into();
         assert_eq!(free_name("a", &taken), "a_2");
         assert_eq!(free_name("b", &taken), "b");
     }
 
     #[test]
-    fn namespaces_are_those_of_ros() {
+    fn invalid_namespaces_are_refused() {
         for good in ["", "/", "robots", "/robots/one"] {
             assert!(check_namespace(good).is_ok(), "{good}");
         }

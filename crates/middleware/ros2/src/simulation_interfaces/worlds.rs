@@ -1,9 +1,9 @@
-//! Worlds: which there are, which one is loaded, and loading another one in its place.
+//! Services that list, load and unload worlds.
 //!
 //! A world is an environment, or the scene with which the simulator started.
 
 mod available;
-mod described;
+mod world_resource;
 
 use morse_ros::messages::simulation_interfaces::{
     GetAvailableWorlds, GetAvailableWorldsResponse, GetCurrentWorld, GetCurrentWorldResponse, LoadWorld,
@@ -14,12 +14,12 @@ use morse_ros::{Node, NodeError};
 use morse_scene::value::Value;
 use morse_sim::contract::service::Reason;
 
-use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::{Engine, Status, World};
 use crate::simulation_interfaces::name;
 use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
+use crate::transport_node::Ros2Node;
 use available::available;
-use described::{SCENE, environment, scene};
+use world_resource::{SCENE, environment, scene};
 
 /// Opens the services.
 ///
@@ -73,7 +73,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     Ok(())
 }
 
-/// The world that is loaded.
+/// The loaded world.
 fn current(status: &Status) -> Option<WorldResource> {
     match status.world {
         World::None => None,
@@ -82,7 +82,7 @@ fn current(status: &Status) -> Option<WorldResource> {
     }
 }
 
-/// The arguments for the engine that a request stands for: none for the scene.
+/// The arguments of the engine's service for a request: empty for the scene.
 fn arguments(request: LoadWorldRequest) -> Result<Vec<Value>, Outcome> {
     let Resource { uri, resource_string } = request.world_resource;
     if uri.is_empty() {
@@ -93,7 +93,7 @@ fn arguments(request: LoadWorldRequest) -> Result<Vec<Value>, Outcome> {
     }
     if request.fail_on_unsupported_element {
         return Err(unsupported(
-            "elements that are not supported are left out, and the log names them: fail_on_unsupported_element must be false",
+            "unsupported elements are skipped and logged: fail_on_unsupported_element must be false",
         ));
     }
     if uri == SCENE {
@@ -120,23 +120,23 @@ fn load(
         Err(outcome) => return then((outcome, none())),
     };
     let calls = engine.clone();
-    paused(engine, move |was_paused| match was_paused {
+    pause(engine, move |was_paused| match was_paused {
         Err(failure) => then((failure.outcome(), none())),
         Ok(was_paused) => {
             let engine = calls.clone();
             calls.call("load_world", arguments, move |loaded| match loaded {
                 Ok(_) => {
                     engine.forget_infos();
-                    let noting = engine.clone();
+                    let calls = engine.clone();
                     engine.status(move |status| match status {
                         Ok(status) => {
-                            noting.set_stopped_at(Some(status.tick));
+                            calls.set_stopped_at(Some(status.tick));
                             then((results::ok(), current(&status).unwrap_or_default()));
                         }
                         Err(failure) => then((failure.outcome(), none())),
                     });
                 }
-                Err(failure) => go_on(&engine, was_paused, move || {
+                Err(failure) => resume(&engine, was_paused, move || {
                     let code = |reason| {
                         (reason == Reason::BadModel).then_some(LoadWorldResponse::RESOURCE_PARSE_ERROR)
                     };
@@ -149,7 +149,7 @@ fn load(
 
 fn unload(engine: &Engine, then: impl FnOnce(Outcome) + Send + 'static) {
     let calls = engine.clone();
-    paused(engine, move |was_paused| match was_paused {
+    pause(engine, move |was_paused| match was_paused {
         Err(failure) => then(failure.outcome()),
         Ok(was_paused) => {
             let engine = calls.clone();
@@ -159,7 +159,7 @@ fn unload(engine: &Engine, then: impl FnOnce(Outcome) + Send + 'static) {
                     engine.set_stopped_at(None);
                     then(results::ok());
                 }
-                Err(failure) => go_on(&engine, was_paused, move || {
+                Err(failure) => resume(&engine, was_paused, move || {
                     let code =
                         |reason| (reason == Reason::NoWorld).then_some(UnloadWorldResponse::NO_WORLD_LOADED);
                     then(failure.outcome_with(code));
@@ -169,8 +169,8 @@ fn unload(engine: &Engine, then: impl FnOnce(Outcome) + Send + 'static) {
     });
 }
 
-/// Pauses the simulation, and says whether it was paused: no step is made between two worlds.
-fn paused(engine: &Engine, then: impl FnOnce(Result<bool, Failure>) + Send + 'static) {
+/// Pauses the simulation, so that no step is made between two worlds. Passes to `then` whether it was already paused.
+fn pause(engine: &Engine, then: impl FnOnce(Result<bool, Failure>) + Send + 'static) {
     let calls = engine.clone();
     engine.status(move |status| match status {
         Err(failure) => then(Err(failure)),
@@ -180,8 +180,8 @@ fn paused(engine: &Engine, then: impl FnOnce(Result<bool, Failure>) + Send + 'st
     });
 }
 
-/// Goes on if the simulation ran before a change of the world was refused, and if there is still one.
-fn go_on(engine: &Engine, was_paused: bool, then: impl FnOnce() + Send + 'static) {
+/// Resumes the simulation after a refused change of the world, if it was running before and a world is still loaded.
+fn resume(engine: &Engine, was_paused: bool, then: impl FnOnce() + Send + 'static) {
     let calls = engine.clone();
     engine.status(move |status| match status {
         Ok(status) if !was_paused && status.world != World::None => {
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_stand_for_the_scene_or_an_environment() {
+    fn request_loads_the_scene_or_an_environment() {
         let ask = |uri: &str, text: &str, strict: bool| {
             let world_resource = Resource { uri: uri.to_owned(), resource_string: text.to_owned() };
             let request = LoadWorldRequest {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_uri_of_the_current_world_loads_it_again() {
+    fn uri_of_the_current_world_loads_the_world_again() {
         let status = |world| Status { world, environment: "land-1/trees".to_owned(), ..Status::default() };
         let uri = |world| current(&status(world)).map(|world| world.world_resource.uri);
         assert_eq!(uri(World::None), None);

@@ -1,4 +1,4 @@
-//! Message types for the tests of the transport.
+//! Message types and settings for the tests of the transports.
 #![allow(dead_code, missing_docs, clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};
@@ -89,16 +89,16 @@ impl Service for Trigger {
     const ROS1_MD5: &'static str = "";
 }
 
-/// Settings of a test: its own domain, so that tests do not meet, on the loopback interface only.
+/// Settings of a test: a domain of its own, so that tests do not communicate, on the loopback interface only.
 pub fn settings(domain: u16) -> Settings {
     Settings { domain, localhost_only: true, ..Settings::default() }
 }
 
-/// Waits until something holds, 10 s at most.
-pub fn until(mut holds: impl FnMut() -> bool) -> bool {
+/// Waits up to 10 s until a condition holds. Returns whether it holds.
+pub fn wait_until(mut condition: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(10) {
-        if holds() {
+        if condition() {
             return true;
         }
         std::thread::sleep(Duration::from_millis(5));

@@ -1,4 +1,4 @@
-//! A node's connection to its server, with bounded waiting times.
+//! A node's connection to its server, with bounded waits.
 
 use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
@@ -10,31 +10,31 @@ use tokio::time::timeout;
 
 use crate::lines::{Line, Lines};
 
-/// Maximum time a step waits for an answer. Then it continues with the last one.
+/// Maximum wait of a step for an answer. After that it continues with the last answer.
 pub(super) const ANSWER_MAX: Duration = Duration::from_millis(100);
 
-/// Time a step waits for an answer that is already late.
-const LOOK: Duration = Duration::from_millis(1);
+/// Maximum wait of a step for an answer that is already late.
+const LATE_ANSWER_MAX: Duration = Duration::from_millis(1);
 
-/// Time after which an answer counts as lost, and the server is asked again.
+/// Time after which an answer counts as lost, and the next line is sent.
 const LOST: Duration = Duration::from_secs(1);
 
 /// Connection timeout.
 const CONNECT_MAX: Duration = Duration::from_secs(3);
 
-/// Maximum number of reads at a time, so that a server that sends without end blocks nothing.
+/// Maximum number of reads per call, so that a server that sends continuously cannot block the step.
 const CHUNKS_MAX: usize = 64;
 
-/// The answer to a line.
+/// Answer to a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The bytes of a line.
+    /// The bytes of the answer.
     Line(Vec<u8>),
     /// A line longer than the limit.
     TooLong,
 }
 
-/// A connection on which one line at a time waits for its answer.
+/// A connection with at most one unanswered line.
 #[derive(Debug)]
 pub(super) struct Connection {
     runtime: Runtime,
@@ -45,10 +45,11 @@ pub(super) struct Connection {
 struct Transfer {
     socket: TcpStream,
     lines: Lines,
-    /// The line being sent, and how much of it was sent.
+    /// The line being sent.
     line: Vec<u8>,
+    /// Number of bytes of the line that were sent.
     sent: usize,
-    /// When the line without an answer was begun.
+    /// Begin of the unanswered line.
     asked: Option<Instant>,
 }
 
@@ -56,7 +57,7 @@ impl Connection {
     /// Connects to the first address of the host that accepts.
     ///
     /// # Errors
-    /// If none does.
+    /// If no address accepts.
     pub(super) fn open(host: &str, port: u16) -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let socket =
@@ -68,14 +69,14 @@ impl Connection {
         Ok(Self { runtime, transfer })
     }
 
-    /// Sends a line, unless an older one still waits for its answer, and returns the newest answer that arrives
-    /// within [`ANSWER_MAX`].
+    /// Sends a line, unless an older one is unanswered, and returns the newest answer that arrives within
+    /// [`ANSWER_MAX`].
     ///
     /// # Errors
     /// If the connection is broken.
     pub(super) fn exchange(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> io::Result<Option<Answer>> {
-        // The answer to an older line may have arrived since: the next line is then sent at once.
-        let late = if self.transfer.asked.is_some() { self.answer_within(LOOK)? } else { None };
+        // The answer to an older line may have arrived meanwhile; then the next line is sent at once.
+        let late = if self.transfer.asked.is_some() { self.answer_within(LATE_ANSWER_MAX)? } else { None };
         if !self.transfer.may_ask() {
             return Ok(late);
         }
@@ -92,7 +93,7 @@ impl Connection {
 }
 
 impl Transfer {
-    /// Whether no line is pending, or the pending one counts as lost.
+    /// Whether no line is unanswered, or its answer counts as lost.
     fn may_ask(&self) -> bool {
         self.asked.is_none_or(|asked| asked.elapsed() >= LOST && self.sent == self.line.len())
     }
@@ -129,16 +130,19 @@ impl Transfer {
         Ok(())
     }
 
-    /// The newest answer among the received lines.
+    /// Returns the newest answer among the received lines.
     fn receive(&mut self) -> io::Result<Option<Answer>> {
         let mut newest = None;
         let mut chunk = [0; 1 << 14];
         for _ in 0..CHUNKS_MAX {
             match self.socket.try_read(&mut chunk) {
-                // The last answer before the end counts; the end is reported in the next step.
+                // Use the last answer before the end; the next step reports the end.
                 Ok(0) if newest.is_some() => return Ok(newest),
                 Ok(0) => {
-                    return Err(io::Error::new(ErrorKind::UnexpectedEof, "it has closed the connection"));
+                    return Err(io::Error::new(
+                        ErrorKind::UnexpectedEof,
+                        "the server has closed the connection",
+                    ));
                 }
                 Ok(count) => self.lines.feed(chunk.get(..count).unwrap_or_default()),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(newest),

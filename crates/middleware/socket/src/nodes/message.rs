@@ -1,23 +1,23 @@
-//! Encodes and decodes the messages of nodes and of their server.
+//! Encodes and decodes messages of nodes and their server.
 
 use morse_scene::value::{Map, Value};
 use morse_sim::prelude::{DVec3, Euler, Pose};
 
 use crate::json::{self, KEYS_MAX, write_float, write_text};
 
-/// The key of the time entry of a message; all other keys are robots.
+/// Key of the time entry of a message; all other keys are robots.
 pub(super) const TIME: &str = "__time";
 
-/// Maximum number of robots of a message: the maximum number of keys of an object, minus one for the time.
+/// Maximum number of robots in a message: the maximum number of keys of an object, minus one for the time.
 pub const ROBOTS_MAX: usize = KEYS_MAX - 1;
 
-/// Maximum distance from the origin. Entries farther away are invalid.
+/// Maximum coordinate of a position. Larger ones are invalid. [m]
 const FARTHEST_M: f64 = 1e12;
 
-/// The time of a node, which its messages carry for information.
+/// Time of a node, sent for information.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NodeTime {
-    /// Simulated time, as clients see it. [s]
+    /// Simulated time on the clients' scale. [s]
     pub simulated_s: f64,
     /// Length of a step. [s]
     pub tick_s: f64,
@@ -25,29 +25,29 @@ pub struct NodeTime {
     pub wall_s: f64,
 }
 
-/// A message of a node.
+/// Message of a node.
 #[derive(Debug, PartialEq)]
 pub(super) struct Message {
-    /// Its name.
+    /// Name of the node.
     pub node: String,
-    /// Its entry for each robot, and for its time.
+    /// Entries of its robots and its time. They are not validated.
     pub entries: Map,
 }
 
-/// An answer of the server.
+/// Answer of the server.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Others {
-    /// Poses in the world of all objects of other nodes, by name.
+pub(super) struct ServerAnswer {
+    /// Poses in the world of all robots of other nodes, by name.
     pub poses: Vec<(String, Pose)>,
-    /// The names of entries that are not valid poses.
-    pub wrong: Vec<String>,
+    /// Names of entries that are not valid poses.
+    pub invalid: Vec<String>,
 }
 
 /// Appends a node's message for a step, as one line.
 pub(super) fn write<'a>(
     out: &mut Vec<u8>,
     node: &str,
-    moment: NodeTime,
+    time: NodeTime,
     robots: impl Iterator<Item = (&'a str, Pose)>,
 ) {
     out.push(b'[');
@@ -59,7 +59,7 @@ pub(super) fn write<'a>(
     }
     write_text(out, TIME);
     out.extend_from_slice(b": ");
-    let NodeTime { simulated_s, tick_s, wall_s } = moment;
+    let NodeTime { simulated_s, tick_s, wall_s } = time;
     write_vector(out, &[simulated_s, tick_s, wall_s]);
     out.extend_from_slice(b"}]\n");
 }
@@ -91,7 +91,7 @@ pub(super) fn write_vector(out: &mut Vec<u8>, vector: &[f64; 3]) {
 /// # Errors
 /// If the line as a whole is invalid. Its entries are not checked.
 pub(super) fn read(line: &[u8]) -> Result<Message, String> {
-    const SHAPE: &str = "it is no list of the name of a node and an object";
+    const SHAPE: &str = "it is not a list of a node's name and an object";
     let Value::List(items) = value(line)? else { return Err(SHAPE.to_owned()) };
     match <[Value; 2]>::try_from(items) {
         Ok([Value::Text(node), Value::Map(entries)]) => Ok(Message { node, entries }),
@@ -103,13 +103,13 @@ pub(super) fn read(line: &[u8]) -> Result<Message, String> {
 ///
 /// # Errors
 /// If the line as a whole is invalid.
-pub(super) fn read_answer(line: &[u8]) -> Result<Others, String> {
-    let Value::Map(entries) = value(line)? else { return Err("it is no object".to_owned()) };
-    let mut others = Others::default();
+pub(super) fn read_answer(line: &[u8]) -> Result<ServerAnswer, String> {
+    let Value::Map(entries) = value(line)? else { return Err("it is not an object".to_owned()) };
+    let mut others = ServerAnswer::default();
     for (name, entry) in entries.iter().filter(|&(name, _)| name != TIME) {
         match vectors(entry).filter(|[position, _]| position.iter().all(|x| x.abs() <= FARTHEST_M)) {
             Some(vectors) => others.poses.push((name.to_owned(), pose_of(&vectors))),
-            None => others.wrong.push(name.to_owned()),
+            None => others.invalid.push(name.to_owned()),
         }
     }
     Ok(others)
@@ -126,7 +126,7 @@ pub(super) fn vectors(entry: &Value) -> Option<[[f64; 3]; 2]> {
     Some([vector(position)?, vector(angles)?])
 }
 
-/// Three finite numbers.
+/// Decodes a list of three finite numbers.
 pub(super) fn vector(value: &Value) -> Option<[f64; 3]> {
     let [x, y, z] = value.as_list()? else { return None };
     let finite = |value: &Value| value.as_f64().filter(|number| number.is_finite());
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_one_line_of_position_and_euler_angles() {
+    fn message_is_one_line_of_positions_and_euler_angles() {
         let turned = Euler { roll: 0.0, pitch: 0.0, yaw: 0.5 };
         let pose = Pose::from_euler(DVec3::new(1.0, -2.0, 0.5), turned);
         assert_eq!(
@@ -168,8 +168,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_refused_as_a_whole() {
-        for wrong in [
+    fn malformed_messages_are_rejected() {
+        for invalid in [
             &b""[..],
             b"hello",
             b"{}",
@@ -181,26 +181,26 @@ mod tests {
             b"[\"a\", {}",
             b"\xff\xfe",
         ] {
-            assert!(read(wrong).is_err(), "{}", String::from_utf8_lossy(wrong));
+            assert!(read(invalid).is_err(), "{}", String::from_utf8_lossy(invalid));
         }
         assert_eq!(read(b"[\"a\", {}]").unwrap(), Message { node: "a".to_owned(), entries: Map::new() });
         assert!(read_answer(b"[]").is_err());
     }
 
     #[test]
-    fn entries_that_say_no_pose_are_left_out_and_named() {
+    fn invalid_entries_are_omitted_and_named() {
         let answer = br#"{"good": [[1, 2.5, 3], [0, 0, 0]], "__time": [1.0, 0.1, 2.0], "a": [[1, 2, NaN], [0, 0, 0]],
             "b": [[1, 2, 3], [0, 0, Infinity]], "c": [[1, 2], [0, 0, 0]], "d": [[1, 2, 3]], "e": null, "f": "here",
             "g": [[1, 2, 3], [0, 0, 0], []], "h": [[1, 2, "3"], [0, 0, 0]], "i": [[1, 2, true], [0, 0, 0]], "j": 1e999,
             "k": [[1e13, 0, 0], [0, 0, 0]]}"#;
-        let Others { poses, wrong } = read_answer(answer).unwrap();
+        let ServerAnswer { poses, invalid } = read_answer(answer).unwrap();
         assert_eq!(poses, [("good".to_owned(), Pose::from_translation(DVec3::new(1.0, 2.5, 3.0)))]);
-        assert_eq!(wrong, ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]);
+        assert_eq!(invalid, ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]);
     }
 
     proptest! {
         #[test]
-        fn a_pose_comes_back_as_it_was_sent(
+        fn pose_survives_encoding_and_decoding(
             position in prop::array::uniform3(-1e6..1e6_f64),
             angles in prop::array::uniform3(-3.2..3.2_f64),
             name in "\\PC{0,12}",
@@ -218,7 +218,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_are_too_bad_to_be_read(line in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn arbitrary_bytes_never_panic(line in prop::collection::vec(any::<u8>(), 0..200)) {
             let _ = (read(&line), read_answer(&line));
         }
     }

@@ -1,4 +1,4 @@
-//! The server that exchanges poses between nodes.
+//! The server that exchanges poses among nodes.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{LocalSet, spawn_local};
 
-use super::known::Known;
+use super::entry_table::EntryTable;
 use super::message;
 use crate::accept::accept_all;
 use crate::lines::{LINE_BYTES_MAX, Line, Lines};
@@ -23,16 +23,16 @@ use crate::ports;
 /// Maximum number of connected nodes. The memory per node is also bounded.
 pub const NODES_MAX: usize = 256;
 
-/// Interval at which the server checks whether to stop.
-const LOOK: Duration = Duration::from_millis(50);
+/// Period of checks whether to stop.
+const STOP_CHECK_PERIOD: Duration = Duration::from_millis(50);
 
-/// Maximum time a node may take to read an answer.
+/// Time limit for a node to read an answer.
 const READ_MAX: Duration = Duration::from_secs(10);
 
 /// Maximum length of a node's text in the log. [characters]
-const TOLD_MAX: usize = 120;
+const QUOTE_MAX: usize = 120;
 
-/// A server that listens but does not serve yet.
+/// A listening server, ready to serve.
 #[derive(Debug)]
 pub struct NodeServer {
     listener: StdListener,
@@ -40,17 +40,17 @@ pub struct NodeServer {
 }
 
 impl NodeServer {
-    /// Listens on an address. Everybody who can reach it can move the robots of all nodes. Port 0 lets the system
+    /// Listens on an address. Every program that can reach it can move the robots of all nodes. Port 0 lets the system
     /// choose.
     ///
     /// # Errors
-    /// If the port is taken, or the system refuses for another reason.
+    /// If the port is in use, or the system cannot bind it.
     pub fn bind(address: IpAddr, port: u16) -> Result<Self, String> {
         let (listener, port) = ports::listen(address, port, 1)?;
         Ok(Self { listener, address: SocketAddr::new(address, port) })
     }
 
-    /// The address on which it listens.
+    /// Address on which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -59,27 +59,27 @@ impl NodeServer {
     /// Serves nodes until `end` returns true.
     ///
     /// # Errors
-    /// If the system refuses a resource that the server needs.
+    /// If the system lacks a required resource.
     pub fn serve(self, end: impl Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         LocalSet::new().block_on(&runtime, async {
             let listener = TcpListener::from_std(self.listener)?;
             let state = Rc::new(SharedState::default());
-            spawn_local(accept_all(listener, "The server of nodes".to_owned(), move |socket, peer| {
+            spawn_local(accept_all(listener, "The multi-node server".to_owned(), move |socket, peer| {
                 spawn_local(accept_node(Rc::clone(&state), socket, peer));
             }));
             while !end() {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(STOP_CHECK_PERIOD).await;
             }
             Ok(())
         })
     }
 }
 
-/// The state that all connections share.
+/// State shared by all connections.
 #[derive(Debug, Default)]
 struct SharedState {
-    known: RefCell<Known>,
+    table: RefCell<EntryTable>,
     /// Number of connections.
     connections: Cell<usize>,
     /// Number of connections per name.
@@ -88,28 +88,29 @@ struct SharedState {
 
 async fn accept_node(state: Rc<SharedState>, socket: TcpStream, peer: SocketAddr) {
     if state.connections.get() == NODES_MAX {
-        tracing::warn!(target: NODES, "{peer} is turned away: {NODES_MAX} nodes are connected already.");
+        tracing::warn!(target: NODES, "{peer} is rejected: {NODES_MAX} nodes are connected already.");
         return;
     }
     state.connections.set(state.connections.get() + 1);
     tracing::debug!(target: NODES, "{peer} connects.");
-    let mut guest = NodeConnection { state: &state, peer, name: None, complaints: Throttle::default() };
-    let why = guest.serve(socket).await;
-    guest.leave(&why);
+    let mut node = NodeConnection { state: &state, peer, name: None, invalid_messages: Throttle::default() };
+    let why = node.serve(socket).await;
+    node.leave(&why);
     state.connections.set(state.connections.get() - 1);
 }
 
-/// One connection of a node.
+/// Connection of a node.
 struct NodeConnection<'a> {
     state: &'a SharedState,
     peer: SocketAddr,
-    /// The name that the node has sent.
+    /// Name that the node has sent; `None` before its first message.
     name: Option<String>,
-    complaints: Throttle,
+    invalid_messages: Throttle,
 }
 
 impl NodeConnection<'_> {
-    /// Answers each line until the node disconnects. Returns the reason if the server closed the connection.
+    /// Answers each line until the connection ends. Returns the reason in parentheses, or an empty text if the node
+    /// disconnected.
     async fn serve(&mut self, mut socket: TcpStream) -> String {
         let mut lines = Lines::default();
         let (mut chunk, mut answer) = (vec![0; 1 << 14], Vec::new());
@@ -131,35 +132,35 @@ impl NodeConnection<'_> {
         }
     }
 
-    /// Appends the answer to a line. An invalid line is answered too, because its sender may wait.
+    /// Appends the answer to a line. An invalid line is answered, too, because its sender may wait.
     fn answer(&mut self, line: &Line<'_>, out: &mut Vec<u8>) {
-        let told = match line {
+        let own = match line {
             Line::TooLong(_) => Err(format!("it is longer than {LINE_BYTES_MAX} bytes")),
             Line::Whole(line) => message::read(line),
         };
-        let told = match told {
+        let own = match own {
             Ok(message) => {
-                self.introduce(&message.node);
-                let wrong = self.state.known.borrow_mut().merge(&message.entries);
-                if let Some(first) = wrong.first() {
-                    self.complain(&format!("{} dropped: {first}", entries(wrong.len())));
+                self.set_name(&message.node);
+                let invalid = self.state.table.borrow_mut().merge(&message.entries);
+                if let Some(first) = invalid.first() {
+                    self.log_invalid(&format!("{} dropped: {first}", entries(invalid.len())));
                 }
                 message.entries
             }
             Err(problem) => {
-                self.complain(&format!("a line is dropped: {problem}"));
+                self.log_invalid(&format!("a line is dropped: {problem}"));
                 Map::new()
             }
         };
-        self.state.known.borrow().write_answer(out, &told);
+        self.state.table.borrow().write_answer(out, &own);
         tracing::debug!(
             target: NODES,
-            "{} told of {} and is answered with {} bytes.", self.who(), entries(told.len()), out.len()
+            "{} sent {} and is answered with {} bytes.", self.label(), entries(own.len()), out.len()
         );
     }
 
     /// Records the name of the node.
-    fn introduce(&mut self, name: &str) {
+    fn set_name(&mut self, name: &str) {
         let name = beginning(name);
         if self.name.as_ref() == Some(&name) {
             return;
@@ -172,11 +173,11 @@ impl NodeConnection<'_> {
             *connections
         };
         self.name = Some(name);
-        tracing::info!(target: NODES, "{} is here.", self.who());
+        tracing::info!(target: NODES, "{} has joined.", self.label());
         if connections > 1 {
             tracing::warn!(
                 target: NODES,
-                "{connections} nodes have this name and would simulate the same robots: give each its own, with --name."
+                "{connections} nodes have this name and would simulate the same robots: give each node its own name, with --name."
             );
         }
     }
@@ -195,14 +196,14 @@ impl NodeConnection<'_> {
     fn leave(&mut self, why: &str) {
         match &self.name {
             Some(_) => {
-                tracing::info!(target: NODES, "{} has left{why}; where its robots are stays known.", self.who());
+                tracing::info!(target: NODES, "{} has left{why}; the poses of its robots are kept.", self.label());
             }
-            None => tracing::debug!(target: NODES, "{} has left{why}.", self.who()),
+            None => tracing::debug!(target: NODES, "{} has left{why}.", self.label()),
         }
         self.forget_name();
     }
 
-    fn who(&self) -> String {
+    fn label(&self) -> String {
         match &self.name {
             Some(name) => format!("Node {name:?} at {}", self.peer),
             None => self.peer.to_string(),
@@ -210,10 +211,10 @@ impl NodeConnection<'_> {
     }
 
     /// Logs an invalid message of a node, at a limited rate.
-    fn complain(&self, problem: &str) {
-        if let Some(problems) = self.complaints.count(1) {
-            let more = if problems > 1 { format!(" ({} more like it)", problems - 1) } else { String::new() };
-            tracing::warn!(target: NODES, "{}: {}{more}", self.who(), beginning(problem));
+    fn log_invalid(&self, problem: &str) {
+        if let Some(problems) = self.invalid_messages.count(1) {
+            let more = if problems > 1 { format!(" ({} more)", problems - 1) } else { String::new() };
+            tracing::warn!(target: NODES, "{}: {}{more}", self.label(), beginning(problem));
         }
     }
 }
@@ -224,5 +225,5 @@ fn entries(count: usize) -> String {
 
 /// The beginning of a text, shortened for the log.
 fn beginning(text: &str) -> String {
-    text.chars().take(TOLD_MAX).collect()
+    text.chars().take(QUOTE_MAX).collect()
 }

@@ -8,7 +8,7 @@ use crate::log;
 
 /// Appends the answer to request `id`, a call of `service` with `given` arguments.
 ///
-/// A result that is false in Python is omitted, and so is one that JSON cannot represent.
+/// A result that is false in Python or that JSON cannot represent is omitted.
 pub(super) fn write(out: &mut Vec<u8>, id: &str, service: &str, given: usize, answer: &Answer) {
     let (status, value) = match answer {
         Answer::Success(value) => ("SUCCESS", value),
@@ -24,7 +24,7 @@ pub(super) fn write(out: &mut Vec<u8>, id: &str, service: &str, given: usize, an
     out.push(b'\n');
 }
 
-/// Appends the answer to a request that failed.
+/// Appends the answer to a failed request.
 pub(super) fn write_failure(out: &mut Vec<u8>, id: &str, problem: &str) {
     out.extend_from_slice(id.as_bytes());
     out.extend_from_slice(b" FAILED ");
@@ -37,11 +37,11 @@ fn write_result(out: &mut Vec<u8>, service: &str, value: &Value) {
     out.push(b' ');
     if let Err(error) = write_value(out, value) {
         out.truncate(start);
-        tracing::error!(target: log::REQUESTS, "The result of {service} is left out: JSON cannot say {}", error.type_name);
+        tracing::error!(target: log::REQUESTS, "The result of {service} is omitted: JSON cannot represent {}", error.type_name);
     }
 }
 
-/// The text of an error. Clients search for parts of these texts: they turn `wrong # of parameters` into a `TypeError`.
+/// Text of an error. Clients search for parts of it: they convert `wrong # of parameters` to a `TypeError`.
 fn error_text(service: &str, given: usize, error: &ServiceError) -> String {
     const MANAGER: &str = "Socket service manager";
     let detail = detail(error);
@@ -63,7 +63,7 @@ fn error_text(service: &str, given: usize, error: &ServiceError) -> String {
     }
 }
 
-/// The details of an error; for a wrong number of arguments, in the words of Python.
+/// Details of an error. For a wrong number of arguments, the text is that of Python.
 fn detail(error: &ServiceError) -> String {
     let ServiceError::WrongCount { service, given, declared, required, missing, .. } = error else {
         return error.to_string();
@@ -82,7 +82,7 @@ fn detail(error: &ServiceError) -> String {
     format!("{service}() takes {takes} positional argument{} but {given} {were} given", plural(declared))
 }
 
-/// `'a'`, `'a' and 'b'`, `'a', 'b', and 'c'`.
+/// Joins names: `'a'`, `'a' and 'b'`, `'a', 'b', and 'c'`.
 fn and_list(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
     match quoted.as_slice() {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_false_is_not_written() {
+    fn false_results_are_omitted() {
         let empty = [
             Value::Null,
             false.into(),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_json_cannot_say_is_left_out() {
+    fn results_that_json_cannot_represent_are_omitted() {
         assert_eq!(success(Value::List(vec![1.into(), Value::Bytes(vec![1])])), "i SUCCESS\n");
     }
 
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_arguments_is_told_as_python_tells_it() {
+    fn wrong_argument_count_has_the_text_of_python() {
         assert_eq!(
             count(1, 2, 2, &["b"]),
             "Socket service manager: wrong # of parameters for service two. two() missing 1 required positional argument: 'b'"

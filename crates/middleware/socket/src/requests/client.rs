@@ -11,21 +11,21 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::log;
 
-/// Maximum size of unsent answers of a client, beyond the system's buffer. A client that exceeds it is disconnected.
+/// Maximum size of unsent answers of a client, beyond the system's buffer. A client that exceeds it is disconnected. [bytes]
 pub const ANSWER_BYTES_MAX: usize = 4 << 20;
 
 /// A connection to the service port.
 ///
-/// Answers are produced on the engine's thread. If nothing else is queued, an answer is written there directly,
-/// without blocking, which saves a thread switch. Everything else is left to the transport.
+/// Answers are produced on the engine's thread. If the queue is empty, an answer is written there directly, without
+/// blocking, which saves a thread switch. The transport writes queued answers.
 #[derive(Debug)]
 pub(super) struct Client {
     socket: TcpStream,
     peer: SocketAddr,
     waiting: Mutex<Waiting>,
-    /// Number of requests passed to the engine and not answered yet.
-    under_way: AtomicUsize,
-    /// Queue of clients whose answers the transport has to write.
+    /// Number of requests that the engine has not answered yet.
+    unanswered: AtomicUsize,
+    /// Queue of clients with answers for the transport to write.
     transport: UnboundedSender<Arc<Client>>,
 }
 
@@ -33,9 +33,9 @@ pub(super) struct Client {
 #[derive(Debug, Default)]
 struct Waiting {
     bytes: Vec<u8>,
-    /// How many of the bytes have been written.
+    /// Number of bytes that have been written.
     written: usize,
-    /// Whether the transport writes them.
+    /// Whether the transport writes the answers.
     with_transport: bool,
     /// Whether the connection is broken.
     gone: bool,
@@ -43,7 +43,7 @@ struct Waiting {
 
 impl Client {
     pub(super) fn new(socket: TcpStream, peer: SocketAddr, transport: UnboundedSender<Arc<Self>>) -> Self {
-        Self { socket, peer, waiting: Mutex::default(), under_way: AtomicUsize::new(0), transport }
+        Self { socket, peer, waiting: Mutex::default(), unanswered: AtomicUsize::new(0), transport }
     }
 
     pub(super) fn socket(&self) -> &TcpStream {
@@ -58,20 +58,20 @@ impl Client {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request that is passed to the engine.
+    /// Counts a request to the engine.
     pub(super) fn begin(&self) {
-        self.under_way.fetch_add(1, Ordering::Relaxed);
+        self.unanswered.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Queues the answer to a request; `write` appends it.
     pub(super) fn answer(self: &Arc<Self>, write: impl FnOnce(&mut Vec<u8>)) {
-        let others = self.under_way.fetch_sub(1, Ordering::Relaxed) - 1;
+        let others = self.unanswered.fetch_sub(1, Ordering::Relaxed) - 1;
         let mut waiting = self.lock();
         if waiting.gone {
             return;
         }
         if waiting.bytes.len() - waiting.written > ANSWER_BYTES_MAX {
-            tracing::warn!(target: log::REQUESTS, "Client {} does not read its answers and is dropped.", self.peer);
+            tracing::warn!(target: log::REQUESTS, "Client {} does not read its answers and is disconnected.", self.peer);
             self.give_up(&mut waiting);
             return;
         }
@@ -79,7 +79,7 @@ impl Client {
         if waiting.with_transport {
             return;
         }
-        // If more answers are about to follow, they are written together.
+        // If further answers are expected, they are written together.
         if others == 0 {
             self.write_some(&mut waiting);
         }
@@ -111,7 +111,7 @@ impl Client {
         let _ = SockRef::from(&self.socket).shutdown(Shutdown::Both);
     }
 
-    /// On the transport: writes all queued answers at the client's pace.
+    /// Writes all queued answers at the client's pace. Runs on the transport.
     pub(super) async fn drain(self: Arc<Self>) {
         loop {
             {
@@ -128,19 +128,19 @@ impl Client {
         }
     }
 
-    /// Whether answers wait for the transport.
+    /// Whether the transport has answers to write.
     pub(super) fn is_draining(&self) -> bool {
         self.lock().with_transport
     }
 
-    /// Whether all requests of the client have been answered and the answers written.
+    /// Whether all requests of the client are answered and all answers are written.
     pub(super) fn is_done(&self) -> bool {
         let waiting = self.lock();
-        waiting.gone || (self.under_way.load(Ordering::Relaxed) == 0 && !waiting.with_transport)
+        waiting.gone || (self.unanswered.load(Ordering::Relaxed) == 0 && !waiting.with_transport)
     }
 
-    /// Closes the connection for writing; returns whether the client has closed its side too. Received bytes are
-    /// discarded: if unread bytes were left on closing, the system would drop the last answers.
+    /// Closes the connection for writing. Returns whether the client has closed its side, too. Received bytes are
+    /// discarded: with unread bytes at the end, the system would drop the last answers.
     pub(super) fn close(&self) -> bool {
         let _ = SockRef::from(&self.socket).shutdown(Shutdown::Write);
         let mut bin = [0; 4096];

@@ -1,4 +1,4 @@
-//! Parses the lines that clients send.
+//! Parses request lines of clients.
 
 use morse_scene::value::Value;
 
@@ -9,25 +9,25 @@ use crate::json;
 pub(super) enum Line {
     /// A call of a service.
     Call {
-        /// The client's id of the request.
+        /// Request id, chosen by the client.
         id: String,
-        /// The component.
+        /// Full name of the component.
         component: String,
-        /// The service.
+        /// Name of the service.
         service: String,
-        /// Its positional arguments.
+        /// Positional arguments.
         arguments: Vec<Value>,
     },
     /// Cancels all requests with an id.
     Cancel {
-        /// The id.
+        /// Request id, chosen by the client.
         id: String,
     },
     /// An invalid line.
     Wrong {
-        /// The client's id of the request, as far as it was given.
+        /// Request id, as far as it is given.
         id: String,
-        /// The problem.
+        /// Text of the error for the client.
         problem: String,
     },
 }
@@ -68,7 +68,7 @@ pub(super) fn parse(line: &[u8]) -> Line {
     }
 }
 
-/// The result for a line that is too long; `beginning` is its first part.
+/// Result for a line that is too long; `beginning` is its first part.
 pub(super) fn too_long(beginning: &[u8]) -> Line {
     let problem =
         format!("Malformed request: a line has at most {} bytes. Goodbye.", crate::lines::LINE_BYTES_MAX);
@@ -76,7 +76,7 @@ pub(super) fn too_long(beginning: &[u8]) -> Line {
 }
 
 /// Parses the arguments. Values that are false in Python mean no arguments, as in the original. Other values that are
-/// not arrays are refused: the original used the characters of a text and the keys of an object.
+/// not arrays are errors; the original used the characters of a text and the keys of an object.
 fn arguments(parameters: &str) -> Result<Vec<Value>, String> {
     if parameters.is_empty() {
         return Ok(Vec::new());
@@ -88,7 +88,7 @@ fn arguments(parameters: &str) -> Result<Vec<Value>, String> {
     }
 }
 
-/// The first word, and the text after the following whitespace.
+/// Splits off the first word, and the whitespace after it.
 fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(is_blank).unwrap_or((text, ""));
     (word, rest.trim_start_matches(is_blank))
@@ -123,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_free() {
+    fn extra_blanks_are_ignored() {
         let expected = call("i", "r.c", "two", vec![Value::Int(1), Value::from("a b")]);
         assert_eq!(parse(b"i r.c two [1, \"a b\"]"), expected);
         assert_eq!(parse(b" \t i \t r.c   two\t [1, \"a b\"]  \r"), expected);
     }
 
     #[test]
-    fn what_is_false_is_no_argument() {
+    fn false_values_mean_no_arguments() {
         for parameters in ["", "[]", "null", "0", "0.0", "\"\"", "{}", "false"] {
             assert_eq!(parse(format!("i r.c s {parameters}").as_bytes()), call("i", "r.c", "s", vec![]));
         }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_in_the_words_of_the_original() {
+    fn errors_have_the_texts_of_the_original() {
         let wrong = |id: &str, problem: &str| Line::Wrong { id: id.into(), problem: problem.into() };
         assert_eq!(parse(b"single"), wrong("single", "Malformed request! "));
         assert_eq!(parse(b""), wrong("", "Malformed request! "));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_killed_the_original_is_refused() {
+    fn inputs_that_crashed_the_original_are_errors() {
         assert!(problem("i details").starts_with("Malformed request: "));
         assert!(problem("i r.c s 7").ends_with("must be a JSON array, not int."));
         assert!(problem("i r.c s true").ends_with("must be a JSON array, not bool."));
@@ -171,7 +171,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_understood_or_refused(line in prop::collection::vec(any::<u8>(), 0..80)) {
+        fn arbitrary_lines_never_panic(line in prop::collection::vec(any::<u8>(), 0..80)) {
             let _ = parse(&line);
         }
     }

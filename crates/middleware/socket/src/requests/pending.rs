@@ -1,11 +1,11 @@
-//! Open requests, by the ids that clients gave them.
+//! Open requests, by the ids chosen by clients.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use morse_sim::transport::request::RequestId;
 
-/// All open requests of all clients. Several may have the same id.
+/// Open requests of all clients. Several may have the same id.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
     by_name: Mutex<BTreeMap<String, Vec<RequestId>>>,
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_may_stand_for_several_requests() {
+    fn several_requests_may_have_the_same_id() {
         let pending = Pending::default();
         pending.add("1", RequestId(10));
         pending.add("1", RequestId(11));
@@ -53,6 +53,6 @@ mod tests {
         assert_eq!(pending.named("1"), [RequestId(11)]);
         pending.remove("1", RequestId(11));
         assert!(pending.named("1").is_empty());
-        assert!(!pending.lock().contains_key("1"), "answered names are forgotten");
+        assert!(!pending.lock().contains_key("1"), "ids without open requests are removed");
     }
 }

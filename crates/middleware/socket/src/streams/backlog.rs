@@ -1,4 +1,4 @@
-//! Messages that a slow client has not received yet.
+//! Queue of messages for a slow client.
 
 use std::collections::VecDeque;
 use std::io::IoSlice;
@@ -10,36 +10,36 @@ use super::messages::Messages;
 /// Maximum number of messages queued for one client.
 pub const BACKLOG_MESSAGES_MAX: usize = 256;
 
-/// Maximum number of bytes queued for one client. A single message may be longer.
+/// Maximum size of messages queued for one client. A single message may be longer. [bytes]
 pub const BACKLOG_BYTES_MAX: usize = 4 << 20;
 
-/// A message in the buffer of the round that it came with, which all clients of the stream share.
+/// A message in the buffer of its round, which all clients of the stream share.
 #[derive(Debug)]
-struct Waiting {
+struct QueuedMessage {
     round: Rc<Messages>,
     range: Range<usize>,
 }
 
-impl Waiting {
+impl QueuedMessage {
     fn len(&self) -> usize {
         self.range.len()
     }
 
-    /// Its bytes from the given one on.
+    /// Bytes of the message from an offset on.
     fn bytes(&self, from: usize) -> &[u8] {
         self.round.bytes.get(self.range.start + from..self.range.end).unwrap_or_default()
     }
 }
 
-/// A queue of whole messages, oldest first. If there are too many, the oldest are dropped, except a partly sent one:
-/// a client never gets half a message.
+/// Queue of complete messages, oldest first. If the limits are exceeded, the oldest are dropped, except a partly sent
+/// one: a client never receives an incomplete message.
 ///
-/// Messages are not copied: the queue keeps the buffers of their rounds. Of these buffers only that of the oldest
-/// message can hold messages that were sent or dropped, so the memory stays within the limits above and one buffer.
+/// Messages are not copied: the queue keeps the buffers of their rounds. Only the buffer of the oldest message can
+/// hold messages that were sent or dropped, so the memory is bounded by the limits above plus one buffer.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
-    messages: VecDeque<Waiting>,
-    /// How much of the first message has been sent.
+    messages: VecDeque<QueuedMessage>,
+    /// Number of bytes of the first message that have been sent.
     sent: usize,
     bytes: usize,
 }
@@ -49,14 +49,14 @@ impl Backlog {
         self.messages.is_empty()
     }
 
-    /// Adds the messages of a round, of which the first `sent` bytes have been sent. Returns how many older messages
-    /// were dropped.
+    /// Adds the messages of a round, of which the first `sent` bytes have been sent. Returns the number of dropped older
+    /// messages.
     pub(super) fn push_unsent(&mut self, round: &Rc<Messages>, sent: usize) -> usize {
         let mut start = 0;
         let mut dropped = 0;
         for &end in &round.ends {
             if end > sent {
-                let message = Waiting { round: Rc::clone(round), range: start..end };
+                let message = QueuedMessage { round: Rc::clone(round), range: start..end };
                 dropped += self.push(message, sent.saturating_sub(start));
             }
             start = end;
@@ -64,7 +64,7 @@ impl Backlog {
         dropped
     }
 
-    fn push(&mut self, message: Waiting, sent: usize) -> usize {
+    fn push(&mut self, message: QueuedMessage, sent: usize) -> usize {
         if self.messages.is_empty() {
             self.sent = sent;
         }
@@ -92,7 +92,8 @@ impl Backlog {
     /// Removes `count` bytes that have been written.
     pub(super) fn advance(&mut self, count: usize) {
         self.sent += count;
-        while let Some(length) = self.messages.front().map(Waiting::len).filter(|&length| length <= self.sent)
+        while let Some(length) =
+            self.messages.front().map(QueuedMessage::len).filter(|&length| length <= self.sent)
         {
             self.sent -= length;
             self.bytes -= length;
@@ -115,7 +116,7 @@ mod tests {
         backlog.push_unsent(&round(message, &[message.len()]), 0)
     }
 
-    /// Takes up to `count` bytes out, as a socket would.
+    /// Takes up to `count` bytes, as a socket does.
     fn take(backlog: &mut Backlog, count: usize, into: &mut Vec<u8>) {
         let available: Vec<u8> = backlog.slices().iter().flat_map(|slice| slice.to_vec()).collect();
         let taken = count.min(available.len());
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_messages_go_first_but_not_a_half_sent_one() {
+    fn oldest_messages_are_dropped_except_a_partly_sent_one() {
         let mut backlog = Backlog::default();
         for number in 0..BACKLOG_MESSAGES_MAX {
             assert_eq!(push(&mut backlog, format!("{number}\n").as_bytes()), 0);
@@ -145,13 +146,13 @@ mod tests {
         let mut backlog = Backlog::default();
         let long = vec![b'x'; BACKLOG_BYTES_MAX + 1];
         assert_eq!(push(&mut backlog, &long), 0);
-        assert_eq!(push(&mut backlog, &long), 1, "the older one goes");
+        assert_eq!(push(&mut backlog, &long), 1, "the older one is dropped");
         assert_eq!(push(&mut backlog, b"short\n"), 1);
         assert!(!backlog.is_empty());
     }
 
     #[test]
-    fn what_the_system_took_is_not_sent_again() {
+    fn sent_bytes_are_not_queued() {
         let mut backlog = Backlog::default();
         backlog.push_unsent(&round(b"one\ntwo\nthree\n", &[4, 8, 14]), 6);
         let mut received = Vec::new();
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_share_the_buffer_of_a_round_and_let_it_go() {
+    fn clients_share_and_release_the_buffer_of_a_round() {
         let round = round(b"one\ntwo\n", &[4, 8]);
         let (mut fast, mut slow) = (Backlog::default(), Backlog::default());
         fast.push_unsent(&round, 0);
@@ -176,7 +177,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_client_gets_whole_lines_in_order(steps in prop::collection::vec((prop::bool::weighted(0.8), 1_usize..60), 1..500)) {
+        fn client_receives_complete_lines_in_order(steps in prop::collection::vec((prop::bool::weighted(0.8), 1_usize..60), 1..500)) {
             let mut backlog = Backlog::default();
             let mut received = Vec::new();
             let mut number = 0_usize;
@@ -200,7 +201,7 @@ mod tests {
                 prop_assert!(found > last && rest.bytes().all(|byte| byte == b'x'));
                 last = found;
             }
-            prop_assert!(number == 0 || last == number, "the newest is never lost");
+            prop_assert!(number == 0 || last == number, "the newest message is never lost");
         }
     }
 }

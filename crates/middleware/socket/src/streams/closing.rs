@@ -1,13 +1,13 @@
-//! The end of the streams of a component while the transport goes on.
+//! Signal that ends the streams of a component while the transport runs.
 
 use std::future::Future;
 
 use tokio::sync::watch;
 
-/// Ends all tasks of the streams of a component when it is dropped.
+/// Owner of the signal: dropping it ends all tasks of the component's streams.
 pub(super) struct Closing(watch::Sender<()>);
 
-/// Tells a task that its stream is closed.
+/// Receiver of the signal, held by each task.
 #[derive(Clone)]
 pub(super) struct Closed(watch::Receiver<()>);
 
@@ -22,11 +22,11 @@ impl Closing {
 }
 
 impl Closed {
-    /// Runs a task until it ends, or the stream is closed.
+    /// Runs a task until it ends or the stream is closed.
     pub(super) async fn or(mut self, task: impl Future<Output = ()>) {
         tokio::select! {
             () = task => {}
-            // Nothing is ever sent, so this is the end of the sender.
+            // No value is ever sent: this completes when the sender is dropped.
             _ = self.0.changed() => {}
         }
     }

@@ -22,7 +22,7 @@ pub const PUBLISHERS: [&str; 5] = [
     "morse.middleware.sockets.jointstate.PR2JointStatePublisher",
 ];
 
-/// Encodes the samples of one stream: as lines of JSON, or as items of CBOR.
+/// Encoder of one stream: lines of JSON, or CBOR items.
 #[derive(Debug)]
 pub(super) enum Codec {
     Record(json::RecordEncoder),
@@ -32,28 +32,31 @@ pub(super) enum Codec {
 }
 
 impl Codec {
-    /// The codec of a stream class for a component with these fields.
+    /// Creates the codec of a stream class for a component with these fields.
     pub(super) fn new(class: &str, encoding: Encoding, fields: &[FieldInfo]) -> Result<Self, String> {
-        let [record, video, grey, depth, joints] = PUBLISHERS;
+        let [record, video, gray, depth, joints] = PUBLISHERS;
         Ok(if class == record {
             match encoding {
                 Encoding::Json => Self::Record(json::RecordEncoder::new(fields)),
                 Encoding::Cbor => Self::CborRecord(cbor::RecordEncoder::new(fields)),
             }
         } else if class == video {
-            Self::Camera(Camera::colour(fields)?, encoding)
-        } else if class == grey {
-            Self::Camera(Camera::grey(fields)?, encoding)
+            Self::Camera(Camera::color(fields)?, encoding)
+        } else if class == gray {
+            Self::Camera(Camera::gray(fields)?, encoding)
         } else if class == depth {
             Self::Camera(Camera::depth(fields)?, encoding)
         } else if class == joints {
             Self::Joints(Joints::new(fields), encoding)
         } else {
-            return Err(format!("{class} is no outgoing socket stream; there are {}", PUBLISHERS.join(", ")));
+            return Err(format!(
+                "{class} is not an outgoing socket stream; there are {}",
+                PUBLISHERS.join(", ")
+            ));
         })
     }
 
-    /// Appends the sample as one message. Returns `false` and appends nothing if there is nothing to send.
+    /// Appends the sample as one message. Returns `false` if there is nothing to send.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
         match self {
             Self::Record(record) => record.write(out, sample.timestamp_s, sample.data),
@@ -75,6 +78,6 @@ fn index_of(fields: &[FieldInfo], name: &str) -> Option<usize> {
 fn required(fields: &[FieldInfo], name: &str, stream: &str) -> Result<usize, String> {
     index_of(fields, name).ok_or_else(|| {
         let known: Vec<&str> = fields.iter().map(|field| field.name).collect();
-        format!("{stream} needs a field `{name}`, and the component has {}", known.join(", "))
+        format!("{stream} needs a field `{name}`, but the component has {}", known.join(", "))
     })
 }

@@ -1,12 +1,12 @@
-//! Messages of one stream, on their way from the engine to its clients.
+//! Buffer of messages of one stream.
 
 /// Concatenated messages of one stream.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     pub(super) bytes: Vec<u8>,
-    /// Where each message ends.
+    /// End offset of each message in `bytes`.
     pub(super) ends: Vec<usize>,
-    /// Number of messages dropped since these were last taken.
+    /// Number of messages dropped since the buffer was last taken.
     pub(super) lost: usize,
 }
 

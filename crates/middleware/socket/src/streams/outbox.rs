@@ -1,4 +1,4 @@
-//! The queue from the engine to the transport: messages of each stream, and the set of streams with messages.
+//! The queue from the engine to the transport: messages of each stream, and the list of streams with messages.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,23 +11,23 @@ use super::backlog::BACKLOG_MESSAGES_MAX;
 use super::codec::Codec;
 use super::messages::Messages;
 
-/// Maximum number of messages of one stream that wait for the transport; beyond it, all of them are dropped in favour
+/// Maximum number of messages of one stream queued for the transport; beyond it, all of them are dropped in favor
 /// of newer ones. The transport takes them every few milliseconds, so this happens only if the processor is
 /// overloaded.
 const MESSAGES_MAX: usize = 1024;
 
-/// Maximum number of bytes of one stream that wait for the transport.
+/// Maximum size of messages of one stream queued for the transport. [bytes]
 const BYTES_MAX: usize = 16 << 20;
 
-/// Number of messages of one stream that do not wait for the next round: half of what a slow client is allowed to have
-/// waiting, so that a client which reads in time misses none however fast the simulation runs.
+/// Number of queued messages of one stream that starts the next round at once: half of the backlog of a slow client, so
+/// that a client that reads in time loses no message at any speed of the simulation.
 const PROMPT_MESSAGES: usize = BACKLOG_MESSAGES_MAX / 2;
 
-/// Number of bytes of one stream that do not wait for the next round.
+/// Size of queued messages of one stream that starts the next round at once. [bytes]
 const PROMPT_BYTES: usize = 1 << 20;
 
-/// Number of bytes of all streams together that do not wait for the next round: thousands of streams would otherwise hold
-/// hundreds of megabytes in a fast run.
+/// Size of queued messages of all streams that starts the next round at once: thousands of streams would otherwise hold
+/// hundreds of megabytes in a fast run. [bytes]
 const ROUND_BYTES: usize = 8 << 20;
 
 /// One outgoing stream between engine and transport.
@@ -44,49 +44,49 @@ impl Channel {
     }
 }
 
-/// Maximum time the engine waits until the transport has sent the flushed messages. It takes some tens of
+/// Maximum time that the engine waits for the transport to send flushed messages. Sending takes some tens of
 /// microseconds, unless the processor is overloaded.
 const SEND_MAX: Duration = Duration::from_millis(50);
 
-/// The streams that have messages for the transport.
+/// Streams with messages for the transport.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     ready: Mutex<Vec<usize>>,
-    /// Whether a stream got messages since the transport was last woken.
+    /// Whether messages were queued since the last flush.
     fresh: AtomicBool,
-    /// Whether a stream has so many messages that they do not wait for the next round.
+    /// Whether queued messages exceed a limit that starts the next round at once.
     prompt: AtomicBool,
     wake: Notify,
     /// Number of clients of all streams.
     clients: AtomicUsize,
-    /// Number of bytes of all streams that wait for the transport.
+    /// Size of queued messages of all streams. [bytes]
     bytes: AtomicUsize,
-    /// Number of times the transport was woken.
+    /// Number of flushes, each of which woke the transport.
     flushes: AtomicU64,
-    /// The last flush whose messages have been passed to the system.
+    /// Number of the last flush whose messages have been passed to the system.
     sent: Mutex<u64>,
     sent_more: Condvar,
-    /// Signals the next round to start at once instead of collecting more messages.
+    /// Starts the next round at once, without collecting further messages.
     hurry: Notify,
 }
 
 impl Outbox {
-    /// Notes that a stream has got a client.
-    pub(super) fn client_came(&self) {
+    /// Counts a new client of a stream.
+    pub(super) fn client_connected(&self) {
         self.clients.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that a stream has lost a client.
+    /// Counts a lost client of a stream.
     pub(super) fn client_left(&self) {
         self.clients.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Notes that the transport has taken so many bytes of a stream, or that they were dropped.
+    /// Records that bytes of a stream were taken by the transport, or dropped.
     pub(super) fn bytes_left(&self, count: usize) {
         self.bytes.fetch_sub(count, Ordering::Relaxed);
     }
 
-    /// The listeners of all streams.
+    /// Whether any stream has clients.
     pub(crate) fn audience(&self) -> Audience {
         match self.clients.load(Ordering::Relaxed) {
             0 => Audience::NoClient,
@@ -99,7 +99,7 @@ impl Outbox {
         self.fresh.store(true, Ordering::Relaxed);
     }
 
-    /// Marks the end of a tick's messages: wakes the transport if there are any.
+    /// Called at the end of a tick. Wakes the transport if messages are queued.
     pub(crate) fn flush(&self) {
         if self.fresh.swap(false, Ordering::Relaxed) {
             self.flushes.fetch_add(1, Ordering::Release);
@@ -110,8 +110,8 @@ impl Outbox {
         }
     }
 
-    /// Waits until everything flushed so far has been passed to the system, or is queued for a slow client; for
-    /// [`SEND_MAX`] at most.
+    /// Waits until all messages flushed so far have been passed to the system or queued for a slow client, for at most
+    /// [`SEND_MAX`].
     pub(crate) fn wait_until_sent(&self) {
         let flushes = self.flushes.load(Ordering::Acquire);
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,40 +119,39 @@ impl Outbox {
             return;
         }
         self.hurry.notify_one();
-        // After the timeout, later answers are no longer delayed.
+        // On a timeout the engine continues: answers must not be delayed further.
         drop(self.sent_more.wait_timeout_while(sent, SEND_MAX, |sent| *sent < flushes));
     }
 
-    /// Number of times the transport was woken: the messages that [`Outbox::take`] then returns include all up to
-    /// this flush.
+    /// Number of flushes. A later [`Outbox::take`] returns all messages up to this flush.
     pub(super) fn flushes(&self) -> u64 {
         self.flushes.load(Ordering::Acquire)
     }
 
-    /// Records that everything up to a flush has been sent.
+    /// Records that all messages up to a flush have been sent.
     pub(super) fn note_sent(&self, flushes: u64) {
         *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = flushes;
         self.sent_more.notify_all();
     }
 
-    /// Waits until the engine wants messages to be sent at once.
+    /// Waits until the next round must start at once.
     pub(super) async fn hurried(&self) {
         self.hurry.notified().await;
     }
 
-    /// Waits until there are messages.
+    /// Waits until messages are flushed.
     pub(super) async fn filled(&self) {
         self.wake.notified().await;
     }
 
-    /// The streams that have messages, each once; empties `into` first.
+    /// Replaces the content of `into` by the streams with messages, each once.
     pub(super) fn take(&self, into: &mut Vec<usize>) {
         into.clear();
         std::mem::swap(into, &mut *self.ready.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
-/// The engine's end of an outgoing stream.
+/// Publisher of an outgoing stream.
 pub(super) struct SocketPublisher {
     pub(super) stream: usize,
     pub(super) codec: Codec,
@@ -181,7 +180,7 @@ impl Publisher for SocketPublisher {
 }
 
 impl SocketPublisher {
-    /// Queues what `encode` appends, if a client is connected and there is something to send.
+    /// Queues the message that `encode` appends, if a client is connected and `encode` returns true.
     fn queue(&self, encode: impl FnOnce(&Codec, &mut Vec<u8>) -> bool) {
         if self.channel.clients.load(Ordering::Relaxed) == 0 {
             return;

@@ -17,26 +17,26 @@ use super::outbox::{Channel, Outbox};
 use super::subscriber::Subscriber;
 use crate::accept::accept_all;
 
-/// Interval at which finishing checks whether all clients have received everything.
+/// Period of checks, at the end, whether all clients have received all messages.
 const DRAIN_PERIOD: Duration = Duration::from_millis(2);
 
-/// Number of streams served before other connections get their turn.
+/// Number of streams served before yielding to other connections.
 const STREAMS_PER_TURN: usize = 16;
 
-/// Sending takes at most one part in so many of the time, if rounds may be that far apart.
+/// Inverse of the maximum share of time for sending, within the limits of [`Rounds`].
 const SENDING_SHARE: u32 = 8;
 
-/// How far apart the rounds are in which messages are sent.
+/// Limits of the time between rounds of sending.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rounds {
-    /// Minimum time from the beginning of one to that of the next.
+    /// Minimum time from the beginning of a round to the beginning of the next.
     pub(crate) min: Duration,
-    /// Maximum time that a round whose sending takes long lets messages wait.
+    /// Maximum of that time, if sending takes long.
     pub(crate) max: Duration,
 }
 
 impl Rounds {
-    /// The time from the beginning of a round to that of the next, if its sending took `spent`.
+    /// Time from the beginning of a round to the beginning of the next, if sending took `spent`.
     fn period(self, spent: Duration) -> Duration {
         (spent * SENDING_SHARE).min(self.max).max(self.min)
     }
@@ -48,15 +48,15 @@ struct OutStream {
     channel: Arc<Channel>,
     outbox: Arc<Outbox>,
     clients: RefCell<Vec<Rc<Subscriber>>>,
-    /// Swapped with the channel's messages, so that neither side allocates unless a client is slow.
+    /// Buffer to swap with the channel's messages, so that neither side allocates unless a client is slow.
     spare: RefCell<Messages>,
 }
 
 impl OutStream {
-    fn welcome(self: &Rc<Self>, client: Rc<Subscriber>, closed: Closed) {
+    fn add_client(self: &Rc<Self>, client: Rc<Subscriber>, closed: Closed) {
         self.clients.borrow_mut().push(Rc::clone(&client));
         self.channel.clients.fetch_add(1, Ordering::Relaxed);
-        self.outbox.client_came();
+        self.outbox.client_connected();
         let stream = Rc::clone(self);
         spawn_local(async move {
             closed.or(client.left()).await;
@@ -66,7 +66,7 @@ impl OutStream {
         });
     }
 
-    /// Sends all waiting messages to all clients.
+    /// Sends all queued messages to all clients.
     fn send(&self) {
         let mut messages = self.spare.take();
         messages.clear();
@@ -75,11 +75,11 @@ impl OutStream {
         let messages = Rc::new(messages);
         for client in self.clients.borrow().iter() {
             if messages.lost > 0 {
-                client.complain(&self.component, messages.lost);
+                client.log_lost(&self.component, messages.lost);
             }
             client.send(&self.component, &messages);
         }
-        // A slow client keeps them, and the stream gets another buffer.
+        // If a slow client keeps the messages, the stream gets a new buffer.
         if let Some(messages) = Rc::into_inner(messages) {
             self.spare.replace(messages);
         }
@@ -94,15 +94,15 @@ impl Drop for OutStream {
 
 /// All outgoing streams on the transport's thread.
 pub(crate) struct OutStreams {
-    /// By number.
+    /// Streams by number.
     streams: RefCell<BTreeMap<usize, Rc<OutStream>>>,
-    /// For each component with streams, outgoing or incoming, what ends them.
+    /// For each component with streams, outgoing or incoming, the signal that ends them.
     closings: RefCell<BTreeMap<String, Closing>>,
     outbox: Arc<Outbox>,
 }
 
 impl OutStreams {
-    /// Starts to send, for no stream yet.
+    /// Starts the task that sends, without streams.
     pub(super) fn start(outbox: Arc<Outbox>, rounds: Rounds) -> Rc<Self> {
         let (streams, closings) = Default::default();
         let all = Rc::new(Self { streams, closings, outbox });
@@ -120,25 +120,25 @@ impl OutStreams {
         let what = format!("The stream of {}", stream.component);
         let closed_too = closed.clone();
         spawn_local(closed.or(accept_all(listener, what, move |socket, peer| {
-            stream.welcome(Rc::new(Subscriber::new(socket, peer)), closed_too.clone());
+            stream.add_client(Rc::new(Subscriber::new(socket, peer)), closed_too.clone());
         })));
     }
 
-    /// What tells tasks that the streams of a component are closed.
+    /// Signal for tasks that the streams of a component are closed.
     pub(super) fn closing_of(&self, component: &str) -> Closed {
         let mut closings = self.closings.borrow_mut();
         closings.entry(component.to_owned()).or_insert_with(Closing::new).closed()
     }
 
-    /// Closes all streams of a component and the connections of their clients, which first get what is queued, as far
-    /// as the system takes it.
+    /// Closes all streams of a component and the connections of their clients. Queued messages are sent first, as far as
+    /// the system accepts them.
     pub(super) fn close(&self, component: &str) {
         self.streams.borrow_mut().retain(|_, stream| {
-            let stays = stream.component != component;
-            if !stays {
+            let is_kept = stream.component != component;
+            if !is_kept {
                 stream.send();
             }
-            stays
+            is_kept
         });
         self.closings.borrow_mut().remove(component);
     }
@@ -174,7 +174,7 @@ impl OutStreams {
         self.outbox.note_sent(flushes);
     }
 
-    /// Sends the remaining messages and waits until clients have received them.
+    /// Sends the remaining messages, and waits until clients have received them.
     pub(crate) async fn finish(&self) {
         self.send_round(&mut Vec::new()).await;
         let streams: Vec<_> = self.streams.borrow().values().map(Rc::clone).collect();
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounds_are_as_far_apart_as_their_sending_is_dear_within_limits() {
+    fn time_between_rounds_grows_with_sending_within_limits() {
         let ms = Duration::from_millis;
         let rounds = Rounds { min: ms(25), max: ms(200) };
         assert_eq!(rounds.period(Duration::ZERO), ms(25));

@@ -1,4 +1,4 @@
-//! Incoming streams on the transport: commands of clients, of which only the newest is kept.
+//! Incoming streams on the transport: commands of clients. Only the newest command is kept.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -18,10 +18,10 @@ use crate::json;
 use crate::lines::{LINE_BYTES_MAX, Line, Lines};
 use crate::log;
 
-/// Number of bytes per read from a client. [bytes]
+/// Size of a read from a client. [bytes]
 const CHUNK_BYTES: usize = 4096;
 
-/// Maximum length of a client's text quoted in the log. [characters]
+/// Maximum length of a quote of a client's text in the log. [characters]
 const QUOTE_MAX: usize = 120;
 
 /// An incoming stream.
@@ -31,7 +31,7 @@ struct InStream {
     /// Open connections that have sent a command.
     writers: RefCell<BTreeSet<u64>>,
     next_writer: Cell<u64>,
-    /// The line of the command in the inbox.
+    /// Line of the command in the inbox.
     newest: RefCell<String>,
     missed: Throttle,
     refused: Throttle,
@@ -81,7 +81,7 @@ impl InStream {
         }
     }
 
-    /// Takes the newest valid command from the lines of a client.
+    /// Passes the newest valid command among the received lines to the inbox.
     fn take(&self, lines: &mut Lines, writer: u64, arrival: Arrival) {
         let mut newest: Option<(String, Map)> = None;
         let mut missed = Vec::new();
@@ -147,7 +147,7 @@ impl InStream {
             let line = quote(&String::from_utf8_lossy(line.get(..4 * QUOTE_MAX).unwrap_or(line)));
             tracing::error!(
                 target: log::STREAMS,
-                "Malformed message on socket datastream of {}: {problem}: <{line}>. The last good one stays in force.",
+                "Malformed message on socket datastream of {}: {problem}: <{line}>. The last valid one stays in force.",
                 self.component
             );
         }

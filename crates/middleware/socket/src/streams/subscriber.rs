@@ -1,4 +1,4 @@
-//! A client of an outgoing stream.
+//! Client of an outgoing stream.
 
 use std::cell::{Cell, RefCell};
 use std::io::ErrorKind;
@@ -29,7 +29,7 @@ pub(super) struct Subscriber {
     gone: Notify,
     is_gone: Cell<bool>,
     lost: Cell<usize>,
-    complaint: Throttle,
+    lost_log: Throttle,
 }
 
 impl Subscriber {
@@ -42,11 +42,11 @@ impl Subscriber {
             gone: Notify::new(),
             is_gone: Cell::new(false),
             lost: Cell::new(0),
-            complaint: Throttle::default(),
+            lost_log: Throttle::default(),
         }
     }
 
-    /// Sends the messages, or as much as the system accepts; the rest follows at the client's pace.
+    /// Sends messages as far as the system accepts them. The rest is queued and sent at the client's pace.
     pub(super) fn send(self: &Rc<Self>, stream: &str, messages: &Rc<Messages>) {
         if self.is_gone.get() {
             return;
@@ -63,17 +63,17 @@ impl Subscriber {
         if sent < messages.bytes.len() {
             let lost = backlog.push_unsent(messages, sent);
             drop(backlog);
-            self.complain(stream, lost);
+            self.log_lost(stream, lost);
             if !self.draining.replace(true) {
                 spawn_local(Rc::clone(self).drain());
             }
         }
     }
 
-    /// Logs, at a limited rate, that the client misses messages.
-    pub(super) fn complain(&self, stream: &str, lost: usize) {
+    /// Logs, at a limited rate, that the client loses messages.
+    pub(super) fn log_lost(&self, stream: &str, lost: usize) {
         self.lost.set(self.lost.get() + lost);
-        if self.lost.get() > 0 && self.complaint.pass() {
+        if self.lost.get() > 0 && self.lost_log.pass() {
             let (peer, lost) = (self.peer, self.lost.take());
             tracing::warn!(target: log::STREAMS, "Client {peer} of {stream} is too slow: it has lost {lost} messages.");
         }
@@ -95,7 +95,7 @@ impl Subscriber {
         self.draining.set(false);
     }
 
-    /// Whether messages wait for the client.
+    /// Whether messages are queued for the client.
     pub(super) fn is_draining(&self) -> bool {
         self.draining.get()
     }
@@ -105,7 +105,7 @@ impl Subscriber {
         self.gone.notify_one();
     }
 
-    /// Waits until the client has left. Received bytes are ignored.
+    /// Waits until the client has disconnected. Received bytes are ignored.
     ///
     /// A client that has closed only its sending direction may still listen, as `nc` does without input, so the end
     /// of its data is not the end of the connection. TCP keepalive then detects whether it is still connected.
@@ -124,7 +124,7 @@ impl Subscriber {
                 }
             }
             let keepalive = TcpKeepalive::new().with_time(KEEPALIVE).with_interval(KEEPALIVE);
-            // Without it, a lost client is detected when the next message is sent.
+            // Without keepalive, a lost client is detected when the next message is sent.
             let _ = SockRef::from(&self.socket).set_tcp_keepalive(&keepalive);
             let _ = self.socket.ready(Interest::ERROR).await;
         };

@@ -1,10 +1,10 @@
-//! A client of the simulator, line by line.
+//! A line-based client of the simulator.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// How long a client waits before the test has failed.
+/// Timeout of all waits in tests.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A connection to a port of the simulator.
@@ -26,7 +26,7 @@ impl Client {
         self.socket.write_all(bytes.as_ref()).unwrap();
     }
 
-    /// The next line without its end; `None` when the simulator has closed the connection.
+    /// The next line without its line end; `None` when the simulator has closed the connection.
     pub fn try_line(&mut self) -> Option<String> {
         let mut line = String::new();
         let count = self.reader.read_line(&mut line).unwrap();
@@ -37,8 +37,8 @@ impl Client {
         self.try_line().expect("the simulator has closed the connection")
     }
 
-    /// The next line, if it has arrived; the socket must not wait.
-    pub fn line_that_is_here(&mut self) -> Option<String> {
+    /// The next line, if it has arrived. The socket must be non-blocking.
+    pub fn arrived_line(&mut self) -> Option<String> {
         let mut line = String::new();
         let count = self.reader.read_line(&mut line).ok()?;
         (count > 0).then_some(line)
@@ -47,13 +47,5 @@ impl Client {
     pub fn ask(&mut self, line: &str) -> String {
         self.send(format!("{line}\n"));
         self.line()
-    }
-
-    /// Whether nothing comes for a while.
-    pub fn is_silent(&mut self) -> bool {
-        self.socket.set_read_timeout(Some(Duration::from_millis(150))).unwrap();
-        let silent = self.reader.fill_buf().is_err();
-        self.socket.set_read_timeout(Some(TIMEOUT)).unwrap();
-        silent
     }
 }

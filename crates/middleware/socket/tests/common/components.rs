@@ -1,8 +1,8 @@
-//! The components of the tests' robot.
+//! Components of the test robot.
 
 use morse_sim::prelude::*;
 
-/// A robot that is nothing but a frame.
+/// A robot without parts.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(class = "test.Frame")]
 pub struct Frame;
@@ -13,24 +13,24 @@ impl Robot for Frame {
     }
 }
 
-/// What the sensor of the tests reads.
+/// Data of the test sensor.
 #[derive(Data, Clone, Default)]
 pub struct Reading {
-    /// Readings so far.
+    /// Number of readings.
     count: i64,
-    /// A place. [m]
+    /// A position. [m]
     place: DVec3,
     /// A rotation.
     attitude: Euler,
-    /// Many numbers, when asked for.
+    /// As many numbers as the property `Ranges` sets.
     ranges: Vec<f64>,
 }
 
-/// Counts its readings.
+/// A sensor that counts its readings.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Counter", data = Reading)]
 pub struct Counter {
-    /// How many numbers each reading has.
+    /// Number of ranges in each reading.
     #[property(name = "Ranges", default = 0, min = 0)]
     ranges: i64,
 }
@@ -44,7 +44,7 @@ impl Sensor for Counter {
     }
 }
 
-/// The command.
+/// Command of the test actuator.
 #[derive(Data, Clone, Default)]
 pub struct Speed {
     /// Forward speed. [m/s]
@@ -53,7 +53,7 @@ pub struct Speed {
     w: f64,
 }
 
-/// Does nothing but answer.
+/// An actuator that only answers requests.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(class = "test.Actuator", data = Speed, services)]
 pub struct Tester {
@@ -71,89 +71,89 @@ impl Actuator for Tester {
 
 #[services]
 impl Tester {
-    /// Nothing.
+    /// Returns no value.
     #[service]
     fn none(&mut self, _call: &mut Call<'_, Speed>) {}
 
-    /// A vector.
+    /// Returns a vector.
     #[service]
     fn vec(&mut self, _call: &mut Call<'_, Speed>) -> Value {
         Value::from(vec![1.0, 2.5, 1e-5])
     }
 
-    /// A matrix.
+    /// Returns a matrix.
     #[service]
     fn mat(&mut self, _call: &mut Call<'_, Speed>) -> Value {
         Value::from(vec![vec![1.0, 0.0], vec![0.0, 1.0]])
     }
 
-    /// A quaternion.
+    /// Returns a quaternion.
     #[service]
     fn quat(&mut self, _call: &mut Call<'_, Speed>) -> Value {
         morse_sim::contract::data::Field::Quaternion(DQuat::IDENTITY).to_value()
     }
 
-    /// Angles.
+    /// Returns Euler angles.
     #[service]
     fn eul(&mut self, _call: &mut Call<'_, Speed>) -> Value {
         morse_sim::contract::data::Field::Euler(Euler { roll: 0.1, pitch: 0.2, yaw: 0.3 }).to_value()
     }
 
-    /// A tuple.
+    /// Returns a tuple.
     #[service]
     fn tup(&mut self, _call: &mut Call<'_, Speed>) -> Value {
         Value::Tuple(vec![Value::Int(1), Value::from("a")])
     }
 
-    /// Text beyond ASCII.
+    /// Returns a text that is not ASCII.
     #[service]
     fn uni(&mut self, _call: &mut Call<'_, Speed>) -> &'static str {
         "h\u{e9}\"\n"
     }
 
-    /// Two arguments.
+    /// Returns its two arguments.
     #[service]
     fn two(&mut self, _call: &mut Call<'_, Speed>, a: Value, b: Value) -> Value {
         Value::List(vec![a, b])
     }
 
-    /// A number.
+    /// Returns its argument, a number.
     #[service]
     fn typ(&mut self, _call: &mut Call<'_, Speed>, a: f64) -> f64 {
         a
     }
 
-    /// Bytes, which no answer can hold.
+    /// Returns bytes, which an answer cannot hold.
     #[service]
     fn raw(&mut self, _call: &mut Call<'_, Speed>) -> Value {
         Value::Bytes(vec![1, 2, 3])
     }
 
-    /// A long text.
+    /// Returns a text of this length.
     #[service]
     fn long(&mut self, _call: &mut Call<'_, Speed>, length: i64) -> String {
         "x".repeat(usize::try_from(length).unwrap_or(0))
     }
 
-    /// The present command.
+    /// Returns the current command.
     #[service]
     fn command(&mut self, call: &mut Call<'_, Speed>) -> Value {
         Value::from(vec![call.data.v, call.data.w])
     }
 
-    /// Arrives after so many steps.
+    /// Completes after this number of steps.
     #[service(asynchronous, interruptible = true)]
     fn goto(&mut self, _call: &mut Call<'_, Speed>, steps: i64) {
         self.steps_left = steps;
     }
 
-    /// Does not let itself be interrupted.
+    /// Cannot be interrupted.
     #[service(asynchronous, interruptible = false)]
     fn insist(&mut self, _call: &mut Call<'_, Speed>, steps: i64) {
         self.steps_left = steps;
     }
 
-    /// Does not say whether it may be interrupted.
+    /// Does not state whether it can be interrupted.
     #[service(asynchronous)]
     fn wander(&mut self, _call: &mut Call<'_, Speed>, steps: i64) {
         self.steps_left = steps;

@@ -1,4 +1,4 @@
-//! A small robot with components of its own, a driver that runs it in real time, and a client.
+//! A small test robot, a driver that runs it in real time, and a client.
 #![allow(dead_code, unused_imports)]
 
 mod client;
@@ -25,8 +25,8 @@ pub fn registry() -> Registry {
         .collect()
 }
 
-/// A robot `r` with the actuator `r.c` and the sensor `r.s`, all on the socket; `manager` holds options of the stream
-/// manager, `sensor` those of the sensor's stream, `ranges` how much it reads.
+/// A scene with a robot `r`, its actuator `r.c` and its sensor `r.s`, with streams and services. `manager` has the options
+/// of the stream manager, `sensor` those of the sensor's stream; `ranges` is the number of ranges in a reading.
 pub fn scene(manager: &str, sensor: &str, ranges: usize) -> String {
     r#"{
     "morse_scene": 1,
@@ -56,7 +56,7 @@ pub fn usual_scene() -> String {
     scene("{}", "{}", 0)
 }
 
-/// Any free ports, so that tests can run side by side.
+/// Settings with any free ports, so that tests can run in parallel.
 pub fn any_ports() -> SocketSettings {
     SocketSettings { service_port: 0, stream_port: 0, ..SocketSettings::default() }
 }
@@ -73,7 +73,7 @@ pub fn assemble(scene: &str, settings: SocketSettings) -> Result<(Simulation, u1
     Ok((simulation, *port.get().unwrap()))
 }
 
-/// A simulation running on a thread of its own.
+/// A simulation that runs on its own thread.
 pub struct Running {
     pub port: u16,
     stop: Arc<AtomicBool>,
@@ -112,12 +112,12 @@ impl Running {
         answer.strip_prefix("p SUCCESS ").unwrap().parse().unwrap()
     }
 
-    /// Whether an outside clock is attached and its next message has not come.
+    /// Whether an external clock is attached and its next trigger has not arrived.
     pub fn waits_for_clock(&self) -> bool {
         self.waits_for_clock.load(Ordering::Relaxed)
     }
 
-    /// Waits until the simulation ends by itself; how many ticks it made.
+    /// Waits until the simulation ends by itself, and returns its last tick.
     pub fn ended(mut self) -> u64 {
         self.thread.take().unwrap().join().unwrap()
     }
@@ -132,8 +132,8 @@ impl Drop for Running {
     }
 }
 
-/// Steps in real time and serves requests between the steps; an outside clock has the last word. `waits` says whether it
-/// waits for that clock.
+/// Steps in real time, or as an external clock triggers, and serves requests between the steps. Sets `waits` to whether
+/// it waits for that clock.
 pub fn drive(simulation: &mut Simulation, stopped: &AtomicBool, waits: &AtomicBool) {
     let period = Duration::from_secs_f64(1.0 / simulation.clock().rate_hz());
     let mut due = Instant::now();
@@ -158,7 +158,7 @@ pub fn drive(simulation: &mut Simulation, stopped: &AtomicBool, waits: &AtomicBo
     }
 }
 
-/// Asks until the answer is as wished.
+/// Polls a condition until it holds.
 pub fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {

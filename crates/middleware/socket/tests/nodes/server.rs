@@ -1,4 +1,4 @@
-//! The server: what it answers, and what it does not fall over.
+//! The server: its answers, and its robustness.
 
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,7 +13,7 @@ use crate::client::Client;
 
 const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// A server on a thread of its own, until it is dropped.
+/// A server on its own thread. It ends on drop.
 struct Serving {
     port: u16,
     end: Arc<AtomicBool>,
@@ -25,8 +25,8 @@ impl Serving {
         let server = NodeServer::bind(LOCAL, 0).unwrap();
         let port = server.address().port();
         let end = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&end);
-        let thread = std::thread::spawn(move || server.serve(|| told.load(Ordering::Relaxed)).unwrap());
+        let stop = Arc::clone(&end);
+        let thread = std::thread::spawn(move || server.serve(|| stop.load(Ordering::Relaxed)).unwrap());
         Self { port, end, thread: Some(thread) }
     }
 
@@ -43,7 +43,7 @@ impl Drop for Serving {
 }
 
 #[test]
-fn nodes_learn_of_each_other_and_what_one_told_stays_when_it_has_left() {
+fn nodes_receive_poses_of_each_other_and_of_disconnected_nodes() {
     let server = Serving::start();
     let mut first = server.node();
     assert_eq!(
@@ -66,7 +66,7 @@ fn nodes_learn_of_each_other_and_what_one_told_stays_when_it_has_left() {
 }
 
 #[test]
-fn lines_may_come_in_pieces_and_several_at_once() {
+fn lines_may_be_fragmented_or_batched() {
     let server = Serving::start();
     let mut node = server.node();
     node.send("[\"a\", {\"x\": [[1, 0, 0], ");
@@ -77,7 +77,7 @@ fn lines_may_come_in_pieces_and_several_at_once() {
 }
 
 #[test]
-fn bad_lines_are_dropped_and_answered() {
+fn malformed_lines_are_dropped_and_answered() {
     let server = Serving::start();
     let mut node = server.node();
     node.ask(r#"["a", {"x": [[1, 0, 0], [0, 0, 0]]}]"#);
@@ -89,37 +89,37 @@ fn bad_lines_are_dropped_and_answered() {
     node.send(b"\xff\xfe\n");
     assert_eq!(node.line(), known);
     node.send("x".repeat(LINE_BYTES_MAX + 1));
-    assert_eq!(node.line(), known, "a line that is too long is not waited for to its end");
+    assert_eq!(node.line(), known, "a line that is too long is answered before its end");
     node.send("y\n");
     assert_eq!(node.ask(r#"["a", {"x": [[NaN, 0, 0], [0, 0, 0]], "y": [[1, 0], [0, 0, 0]]}]"#), "{}");
     assert_eq!(node.ask(r#"["a", {}]"#), known);
 }
 
 #[test]
-fn who_does_not_read_answers_holds_nobody_up() {
+fn node_that_does_not_read_answers_does_not_block_the_server() {
     let server = Serving::start();
-    let mut deaf = server.node();
-    deaf.send(format!("[\"deaf\", {{\"{}\": [[0, 0, 0], [0, 0, 0]]}}]\n", "x".repeat(100_000)));
-    deaf.socket.set_nonblocking(true).unwrap();
-    let lines = "[\"deaf\", {}]\n".repeat(1000);
-    // Until the server reads no more of it, because its answers wait.
-    while deaf.socket.write(lines.as_bytes()).map_err(|error| error.kind()) != Err(ErrorKind::WouldBlock) {}
+    let mut silent = server.node();
+    silent.send(format!("[\"silent\", {{\"{}\": [[0, 0, 0], [0, 0, 0]]}}]\n", "x".repeat(100_000)));
+    silent.socket.set_nonblocking(true).unwrap();
+    let lines = "[\"silent\", {}]\n".repeat(1000);
+    // Write until the server stops reading, because its answers are not read.
+    while silent.socket.write(lines.as_bytes()).map_err(|error| error.kind()) != Err(ErrorKind::WouldBlock) {}
     assert!(server.node().ask(r#"["good", {}]"#).starts_with("{\"xxx"));
 }
 
 #[test]
-fn there_is_an_end_to_how_many_can_come() {
+fn number_of_nodes_is_limited() {
     let server = Serving::start();
     let mut nodes: Vec<Client> = (0..NODES_MAX).map(|_| server.node()).collect();
     for node in &mut nodes {
         assert_eq!(node.ask("[\"a\", {}]"), "{}");
     }
-    assert_eq!(server.node().try_line(), None, "it is closed without an answer");
+    assert_eq!(server.node().try_line(), None, "the connection is closed without an answer");
     assert_eq!(nodes[NODES_MAX - 1].ask("[\"a\", {}]"), "{}");
 }
 
 #[test]
-fn a_port_that_is_taken_is_named() {
+fn port_in_use_is_named() {
     let server = Serving::start();
     let problem = NodeServer::bind(LOCAL, server.port).unwrap_err();
     assert!(problem.contains(&format!("port {} of 127.0.0.1 is in use", server.port)), "{problem}");

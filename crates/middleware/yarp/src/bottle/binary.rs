@@ -1,14 +1,14 @@
-//! The binary form of bottles.
+//! Binary form of bottles.
 //!
-//! A list is a code, a count, and its items; a code says the type of all items if they have the same one. Integers
+//! A list is a code, a count, and its items. If all items have the same type, the code contains it. Integers
 //! are little endian.
 
 use super::{Bottle, Item};
 
-/// Maximum nesting depth of lists in a bottle from outside.
+/// Maximum nesting depth of lists in a received bottle.
 pub const DEPTH_MAX: usize = 64;
 
-/// Maximum number of values in a bottle from outside, with those of the lists in it.
+/// Maximum number of values in a received bottle, including those of nested lists.
 pub const ITEMS_MAX: usize = 65_536;
 
 const INT32: i32 = 1;
@@ -23,13 +23,13 @@ const LIST: i32 = 256;
 /// Flag of a list whose items are pairs.
 const DICT: i32 = 512;
 
-/// The tags of floating-point numbers, which changed in YARP 4.0.
+/// Tags of floating-point numbers, which changed in YARP 4.0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// All releases up to 3.12.
+    /// Tags of releases up to 3.12.
     #[default]
     Yarp3,
-    /// From 4.0 on.
+    /// Tags of releases from 4.0 on.
     Yarp4,
 }
 
@@ -56,17 +56,17 @@ impl Dialect {
     }
 }
 
-/// Bytes are no bottle.
+/// Bytes are not a valid bottle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BinaryError {
-    /// A value is longer than what is left.
+    /// A value exceeds the remaining bytes.
     #[error("the bottle is cut off")]
     Truncated,
     /// Bytes follow the last value.
     #[error("{0} bytes follow the bottle")]
     Trailing(usize),
-    /// The first value is no list.
-    #[error("the bottle begins with {0}, which is no list")]
+    /// The first value is not a list.
+    #[error("the bottle begins with {0}, which is not a list")]
     NoList(i32),
     /// A value has an unknown type.
     #[error("the bottle has a value of the unknown type {0}")]
@@ -85,7 +85,7 @@ pub enum BinaryError {
     Text,
 }
 
-/// The bytes of a bottle.
+/// Encodes a bottle.
 #[must_use]
 pub fn encode(bottle: &[Item], dialect: Dialect) -> Vec<u8> {
     let mut out = Vec::new();
@@ -93,7 +93,7 @@ pub fn encode(bottle: &[Item], dialect: Dialect) -> Vec<u8> {
     out
 }
 
-/// Appends the bytes of a bottle.
+/// Appends an encoded bottle.
 pub fn encode_into(out: &mut Vec<u8>, bottle: &[Item], dialect: Dialect) {
     let mut tags = bottle.iter().map(|item| tag(item, dialect));
     let shared = tags.next().filter(|&first| first != LIST && tags.all(|tag| tag == first));
@@ -130,7 +130,7 @@ pub fn encode_into(out: &mut Vec<u8>, bottle: &[Item], dialect: Dialect) {
     }
 }
 
-/// Own messages are far shorter than 2 GiB; a longer one would be refused by its receiver.
+/// Appends a length. Own messages are far shorter than 2 GiB; a receiver would reject a longer one.
 fn length(out: &mut Vec<u8>, length: usize) {
     int(out, i32::try_from(length).unwrap_or(i32::MAX));
 }
@@ -155,11 +155,11 @@ const fn tag(item: &Item, dialect: Dialect) -> i32 {
     }
 }
 
-/// Reads a bottle. Bytes that are none in this dialect, but are one in the other, are read in that: nothing on the wire
-/// tells which release a peer has.
+/// Decodes a bottle. Bytes that are invalid in this dialect are decoded in the other dialect: the protocol does not contain the
+/// release of a peer.
 ///
 /// # Errors
-/// When the bytes are no bottle in either dialect, or exceed a limit; the error is that of this dialect.
+/// When the bytes are not a valid bottle in either dialect, or exceed a limit. The error is that of this dialect.
 pub fn decode(bytes: &[u8], dialect: Dialect) -> Result<Bottle, BinaryError> {
     decode_strictly(bytes, dialect).or_else(|error| match error {
         BinaryError::Depth | BinaryError::Items => Err(error),
@@ -167,10 +167,10 @@ pub fn decode(bytes: &[u8], dialect: Dialect) -> Result<Bottle, BinaryError> {
     })
 }
 
-/// Reads a bottle of our own, which may have any number of values.
+/// Decodes a bottle of this process, without a limit of the number of values.
 ///
 /// # Errors
-/// When the bytes are no bottle.
+/// When the bytes are not a valid bottle.
 pub(crate) fn decode_own(bytes: &[u8], dialect: Dialect) -> Result<Bottle, BinaryError> {
     decode_limited(bytes, dialect, usize::MAX)
 }
@@ -220,13 +220,13 @@ impl<'a> Reader<'a> {
         Ok(slice)
     }
 
-    /// The items of a list whose code has been read.
+    /// Decodes the count and items of a list, after its code.
     fn list(&mut self, code: i32, depth: usize) -> Result<Bottle, BinaryError> {
         if depth > DEPTH_MAX {
             return Err(BinaryError::Depth);
         }
         let count = self.length()?;
-        // Each value has at least one byte, so a count that is too large reserves nothing.
+        // Each value has at least one byte, so this check bounds the reserved memory.
         if count > self.left.len() {
             return Err(BinaryError::Truncated);
         }
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_of_one_type_says_it_once() {
+    fn list_of_one_type_has_one_tag() {
         let bottle = [Item::Float64(0.5), Item::Float64(-0.25)];
         let expected = b"\x0a\x01\0\0\x02\0\0\0\0\0\0\0\0\0\xe0\x3f\0\0\0\0\0\0\xd0\xbf";
         assert_eq!(encode(&bottle, Dialect::Yarp3), expected);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn bottles_of_the_other_dialect_are_understood() {
+    fn bottles_of_the_other_dialect_are_decoded() {
         let bottle = vec![Item::Float64(0.5), Item::from("a"), Item::Float32(2.0)];
         for (ours, theirs) in [(Dialect::Yarp3, Dialect::Yarp4), (Dialect::Yarp4, Dialect::Yarp3)] {
             assert_eq!(decode(&encode(&bottle, theirs), ours), Ok(bottle.clone()));
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_nested_ten_thousand_deep_are_refused() {
+    fn lists_nested_ten_thousand_deep_are_rejected() {
         let mut bytes = Vec::new();
         for _ in 0..10_000 {
             bytes.extend_from_slice(&[0, 1, 0, 0, 1, 0, 0, 0]);
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_that_lie_are_refused() {
+    fn false_lengths_are_rejected() {
         let list = |count: i32| [&[0, 1, 0, 0][..], &count.to_le_bytes()].concat();
         assert_eq!(decode(&list(i32::MAX), Dialect::Yarp3), Err(BinaryError::Truncated));
         assert_eq!(decode(&list(-1), Dialect::Yarp3), Err(BinaryError::Length(-1)));

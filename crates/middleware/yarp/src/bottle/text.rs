@@ -1,4 +1,4 @@
-//! The text form of bottles: `1 2.5 "a b" (x 1) [word] {1 2 255}`.
+//! Text form of bottles: `1 2.5 "a b" (x 1) [word] {1 2 255}`.
 
 use std::fmt::Write;
 
@@ -7,16 +7,16 @@ use morse_scene::python_repr::push_float;
 use super::binary::{DEPTH_MAX, ITEMS_MAX};
 use super::{Bottle, Item};
 
-/// Text is no bottle.
+/// Text is not a valid bottle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
-    /// A quotation mark or a bracket has no end.
+    /// A quotation mark or bracket is not closed.
     #[error("the bottle ends inside of {0}")]
     Open(char),
-    /// A bracket has no beginning.
-    #[error("the bottle has a {0} without a beginning")]
+    /// A closing bracket has no opening one.
+    #[error("the bottle has a {0} without an opening bracket")]
     Close(char),
-    /// A byte of a blob is no number from 0 to 255.
+    /// A byte of a blob is not a number from 0 to 255.
     #[error("a blob has bytes from 0 to 255")]
     Blob,
     /// Lists are nested too deeply.
@@ -27,7 +27,7 @@ pub enum TextError {
     Items,
 }
 
-/// The text of a bottle.
+/// Formats a bottle as text.
 #[must_use]
 pub fn print(bottle: &[Item]) -> String {
     let mut out = String::new();
@@ -78,7 +78,7 @@ fn push_number(out: &mut String, number: impl std::fmt::Display) {
     let _ = write!(out, "{number}");
 }
 
-/// Appends a text, in quotation marks if it could be read as something else.
+/// Appends a text, in quotation marks if it could be parsed as another type.
 fn push_text(out: &mut String, text: &str) {
     let is_plain = |(index, letter): (usize, char)| match letter {
         'a'..='z' | 'A'..='Z' | '_' => true,
@@ -106,7 +106,7 @@ fn push_text(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Reads the text of a bottle.
+/// Parses the text form of a bottle.
 ///
 /// # Errors
 /// When brackets and quotation marks do not match, or the text exceeds a limit.
@@ -123,7 +123,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Values up to a closing bracket, or to the end.
+    /// Parses values up to a closing bracket, or to the end.
     fn items(&mut self, close: Option<char>, depth: usize) -> Result<Bottle, TextError> {
         if depth > DEPTH_MAX {
             return Err(TextError::Depth);
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text up to a closing bracket, without it.
+    /// Returns the text up to a closing bracket, without the bracket.
     fn until(&mut self, close: char, open: char) -> Result<&'a str, TextError> {
         let (inside, left) = self.left.split_once(close).ok_or(TextError::Open(open))?;
         self.left = left;
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         word
     }
 
-    /// A text up to its closing quotation mark.
+    /// Parses a text up to its closing quotation mark.
     fn quoted(&mut self) -> Result<String, TextError> {
         let mut text = String::new();
         let mut letters = self.left.chars();
@@ -213,7 +213,7 @@ fn blob(bytes: &str) -> Result<Item, TextError> {
     bytes.collect::<Result<_, _>>().map(Item::Blob)
 }
 
-/// A number, or a text without quotation marks.
+/// Parses a number, or a text without quotation marks.
 fn word(word: &str) -> Item {
     match word {
         "true" => return Item::Vocab32(u32::from(b'1')),
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_come_back() {
+    fn texts_survive_parsing_and_printing() {
         for text in [
             "",
             "1 2.5 \"a b\" (x 1) [mat] {1 2 255}",
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_as_the_library_reads_them() {
+    fn words_are_parsed_as_by_the_library() {
         let one = |text: &str| parse(text).unwrap().remove(0);
         assert_eq!(one("+5"), Item::Int32(5));
         assert_eq!(one("0x1f"), Item::Int32(31));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_match_is_refused() {
+    fn malformed_texts_are_rejected() {
         assert_eq!(parse("(1"), Err(TextError::Open('(')));
         assert_eq!(parse("1)"), Err(TextError::Close(')')));
         assert_eq!(parse("\"a"), Err(TextError::Open('"')));

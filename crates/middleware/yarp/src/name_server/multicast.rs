@@ -1,4 +1,4 @@
-//! Finds a name server by multicast, as `yarp detect` does: a question to all, of which the server answers its own name.
+//! Discovers a name server by multicast, as `yarp detect` does: the server answers a query for its own name.
 
 use std::io::Error;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,28 +11,28 @@ use super::registration;
 use crate::settings::ServerAddress;
 use crate::wire::datagram::{Joiner, split};
 
-/// The group in which name servers listen.
+/// Multicast group of name servers.
 const GROUP: Ipv4Addr = Ipv4Addr::new(224, 2, 1, 1);
 
-/// The port of the group.
+/// UDP port of the group.
 const PORT: u16 = 10_000;
 
-/// Time that a server has to answer.
+/// Time limit for the answer of a server.
 const ANSWER_MAX: Duration = Duration::from_millis(750);
 
 /// Maximum size of a datagram. [bytes]
 const DATAGRAM_BYTES_MAX: usize = 65_536;
 
-/// Where the name server of a name is, if one answers.
+/// Finds the address of the name server with this name; `None` if it does not answer.
 ///
 /// # Errors
-/// When the system refuses multicast.
-pub(crate) async fn seek(name: &str) -> Result<Option<ServerAddress>, Error> {
-    seek_on(name, PORT, Ipv4Addr::UNSPECIFIED).await
+/// When the system does not support multicast.
+pub(crate) async fn discover(name: &str) -> Result<Option<ServerAddress>, Error> {
+    discover_on(name, PORT, Ipv4Addr::UNSPECIFIED).await
 }
 
-/// The same on a port and a network interface, by its address; the system chooses the interface if it is unspecified.
-async fn seek_on(name: &str, port: u16, interface: Ipv4Addr) -> Result<Option<ServerAddress>, Error> {
+/// Like [`discover`], on a port and a network interface, given by its address. The system chooses an unspecified interface.
+async fn discover_on(name: &str, port: u16, interface: Ipv4Addr) -> Result<Option<ServerAddress>, Error> {
     let socket = join(port, interface)?;
     for datagram in split(format!("NAME_SERVER query {name}\n").as_bytes()) {
         socket.send_to(&datagram, (GROUP, port)).await?;
@@ -42,7 +42,7 @@ async fn seek_on(name: &str, port: u16, interface: Ipv4Addr) -> Result<Option<Se
         let mut datagram = vec![0; DATAGRAM_BYTES_MAX];
         loop {
             let (count, _) = socket.recv_from(&mut datagram).await?;
-            // The own question comes back, and so do those of others.
+            // Queries of this and other programs are received, too.
             let joined = joiner.add(datagram.get(..count).unwrap_or_default()).unwrap_or_default();
             let lines: Vec<String> = String::from_utf8_lossy(joined).lines().map(str::to_owned).collect();
             if let Ok(Some(contact)) = registration(&lines)
@@ -55,7 +55,7 @@ async fn seek_on(name: &str, port: u16, interface: Ipv4Addr) -> Result<Option<Se
     tokio::time::timeout(ANSWER_MAX, answer).await.map_or(Ok(None), |answer| answer.map(Some))
 }
 
-/// A socket in the group. Others of this computer may share its port.
+/// Opens a socket in the group. Other programs may share its port.
 fn join(port: u16, interface: Ipv4Addr) -> Result<UdpSocket, Error> {
     let socket = Socket::new(Domain::IPV4, Type::DGRAM, Some(Protocol::UDP))?;
     socket.set_reuse_address(true)?;
@@ -72,7 +72,7 @@ fn join(port: u16, interface: Ipv4Addr) -> Result<UdpSocket, Error> {
 mod tests {
     use super::*;
 
-    /// A port of the group that nobody else uses.
+    /// A port that no other program uses.
     fn free_port() -> u16 {
         std::net::UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
     }
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_answers_among_rubbish() {
+    fn answer_is_found_among_garbage() {
         let port = free_port();
         run(async {
             let server = join(port, Ipv4Addr::LOCALHOST).unwrap();
@@ -94,19 +94,19 @@ mod tests {
                 assert_eq!(question, b"NAME_SERVER query /root\n");
                 let answer =
                     b"registration name /root ip 192.0.2.7 port 10001 type tcp\r\n*** end of message\r\n";
-                for datagram in [&b"rubbish"[..], b"\0\0\0\0\0\0\0\0", &split(answer)[0]] {
+                for datagram in [&b"garbage"[..], b"\0\0\0\0\0\0\0\0", &split(answer)[0]] {
                     server.send_to(datagram, (GROUP, port)).await.unwrap();
                 }
             });
-            let found = seek_on("/root", port, Ipv4Addr::LOCALHOST).await.unwrap();
+            let found = discover_on("/root", port, Ipv4Addr::LOCALHOST).await.unwrap();
             assert_eq!(found, Some(ServerAddress { host: "192.0.2.7".to_owned(), port: 10_001 }));
             answering.await.unwrap();
         });
     }
 
     #[test]
-    fn nobody_answers() {
-        let found = run(seek_on("/root", free_port(), Ipv4Addr::LOCALHOST)).unwrap();
+    fn missing_answer_is_none() {
+        let found = run(discover_on("/root", free_port(), Ipv4Addr::LOCALHOST)).unwrap();
         assert_eq!(found, None);
     }
 }

@@ -1,4 +1,4 @@
-//! What ports answer to tools: descriptions, and commands about connections.
+//! Administrative commands of tools: descriptions of ports, and changes of connections.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{NodeState, Port, connecting};
 use crate::bottle::{Bottle, Item};
 use crate::wire::{Carrier, Lines};
 
-/// The answer to a command: `[ver]`, `[list] [in]`, `[add] "/port"`…
+/// Executes a command such as `[ver]`, `[list] [in]` or `[add] "/port"`, and returns the answer.
 pub(super) async fn answer(port: &Arc<Port>, command: &[Item]) -> Bottle {
     let word = |index: usize| command.get(index).and_then(Item::as_text).unwrap_or_default();
     match (&*word(0), &*word(1)) {
@@ -45,12 +45,12 @@ pub(super) async fn answer(port: &Arc<Port>, command: &[Item]) -> Bottle {
     }
 }
 
-/// Whether a command succeeded, which the first letter of its text tells, and the text.
+/// Answer with a status and a text. The status is success if the text begins with the letter `success`.
 fn outcome(success: char, text: String) -> Bottle {
     vec![if text.starts_with(success) { 0 } else { -1 }.into(), text.into()]
 }
 
-/// The names of all connections, or the details of those with one name.
+/// Names of all connections, or details of the connections with one name.
 fn list(
     connections: Vec<(String, Carrier)>,
     named: &str,
@@ -72,9 +72,9 @@ fn route(from: &str, to: &str) -> (String, String) {
     (from.to_owned(), to.to_owned())
 }
 
-/// Connects a port to another, `carrier:/port` or `/port`; tells what became of it.
+/// Connects a port to the port `carrier:/port` or `/port`. Returns a text with the result.
 pub(super) async fn add_output(port: &Arc<Port>, to: &str) -> String {
-    let (asked, name) = destination(to);
+    let (requested, name) = destination(to);
     let mut out = Lines::default();
     let Some(node) = port.node.upgrade() else { return out.0 };
     let contact = match node.locate(&name).await {
@@ -84,7 +84,7 @@ pub(super) async fn add_output(port: &Arc<Port>, to: &str) -> String {
             return out.0;
         }
     };
-    let wanted = asked.as_deref().unwrap_or(&contact.carrier);
+    let wanted = requested.as_deref().unwrap_or(&contact.carrier);
     let problem = match Carrier::named(wanted) {
         Some(carrier) => {
             connecting::connect(port, &contact, carrier).await.err().map(|error| error.to_string())
@@ -101,7 +101,7 @@ pub(super) async fn add_output(port: &Arc<Port>, to: &str) -> String {
     out.0
 }
 
-/// The carrier and the name of a port in `tcp://port`, `tcp:/port` or `/port`.
+/// Splits `tcp://port`, `tcp:/port` or `/port` into carrier and port name.
 fn destination(to: &str) -> (Option<String>, String) {
     match to.split_once(":/") {
         Some((carrier, name)) => {
@@ -111,7 +111,7 @@ fn destination(to: &str) -> (Option<String>, String) {
     }
 }
 
-/// Ends the connections to a port; tells what became of it.
+/// Closes the connections to a port. Returns a text with the result.
 pub(super) async fn remove_output(port: &Port, to: &str) -> String {
     let mut out = Lines::default();
     let ended = port.remove_outputs(|output| output.to == to);
@@ -127,7 +127,7 @@ pub(super) async fn remove_output(port: &Port, to: &str) -> String {
     out.0
 }
 
-/// Asks the receivers of datagrams of a port to end their connections.
+/// Requests the receivers of a port's datagrams to close their connections.
 pub(crate) async fn end_datagrams(
     node: &NodeState,
     from: &str,
@@ -135,13 +135,13 @@ pub(crate) async fn end_datagrams(
 ) {
     for (to, _) in ended.filter(|(_, carrier)| *carrier == Carrier::Udp) {
         if let Some(contact) = node.locate(to).await {
-            // The receiver may have left.
+            // Fails if the receiver has ended.
             let _ = connecting::end_datagrams(from, &contact).await;
         }
     }
 }
 
-/// Ends the connections from a port; tells what became of it.
+/// Closes the connections from a port. Returns a text with the result.
 pub(super) fn remove_input(port: &Port, from: &str) -> String {
     let mut out = Lines::default();
     if port.remove_inputs(from) {
@@ -152,7 +152,7 @@ pub(super) fn remove_input(port: &Port, from: &str) -> String {
     out.0
 }
 
-/// What a port is, and its connections.
+/// Appends a description of a port and its connections.
 pub(super) fn describe(port: &Port, out: &mut Lines) {
     let address = port.address().map_or_else(String::new, |address| format!(" at tcp://{address}/"));
     out.add(&format!("This is {}{address}", port.name));

@@ -1,4 +1,4 @@
-//! Connections that a port makes to others, as `yarp connect` asks for.
+//! Outgoing connections of a port, as requested by `yarp connect`.
 
 use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;
@@ -14,13 +14,13 @@ use crate::name_server::Contact;
 use crate::wire::carrier::read_number;
 use crate::wire::{self, Carrier};
 
-/// Time that a peer has to take a connection.
+/// Time limit for a peer to accept a connection.
 const CONNECT_MAX: Duration = Duration::from_secs(3);
 
-/// Connects a port to another one, and sends its data there from now on.
+/// Connects a port to a remote port, and starts to send its data there.
 ///
 /// # Errors
-/// When the other port cannot be reached, or answers something else.
+/// When the remote port cannot be reached, or its answer is invalid.
 pub(super) async fn connect(port: &Arc<Port>, to: &Contact, carrier: Carrier) -> Result<(), Error> {
     let connecting = open(&port.name, to, carrier);
     let link = tokio::time::timeout(CONNECT_MAX, connecting).await.map_err(|_| ErrorKind::TimedOut)??;
@@ -28,7 +28,7 @@ pub(super) async fn connect(port: &Arc<Port>, to: &Contact, carrier: Carrier) ->
     if start(port, output) { Ok(()) } else { Err(Error::other("the port has too many connections")) }
 }
 
-/// Serves an outgoing connection to its end.
+/// Serves an outgoing connection until it ends.
 pub(super) async fn serve(port: &Arc<Port>, output: Output) -> Result<(), Error> {
     let output = Arc::new(output);
     let task = tokio::spawn(std::future::pending::<()>()).abort_handle();
@@ -57,12 +57,12 @@ async fn open(from: &str, to: &Contact, carrier: Carrier) -> Result<Link, Error>
     stream.write_all(&carrier.hello(from)).await?;
     match carrier {
         Carrier::Text => {}
-        // The welcome. Its words do not matter.
+        // The text of the welcome line is not used.
         Carrier::TextAck => drop(wire::line(&mut stream).await?.ok_or(ErrorKind::UnexpectedEof)?),
         Carrier::Tcp | Carrier::FastTcp => drop(port_number(&mut stream).await?),
         Carrier::Udp => {
             let port = port_number(&mut stream).await?;
-            let port = u16::try_from(port).map_err(|_| invalid("it names a port that cannot be"))?;
+            let port = u16::try_from(port).map_err(|_| invalid("it sends an invalid port number"))?;
             let (own, other) = (stream.get_ref().local_addr()?, stream.get_ref().peer_addr()?);
             let socket = UdpSocket::bind(SocketAddr::new(own.ip(), 0)).await?;
             socket.connect(SocketAddr::new(other.ip(), port)).await?;
@@ -70,7 +70,7 @@ async fn open(from: &str, to: &Contact, carrier: Carrier) -> Result<Link, Error>
         }
     }
     if !stream.buffer().is_empty() {
-        return Err(invalid("it sends more than an answer"));
+        return Err(invalid("it sends data after its answer"));
     }
     Ok(Link::Stream(stream.into_inner()))
 }
@@ -85,13 +85,13 @@ fn invalid(problem: &str) -> Error {
     Error::new(ErrorKind::InvalidData, problem)
 }
 
-/// Asks the receiver of datagrams to end a connection, as it cannot see the end of them.
+/// Requests the receiver of datagrams to close a connection, because it cannot detect the end of the sender.
 pub(crate) async fn end_datagrams(from: &str, to: &Contact) -> Result<(), Error> {
-    let asking = async {
+    let exchange = async {
         let Link::Stream(mut stream) = open("admin", to, Carrier::TextAck).await? else { return Ok(()) };
         stream.write_all(format!("a\r\n[del] \"{from}\"\r\n").as_bytes()).await?;
         drop(wire::line(&mut BufReader::new(stream)).await?);
         Ok(())
     };
-    tokio::time::timeout(CONNECT_MAX, asking).await.map_err(|_| ErrorKind::TimedOut)?
+    tokio::time::timeout(CONNECT_MAX, exchange).await.map_err(|_| ErrorKind::TimedOut)?
 }

@@ -1,4 +1,4 @@
-//! Data that come in datagrams.
+//! Incoming connections with datagrams.
 
 use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;
@@ -16,8 +16,8 @@ use crate::wire::{Command, message};
 /// Maximum size of a datagram. [bytes]
 const DATAGRAM_BYTES_MAX: usize = 65_536;
 
-/// Tells the peer where its datagrams go, and receives them until the connection is removed: datagrams have no end, so
-/// a sender that leaves asks for that.
+/// Sends the peer the port for its datagrams, and receives them until the connection is removed. The end of a sender cannot
+/// be detected, so the sender requests the removal.
 pub(super) async fn receive(
     port: &Arc<Port>,
     mut stream: TcpStream,
@@ -32,7 +32,7 @@ pub(super) async fn receive(
     let mut datagram = vec![0; DATAGRAM_BYTES_MAX];
     loop {
         let (count, address) = socket.recv_from(&mut datagram).await?;
-        // The first one says from which of its ports the peer sends; others have no business here.
+        // The first datagram determines the peer's port. Datagrams from other addresses are ignored.
         if address.ip() != peer.ip() || *sender.get_or_insert(address) != address {
             continue;
         }

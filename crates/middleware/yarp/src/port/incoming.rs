@@ -1,4 +1,4 @@
-//! Connections that others make to a port.
+//! Incoming connections of a port.
 
 use std::io::Error;
 use std::net::SocketAddr;
@@ -15,16 +15,16 @@ use crate::log;
 use crate::wire::carrier::{NAME_BYTES_MAX, number};
 use crate::wire::{self, Carrier, Command, message};
 
-/// Waiting time after the system refused a connection.
+/// Delay after `accept` has failed.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Time that a peer has to say who it is.
+/// Time limit for the first bytes of a peer.
 const HELLO_MAX: Duration = Duration::from_secs(10);
 
-/// Accepts connections to a port, on an address, from now on.
+/// Starts to accept connections of a port on an address. Must be called in the context of the transport.
 ///
 /// # Errors
-/// When the system refuses the address. Must be called in the context of the transport.
+/// When the address cannot be bound.
 pub(crate) fn listen(port: &Arc<Port>, node: &Arc<NodeState>, at: SocketAddr) -> Result<SocketAddr, Error> {
     let listener = std::net::TcpListener::bind(at)?;
     listener.set_nonblocking(true)?;
@@ -34,19 +34,19 @@ pub(crate) fn listen(port: &Arc<Port>, node: &Arc<NodeState>, at: SocketAddr) ->
     Ok(address)
 }
 
-/// Serves all peers of a port, as long as it exists. A peer for which there is no place is turned away.
+/// Serves all peers of a port while it exists. Connections beyond the limit of the node are closed.
 async fn accept(listener: TcpListener, port: std::sync::Weak<Port>, node: Arc<NodeState>) {
-    let mut complained = false;
+    let mut is_logged = false;
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                complained = false;
+                is_logged = false;
                 let Some(port) = port.upgrade() else { return };
-                let Ok(place) = Arc::clone(&node.places).try_acquire_owned() else {
-                    if node.complaint.pass() {
+                let Ok(slot) = Arc::clone(&node.connection_slots).try_acquire_owned() else {
+                    if node.log_limit.pass() {
                         tracing::warn!(
                             target: log::STREAMS,
-                            "YARP ports have {} connections. Further ones are turned away until some end.",
+                            "YARP ports have {} connections. Further connections are closed until some of them end.",
                             node.settings.connections_max
                         );
                     }
@@ -56,20 +56,20 @@ async fn accept(listener: TcpListener, port: std::sync::Weak<Port>, node: Arc<No
                 let _ = stream.set_nodelay(true);
                 let node = Arc::clone(&node);
                 tokio::spawn(async move {
-                    if let Err(error) = greet(&port, stream, peer).await
+                    if let Err(error) = handshake(&port, stream, peer).await
                         && error.kind() == std::io::ErrorKind::InvalidData
-                        && node.complaint.pass()
+                        && node.log_limit.pass()
                     {
                         tracing::warn!(
                             target: log::STREAMS,
                             "{peer} is disconnected from {}: {error}.", port.name
                         );
                     }
-                    drop(place);
+                    drop(slot);
                 });
             }
             Err(error) => {
-                if !std::mem::replace(&mut complained, true) {
+                if !std::mem::replace(&mut is_logged, true) {
                     tracing::error!(target: log::STREAMS, "A YARP port cannot accept a peer: {error}");
                 }
                 tokio::time::sleep(PAUSE).await;
@@ -78,12 +78,12 @@ async fn accept(listener: TcpListener, port: std::sync::Weak<Port>, node: Arc<No
     }
 }
 
-/// Reads who connects and how, and serves the connection to its end.
-async fn greet(port: &Arc<Port>, stream: TcpStream, peer: SocketAddr) -> Result<(), Error> {
+/// Reads the carrier and the name of a peer, and serves the connection until it ends.
+async fn handshake(port: &Arc<Port>, stream: TcpStream, peer: SocketAddr) -> Result<(), Error> {
     let mut stream = BufReader::new(stream);
     let hello = async {
         let mut header = [0; 8];
-        // A peer may leave without a word.
+        // A peer may disconnect without sending anything.
         stream.read_exact(&mut header).await?;
         let Some(carrier) = Carrier::of_header(header) else { return Ok(None) };
         let from = if carrier.is_text() {
@@ -95,13 +95,13 @@ async fn greet(port: &Arc<Port>, stream: TcpStream, peer: SocketAddr) -> Result<
     };
     let Ok(hello) = tokio::time::timeout(HELLO_MAX, hello).await else { return Ok(()) };
     let Some((carrier, from)) = hello? else {
-        return Err(invalid("it speaks none of tcp, fast_tcp, udp, text and text_ack"));
+        return Err(invalid("it uses none of the carriers tcp, fast_tcp, udp, text and text_ack"));
     };
     let (port, named) = (Arc::clone(port), from.clone());
     let (begin, begun) = oneshot::channel::<()>();
     let guarded = Arc::clone(&port);
     let task = tokio::spawn(async move {
-        // It begins when the port knows of it.
+        // Start only after the connection was added to the port.
         let _ = begun.await;
         match carrier {
             Carrier::Tcp | Carrier::FastTcp => binary(&port, stream, carrier, &from).await,
@@ -113,15 +113,15 @@ async fn greet(port: &Arc<Port>, stream: TcpStream, peer: SocketAddr) -> Result<
     let _ = begin.send(());
     let result = task.await;
     drop(guard);
-    // A connection that was ended on request is no error.
+    // A connection closed on request is not an error.
     result.unwrap_or(Ok(()))
 }
 
-/// The name of the port that connects.
+/// Reads the name of the connecting port.
 async fn sender(stream: &mut BufReader<TcpStream>) -> Result<String, Error> {
     let length = stream.read_i32_le().await?;
     let length = usize::try_from(length).ok().filter(|length| (1..=NAME_BYTES_MAX).contains(length));
-    let length = length.ok_or_else(|| invalid("its name has no possible length"))?;
+    let length = length.ok_or_else(|| invalid("the length of its name is invalid"))?;
     let mut name = vec![0; length];
     stream.read_exact(&mut name).await?;
     name.pop_if(|last| *last == 0);
@@ -160,7 +160,7 @@ async fn binary(
             }
             Command::Other(_) => None,
         };
-        // A reply is a bare bottle, without an index.
+        // A reply is a bottle without an index.
         let mut out = answer.map_or_else(Vec::new, |bottle| bottle::encode(&bottle, port.dialect));
         if carrier.is_acknowledged() {
             out.extend_from_slice(&number(0));

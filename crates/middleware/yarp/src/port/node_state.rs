@@ -1,4 +1,4 @@
-//! What all ports of a node share.
+//! State shared by all ports of a node.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,30 +10,30 @@ use crate::name_server::{Contact, NameServer};
 use crate::names;
 use crate::settings::{ServerAddress, Settings};
 
-/// What the connections of a node share.
+/// State shared by all ports and connections of a node.
 pub(crate) struct NodeState {
     pub(crate) settings: Settings,
     pub(crate) outbox: Outbox<Port>,
-    /// Places of connections that peers may take.
-    pub(crate) places: Arc<Semaphore>,
-    pub(crate) complaint: Throttle,
-    /// The name server that answered last.
+    /// Free slots for incoming connections.
+    pub(crate) connection_slots: Arc<Semaphore>,
+    pub(crate) log_limit: Throttle,
+    /// Name server that answered last.
     name_server: Mutex<Option<ServerAddress>>,
 }
 
 impl NodeState {
     pub(crate) fn new(settings: Settings) -> Self {
-        let places = Arc::new(Semaphore::new(settings.connections_max));
+        let connection_slots = Arc::new(Semaphore::new(settings.connections_max));
         Self {
             settings,
             outbox: Outbox::default(),
-            places,
-            complaint: Throttle::default(),
+            connection_slots,
+            log_limit: Throttle::default(),
             name_server: Mutex::default(),
         }
     }
 
-    /// The name server that answered last.
+    /// Name server that answered last.
     pub(crate) fn name_server(&self) -> Option<ServerAddress> {
         self.name_server.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -42,17 +42,17 @@ impl NodeState {
         *self.name_server.lock().unwrap_or_else(PoisonError::into_inner) = server;
     }
 
-    /// Takes the name of a port back.
+    /// Unregisters the name of a port.
     pub(crate) async fn unregister(&self, name: &str) {
         if let Some(server) = self.name_server()
             && NameServer(server).unregister(name).await.is_err_and(|error| !error.is_answer())
         {
-            // Nobody is there to be told of the others either.
+            // Skip the unreachable server for the remaining names.
             self.set_name_server(None);
         }
     }
 
-    /// Where a port is, if the name server knows it.
+    /// Looks up a port; `None` if the name server does not answer or does not know it.
     pub(crate) async fn locate(&self, name: &str) -> Option<Contact> {
         names::check(name).ok()?;
         let server = NameServer(self.name_server()?);

@@ -7,15 +7,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::net::{TcpStream, UdpSocket};
 use tokio::sync::Notify;
 
-use super::waiting::Waiting;
+use super::send_queue::SendQueue;
 use crate::wire::carrier::read_number;
 use crate::wire::message::quit;
 use crate::wire::{Carrier, Message};
 
-/// Maximum size of what a receiver may attach to an acknowledgement. [bytes]
+/// Maximum size of data attached to an acknowledgement. [bytes]
 const ATTACHED_BYTES_MAX: usize = 1 << 20;
 
-/// What carries the bytes.
+/// Socket of a connection.
 pub(super) enum Link {
     Stream(TcpStream),
     Datagrams(UdpSocket),
@@ -23,33 +23,36 @@ pub(super) enum Link {
 
 /// An outgoing connection.
 ///
-/// A receiver that does not read loses its oldest messages, and nobody else notices.
+/// A receiver that does not read loses its oldest messages, without effect on other receivers.
 pub(crate) struct Output {
-    /// Name of the port that receives.
+    /// Name of the receiving port.
     pub(crate) to: String,
     pub(crate) carrier: Carrier,
     link: Link,
-    waiting: Mutex<Waiting>,
+    queue: Mutex<SendQueue>,
     blocked: Notify,
     closed: AtomicBool,
 }
 
-/// Whether a receiver takes more.
+/// Result of sending queued messages.
 #[derive(Debug, PartialEq, Eq)]
-enum Pumped {
+enum SendState {
+    /// No message can be sent now.
     Idle,
+    /// The buffer of the system is full.
     Full,
+    /// The connection is broken.
     Gone,
 }
 
 impl Output {
     pub(super) fn new(to: String, carrier: Carrier, link: Link) -> Self {
-        let (waiting, blocked, closed) = (Mutex::default(), Notify::new(), AtomicBool::new(false));
-        Self { to, carrier, link, waiting, blocked, closed }
+        let (queue, blocked, closed) = (Mutex::default(), Notify::new(), AtomicBool::new(false));
+        Self { to, carrier, link, queue, blocked, closed }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, SendQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Queues a message, from any thread.
@@ -57,49 +60,49 @@ impl Output {
         self.lock().push(message, queue);
     }
 
-    /// Number of messages that it has lost because it was slow.
+    /// Number of messages that the receiver has lost because it was slow.
     pub(super) fn lost(&self) -> u64 {
         self.lock().lost()
     }
 
-    /// Whether messages wait.
-    pub(super) fn is_waiting(&self) -> bool {
+    /// Whether messages are queued.
+    pub(super) fn has_queued(&self) -> bool {
         !self.lock().is_empty()
     }
 
-    /// Sends what the system takes at once. The rest is sent by [`Output::run`].
+    /// Sends messages until the system would block. [`Output::run`] sends the rest.
     pub(super) fn send(&self) {
-        if self.pump() != Pumped::Idle {
+        if self.send_until_blocked() != SendState::Idle {
             self.blocked.notify_one();
         }
     }
 
-    fn pump(&self) -> Pumped {
-        let mut waiting = self.lock();
+    fn send_until_blocked(&self) -> SendState {
+        let mut queue = self.lock();
         loop {
             let sent = match &self.link {
                 Link::Stream(stream) => {
-                    let slices = waiting.slices(self.carrier);
+                    let slices = queue.slices(self.carrier);
                     if slices.is_empty() {
-                        return Pumped::Idle;
+                        return SendState::Idle;
                     }
                     stream.try_write_vectored(&slices)
                 }
-                Link::Datagrams(socket) => match waiting.sending(self.carrier).front() {
+                Link::Datagrams(socket) => match queue.sending(self.carrier).front() {
                     Some(datagram) => socket.try_send(datagram),
-                    None => return Pumped::Idle,
+                    None => return SendState::Idle,
                 },
             };
             match (sent, &self.link) {
-                (Ok(count), Link::Stream(_)) => waiting.advance(count, self.carrier),
-                (Ok(_), Link::Datagrams(_)) => waiting.datagram_sent(),
-                (Err(error), _) if error.kind() == ErrorKind::WouldBlock => return Pumped::Full,
-                (Err(_), _) => return Pumped::Gone,
+                (Ok(count), Link::Stream(_)) => queue.advance(count, self.carrier),
+                (Ok(_), Link::Datagrams(_)) => queue.datagram_sent(),
+                (Err(error), _) if error.kind() == ErrorKind::WouldBlock => return SendState::Full,
+                (Err(_), _) => return SendState::Gone,
             }
         }
     }
 
-    /// Serves the connection until the receiver leaves.
+    /// Serves the connection until the receiver disconnects.
     pub(super) async fn run(&self) {
         tokio::select! {
             () = self.read() => {}
@@ -107,7 +110,7 @@ impl Output {
         }
     }
 
-    /// Sends at the receiver's pace whenever the system has not taken all; ends when the connection is broken.
+    /// Sends messages at the receiver's pace whenever the system would block. Ends when the connection is broken.
     async fn drain(&self) {
         loop {
             self.blocked.notified().await;
@@ -119,17 +122,17 @@ impl Output {
                     Link::Stream(stream) => stream.writable().await,
                     Link::Datagrams(socket) => socket.writable().await,
                 };
-                match self.pump() {
+                match self.send_until_blocked() {
                     _ if writable.is_err() => return,
-                    Pumped::Idle => break,
-                    Pumped::Full => {}
-                    Pumped::Gone => return,
+                    SendState::Idle => break,
+                    SendState::Full => {}
+                    SendState::Gone => return,
                 }
             }
         }
     }
 
-    /// Reads acknowledgements; ends when the receiver has closed the connection or sends something else.
+    /// Reads acknowledgements. Ends when the receiver closes the connection or sends other data.
     async fn read(&self) {
         let Link::Stream(stream) = &self.link else { return std::future::pending().await };
         let mut acknowledgements = Acknowledgements::new(self.carrier);
@@ -151,7 +154,7 @@ impl Output {
         }
     }
 
-    /// Says that no more messages come. A message that is half sent is not followed by anything.
+    /// Sends the quit message, unless a message is partly sent.
     pub(crate) fn close(&self) {
         if self.closed.swap(true, Ordering::Relaxed) {
             return;
@@ -161,19 +164,19 @@ impl Output {
             return;
         }
         if let Link::Stream(stream) = &self.link {
-            let goodbye = if self.carrier.is_text() { b"q\r\n".to_vec() } else { quit() };
-            // The receiver may have left.
-            let _ = stream.try_write(&goodbye);
+            let quit_message = if self.carrier.is_text() { b"q\r\n".to_vec() } else { quit() };
+            // Fails if the receiver has disconnected.
+            let _ = stream.try_write(&quit_message);
         }
     }
 }
 
-/// Counts the acknowledgements that a receiver sends.
+/// Parser that counts acknowledgements of a receiver.
 struct Acknowledgements {
     carrier: Carrier,
-    /// The beginning of a number.
+    /// First bytes of an incomplete number.
     number: Vec<u8>,
-    /// Bytes of an attachment that are still to come.
+    /// Remaining bytes of an attachment.
     skipped: usize,
 }
 
@@ -182,7 +185,7 @@ impl Acknowledgements {
         Self { carrier, number: Vec::new(), skipped: 0 }
     }
 
-    /// The number of acknowledgements that end in these bytes; `None` if the receiver sends something else.
+    /// Returns the number of acknowledgements that end in these bytes; `None` if the receiver sends other data.
     fn feed(&mut self, bytes: &[u8]) -> Option<usize> {
         match self.carrier {
             Carrier::TextAck => return Some(bytes.iter().filter(|&&byte| byte == b'\n').count()),
@@ -213,7 +216,7 @@ mod tests {
     use crate::wire::carrier::number;
 
     #[test]
-    fn acknowledgements_are_counted_in_any_pieces() {
+    fn fragmented_acknowledgements_are_counted() {
         let mut tcp = Acknowledgements::new(Carrier::Tcp);
         let bytes = [&number(0)[..], &number(3), b"abc", &number(0)].concat();
         let counted: usize = bytes.chunks(5).map(|piece| tcp.feed(piece).unwrap()).sum();
@@ -224,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_none() {
+    fn malformed_acknowledgements_are_none() {
         assert_eq!(Acknowledgements::new(Carrier::Tcp).feed(b"HTTP/1.0 404"), None);
         assert_eq!(Acknowledgements::new(Carrier::Tcp).feed(&number(-1)), None);
         assert_eq!(Acknowledgements::new(Carrier::Tcp).feed(&number(i32::MAX)), None);

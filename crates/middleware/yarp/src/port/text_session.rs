@@ -1,4 +1,4 @@
-//! A connection of lines: what `yarp` tools say to ports, and what a person can type.
+//! Connections with lines of text: used by `yarp` tools, and by users over telnet.
 
 use std::io::{Error, ErrorKind};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const HELP: &str = "This is a YARP port.  Here are the commands it responds to:\
     a       Signals the beginning of an administrative message\r\n\
     ?       Gives this help\r\n";
 
-/// Serves a connection of lines to its end.
+/// Serves a text connection until it ends.
 pub(super) async fn serve(
     port: &Arc<Port>,
     mut stream: BufReader<TcpStream>,

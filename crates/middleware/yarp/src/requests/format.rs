@@ -1,4 +1,4 @@
-//! Requests and replies in bottles, in the two forms of the original.
+//! Requests and replies in bottles, in the two formats of the original.
 
 use morse_scene::python_repr::repr;
 use morse_scene::value::{Map, Value};
@@ -15,17 +15,17 @@ pub(super) struct Call {
     pub(super) arguments: Vec<Value>,
 }
 
-/// The form of requests and replies.
+/// Format of requests and replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Values in a bottle.
     Bottle,
-    /// One text in JSON.
+    /// One JSON text in a bottle.
     Json,
 }
 
 impl Format {
-    /// Class path of its request manager.
+    /// Class path of the request manager.
     pub(crate) const fn manager(self) -> &'static str {
         match self {
             Self::Bottle => REQUEST_MANAGER,
@@ -33,7 +33,7 @@ impl Format {
         }
     }
 
-    /// The beginning of the names of its ports.
+    /// Prefix of port names.
     pub(super) const fn folder(self) -> &'static str {
         match self {
             Self::Bottle => "/morse/services",
@@ -41,7 +41,7 @@ impl Format {
         }
     }
 
-    /// The id of a request, as far as it has one, and its call, or what is wrong with it.
+    /// Parses a request: its id, if it has one, and the call or an error text.
     pub(super) fn call(self, bottle: &[Item]) -> (Value, Result<Call, String>) {
         match self {
             Self::Bottle => {
@@ -55,9 +55,9 @@ impl Format {
         }
     }
 
-    /// The reply to a request.
+    /// Formats the reply to a request.
     pub(super) fn reply(self, id: &Value, status: &str, result: &Value) -> Bottle {
-        // As in Python, what is false has no text.
+        // A result that is false in Python has no text.
         let result = match result {
             Value::Text(text) => text.clone(),
             value if value.is_truthy() => repr(value),
@@ -82,7 +82,7 @@ fn malformed() -> String {
         .to_owned()
 }
 
-/// `id component service parameters`. Parameters are a text with a Python literal, a list, or missing.
+/// Parses `id component service parameters`. Parameters are a text with a Python literal, a list, or missing.
 fn in_order(bottle: &[Item]) -> Result<Call, String> {
     let text = |index: usize| bottle.get(index).and_then(Item::as_text).ok_or_else(malformed);
     let (component, service) = (text(1)?.into_owned(), text(2)?.into_owned());
@@ -95,7 +95,7 @@ fn in_order(bottle: &[Item]) -> Result<Call, String> {
     Ok(Call { component, service, arguments })
 }
 
-/// A value in a list of parameters.
+/// Converts an item in a list of parameters.
 fn value(item: &Item) -> Result<Value, String> {
     Ok(match item {
         Item::Vocab32(word) if *word == u32::from(b'1') => Value::Bool(true),
@@ -111,7 +111,7 @@ fn value(item: &Item) -> Result<Value, String> {
     })
 }
 
-/// The arguments of a Python literal: the items of a list or a tuple.
+/// Parses arguments from a Python literal: the items of a list or tuple.
 fn arguments(parameters: &str) -> Result<Vec<Value>, String> {
     let invalid =
         |problem: String| format!("Invalid request syntax: error while parsing the parameters. {problem}");
@@ -138,7 +138,7 @@ fn malformed_json() -> String {
     format!("Malformed request: expected a json encoded request with this format: {example}")
 }
 
-/// `{"id": …, "component": …, "service": …, "params": "[…]"}`. Parameters may be a list, too, or missing.
+/// Parses `{"id": …, "component": …, "service": …, "params": "[…]"}`. Parameters may also be a list, or missing.
 fn by_name(object: &Map) -> Result<Call, String> {
     let text =
         |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(malformed_json);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_an_id_a_component_a_service_and_parameters() {
+    fn request_has_id_component_service_and_parameters() {
         let numbers = vec![Value::Int(2), Value::Float(1.5)];
         for text in [
             "7 robot.waypoint goto \"[2, 1.5]\"",
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_keeps_its_id() {
+    fn malformed_requests_keep_their_id() {
         for text in ["7", "7 a", "7 a b c d", "7 (1) b"] {
             let (id, call) = call(Format::Bottle, text);
             assert_eq!(id, Value::Int(7), "{text}");
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_may_be_json() {
+    fn json_requests_are_parsed() {
         let text = r#""{\"id\": \"13\", \"component\": \"robot.waypoint\", \"service\": \"goto\", \"params\": \"[2]\"}""#;
         assert_eq!(call(Format::Json, text), (Value::from("13"), Ok(goto(vec![Value::Int(2)]))));
         for text in ["", "1", "\"\"", "\"[1]\"", r#""{\"id\": 1}""#] {

@@ -1,11 +1,11 @@
-//! Reads Python literals, in which clients write parameters: numbers, texts, `True`, `None`, lists, tuples, dictionaries.
+//! Parses Python literals, the format of parameters: numbers, strings, `True`, `None`, lists, tuples, dictionaries.
 
 use morse_scene::value::{Map, Value};
 
 /// Maximum nesting depth.
 pub(super) const DEPTH_MAX: usize = 64;
 
-/// Text is no literal.
+/// Text is not a valid literal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum LiteralError {
     #[error("it ends too early")]
@@ -18,7 +18,7 @@ pub(super) enum LiteralError {
     Key,
 }
 
-/// Reads a whole text.
+/// Parses a text with one literal.
 pub(super) fn read(text: &str) -> Result<Value, LiteralError> {
     let mut reader = Reader { left: text };
     let value = reader.value(1)?;
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
             '[' => Ok(Value::List(self.items('[', ']', depth)?.0)),
             '(' => {
                 let (mut items, has_comma) = self.items('(', ')', depth)?;
-                // Brackets around one value make no tuple.
+                // Parentheses around a single value without a comma are not a tuple.
                 match items.pop() {
                     Some(only) if items.is_empty() && !has_comma => Ok(only),
                     last => {
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Values between brackets, and whether a comma followed the last one.
+    /// Parses values between brackets. Returns them, and whether a comma follows the last one.
     fn items(&mut self, open: char, close: char, depth: usize) -> Result<(Vec<Value>, bool), LiteralError> {
         self.take(open);
         let (mut items, mut has_comma) = (Vec::new(), false);
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         Err(LiteralError::End)
     }
 
-    /// The letters of a number or a name.
+    /// Takes the characters of a number or name.
     fn letters(&mut self) -> &'a str {
         let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_.+-".contains(letter);
         let (letters, left) =
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_are_read_as_python_reads_them() {
+    fn literals_are_parsed_as_in_python() {
         for text in [
             "[1, -2.5, 'a', True, None]",
             "(1,)",
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_literal_is_refused() {
+    fn malformed_literals_are_rejected() {
         for text in [
             "",
             "[1",
@@ -206,7 +206,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "[\\[\\](){}'\",:0-9aeNTo.+ \\\\-]{0,40}") {
+        fn arbitrary_texts_never_panic(text in "[\\[\\](){}'\",:0-9aeNTo.+ \\\\-]{0,40}") {
             let _ = read(&text);
         }
     }

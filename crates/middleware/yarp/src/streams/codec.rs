@@ -21,12 +21,12 @@ pub const PUBLISHERS: [&str; 6] = [
     "morse.middleware.yarp.yarp_json.YarpJsonPublisher",
 ];
 
-/// Encodes the samples of one stream.
+/// Encoder of one stream.
 #[derive(Debug)]
 pub(crate) struct Codec {
     form: Form,
-    /// Whether the log has told of fields that bottles cannot hold.
-    complained: AtomicBool,
+    /// Whether fields that bottles cannot represent were logged.
+    is_logged: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -37,30 +37,30 @@ enum Form {
     Field(usize),
     /// The image of a field, by index.
     Image(usize, &'static str),
-    /// A text.
+    /// All fields as a JSON text.
     Json(RecordEncoder),
 }
 
 impl Codec {
-    /// The codec of a stream class for a component with these fields.
+    /// Creates the codec of a stream class for a component with these fields.
     pub(super) fn new(class: &str, fields: &[FieldInfo]) -> Result<Self, String> {
-        let [whole, points, ranges, colour, depth, json] = PUBLISHERS;
+        let [whole, points, ranges, color, depth, json] = PUBLISHERS;
         let form = match class {
             class if class == whole => Form::Record,
             class if class == points => Form::Field(required(fields, "point_list", class)?),
             class if class == ranges => Form::Field(required(fields, "range_list", class)?),
-            class if class == colour => Form::Image(required(fields, "image", class)?, image::COLOUR),
+            class if class == color => Form::Image(required(fields, "image", class)?, image::COLOR),
             class if class == depth => Form::Image(required(fields, "image", class)?, image::FLOAT),
             class if class == json => Form::Json(RecordEncoder::new(fields)),
             _ => {
                 let known = PUBLISHERS.join(", ");
-                return Err(format!("{class} is no outgoing stream of YARP; there are {known}"));
+                return Err(format!("{class} is not an outgoing stream of YARP; there are {known}"));
             }
         };
-        Ok(Self { form, complained: AtomicBool::new(false) })
+        Ok(Self { form, is_logged: AtomicBool::new(false) })
     }
 
-    /// The message of a sample; `None` if there is nothing to send.
+    /// Encodes a sample; `None` if there is nothing to send.
     pub(super) fn encode(&self, component: &str, sample: &Sample<'_>, dialect: Dialect) -> Option<Message> {
         let bottle = match &self.form {
             Form::Image(index, pixels) => match sample.data.get(*index) {
@@ -69,7 +69,7 @@ impl Codec {
             },
             Form::Field(index) => {
                 let mut bottle = Vec::new();
-                // That the field is a list was checked when the stream was opened.
+                // Cannot fail: the field of these classes is a list.
                 let _ = record::push_field(&mut bottle, sample.data.get(*index)?);
                 bottle
             }
@@ -80,11 +80,11 @@ impl Codec {
                 vec![Item::Text(String::from_utf8_lossy(&line).into_owned())]
             }
             Form::Record => {
-                let (bottle, left_out) = record::bottle(sample);
-                if !left_out.is_empty() && !self.complained.swap(true, Ordering::Relaxed) {
+                let (bottle, omitted) = record::bottle(sample);
+                if !omitted.is_empty() && !self.is_logged.swap(true, Ordering::Relaxed) {
                     tracing::error!(
                         target: log::STREAMS,
-                        "{component}: a bottle cannot hold {}. It goes without.", left_out.join(", ")
+                        "{component}: a bottle cannot represent {}; omitted.", omitted.join(", ")
                     );
                 }
                 bottle
@@ -98,6 +98,6 @@ impl Codec {
 fn required(fields: &[FieldInfo], name: &str, class: &str) -> Result<usize, String> {
     fields.iter().position(|field| field.name == name).ok_or_else(|| {
         let known: Vec<&str> = fields.iter().map(|field| field.name).collect();
-        format!("{class} needs a field `{name}`, and the component has {}", known.join(", "))
+        format!("{class} needs a field `{name}`, but the component has {}", known.join(", "))
     })
 }

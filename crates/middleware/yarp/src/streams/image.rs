@@ -1,4 +1,4 @@
-//! Images: a header, and the pixels row by row in a block of their own.
+//! Images: a header, and the pixels row by row in a separate block.
 
 use bytes::Bytes;
 use morse_sim::contract::data::image::Image;
@@ -6,22 +6,22 @@ use morse_sim::contract::data::image::Image;
 use crate::bottle::{self, Dialect, Item};
 use crate::wire::Message;
 
-/// Code of pixels of four bytes: red, green, blue and alpha.
-pub(super) const COLOUR: &str = "rgba";
+/// Pixel code of RGBA, one byte per channel.
+pub(super) const COLOR: &str = "rgba";
 
-/// Code of pixels that are an `f32`.
+/// Pixel code of `f32`.
 pub(super) const FLOAT: &str = "dec";
 
-/// Bytes of a pixel.
+/// Size of a pixel. [bytes]
 const PIXEL_BYTES: i32 = 4;
 
-/// Rows are not padded.
+/// Alignment of rows: 1 for no padding. [bytes]
 const QUANTUM: i32 = 1;
 
 /// Tag of raw bytes in a bottle.
 const BLOB: i32 = 12;
 
-/// The message of an image; `None` if nothing was captured. The pixels are copied once and not encoded.
+/// Encodes an image; `None` for an empty image. The pixels are copied once, without encoding.
 pub(super) fn message(image: &Image, pixels: &str, dialect: Dialect) -> Option<Message> {
     let (width, height) = (i32::try_from(image.width).ok()?, i32::try_from(image.height).ok()?);
     let size = i32::try_from(image.bytes.len()).ok().filter(|&size| size > 0)?;
@@ -43,25 +43,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_captured_is_nothing_sent() {
-        assert!(message(&Image::default(), COLOUR, Dialect::Yarp3).is_none());
+    fn empty_image_has_no_message() {
+        assert!(message(&Image::default(), COLOR, Dialect::Yarp3).is_none());
     }
 
     #[test]
-    fn the_text_form_is_the_same_bottle() {
+    fn text_form_has_the_same_bottle() {
         let image = Image { width: 1, height: 1, bytes: vec![1, 2, 3, 255], ..Image::default() };
         let message = message(&image, FLOAT, Dialect::Yarp3).unwrap();
         assert_eq!(&message.text().unwrap()[..], b"D\r\n[mat] [dec] (4 4 1 1 1) {1 2 3 255}\r\n");
     }
 
-    /// The messages of the real library for 3 × 2 pixels without padding.
+    /// Compares with recorded messages of the real library, for 3 × 2 pixels without padding.
     #[test]
-    fn images_are_those_of_the_library() {
+    fn images_match_the_recording() {
         let capture = include_str!("../../tests/captures/yarp39_images.hex");
         let recorded = capture.lines().filter(|line| line.starts_with("OUT>IN 59410a00000052500301"));
         let floats: Vec<u8> = (1..=6_u8).flat_map(|number| f32::from(number).to_le_bytes()).collect();
         for ((pixels, bytes), recorded) in
-            [(COLOUR, (0..24).collect()), (FLOAT, floats)].into_iter().zip(recorded)
+            [(COLOR, (0..24).collect()), (FLOAT, floats)].into_iter().zip(recorded)
         {
             let image = Image { width: 3, height: 2, bytes, ..Image::default() };
             let message = message(&image, pixels, Dialect::Yarp3).unwrap();

@@ -1,11 +1,11 @@
-//! The publisher of one stream.
+//! Publisher of one stream.
 
 use morse_sim::transport::stream::{Audience, Publisher, Sample, StreamSpec};
 
 use super::codec::Codec;
-use crate::node::OpenPort;
+use crate::yarp_node::OpenPort;
 
-/// Sends the readings of a sensor from a port.
+/// Publisher that sends readings of a sensor over a port.
 pub(crate) struct YarpPublisher {
     component: String,
     codec: Codec,
@@ -13,7 +13,7 @@ pub(crate) struct YarpPublisher {
 }
 
 impl YarpPublisher {
-    /// Checks that a class is one of YARP's and fits the component; gives its codec.
+    /// Creates the codec of a stream. Returns an error if the class is unknown or does not fit the component.
     pub(crate) fn codec(spec: &StreamSpec<'_>) -> Result<Codec, String> {
         Codec::new(spec.class, spec.fields)
     }

@@ -1,4 +1,4 @@
-//! Readers: bottles become commands of actuators.
+//! Readers: convert bottles to commands of actuators.
 
 use morse_network::Throttle;
 use morse_scene::value::{Map, Value};
@@ -7,7 +7,7 @@ use morse_sim::transport::stream::{Inbox, StreamSpec};
 
 use crate::bottle::{Bottle, Item};
 use crate::log;
-use crate::node::Incoming;
+use crate::yarp_node::Incoming;
 
 /// Class paths of incoming streams.
 pub const READERS: [&str; 3] = [
@@ -16,25 +16,25 @@ pub const READERS: [&str; 3] = [
     "morse.middleware.yarp.yarp_json.YarpJsonWaypointReader",
 ];
 
-/// The speed that a waypoint in JSON gives. [m/s]
+/// Speed for waypoints in JSON. [m/s]
 const WAYPOINT_SPEED_M_S: f64 = 3.0;
 
-/// Makes commands of bottles and passes them to an actuator.
+/// Converts bottles to commands, and passes them to an actuator.
 pub(crate) struct Reader {
     component: String,
     form: Form,
     fields: &'static [FieldInfo],
     inbox: Inbox,
-    complaint: Throttle,
+    refusals: Throttle,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// The fields in their order.
+    /// Values in the order of the fields.
     Fields,
-    /// A text in JSON with all fields.
+    /// A JSON text with all fields.
     Json,
-    /// A text in JSON with a point and a radius.
+    /// A JSON text with a point and a radius.
     JsonWaypoint,
 }
 
@@ -43,14 +43,14 @@ impl Reader {
         let forms = [Form::Fields, Form::Json, Form::JsonWaypoint];
         let known = READERS.iter().zip(forms).find(|(class, _)| **class == spec.class);
         let (_, form) = known.ok_or_else(|| {
-            format!("{} is no incoming stream of YARP; there are {}", spec.class, READERS.join(", "))
+            format!("{} is not an incoming stream of YARP; there are {}", spec.class, READERS.join(", "))
         })?;
         let inbox = if form == Form::JsonWaypoint { inbox.partial() } else { inbox };
         let (component, fields) = (spec.component.to_owned(), spec.fields);
-        Ok(Self { component, form, fields, inbox, complaint: Throttle::default() })
+        Ok(Self { component, form, fields, inbox, refusals: Throttle::default() })
     }
 
-    /// Takes a bottle. One that is no command is refused, and the last good command stays in force.
+    /// Processes a bottle. An invalid command is rejected, and the last valid one stays in force.
     pub(crate) fn receive(&self, incoming: Incoming) {
         let command = match self.form {
             Form::Fields => self.in_order(&incoming.bottle),
@@ -63,17 +63,17 @@ impl Reader {
         });
         match command {
             Ok(command) => drop(self.inbox.put(command)),
-            // A controller that has lost its way sends many of these.
-            Err(problem) if self.complaint.pass() => tracing::warn!(
+            // A faulty controller can send many of these, so logging is limited.
+            Err(problem) if self.refusals.pass() => tracing::warn!(
                 target: log::STREAMS,
-                "{}: a command of {} is refused, {problem}. The last good command stays in force.",
+                "{}: a command of {} is refused, {problem}. The last valid command stays in force.",
                 self.component, incoming.from
             ),
             Err(_) => {}
         }
     }
 
-    /// The values in the order of the fields. As in MORSE 1.4, missing ones are zero and further ones are not used.
+    /// Converts values in the order of the fields. As in MORSE 1.4, missing values are zero, and further values are ignored.
     fn in_order(&self, bottle: &Bottle) -> Result<Map, String> {
         let mut command = Map::new();
         let fields = self.fields.iter().map(|field| (field.name, field.type_name));
@@ -85,11 +85,11 @@ impl Reader {
     }
 }
 
-/// The value of a field.
+/// Converts an item to the type of a field.
 fn value(name: &str, type_name: &str, item: Option<&Item>) -> Result<Value, String> {
     let wrong = || {
         let given = item.map(|item| crate::bottle::print(std::slice::from_ref(item))).unwrap_or_default();
-        format!("`{name}` must be of type {type_name}, and is {given:.40}")
+        format!("`{name}` must be of type {type_name}, not {given:.40}")
     };
     let number = |item: &Item| item.as_f64().map(Value::Float);
     match (type_name, item) {
@@ -111,7 +111,7 @@ fn value(name: &str, type_name: &str, item: Option<&Item>) -> Result<Value, Stri
     }
 }
 
-/// The object in the first element, a text in JSON.
+/// Parses the JSON object in the first item, a text.
 fn object(bottle: &Bottle) -> Result<Map, String> {
     let Some(Item::Text(text)) = bottle.first() else {
         return Err("it is not one text with a JSON object".to_owned());
@@ -122,7 +122,7 @@ fn object(bottle: &Bottle) -> Result<Map, String> {
     }
 }
 
-/// A waypoint from `{"point": {"x": 1, "y": 2, "z": 0}, "radius": 0.5}`.
+/// Converts `{"point": {"x": 1, "y": 2, "z": 0}, "radius": 0.5}` to a waypoint.
 fn waypoint(object: &Map) -> Result<Map, String> {
     let point = object.get("point").and_then(Value::as_map);
     let number = |map: Option<&Map>, key: &str| {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waypoint_in_json_has_a_point_and_a_radius() {
+    fn json_waypoint_has_a_point_and_a_radius() {
         let text = r#""{\"point\": {\"x\": 1, \"y\": 2.5, \"z\": 0}, \"radius\": 0.5}""#;
         let command = waypoint(&object(&parse(text).unwrap()).unwrap()).unwrap();
         let expected = Map::from([("x", 1.0), ("y", 2.5), ("z", 0.0), ("tolerance", 0.5), ("speed", 3.0)]);

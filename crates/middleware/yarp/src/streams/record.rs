@@ -1,4 +1,4 @@
-//! The default bottle of a stream: the time stamp and all fields, without their names.
+//! The default bottle of a stream: the time stamp and all fields, without names.
 
 use glam::DVec3;
 use morse_scene::value::{Map, Value};
@@ -7,34 +7,34 @@ use morse_sim::transport::stream::Sample;
 
 use crate::bottle::{Bottle, Item};
 
-/// A value that bottles cannot hold.
+/// A value that bottles cannot represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NotInBottles;
+pub(super) struct NotRepresentable;
 
-/// The bottle of a sample, and the names of fields that bottles cannot hold.
+/// Converts a sample to a bottle. Returns it with the names of fields that bottles cannot represent.
 pub(super) fn bottle<'a>(sample: &Sample<'a>) -> (Bottle, Vec<&'a str>) {
     let data = sample.data;
     let fields = data.fields();
     let mut bottle = Vec::with_capacity(1 + fields.len());
     bottle.push(Item::Float64(sample.timestamp_s));
-    let mut left_out = Vec::new();
+    let mut omitted = Vec::new();
     for (index, info) in fields.iter().enumerate() {
         if let Some(field) = data.get(index)
             && push_field(&mut bottle, field).is_err()
         {
-            left_out.push(info.name);
+            omitted.push(info.name);
         }
     }
     for (name, value) in data.open().into_iter().flatten() {
         if push_value(&mut bottle, value).is_err() {
-            left_out.push(name);
+            omitted.push(name);
         }
     }
-    (bottle, left_out)
+    (bottle, omitted)
 }
 
-/// Appends a field. A dictionary adds one list `(key value)` for each of its entries.
-pub(super) fn push_field(out: &mut Bottle, field: Field<'_>) -> Result<(), NotInBottles> {
+/// Appends a field. A dictionary appends one list `(key value)` for each entry.
+pub(super) fn push_field(out: &mut Bottle, field: Field<'_>) -> Result<(), NotRepresentable> {
     out.push(match field {
         Field::Bool(truth) => Item::Int32(truth.into()),
         Field::Int(number) => int(number),
@@ -53,19 +53,19 @@ pub(super) fn push_field(out: &mut Bottle, field: Field<'_>) -> Result<(), NotIn
             push_entries(out, map);
             return Ok(());
         }
-        Field::Null | Field::Image(_) | Field::Bytes(_) => return Err(NotInBottles),
+        Field::Null | Field::Image(_) | Field::Bytes(_) => return Err(NotRepresentable),
     });
     Ok(())
 }
 
-fn push_value(out: &mut Bottle, value: &Value) -> Result<(), NotInBottles> {
+fn push_value(out: &mut Bottle, value: &Value) -> Result<(), NotRepresentable> {
     out.push(match value {
         Value::Bool(truth) => Item::Int32((*truth).into()),
         Value::Int(number) => int(*number),
         Value::Float(number) | Value::Timer(number) => Item::Float64(*number),
         Value::Text(text) => Item::from(text.as_str()),
         Value::List(values) | Value::Tuple(values) => Item::List(list(values)),
-        // Rotations inside of values are lists as those of fields.
+        // Rotations inside of values are lists, as in fields.
         Value::Map(map) if is_rotation(map) => {
             Item::List(map.values().filter_map(Value::as_f64).map(Item::Float64).collect())
         }
@@ -73,12 +73,12 @@ fn push_value(out: &mut Bottle, value: &Value) -> Result<(), NotInBottles> {
             push_entries(out, map);
             return Ok(());
         }
-        Value::Null | Value::Bytes(_) | Value::Python(_) => return Err(NotInBottles),
+        Value::Null | Value::Bytes(_) | Value::Python(_) => return Err(NotRepresentable),
     });
     Ok(())
 }
 
-/// Values that bottles cannot hold are left out of lists.
+/// Converts a list. Values that bottles cannot represent are omitted.
 fn list(values: &[Value]) -> Bottle {
     let mut items = Vec::with_capacity(values.len());
     for value in values {
@@ -95,12 +95,12 @@ fn push_entries(out: &mut Bottle, map: &Map) {
     }
 }
 
-/// Whether a map is a quaternion or Euler angles, as fields say them by name.
+/// Whether a map has the keys of a quaternion or of Euler angles.
 fn is_rotation(map: &Map) -> bool {
     map.keys().eq(["x", "y", "z", "w"]) || map.keys().eq(["yaw", "pitch", "roll"])
 }
 
-/// An integer; those that need 64 bits get them.
+/// Converts an integer to the smallest type that represents it, 32 or 64 bits.
 fn int(number: i64) -> Item {
     i32::try_from(number).map_or(Item::Int64(number), Item::Int32)
 }
@@ -135,22 +135,22 @@ mod tests {
         speed: DVec3,
         /// A rotation.
         attitude: DQuat,
-        /// Angles.
+        /// Euler angles.
         angles: Euler,
         /// A matrix.
         inertia: DMat3,
-        /// Numbers.
+        /// A list of numbers.
         ranges: Vec<f64>,
-        /// Points.
+        /// A list of points.
         points: Vec<[f32; 3]>,
-        /// By name.
+        /// A dictionary.
         near: Dict,
-        /// Bytes.
+        /// Raw bytes, which bottles cannot represent.
         raw: Vec<u8>,
     }
 
     #[test]
-    fn every_type_has_the_form_of_the_original() {
+    fn every_type_has_the_format_of_the_original() {
         let near =
             Map::from([("cat", Value::Float(0.5)), ("dogs", Value::List(vec![1.into(), Value::Null]))]);
         let data = Everything {
@@ -175,13 +175,13 @@ mod tests {
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
         };
-        let (bottle, left_out) = bottle(&sample);
+        let (bottle, omitted) = bottle(&sample);
         assert_eq!(
             print(&bottle),
             "12.25 0.5 -3 1 \"in Transit\" (1.0 2.0 3.0) (0.0 0.0 0.0 1.0) (0.25 0.5 0.75) \
              ((1.0 0.0 0.0) (0.0 1.0 0.0) (0.0 0.0 1.0)) (1.5 inf) ((0.5 0.0 -1.0)) (cat 0.5) (dogs (1))"
         );
-        assert_eq!(left_out, ["raw"]);
+        assert_eq!(omitted, ["raw"]);
     }
 
     #[test]

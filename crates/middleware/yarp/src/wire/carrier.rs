@@ -1,28 +1,29 @@
-//! Carriers: how a connection begins, and numbers as they stand in it.
+//! Carriers: the first bytes of a connection, and the encoding of numbers.
 
 use std::fmt;
 
-/// Added to the number of a carrier in the header of a connection.
+/// Offset of the carrier number in the header of a connection.
 const HEADER: i32 = 7777;
-/// The numbers of the carriers; those of others are not spoken.
+/// Number of the carrier `udp`.
 const UDP: i32 = 0;
+/// Number of the carriers `tcp` and `fast_tcp`.
 const TCP: i32 = 3;
 /// Flag of a carrier whose receiver acknowledges each message.
 const ACKNOWLEDGED: i32 = 128;
 
-/// Maximum length of the name of a port. [bytes]
+/// Maximum length of a peer's port name. [bytes]
 pub const NAME_BYTES_MAX: usize = 1000;
 
-/// How messages travel over a connection.
+/// Transport protocol of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Carrier {
     /// Binary messages, each acknowledged.
     Tcp,
-    /// Binary messages.
+    /// Binary messages without acknowledgements.
     FastTcp,
     /// Binary messages in datagrams.
     Udp,
-    /// Lines of text.
+    /// Lines of text without acknowledgements.
     Text,
     /// Lines of text, each acknowledged.
     TextAck,
@@ -32,7 +33,7 @@ impl Carrier {
     /// All carriers.
     pub const ALL: [Self; 5] = [Self::FastTcp, Self::Tcp, Self::Text, Self::TextAck, Self::Udp];
 
-    /// The name that `yarp connect` takes.
+    /// Name for `yarp connect`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,7 +45,7 @@ impl Carrier {
         }
     }
 
-    /// The carrier of a name.
+    /// Looks up a carrier by name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|carrier| carrier.name() == name)
@@ -62,7 +63,7 @@ impl Carrier {
         matches!(self, Self::Tcp | Self::TextAck)
     }
 
-    /// The first eight bytes of a connection.
+    /// First eight bytes of a connection.
     #[must_use]
     pub fn header(self) -> [u8; 8] {
         match self {
@@ -74,7 +75,7 @@ impl Carrier {
         }
     }
 
-    /// The carrier whose connections begin with these bytes, if it is known.
+    /// Carrier of a connection with these first bytes; `None` if it is not supported.
     #[must_use]
     pub fn of_header(header: [u8; 8]) -> Option<Self> {
         match &header {
@@ -91,7 +92,7 @@ impl Carrier {
         }
     }
 
-    /// The first bytes of a connection from a port: the header and the name of the port.
+    /// First bytes of a connection: the header, and the name of the connecting port.
     #[must_use]
     pub fn hello(self, from: &str) -> Vec<u8> {
         let mut out = self.header().to_vec();
@@ -114,14 +115,14 @@ impl fmt::Display for Carrier {
     }
 }
 
-/// A number between its letters, as it stands in connections.
+/// Encodes a number: `YA`, the little-endian number, `RP`.
 #[must_use]
 pub fn number(number: i32) -> [u8; 8] {
     let [a, b, c, d] = number.to_le_bytes();
     [b'Y', b'A', a, b, c, d, b'R', b'P']
 }
 
-/// The number between its letters, if these are there.
+/// Decodes a number; `None` without its delimiters `YA` and `RP`.
 #[must_use]
 pub fn read_number(bytes: [u8; 8]) -> Option<i32> {
     match bytes {
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_come_back() {
+    fn headers_survive_encoding_and_decoding() {
         for carrier in Carrier::ALL {
             assert_eq!(Carrier::of_header(carrier.header()), Some(carrier));
             assert_eq!(Carrier::named(carrier.name()), Some(carrier));
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn other_beginnings_are_none() {
+    fn unknown_headers_are_none() {
         for header in [*b"GET / HT", number(HEADER + 1), number(0), number(i32::MIN), number(-1)] {
             assert_eq!(Carrier::of_header(header), None);
         }

@@ -1,16 +1,16 @@
-//! Messages in datagrams: each has a checksum and its place in the message.
+//! Messages in datagrams: each datagram has a checksum and its index in the message.
 
 use bytes::Bytes;
 
 use super::message::MESSAGE_BYTES_MAX;
 
-/// Bytes before the content: a CRC-32 of the content, then the number of the datagram in its message.
+/// Size of the header: a CRC-32 of the content, then the index of the datagram in its message. [bytes]
 const HEADER_BYTES: usize = 8;
 
-/// Maximum size of the content of a datagram. [bytes]
+/// Maximum size of a datagram's content. [bytes]
 const CONTENT_BYTES_MAX: usize = 65_507 - 2 * HEADER_BYTES;
 
-/// The datagrams of a message.
+/// Splits a message into datagrams.
 #[must_use]
 pub fn split(message: &[u8]) -> Vec<Bytes> {
     let datagram = |(index, content): (usize, &[u8])| {
@@ -23,7 +23,7 @@ pub fn split(message: &[u8]) -> Vec<Bytes> {
     message.chunks(CONTENT_BYTES_MAX).enumerate().map(datagram).collect()
 }
 
-/// Joins datagrams to messages. What is damaged, lost or out of order costs its message only.
+/// Joins datagrams to messages. A damaged, lost or reordered datagram invalidates only its own message.
 #[derive(Debug, Default)]
 pub struct Joiner {
     content: Vec<u8>,
@@ -31,7 +31,7 @@ pub struct Joiner {
 }
 
 impl Joiner {
-    /// Adds a datagram; gives what the message has so far.
+    /// Adds a datagram. Returns the content of the message so far; `None` if the message is invalid.
     pub fn add(&mut self, datagram: &[u8]) -> Option<&[u8]> {
         let (header, content) = datagram.split_first_chunk::<HEADER_BYTES>()?;
         let [a, b, c, d, place @ ..] = *header;
@@ -42,7 +42,7 @@ impl Joiner {
         }
         let is_next = place == self.next && crc32fast::hash(content) == u32::from_le_bytes([a, b, c, d]);
         if !is_next || self.content.len() + content.len() > MESSAGE_BYTES_MAX + CONTENT_BYTES_MAX {
-            // Nothing fits from here on, until a message begins.
+            // Ignore further datagrams until the next message begins.
             self.next = -1;
             return None;
         }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_come_back() {
+    fn messages_survive_splitting_and_joining() {
         let message: Vec<u8> = (0..200_000_u32).map(|number| number as u8).collect();
         let datagrams = split(&message);
         assert_eq!(datagrams.len(), 4);
@@ -70,12 +70,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_or_lost_costs_its_message_only() {
+    fn damaged_and_lost_datagrams_invalidate_only_their_message() {
         let long = split(&[7; 200_000]);
         let short = split(b"abc");
         let mut joiner = Joiner::default();
         assert!(joiner.add(&long[0]).is_some());
-        assert!(joiner.add(&long[2]).is_none(), "one is lost");
+        assert!(joiner.add(&long[2]).is_none(), "a datagram is lost");
         assert!(joiner.add(&long[3]).is_none());
         assert_eq!(joiner.add(&short[0]), Some(&b"abc"[..]));
         let mut damaged = short[0].to_vec();

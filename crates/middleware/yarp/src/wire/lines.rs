@@ -1,4 +1,4 @@
-//! Lines of text, of limited length.
+//! Lines of text with limited length.
 
 use std::io::{Error, ErrorKind};
 
@@ -7,10 +7,10 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt};
 /// Maximum length of a line. [bytes]
 pub const LINE_BYTES_MAX: u64 = 64 << 10;
 
-/// Reads one line without its end; `None` at the end of the connection.
+/// Reads one line without its line end; `None` at the end of the connection.
 ///
 /// # Errors
-/// When the connection breaks, or the line is too long or not UTF-8.
+/// When the connection breaks, or the line is too long or is not UTF-8.
 pub(crate) async fn line(stream: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
     stream.take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).await?;
@@ -26,7 +26,7 @@ pub(crate) async fn line(stream: &mut (impl AsyncBufRead + Unpin)) -> Result<Opt
     String::from_utf8(bytes).map(Some).map_err(|_| Error::new(ErrorKind::InvalidData, "a line is not UTF-8"))
 }
 
-/// Lines that end as YARP's do.
+/// Lines with the line ends of YARP.
 #[derive(Debug, Default)]
 pub(crate) struct Lines(pub(crate) String);
 
@@ -59,12 +59,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_with_a_feed_and_perhaps_a_return() {
+    fn lines_may_end_with_lf_or_crlf() {
         assert_eq!(all(b"a\r\n\nb"), [Ok("a".to_owned()), Ok(String::new()), Ok("b".to_owned())]);
     }
 
     #[test]
-    fn long_lines_and_other_encodings_are_refused() {
+    fn long_lines_and_other_encodings_are_rejected() {
         assert_eq!(all(&[b'a'; 100_000]), [Err(ErrorKind::InvalidData)]);
         assert_eq!(all(b"\xff\n"), [Err(ErrorKind::InvalidData)]);
     }

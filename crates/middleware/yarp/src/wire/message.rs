@@ -9,28 +9,28 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use super::carrier::{number, read_number};
 use crate::bottle::{self, BinaryError, Dialect, Item};
 
-/// Maximum size of a message from outside: a command or a request. [bytes]
+/// Maximum size of a received message, a command or request. [bytes]
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
 
-/// The number before an index: its size without the sizes of the blocks.
+/// Number before an index: the size of the index without the block sizes.
 const INDEX: i32 = 10;
 
-/// Capacity that is reserved before the content arrives, so that an announced length costs nothing. [bytes]
+/// Maximum capacity to reserve before the content arrives, so that a false length allocates little memory. [bytes]
 const RESERVED_MAX: usize = 64 << 10;
 
-/// What a message asks of a port.
+/// Command of a message to a port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// The payload is data; whether the sender waits for a reply.
+    /// The payload is data.
     Data {
-        /// The sender takes a reply, if there is one.
+        /// Whether the sender waits for a reply.
         replies: bool,
     },
-    /// The payload is a command about connections.
+    /// The payload is an administrative command.
     Admin,
-    /// The sender leaves.
+    /// The sender closes the connection.
     Quit,
-    /// Something else.
+    /// Another command, by its letter.
     Other(char),
 }
 
@@ -46,19 +46,19 @@ impl Command {
     }
 }
 
-/// A message from outside.
+/// A received message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Received {
-    /// What it asks for.
+    /// Command to the port.
     pub command: Command,
-    /// Its payload.
+    /// Payload without the command.
     pub payload: Vec<u8>,
 }
 
 /// Reads one message.
 ///
 /// # Errors
-/// When the connection ends, or the bytes are no message or one that is too long.
+/// When the connection ends, or the message is invalid or too long.
 pub async fn receive(stream: &mut (impl AsyncRead + Unpin)) -> Result<Received, Error> {
     let mut bytes = receive_blocks(stream).await?.into_iter();
     let mut header = [0_u8; 8];
@@ -71,16 +71,16 @@ pub async fn receive(stream: &mut (impl AsyncRead + Unpin)) -> Result<Received, 
     if letter != 0 {
         return Ok(Received { command: Command::of(char::from(letter)), payload: bytes.collect() });
     }
-    // A text up to a zero byte: the command and perhaps an envelope.
+    // A zero-terminated text: the command, and optionally an envelope.
     let text: Vec<u8> = bytes.by_ref().take_while(|&byte| byte != 0).collect();
     let letter = text.first().copied().unwrap_or_default();
     Ok(Received { command: Command::of(char::from(letter)), payload: bytes.collect() })
 }
 
-/// Reads the blocks of one message, joined.
+/// Reads the blocks of one message, and joins them.
 ///
 /// # Errors
-/// When the connection ends, or the bytes are no message or one that is too long.
+/// When the connection ends, or the message is invalid or too long.
 async fn receive_blocks(stream: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, Error> {
     let mut begin = [0; 8];
     stream.read_exact(&mut begin).await?;
@@ -112,12 +112,12 @@ fn invalid(problem: &str) -> Error {
     Error::new(ErrorKind::InvalidData, problem)
 }
 
-/// A message that a port sends, encoded once for all its connections.
+/// A message to send, encoded once for all connections.
 #[derive(Debug, Clone)]
 pub struct Message {
-    /// Index, command, and the payload or its beginning.
+    /// Index, command, and the beginning of the payload.
     head: Bytes,
-    /// Where the payload begins.
+    /// Offset of the payload in `head`.
     payload: usize,
     /// The rest of the payload, such as pixels.
     body: Bytes,
@@ -125,17 +125,17 @@ pub struct Message {
     text: Arc<std::sync::OnceLock<Bytes>>,
 }
 
-/// Bytes of the command that says that data follow to which no reply is wanted.
+/// Command for data without a reply.
 const DATA: [u8; 8] = [0, 0, 0, 0, b'~', b'D', 0, 1];
 
 impl Message {
-    /// Data in one block.
+    /// Creates a data message with one block.
     #[must_use]
     pub fn data(bottle: &[Item], dialect: Dialect) -> Self {
         Self::new(&bottle::encode(bottle, dialect), Bytes::new(), dialect)
     }
 
-    /// Data whose last bytes are a block of their own, which is not copied.
+    /// Creates a data message whose last bytes are a separate block, which is not copied.
     #[must_use]
     pub fn new(beginning: &[u8], body: Bytes, dialect: Dialect) -> Self {
         let sizes = [DATA.len(), beginning.len(), body.len()];
@@ -147,16 +147,16 @@ impl Message {
         Self { head: head.into(), payload, body, dialect, text: Arc::default() }
     }
 
-    /// The parts of its binary form, one after the other. The second one may be empty.
+    /// Parts of the binary form, in order. The second part may be empty.
     #[must_use]
     pub fn parts(&self) -> [Bytes; 2] {
         [self.head.clone(), self.body.clone()]
     }
 
-    /// Its text form: a line that says that data follow, and a line with them.
+    /// Text form: a line with the command, and a line with the data.
     ///
     /// # Errors
-    /// When the payload is no bottle.
+    /// When the payload is not a valid bottle.
     pub fn text(&self) -> Result<Bytes, BinaryError> {
         if let Some(text) = self.text.get() {
             return Ok(text.clone());
@@ -164,25 +164,25 @@ impl Message {
         let payload = [self.head.get(self.payload..).unwrap_or_default(), &self.body].concat();
         let bottle = bottle::decode_own(&payload, self.dialect)?;
         let text = Bytes::from(format!("D\r\n{}\r\n", bottle::print(&bottle)));
-        // Another connection may have been faster, with the same text.
+        // Fails if another connection has set the same text meanwhile.
         let _ = self.text.set(text.clone());
         Ok(text)
     }
 
-    /// Size of its binary form. [bytes]
+    /// Size of the binary form. [bytes]
     #[must_use]
     pub fn len(&self) -> usize {
         self.head.len() + self.body.len()
     }
 
-    /// Whether it has no bytes, which is never so.
+    /// Always false: a message has an index.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// The message with which a port leaves.
+/// The message that closes a connection.
 #[must_use]
 pub fn quit() -> Vec<u8> {
     let mut out = index(&[10]);
@@ -190,7 +190,7 @@ pub fn quit() -> Vec<u8> {
     out
 }
 
-/// The index of a message with blocks of these sizes.
+/// Index of a message with blocks of these sizes. [bytes]
 fn index(sizes: &[usize]) -> Vec<u8> {
     let mut out = number(INDEX).to_vec();
     out.push(sizes.len() as u8);
@@ -199,7 +199,7 @@ fn index(sizes: &[usize]) -> Vec<u8> {
     for &size in sizes {
         out.extend_from_slice(&i32::try_from(size).unwrap_or(i32::MAX).to_le_bytes());
     }
-    // No reply of a known size.
+    // The size of the reply is not announced.
     out.extend_from_slice(&[0; 4]);
     out
 }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_come_back() {
+    fn messages_survive_encoding_and_decoding() {
         let bottle = [Item::Float64(0.5), Item::from("a")];
         let message = Message::data(&bottle, Dialect::Yarp3);
         let back = received(&message.parts().concat()).unwrap();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_are_a_block_of_their_own_and_are_not_copied() {
+    fn pixels_are_a_separate_block_without_copy() {
         let pixels = Bytes::from(vec![1, 2, 3]);
         let message = Message::new(b"ab", pixels.clone(), Dialect::Yarp3);
         let [head, body] = message.parts();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn an_envelope_is_skipped() {
+    fn envelope_is_skipped() {
         let mut bytes = index(&[8, 6, 2]);
         bytes.extend_from_slice(b"\x06\0\0\0~\0\0\x01d 1 2\0ab");
         assert_eq!(
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_lengths_are_refused() {
+    fn hostile_lengths_are_rejected() {
         let mut long = index(&[8, 0x7fff_ffff]);
         long.extend_from_slice(&DATA);
         assert_eq!(received(&long), Err(ErrorKind::InvalidData));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Lines of a file: where the bytes went, and the bytes.
+/// Lines of a recording: direction and bytes.
 pub struct Capture {
     pub lines: Vec<(String, Vec<u8>)>,
 }
@@ -14,29 +14,36 @@ impl Capture {
             std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
         let line = |line: &str| {
-            let (way, hex) = line.rsplit_once(' ').unwrap();
+            let (direction, hex) = line.rsplit_once(' ').unwrap();
             let byte = |index: usize| u8::from_str_radix(&hex[2 * index..2 * index + 2], 16).unwrap();
-            (way.to_owned(), (0..hex.len() / 2).map(byte).collect())
+            (direction.to_owned(), (0..hex.len() / 2).map(byte).collect())
         };
         Self { lines: lines.map(line).collect() }
     }
 
-    /// The bytes that went one way, line by line.
-    pub fn way(&self, way: &str) -> Vec<&[u8]> {
-        self.lines.iter().filter(|(known, _)| known.ends_with(way)).map(|(_, bytes)| &bytes[..]).collect()
+    /// Bytes in one direction, line by line.
+    pub fn direction(&self, direction: &str) -> Vec<&[u8]> {
+        self.lines
+            .iter()
+            .filter(|(known, _)| known.ends_with(direction))
+            .map(|(_, bytes)| &bytes[..])
+            .collect()
     }
 
-    /// The messages that went one way: lines that begin with an index.
-    pub fn messages(&self, way: &str) -> Vec<&[u8]> {
-        self.way(way).into_iter().filter(|bytes| bytes.starts_with(b"YA\x0a\0\0\0RP")).collect()
+    /// Messages in one direction: lines that begin with an index.
+    pub fn messages(&self, direction: &str) -> Vec<&[u8]> {
+        self.direction(direction).into_iter().filter(|bytes| bytes.starts_with(b"YA\x0a\0\0\0RP")).collect()
     }
 
-    /// The bytes of one stream: what the connecting side sent, and what came back.
+    /// Bytes of one stream: those of the connecting side, and those of the other side.
     pub fn stream(&self, name: &str) -> (Vec<u8>, Vec<u8>) {
-        let own = || self.lines.iter().filter(|(way, _)| way.split(' ').next() == Some(name));
+        let own = || self.lines.iter().filter(|(direction, _)| direction.split(' ').next() == Some(name));
         let (first, _) = own().next().unwrap();
         let join = |same: bool| {
-            own().filter(|(way, _)| (way == first) == same).flat_map(|(_, bytes)| bytes.clone()).collect()
+            own()
+                .filter(|(direction, _)| (direction == first) == same)
+                .flat_map(|(_, bytes)| bytes.clone())
+                .collect()
         };
         (join(true), join(false))
     }

@@ -1,4 +1,4 @@
-//! Recorded exchanges, a small name server, and peers for the tests.
+//! Test utilities: recorded exchanges, a small name server, and peers.
 #![allow(dead_code, unused_imports)]
 
 pub mod captures;
@@ -10,17 +10,17 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use morse_yarp::bottle::{Bottle, Dialect};
-use morse_yarp::node::{OpenPort, PortPlan, YarpNode};
 use morse_yarp::settings::Settings;
+use morse_yarp::yarp_node::{OpenPort, PortConfig, YarpNode};
 
 pub use captures::Capture;
 pub use name_server::TestNameServer;
 pub use peer::Peer;
 
-/// No test needs it; it only ends those that hang.
+/// Timeout of all waits in tests.
 pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Asks until the answer is as wished.
+/// Polls a condition until it holds.
 pub fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -29,13 +29,13 @@ pub fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Settings for the name server whose file is in a folder.
+/// Settings for the name server with its file in this folder.
 pub fn settings(folder: &std::path::Path) -> Settings {
     let folder = folder.to_string_lossy().into_owned();
     Settings::from_environment(|name| (name == "YARP_CONFIG_HOME").then(|| folder.clone()))
 }
 
-/// A name server and a node that is registered there.
+/// A name server, and a node that is registered there.
 pub struct Running {
     pub server: TestNameServer,
     pub node: YarpNode,
@@ -54,34 +54,34 @@ impl Running {
         Self { server, node }
     }
 
-    /// A port that sends, once it is registered.
+    /// Opens a sending port, and waits until it is registered.
     pub fn output(&self, name: &str) -> OpenPort {
-        let plan = PortPlan { name: name.to_owned(), topic: None, receive: None, queue: 10 };
-        self.open(plan)
+        let config = PortConfig { name: name.to_owned(), topic: None, receive: None, queue: 10 };
+        self.open(config)
     }
 
-    /// A port that receives, once it is registered, and what it has received.
+    /// Opens a receiving port, and waits until it is registered. Returns it with a channel of received bottles.
     pub fn input(&self, name: &str) -> (OpenPort, Receiver<Bottle>) {
         let (sender, receiver) = channel();
         let sender = std::sync::Mutex::new(sender);
-        let receive = Box::new(move |incoming: morse_yarp::node::Incoming| {
+        let receive = Box::new(move |incoming: morse_yarp::yarp_node::Incoming| {
             if let Some(reply) = incoming.reply {
                 let _ = reply.send(vec!["heard".into()]);
             }
             let _ = sender.lock().unwrap().send(incoming.bottle);
         });
-        let plan = PortPlan { name: name.to_owned(), topic: None, receive: Some(receive), queue: 10 };
-        (self.open(plan), receiver)
+        let config = PortConfig { name: name.to_owned(), topic: None, receive: Some(receive), queue: 10 };
+        (self.open(config), receiver)
     }
 
-    fn open(&self, plan: PortPlan) -> OpenPort {
-        let name = plan.name.clone();
-        let port = self.node.open(plan).unwrap();
+    fn open(&self, config: PortConfig) -> OpenPort {
+        let name = config.name.clone();
+        let port = self.node.open(config).unwrap();
         wait_for("registered", || self.server.address(&name).is_some());
         port
     }
 
-    /// A peer that has connected to a port.
+    /// Connects a peer to a port.
     pub fn peer(&self, port: &str) -> Peer {
         Peer::connect(self.server.address(port).unwrap())
     }
@@ -98,8 +98,8 @@ impl Running {
     }
 }
 
-/// The dialects, each with the release that has it.
+/// The dialects, each with its release.
 pub const DIALECTS: [(&str, Dialect); 2] = [("39", Dialect::Yarp3), ("40", Dialect::Yarp4)];
 
-/// A flag that threads share.
+/// A flag shared by threads.
 pub type Flag = Arc<std::sync::atomic::AtomicBool>;

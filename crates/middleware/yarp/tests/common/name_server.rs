@@ -1,4 +1,4 @@
-//! A small name server, which answers as the real one.
+//! A small name server with the answers of the real one.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -10,18 +10,18 @@ use std::thread::JoinHandle;
 
 use super::Flag;
 
-/// The end of most answers.
+/// Last line of most answers.
 const END: &str = "*** end of message\r\n";
 
 #[derive(Default)]
 struct Table {
     ports: BTreeMap<String, (String, u16)>,
-    /// Commands in the order in which they came.
+    /// Received commands, in order.
     commands: Vec<String>,
     subscriptions: Vec<(String, String)>,
 }
 
-/// A name server on a free port, and the folder with its file `yarp.conf`.
+/// A name server on a free port, with the folder of its file `yarp.conf`.
 pub struct TestNameServer {
     folder: tempfile::TempDir,
     address: SocketAddr,
@@ -54,20 +54,20 @@ impl TestNameServer {
                 if stopped.load(Ordering::Relaxed) {
                     return;
                 }
-                // Clients may leave at any time.
+                // Fails if the client disconnects.
                 let _ = stream.and_then(|stream| serve(stream, &shared));
             }
         });
         Self { folder, address, table, stop, thread: Some(thread) }
     }
 
-    /// Kills the server, and starts one that knows nothing at the same address.
+    /// Stops the server, and starts one without registrations at the same address.
     pub fn restart(mut self) -> Self {
         let folder = self.kill();
         Self::start_at(folder, self.address)
     }
 
-    /// Kills the server, and starts one at another address.
+    /// Stops the server, and starts one at another address.
     pub fn restart_elsewhere(mut self) -> Self {
         let folder = self.kill();
         Self::start_in(folder)
@@ -94,7 +94,7 @@ impl TestNameServer {
         self.address
     }
 
-    /// Where a port is registered.
+    /// Registered address of a port.
     pub fn address(&self, port: &str) -> Option<SocketAddr> {
         let (host, port) = self.table.lock().unwrap().ports.get(port)?.clone();
         Some(SocketAddr::new(host.parse().unwrap(), port))
@@ -133,7 +133,7 @@ fn serve(stream: TcpStream, table: &Mutex<Table>) -> std::io::Result<()> {
     (&stream).write_all(answer.as_bytes())
 }
 
-/// The answer to a command.
+/// Executes a command, and returns the answer.
 fn answer(table: &mut Table, command: &str) -> String {
     table.commands.push(command.to_owned());
     let words: Vec<&str> = command.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! A peer on a raw connection.
+//! A peer on a raw socket.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -20,7 +20,7 @@ impl Peer {
         Self { stream }
     }
 
-    /// Begins a connection of a carrier, and reads the answer.
+    /// Starts a connection with a carrier, and reads the answer.
     pub fn hello(&mut self, carrier: Carrier, name: &str) {
         self.send(&carrier.hello(name));
         match carrier {
@@ -47,13 +47,13 @@ impl Peer {
         String::from_utf8(line).unwrap().trim_end().to_owned()
     }
 
-    /// Whether the other side has closed the connection.
+    /// Waits until the other side has closed the connection.
     pub fn is_closed(&mut self) -> bool {
         let mut rest = Vec::new();
         self.stream.read_to_end(&mut rest).is_ok() || !rest.is_empty()
     }
 
-    /// Sends data; `command` says whether a reply is wanted.
+    /// Sends data. `command` is `d` for data with a reply, `D` without.
     pub fn data(&mut self, command: u8, bottle: &[morse_yarp::bottle::Item], dialect: Dialect) {
         let payload = encode(bottle, dialect);
         let mut out = b"YA\x0a\0\0\0RP\x02\x01\xff\xff\xff\xff\xff\xff\xff\xff\x08\0\0\0".to_vec();

@@ -13,7 +13,7 @@ use crate::interrupt::INTERRUPT_POLL_MS;
 use crate::python::{Package, PythonError};
 
 impl Script<'_> {
-    /// Runs the script to its end and gives what it wrote. The version of Python is told only then.
+    /// Runs the script to its end and returns its output. The version of Python is reported only then.
     pub(super) fn run_with_file(
         &self,
         package: &Package,
@@ -66,22 +66,22 @@ mod tests {
         };
         let options = LoadOptions { keep_stdout: true, ..LoadOptions::default() };
         let script = Script { scene: &scene, options: &options };
-        let mut told = String::new();
+        let mut reported = String::new();
         let package = Package::unpack().unwrap();
-        let written = script.run_with_file(&package, &mut |version| told = version.to_owned())?;
-        assert!(told.starts_with("3."), "{told}");
+        let written = script.run_with_file(&package, &mut |version| reported = version.to_owned())?;
+        assert!(reported.starts_with("3."), "{reported}");
         script.outcome(written).map(|described| described.document)
     }
 
     #[test]
-    fn a_document_comes_in_a_file_as_it_does_on_a_pipe() {
+    fn document_is_received_in_file() {
         let document =
             described("from morse.builder import *\nrobot = ATRV()\nenv = Environment('empty')\n").unwrap();
         assert!(document.contains("\"name\": \"robot\""), "{document}");
     }
 
     #[test]
-    fn failures_are_those_of_the_pipe() {
+    fn failures_are_reported_as_with_pipe() {
         assert!(matches!(described("raise SystemExit(3)\n"), Err(LoadError::Script { status: 3, .. })));
         assert!(matches!(described("raise SystemExit\n"), Err(LoadError::ScriptLeft(_))));
         let missing = Interpreter { path: Path::new("/nowhere/python").to_path_buf() };

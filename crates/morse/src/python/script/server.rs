@@ -1,5 +1,5 @@
-//! A Python process that has imported the Builder and runs one script again and again, with other parameters, each time in
-//! a process that it forks: forking takes a few milliseconds, Python and the Builder take fifty or more to start.
+//! A Python process that has imported the Builder and runs one script repeatedly with different parameters. It forks a process
+//! for each run, which takes a few milliseconds; starting Python and the Builder takes fifty or more.
 
 use std::io::{self, BufRead, BufReader, PipeReader, Read, Write};
 use std::os::fd::OwnedFd;
@@ -18,41 +18,41 @@ use crate::error::LoadError;
 use crate::interrupt::INTERRUPT_POLL_MS;
 use crate::python::{Package, PythonError};
 
-/// What a script without parameters is sent.
+/// The request of a run without parameters.
 const NO_PARAMETERS: &str = "{\"given\": {}}";
 
-/// Runs scripts; the process of the last one waits for the next run of it.
+/// Runs scripts. The process of the last script is kept for its next run.
 #[derive(Default)]
 pub struct ScriptServer {
     process: Option<ServerProcess>,
 }
 
 struct ServerProcess {
-    /// What it was started for.
+    /// Path of its script.
     script: PathBuf,
     arguments: Vec<String>,
-    /// Its end ends the process, and a script that it runs.
+    /// Closing it ends the process, and the script that it runs.
     requests: Option<ChildStdin>,
     answers: Receiver<io::Result<Written>>,
     running: Running,
-    /// It is there as long as the process.
+    /// Keeps the Python packages as long as the process exists.
     _package: Package,
 }
 
 impl ScriptServer {
-    /// Runs a script with its parameters and gives what it wrote.
+    /// Runs a script with its parameters and returns its output.
     pub(super) fn run(&mut self, script: &Script<'_>) -> Result<Written, LoadError> {
-        let is_of = |process: &ServerProcess| {
+        let runs_script = |process: &ServerProcess| {
             process.script == script.scene.path && process.arguments == script.scene.arguments
         };
-        if let Some(mut process) = self.process.take().filter(is_of) {
+        if let Some(mut process) = self.process.take().filter(runs_script) {
             match process.run(script) {
                 Ok(written) => {
                     self.process = Some(process);
                     return Ok(written);
                 }
                 Err(LoadError::Interrupted) => return Err(LoadError::Interrupted),
-                // It was killed since the last run; another one does this run.
+                // The process was killed after the last run; a new process does this run.
                 Err(_) => {}
             }
         }
@@ -72,14 +72,14 @@ impl ServerProcess {
         let document = FdMapping { parent_fd: OwnedFd::from(writer), child_fd: DOCUMENT_FD };
         command.fd_mappings(vec![document]).map_err(|error| PythonError::Pipe(io::Error::other(error)))?;
         let mut child = command.spawn().map_err(|error| script.options.interpreter.not_found(error))?;
-        // The command holds the writing end of the pipe, which must be closed for the pipe to end.
+        // The command owns the writing end of the pipe, which must be closed so that reading can end.
         drop(command);
         let requests = child.stdin.take();
         let (sender, answers) = channel();
-        let (told, version) = channel();
+        let (version_sender, version) = channel();
         std::thread::Builder::new()
             .name("documents".to_owned())
-            .spawn(move || receive(reader, &told, &sender))
+            .spawn(move || receive(reader, &version_sender, &sender))
             .map_err(PythonError::Pipe)?;
         let process = Self {
             script: script.scene.path.clone(),
@@ -102,21 +102,20 @@ impl ServerProcess {
             sent.map_err(PythonError::Pipe)?;
         }
         let written = wait(script, &self.answers)?;
-        let ended =
-            || io::Error::new(io::ErrorKind::UnexpectedEof, "the process that runs scripts has ended");
+        let ended = || io::Error::new(io::ErrorKind::UnexpectedEof, "the script server has ended");
         Ok(written.unwrap_or_else(|| Err(ended())).map_err(PythonError::Pipe)?)
     }
 }
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It ends a script that still runs; a process that was killed could not.
+        // The process ends a running script before it exits, which a killed process could not.
         self.requests = None;
         let _ = self.running.child.wait();
     }
 }
 
-/// Waits for a message; `None` if there will be none.
+/// Waits for a message; `None` if the sender is closed.
 fn wait<T>(script: &Script<'_>, messages: &Receiver<T>) -> Result<Option<T>, LoadError> {
     loop {
         match messages.recv_timeout(Duration::from_millis(INTERRUPT_POLL_MS)) {
@@ -128,13 +127,13 @@ fn wait<T>(script: &Script<'_>, messages: &Receiver<T>) -> Result<Option<T>, Loa
     }
 }
 
-/// Passes the version on, and then each answer.
-fn receive(pipe: PipeReader, told: &Sender<String>, answers: &Sender<io::Result<Written>>) {
+/// Forwards the version, and then each answer.
+fn receive(pipe: PipeReader, version_sender: &Sender<String>, answers: &Sender<io::Result<Written>>) {
     let mut pipe = BufReader::new(pipe);
     let mut version = String::new();
     let _ = pipe.by_ref().take(VERSION_LENGTH_MAX).read_line(&mut version);
-    // Nobody listens any more when the user interrupted.
-    let _ = told.send(version.trim().to_owned());
+    // Sending fails if the user has interrupted the start.
+    let _ = version_sender.send(version.trim().to_owned());
     while let Some(answer) = read_answer(&mut pipe).transpose() {
         let is_last = answer.is_err();
         if answers.send(answer).is_err() || is_last {
@@ -143,17 +142,17 @@ fn receive(pipe: PipeReader, told: &Sender<String>, answers: &Sender<io::Result<
     }
 }
 
-/// The next answer; `None` at the end.
+/// Reads the next answer; `None` at the end of the pipe.
 fn read_answer(pipe: &mut impl BufRead) -> io::Result<Option<Written>> {
     let mut head = String::new();
     if pipe.by_ref().take(VERSION_LENGTH_MAX).read_line(&mut head)? == 0 {
         return Ok(None);
     }
-    let bad = || io::Error::new(io::ErrorKind::InvalidData, format!("an answer began with {head:?}"));
+    let bad = || io::Error::new(io::ErrorKind::InvalidData, format!("invalid header of an answer: {head:?}"));
     let (status, length) = head.trim_end().split_once(' ').ok_or_else(bad)?;
     let status = ExitStatus::from_raw(status.parse().map_err(|_| bad())?);
     let length: usize = length.parse().map_err(|_| bad())?;
-    // One byte more than allowed: what is too long is then refused by its length.
+    // Reads one byte more than allowed, so that a document that is too long is refused by its length.
     let kept = length.min(DOCUMENT_BYTES_MAX + 1);
     let mut document = vec![0; kept];
     pipe.read_exact(&mut document)?;
@@ -165,6 +164,7 @@ fn read_answer(pipe: &mut impl BufRead) -> io::Result<Option<Written>> {
 mod tests {
     use std::fs;
     use std::path::Path;
+    use std::time::Instant;
 
     use super::*;
     use crate::interrupt::Interrupt;
@@ -179,8 +179,10 @@ if parameter('leaves', default=False):
     sys.exit(3)
 if parameter('dies', default=False):
     os.kill(os.getpid(), 9)
-while parameter('waits', default=False):
-    pass
+if parameter('waits', default=False):
+    open(__file__ + '.runs', 'w').close()
+    while True:
+        pass
 sys.stdin.read()
 robot = ATRV('robot%d' % parameter('number', default=0))
 env = Environment('empty')
@@ -207,7 +209,7 @@ env = Environment('empty')
     }
 
     #[test]
-    fn one_process_runs_a_script_with_many_parameters() {
+    fn one_process_runs_script_with_many_parameters() {
         let folder = tempfile::tempdir().unwrap();
         let scene = scene(folder.path());
         let mut server = ScriptServer::default();
@@ -215,7 +217,7 @@ env = Environment('empty')
             let options = options(given);
             let described = Script { scene: &scene, options: &options }.describe_by(&mut server);
             let process = server.process.as_ref().map(|process| process.running.child.id());
-            (described.map(|it| it.document), process)
+            (described.map(|described| described.document), process)
         };
         let (first, process) = describe(&[]);
         assert!(first.unwrap().contains("\"robot0\"") && process.is_some());
@@ -230,33 +232,39 @@ env = Environment('empty')
         assert!(matches!(describe(&[("leaves", yes.clone())]).0, Err(LoadError::Script { status: 3, .. })));
         assert!(matches!(describe(&[("dies", yes.clone())]).0, Err(LoadError::Script { status: 255, .. })));
         assert!(describe(&[("nothing", yes)]).0.unwrap_err().diagnostic().to_string().contains("nothing"));
-        // It was there all the time, and what went wrong in one run is forgotten in the next.
+        // The process is still the same, and a failed run does not affect the next run.
         let (last, same) = describe(&[]);
         assert_eq!((last.is_ok(), same), (true, process));
         let killed = std::process::Command::new("kill").arg("-9").arg(process.unwrap().to_string()).status();
         assert!(killed.unwrap().success());
-        let (document, other) = describe(&[]);
-        assert!(document.is_ok() && other != process);
+        let (document, restarted) = describe(&[]);
+        assert!(document.is_ok() && restarted != process);
     }
 
     #[test]
-    fn an_interrupt_ends_the_script() {
+    fn interrupt_ends_running_script() {
         let folder = tempfile::tempdir().unwrap();
         let scene = scene(folder.path());
         let interrupt = Interrupt::default();
         let options =
             LoadOptions { interrupt: interrupt.clone(), ..options(&[("waits", ParameterValue::Bool(true))]) };
-        let asks = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(300));
+        // The script creates this file before it waits.
+        let marker = folder.path().join("scene.py.runs");
+        let requester = std::thread::spawn(move || {
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while !marker.exists() && Instant::now() < deadline {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             interrupt.request();
+            marker.exists()
         });
         let described = Script { scene: &scene, options: &options }.describe_by(&mut ScriptServer::default());
         assert!(matches!(described.map(|_| ()), Err(LoadError::Interrupted)));
-        asks.join().unwrap();
+        assert!(requester.join().unwrap(), "the script did not run");
     }
 
     #[test]
-    fn answers_that_are_none_are_errors() {
+    fn invalid_answers_are_errors() {
         let answer = |text: &str| read_answer(&mut text.as_bytes());
         assert!(answer("").unwrap().is_none());
         let written = answer("256 3\nabcrest").unwrap().unwrap();

@@ -10,7 +10,7 @@ use super::*;
 
 const TICK: Duration = Duration::from_millis(100);
 
-/// A pacer at 10 Hz and a wall clock that stands still until it is told.
+/// A pacer at 10 Hz with a manual wall clock.
 struct Bench {
     simulation: Simulation,
     pacer: Pacer,
@@ -27,22 +27,22 @@ impl Bench {
         Self { simulation, pacer: Pacer::new(pace, 10.0, now), now }
     }
 
-    fn after(&mut self, time: Duration) -> Turn {
+    fn after(&mut self, time: Duration) -> NextAction {
         self.turn(time, false)
     }
 
-    fn turn(&mut self, time: Duration, has_answers: bool) -> Turn {
+    fn turn(&mut self, time: Duration, has_answers: bool) -> NextAction {
         self.now += time;
-        self.pacer.turn(self.now, self.simulation.controls(), has_answers)
+        self.pacer.next_action(self.now, self.simulation.controls(), has_answers)
     }
 
-    fn tell(&mut self, event: Event) {
+    fn handle(&mut self, event: Event) {
         self.simulation.handle(event);
     }
 
-    /// Steps that are made without any time passing.
+    /// Number of steps without any passing time.
     fn burst(&mut self) -> usize {
-        (0..1000).take_while(|_| self.after(Duration::ZERO) == Turn::Step).count()
+        (0..1000).take_while(|_| self.after(Duration::ZERO) == NextAction::Step).count()
     }
 }
 
@@ -51,76 +51,76 @@ fn real_time() -> Pace {
 }
 
 #[test]
-fn one_step_per_period() {
+fn one_step_is_made_per_period() {
     let mut bench = Bench::new(real_time());
-    assert!(matches!(bench.after(Duration::ZERO), Turn::Wait(_)));
+    assert!(matches!(bench.after(Duration::ZERO), NextAction::Wait(_)));
     for _ in 0..10 {
-        assert_eq!(bench.after(TICK), Turn::Step);
-        assert!(matches!(bench.after(Duration::ZERO), Turn::Wait(_)));
+        assert_eq!(bench.after(TICK), NextAction::Step);
+        assert!(matches!(bench.after(Duration::ZERO), NextAction::Wait(_)));
     }
 }
 
 #[test]
-fn answers_go_out_half_way_to_the_next_step() {
+fn answers_are_sent_half_way_to_next_step() {
     let mut bench = Bench::new(real_time());
-    assert_eq!(bench.after(TICK), Turn::Step);
+    assert_eq!(bench.after(TICK), NextAction::Step);
     bench.pacer.published(bench.now);
-    assert!(matches!(bench.turn(TICK * 4 / 10, true), Turn::Wait(_)));
-    assert_eq!(bench.turn(TICK / 10, true), Turn::Answer);
-    assert!(matches!(bench.turn(Duration::ZERO, false), Turn::Wait(_)));
-    assert_eq!(bench.after(TICK / 2), Turn::Step);
+    assert!(matches!(bench.turn(TICK * 4 / 10, true), NextAction::Wait(_)));
+    assert_eq!(bench.turn(TICK / 10, true), NextAction::Answer);
+    assert!(matches!(bench.turn(Duration::ZERO, false), NextAction::Wait(_)));
+    assert_eq!(bench.after(TICK / 2), NextAction::Step);
 }
 
 #[test]
-fn answers_of_a_late_step_go_out_before_the_next_one_and_not_right_behind_its_messages() {
+fn answers_of_late_step_are_sent_after_gap_and_before_next_step() {
     let mut bench = Bench::new(real_time());
-    assert_eq!(bench.after(TICK), Turn::Step);
+    assert_eq!(bench.after(TICK), NextAction::Step);
     bench.now += TICK * 2;
     bench.pacer.published(bench.now);
-    assert_eq!(bench.turn(Duration::ZERO, true), Turn::Wait(ANSWER_GAP));
-    assert_eq!(bench.turn(ANSWER_GAP, true), Turn::Answer);
-    assert_eq!(bench.after(Duration::ZERO), Turn::Step);
+    assert_eq!(bench.turn(Duration::ZERO, true), NextAction::Wait(ANSWER_GAP));
+    assert_eq!(bench.turn(ANSWER_GAP, true), NextAction::Answer);
+    assert_eq!(bench.after(Duration::ZERO), NextAction::Step);
 }
 
 #[test]
-fn answers_do_not_wait_where_steps_do_not_follow_wall_time() {
+fn answers_do_not_wait_without_wall_time() {
     let mut fast = Bench::new(Pace { fast: true, ..real_time() });
-    assert_eq!(fast.after(Duration::ZERO), Turn::Step);
-    assert_eq!(fast.turn(Duration::ZERO, true), Turn::Answer);
+    assert_eq!(fast.after(Duration::ZERO), NextAction::Step);
+    assert_eq!(fast.turn(Duration::ZERO, true), NextAction::Answer);
     let mut triggered = Bench::new(real_time());
     triggered.simulation.controls().clock_attached = true;
     triggered.simulation.controls().clock_triggers = 2;
-    assert_eq!(triggered.after(Duration::ZERO), Turn::Step);
-    assert_eq!(triggered.turn(Duration::ZERO, true), Turn::Answer, "before the next trigger counts");
-    assert_eq!(triggered.after(Duration::ZERO), Turn::Step);
+    assert_eq!(triggered.after(Duration::ZERO), NextAction::Step);
+    assert_eq!(triggered.turn(Duration::ZERO, true), NextAction::Answer, "before the next trigger counts");
+    assert_eq!(triggered.after(Duration::ZERO), NextAction::Step);
 }
 
 #[test]
-fn lateness_does_not_add_up() {
+fn lateness_does_not_accumulate() {
     let mut bench = Bench::new(real_time());
     let late = Duration::from_millis(1);
-    assert_eq!(bench.after(TICK + late), Turn::Step);
-    assert_eq!(bench.after(TICK - late), Turn::Step, "the next one is on time");
+    assert_eq!(bench.after(TICK + late), NextAction::Step);
+    assert_eq!(bench.after(TICK - late), NextAction::Step, "the next step is on time");
 }
 
 #[test]
-fn a_long_stop_is_not_run_through_in_a_burst() {
+fn long_stop_is_not_caught_up_in_full() {
     let mut bench = Bench::new(real_time());
     bench.now += TICK * 100;
-    assert_eq!(bench.burst(), 6, "the step that is due, and five to catch up");
+    assert_eq!(bench.burst(), 6, "the due step, and five to catch up");
     let mut bench = Bench::new(Pace { catch_up_steps: 0, ..real_time() });
     bench.now += TICK * 100;
     assert_eq!(bench.burst(), 1);
 }
 
 #[test]
-fn a_new_time_scale_counts_at_once() {
+fn new_time_scale_applies_immediately() {
     let mut bench = Bench::new(real_time());
     bench.simulation.controls().time_scale = 0.001;
-    assert!(matches!(bench.after(TICK), Turn::Wait(_)));
+    assert!(matches!(bench.after(TICK), NextAction::Wait(_)));
     bench.simulation.controls().time_scale = 2.0;
-    assert_eq!(bench.after(Duration::ZERO), Turn::Step);
-    assert_eq!(bench.after(TICK / 2), Turn::Step);
+    assert_eq!(bench.after(Duration::ZERO), NextAction::Step);
+    assert_eq!(bench.after(TICK / 2), NextAction::Step);
     for extreme in [f64::MIN_POSITIVE, f64::MAX] {
         bench.simulation.controls().time_scale = extreme;
         bench.after(TICK);
@@ -128,46 +128,46 @@ fn a_new_time_scale_counts_at_once() {
 }
 
 #[test]
-fn an_outside_clock_makes_one_step_per_trigger() {
+fn external_clock_triggers_one_step_each() {
     for pace in [real_time(), Pace { fast: true, ..real_time() }] {
         let mut bench = Bench::new(pace);
         bench.simulation.controls().clock_attached = true;
-        assert!(matches!(bench.after(TICK * 10), Turn::Wait(_)), "time stands still");
+        assert!(matches!(bench.after(TICK * 10), NextAction::Wait(_)), "time is stopped");
         bench.simulation.controls().clock_triggers = 2;
         assert_eq!(bench.burst(), 2);
     }
 }
 
 #[test]
-fn time_runs_on_without_a_burst_when_the_outside_clock_goes() {
+fn time_continues_without_burst_after_external_clock_disconnects() {
     let mut bench = Bench::new(real_time());
     bench.simulation.controls().clock_attached = true;
     bench.simulation.controls().clock_triggers = 1;
-    assert_eq!(bench.after(TICK * 50), Turn::Step);
+    assert_eq!(bench.after(TICK * 50), NextAction::Step);
     bench.simulation.controls().clock_attached = false;
-    assert!(matches!(bench.after(TICK / 2), Turn::Wait(_)));
-    assert_eq!(bench.after(TICK / 2), Turn::Step);
+    assert!(matches!(bench.after(TICK / 2), NextAction::Wait(_)));
+    assert_eq!(bench.after(TICK / 2), NextAction::Step);
 }
 
 #[test]
-fn the_internal_syncer_takes_the_place_of_any_other_clock() {
+fn internal_syncer_replaces_external_clock() {
     let mut document = Document::default();
     document.environment.time.internal_syncer = true;
     let pace = Pace::of(&document, false);
     assert_eq!(pace, Pace { fast: false, catch_up_steps: 0, obeys_triggers: false });
     let mut bench = Bench::new(pace);
     bench.simulation.controls().clock_attached = true;
-    assert_eq!(bench.after(TICK), Turn::Step);
+    assert_eq!(bench.after(TICK), NextAction::Step);
 }
 
 #[test]
-fn without_waiting_every_turn_is_a_step() {
+fn fast_pace_steps_always() {
     let mut bench = Bench::new(Pace { fast: true, ..real_time() });
     assert_eq!(bench.burst(), 1000);
 }
 
 #[test]
-fn scenes_may_say_how_much_is_made_up_for() {
+fn scene_sets_number_of_caught_up_steps() {
     let mut document = Document::default();
     document.environment.time.logic_step_max = Some(20);
     assert_eq!(Pace::of(&document, false).catch_up_steps, 20);
@@ -176,34 +176,34 @@ fn scenes_may_say_how_much_is_made_up_for() {
 }
 
 #[test]
-fn a_paused_run_makes_only_the_steps_that_are_asked_for() {
+fn paused_run_makes_only_requested_steps() {
     let mut bench = Bench::new(real_time());
-    assert_eq!(bench.after(TICK), Turn::Step);
+    assert_eq!(bench.after(TICK), NextAction::Step);
     assert!(bench.simulation.request_steps(1).is_err(), "it is not paused");
     bench.simulation.pause();
-    assert!(matches!(bench.after(TICK * 20), Turn::Wait(_)));
+    assert!(matches!(bench.after(TICK * 20), NextAction::Wait(_)));
     bench.simulation.request_steps(3).unwrap();
     assert_eq!(bench.burst(), 3);
-    assert!(matches!(bench.after(TICK), Turn::Wait(_)));
+    assert!(matches!(bench.after(TICK), NextAction::Wait(_)));
     bench.simulation.resume();
-    assert!(matches!(bench.after(TICK / 2), Turn::Wait(_)), "the pause is not made up for");
-    assert_eq!(bench.after(TICK / 2), Turn::Step);
+    assert!(matches!(bench.after(TICK / 2), NextAction::Wait(_)), "the pause is not caught up");
+    assert_eq!(bench.after(TICK / 2), NextAction::Step);
 }
 
 #[test]
-fn steps_wait_for_a_program_in_lock_step_and_keep_their_pace() {
+fn steps_wait_for_lock_step_program_and_keep_pace() {
     let (partner, mut bench) = (PartnerId(1), Bench::new(Pace { fast: false, ..Pace::FAST }));
-    bench.tell(Event::LockstepAttached(partner));
-    assert!(matches!(bench.after(2 * TICK), Turn::Wait(_)), "it is not ready");
-    bench.tell(Event::LockstepReady(partner));
-    assert_eq!(bench.after(Duration::ZERO), Turn::Step);
-    assert!(matches!(bench.after(TICK), Turn::Wait(_)), "one answer is one step");
-    bench.tell(Event::LockstepReady(partner));
-    assert_eq!(bench.after(Duration::ZERO), Turn::Step);
-    bench.tell(Event::LockstepReady(partner));
-    assert_eq!(bench.after(Duration::ZERO), Turn::Step, "a step that is late is caught up");
-    bench.tell(Event::LockstepReady(partner));
-    assert!(matches!(bench.after(Duration::ZERO), Turn::Wait(_)), "it is ready too early");
-    bench.tell(Event::LockstepDetached(partner));
-    assert_eq!(bench.after(TICK), Turn::Step);
+    bench.handle(Event::LockstepAttached(partner));
+    assert!(matches!(bench.after(2 * TICK), NextAction::Wait(_)), "it is not ready");
+    bench.handle(Event::LockstepReady(partner));
+    assert_eq!(bench.after(Duration::ZERO), NextAction::Step);
+    assert!(matches!(bench.after(TICK), NextAction::Wait(_)), "one answer is one step");
+    bench.handle(Event::LockstepReady(partner));
+    assert_eq!(bench.after(Duration::ZERO), NextAction::Step);
+    bench.handle(Event::LockstepReady(partner));
+    assert_eq!(bench.after(Duration::ZERO), NextAction::Step, "a late step is caught up");
+    bench.handle(Event::LockstepReady(partner));
+    assert!(matches!(bench.after(Duration::ZERO), NextAction::Wait(_)), "it is ready too early");
+    bench.handle(Event::LockstepDetached(partner));
+    assert_eq!(bench.after(TICK), NextAction::Step);
 }

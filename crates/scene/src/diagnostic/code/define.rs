@@ -1,4 +1,4 @@
-//! How the list of codes becomes the enum `Code`, and what a code says of itself.
+//! The macro that defines the enum `Code` from a list, and the properties of a code.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde::{Serialize, Serializer};
 use super::Code;
 use crate::diagnostic::Severity;
 
-/// Makes the enum `Code` from one list. An entry is: doc comment (what the code means), variant, printed text, usual
-/// severity, what to do, and an example if one helps.
+/// Defines the enum `Code` from a list. An entry consists of a doc comment (the meaning), variant, printed text, usual
+/// severity, remedy, and an optional example.
 macro_rules! codes {
     ($(
         $(#[doc = $meaning:literal])+
         $variant:ident = $text:literal, $severity:ident, $remedy:literal $(, example $example:literal)?;
     )+) => {
-        /// The kind of a diagnostic. The list is complete: a diagnostic cannot have another code.
+        /// Kind of a diagnostic. The list is complete: all diagnostics have one of these codes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $($(#[doc = $meaning])+ $variant,)+
@@ -41,42 +41,42 @@ macro_rules! codes {
 
 pub(super) use codes;
 
-/// What the list says of one code.
+/// Entry of the list of codes.
 pub(super) struct Entry {
     pub(super) text: &'static str,
     pub(super) severity: Severity,
     pub(super) meaning: &'static str,
     pub(super) remedy: &'static str,
-    /// Empty: there is none.
+    /// Empty if the code has no example.
     pub(super) example: &'static str,
 }
 
 impl Code {
-    /// As it is printed: `scene::unknown-level`.
+    /// Printed text of the code, such as `scene::unknown-level`.
     #[must_use]
     pub const fn text(self) -> &'static str {
         self.entry().text
     }
 
-    /// The severity that it has, except where a diagnostic says otherwise.
+    /// Usual severity. A diagnostic may have a different one.
     #[must_use]
     pub const fn usual_severity(self) -> Severity {
         self.entry().severity
     }
 
-    /// What it means, in one or two sentences.
+    /// Meaning of the code, in one or two sentences.
     #[must_use]
     pub fn meaning(self) -> String {
         self.entry().meaning.lines().map(str::trim).collect::<Vec<_>>().join(" ")
     }
 
-    /// What to do about it, in one or two sentences.
+    /// Remedy for the problem, in one or two sentences.
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         self.entry().remedy
     }
 
-    /// Lines of a script that cause it, if an example helps.
+    /// Lines of a script that cause the diagnostic; `None` if the code has no example.
     #[must_use]
     pub fn example(self) -> Option<&'static str> {
         Some(self.entry().example).filter(|example| !example.is_empty())
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn each_says_what_it_means_and_what_to_do_in_sentences() {
+    fn each_code_has_a_meaning_and_a_remedy_of_at_most_two_sentences() {
         for &code in Code::ALL {
             for text in [code.meaning().as_str(), code.remedy()] {
                 let sentences = text.matches(". ").count() + 1;

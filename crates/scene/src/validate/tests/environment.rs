@@ -1,11 +1,11 @@
-//! World-wide settings.
+//! Tests of world-wide settings.
 
 use crate::document::{Multinode, RobotNames, Source};
 use crate::validate::tests::*;
 use crate::value::Value;
 
 #[test]
-fn time_has_a_rate_and_a_direction() {
+fn rate_and_time_scale_are_positive() {
     for frequency_hz in [0.0, -60.0, 10_001.0, f64::NAN] {
         let finding = finding(|scene| scene.environment.time.frequency_hz = frequency_hz);
         assert_error(&finding, "scene::bad-simulation-frequency", "at most 10000");
@@ -21,25 +21,25 @@ fn time_has_a_rate_and_a_direction() {
 }
 
 #[test]
-fn gravity_and_the_camera_are_finite() {
+fn gravity_and_default_camera_are_finite() {
     let gravity = finding(|scene| scene.environment.gravity = f64::NAN);
     assert_error(&gravity, "scene::bad-gravity", "NaN");
     let camera = finding(|scene| scene.environment.camera.location[0] = f64::NAN);
     assert_error(&camera, "scene::bad-camera", "not finite");
     let camera = finding(|scene| scene.environment.camera.clip = [5.0, 1.0]);
-    assert_warning(&camera, "scene::bad-camera", "draws from 5.0 to 1.0");
+    assert_warning(&camera, "scene::bad-camera", "is 5.0 to 1.0");
     let camera = finding(|scene| scene.environment.camera.focal_length_mm = 0.0);
     assert_warning(&camera, "scene::bad-camera", "focal length");
 }
 
 #[test]
-fn an_environment_has_a_name() {
+fn environment_has_a_name() {
     let finding = finding(|scene| scene.environment.file.clear());
     assert_error(&finding, "scene::no-environment", "`empty`");
 }
 
 #[test]
-fn a_component_faster_than_the_simulation_is_named_when_nothing_tunes_it() {
+fn component_faster_than_the_simulation_is_reported_without_auto_tune() {
     let fast = |scene: &mut Document| scene.objects[1].rate_hz = Some(100.0);
     assert_eq!(findings(fast), []);
     let finding = finding(|scene| {
@@ -51,7 +51,7 @@ fn a_component_faster_than_the_simulation_is_named_when_nothing_tunes_it() {
 }
 
 #[test]
-fn rates_that_a_line_asks_for_are_told_once_at_that_line_and_those_of_builder_classes_never() {
+fn rates_set_by_a_line_are_reported_once_and_rates_of_builder_classes_never() {
     let slow = |scene: &mut Document| {
         scene.environment.time.auto_tune = false;
         scene.environment.time.frequency_hz = 30.0;
@@ -69,11 +69,11 @@ fn rates_that_a_line_asks_for_are_told_once_at_that_line_and_those_of_builder_cl
         "scene::rate-above-simulation",
         "scene.py:42: warning: robot.pose: asks for 60.0 Hz",
     );
-    assert!(all[0].message.ends_with("and 1 more do so in this line"), "{}", all[0]);
+    assert!(all[0].message.ends_with("(and 1 more in this line)"), "{}", all[0]);
 }
 
 #[test]
-fn a_distributed_scene_names_its_nodes_and_robots() {
+fn distribution_names_existing_nodes_and_robots() {
     let multinode = |protocol: &str, port: Value, node: &str, robot: &str| {
         let multinode = Multinode {
             protocol: protocol.to_owned(),

@@ -1,4 +1,4 @@
-//! Further Python processes.
+//! Tests of additional Python processes.
 
 use crate::document::HostSettings;
 use crate::validate::tests::*;
@@ -9,7 +9,7 @@ fn hosted(scene: &mut Document, name: &str, lag_s: f64) {
 }
 
 #[test]
-fn a_process_computes_components_of_the_scene() {
+fn process_computes_components_of_the_scene() {
     let unknown = finding(|scene| hosted(scene, "robot.posse", 0.0));
     assert_error(&unknown, "scene::bad-host", "`robot.posse`, which does not exist");
     assert!(unknown.to_string().contains("robot.pose"), "{unknown}");
@@ -18,7 +18,7 @@ fn a_process_computes_components_of_the_scene() {
 }
 
 #[test]
-fn a_component_has_one_process() {
+fn component_has_one_process() {
     let all = findings(|scene| {
         hosted(scene, "robot.pose", 0.0);
         let vision = scene.environment.hosts["vision"].clone();
@@ -28,7 +28,7 @@ fn a_component_has_one_process() {
 }
 
 #[test]
-fn a_lag_is_a_time_of_sensors_and_actuators() {
+fn only_sensors_and_actuators_have_a_lag() {
     for lag_s in [-0.1, f64::NAN, f64::INFINITY, 1e9] {
         let all = findings(|scene| hosted(scene, "robot.pose", lag_s));
         assert!(all.iter().any(|finding| finding.is_error() && finding.to_string().contains("a lag of")));

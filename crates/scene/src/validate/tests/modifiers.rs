@@ -1,4 +1,4 @@
-//! Modifiers.
+//! Tests of modifiers.
 
 use crate::validate::tests::*;
 use crate::value::{Map, Value};
@@ -14,7 +14,7 @@ fn modifier_on(name: &str, class: &str, direction: Direction, arguments: Map) ->
 const NOISE: &str = "morse.modifiers.pose_noise.PoseNoiseModifier";
 
 #[test]
-fn a_modifier_on_nothing_has_no_effect() {
+fn modifier_without_component_is_a_warning() {
     let all = modifier_on("robot.posee", NOISE, Direction::Out, Map::new());
     assert_warning(&all[0], "scene::modifier-on-nothing", "did you mean `robot.pose`?");
     let all = modifier_on("robot", NOISE, Direction::Out, Map::new());
@@ -22,7 +22,7 @@ fn a_modifier_on_nothing_has_no_effect() {
 }
 
 #[test]
-fn a_modifier_exists_and_can_run() {
+fn modifier_must_exist_and_run() {
     let all =
         modifier_on("robot.pose", "morse.modifiers.pose_noise.PoseNoisModifier", Direction::Out, Map::new());
     assert_error(&all[0], "scene::unknown-class", "did you mean");
@@ -41,7 +41,7 @@ fn a_modifier_exists_and_can_run() {
 }
 
 #[test]
-fn a_modifier_fits_its_component_and_direction() {
+fn modifier_must_fit_its_component_and_direction() {
     let all = modifier_on("robot.waypoint", NOISE, Direction::In, Map::new());
     assert_error(&all[0], "scene::modifier-does-not-fit", "it fits morse.sensors.pose.Pose");
     let all = modifier_on("robot.pose", NOISE, Direction::In, Map::new());
@@ -49,7 +49,7 @@ fn a_modifier_fits_its_component_and_direction() {
 }
 
 #[test]
-fn a_modifier_for_a_component_fits_the_class_of_its_level() {
+fn modifier_of_a_component_fits_the_classes_of_its_levels() {
     let all = findings(|scene| {
         scene.objects[2].class = Some("morse.sensors.odometry.RawOdometry".to_owned());
         let entries = scene.component_modifier["robot.pose"].clone();

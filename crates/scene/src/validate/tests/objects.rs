@@ -1,16 +1,16 @@
-//! Classes, levels and the numbers of one object.
+//! Tests of classes, levels and numbers of objects.
 
 use crate::document::Shape;
 use crate::validate::tests::*;
 
 #[test]
-fn an_unknown_class_is_suggested() {
+fn unknown_class_gets_a_suggestion() {
     let finding = finding(|scene| scene.objects[1].class = Some("morse.sensors.pose.Poze".to_owned()));
     assert_error(&finding, "scene::unknown-class", "did you mean `morse.sensors.pose.Pose`?");
 }
 
 #[test]
-fn a_known_class_that_cannot_run_yet_is_not_unknown() {
+fn known_class_that_cannot_run_is_not_implemented() {
     let camera = finding(|scene| {
         scene.component_modifier.clear();
         scene.objects[1].class = Some("morse.sensors.video_camera.VideoCamera".to_owned());
@@ -20,7 +20,7 @@ fn a_known_class_that_cannot_run_yet_is_not_unknown() {
         "scene::not-implemented",
         "first_scene.py:5: error: robot.pose: cannot run the sensor",
     );
-    // The original had it, and this catalogue does not even describe it.
+    // A class of the original without a description in this catalog.
     let gps = finding(|scene| {
         scene.component_modifier.clear();
         scene.objects[1].class = Some("morse.sensors.gps.GPS".to_owned());
@@ -29,7 +29,7 @@ fn a_known_class_that_cannot_run_yet_is_not_unknown() {
 }
 
 #[test]
-fn a_users_python_class_needs_somebody_who_runs_it_and_says_why_it_cannot() {
+fn python_class_that_cannot_run_is_refused_with_the_reason() {
     let change = |scene: &mut Document| {
         scene.component_modifier.clear();
         scene.objects[1].class = Some("my_lab.sensors.Sonar".to_owned());
@@ -39,7 +39,7 @@ fn a_users_python_class_needs_somebody_who_runs_it_and_says_why_it_cannot() {
     change(&mut document);
     let mut capabilities = Capabilities::speaking(["socket"]);
     capabilities.refusals.insert("my_lab.sensors.Sonar".to_owned(), "there is no module `my_lab`".to_owned());
-    let all = validate(&document, &catalogue(), &WiringTable::built_in().unwrap(), &capabilities);
+    let all = validate(&document, &catalog(), &WiringTable::built_in().unwrap(), &capabilities);
     assert_error(
         &all[0],
         "scene::python-class",
@@ -58,19 +58,19 @@ fn components_of_an_external_robot_need_not_run() {
 }
 
 #[test]
-fn a_class_is_of_the_kind_of_its_object() {
+fn class_has_the_kind_of_its_object() {
     let finding = finding(|scene| scene.objects[3].class = Some("morse.robots.jido.Jido".to_owned()));
-    assert_error(&finding, "scene::wrong-kind", "is a robot, and the object is an actuator");
+    assert_error(&finding, "scene::wrong-kind", "is a robot, but the object is an actuator");
 }
 
 #[test]
-fn a_component_needs_a_class() {
+fn component_needs_a_class() {
     let finding = finding(|scene| scene.objects[0].class = None);
     assert_error(&finding, "scene::no-class", "this robot has no class");
 }
 
 #[test]
-fn levels_are_those_of_the_component() {
+fn unknown_level_is_reported_with_the_known_levels() {
     let unknown = finding(|scene| scene.objects[2].level = Some("integrate".to_owned()));
     assert_error(
         &unknown,
@@ -101,7 +101,7 @@ fn rates_are_positive() {
 }
 
 #[test]
-fn bodies_and_shapes_have_sizes() {
+fn sizes_of_bodies_and_shapes_are_checked() {
     let mass = finding(|scene| scene.objects[0].body.mass = Some(0.0));
     assert_error(&mass, "scene::bad-body", "mass");
     let friction = finding(|scene| scene.objects[0].body.friction = Some(101.0));
@@ -111,7 +111,7 @@ fn bodies_and_shapes_have_sizes() {
 }
 
 #[test]
-fn the_number_of_objects_is_limited() {
+fn number_of_objects_is_limited() {
     let finding = finding(|scene| {
         let object = crate::document::Object::new("", crate::document::ObjectKind::Object);
         scene.objects.resize(crate::validate::OBJECTS_MAX + 1, object);

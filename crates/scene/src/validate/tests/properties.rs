@@ -1,4 +1,4 @@
-//! Properties of components.
+//! Tests of properties of components.
 
 use crate::validate::tests::*;
 use crate::value::Value;
@@ -10,7 +10,7 @@ fn with_property(name: &'static str, value: impl Into<Value>) -> Vec<Diagnostic>
 }
 
 #[test]
-fn a_property_has_its_type() {
+fn property_of_the_wrong_type_is_refused() {
     assert_eq!(with_property("Speed", 2), []);
     let all = with_property("Speed", "fast");
     assert_error(&all[0], "scene::wrong-type", "`Speed` is 'fast', of type str (expected: float)");
@@ -19,13 +19,13 @@ fn a_property_has_its_type() {
 }
 
 #[test]
-fn a_number_may_be_written_as_text() {
+fn number_may_be_written_as_text() {
     assert_eq!(with_property("Speed", " 2.5 "), []);
     assert_error(&with_property("Speed", "2.5 m")[0], "scene::wrong-type", "`Speed` is '2.5 m'");
 }
 
 #[test]
-fn a_level_has_the_properties_of_its_own_class() {
+fn level_has_the_properties_of_its_own_class() {
     let at_level = |level: &str| {
         findings(|scene| {
             scene.objects[2].level = Some(level.to_owned());
@@ -37,7 +37,7 @@ fn a_level_has_the_properties_of_its_own_class() {
 }
 
 #[test]
-fn a_property_stays_in_its_range() {
+fn property_outside_its_range_is_refused() {
     let all = with_property("Speed", -1.0);
     assert_error(&all[0], "scene::out-of-range", "-1.0 m/s (allowed: 0.0 or more m/s)");
     let all = with_property("Speed", f64::NAN);
@@ -45,23 +45,23 @@ fn a_property_stays_in_its_range() {
 }
 
 #[test]
-fn a_choice_is_one_of_the_known_ones() {
+fn text_outside_the_allowed_values_is_refused() {
     assert_eq!(with_property("ControlType", "Position"), []);
     let all = with_property("ControlType", "position");
     assert_error(&all[0], "scene::not-one-of", "allowed: Velocity, Position; did you mean `Position`?");
 }
 
 #[test]
-fn unknown_properties_are_kept_and_slips_are_named() {
+fn unknown_properties_are_kept_and_misspellings_are_reported() {
     assert_eq!(with_property("obstacle", 1), []);
     let all = with_property("speed", 1.0);
     assert_warning(&all[0], "scene::near-miss", "did you mean `Speed`?");
-    // What builder classes set is no slip.
+    // Properties that builder classes set are known.
     assert_eq!(with_property("Component_Tag", true), []);
 }
 
 #[test]
-fn a_quoted_false_is_true() {
+fn quoted_false_is_a_warning() {
     assert_eq!(with_property("FreeZ", "True"), []);
     assert_eq!(with_property("FreeZ", 1), []);
     let all = with_property("FreeZ", "False");

@@ -1,9 +1,9 @@
-//! Names and parents.
+//! Tests of names and parents.
 
 use crate::validate::tests::*;
 
 #[test]
-fn a_scene_needs_a_robot() {
+fn scene_needs_a_robot() {
     let all = findings(|scene| {
         scene.objects.clear();
         scene.component_datastream.clear();
@@ -16,13 +16,13 @@ fn a_scene_needs_a_robot() {
 }
 
 #[test]
-fn a_component_needs_a_robot() {
+fn component_needs_a_robot() {
     let finding = finding(|scene| scene.objects[1].parent = None);
     assert_error(&finding, "scene::component-without-robot", "robot.pose: this sensor belongs to no robot");
 }
 
 #[test]
-fn a_component_may_hang_on_another_component() {
+fn component_may_be_the_child_of_a_component() {
     assert_eq!(findings(|scene| scene.objects[2].parent = Some("robot.pose".to_owned())), []);
 }
 
@@ -36,16 +36,16 @@ fn names_are_unique() {
 }
 
 #[test]
-fn a_missing_parent_is_suggested() {
+fn missing_parent_gets_a_suggestion() {
     let finding = finding(|scene| scene.objects[1].parent = Some("robto".to_owned()));
     assert_error(&finding, "scene::unknown-parent", "did you mean `robot`?");
 }
 
 #[test]
-fn parents_stand_before_their_children() {
+fn parents_come_before_their_children() {
     let all = findings(|scene| scene.objects.swap(0, 3));
     assert_eq!(all.len(), 3);
-    assert_error(&all[0], "scene::parent-after-child", "robot.waypoint: its parent `robot` stands after it");
+    assert_error(&all[0], "scene::parent-after-child", "robot.waypoint: its parent `robot` comes after it");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn parents_form_a_tree() {
 }
 
 #[test]
-fn names_can_be_addressed() {
+fn names_that_clients_cannot_address_are_reported() {
     let renamed = |name: &str| {
         let name = name.to_owned();
         finding(move |scene| {
@@ -78,11 +78,11 @@ fn names_can_be_addressed() {
     assert_error(&renamed("a\nb"), "scene::bad-name", "control character");
     assert_error(&renamed("robot..x"), "scene::bad-name", "empty part");
     assert_error(&renamed(&"x".repeat(2000)), "scene::bad-name", "2000 bytes");
-    assert_warning(&renamed("my pose"), "scene::bad-name", "blank");
+    assert_warning(&renamed("my pose"), "scene::bad-name", "whitespace");
 }
 
 #[test]
-fn a_robot_cannot_take_the_name_of_the_simulator() {
+fn robot_cannot_have_a_reserved_name() {
     let finding = finding(|scene| {
         let mut robot = scene.objects[0].clone();
         robot.name = "simulation".to_owned();
@@ -93,7 +93,7 @@ fn a_robot_cannot_take_the_name_of_the_simulator() {
 }
 
 #[test]
-fn a_long_chain_of_parents_is_checked_in_one_pass() {
+fn long_chain_of_parents_is_checked_in_one_pass() {
     let all = findings(|scene| {
         let link = scene.objects[1].clone();
         scene.objects.extend((0..50_000).map(|index| {

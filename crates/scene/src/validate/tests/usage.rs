@@ -1,4 +1,4 @@
-//! Scenes that run and most likely do not do what their user wants.
+//! Tests of warnings for scenes that run, but probably not as intended.
 
 use crate::document::{BuilderCode, BuilderMessage, Object, Physics, Source};
 use crate::validate::tests::*;
@@ -8,7 +8,7 @@ fn line(line: u32) -> Option<Source> {
     Some(Source { file: "scene.py".to_owned(), line })
 }
 
-/// The first scene with another ATRV, that differs by what `change` does.
+/// The first scene with a second ATRV, to which `change` is applied.
 fn with_twin(change: impl FnOnce(&mut Object)) -> Vec<Diagnostic> {
     findings(|scene| {
         let mut twin = scene.objects[0].clone();
@@ -20,21 +20,21 @@ fn with_twin(change: impl FnOnce(&mut Object)) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn two_robots_on_one_spot_are_told_with_both_lines() {
+fn robots_with_the_same_pose_are_reported_with_both_lines() {
     for location in [[0.0; 3], [-0.0; 3]] {
         let all = with_twin(|twin| twin.location = location);
         assert_eq!(all.len(), 1, "{all:#?}");
         assert_warning(
             &all[0],
             "scene::robots-on-one-spot",
-            "scene.py:30: warning: twin: `robot`, `twin` stand on one spot",
+            "scene.py:30: warning: twin: `robot`, `twin` have the same pose",
         );
         assert_eq!(all[0].related, [Source { file: "/scenes/first_scene.py".to_owned(), line: 3 }]);
     }
 }
 
 #[test]
-fn robots_that_are_apart_or_meet_nothing_may_stand_anywhere() {
+fn robots_that_do_not_collide_are_not_reported() {
     assert_eq!(with_twin(|twin| twin.location = [0.0, 2.0, 0.0]), []);
     assert_eq!(with_twin(|twin| twin.rotation = [0.0, 0.0, 1.0]), []);
     assert_eq!(with_twin(|twin| twin.external = true), []);
@@ -44,19 +44,19 @@ fn robots_that_are_apart_or_meet_nothing_may_stand_anywhere() {
 }
 
 #[test]
-fn many_robots_on_one_spot_are_one_finding() {
+fn many_robots_with_the_same_pose_are_one_finding() {
     let finding = finding(|scene| {
         let robot = scene.objects[0].clone();
         scene
             .objects
             .extend((1..100).map(|index| Object { name: format!("robot_{index:03}"), ..robot.clone() }));
     });
-    assert_warning(&finding, "scene::robots-on-one-spot", "`robot_004` and 95 more stand on one spot");
+    assert_warning(&finding, "scene::robots-on-one-spot", "`robot_004` and 95 more have the same pose");
     assert_eq!(finding.related, []);
 }
 
 #[test]
-fn a_sensor_without_stream_is_told() {
+fn sensor_without_stream_is_reported() {
     let silent = |scene: &mut Document| _ = scene.component_datastream.remove("robot.pose");
     assert_warning(
         &finding(silent),
@@ -66,7 +66,7 @@ fn a_sensor_without_stream_is_told() {
 }
 
 #[test]
-fn only_a_program_may_make_a_scene_without_any_wiring() {
+fn scene_of_a_program_may_have_no_wiring() {
     let unwired = |scene: &mut Document| {
         scene.component_datastream.clear();
         scene.component_service.clear();
@@ -81,11 +81,11 @@ fn only_a_program_may_make_a_scene_without_any_wiring() {
 }
 
 #[test]
-fn a_sensor_that_something_uses_needs_no_stream() {
-    let with = |use_it: &dyn Fn(&mut Document)| {
+fn used_sensor_needs_no_stream() {
+    let with = |change: &dyn Fn(&mut Document)| {
         findings(|scene| {
             scene.component_datastream.remove("robot.pose");
-            use_it(scene);
+            change(scene);
         })
     };
     assert_eq!(
@@ -95,7 +95,7 @@ fn a_sensor_that_something_uses_needs_no_stream() {
         }),
         []
     );
-    // A compound sensor, and whoever else names it.
+    // A compound sensor, and other objects that name the sensor.
     assert_eq!(
         with(&|scene| {
             let joined = Value::List(vec!["robot.pose".into()]);
@@ -107,9 +107,9 @@ fn a_sensor_that_something_uses_needs_no_stream() {
     assert_eq!(with(&|scene| scene.objects[2].parent = Some("robot.pose".to_owned())), []);
     assert_eq!(with(&|scene| _ = scene.objects[1].options.insert("profile", true)), []);
     assert_eq!(with(&|scene| scene.objects[0].external = true), []);
-    // A part that the line of the robot brought along.
+    // A part that the script line of the robot created.
     assert_eq!(with(&|scene| scene.objects[1].source = scene.objects[0].source.clone()), []);
-    // The builder has told why it has none.
+    // The builder has reported why it has no stream.
     assert_eq!(
         with(&|scene| {
             scene.builder_log.push(BuilderMessage {
@@ -126,7 +126,7 @@ fn a_sensor_that_something_uses_needs_no_stream() {
         .collect::<Vec<_>>(),
         ["scene::builder-error"]
     );
-    // A component in Python may read it.
+    // A component written in Python may read the sensor.
     let with_python = with(&|scene| scene.objects[3].class = Some("my_lab.Pilot".to_owned()));
     assert!(
         with_python.iter().all(|finding| finding.code.text() == "scene::python-class"),
@@ -135,7 +135,7 @@ fn a_sensor_that_something_uses_needs_no_stream() {
 }
 
 #[test]
-fn a_compound_sensor_whose_parts_have_streams_needs_none() {
+fn compound_sensor_whose_parts_have_streams_needs_no_stream() {
     let compound = |scene: &mut Document| {
         scene.component_datastream.remove("robot.odometry");
         let joined = Value::List(vec!["robot.pose".into()]);
@@ -150,7 +150,7 @@ fn a_compound_sensor_whose_parts_have_streams_needs_none() {
 }
 
 #[test]
-fn two_actuators_that_always_drive_one_robot_are_told_with_both_lines() {
+fn two_continuous_drives_of_a_robot_are_reported_with_both_lines() {
     let drive = |scene: &mut Document, name: &str, number: u32| {
         let mut motion = Object::new(name, crate::document::ObjectKind::Actuator);
         motion.class = Some("morse.actuators.v_omega.MotionVW".to_owned());
@@ -158,7 +158,7 @@ fn two_actuators_that_always_drive_one_robot_are_told_with_both_lines() {
         motion.source = line(number);
         scene.objects.push(motion);
     };
-    // A waypoint drives only when it has somewhere to go.
+    // A waypoint drives only while it has a goal.
     assert_eq!(findings(|scene| drive(scene, "robot.motion", 30)), []);
     let finding = finding(|scene| {
         drive(scene, "robot.motion", 30);
@@ -173,7 +173,7 @@ fn two_actuators_that_always_drive_one_robot_are_told_with_both_lines() {
 }
 
 #[test]
-fn what_the_builder_found_has_codes_and_lines_of_its_own() {
+fn builder_messages_keep_their_code_and_lines() {
     for (code, name) in [
         (BuilderCode::RobotRenamed, "scene::robot-renamed"),
         (BuilderCode::AppendedTwice, "scene::appended-twice"),
@@ -194,7 +194,7 @@ fn what_the_builder_found_has_codes_and_lines_of_its_own() {
 }
 
 #[test]
-fn a_rate_of_zero_is_told_at_the_line_that_asks_for_it() {
+fn rate_of_zero_is_reported_at_the_line_that_sets_it() {
     let finding = finding(|scene| {
         scene.objects[1].rate_hz = Some(0.0);
         scene.objects[1].rate_source = line(30);

@@ -1,4 +1,4 @@
-//! Streams, services, overlays and the options of managers.
+//! Tests of streams, services, overlays and the options of managers.
 
 use crate::validate::tests::*;
 use crate::value::Map;
@@ -16,7 +16,7 @@ fn stream_on(name: &str, manager: &str, class: &str, direction: Direction) -> Ve
 }
 
 #[test]
-fn a_stream_is_on_a_component() {
+fn stream_without_component_is_refused() {
     let all = stream_on("robot.posee", SOCKET, PUBLISHER, Direction::Out);
     assert_error(&all[0], "scene::stream-on-nothing", "did you mean `robot.pose`?");
     let all = stream_on("robot", SOCKET, PUBLISHER, Direction::Out);
@@ -24,7 +24,7 @@ fn a_stream_is_on_a_component() {
 }
 
 #[test]
-fn a_stream_has_a_known_manager_and_class() {
+fn stream_needs_a_known_manager_and_class() {
     let all =
         stream_on("robot.pose", "morse.middleware.socket_datastream.SoketManager", PUBLISHER, Direction::Out);
     assert_error(&all[0], "scene::unknown-middleware", "SocketDatastreamManager`?");
@@ -43,7 +43,7 @@ fn a_stream_has_a_known_manager_and_class() {
 }
 
 #[test]
-fn a_middleware_that_this_build_does_not_speak_is_named() {
+fn unsupported_middleware_is_reported() {
     let manager = "morse.middleware.ros_datastream.ROSDatastreamManager";
     let all =
         stream_on("robot.pose", manager, "morse.middleware.ros.pose.PoseStampedPublisher", Direction::Out);
@@ -66,7 +66,7 @@ fn sensors_publish_and_actuators_read() {
 }
 
 #[test]
-fn options_belong_to_a_known_manager() {
+fn options_need_a_known_manager() {
     let finding = finding(|scene| {
         scene.stream_manager.insert("morse.middleware.Soket".to_owned(), Map::new());
     });
@@ -93,7 +93,7 @@ fn services_are_on_robots_components_and_the_simulation() {
 }
 
 #[test]
-fn overlays_are_on_something_that_is_served() {
+fn overlay_needs_an_object_with_services_and_a_known_class() {
     let overlay = |manager: &str, name: &str, class: &str| {
         let entry = OverlayEntry { class: class.to_owned(), arguments: Map::new() };
         let (manager, name) = (manager.to_owned(), name.to_owned());
@@ -114,7 +114,7 @@ fn overlays_are_on_something_that_is_served() {
 }
 
 #[test]
-fn an_overlay_needs_its_request_manager() {
+fn overlay_needs_its_request_manager() {
     let mut document = first_scene();
     let ros = "morse.middleware.ros_request_manager.RosRequestManager";
     let entry = OverlayEntry {
@@ -123,6 +123,6 @@ fn an_overlay_needs_its_request_manager() {
     };
     document.overlays.insert(ros.to_owned(), [("robot.waypoint".to_owned(), entry)].into());
     let wiring = WiringTable::built_in().unwrap();
-    let all = validate(&document, &catalogue(), &wiring, &Capabilities::speaking(["socket", "ros"]));
-    assert_error(&all[0], "scene::overlay-not-served", "nothing loads");
+    let all = validate(&document, &catalog(), &wiring, &Capabilities::speaking(["socket", "ros"]));
+    assert_error(&all[0], "scene::overlay-not-served", "is not loaded");
 }

@@ -1,4 +1,4 @@
-//! Warns of actuators that override each other.
+//! Warns about actuators that override each other.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::document::{Object, ObjectKind};
 use crate::validate::findings::Findings;
 use crate::validate::scene::Scene;
 
-/// Maximum number of actuators that one diagnostic names.
+/// Maximum number of actuators in the message of a diagnostic.
 const NAMES_MAX: usize = 5;
 
-/// Warns of two actuators that set the pose or the velocity of one robot in every activation.
+/// Warns about several actuators that set the pose or the velocity of one robot in every activation.
 pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
     let mut drivers: BTreeMap<usize, Vec<&Object>> = BTreeMap::new();
     let actuators = scene.document.objects.iter().filter(|object| object.kind == ObjectKind::Actuator);
@@ -28,20 +28,20 @@ pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
         }
         let names: Vec<String> =
             actuators.iter().take(NAMES_MAX).map(|actuator| format!("`{}`", actuator.name)).collect();
-        let others = actuators.iter().take(NAMES_MAX).filter(|actuator| actuator.source != second.source);
+        let related = actuators.iter().take(NAMES_MAX).filter(|actuator| actuator.source != second.source);
         findings.push(
             Diagnostic::warning(
                 Code::SceneTwoDrivers,
                 format!(
-                    "{} set the pose or the velocity of `{}` at every step, each for itself: only one of them has an effect",
+                    "{} set the pose or the velocity of `{}` at every step, so only one of them has an effect",
                     names.join(", "),
                     robot.name
                 ),
             )
             .on(second.name.as_str())
             .at(second.source.as_ref())
-            .related(others.map(|actuator| actuator.source.as_ref()))
-            .help("keep one, or deactivate the others while one drives".to_owned()),
+            .related(related.map(|actuator| actuator.source.as_ref()))
+            .help("keep one of them, or activate only one at a time".to_owned()),
         );
     }
 }

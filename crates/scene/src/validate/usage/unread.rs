@@ -1,4 +1,4 @@
-//! Warns of sensors whose readings are never used.
+//! Warns about sensors whose readings are not used.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,11 @@ use crate::validate::grouped::Grouped;
 use crate::validate::scene::{Scene, is_built_in};
 use crate::value::{Map, Value};
 
-/// Warns of sensors without a stream that nothing else in the scene uses.
+/// Warns about sensors without a stream that nothing in the scene uses.
 pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
     let document = scene.document;
-    // A program that made a scene without any wiring probably simulates it itself and reads the sensors directly.
+    // A program that creates a scene without any wiring probably simulates the scene itself and reads the sensors
+    // directly.
     let is_unwired = document.component_datastream.is_empty() && document.component_service.is_empty();
     if is_unwired && document.script.is_none() {
         return;
@@ -22,40 +23,40 @@ pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
         return;
     }
     let used = Used::of(document);
-    // An error in a name may be the reason why nothing uses it.
+    // A wrong name may be the reason why nothing uses a sensor.
     let wrong = findings.objects_with_errors();
     let mut groups = Grouped::default();
     for sensor in document.objects.iter().filter(|object| object.kind == ObjectKind::Sensor) {
         let robot = scene.robot_of(&sensor.name);
         let runs_here = robot.is_some_and(|robot| !robot.external && !wrong.contains(&robot.name))
             && !wrong.contains(&sensor.name);
-        if runs_here && !used.is_used(sensor) && !is_measured(sensor) && !came_along(scene, sensor) {
+        if runs_here && !used.is_used(sensor) && !is_measured(sensor) && !is_part_of_robot(scene, sensor) {
             groups.add(sensor.source.as_ref(), sensor);
         }
     }
     for (source, sensors) in groups.into_groups() {
         let Some(sensor) = sensors.first() else { continue };
-        let others = match sensors.len() {
+        let rest = match sensors.len() {
             1 => String::new(),
-            count => format!(", nor those of {} more that this line makes", count - 1),
+            count => format!(", nor those of {} more sensors of this line", count - 1),
         };
         findings.push(
             Diagnostic::warning(
                 Code::SceneSensorWithoutStream,
-                format!("it has no stream: nobody gets its readings{others}"),
+                format!("it has no stream, so no client receives its readings{rest}"),
             )
             .on(sensor.name.as_str())
             .at(source)
-            .help("give it one: `add_stream('socket')`".to_owned()),
+            .help("add a stream: `add_stream('socket')`".to_owned()),
         );
     }
 }
 
-/// The names that a scene uses.
+/// Names that a scene uses.
 struct Used<'a> {
     /// Components with streams, services or overlays, or with a message about a failed stream.
     wired: BTreeSet<&'a str>,
-    /// Objects named by another object, such as the parts of a compound sensor, or shown on the screen.
+    /// Objects that an object names, such as the parts of a compound sensor, or that the display shows.
     named: BTreeSet<&'a str>,
     /// All sensors.
     sensors: BTreeSet<&'a str>,
@@ -94,11 +95,11 @@ impl<'a> Used<'a> {
         if self.wired.contains(name) || self.named.contains(name) {
             return true;
         }
-        // A compound sensor may only carry others, which then have the streams.
-        let mut joined = BTreeSet::new();
-        add_names(&sensor.options, &mut joined);
-        joined.retain(|name| self.sensors.contains(name));
-        if joined.is_empty() { self.parents.contains(name) } else { !joined.is_disjoint(&self.wired) }
+        // A compound sensor needs no stream if one of its parts has a stream.
+        let mut parts = BTreeSet::new();
+        add_names(&sensor.options, &mut parts);
+        parts.retain(|name| self.sensors.contains(name));
+        if parts.is_empty() { self.parents.contains(name) } else { !parts.is_disjoint(&self.wired) }
     }
 }
 
@@ -116,12 +117,12 @@ fn add_texts<'a>(value: &'a Value, names: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Whether the script measures its duration, which is logged.
+/// Whether the script profiles the sensor; its duration is then logged.
 fn is_measured(sensor: &Object) -> bool {
     sensor.options.get("profile").and_then(Value::as_bool) == Some(true)
 }
 
-/// Whether the same line made the sensor and its carrier: it is then part of a robot of the catalogue.
-fn came_along(scene: &Scene, sensor: &Object) -> bool {
+/// Whether the same script line created the sensor and an ancestor. The sensor is then part of a robot of the catalog.
+fn is_part_of_robot(scene: &Scene, sensor: &Object) -> bool {
     sensor.source.is_some() && scene.ancestors(sensor).any(|ancestor| ancestor.source == sensor.source)
 }

@@ -4,7 +4,7 @@ use crate::description::{Description, ExtensionKind, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Object;
 use crate::validate::findings::Findings;
-use crate::validate::properties::{Given, check_values};
+use crate::validate::properties::{Expected, check_values};
 use crate::validate::scene::Scene;
 use crate::validate::wiring::streams::direction_finding;
 use crate::wiring::ModifierEntry;
@@ -44,7 +44,7 @@ fn check_entry(scene: &Scene, object: &Object, entry: &ModifierEntry, push: &mut
         return;
     }
     if scene.capabilities.extensions.contains_key(&entry.class) {
-        // What it takes is known to its code alone.
+        // The arguments of a class written by a user have no description.
         scene.not_extension(&entry.class, ExtensionKind::Modifier).into_iter().for_each(push);
         return;
     }
@@ -57,9 +57,9 @@ fn check_entry(scene: &Scene, object: &Object, entry: &ModifierEntry, push: &mut
     if let Some(finding) = fit_finding(scene, object, modifier) {
         push(finding);
     }
-    let given =
-        Given { what: "argument", known: &modifier.parameters, is_marker: &|_| false, per_axis: true };
-    check_values(&given, &entry.arguments, push);
+    let expected =
+        Expected { noun: "argument", known: &modifier.parameters, is_marker: &|_| false, per_axis: true };
+    check_values(&expected, &entry.arguments, push);
 }
 
 fn fit_finding(scene: &Scene, object: &Object, modifier: &Description) -> Option<Diagnostic> {

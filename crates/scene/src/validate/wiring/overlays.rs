@@ -1,4 +1,4 @@
-//! Checks overlays: alternative interfaces to a component's services on one middleware.
+//! Checks overlays: alternative interfaces to a component's services on a middleware.
 
 use crate::description::ExtensionKind;
 use crate::diagnostic::{Code, Diagnostic};
@@ -15,7 +15,7 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
         let is_loaded = scene.wiring.middleware_of_request_manager(manager) == Some(ALWAYS_LOADED)
             || scene.document.component_service.values().flatten().any(|loaded| loaded == manager);
         let middleware = scene.wiring.middleware_of_request_manager(manager);
-        let is_spoken = middleware.is_none_or(|middleware| scene.capabilities.speaks(middleware));
+        let is_supported = middleware.is_none_or(|middleware| scene.capabilities.speaks(middleware));
         for (name, entry) in overlaid {
             let source = scene.document.wiring_sources.overlay(manager, name);
             let mut push = |finding: Diagnostic| findings.push(finding.on(name.as_str()).at(source));
@@ -30,11 +30,11 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
             }
             if let Some(finding) = manager_finding(scene, manager) {
                 push(finding);
-            } else if !is_loaded && is_spoken {
+            } else if !is_loaded && is_supported {
                 push(
                     Diagnostic::error(
                         Code::SceneOverlayNotServed,
-                        format!("nothing loads the request manager `{manager}` of an overlay"),
+                        format!("the request manager `{manager}` of an overlay is not loaded"),
                     )
                     .help("add a service of that middleware to any component".to_owned()),
                 );

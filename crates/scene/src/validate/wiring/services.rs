@@ -6,7 +6,7 @@ use crate::document::ObjectKind;
 use crate::validate::findings::Findings;
 use crate::validate::scene::{Scene, is_built_in};
 
-/// The name of the simulator itself in the table of services.
+/// Name of the simulator itself in the table of services.
 const SIMULATION: &str = "simulation";
 
 pub(super) fn check(scene: &Scene, findings: &mut Findings) {
@@ -37,10 +37,10 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     }
 }
 
-/// The diagnostic for the class path of a request manager.
+/// Diagnostic for an invalid class path of a request manager; `None` if it is valid.
 pub(super) fn manager_finding(scene: &Scene, manager: &str) -> Option<Diagnostic> {
     match scene.wiring.middleware_of_request_manager(manager) {
-        // Those of unsupported middlewares are reported in one list.
+        // Request managers of unsupported middlewares are reported in one list.
         Some(_) => None,
         None if is_built_in(manager) => Some(
             Diagnostic::error(

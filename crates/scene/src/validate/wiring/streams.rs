@@ -50,22 +50,22 @@ fn check_direction(object: &Object, entry: &StreamEntry, push: &mut impl FnMut(D
     }
 }
 
-/// Sensors publish and actuators read.
-pub(super) fn direction_finding(object: &Object, direction: Direction, what: &str) -> Option<Diagnostic> {
-    let right = match object.kind {
+/// Diagnostic for a wrong direction: sensors publish and actuators read.
+pub(super) fn direction_finding(object: &Object, direction: Direction, noun: &str) -> Option<Diagnostic> {
+    let expected = match object.kind {
         ObjectKind::Sensor => Direction::Out,
         ObjectKind::Actuator => Direction::In,
         _ => return None,
     };
-    (direction != right).then(|| {
+    (direction != expected).then(|| {
         Diagnostic::error(
             Code::SceneWrongDirection,
             format!(
-                "a {what} has the direction {direction}, and the component is {}",
+                "a {noun} has the direction {direction}, but the component is {}",
                 object.kind.with_article()
             ),
         )
-        .help(format!("the direction of {} is {right}", object.kind.with_article()))
+        .help(format!("the direction of {} is {expected}", object.kind.with_article()))
     })
 }
 
@@ -92,7 +92,7 @@ fn check_classes(scene: &Scene, entry: &StreamEntry, push: &mut impl FnMut(Diagn
         push(Diagnostic::error(
             Code::SceneStreamOfAnotherMiddleware,
             format!(
-                "`{}` is a stream of {}, and its manager is that of {middleware}",
+                "`{}` is a stream of {}, but its manager belongs to {middleware}",
                 entry.class, class.middleware
             ),
         ));
@@ -114,7 +114,8 @@ fn unknown_manager(scene: &Scene, manager: &str) -> Option<Diagnostic> {
     }
 }
 
-/// Why a class that is not in the tables is no stream of a middleware; `None` if it is one of the user.
+/// Diagnostic for a class that is not in the tables and not a stream of a middleware; `None` for a valid stream class
+/// of a user.
 fn unknown_stream(scene: &Scene, class: &str, middleware: &str) -> Option<Diagnostic> {
     if is_built_in(class) {
         let finding =
@@ -128,7 +129,7 @@ fn unknown_stream(scene: &Scene, class: &str, middleware: &str) -> Option<Diagno
     let known = scene.wiring.stream_class(carrier)?;
     (!scene.wiring.has_stream(middleware, known)).then(|| {
         let text = format!(
-            "`{class}` is a stream of {}, as it derives from `{carrier}`, and its manager is that of {middleware}",
+            "`{class}` is a stream of {}, as it derives from `{carrier}`, but its manager belongs to {middleware}",
             known.middleware
         );
         Diagnostic::error(Code::SceneStreamOfAnotherMiddleware, text)

@@ -1,66 +1,66 @@
-//! The default stream of a component on a middleware, as for `add_stream("socket")`.
+//! Default stream of a component on a middleware, as for `add_stream("socket")`.
 
 use crate::nearest::did_you_mean;
 use crate::wiring::Direction;
 use crate::wiring::wiring_table::WiringTable;
 
-/// The stream that a component gets if a scene names only the middleware.
+/// Stream that a component gets if a scene names only the middleware.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefaultStream<'a> {
     /// Class path of the stream.
     pub class: &'a str,
-    /// The level that the component gets with it, if the scene has named none and the component has levels.
+    /// Level that the component gets with the stream, if the component has levels and the scene does not set one.
     pub level: Option<&'a str>,
-    /// Whether the component has no row, so that the generic stream of the middleware is used.
+    /// Whether the generic stream of the middleware is used, because the component has no row.
     pub fell_back: bool,
 }
 
-/// Why a component has no default stream on a middleware.
+/// Reason why a component has no default stream on a middleware.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDefaultStream {
-    /// No middleware has that name.
+    /// The middleware does not exist.
     #[error("there is no middleware `{middleware}`{help}; known: {known}")]
     UnknownMiddleware {
-        /// The name.
+        /// Name of the middleware.
         middleware: String,
-        /// The most similar known name, as the end of the message.
+        /// Suggestion of the most similar known name, as the end of the message.
         help: String,
-        /// All known names.
+        /// Names of all known middlewares.
         known: String,
     },
-    /// The component has streams, but not at that level.
+    /// The component has streams, but not at the level.
     #[error("`{component}` has no streams at level `{level}`; levels with streams: {known}")]
     Level {
         /// Class path of the component.
         component: String,
-        /// The level that was requested.
+        /// Requested level.
         level: String,
-        /// The levels that have streams.
+        /// Levels that have streams.
         known: String,
     },
-    /// The component has no stream on that middleware at that level.
+    /// The component has no stream on the middleware at the level.
     #[error(
-        "`{component}` at level `{level}` has no stream on {middleware}; it has one on {known}; name a stream class to use another"
+        "`{component}` at level `{level}` has no stream on {middleware}; it has streams on {known}; name a stream class to use a different stream"
     )]
     Middleware {
         /// Class path of the component.
         component: String,
-        /// The level.
+        /// Level of the component.
         level: String,
-        /// The middleware that was requested.
+        /// Requested middleware.
         middleware: String,
-        /// The middlewares on which it has a stream.
+        /// Middlewares on which the component has a stream.
         known: String,
     },
 }
 
 impl WiringTable {
-    /// The stream class of a component on a middleware, and the level that comes with it.
+    /// Returns the stream class of a component on a middleware, and the level that the component gets with it.
     ///
-    /// `level` is the one in the scene. A component without a row gets the middleware's generic stream.
+    /// `level` is the level that the scene sets. A component without a row gets the generic stream of the middleware.
     ///
     /// # Errors
-    /// The middleware is unknown, or the component has no stream there at that level.
+    /// If the middleware is unknown, or the component has no stream on it at the level.
     pub fn default_stream(
         &self,
         component: &str,
@@ -137,15 +137,15 @@ impl WiringTable {
     }
 }
 
-/// Names in their order, each once.
+/// Joins distinct names in their order, separated by commas.
 fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut once: Vec<&str> = Vec::new();
+    let mut distinct: Vec<&str> = Vec::new();
     for name in names {
-        if !once.contains(&name) {
-            once.push(name);
+        if !distinct.contains(&name) {
+            distinct.push(name);
         }
     }
-    once.join(", ")
+    distinct.join(", ")
 }
 
 #[cfg(test)]
@@ -155,7 +155,7 @@ mod tests {
     const ODOMETRY: &str = "morse.sensors.odometry.Odometry";
 
     #[test]
-    fn a_component_with_levels_takes_its_default_level() {
+    fn component_with_levels_gets_its_default_level() {
         let table = WiringTable::built_in().unwrap();
         let stream = table.default_stream(ODOMETRY, None, "socket", Direction::Out).unwrap();
         assert_eq!(stream.class, "morse.middleware.socket_datastream.SocketPublisher");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_of_our_own_goes_out_like_the_component_without_level() {
+    fn level_without_row_uses_the_stream_of_the_component() {
         let table = WiringTable::built_in().unwrap();
         let imu = "morse.sensors.imu.IMU";
         let stream = table.default_stream(imu, Some("physical"), "socket", Direction::Out).unwrap();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_middleware_with_a_message_for_each_kind_has_a_stream_for_every_component() {
+    fn middleware_with_messages_by_kind_has_a_stream_for_every_component() {
         let table = WiringTable::built_in().unwrap();
         let class = "morse.middleware.ros2_datastream.ROS2Publisher";
         for component in ["morse.sensors.airspeed.Airspeed", "morse.sensors.pose.Pose", "my.Sensor"] {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named_with_what_there_is() {
+    fn errors_list_the_available_alternatives() {
         let table = WiringTable::built_in().unwrap();
         let error =
             table.default_stream(ODOMETRY, Some("raw"), "ros", Direction::Out).unwrap_err().to_string();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_component_in_no_row_gets_the_generic_stream() {
+    fn component_without_row_gets_the_generic_stream() {
         let table = WiringTable::built_in().unwrap();
         let airspeed = "morse.sensors.airspeed.Airspeed";
         let stream = table.default_stream(airspeed, None, "socket", Direction::Out).unwrap();

@@ -1,4 +1,4 @@
-//! The data types of `data/wiring.json`.
+//! Data types of `data/wiring.json`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::wiring::Direction;
 use crate::wiring::wiring_table::StreamClass;
 
-/// The default stream of one component at one level on one middleware.
+/// Default stream of a component at a level on a middleware.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
@@ -17,28 +17,28 @@ pub struct Row {
     pub level: String,
     /// Short name of the middleware.
     pub middleware: String,
-    /// Its direction.
+    /// Direction of the stream.
     pub direction: Direction,
     /// Class path of the stream.
     pub datastream: String,
-    /// Other streams that a scene may name instead.
+    /// Alternative streams that a scene may name.
     #[serde(default)]
     pub alternatives: Vec<String>,
-    /// Whether the stream is the generic one of the middleware.
+    /// Whether the stream is the generic stream of the middleware.
     #[serde(default)]
     pub generic: bool,
-    /// The type of the ROS message, for streams on ROS.
+    /// Type of the ROS message, for streams on ROS.
     #[serde(default)]
     pub ros_message: Option<String>,
 }
 
-/// The kind of a class of a middleware.
+/// Kind of a class of a middleware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StreamKind {
-    /// A stream.
+    /// Sends or receives the data of a component.
     Datastream,
-    /// An overlay.
+    /// Replaces services of a component.
     Overlay,
 }
 
@@ -52,16 +52,16 @@ pub(super) struct OtherClass {
     ros_message: Option<String>,
 }
 
-/// A middleware that has a message for each kind of data, and so a stream for every component.
+/// A middleware with a message for each kind of data, and so a stream for every component.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ByKind {
-    /// Class path of its stream for sensors.
+    /// Class path of the stream for sensors.
     pub(super) out: String,
-    /// Class path of its stream for actuators.
+    /// Class path of the stream for actuators.
     #[serde(rename = "in")]
     pub(super) input: String,
-    /// Short name of another middleware, whose streams it has, too.
+    /// Short name of a second middleware, whose streams can also be used.
     pub(super) streams_of: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Which objects of a scene the hosts are told of, and the numbers of these there.
+//! Selects the objects of a scene that the hosts have to know, and numbers them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -16,7 +16,7 @@ impl<'a> Assembly<'a> {
         self.registry.extension(class).filter(|extension| extension.kind == kind)
     }
 
-    /// The request managers that the host computes, with the components that they expose.
+    /// The request managers that the host computes, each with the components that it exposes.
     pub(super) fn request_managers(&self) -> BTreeMap<String, Vec<String>> {
         let mut managers: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let services = self.document.component_service.iter();
@@ -94,7 +94,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Reports overlays that take the name of another overlay or component on their request manager.
+    /// Reports overlays whose name is that of another overlay or component on their request manager.
     pub(super) fn check_overlay_names(&mut self) {
         let mut taken = BTreeSet::new();
         let mut problems = Vec::new();
@@ -104,7 +104,10 @@ impl<'a> Assembly<'a> {
                 || PSEUDO_COMPONENTS.contains(&overlay.name.as_str());
             let of_other = overlay.name != entry.name && is_known;
             if of_other || !taken.insert((overlay.manager.clone(), overlay.name.clone())) {
-                let text = format!("its overlay is called `{}`, which is the name of another", overlay.name);
+                let text = format!(
+                    "its overlay is called `{}`, which is already the name of an overlay or component",
+                    overlay.name
+                );
                 problems.push((entry.name.clone(), text));
             }
         }

@@ -1,4 +1,4 @@
-//! Armatures of models: adds bones, attaches nodes to bones, and adds skins.
+//! Armatures of models: bones, nodes attached to bones, and skins.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use morse_world::{BoneConfiguration, BoneSpec, IkSolver, NodeId, Pose, Skin, Wor
 
 use crate::assemble::models::selection::Piece;
 
-/// Blender's constraint type of inverse kinematics.
+/// Blender's constraint type for inverse kinematics.
 const INVERSE_KINEMATICS: i32 = 3;
-/// Blender's identifier of the legacy solver of inverse kinematics.
+/// Blender's identifier of the legacy solver for inverse kinematics.
 const LEGACY: i32 = 0;
 /// Blender's identifier of inverse kinematics that keeps a distance from the target.
 const DISTANCE: i32 = 1;
-/// Rotations and translations of a file below this value are rounding errors of single precision. [rad or m]
-const NOTHING: f64 = 1e-5;
+/// Rotations and translations in a file below this value are rounding errors of single precision. [rad or m]
+const ROUNDING_MAX: f64 = 1e-5;
 
-/// Skins of models, shared between nodes. The key is the model, its mesh, and its node with the bones. The models are
-/// kept alive here because the key holds their addresses.
+/// Skins of models, shared between nodes. The key consists of the model, its mesh, and its node with the bones. The
+/// models are kept alive here because the key contains their addresses.
 #[derive(Default)]
 pub(in crate::assemble) struct Skins(BTreeMap<SkinKey, (Arc<Model>, Arc<Skin>)>);
 
 type SkinKey = (usize, MeshId, Option<usize>);
 
 /// Adds the bones of an armature node, attaches a node to its bone, and adds its skin.
-pub(super) fn equip(
+pub(super) fn add_bones_and_skin(
     world: &mut World,
     skins: &mut Skins,
     model: &Arc<Model>,
@@ -41,15 +41,15 @@ pub(super) fn equip(
         let is_legacy = armature.ik_solver == LEGACY;
         world.set_ik_solver(node, if is_legacy { IkSolver::Legacy } else { IkSolver::Itasc });
     }
-    stretch(world, skins, model, piece, node)?;
+    add_skin(world, skins, model, piece, node)?;
     let Some(bone) = &piece.node.parent_bone else { return Ok(()) };
     let Some(armature) = world.parent(node).and_then(|parent| world.armature(parent)) else { return Ok(()) };
     // As in Blender, a child of a missing bone is attached to the armature.
-    if armature.find(bone).is_some() { world.hang_on_bone(node, bone) } else { Ok(()) }
+    if armature.find(bone).is_some() { world.attach_to_bone(node, bone) } else { Ok(()) }
 }
 
 /// Adds the skin of a mesh to its node, driven by the bones of its parent armature.
-fn stretch(
+fn add_skin(
     world: &mut World,
     skins: &mut Skins,
     model: &Arc<Model>,
@@ -81,7 +81,7 @@ fn stretch(
 fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
     let rest = |bone: &Bone| pose(&bone.armature_from_rest, node_from_mesh);
     let posed = |bone: &Bone| pose(&bone.armature_from_pose, node_from_mesh);
-    let part = |x: f64| if x.abs() < NOTHING { 0.0 } else { x };
+    let part = |x: f64| if x.abs() < ROUNDING_MAX { 0.0 } else { x };
     let mut specs: Vec<BoneSpec> = Vec::with_capacity(armature.bones.len());
     for bone in &armature.bones {
         let parent = bone.parent.and_then(|parent| Some((specs.get(parent)?, armature.bones.get(parent)?)));
@@ -111,7 +111,7 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
         let start = spec.configuration_at(carried_from_posed);
         let turn = DVec3::from_array(start.turn.to_array().map(part));
         let start = BoneConfiguration { turn, slide: part(start.slide) };
-        // No joint moves a bone back that was moved away from its rest position.
+        // No joint can move a bone away from its rest position, so the remaining offset becomes part of the rest pose.
         let moved = carried_from_posed.translation - DVec3::Y * start.slide;
         let moved = Pose::from_translation(DVec3::from_array(moved.to_array().map(part)));
         specs.push(BoneSpec { start, armature_from_rest: armature_from_rest * moved, ..spec });
@@ -130,8 +130,8 @@ fn pose(armature_from_bone: &DAffine3, node_from_mesh: DMat3) -> Pose {
     Pose { translation: node_from_mesh * armature_from_bone.translation, rotation: rotation.normalize() }
 }
 
-/// Limits about each axis. Limits that are not in force are included, because clients can query them. Limits that
-/// were never set are zero and are left out.
+/// Limits about each axis. Includes limits that are not in force, because clients can query them. Omits limits that
+/// were never set, which are zero.
 fn limits(ik: &IkSettings) -> [Option<[f64; 2]>; 3] {
     std::array::from_fn(|axis| {
         let [low, high] = [ik.min[axis], ik.max[axis]];

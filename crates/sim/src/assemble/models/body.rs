@@ -1,4 +1,4 @@
-//! Bodies of model objects: combines the settings of the file and of the scene.
+//! Bodies of model objects, from the settings of the file and of the scene.
 
 use glam::{DMat3, DVec3};
 use morse_assets::model::{BodyType, Bounds, BoundsShape, Model, Node};
@@ -11,10 +11,10 @@ use crate::assemble::models::selection::Piece;
 use crate::assemble::objects::bodies::locked;
 
 impl MeshCache {
-    /// The body of an object of a model; `None` when nothing collides with it.
+    /// The body of an object of a model; `None` for an object without collisions.
     ///
-    /// `node_from_mesh` is the scale (and shear) between the mesh and its node. A child moves with its parent;
-    /// physics does not move it separately.
+    /// `node_from_mesh` is the scale (and shear) between the mesh and its node. Physics does not move a mounted object
+    /// separately: it moves with its parent.
     pub(super) fn body(
         &mut self,
         model: &std::sync::Arc<Model>,
@@ -31,7 +31,7 @@ impl MeshCache {
         if settings.ghost {
             return None;
         }
-        tell_unsimulated(piece.node, settings, mounted);
+        warn_about_unsupported_settings(piece.node, settings, mounted);
         if file.flags.ghost && settings.physics.is_none() {
             physics = PhysicsType::Sensor;
         }
@@ -58,7 +58,7 @@ impl MeshCache {
             margin: settings.margin.unwrap_or(file.margin).clamp(0.0, MARGIN_MAX_M),
             inertia: None,
             form_factor: file.form_factor,
-            // The flag of the file kept the logic of the game engine awake. Here it has no meaning.
+            // In the file, this flag keeps the logic of the game engine awake. It has no meaning here.
             allow_sleep: settings.allow_sleep.unwrap_or(true),
             locked: locked(
                 settings,
@@ -91,7 +91,8 @@ impl MeshCache {
     fn bounds(&self, node: &Node, settings: &BodySettings, physics: PhysicsType) -> Fit {
         let shape = match (settings.bounds, node.physics.bounds) {
             (Some(bounds), _) => scene_bounds(bounds),
-            // Without a mesh, a sphere of the stored radius replaces shapes that are made from the mesh.
+            // As in Blender, without a mesh a sphere of the stored radius replaces shapes that are computed from the
+            // mesh.
             (None, Bounds::Fitted(BoundsShape::TriangleMesh | BoundsShape::ConvexHull))
                 if node.mesh().is_none() =>
             {
@@ -122,16 +123,16 @@ impl MeshCache {
         let surface = self.surface(model, mesh, node_from_mesh)?;
         let (low, high) = surface.box_around();
         let half = ((high - low) / 2.0).max(DVec3::splat(THIN_M / 2.0));
-        let centre = Pose { translation: (low + high) / 2.0, ..Pose::IDENTITY };
+        let center = Pose { translation: (low + high) / 2.0, ..Pose::IDENTITY };
         let radius = half.x.max(half.y);
         Some(match shape {
-            BoundsShape::Box => (centre, Shape::Box { half_extents: half }),
-            BoundsShape::Sphere => (centre, Shape::Sphere { radius: half.max_element() }),
-            BoundsShape::Cylinder => (centre, Shape::Cylinder { radius, half_height: half.z }),
-            BoundsShape::Cone => (centre, Shape::Cone { radius, half_height: half.z }),
+            BoundsShape::Box => (center, Shape::Box { half_extents: half }),
+            BoundsShape::Sphere => (center, Shape::Sphere { radius: half.max_element() }),
+            BoundsShape::Cylinder => (center, Shape::Cylinder { radius, half_height: half.z }),
+            BoundsShape::Cone => (center, Shape::Cone { radius, half_height: half.z }),
             BoundsShape::Capsule => {
                 let half_height = (half.z - radius).max(THIN_M);
-                (centre, Shape::Capsule { radius, half_height })
+                (center, Shape::Capsule { radius, half_height })
             }
             BoundsShape::ConvexHull => (Pose::IDENTITY, surface.hull()?),
             BoundsShape::TriangleMesh => (Pose::IDENTITY, surface.mesh()?),
@@ -140,21 +141,19 @@ impl MeshCache {
 }
 
 /// Warns of body settings in the file or the scene that physics does not support.
-fn tell_unsimulated(node: &Node, settings: &BodySettings, mounted: bool) {
+fn warn_about_unsupported_settings(node: &Node, settings: &BodySettings, mounted: bool) {
     let (name, file) = (&node.name, &node.physics);
     let soft = settings
         .physics
         .map_or(file.body == BodyType::SoftBody, |settings| settings == ScenePhysics::SoftBody);
     if soft {
-        tracing::warn!("{name}: soft bodies are not simulated; it is a rigid body");
+        tracing::warn!("{name}: soft bodies are not simulated; it is simulated as a rigid body");
     }
     if mounted || !physics_type(file.body).is_some_and(PhysicsType::moves) {
         return;
     }
     if file.speed_min > 0.0 || file.speed_max > 0.0 {
-        tracing::warn!(
-            "{name}: speed limits of bodies are not simulated; physics moves it as fast as it will"
-        );
+        tracing::warn!("{name}: speed limits of bodies are not simulated; its speed is not limited");
     }
     // Older files store no collision groups: the value is zero.
     if file.collision_mask != 0 && file.collision_mask & 0xff != 0xff {
@@ -162,13 +161,13 @@ fn tell_unsimulated(node: &Node, settings: &BodySettings, mounted: bool) {
     }
 }
 
-/// Larger margins in a file are treated as errors. [m]
+/// Larger margins in a file are clamped. [m]
 const MARGIN_MAX_M: f64 = 1.0;
 
 /// Minimum thickness of boxes and similar shapes. [m]
 const THIN_M: f64 = 1e-3;
 
-/// The collision shape fitted to a mesh.
+/// Collision shape of a node.
 enum Fit {
     Ball(f64),
     Around(BoundsShape),

@@ -11,12 +11,12 @@ use crate::assemble::models::meshes::MeshCache;
 use crate::assemble::models::primitives::solid;
 use crate::assemble::models::selection::{Piece, Pieces};
 
-/// Mass of a moving link for which the file gives none. [kg]
+/// Mass of a moving link without mass in the file. [kg]
 const LEAST_MASS_KG: f64 = 0.01;
-/// Moment of inertia of such a link: that of a sphere of 5 cm. [kg m²]
+/// Moment of inertia of such a link: that of a sphere with a radius of 5 cm. [kg m²]
 const LEAST_MOMENT_KG_M2: f64 = 1e-5;
 
-/// How a link takes part in physics.
+/// Role of a link in physics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LinkBody {
     /// It has no body.
@@ -28,7 +28,7 @@ pub(super) enum LinkBody {
 }
 
 impl MeshCache {
-    /// The body of a link. Its frame is that of the node of the link.
+    /// The body of a link, in the frame of the node of the link.
     pub(super) fn link_body(
         &mut self,
         model: &Arc<Model>,
@@ -63,14 +63,14 @@ impl MeshCache {
             }
             None => {
                 let tensor = DMat3::from_diagonal(DVec3::splat(LEAST_MOMENT_KG_M2));
-                (LEAST_MASS_KG, Some(Inertia { centre_of_mass: DVec3::ZERO, tensor }))
+                (LEAST_MASS_KG, Some(Inertia { center_of_mass: DVec3::ZERO, tensor }))
             }
         };
         // All losses of a mechanism are in its joints.
         Some(BodySpec { mass, inertia, linear_damping: 0.0, angular_damping: 0.0, ..body })
     }
 
-    /// A collision shape of a link. A moving link collides with the convex hull of its mesh.
+    /// A collision shape of a link. A moving link collides with the convex hulls of its meshes.
     fn collision(
         &mut self,
         model: &Arc<Model>,
@@ -84,8 +84,8 @@ impl MeshCache {
         let shape = match part.node.kind {
             NodeKind::Shape(shape) => Some(solid(&shape, node_from_mesh)),
             NodeKind::Mesh(mesh) => {
-                let form = self.surface(model, mesh, node_from_mesh)?;
-                if moves { form.hull() } else { form.mesh() }
+                let node_mesh = self.surface(model, mesh, node_from_mesh)?;
+                if moves { node_mesh.hull() } else { node_mesh.mesh() }
             }
             _ => None,
         };
@@ -93,16 +93,16 @@ impl MeshCache {
     }
 }
 
-/// The inertia of a link with that mass, if the file gives a physically possible one.
+/// The inertia of a link with the given mass, if the inertia in the file is physically possible.
 fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str) -> Option<Inertia> {
     let turn = inertial.node_from_inertia.matrix3;
     let tensor = turn * inertial.inertia * turn.transpose() * (mass / inertial.mass * scale.x * scale.x);
-    let inertia = Inertia { centre_of_mass: inertial.node_from_inertia.translation * scale, tensor };
+    let inertia = Inertia { center_of_mass: inertial.node_from_inertia.translation * scale, tensor };
     if inertia.is_possible() {
         return Some(inertia);
     }
     tracing::warn!(
-        "link {link}: no body can have its inertia; it is reckoned from its mass and its shapes, about its origin"
+        "link {link}: its inertia is not physically possible; it is computed from its mass and shapes, about its origin"
     );
     None
 }

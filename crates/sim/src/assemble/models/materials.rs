@@ -7,26 +7,26 @@ use morse_world::{
     TextureLayer, World,
 };
 
-/// Conversion of the colours of a model.
+/// Conversion of the colors of a model.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Colors {
     /// No conversion.
-    AsTheyAre,
-    /// From display colours to linear light.
+    Unchanged,
+    /// From display colors to linear light.
     Decoded,
-    /// From linear light to display colours.
+    /// From linear light to display colors.
     Encoded,
 }
 
 impl Colors {
-    /// The conversion for a model. As in Blender, the file of the environment sets the meaning of the colours of all
-    /// .blend files. Colours of other formats are display colours.
+    /// The conversion for a model. As in Blender, the file of the environment sets the meaning of the colors of all
+    /// .blend files. Colors of other formats are display colors.
     pub(super) fn of(world: &World, model: &Model) -> Colors {
         match (world.illumination(), &model.scene) {
-            (Some(_), Some(_)) => Colors::AsTheyAre,
+            (Some(_), Some(_)) => Colors::Unchanged,
             (Some(Illumination { linear: true, .. }), None) => Colors::Decoded,
             (None, Some(scene)) if scene.linear_colors => Colors::Encoded,
-            _ => Colors::AsTheyAre,
+            _ => Colors::Unchanged,
         }
     }
 
@@ -34,20 +34,20 @@ impl Colors {
         let part = |part: f32| {
             let part = f64::from(if part >= 0.0 { part.min(1.0) } else { 0.0 });
             let changed = match self {
-                Colors::AsTheyAre => part,
+                Colors::Unchanged => part,
                 Colors::Decoded if part <= 0.040_45 => part / 12.92,
                 Colors::Decoded => ((part + 0.055) / 1.055).powf(2.4),
                 Colors::Encoded if part <= 0.003_130_8 => 12.92 * part,
                 Colors::Encoded => 1.055 * part.powf(1.0 / 2.4) - 0.055,
             };
-            // Rounded to be the same on all computers.
-            if self == Colors::AsTheyAre { part as f32 } else { ((changed * 1e5).round() / 1e5) as f32 }
+            // Rounded so that results are the same on all computers.
+            if self == Colors::Unchanged { part as f32 } else { ((changed * 1e5).round() / 1e5) as f32 }
         };
         rgb.map(part)
     }
 }
 
-/// A material without its images. Values out of range are clamped to the nearest valid ones.
+/// A material without its images. Values out of range are clamped to the nearest valid values.
 pub(super) fn material(source: &model::Material, colors: Colors) -> Material {
     let remission = bounded(source.specular, 1e6);
     Material {
@@ -76,11 +76,11 @@ fn reflectance(shading: &model::Shading, remission: f32, colors: Colors) -> Refl
     }
 }
 
-fn bounded(number: f32, most: f32) -> f32 {
-    if number >= 0.0 { number.min(most) } else { 0.0 }
+fn bounded(number: f32, max: f32) -> f32 {
+    if number >= 0.0 { number.min(max) } else { 0.0 }
 }
 
-/// An image on a material.
+/// An image layer of a material.
 pub(super) fn layer(source: &model::TextureLayer, texture: TextureId) -> TextureLayer {
     TextureLayer {
         texture,
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_mean_what_the_environment_says() {
+    fn environment_defines_the_color_space() {
         let grey = |environment: Option<bool>, file: Option<bool>| {
             let mut world = World::new(PhysicsSettings::default());
             let illumination = environment.map(|linear| Illumination { linear, ..Illumination::default() });
@@ -175,11 +175,11 @@ mod tests {
             material(&source, Colors::of(&world, &model)).rgb[0]
         };
         for (environment, file, expected) in [
-            // A .blend file in an environment with the other colour setting: values are kept and interpreted with the
+            // A .blend file in an environment with the other color setting: values are kept and interpreted with the
             // setting of the environment.
             (Some(true), Some(false), 0.5),
             (Some(false), Some(true), 0.5),
-            // Other formats store display colours.
+            // Other formats store display colors.
             (Some(true), None, 0.214_04),
             (Some(false), None, 0.5),
             (None, None, 0.5),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_material_can_be_is_brought_to_the_nearest() {
+    fn invalid_material_values_are_clamped() {
         let shading = Shading {
             diffuse: 7.0,
             specular_rgb: [2.0, f32::NAN, 0.5],
@@ -209,7 +209,7 @@ mod tests {
             shading: Some(shading),
             ..model::Material::default()
         };
-        let material = material(&source, Colors::AsTheyAre);
+        let material = material(&source, Colors::Unchanged);
         assert!(material.validate().is_ok());
         assert_eq!(material.rgb, [0.0, 0.0, 1.0]);
         assert_eq!(material.reflectance().specular, [0.5, 0.0, 0.25]);

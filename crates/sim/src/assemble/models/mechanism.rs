@@ -13,11 +13,11 @@ use crate::assemble::models::links::LinkBody;
 use crate::assemble::models::selection::Pieces;
 use crate::assemble::models::{Root, affine, properties_of};
 
-/// Links of this name without mass stand for the world.
+/// Name of a link that represents the world if it has no mass.
 const WORLD_LINK: &str = "world";
 
 /// A joint between two pieces.
-struct Hinge<'m> {
+struct PieceJoint<'m> {
     joint: &'m model::Joint,
     parent: usize,
     child: usize,
@@ -29,7 +29,7 @@ impl Assembly<'_> {
         pieces.list.iter().any(|piece| piece.node.inertial.is_some())
     }
 
-    /// Adds a robot of links: its root under the name of the object, the other links and their visuals below.
+    /// Adds a robot of links: its root is named like the object, the other links and their visuals are below it.
     pub(super) fn add_mechanism(
         &mut self,
         model: &Arc<Model>,
@@ -39,7 +39,7 @@ impl Assembly<'_> {
         if root.body.lock_location.is_some() || root.body.lock_rotation.is_some() {
             tracing::warn!("{}: axes of robots with joints cannot be locked; it moves freely", root.name);
         }
-        let hinges = hinges(model, pieces);
+        let piece_joints = piece_joints(model, pieces);
         let (stored, _) = Transform::of(&pieces.list[0].model_from_piece);
         let parent_from_root = (root.parent_from_root)(&stored);
         let scale = parent_from_root.scale;
@@ -59,8 +59,8 @@ impl Assembly<'_> {
             let (transform, _) = Transform::of(&frame);
             let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * frame.matrix3;
             let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
-            let kind = link_kind(pieces, &hinges, root, number);
-            let body = self.cache.forms.link_body(model, pieces, number, scale, kind, root.body);
+            let kind = link_kind(pieces, &piece_joints, root, number);
+            let body = self.cache.node_meshes.link_body(model, pieces, number, scale, kind, root.body);
             let (name, parent, properties) = match parent {
                 None => (root.name.to_owned(), root.parent, root.properties.clone()),
                 Some(parent) => (self.free_name(&piece.node.name), Some(parent), properties_of(piece)),
@@ -74,9 +74,9 @@ impl Assembly<'_> {
             self.show(model, piece, node, node_from_mesh)?;
             nodes.push(node);
         }
-        if link_kind(pieces, &hinges, root, 0) != LinkBody::None {
+        if link_kind(pieces, &piece_joints, root, 0) != LinkBody::None {
             self.mount(root, nodes[0])?;
-            self.add_hinges(root.name, hinges, &nodes)?;
+            self.add_piece_joints(root.name, piece_joints, &nodes)?;
         }
         Ok(nodes[0])
     }
@@ -88,55 +88,55 @@ impl Assembly<'_> {
         let name = format!("{}/mount", root.name);
         let spec = JointSpec::new(name, Some(parent), node, JointKind::Fixed);
         match world.add_joint(spec.at(world.parent_from(node))) {
-            // A kinematic body, such as a walking person, carries the robot without feeling its weight.
+            // A kinematic body, such as a walking person, carries the robot and is not affected by its weight.
             Err(WorldError::NotJointable { .. }) => world.attach(node, parent),
             added => added.map(|_| ()),
         }
     }
 
     /// Adds the joints. A mimic joint is added after the joint that it follows.
-    fn add_hinges(
+    fn add_piece_joints(
         &mut self,
         robot: &str,
-        mut hinges: Vec<Hinge<'_>>,
+        mut piece_joints: Vec<PieceJoint<'_>>,
         nodes: &[NodeId],
     ) -> Result<(), WorldError> {
-        while !hinges.is_empty() {
-            let waiting = hinges.len();
+        while !piece_joints.is_empty() {
+            let waiting = piece_joints.len();
             let mut later = Vec::new();
-            for hinge in hinges {
+            for piece_joint in piece_joints {
                 let leads = |mimic: &model::Mimic| {
                     self.simulation.world.find_joint(&joint_name(robot, &mimic.joint)).is_some()
                 };
-                if hinge.joint.mimic.as_ref().is_none_or(leads) {
-                    self.add_hinge(robot, &hinge, nodes, true)?;
+                if piece_joint.joint.mimic.as_ref().is_none_or(leads) {
+                    self.add_piece_joint(robot, &piece_joint, nodes, true)?;
                 } else {
-                    later.push(hinge);
+                    later.push(piece_joint);
                 }
             }
             if later.len() == waiting {
-                for hinge in later.drain(..) {
+                for piece_joint in later.drain(..) {
                     tracing::warn!(
                         "joint {}: the joint it mimics is missing; it moves freely",
-                        hinge.joint.name
+                        piece_joint.joint.name
                     );
-                    self.add_hinge(robot, &hinge, nodes, false)?;
+                    self.add_piece_joint(robot, &piece_joint, nodes, false)?;
                 }
             }
-            hinges = later;
+            piece_joints = later;
         }
         Ok(())
     }
 
-    fn add_hinge(
+    fn add_piece_joint(
         &mut self,
         robot: &str,
-        hinge: &Hinge<'_>,
+        piece_joint: &PieceJoint<'_>,
         nodes: &[NodeId],
         follows: bool,
     ) -> Result<(), WorldError> {
         let world = &mut self.simulation.world;
-        let joint = hinge.joint;
+        let joint = piece_joint.joint;
         if matches!(joint.kind, model::JointKind::Floating | model::JointKind::Planar) {
             tracing::warn!(
                 "joint {}: {:?} joints are not simulated; fixed, revolute, continuous and prismatic are. It does not move",
@@ -144,7 +144,7 @@ impl Assembly<'_> {
                 joint.kind
             );
         }
-        let (parent, child) = (nodes[hinge.parent], nodes[hinge.child]);
+        let (parent, child) = (nodes[piece_joint.parent], nodes[piece_joint.child]);
         let leader = joint.mimic.as_ref().filter(|_| follows);
         let mimic = leader.and_then(|mimic| {
             let leader = world.find_joint(&joint_name(robot, &mimic.joint))?;
@@ -163,7 +163,7 @@ impl Assembly<'_> {
         match world.add_joint(spec) {
             Err(WorldError::BadValue { what, allowed, .. }) if follows && what == "mimic" => {
                 tracing::warn!("joint {}: it can only mimic {allowed}; it moves freely", joint.name);
-                self.add_hinge(robot, hinge, nodes, false)
+                self.add_piece_joint(robot, piece_joint, nodes, false)
             }
             added => added.map(|_| ()),
         }
@@ -176,20 +176,25 @@ fn joint_name(robot: &str, joint: &str) -> String {
 }
 
 /// The joints of a model whose links are both selected.
-fn hinges<'m>(model: &'m Model, pieces: &Pieces<'_>) -> Vec<Hinge<'m>> {
+fn piece_joints<'m>(model: &'m Model, pieces: &Pieces<'_>) -> Vec<PieceJoint<'m>> {
     let number = |id: model::NodeId| {
         let node = model.nodes.get(id.index())?;
         pieces.list.iter().position(|piece| std::ptr::eq(piece.node, node))
     };
-    let hinge = |joint| {
+    let piece_joint = |joint| {
         let joint: &model::Joint = joint;
-        Some(Hinge { joint, parent: number(joint.parent)?, child: number(joint.child)? })
+        Some(PieceJoint { joint, parent: number(joint.parent)?, child: number(joint.child)? })
     };
-    model.joints.iter().filter_map(hinge).collect()
+    model.joints.iter().filter_map(piece_joint).collect()
 }
 
-/// How a piece takes part in physics.
-fn link_kind(pieces: &Pieces<'_>, hinges: &[Hinge<'_>], root: &Root<'_>, number: usize) -> LinkBody {
+/// Role of a piece in physics.
+fn link_kind(
+    pieces: &Pieces<'_>,
+    piece_joints: &[PieceJoint<'_>],
+    root: &Root<'_>,
+    number: usize,
+) -> LinkBody {
     let node = pieces.list[number].node;
     if root.body.ghost || root.body.physics == Some(Physics::NoCollision) || node.role == NodeRole::Visual {
         return LinkBody::None;
@@ -199,17 +204,19 @@ fn link_kind(pieces: &Pieces<'_>, hinges: &[Hinge<'_>], root: &Root<'_>, number:
         let stands = root.body.physics == Some(Physics::Static) || (node.name == WORLD_LINK && !weighs);
         return if stands { LinkBody::Still } else { LinkBody::Moving };
     }
-    let moved = hinges.iter().any(|hinge| hinge.child == number && kind(hinge.joint) != JointKind::Fixed);
+    let moved = piece_joints
+        .iter()
+        .any(|piece_joint| piece_joint.child == number && kind(piece_joint.joint) != JointKind::Fixed);
     if moved && !weighs {
         tracing::warn!(
-            "link {}: a joint moves it, so it weighs 10 g though the file gives no mass",
+            "link {}: a joint moves it, but the file gives no mass; its mass is set to 10 g",
             node.name
         );
     }
     if weighs || moved { LinkBody::Moving } else { LinkBody::Still }
 }
 
-/// The joint kind for a joint of a file; unsupported kinds become fixed.
+/// The joint kind for a joint of a file. Unsupported kinds become fixed.
 fn kind(joint: &model::Joint) -> JointKind {
     match joint.kind {
         model::JointKind::Fixed | model::JointKind::Floating | model::JointKind::Planar => JointKind::Fixed,

@@ -1,4 +1,4 @@
-//! Meshes of models in the frames of their nodes, shared between nodes that use them alike.
+//! Meshes of models in the frames of their nodes, shared between nodes with equal transforms.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -19,11 +19,11 @@ type Key = (usize, MeshId, [u64; 9]);
 /// A mesh in the frame of a node.
 pub(super) struct NodeMesh {
     pub(super) surface: Arc<Surface>,
-    /// Whether the mesh is mirrored; its triangles then have their last two corners exchanged.
+    /// Whether the mesh is mirrored. Its triangles then have their last two corners exchanged.
     pub(super) mirrored: bool,
     /// Vertices for convex hulls.
     points: OnceLock<Arc<[Vec3]>>,
-    /// Keeps the model alive, because the key holds its address.
+    /// Keeps the model alive, because the key contains its address.
     _model: Arc<Model>,
 }
 
@@ -37,8 +37,8 @@ impl MeshCache {
     ) -> Option<Arc<NodeMesh>> {
         let numbers = node_from_mesh.to_cols_array().map(|x| round(x).to_bits());
         let key = (Arc::as_ptr(model) as usize, mesh, numbers);
-        if let Some(form) = self.made.get(&key) {
-            return Some(Arc::clone(form));
+        if let Some(node_mesh) = self.made.get(&key) {
+            return Some(Arc::clone(node_mesh));
         }
         let source = model.meshes.get(mesh.index())?;
         if source.vertices.is_empty() {
@@ -55,21 +55,21 @@ impl MeshCache {
         let turn = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
         let triangles = source.triangles.iter().map(turn).collect();
         let surface = Arc::new(Surface { vertices, triangles });
-        let form =
+        let node_mesh =
             Arc::new(NodeMesh { surface, mirrored, points: OnceLock::new(), _model: Arc::clone(model) });
-        self.made.insert(key, Arc::clone(&form));
-        Some(form)
+        self.made.insert(key, Arc::clone(&node_mesh));
+        Some(node_mesh)
     }
 }
 
-/// Removes rounding errors from products of poses: values that are close to 1 or 0 become 1 or 0.
+/// Removes rounding errors of products of poses: rounds values that are close to an integer.
 fn round(number: f64) -> f64 {
     let rounded = number.round();
     if (number - rounded).abs() < 1e-9 { rounded + 0.0 } else { number }
 }
 
 impl NodeMesh {
-    /// Smallest and largest coordinates. [m]
+    /// Lowest and highest corner of the bounding box. [m]
     pub(super) fn box_around(&self) -> (DVec3, DVec3) {
         let start = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         let around = |(low, high): (Vec3, Vec3), point: &Vec3| (low.min(*point), high.max(*point));

@@ -1,4 +1,4 @@
-//! Body types of model files as types of physics.
+//! Converts body types of model files to types of physics.
 
 use morse_assets::model::BodyType;
 use morse_world::PhysicsType;
@@ -8,7 +8,7 @@ pub(super) fn collides(body: BodyType) -> bool {
     physics_type(body).is_some_and(|physics| physics != PhysicsType::Sensor)
 }
 
-/// The type of physics of a body; `None` for one that takes no part in physics.
+/// The type of physics of a body; `None` for a body outside of physics.
 pub(super) fn physics_type(body: BodyType) -> Option<PhysicsType> {
     match body {
         BodyType::NoCollision | BodyType::Occluder | BodyType::Navmesh => None,

@@ -10,7 +10,7 @@ use morse_world::{NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError}
 use crate::assemble::Assembly;
 use crate::assemble::models::selection::Piece;
 use crate::assemble::models::{armatures, visuals};
-use crate::engine::objects::motion::ObjectMotion;
+use crate::engine::objects::object_motion::ObjectMotion;
 
 impl Assembly<'_> {
     pub(super) fn add_piece(
@@ -23,7 +23,7 @@ impl Assembly<'_> {
         self.add_child(model, piece, parent, world_from_piece, Some(&BodySettings::default()))
     }
 
-    /// Adds a piece of a model. `said` holds the body settings of the scene; with `None` the piece has no body.
+    /// Adds a piece of a model. `settings` are the body settings of the scene; with `None` the piece has no body.
     pub(super) fn add_child(
         &mut self,
         model: &Arc<Model>,
@@ -40,7 +40,7 @@ impl Assembly<'_> {
             None => world_from_node,
         };
         let body = settings.and_then(|settings| {
-            self.cache.forms.body(model, piece, node_from_mesh, settings, parent.is_some())
+            self.cache.node_meshes.body(model, piece, node_from_mesh, settings, parent.is_some())
         });
         let name = self.free_name(&piece.node.name);
         let node = self.simulation.world.add_node(NodeSpec {
@@ -54,7 +54,7 @@ impl Assembly<'_> {
         Ok(node)
     }
 
-    /// Adds what a piece of a model has besides its body: motions, visuals and bones.
+    /// Adds the parts of a piece other than its body: motions, visuals, bones and skin.
     pub(super) fn add_visuals(
         &mut self,
         model: &Arc<Model>,
@@ -65,7 +65,7 @@ impl Assembly<'_> {
         let motions = piece.node.motions.iter().map(|motion| ObjectMotion { node, motion: motion.clone() });
         self.simulation.motions.extend(motions);
         self.show(model, piece, node, node_from_mesh)?;
-        armatures::equip(
+        armatures::add_bones_and_skin(
             &mut self.simulation.world,
             &mut self.cache.skins,
             model,
@@ -75,7 +75,7 @@ impl Assembly<'_> {
         )
     }
 
-    /// Adds what is drawn of a piece of a model.
+    /// Adds the visuals of a piece of a model.
     pub(super) fn show(
         &mut self,
         model: &Arc<Model>,
@@ -84,11 +84,12 @@ impl Assembly<'_> {
         node_from_mesh: DMat3,
     ) -> Result<(), WorldError> {
         let world = &mut self.simulation.world;
-        let (forms, known) = (&mut self.cache.forms, &mut self.cache.visuals);
-        visuals::add_visuals(world, forms, known, model, piece, node, node_from_mesh)
+        let (node_meshes, known) = (&mut self.cache.node_meshes, &mut self.cache.visuals);
+        visuals::add_visuals(world, node_meshes, known, model, piece, node, node_from_mesh)
     }
 
-    /// The node name for an object of a file: its own name, or that name with the lowest free number, as in Blender.
+    /// The node name for an object of a file: its own name, or if that is in use, the name with the lowest free
+    /// number, as in Blender.
     pub(super) fn free_name(&mut self, name: &str) -> String {
         let (world, named) = (&self.simulation.world, &self.named);
         let taken = |name: &str| world.find(name).is_some() || named.contains(name);
@@ -99,7 +100,7 @@ impl Assembly<'_> {
             Some((stem, number)) if number.len() >= 3 && number.bytes().all(|b| b.is_ascii_digit()) => stem,
             _ => name,
         };
-        // Names are never released, so numbers below the last one stay in use.
+        // Names are never released, so all numbers up to the last one are in use.
         let last = self.numbers.entry(stem.to_owned()).or_default();
         loop {
             *last += 1;

@@ -1,10 +1,10 @@
-//! Geometric primitives, which URDF files have besides meshes.
+//! Geometric primitives of URDF files.
 
 use glam::DMat3;
 use morse_assets::model;
 use morse_world::Shape;
 
-/// The primitive in the frame of its node. `node_from_solid` scales it along its axes; spheres and cylinders stay
+/// The primitive in the frame of its node. `node_from_solid` scales it along its axes. Spheres and cylinders stay
 /// round.
 pub(super) fn solid(shape: &model::Shape, node_from_solid: DMat3) -> Shape {
     let [x, y, z] =

@@ -11,7 +11,7 @@ use crate::assemble::models::Root;
 pub(super) struct Piece<'m> {
     /// The object.
     pub(super) node: &'m Node,
-    /// Index of its parent among the pieces; parents come first.
+    /// Index of its parent among the pieces. Parents come first.
     pub(super) parent: Option<usize>,
     /// Pose and scale in the file.
     pub(super) model_from_piece: DAffine3,
@@ -37,11 +37,11 @@ impl<'m> Pieces<'m> {
         Self::below(model, roots.map(|(index, _)| index).collect())
     }
 
-    /// The objects that a scene asks for, with all their children. The first is the object that the scene calls by
-    /// one name.
+    /// The objects that a scene references, with all their children. The object that the scene references by a single
+    /// name comes first.
     ///
     /// # Errors
-    /// When the file has no object of that name; lists the names that it has.
+    /// When the file has no object of that name; the text lists its names.
     pub(super) fn select(model: &'m Model, reference: &ModelReference) -> Result<Pieces<'m>, String> {
         let index_of = |name: &str| model.nodes.iter().position(|node| node.name == name);
         let mut roots = Vec::new();
@@ -121,7 +121,7 @@ impl<'m> Pieces<'m> {
     }
 }
 
-/// Matching objects that have no matching ancestor.
+/// Indices of matching objects that have no matching ancestor.
 fn tops(model: &Model, fits: impl Fn(&Node) -> bool) -> Vec<usize> {
     let is_top = |index: usize| {
         let node = &model.nodes[index];

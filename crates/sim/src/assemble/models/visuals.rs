@@ -1,4 +1,4 @@
-//! Visuals of the objects of a model: meshes with materials, and lights.
+//! Visuals of model objects: meshes with materials, and lights.
 
 use std::collections::BTreeMap;
 use std::f32::consts::PI;
@@ -17,9 +17,9 @@ use crate::assemble::models::meshes::{MeshCache, NodeMesh};
 use crate::assemble::models::primitives::solid;
 use crate::assemble::models::selection::Piece;
 
-/// Surfaces with less opacity are collision geometry and not drawn.
+/// Surfaces with an opacity below this value are collision geometry and are not drawn.
 const ALPHA_SEEN_MIN: f32 = 1e-3;
-/// Edges bent by less than this angle are shaded smooth: 35 degrees.
+/// Edges bent by less than this angle are shaded smooth: 35 degrees. [rad]
 const CREASE_RAD: f32 = 0.61;
 
 /// Images, materials and visuals of models, shared between nodes.
@@ -27,10 +27,10 @@ const CREASE_RAD: f32 = 0.61;
 pub(in crate::assemble) struct VisualCache {
     textures: BTreeMap<(usize, TextureId), Option<morse_world::TextureId>>,
     materials: BTreeMap<MaterialKey, MaterialId>,
-    outfits: BTreeMap<VisualKey, VisualSource>,
+    sources: BTreeMap<VisualKey, VisualSource>,
 }
 
-/// Model, material index, and the image that faces set themselves.
+/// Model, index of the material, and the image that faces set.
 type MaterialKey = (usize, Option<usize>, Option<TextureId>);
 
 /// Address of the surface of a mesh, and the materials in its slots.
@@ -39,15 +39,15 @@ type VisualKey = (usize, Vec<Option<usize>>);
 #[derive(Clone)]
 struct VisualSource {
     materials: Arc<[MaterialId]>,
-    coat: Arc<MaterialSlots>,
-    /// Keeps the surface alive, because the key holds its address.
-    _form: Arc<NodeMesh>,
+    material_slots: Arc<MaterialSlots>,
+    /// Keeps the surface alive, because the key contains its address.
+    _node_mesh: Arc<NodeMesh>,
 }
 
 /// Adds the visuals and the light of an object of a model to its node.
 pub(super) fn add_visuals(
     world: &mut World,
-    forms: &mut MeshCache,
+    node_meshes: &mut MeshCache,
     visual_cache: &mut VisualCache,
     model: &Arc<Model>,
     piece: &Piece<'_>,
@@ -59,10 +59,10 @@ pub(super) fn add_visuals(
     {
         world.set_light(node, Some(light_of(light)))?;
     }
-    let look = look(world, forms, visual_cache, model, piece, node_from_mesh)?;
+    let visual = visual(world, node_meshes, visual_cache, model, piece, node_from_mesh)?;
     // An invisible body needs empty visuals, or its collision shape would be drawn.
-    if look.is_some() || world.has_body(node) {
-        world.set_visuals(node, look.into_iter().collect())?;
+    if visual.is_some() || world.has_body(node) {
+        world.set_visuals(node, visual.into_iter().collect())?;
     }
     if piece.node.visibility.hidden_in_render {
         world.set_visible(node, false, false);
@@ -70,9 +70,9 @@ pub(super) fn add_visuals(
     Ok(())
 }
 
-fn look(
+fn visual(
     world: &mut World,
-    forms: &mut MeshCache,
+    node_meshes: &mut MeshCache,
     visual_cache: &mut VisualCache,
     model: &Arc<Model>,
     piece: &Piece<'_>,
@@ -95,25 +95,30 @@ fn look(
     if !slots.is_empty() && slots.iter().all(transparent) {
         return Ok(None);
     }
-    let Some(form) = forms.surface(model, mesh, node_from_mesh) else { return Ok(None) };
-    let Some(shape) = form.mesh() else { return Ok(None) };
-    let outfit = visual_cache.outfit(world, model, mesh, &form, slots, &piece.node.name)?;
-    Ok(Some(Visual { materials: outfit.materials, coat: Some(outfit.coat), ..Visual::new(shape) }))
+    let Some(node_mesh) = node_meshes.surface(model, mesh, node_from_mesh) else { return Ok(None) };
+    let Some(shape) = node_mesh.mesh() else { return Ok(None) };
+    let visual_source =
+        visual_cache.visual_source(world, model, mesh, &node_mesh, slots, &piece.node.name)?;
+    Ok(Some(Visual {
+        materials: visual_source.materials,
+        material_slots: Some(visual_source.material_slots),
+        ..Visual::new(shape)
+    }))
 }
 
 impl VisualCache {
-    fn outfit(
+    fn visual_source(
         &mut self,
         world: &mut World,
         model: &Arc<Model>,
         mesh: MeshId,
-        form: &Arc<NodeMesh>,
+        node_mesh: &Arc<NodeMesh>,
         slots: Vec<Option<usize>>,
         owner: &str,
     ) -> Result<VisualSource, WorldError> {
-        let key = (Arc::as_ptr(&form.surface) as usize, slots);
-        if let Some(outfit) = self.outfits.get(&key) {
-            return Ok(outfit.clone());
+        let key = (Arc::as_ptr(&node_mesh.surface) as usize, slots);
+        if let Some(visual_source) = self.sources.get(&key) {
+            return Ok(visual_source.clone());
         }
         let source = &model.meshes[mesh.index()];
         let mut materials = Vec::with_capacity(key.1.len());
@@ -137,20 +142,22 @@ impl VisualCache {
             };
         }
         let mut uvs = source.uvs.clone();
-        if form.mirrored {
+        if node_mesh.mirrored {
             uvs.iter_mut().for_each(|corners| corners.swap(1, 2));
         }
-        let mut coat = MaterialSlots::new(owner, source.triangles.len(), of_triangles, uvs)?;
+        let mut material_slots = MaterialSlots::new(owner, source.triangles.len(), of_triangles, uvs)?;
         if materials::need_generated(model, &key.1) {
-            coat = coat.with_generated(owner, materials::generated(source, form.mirrored))?;
+            material_slots =
+                material_slots.with_generated(owner, materials::generated(source, node_mesh.mirrored))?;
         }
-        let coat = Arc::new(coat.smooth(CREASE_RAD));
-        let outfit = VisualSource { materials: materials.into(), coat, _form: Arc::clone(form) };
-        self.outfits.insert(key, outfit.clone());
-        Ok(outfit)
+        let material_slots = Arc::new(material_slots.smooth(CREASE_RAD));
+        let visual_source =
+            VisualSource { materials: materials.into(), material_slots, _node_mesh: Arc::clone(node_mesh) };
+        self.sources.insert(key, visual_source.clone());
+        Ok(visual_source)
     }
 
-    /// A material of a model, or the default material, with its own image or one that faces set.
+    /// A material of a model, or the default material, with its own image or an image that faces set.
     fn material(
         &mut self,
         world: &mut World,
@@ -213,7 +220,7 @@ impl VisualCache {
     }
 }
 
-/// The light of a file. Values out of range are clamped to the nearest valid ones.
+/// The light of a file. Values out of range are clamped to the nearest valid values.
 fn light_of(light: &model::Light) -> Light {
     let kind = match light.kind {
         model::LightKind::Sun => LightKind::Sun,

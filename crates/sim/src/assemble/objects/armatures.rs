@@ -9,15 +9,15 @@ use morse_world::{NodeId, NodeSpec};
 use crate::assemble::Assembly;
 use crate::assemble::node_property::node_properties;
 
-/// Property of the part of an arm that carries the objects mounted on the arm.
+/// Property of the part of an arm to which mounted objects are attached.
 const END_EFFECTOR: &str = "end_effector";
 /// Property of objects that are not moved to the end effector.
 const INTERNAL: &str = "internal";
 
 impl<'a> Assembly<'a> {
-    /// Links a component to an armature of the robot's own model, if the component asks for that. The armature then
-    /// has the name of the component. The inner `None` means that the robot has no such part.
-    #[allow(clippy::option_option, reason = "the outer one says whether the component stands for a part")]
+    /// Links a component to an armature of the robot's own model, if the component requests that. The armature gets
+    /// the name of the component. The inner `None` means that the robot has no such part.
+    #[allow(clippy::option_option, reason = "the outer one is whether the component is linked to a part")]
     pub(in crate::assemble) fn add_linked(
         &mut self,
         object: &'a Object,
@@ -45,7 +45,7 @@ impl<'a> Assembly<'a> {
         Some(Some(node))
     }
 
-    /// Attaches the objects mounted on an arm to its end effector and keeps their poses.
+    /// Attaches an object mounted on an arm to the end effector of the arm, and keeps the object's pose.
     pub(in crate::assemble) fn mount_on_end_effector(&mut self, object: &Object) {
         let parent = object.parent.as_deref().and_then(|parent| self.objects.get(parent));
         if parent.is_none_or(|parent| parent.kind != ObjectKind::Actuator) || object.attach_to.is_some() {
@@ -61,7 +61,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds the targets of inverse kinematics of an armature, each at the end of its bone.
+    /// Adds target nodes for inverse kinematics of an armature, each at the tail of its bone.
     pub(in crate::assemble) fn add_ik_targets(&mut self, object: &Object, node: NodeId) {
         let Some(Value::List(targets)) = object.options.get("ik_targets") else { return };
         for target in targets {

@@ -1,5 +1,4 @@
-//! Bodies: combines the robot's class, the primitive's shape and the settings of the scene into the body of an
-//! object.
+//! Bodies of objects, from the robot's class, the shape of the primitive and the settings of the scene.
 
 use glam::DVec3;
 use morse_scene::diagnostic::Code;
@@ -8,7 +7,7 @@ use morse_world::{BodySpec, LockedAxes, PhysicsType, Pose, Shape};
 
 use crate::assemble::Assembly;
 
-/// Radius of the sphere that stands in for an object without any shape, as in Blender. [m]
+/// Radius of the sphere that is used for an object without any shape, as in Blender. [m]
 const BOUND_RADIUS_M: f64 = 1.0;
 
 impl Assembly<'_> {
@@ -51,7 +50,7 @@ fn apply_numbers(settings: &BodySettings, body: &mut BodySpec) {
     body.locked = locked(settings, body.locked);
 }
 
-/// The locked axes: those of the scene where it sets them, else those of the object.
+/// The locked axes: those that the scene sets, else those of the object.
 pub(in crate::assemble) fn locked(settings: &BodySettings, own: LockedAxes) -> LockedAxes {
     LockedAxes {
         translation: settings.lock_location.unwrap_or(own.translation),
@@ -73,7 +72,7 @@ fn physics_type(physics: Physics) -> Option<PhysicsType> {
 
 /// The shapes of a primitive, if it has any extent.
 pub(in crate::assemble) fn primitive_body(shape: &SceneShape) -> Option<BodySpec> {
-    // A plane is given this thickness, below its surface, so that nothing falls through it. [m]
+    // A plane has this thickness, below its surface, so that nothing falls through it. [m]
     const PLANE_THICKNESS_M: f64 = 0.1;
     let shape = match *shape {
         SceneShape::Cube { half_extents } => Shape::Box { half_extents: half_extents.into() },

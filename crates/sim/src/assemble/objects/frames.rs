@@ -21,7 +21,7 @@ impl<'a> Assembly<'a> {
         wheeled: bool,
     ) -> Option<NodeId> {
         let node = match object.model.as_ref().filter(|_| listed_parts(object).is_none()) {
-            Some(reference) => self.add_modelled(object, reference, wheeled),
+            Some(reference) => self.add_modeled(object, reference, wheeled),
             None => {
                 let body = self.body(object, own.body.clone());
                 self.add_node(object, own, body)
@@ -31,7 +31,7 @@ impl<'a> Assembly<'a> {
         Some(node)
     }
 
-    fn add_modelled(
+    fn add_modeled(
         &mut self,
         object: &'a Object,
         reference: &ModelReference,
@@ -41,7 +41,7 @@ impl<'a> Assembly<'a> {
         let model = self.models.of_object(object, &reference.file)?;
         let [location, rotation, scale] =
             [object.location, object.rotation, object.scale].map(DVec3::from_array);
-        // The scene sets the pose of a prop, and moves a robot relative to its pose in the file.
+        // The scene sets the pose of a prop. It moves a robot relative to its pose in the file.
         let zeroed = object.kind == ObjectKind::Object && !reference.keep_pose;
         let parent_from_root = |stored: &Transform| {
             let origin = Transform { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, ..*stored };
@@ -75,9 +75,9 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// The parent node of an object: none, the node of its parent, or the part of its parent that the scene names.
-    /// `None` when there is no such part.
-    #[allow(clippy::option_option, reason = "the outer one says whether the scene makes sense")]
+    /// The parent node of an object: none, the node of its parent, or the part of its parent that the scene names. The
+    /// outer `None` means that there is no such part.
+    #[allow(clippy::option_option, reason = "the outer one is whether the parent part exists")]
     fn parent_node(&mut self, object: &Object) -> Option<Option<NodeId>> {
         let parent = object.parent.as_deref().and_then(|parent| self.nodes.get(parent).copied());
         let Some((parent, name)) = parent.zip(object.attach_to.as_deref()) else {
@@ -97,7 +97,8 @@ impl<'a> Assembly<'a> {
         None
     }
 
-    /// Adds the node of an object without a model: the pose of the scene on top of the default pose of its class.
+    /// Adds the node of an object without a model. The pose of the scene is applied on top of the default pose of its
+    /// class.
     pub(in crate::assemble) fn add_node(
         &mut self,
         object: &'a Object,
@@ -137,7 +138,7 @@ impl<'a> Assembly<'a> {
 /// Base class of the builder classes of robots with simulated wheels.
 pub(in crate::assemble) const WHEELED: &str = "WheeledRobot";
 
-/// Module of the bases of robots with wheels that users write.
+/// Module of the base classes of user-written robots with wheels.
 pub(in crate::assemble) const OWN_WHEELS: &str = "morse.core.wheeled_robot.";
 
 /// Names of the parts whose bodies in the file are ignored: wheels, and parts without collision.
@@ -158,7 +159,7 @@ fn wheel_names(object: &Object) -> Vec<String> {
     names.filter_map(|(_, value)| value.as_str().map(str::to_owned)).collect()
 }
 
-/// Objects of the model file that are children of an object which is not itself in that file.
+/// Objects of the model file that are children of an object, for an object that is not in the file itself.
 fn listed_parts(object: &Object) -> Option<Vec<String>> {
     match object.options.get("model_parts")? {
         Value::List(names) => {

@@ -11,8 +11,8 @@ use crate::contract::component::erased::AnyRobot;
 use crate::contract::contexts::drivetrain::{Part, WheelContext, WheelDrive};
 
 impl Assembly<'_> {
-    /// Creates the wheels of a robot, if its class has any, and returns their drive.
-    pub(in crate::assemble) fn put_on_wheels(
+    /// Creates the wheels of a robot, if its class has any. Returns their drive.
+    pub(in crate::assemble) fn add_wheels(
         &mut self,
         object: &Object,
         component: &dyn AnyRobot,
@@ -29,7 +29,10 @@ impl Assembly<'_> {
             }
         };
         if !self.simulation.world.is_free(node) {
-            tracing::warn!("{} stands on no wheels, as physics does not move it", object.name);
+            tracing::warn!(
+                "{}: its wheels are not simulated, because physics does not move the robot",
+                object.name
+            );
             return Some(drivetrain.drive);
         }
         for number in drivetrain.drive.steered() {
@@ -38,12 +41,12 @@ impl Assembly<'_> {
             }
         }
         let world = &mut self.simulation.world;
-        let mut stands = world.add_wheels(node, drivetrain.wheels);
+        let mut added = world.add_wheels(node, drivetrain.wheels);
         if let WheelDrive::Differential(drive) = &drivetrain.drive {
             // The motors hold the wheels until the first command.
-            stands = stands.and_then(|()| drive.drive(world, node, 0.0, 0.0));
+            added = added.and_then(|()| drive.drive(world, node, 0.0, 0.0));
         }
-        if let Err(error) = stands {
+        if let Err(error) = added {
             self.problem(Code::RunWheels, object, error.to_string());
         }
         Some(drivetrain.drive)
@@ -60,10 +63,10 @@ impl Assembly<'_> {
         let world = &self.simulation.world;
         let node = world.part(robot, name)?;
         let robot_from_part = world.world_from(robot).inverse() * world.world_from(node);
-        // The scene may scale the robot along its own axes.
+        // The scene may scale the robot along the robot's axes.
         let scale = DVec3::from_array(object.scale);
-        let grown = DMat3::from_diagonal(scale) * DMat3::from_quat(robot_from_part.rotation);
-        let factors = DVec3::new(grown.x_axis.length(), grown.y_axis.length(), grown.z_axis.length());
+        let scaled = DMat3::from_diagonal(scale) * DMat3::from_quat(robot_from_part.rotation);
+        let factors = DVec3::new(scaled.x_axis.length(), scaled.y_axis.length(), scaled.z_axis.length());
         Some(Part {
             name: name.to_owned(),
             node,

@@ -1,4 +1,4 @@
-//! Sensors that join the readings of other sensors: finds those by name.
+//! Connects sensors to the sensors whose readings they combine.
 
 use morse_scene::diagnostic::Code;
 use morse_scene::document::{Object, ObjectKind};
@@ -7,16 +7,16 @@ use crate::assemble::Assembly;
 use crate::engine::instance::InstanceRef;
 
 impl Assembly<'_> {
-    /// Connects a started sensor to the sensors whose readings it joins.
+    /// Connects a started sensor to its input sensors.
     pub(in crate::assemble) fn connect_inputs(&mut self, object: &Object, index: usize) {
         let mut inputs = Vec::new();
         for name in self.simulation.sensors[index].component.inputs() {
             match self.simulation.instances.get(&name) {
                 Some(&InstanceRef::Sensor(source)) if source != index => inputs.push(source),
-                // That sensor's own problem has already been reported.
+                // If the input sensor was not created, its own problem has already been reported.
                 None if self.is_sensor(&name) => {}
                 _ => {
-                    let text = format!("it joins {name:?}, which is no other sensor of the scene");
+                    let text = format!("its input {name:?} is not another sensor of the scene");
                     self.problem(Code::RunJoinedSensor, object, text);
                 }
             }

@@ -1,4 +1,4 @@
-//! Modifiers of a component, in the order in which the scene names them.
+//! Modifiers of a component, in the order of the scene.
 
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::Object;
@@ -41,8 +41,10 @@ impl Assembly<'_> {
         let external = self.registry.extension(&entry.class).map(|_| self.host_modifiers.len());
         if external.is_some() {
             if self.is_further {
-                let text =
-                    format!("the modifier {} is Python code, which starts with the scene only", entry.class);
+                let text = format!(
+                    "the modifier {} is Python code, which can only start together with the scene",
+                    entry.class
+                );
                 self.problems.push(problem(text));
                 return None;
             }

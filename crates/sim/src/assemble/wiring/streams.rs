@@ -12,7 +12,7 @@ use crate::external::TopicInit;
 use crate::transport::stream::{Inbox, MiddlewareError};
 
 impl Assembly<'_> {
-    /// Tells the middlewares which robots there are.
+    /// Passes the names of all robots to the middlewares.
     pub(in crate::assemble) fn announce_robots(&mut self) {
         let robots: Vec<String> = self.document.robots().map(|robot| robot.name.clone()).collect();
         self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_robots(&robots));
@@ -42,7 +42,7 @@ impl Assembly<'_> {
         self.open_topics();
     }
 
-    /// Opens the topics of code of users, and sends what they sent when they began.
+    /// Opens the topics of user code, and sends the messages that user code sent while it started.
     fn open_topics(&mut self) {
         for host in 0..self.simulation.host_count() {
             let waiting = self.simulation.topics_mut(host).and_then(|topics| topics.waiting.take());
@@ -63,16 +63,17 @@ impl Assembly<'_> {
             }
             self.simulation.take_topics(host, waiting);
         }
-        self.simulation.note_own_audiences();
+        self.simulation.add_own_audiences();
     }
 
-    /// The component and the stream of it that opens a topic.
+    /// The component that opens a topic, and the index of its stream.
     fn owner_of_topic(&self, init: &TopicInit) -> Option<(String, usize)> {
         let mut numbers = self.host_stream_numbers.iter();
         numbers.find(|(_, number)| Some(**number) == init.stream).map(|(stream, _)| stream.clone())
     }
 
-    /// Configures the stream managers. A manager exists when a stream uses it, or when the scene uses its clock.
+    /// Configures the stream managers that are in use: by a stream, by a request manager, or by the scene for its
+    /// clock.
     fn configure_managers(&mut self) {
         let document = self.document;
         let empty = Map::new();
@@ -104,7 +105,10 @@ impl Assembly<'_> {
         let carrier = match (of_host, self.registry.extension(&entry.class)) {
             (Some(_), Some(extension)) => extension.carrier.clone(),
             (None, Some(_)) => {
-                return Err(format!("{} is Python code, which starts with the scene only", entry.class));
+                return Err(format!(
+                    "{} is Python code, which can only start together with the scene",
+                    entry.class
+                ));
             }
             _ => None,
         };
@@ -114,7 +118,7 @@ impl Assembly<'_> {
             let mut known = simulation.middlewares.iter();
             known.any(|middleware| middleware.stream_manager() == manager && middleware.carries_topics())
         };
-        // Its code opens topics by itself.
+        // User code opens its topics itself.
         let sends_by_itself = carrier.is_none() || carries_topics(&entry.manager);
         if let Some(number) = of_host {
             match unit {
@@ -127,12 +131,12 @@ impl Assembly<'_> {
                 return Ok(());
             }
         }
-        let form = CommandSchema::of(simulation.component(unit).data());
+        let schema = CommandSchema::of(simulation.component(unit).data());
         let mut described = simulation.describe_stream_of(unit);
         let object = self.objects.get(component).copied();
         let parent = object.and_then(|object| object.parent.clone());
         described.parent = parent.unwrap_or_else(|| described.robot.clone());
-        // Properties that the component does not know may be meant for a stream, as `reference_frame` is.
+        // Properties that the component does not know may be intended for a stream, such as `reference_frame`.
         for (name, value) in object.iter().flat_map(|object| object.properties.iter()) {
             if !described.properties.contains_key(name) {
                 described.properties.insert(name, value.clone());
@@ -160,7 +164,7 @@ impl Assembly<'_> {
                 }
             }
             (Direction::In, InstanceRef::Actuator(index)) => {
-                let inbox = Inbox::counted(component, form, simulation.arrivals.clone());
+                let inbox = Inbox::counted(component, schema, simulation.arrivals.clone());
                 let inbox = if carrier.is_some() { inbox.for_text() } else { inbox };
                 middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
                 let actuator = &mut simulation.actuators[index];

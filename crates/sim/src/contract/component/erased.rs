@@ -27,7 +27,7 @@ use morse_world::NodeId;
 pub struct ServiceContext<'a> {
     /// Simulated time.
     pub now: Time,
-    /// Simulated time as clients see it. [s]
+    /// Simulated time on the time scale of clients. [s]
     pub client_time_s: f64,
     /// The world.
     pub world: &'a mut World,
@@ -76,7 +76,7 @@ pub trait AnyComponent: Any + Send + Sync {
         arguments: &Arguments<'_>,
         context: &mut ServiceContext<'_>,
     ) -> Result<Outcome, ServiceError>;
-    /// Whether it is external and has a built-in part.
+    /// Whether it is an external component with a built-in part.
     fn has_native_part(&self) -> bool {
         false
     }
@@ -90,7 +90,7 @@ pub trait AnyComponent: Any + Send + Sync {
     /// # Errors
     /// See [`state::write`].
     fn save_without_data(&self, out: &mut Vec<u8>) -> Result<(), StateError>;
-    /// Appends what the digest of a state is made of: data and state, see [`Data::append_digest`].
+    /// Appends the component's contribution to the state digest: data and state, see [`Data::append_digest`].
     ///
     /// # Errors
     /// See [`state::write`].
@@ -252,7 +252,7 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     }
 }
 
-/// A robot with its class-independent properties.
+/// A robot with the properties that every robot class has.
 #[derive(Default)]
 pub struct RobotWithData<C: Robot> {
     traits: RobotTraits,

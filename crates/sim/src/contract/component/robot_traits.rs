@@ -1,8 +1,8 @@
-//! Properties that every robot has, whatever its class.
+//! Properties that every robot class has.
 
 use serde::{Deserialize, Serialize};
 
-/// Properties that every robot has, whatever its class.
+/// Properties that every robot class has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RobotTraits {
     /// Gravity is compensated whenever a speed is applied.
@@ -12,7 +12,7 @@ pub struct RobotTraits {
 }
 
 impl RobotTraits {
-    /// Property names, in the order in which they precede the properties of a robot's class.
+    /// Property names. In a description they precede the properties of the robot's class, in this order.
     pub const PROPERTIES: [&'static str; 2] = ["NoGravity", "GroundRobot"];
 
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut bool> {

@@ -12,39 +12,39 @@ use crate::contract::outcome::Completion;
 use crate::engine::devices::Devices;
 use crate::engine::time::Time;
 
-/// How a speed is applied to a robot.
+/// Method by which a speed is applied to a robot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ControlType {
     /// The velocity of the body is set; physics then acts on it.
     #[default]
     Velocity,
-    /// The robot is displaced at each activation, without regard to obstacles.
+    /// The robot is displaced at each activation, regardless of obstacles.
     Position,
 }
 
 crate::choice!(ControlType { Velocity, Position });
 
-/// Velocities of a robot, along its own axes.
+/// Velocities of a robot along its own axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Twist {
-    /// [m/s]
+    /// Linear velocity. [m/s]
     pub linear: DVec3,
-    /// [rad/s]
+    /// Angular velocity. [rad/s]
     pub angular: DVec3,
 }
 
-/// A robot as its actuators see it.
+/// A robot as seen by its actuators.
 #[derive(Debug, Clone, Copy)]
 pub struct RobotHandle {
     /// Node of the robot in the world.
     pub node: NodeId,
-    /// How speeds are applied to it.
+    /// Settings for the application of speeds.
     pub traits: RobotTraits,
 }
 
 impl RobotHandle {
     /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for
-    /// `Position`. See [`ActContext::apply_speed`]. Returns whether nothing was to be done, because the speeds are zero and
+    /// `Position`. See [`ActContext::apply_speed`]. Returns true if nothing was done, because the speeds are zero and
     /// the robot sleeps.
     pub(crate) fn apply_speed(
         self,
@@ -53,7 +53,7 @@ impl RobotHandle {
         linear: DVec3,
         angular: DVec3,
     ) -> bool {
-        // Most robots of a large scene stand still.
+        // Shortcut: most robots of a large scene stand still.
         if linear == DVec3::ZERO && angular == DVec3::ZERO && world.is_asleep(self.node) {
             return true;
         }
@@ -102,15 +102,15 @@ pub struct ActContext<'a> {
     pub node: NodeId,
     /// The robot that carries it.
     pub robot: RobotHandle,
-    /// How the wheels of the robot are driven, if it has simulated wheels.
+    /// Drive of the wheels of the robot, if it has simulated wheels.
     pub wheels: Option<&'a WheelDrive>,
-    /// How often the actuator acts, per simulated second.
+    /// Number of activations of the actuator per simulated second. [Hz]
     pub rate_hz: f64,
     /// Keyboard and joystick state.
     pub devices: &'a Devices,
-    /// Whether the actuator has moved the robot, or set how it moves.
+    /// Whether the actuator has moved the robot or set its motion.
     pub(crate) moves: &'a mut bool,
-    /// Whether a speed of zero was applied to a robot that sleeps, which does nothing.
+    /// Whether the last call applied a speed of zero to a sleeping robot, which has no effect.
     pub(crate) stays: &'a mut bool,
     pub(crate) push: &'a mut Option<HeldWrench>,
     pub(crate) completion: &'a mut Option<Completion>,
@@ -143,16 +143,16 @@ impl ActContext<'_> {
         *self.stays = self.robot.apply_speed(self.world, control, linear, angular);
     }
 
-    /// Applies `force` [N] at the robot's centre of mass and `torque` [N m], both along `axes`, until the next
-    /// activation. Values that are not finite have no effect, and the world reports them.
+    /// Applies `force` [N] at the robot's center of mass and `torque` [N m], both along `axes`, until the next
+    /// activation. Non-finite values have no effect and are reported by the world.
     pub fn push(&mut self, axes: Axes, force: DVec3, torque: DVec3) {
         let push = HeldWrench { axes, force, torque };
         push.apply(self.world, self.robot.node);
         *self.push = Some(push);
     }
 
-    /// Drives the wheels of a robot with a differential drive until the next command: forward speed [m/s] and turn
-    /// rate [rad/s], positive to the left. Speeds beyond the range of a wheel change nothing and are logged.
+    /// Drives the wheels of a differential-drive robot until the next command: forward speed [m/s] and turn rate
+    /// [rad/s], positive to the left. Speeds beyond the range of a wheel have no effect and are logged.
     pub fn set_wheel_speeds(&mut self, v: f64, w: f64) {
         *self.moves = true;
         if let Some(WheelDrive::Differential(drive)) = self.wheels
@@ -163,8 +163,8 @@ impl ActContext<'_> {
         }
     }
 
-    /// Steers [rad], accelerates and brakes a car until the next command. Values out of range change nothing and are
-    /// logged.
+    /// Sets the steering [rad], engine and brake of a car until the next command. Values out of range have no effect
+    /// and are logged.
     pub fn drive_car(&mut self, steering: f64, engine: f64, brake: f64) {
         *self.moves = true;
         if let Some(WheelDrive::Car(car)) = self.wheels
@@ -175,7 +175,7 @@ impl ActContext<'_> {
         }
     }
 
-    /// Displaces the robot, and sets its velocities along its new axes. [m/s, rad/s]
+    /// Displaces the robot by `old_from_new` and sets its velocities along its new axes. [m/s, rad/s]
     pub fn displace(&mut self, old_from_new: Pose, linear: DVec3, angular: DVec3) {
         *self.moves = true;
         let robot = self.robot.node;
@@ -185,14 +185,15 @@ impl ActContext<'_> {
         self.world.set_velocities(robot, linear, angular);
     }
 
-    /// Puts the robot at `position` and `orientation` in the world, where given, with zero velocity. It stays exactly
-    /// there during the coming tick.
+    /// Moves the robot to `position` and `orientation` in the world, where given, with zero velocity. It keeps exactly
+    /// this pose during the coming tick.
     pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<DQuat>) {
         *self.moves = true;
         self.robot.force_pose(self.world, position, orientation);
     }
 
-    /// Completes the running asynchronous service of the actuator with `value`. Without one, nothing happens.
+    /// Completes the running asynchronous service of the actuator with `value`. Has no effect if no service is
+    /// running.
     pub fn complete(&mut self, value: impl Into<Value>) {
         *self.completion = Some(Completion::Success(value.into()));
     }

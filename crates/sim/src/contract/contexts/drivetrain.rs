@@ -1,4 +1,4 @@
-//! Wheels: how the class of a robot describes its wheels, and how actuators drive them.
+//! Wheels: description of the wheels by the class of a robot, and control of the wheels by actuators.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -9,9 +9,9 @@ use morse_world::{NodeId, Pose, WheelSpec, World, WorldError};
 /// A part of the model of a robot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// Its name in the file.
+    /// Name of the part in the file.
     pub name: String,
-    /// Its node in the world.
+    /// Node of the part in the world.
     pub node: NodeId,
     /// Pose in the frame of the robot.
     pub robot_from_part: Pose,
@@ -34,13 +34,13 @@ pub struct WheelContext<'a> {
 }
 
 impl WheelContext<'_> {
-    /// The part of the model with this name in its file.
+    /// The part with this name in the model file.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<Part> {
         (self.part)(name)
     }
 
-    /// The part name in a property of the robot; `None` when the property names none.
+    /// The part name that a property of the robot contains; `None` when the property is empty.
     #[must_use]
     pub fn part_name(&self, property: &str) -> Option<&str> {
         self.object.properties.get(property)?.as_str().filter(|name| !name.is_empty() && *name != "None")
@@ -52,11 +52,11 @@ impl WheelContext<'_> {
 pub struct Drivetrain {
     /// All wheels.
     pub wheels: Vec<WheelSpec>,
-    /// The drive of the wheels.
+    /// Drive of the wheels.
     pub drive: WheelDrive,
 }
 
-/// How the wheels of a robot are driven. Wheels are numbered by their index in [`Drivetrain::wheels`].
+/// Drive of the wheels of a robot. Wheels are numbered by their index in [`Drivetrain::wheels`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum WheelDrive {
     /// Each side has its own speed.
@@ -66,7 +66,7 @@ pub enum WheelDrive {
 }
 
 impl WheelDrive {
-    /// The numbers of the wheels that it steers.
+    /// Numbers of the steered wheels.
     pub(crate) fn steered(&self) -> impl Iterator<Item = usize> {
         let steered = match self {
             Self::Differential(Differential { steering, .. }) => {
@@ -85,39 +85,39 @@ pub struct Differential {
     pub left: Vec<usize>,
     /// Driven wheels on the right.
     pub right: Vec<usize>,
-    /// Distance between the sides that is used to compute turns. [m]
+    /// Distance between the sides for the computation of turns. [m]
     pub track_m: f64,
     /// Radius of the wheels. [m]
     pub radius_m: f64,
-    /// Torque of the motor of each wheel. [N m]
+    /// Maximum motor torque of each wheel. [N m]
     pub torque_max: f64,
-    /// The steered wheels of a robot that turns by steering; `None` for one that turns by the difference of its sides.
+    /// Steered wheels; `None` for a robot that turns by the speed difference of its sides.
     pub steering: Option<Steering>,
 }
 
-/// Steered wheels after Ackermann: the axles of all wheels meet in the turning centre.
+/// Ackermann steering: the axles of all wheels meet in the turning center.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Steering {
     /// Steered wheels, each with its distance to the left of the middle of the robot. [m]
     pub wheels: Vec<(usize, f64)>,
     /// Distance between the unsteered and the steered axle. [m]
     pub wheelbase_m: f64,
-    /// Largest angle of a wheel in the middle. [rad]
+    /// Largest steering angle of a wheel in the middle. [rad]
     pub angle_max: f64,
 }
 
 impl Steering {
-    /// Steers for a forward speed [m/s] and a turn rate [rad/s]. Returns the turn rate that results, which is smaller
-    /// where the wheels do not turn that far.
+    /// Steers for a forward speed [m/s] and a turn rate [rad/s]. Returns the resulting turn rate, which is smaller
+    /// where the steering angle is limited.
     fn steer(&self, world: &mut World, robot: NodeId, v: f64, w: f64) -> Result<f64, WorldError> {
-        let rise_max = self.angle_max.tan();
-        let wanted = if v.abs() < STANDING { 0.0 } else { w * self.wheelbase_m / v };
-        let rise = wanted.clamp(-rise_max, rise_max);
+        let slope_max = self.angle_max.tan();
+        let slope = if v.abs() < STANDING { 0.0 } else { w * self.wheelbase_m / v };
+        let slope = slope.clamp(-slope_max, slope_max);
         for &(wheel, left) in &self.wheels {
-            let angle = (self.wheelbase_m * rise).atan2(self.wheelbase_m - left * rise);
+            let angle = (self.wheelbase_m * slope).atan2(self.wheelbase_m - left * slope);
             world.steer_wheel(robot, wheel, angle)?;
         }
-        Ok(v * rise / self.wheelbase_m)
+        Ok(v * slope / self.wheelbase_m)
     }
 }
 
@@ -134,7 +134,7 @@ pub struct Car {
     pub brake: Vec<f64>,
 }
 
-/// Speeds below these values are a command to stop: the wheels are held. [m/s, rad/s]
+/// Speeds below this value are a command to stop: the wheels are held. [m/s, rad/s]
 const STANDING: f64 = 1e-3;
 
 impl Differential {
@@ -159,10 +159,10 @@ impl Differential {
 }
 
 impl Car {
-    /// Steers to the left [rad], and applies the engine force or, without it, the brakes.
+    /// Steers to the left by `steering` [rad], and applies the engine force or, if that is zero, the brakes.
     ///
-    /// Ackermann steering: the axles of all wheels meet in the turning centre of the car. The steering angle is that
-    /// of a wheel in the middle.
+    /// Ackermann steering: the axles of all wheels meet in the turning center of the car. `steering` is the angle of a
+    /// virtual wheel in the middle.
     ///
     /// # Errors
     /// When a value is out of range.
@@ -174,12 +174,12 @@ impl Car {
         engine: f64,
         brake: f64,
     ) -> Result<(), WorldError> {
-        // The turning centre stays outside of the wheels.
+        // The turning center stays outside of the wheels.
         let reach = self.steered.iter().map(|(_, left)| left.abs()).fold(0.0, f64::max);
-        let sharpest = self.wheelbase_m / reach;
-        let rise = steering.clamp(-FRAC_PI_2, FRAC_PI_2).tan().clamp(-sharpest, sharpest);
+        let slope_max = self.wheelbase_m / reach;
+        let slope = steering.clamp(-FRAC_PI_2, FRAC_PI_2).tan().clamp(-slope_max, slope_max);
         for &(wheel, left) in &self.steered {
-            let angle = (self.wheelbase_m * rise).atan2(self.wheelbase_m - left * rise);
+            let angle = (self.wheelbase_m * slope).atan2(self.wheelbase_m - left * slope);
             world.steer_wheel(robot, wheel, angle)?;
         }
         let settings = world.settings();

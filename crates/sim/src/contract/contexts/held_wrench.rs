@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use morse_world::{NodeId, World};
 use serde::{Deserialize, Serialize};
 
-/// The axes of a force and a torque.
+/// Axes along which a force and a torque are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axes {
     /// Axes of the robot: the force turns with the robot, like the thrust of an engine.
@@ -13,16 +13,16 @@ pub enum Axes {
     World,
 }
 
-/// A force at the centre of mass of a robot, and a torque.
+/// A force at the center of mass of a robot, and a torque.
 ///
 /// Physics takes forces per tick. An actuator with a lower rate than physics would apply them in some ticks only. The
-/// force is therefore repeated in the other ticks, so that its effect does not depend on the actuator's rate.
+/// engine therefore repeats the force in the other ticks, so that its effect does not depend on the actuator's rate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct HeldWrench {
     pub(crate) axes: Axes,
-    /// Force. [N]
+    /// [N]
     pub(crate) force: DVec3,
-    /// Torque. [N m]
+    /// [N m]
     pub(crate) torque: DVec3,
 }
 
@@ -33,7 +33,7 @@ impl HeldWrench {
             Axes::Robot => world.world_from(robot).rotation,
             Axes::World => DQuat::IDENTITY,
         };
-        // A zero force is not applied, so that a body at rest may stay asleep.
+        // A zero force is not applied, because that would wake a body at rest.
         if self.force != DVec3::ZERO {
             world.apply_force(robot, world_from_axes * self.force);
         }

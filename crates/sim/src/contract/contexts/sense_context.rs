@@ -8,12 +8,12 @@ use crate::contract::outcome::Completion;
 use crate::engine::random::Random;
 use crate::engine::time::Time;
 
-/// The newest reading of another sensor, after its modifiers.
+/// The newest reading of an input sensor, after its modifiers.
 #[derive(Clone, Copy)]
 pub struct InputReading<'a> {
     /// Full name of the sensor.
     pub name: &'a str,
-    /// Time of the reading as clients see it. [s]
+    /// Time of the reading on the time scale of clients. [s]
     pub timestamp_s: f64,
     /// Data of the reading.
     pub data: &'a dyn Data,
@@ -29,15 +29,18 @@ pub struct SenseContext<'a> {
     pub node: NodeId,
     /// The robot's node.
     pub robot: NodeId,
-    /// How often the sensor acts, per simulated second.
+    /// Number of activations of the sensor per simulated second. [Hz]
     pub rate_hz: f64,
-    /// Simulated time as clients see it: seconds since 1970-01-01 UTC, or since the start if the scene asks for that.
+    /// Simulated time on the time scale of clients: seconds since 1970-01-01 UTC, or since the start if the scene
+    /// requests that. [s]
     pub client_time_s: f64,
-    /// Random numbers of this sensor for this tick.
+    /// Random numbers of this sensor in this tick.
     pub random: Random,
-    /// The newest reading of each sensor that this one joins, in the order of its `inputs`.
+    /// The newest reading of each input sensor, in the order of
+    /// [`Sensor::inputs`](crate::contract::component::Sensor::inputs).
     pub inputs: &'a [InputReading<'a>],
-    /// Poses of the robot and of the sensor in the world: sensors and streams need them, and they are far apart in memory.
+    /// Poses of the robot and of the sensor in the world. Copies, because sensors and streams need both, and they are
+    /// far apart in the memory of the world.
     pub(crate) world_from_robot: Pose,
     pub(crate) world_from_sensor: Pose,
     pub(crate) completion: &'a mut Option<Completion>,
@@ -74,7 +77,7 @@ impl SenseContext<'_> {
         *self.withheld = true;
     }
 
-    /// Completes the running asynchronous service of the sensor. Without one, nothing happens.
+    /// Completes the running asynchronous service of the sensor. Has no effect if no service is running.
     pub fn complete(&mut self, completion: Completion) {
         *self.completion = Some(completion);
     }

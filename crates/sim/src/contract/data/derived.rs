@@ -1,4 +1,4 @@
-//! What `#[derive(Data)]` calls: it assigns, checks, saves and restores the fields of a struct.
+//! Functions that the code of `#[derive(Data)]` calls: they assign, check, save and restore the fields of a struct.
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::Value;
@@ -16,14 +16,14 @@ pub fn assign_field<T: FieldType>(name: &str, field: &mut T, value: &Value) -> R
     Ok(())
 }
 
-/// Stops the compiler when `fields` lack a field that data of this kind must have, or have it with another type.
+/// Fails the compilation when `fields` lack a field that data of this kind must have, or when it has another type.
 /// Called by the derive macro.
 #[allow(clippy::panic, reason = "runs in the compiler only")]
 pub const fn check_kind(kind: DataKind, fields: &[FieldInfo]) {
     let required = kind.required_fields();
-    let mut place = 0;
-    while place < required.len() {
-        let (name, type_name) = required[place];
+    let mut position = 0;
+    while position < required.len() {
+        let (name, type_name) = required[position];
         let mut index = 0;
         while index < fields.len()
             && !(same_text(fields[index].name, name) && same_text(fields[index].type_name, type_name))
@@ -31,7 +31,7 @@ pub const fn check_kind(kind: DataKind, fields: &[FieldInfo]) {
             index += 1;
         }
         assert!(index < fields.len(), "the data lack a field that their kind requires");
-        place += 1;
+        position += 1;
     }
 }
 

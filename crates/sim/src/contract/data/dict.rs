@@ -1,4 +1,4 @@
-//! Field type for values by name.
+//! Field type for a dictionary of values.
 
 use morse_scene::value::{Map, Value};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct Dict(pub Map);
 
 impl From<Dict> for String {
     fn from(dict: Dict) -> Self {
-        // Every value has a JSON form, so serialisation cannot fail.
+        // Every value has a JSON form, so serialization cannot fail.
         serde_json::to_string(&dict.0).unwrap_or_default()
     }
 }
@@ -45,7 +45,7 @@ mod tests {
     use crate::contract::data::{restore_field, save_field};
 
     #[test]
-    fn a_dictionary_goes_through_a_snapshot_whatever_its_values() {
+    fn dictionary_with_any_values_survives_a_snapshot() {
         let inner = Map::from([("x", Value::Float(0.1)), ("far", Value::Float(f64::INFINITY))]);
         let requirements = Value::List(vec![Value::Int(1), Value::Int(2)]);
         let dict = Dict(Map::from([("$odd", Value::Map(inner)), ("needs", requirements)]));

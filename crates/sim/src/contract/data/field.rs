@@ -1,4 +1,4 @@
-//! One field of local data: its description, its value, and access that changes it.
+//! One field of local data: its description, its value, and mutable access for modifiers.
 
 use glam::{DMat3, DQuat, DVec3};
 use morse_scene::value::{Map, Value};
@@ -17,7 +17,7 @@ pub struct FieldInfo {
     pub unit: Option<&'static str>,
     /// Description in one sentence.
     pub doc: &'static str,
-    /// Checks whether the field can hold a value from outside.
+    /// Checks whether a value from outside fits the field.
     pub fits: fn(&Value) -> bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which Rust types can be fields of local data.
+//! Rust types of the fields of local data.
 
 use glam::{DMat3, DQuat, DVec3};
 use morse_scene::value::Value;
@@ -12,15 +12,16 @@ use crate::engine::state::{self, StateError};
 
 /// A Rust type that can be a field of local data.
 pub trait FieldType: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Name of the type in the catalogue.
+    /// Name of the type in the catalog.
     const TYPE_NAME: &'static str;
-    /// The value.
+    /// The value of the field, borrowed.
     fn field(&self) -> Field<'_>;
     /// Mutable access to the value.
     fn field_mut(&mut self) -> FieldMut<'_> {
         FieldMut::Other
     }
-    /// Appends what the digest of a state is made of: the value as in a snapshot. Large arrays append their hash.
+    /// Appends the field's contribution to the state digest: the value as in a snapshot; large arrays append their
+    /// hash.
     ///
     /// # Errors
     /// See [`state::write`].
@@ -31,7 +32,7 @@ pub trait FieldType: Serialize + DeserializeOwned + Send + Sync + 'static {
     fn from_value(value: &Value) -> Option<Self>;
 }
 
-/// A finite number. Values that are not finite must never reach a body.
+/// A finite number. Non-finite values must never reach a body.
 fn finite(value: &Value) -> Option<f64> {
     value.as_f64().filter(|f| f.is_finite())
 }
@@ -94,7 +95,7 @@ field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), v => {
         <[f32; 3]>::try_from(parts?).ok()
     };
     if let Value::Bytes(bytes) = v {
-        // What the field is in memory: 12 bytes a point.
+        // Binary form, as in memory: 12 bytes per point.
         let numbers = bytes.chunks_exact(4).map(|part| Some(f32::from_le_bytes(part.try_into().ok()?)));
         let numbers: Vec<f32> = numbers.collect::<Option<_>>()?;
         let points = numbers.chunks_exact(3).map(|point| point.try_into().ok());
@@ -117,7 +118,7 @@ impl FieldType for Image {
         state::write(&(self.width, self.height, self.pixels), out)?;
         self.bytes.append_digest(out)
     }
-    /// No image comes from outside.
+    /// Images are never assigned from outside.
     fn from_value(_: &Value) -> Option<Self> {
         None
     }

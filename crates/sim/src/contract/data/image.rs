@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub enum PixelKind {
     /// Red, green, blue and alpha.
     #[default]
-    Colour,
+    Color,
     /// Depth along the optical axis as a little-endian `f32`. [m]
     Depth,
     /// The z-buffer as a little-endian `f32`, from 0 at the near end to 1 at the far end.

@@ -1,4 +1,4 @@
-//! Data that are computed from what a sensor measured when somebody first looks at them.
+//! Data that are computed from a measurement on first access.
 
 use std::sync::OnceLock;
 
@@ -8,25 +8,25 @@ use morse_scene::value::{Map, Value};
 use crate::contract::data::{Data, Field, FieldInfo, FieldMut, Fields, Mismatch};
 use crate::engine::state::StateError;
 
-/// What a sensor measured, from which its data follow.
+/// The raw measurement of a sensor, from which its data are computed.
 pub trait Measurement: Clone + Default + Send + Sync + 'static {
-    /// The data.
+    /// The data computed from the measurement.
     type Data: Fields;
 
-    /// The data that follow from the measurement, and from nothing else.
+    /// Computes the data. The result depends on the measurement only.
     fn to_data(&self) -> Self::Data;
 }
 
-/// The data of a sensor that keeps its measurement, and computes the data only if somebody looks at them: thousands of
-/// sensors read the world in each tick, and nobody sees most of the readings.
+/// Data of a sensor that stores its measurement and computes the data on first access. Thousands of sensors read the
+/// world in each tick, and most of the readings are never used.
 ///
-/// The data are apart in memory, so that a measurement writes to few lines of the cache.
+/// The computed data are in a separate allocation, so that a measurement writes to few cache lines.
 #[derive(Debug, Clone)]
 pub struct LazyData<M: Measurement> {
     measurement: M,
-    /// The data of the measurement, once somebody has looked at them.
+    /// The data of the measurement, computed on first access.
     computed: OnceLock<Box<M::Data>>,
-    /// The data, if they are not those of the measurement: before the first one, and after a change.
+    /// Data that do not follow from the measurement: before the first measurement, and after a change.
     changed: Option<Box<M::Data>>,
 }
 
@@ -37,7 +37,7 @@ impl<M: Measurement> Default for LazyData<M> {
 }
 
 impl<M: Measurement> LazyData<M> {
-    /// Replaces the data by those of a new measurement.
+    /// Replaces the data with those of a new measurement.
     pub fn measure(&mut self, measurement: M) {
         self.measurement = measurement;
         self.computed.take();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn data_are_computed_once_and_only_when_somebody_looks() {
+    fn data_are_computed_once_on_first_access() {
         let computed = Arc::new(AtomicU32::new(0));
         let mut data = LazyData::default();
         assert_eq!(data.get(0), Some(Field::Float(0.0)), "before the first measurement");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_modifier_changes_stays_until_the_next_measurement() {
+    fn modified_data_stay_until_the_next_measurement() {
         let mut data = LazyData::default();
         data.measure(Kelvin { kelvin: 280.0, ..Kelvin::default() });
         if let FieldMut::Float(temperature) = data.get_mut(0) {

@@ -12,7 +12,7 @@ pub struct Objects(pub Vec<Value>);
 
 impl From<Objects> for String {
     fn from(objects: Objects) -> Self {
-        // Every value has a JSON form, so serialisation cannot fail.
+        // Every value has a JSON form, so serialization cannot fail.
         serde_json::to_string(&objects.0).unwrap_or_default()
     }
 }
@@ -45,7 +45,7 @@ mod tests {
     use crate::contract::data::{restore_field, save_field};
 
     #[test]
-    fn objects_go_through_a_snapshot() {
+    fn objects_survive_a_snapshot() {
         let cat = Map::from([("name", Value::from("cat")), ("far", Value::Float(f64::INFINITY))]);
         let objects = Objects(vec![Value::Map(cat), Value::Null]);
         let mut bytes = Vec::new();

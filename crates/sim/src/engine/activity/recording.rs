@@ -1,16 +1,17 @@
-//! What begins and ends recordings for clients. The engine knows no files: a driver that can record has a switch.
+//! Interface by which clients start and stop recordings. The driver implements it, because the engine does not access
+//! files.
 
-/// Begins and ends recordings for clients.
+/// Starts and stops recordings for clients.
 pub trait RecordingSwitch: Send {
-    /// Begins to record to a file that a client names, after tick number `tick`. Returns where the file is.
+    /// Starts to record to a file named by a client, after tick number `tick`. Returns the path of the file.
     ///
     /// # Errors
-    /// Says why not.
+    /// When the recording cannot start; the text is the reason.
     fn start(&mut self, file: &str, tick: u64) -> Result<String, String>;
 
-    /// Ends the recording, and returns where the file is.
+    /// Ends the recording. Returns the path of the file.
     ///
     /// # Errors
-    /// When nothing is being recorded, or the file could not be written to its end.
+    /// When there is no recording, or the file could not be written completely.
     fn stop(&mut self) -> Result<String, String>;
 }

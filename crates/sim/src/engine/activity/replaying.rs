@@ -1,8 +1,8 @@
-//! The inputs with which the steps of a recorded run are made again.
+//! Inputs for the replay of recorded steps.
 //!
 //! The inputs of a run, in the order in which they were handled, are in
-//! [`Activity::inputs`](crate::engine::activity::Activity::inputs). A simulation of the same scene, seed and epoch that
-//! gets them at the same times computes the same states bit for bit. It needs no middlewares.
+//! [`Activity::inputs`](crate::engine::activity::Activity::inputs). A simulation of the same scene, seed and epoch
+//! that gets them at the same times computes the same states bit for bit. It needs no middlewares.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -19,16 +19,16 @@ pub enum Input {
     Command(CommandRecord),
     /// A call of a service.
     Call(CallRecord),
-    /// Another event from outside.
+    /// An event other than a service call.
     Event(EventRecord),
 }
 
-/// The inputs of a step.
+/// The inputs of one replayed step.
 #[derive(Default)]
 pub(crate) struct ReplayedStep {
     /// Calls and events, in the order of handling.
     requests: Vec<Input>,
-    /// The commands that each actuator takes, oldest first.
+    /// Commands for each actuator, oldest first.
     commands: BTreeMap<String, Vec<Map>>,
 }
 
@@ -47,22 +47,22 @@ impl ReplayedStep {
         step
     }
 
-    /// The calls and events of the step, in the order of handling.
+    /// Removes and returns the calls and events of the step, in the order of handling.
     pub(crate) fn take_requests(&mut self) -> Vec<Input> {
         std::mem::take(&mut self.requests)
     }
 
-    /// The commands that an actuator takes in this step.
+    /// Removes and returns the commands for an actuator in this step.
     pub(crate) fn take(&mut self, actuator: &str) -> Vec<Map> {
         self.commands.remove(actuator).unwrap_or_default()
     }
 }
 
-/// Where an actuator finds commands beside its inboxes, and where those that it takes are recorded.
+/// Sources of an actuator's commands besides its inboxes, and the recorder of the commands that it takes.
 pub(crate) struct CommandInputs<'a> {
     pub(crate) recorder: Option<&'a mut ActivityRecorder>,
     pub(crate) replayed: Option<&'a mut ReplayedStep>,
-    /// What came for all inboxes of the simulation so far.
+    /// Number of arrivals at all inboxes of the simulation so far.
     pub(crate) arrivals: u64,
 }
 

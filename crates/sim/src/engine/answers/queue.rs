@@ -1,4 +1,4 @@
-//! Requests and answers that wait.
+//! Queues of waiting requests and answers.
 
 use std::collections::VecDeque;
 
@@ -21,11 +21,11 @@ pub(crate) struct Answers {
     pub(crate) steps_request: Option<StepsRequest>,
 }
 
-/// An ended service, and its answer.
+/// An ended service and its answer.
 pub(crate) struct Ended {
     pub(crate) respond: Respond,
     pub(crate) answer: Answer,
-    /// Whether the host called it, and is told at once.
+    /// Whether the host made the call; the host is notified at once.
     pub(crate) of_host: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct SleepRequest {
 /// A request for steps of a paused simulation.
 pub(crate) struct StepsRequest {
     pub(crate) id: RequestId,
-    /// The last tick that it asks for.
+    /// Number of the last requested tick.
     pub(crate) last: u64,
     pub(crate) respond: Respond,
 }

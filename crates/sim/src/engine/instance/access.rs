@@ -1,4 +1,4 @@
-//! Access to the parts of an instance, whatever its kind.
+//! Access to the parts of an instance of any kind.
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::Map;
@@ -34,7 +34,7 @@ impl Simulation {
         }
     }
 
-    /// The data of an instance as others see them.
+    /// The data of an instance as seen by clients and other components.
     pub(crate) fn shown_data(&self, instance: InstanceRef) -> &dyn Data {
         match instance {
             InstanceRef::Sensor(index) => self.sensors[index].data(),
@@ -58,7 +58,7 @@ impl Simulation {
         }
     }
 
-    /// How often the instance acts, per simulated second; a robot acts in every tick.
+    /// Activations of the instance per simulated second. [Hz] A robot acts in every tick.
     pub(crate) fn rate_hz(&self, instance: InstanceRef) -> f64 {
         match instance {
             InstanceRef::Robot(_) => self.clock.rate_hz(),
@@ -67,7 +67,7 @@ impl Simulation {
         }
     }
 
-    /// The properties of an instance by name, with their present values.
+    /// The current property values of an instance by name.
     pub(crate) fn property_values(&self, instance: InstanceRef) -> Map {
         let properties = self.meta(instance).description.properties.iter().enumerate();
         properties
@@ -75,7 +75,7 @@ impl Simulation {
             .collect()
     }
 
-    /// What the data of the instance represent at its level.
+    /// Kind of the instance's data at its level.
     pub(crate) fn data_kind(&self, instance: InstanceRef) -> DataKind {
         let level = self.meta(instance).described_level();
         level.and_then(|level| level.data_kind).unwrap_or(self.component(instance).data().kind())

@@ -1,4 +1,4 @@
-//! Instances of actuators: when they act, where their commands come from, and what their modifiers make of them.
+//! Instances of actuators: activation, commands and their modifiers.
 
 use morse_scene::value::{Map, Value};
 use morse_world::{DrivePart, NodeId, World};
@@ -23,28 +23,28 @@ use crate::transport::stream::Inbox;
 
 /// Instance of an actuator.
 ///
-/// What every tick looks at stands together in memory, as in [`SensorInstance`](super::SensorInstance).
+/// Fields that every tick accesses are adjacent in memory, as in [`SensorInstance`](super::SensorInstance).
 #[repr(C, align(64))]
 pub(crate) struct ActuatorInstance {
-    /// Round of a tick in which it acts.
+    /// Round of a tick in which it acts; see [`acting`](crate::engine::simulation::acting).
     pub(crate) round: usize,
     /// Index of its robot.
     pub(crate) robot: usize,
     pub(crate) active: bool,
     /// Whether its robot has no other actuator.
     pub(crate) is_only_one: bool,
-    /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
+    /// Set in a tick in which it is due and the host prepares its commands: whether there is a new command.
     pub(crate) prepared: Option<bool>,
-    /// Whether it was due while its host worked on something else: it acts as soon as the host is free.
+    /// Whether it was due while the host was busy. It acts as soon as the host is free.
     pub(crate) is_overdue: bool,
-    /// The arrivals at the inboxes of the simulation when it last checked its own.
+    /// Number of arrivals at the inboxes of the simulation when it last checked its own inboxes.
     checked_at: Option<u64>,
-    /// What [`World::motions`] was when it was last found that acting does nothing.
+    /// Value of [`World::motions`] when acting was last found to have no effect.
     rests_at: Option<u64>,
     pub(crate) schedule: Schedule,
     pub(crate) rate_hz: f64,
     component: Box<dyn AnyActuator>,
-    /// When the component acted last.
+    /// Time of the last activation.
     acted_at: Option<Time>,
     pub(crate) completion: Option<Completion>,
     pub(crate) modifiers: Vec<ModifierInstance>,
@@ -53,11 +53,11 @@ pub(crate) struct ActuatorInstance {
     pub(crate) push: Option<HeldWrench>,
     pub(crate) meta: Metadata,
     pub(crate) inboxes: Vec<Inbox>,
-    /// A command that a host with a lag works on.
+    /// A command on which a lagging host works.
     pub(crate) held: HeldCommand,
 }
 
-/// What an actuator is made of, when its object is added.
+/// Parts of a new actuator.
 pub(crate) struct ActuatorParts {
     pub(crate) meta: Metadata,
     /// Index of its robot.
@@ -99,13 +99,13 @@ impl ActuatorInstance {
         self.component.as_ref()
     }
 
-    /// Its component, for a change after which it has to act.
+    /// The component, for a change after which it has to act.
     pub(crate) fn component_mut(&mut self) -> &mut dyn AnyActuator {
         self.rests_at = None;
         self.component.as_mut()
     }
 
-    /// Its modifiers, and its component for a change after which it has to act.
+    /// The component, for a change after which it has to act, and the modifiers.
     pub(crate) fn parts_mut(&mut self) -> (&mut dyn AnyActuator, &mut Vec<ModifierInstance>) {
         self.rests_at = None;
         (self.component.as_mut(), &mut self.modifiers)
@@ -139,9 +139,9 @@ impl ActuatorInstance {
         self.activate(tick.now, robots, devices, world)
     }
 
-    /// Acts, if all that it does in this tick is to take a command and to drive its robot in planar motion, or nothing. Returns
-    /// whether this is so; otherwise it has not acted. `arrivals` is what came for the inboxes of the simulation so far; commands
-    /// that are to be recorded are not taken.
+    /// Acts, if its only effect in this tick is to take a command and drive its robot in planar motion, or if it has
+    /// no effect. Returns whether this is the case; otherwise it has not acted. `arrivals` is the number of arrivals
+    /// at the inboxes of the simulation so far. Commands that have to be recorded are not taken.
     pub(crate) fn drive(
         &mut self,
         tick: Tick,
@@ -173,7 +173,7 @@ impl ActuatorInstance {
         acts
     }
 
-    /// Applies force and torque of its last activation, if that was before this tick.
+    /// Repeats the force and torque of its last activation, if that was before this tick.
     pub(crate) fn keep_pushing(&self, now: Time, robots: &[RobotInstance], world: &mut World) {
         if self.active
             && self.acted_at != Some(now)
@@ -183,7 +183,7 @@ impl ActuatorInstance {
         }
     }
 
-    /// Has the component act with its present command. Returns whether it moved its robot.
+    /// Runs one activation of the component with its current command. Returns whether it moved its robot.
     pub(crate) fn activate(
         &mut self,
         now: Time,
@@ -212,7 +212,7 @@ impl ActuatorInstance {
         moves
     }
 
-    /// Whether acting with the same command does nothing, because its robot still sleeps.
+    /// Whether acting with the same command has no effect, because its robot still sleeps.
     fn rests(&mut self, world: &World, robot: NodeId) -> bool {
         let motions = world.motions();
         if self.rests_at.is_some_and(|at| at != motions) {
@@ -221,18 +221,18 @@ impl ActuatorInstance {
         self.rests_at.is_some()
     }
 
-    /// Whether it acts in this tick, whose commands the host may have prepared.
+    /// Whether it acts in this tick. `prepared` is set if the host has prepared its commands.
     pub(crate) fn is_due(&mut self, tick: Tick, prepared: Option<bool>) -> bool {
         prepared.is_some() || (!self.needs_host() && self.schedule.is_due(tick.now, tick.length_ns))
     }
 
-    /// Whether the host takes part in its commands.
+    /// Whether the host takes part in the processing of its commands.
     pub(crate) fn needs_host(&self) -> bool {
         needs_host(&self.modifiers, &self.chain)
     }
 
     /// Takes the newest command, if any, and applies the modifiers up to the first that the host computes. Returns
-    /// whether there was one.
+    /// whether there was a command.
     pub(crate) fn take_commands(&mut self, tick: Tick, inputs: CommandInputs<'_>) -> bool {
         let commanded = self.receive(inputs);
         if commanded {
@@ -249,35 +249,35 @@ impl ActuatorInstance {
         self.chain.modify(&mut self.modifiers, tick, self.rate_hz, data, streams_ran);
     }
 
-    /// Gives it the data with the new command, which a host with a lag changes.
+    /// Restores the data with the new command, so that a lagging host can change it.
     pub(crate) fn take_up_command(&mut self) {
         self.rests_at = None;
         let result = self.held.take_up(self.component.data_mut());
-        self.tell_of_copy(result);
+        self.warn_about_copy(result);
     }
 
-    /// Gives it the data before a command on which a host with a lag works.
+    /// Restores the data before a command on which a lagging host works.
     pub(crate) fn put_command_aside(&mut self) {
         let result = self.held.put_aside(self.component.data_mut(), self.chain.is_open);
-        self.tell_of_copy(result);
+        self.warn_about_copy(result);
     }
 
-    fn tell_of_copy(&self, result: Result<(), Mismatch>) {
+    fn warn_about_copy(&self, result: Result<(), Mismatch>) {
         if let Err(mismatch) = result {
             tracing::warn!(
-                "{}: a command waits for its process and loses a value: {mismatch}",
+                "{}: a command that waits for its process has lost a value: {mismatch}",
                 self.meta.name
             );
         }
     }
 
-    /// The text that arrived for the streams that the host decodes, by their numbers.
+    /// Text that arrived for the streams that the host decodes, by stream number.
     pub(crate) fn received(&self) -> Vec<(usize, String)> {
         let lines = self.chain.lines.iter();
         lines.filter_map(|(&stream, inbox)| Some((stream, inbox.take_text()?))).collect()
     }
 
-    /// Takes the newest command, if any. Returns whether there was one.
+    /// Takes the newest command, if any. Returns whether there was a command.
     pub(crate) fn receive(&mut self, inputs: CommandInputs<'_>) -> bool {
         let CommandInputs { mut recorder, replayed, arrivals } = inputs;
         if self.checked_at.replace(arrivals) == Some(arrivals) && replayed.is_none() {
@@ -287,7 +287,7 @@ impl ActuatorInstance {
         let mut commands = replayed.map(|replayed| replayed.take(&self.meta.name)).unwrap_or_default();
         commands.extend(self.inboxes.iter().filter_map(Inbox::take));
         for command in commands {
-            // The inbox has already checked the command, which may leave fields out if the stream allows it.
+            // The inbox has already checked the command. Fields may be missing if the stream allows it.
             if self.apply(&command).is_ok() {
                 commanded = true;
                 if let Some(recorder) = &mut recorder {
@@ -298,21 +298,21 @@ impl ActuatorInstance {
         commanded
     }
 
-    /// Copies a command into the local data, either completely or not at all.
+    /// Copies a command into the local data, completely or not at all.
     pub(crate) fn command(&mut self, command: &Map) -> Result<(), CommandError> {
         let schema = CommandSchema::of(self.component.data());
         schema.check(command)?;
         self.assign(&schema, command)
     }
 
-    /// Copies the fields that a command has into the local data, or none if one of them has an invalid value.
+    /// Copies the fields of a command into the local data. Copies none of them if one has an invalid value.
     fn apply(&mut self, command: &Map) -> Result<(), CommandError> {
         let schema = CommandSchema::of(self.component.data());
         schema.check_values(command)?;
         self.assign(&schema, command)
     }
 
-    /// Copies the fields of a command whose values were checked.
+    /// Copies the fields of a checked command.
     fn assign(&mut self, schema: &CommandSchema, command: &Map) -> Result<(), CommandError> {
         self.rests_at = None;
         let data = self.component.data_mut();
@@ -336,7 +336,7 @@ impl ActuatorInstance {
         save_all(&self.modifiers, out)
     }
 
-    /// Appends what the digest of its state is made of.
+    /// Appends the actuator's contribution to the state digest.
     pub(crate) fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
         let [rate, anchor, count, due] = self.schedule.bits();
         for bits in [u64::from(self.active), rate, anchor, count, due] {

@@ -1,5 +1,5 @@
-//! The changes that new data go through: the modifiers of a component in their order, and the streams that the host
-//! computes. Built-in modifiers run here, the others in exchanges with the host.
+//! The processing of new data of a component: its modifiers in order, then the streams that the host computes.
+//! Built-in modifiers run here, those of the host in exchanges with the host.
 
 use std::collections::BTreeMap;
 
@@ -10,37 +10,37 @@ use crate::contract::data::Data;
 use crate::engine::instance::{ModifierInstance, Tick};
 use crate::transport::stream::{Inbox, Publisher};
 
-/// How far new data have come.
+/// Progress of the processing of new data.
 ///
-/// What every tick looks at comes first.
+/// Fields that every tick accesses come first.
 #[derive(Default)]
 #[repr(C)]
 pub(crate) struct Chain {
-    /// Whether there are new data that have not come to the end.
+    /// Whether there are new data whose processing has not ended.
     pub(crate) is_open: bool,
-    /// The next modifier.
+    /// Index of the next modifier.
     pub(crate) next: usize,
     /// Numbers of the streams that the host computes.
     pub(crate) streams: Vec<usize>,
-    /// Values that modifiers of the host added to the data of a built-in sensor.
+    /// Values that modifiers of the host have added to the data of a built-in sensor.
     pub(crate) extra_fields: Map,
-    /// What these streams send, by number.
+    /// Encoded messages of these streams, by stream number.
     pub(crate) sent: Vec<(usize, Vec<u8>)>,
-    /// What carries it.
+    /// Publishers that transport the messages, by stream number.
     pub(crate) carriers: BTreeMap<usize, Box<dyn Publisher>>,
-    /// Where the text arrives that streams of the host decode.
+    /// Inboxes for text that streams of the host decode, by stream number.
     pub(crate) lines: BTreeMap<usize, Inbox>,
 }
 
 impl Chain {
-    /// Begins with new data.
+    /// Starts the processing of new data.
     pub(crate) fn begin(&mut self) {
         self.is_open = true;
         self.next = 0;
     }
 
     /// Applies built-in modifiers, from the next one to the first that the host computes. Closes the chain at its end;
-    /// `streams_ran` tells whether the streams of the host have had the data.
+    /// `streams_ran` is whether the streams of the host have received the data.
     pub(crate) fn modify(
         &mut self,
         modifiers: &mut [ModifierInstance],
@@ -64,7 +64,7 @@ impl Chain {
         self.is_open = !(streams_ran || self.streams.is_empty());
     }
 
-    /// The modifiers that the host applies next, by their numbers there, and the index of the modifier after them.
+    /// The host's numbers of the modifiers that it applies next, and the index of the modifier after them.
     pub(crate) fn leading(&self, modifiers: &[ModifierInstance]) -> (Vec<usize>, usize) {
         let mut numbers = Vec::new();
         let mut next = self.next;
@@ -78,7 +78,7 @@ impl Chain {
     }
 }
 
-/// Whether the host takes part in the changes of a component's data.
+/// Whether the host takes part in the processing of a component's data.
 pub(crate) fn needs_host(modifiers: &[ModifierInstance], chain: &Chain) -> bool {
     !chain.streams.is_empty()
         || modifiers.iter().any(|modifier| modifier.external.is_some() && !modifier.failed)

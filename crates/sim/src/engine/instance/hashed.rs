@@ -1,9 +1,9 @@
-//! A value whose hash is kept until the value may have changed.
+//! A value with a cached hash, which is invalidated when the value may have changed.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
-/// A value with its hash, if that was asked for since the value was last borrowed for a change.
+/// A value with its hash. The hash is cached until the value is mutably borrowed.
 #[derive(Debug)]
 pub(crate) struct Hashed<T> {
     value: T,
@@ -15,7 +15,7 @@ impl<T> Hashed<T> {
         Self { value, hash: OnceLock::new() }
     }
 
-    /// The hash, which `compute` gives if it is not known.
+    /// The cached hash, or else the result of `compute`.
     pub(crate) fn hash<E>(&self, compute: impl FnOnce(&T) -> Result<u64, E>) -> Result<u64, E> {
         match self.hash.get() {
             Some(hash) => Ok(*hash),
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_computed_again_after_a_change_only() {
+    fn hash_is_recomputed_only_after_a_change() {
         let mut value = Hashed::new(1_u64);
         let hash = |value: &Hashed<u64>| value.hash(|&it| Ok::<_, ()>(it + 1)).unwrap();
         assert_eq!(hash(&value), 2);

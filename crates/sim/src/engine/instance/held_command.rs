@@ -1,4 +1,4 @@
-//! The command of an actuator that a host with a lag works on. The actuator acts with its data before it meanwhile.
+//! A command on which a lagging host works. Meanwhile the actuator acts with the data before the command.
 
 use morse_scene::value::{Map, Value};
 
@@ -24,21 +24,21 @@ impl Copy {
     }
 }
 
-/// The command that a host works on, if there is one.
+/// The command on which a host works, if any.
 #[derive(Default)]
 pub(crate) struct HeldCommand {
-    /// Whether the simulator computes the actuator, and the host of its modifiers and streams has a lag.
+    /// Whether the actuator is built in, and the host of its modifiers and streams has a lag.
     pub(crate) lags: bool,
-    /// Whether there is a new command, apart from what streams of the host read.
+    /// Whether there is a new command from other sources than the streams of the host.
     pub(crate) is_commanded: bool,
-    /// The data with the new command, while the actuator has those before it.
+    /// The data with the new command, while the actuator has the data before the command.
     with_command: Option<Copy>,
-    /// The data before the new command, while the actuator has those with it.
+    /// The data before the new command, while the actuator has the data with the command.
     before: Option<Copy>,
 }
 
 impl HeldCommand {
-    /// Gives the actuator the data with the new command, which change.
+    /// Swaps the data with the new command into the actuator, so that the host can change it.
     pub(crate) fn take_up(&mut self, data: &mut dyn Data) -> Result<(), Mismatch> {
         if self.before.is_none() {
             self.before = Some(Copy::of(data));
@@ -49,7 +49,8 @@ impl HeldCommand {
         Ok(())
     }
 
-    /// Gives the actuator the data before the new command if that is still worked on. Otherwise it keeps those that it has.
+    /// Swaps the data before the new command into the actuator if the host still works on the command. Otherwise the
+    /// actuator keeps its data.
     pub(crate) fn put_aside(&mut self, data: &mut dyn Data, is_worked_on: bool) -> Result<(), Mismatch> {
         let Some(before) = self.before.take() else { return Ok(()) };
         if !is_worked_on {
@@ -59,7 +60,7 @@ impl HeldCommand {
         before.put_into(data)
     }
 
-    /// Forgets the new command.
+    /// Discards the new command.
     pub(crate) fn drop_command(&mut self) {
         (self.with_command, self.before) = (None, None);
     }

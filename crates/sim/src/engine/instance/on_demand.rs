@@ -1,4 +1,4 @@
-//! On-demand sensors: skipped while nobody uses their readings, and read when a client asks.
+//! On-demand sensors: skipped while their readings are not used, and read when a client requests data.
 
 use morse_world::World;
 
@@ -8,13 +8,13 @@ use crate::engine::simulation::Simulation;
 use crate::transport::stream::Audience;
 
 impl SensorInstance {
-    /// Whether its readings are recorded or modified, independent of connected clients.
+    /// Whether its readings are used independently of connected clients: recorded, modified or requested by the host.
     fn is_always_read(&self) -> bool {
         let is_recorded = self.audiences().any(|audience| audience == Audience::Always);
         !self.modifiers.is_empty() || self.asked_by_host || is_recorded
     }
 
-    /// Reads for a request. The result of this tick is left unchanged.
+    /// Reads for a request. Keeps the result of this tick.
     fn read_for_request(&mut self, tick: Tick, world: &World, readings: &[InputReading<'_>]) {
         if self.held.is_held() {
             return;
@@ -24,10 +24,10 @@ impl SensorInstance {
         self.reading = reading;
     }
 
-    /// Whether somebody receives its readings.
+    /// Whether its readings are used.
     fn has_readers(&self) -> bool {
-        let is_heard = self.audiences().any(|audience| audience != Audience::NoClient);
-        !self.modifiers.is_empty() || self.asked_by_host || self.meta.running.is_some() || is_heard
+        let has_listeners = self.audiences().any(|audience| audience != Audience::NoClient);
+        !self.modifiers.is_empty() || self.asked_by_host || self.meta.running.is_some() || has_listeners
     }
 
     fn audiences(&self) -> impl Iterator<Item = Audience> {
@@ -36,15 +36,16 @@ impl SensorInstance {
 }
 
 impl Simulation {
-    /// Has every sensor read, those that are added later too, although nobody uses their readings; or no longer. Each
-    /// observer that needs it says so for itself: sensors read until all have said that they no longer do. The state
-    /// of the simulation does not depend on it.
+    /// With `true`, makes every sensor read, including sensors that are added later, even if its readings are not
+    /// used.
+    /// Calls are counted: each observer that needs all readings calls this with `true`, and later with `false`. The
+    /// effect ends when all of these observers have ended. The state of the simulation does not depend on it.
     pub fn keep_all_reading(&mut self, on: bool) {
         let count = self.readers_of_all;
         self.readers_of_all = if on { count + 1 } else { count.saturating_sub(1) };
     }
 
-    /// Marks those on-demand sensors as idle whose readings nobody uses.
+    /// Marks the on-demand sensors whose readings are not used as idle.
     pub(crate) fn skip_idle(&mut self) {
         if !self.plan.has_on_demand {
             return;
@@ -56,7 +57,7 @@ impl Simulation {
         }
     }
 
-    /// For each sensor, whether its state is independent of connected clients because it is never skipped.
+    /// For each sensor, whether it is never skipped, so that its state is independent of connected clients.
     pub(crate) fn never_resting(&self) -> Vec<bool> {
         let is_read = self.read_by(SensorInstance::is_always_read);
         self.sensors
@@ -66,7 +67,7 @@ impl Simulation {
             .collect()
     }
 
-    /// For each sensor, whether it is read: for itself, or because a sensor that is read joins it.
+    /// For each sensor, whether it is used: by itself, or as an input of a sensor that is used.
     fn read_by(&self, is_read: impl Fn(&SensorInstance) -> bool) -> Vec<bool> {
         let mut is_read: Vec<bool> = self.sensors.iter().map(is_read).collect();
         let mut readers: Vec<usize> = (0..is_read.len()).filter(|&index| is_read[index]).collect();
@@ -80,8 +81,8 @@ impl Simulation {
         is_read
     }
 
-    /// Handles a request of an external component for the data of a sensor. The sensor is not skipped from then on.
-    /// On the first request it reads at once, so that the data does not depend on other listeners.
+    /// Handles a request by an external component for the data of a sensor. From then on the sensor is not skipped. At
+    /// the first request it reads at once, so that the data does not depend on other listeners.
     pub(crate) fn keep_awake(&mut self, index: usize) {
         let sensor = &mut self.sensors[index];
         if sensor.component.on_demand() && !sensor.asked_by_host {
@@ -93,7 +94,7 @@ impl Simulation {
         }
     }
 
-    /// A sensor and all sensors whose readings it joins, the sensor itself first.
+    /// A sensor and all its direct and indirect inputs; the sensor itself comes first.
     fn with_sources(&self, index: usize) -> Vec<usize> {
         let mut all = vec![index];
         let mut next = 0;
@@ -144,11 +145,11 @@ impl Simulation {
     ) {
         let (before, rest) = self.sensors.split_at_mut(index);
         let Some((sensor, after)) = rest.split_first_mut() else { return };
-        let others = |source: usize| match source.checked_sub(index + 1) {
+        let other_sensor = |source: usize| match source.checked_sub(index + 1) {
             Some(behind) => after.get(behind),
             None => before.get(source),
         };
-        let newest = |&source: &usize| others(source).map(|other| other.newest(self.epoch));
+        let newest = |&source: &usize| other_sensor(source).map(|other| other.newest(self.epoch));
         let inputs = std::mem::take(&mut sensor.inputs);
         let readings: Vec<InputReading<'_>> = inputs.iter().filter_map(newest).collect();
         act(sensor, &self.world, &readings);

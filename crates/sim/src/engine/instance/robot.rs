@@ -11,19 +11,19 @@ use crate::engine::instance::Metadata;
 
 /// Instance of a robot.
 ///
-/// What every tick looks at stands together in memory, as in [`SensorInstance`](super::SensorInstance).
+/// Fields that every tick accesses are adjacent in memory, as in [`SensorInstance`](super::SensorInstance).
 #[repr(C, align(64))]
 pub(crate) struct RobotInstance {
     component: Box<dyn AnyRobot>,
-    /// Those of the component, unless it may have changed. Its actuators ask for them in each tick, and the component
-    /// itself is far away in memory.
+    /// Cached traits of the component; `None` if the component may have changed. Its actuators need them in each tick,
+    /// and the component itself is far away in memory.
     traits: Option<RobotTraits>,
     pub(crate) external: bool,
-    /// How its wheels are driven, if it has simulated wheels.
+    /// Drive of its wheels, if it has simulated wheels.
     pub(crate) wheels: Option<WheelDrive>,
     /// The last actuator that moved it: number of the tick and index of the actuator.
     pub(crate) mover: Option<(u64, usize)>,
-    /// Whether the warning about several actuators that move it was logged.
+    /// Whether the warning about several actuators that move the robot was logged.
     pub(crate) conflict_warned: bool,
     pub(crate) meta: Metadata,
 }
@@ -47,15 +47,15 @@ impl RobotInstance {
         self.component.as_ref()
     }
 
-    /// Its component, for any change.
+    /// The component, for any change.
     pub(crate) fn component_mut(&mut self) -> &mut dyn AnyRobot {
         self.traits = None;
         self.component.as_mut()
     }
 
-    /// Finds out how the parts move that follow the motion of the robot.
+    /// Records the motions of the parts that follow the motion of the robot.
     pub(crate) fn animate(&mut self, world: &World, tick_s: f64, motions: &mut PartMotions) {
-        // Components cannot change their own traits.
+        // `animate` has no mutable access to the traits.
         self.traits.get_or_insert_with(|| self.component.traits());
         self.component.animate(&mut PostActContext { world, node: self.meta.node, tick_s, motions });
     }

@@ -1,4 +1,4 @@
-//! Instances of sensors: when they read, what their modifiers make of a reading, and how it is published.
+//! Instances of sensors: when they read, how readings are modified, and how they are published.
 
 use morse_world::{NodeId, World};
 use xxhash_rust::xxh3::xxh3_64;
@@ -9,8 +9,7 @@ use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
 use crate::engine::instance::chain::Chain;
 use crate::engine::instance::hashed::Hashed;
-use crate::engine::instance::held::HeldReading;
-use crate::engine::instance::reading::Reading;
+use crate::engine::instance::sensor_reading::{HeldReading, Reading};
 use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
 use crate::engine::random::RandomKey;
@@ -21,7 +20,7 @@ use crate::engine::time::{Epoch, Time};
 use crate::external::component::extended::ExtendedData;
 use crate::transport::stream::{Publisher, Sample};
 
-/// What streams get of a fresh reading.
+/// The sample of a fresh reading for streams; `None` for other readings.
 fn sample(reading: Reading, timestamp: Time, data: &dyn Data, epoch: Epoch) -> Option<Sample<'_>> {
     let Reading::Fresh { world_from_robot, world_from_sensor } = reading else { return None };
     Some(Sample {
@@ -40,14 +39,14 @@ fn motion(world: &World, node: NodeId, robot: NodeId) -> u64 {
 
 /// Instance of a sensor.
 ///
-/// What every tick looks at stands together in memory: that is what ticks of thousands of robots take their time for. The
-/// first fields of [`Chain`] and of [`Metadata`] belong to it.
+/// Fields that every tick accesses are adjacent in memory, including the first fields of [`Chain`] and [`Metadata`]:
+/// memory access dominates the ticks of thousands of robots.
 #[repr(C, align(64))]
 pub(crate) struct SensorInstance {
     pub(crate) active: bool,
-    /// Whether it is skipped because nobody uses its readings.
+    /// Whether it is skipped because its readings are not used.
     pub(crate) idle: bool,
-    /// Whether it reads beside the other sensors, neither after its inputs nor in the host.
+    /// Whether it reads in parallel with other sensors: it has no inputs and is not computed by the host.
     pub(crate) reads_alone: bool,
     /// Whether its readings change the world.
     pub(crate) changes_world: bool,
@@ -57,13 +56,13 @@ pub(crate) struct SensorInstance {
     pub(crate) asked_by_host: bool,
     pub(crate) schedule: Schedule,
     pub(crate) timestamp: Time,
-    /// What it has read while its robot rests.
+    /// Detects that its robot rests and further readings would not change.
     pub(crate) stillness: Stillness,
     pub(crate) robot: NodeId,
     pub(crate) key: RandomKey,
     pub(crate) rate_hz: f64,
     pub(crate) component: Hashed<Box<dyn AnySensor>>,
-    /// A reading that a host with a lag works on.
+    /// A reading on which a lagging host works.
     pub(crate) held: HeldReading,
     pub(crate) modifiers: Vec<ModifierInstance>,
     pub(crate) chain: Chain,
@@ -72,14 +71,14 @@ pub(crate) struct SensorInstance {
     /// Result of this tick.
     pub(crate) reading: Reading,
     pub(crate) meta: Metadata,
-    /// Indices of the sensors whose readings it joins; empty for most sensors.
+    /// Indices of the sensors whose readings are its inputs; empty for most sensors.
     pub(crate) inputs: Vec<usize>,
     pub(crate) publishers: Vec<Box<dyn Publisher>>,
 }
 
 impl SensorInstance {
-    /// Reads the world if the sensor is due. `inputs` are the readings that it joins. Returns whether something may follow
-    /// from the reading.
+    /// Reads the world if the sensor is due. Returns whether the reading may need further processing: effects on the
+    /// world, the host, or the end of a service.
     pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
         if !self.active || !self.is_due(tick) {
             self.reading = Reading::None;
@@ -106,29 +105,29 @@ impl SensorInstance {
         self.changes_world || self.held.lags || self.completion.is_some()
     }
 
-    /// Whether it will read in this tick, as far as its schedule says.
+    /// Whether it will read in this tick according to its schedule.
     pub(crate) fn will_read(&self, tick: Tick) -> bool {
         self.active && !self.idle && self.schedule.clone().is_due(tick.now, tick.length_ns)
     }
 
-    /// Whether it reads in this tick. A sensor that was due while a host worked on its last reading reads after that.
+    /// Whether it reads in this tick. A sensor that was due while a host worked on its last reading reads afterwards.
     pub(crate) fn is_due(&mut self, tick: Tick) -> bool {
         let is_due = self.schedule.is_due(tick.now, tick.length_ns);
         self.held.admits(is_due)
     }
 
-    /// Its component, for a change that the next reading is to show.
+    /// The component, for a change that the next reading has to show.
     pub(crate) fn component_mut(&mut self) -> &mut dyn AnySensor {
         self.stillness.end();
         self.component.as_mut()
     }
 
-    /// Whether the host takes part in its readings.
+    /// Whether the host takes part in the processing of its readings.
     fn needs_host(&self) -> bool {
         !self.chain.streams.is_empty() || !self.chain.carriers.is_empty()
     }
 
-    /// Reads the world at once, whether due or not. `inputs` are the readings that it joins.
+    /// Reads the world at once, whether due or not.
     pub(crate) fn read(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
         self.reading = self.observe(tick, world, inputs);
         if self.reading != Reading::Withheld {
@@ -137,7 +136,7 @@ impl SensorInstance {
         }
     }
 
-    /// Reads the world into the data. Returns what came of it, fresh or withheld.
+    /// Reads the world into the data. Returns whether the reading is fresh or withheld.
     pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> Reading {
         self.overdue = false;
         if self.held.lags {
@@ -187,12 +186,12 @@ impl SensorInstance {
         };
     }
 
-    /// Its data as others see them.
+    /// The data as seen by clients and other components.
     pub(crate) fn data(&self) -> &dyn Data {
         self.held.shown().unwrap_or(self.component.data())
     }
 
-    /// Holds the reading of this tick until the host has worked on it.
+    /// Holds the reading of this tick until the host has processed it.
     pub(crate) fn hold(&mut self, tick: Tick, world: &World) {
         if !self.held.is_held() {
             self.mark_fresh(tick, world);
@@ -201,19 +200,19 @@ impl SensorInstance {
         }
     }
 
-    /// Makes the reading that was held that of this tick. Returns whether there was one.
+    /// Makes the held reading the reading of this tick. Returns false if no reading was held.
     pub(crate) fn finish_held(&mut self) -> bool {
         let Some(held) = self.held.take() else { return false };
         (self.timestamp, self.reading) = held;
         true
     }
 
-    /// Drops the reading that is held.
+    /// Drops the held reading.
     pub(crate) fn drop_held(&mut self) {
         self.held.take();
     }
 
-    /// The newest reading, for a sensor that joins it.
+    /// The newest reading, for a sensor that has this one as an input.
     pub(crate) fn newest(&self, epoch: Epoch) -> InputReading<'_> {
         let timestamp_s = epoch.seconds(self.timestamp);
         InputReading { name: &self.meta.name, timestamp_s, data: self.data() }
@@ -261,7 +260,7 @@ impl SensorInstance {
         self.component.save_without_data(out)
     }
 
-    /// Appends what the digest of its state is made of.
+    /// Appends the sensor's contribution to the state digest.
     pub(crate) fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
         let hash = self.component.hash(|component| {
             let start = out.len();

@@ -1,21 +1,21 @@
 //! Sensors of robots at rest: a sensor that has read an unchanged world often enough does not read again.
 
-/// What a sensor has read of an unchanged world.
+/// Readings of an unchanged world by one sensor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Stillness {
-    /// What [`morse_world::World::motion_count`] was at the last reading, for the sensor and its robot.
+    /// Sum of [`morse_world::World::motion_count`] of the sensor and its robot at the last reading.
     motion: Option<u64>,
     /// Number of readings since the motion changed.
     readings: u8,
-    /// Whether a further reading would give the same.
+    /// Whether a further reading would have the same result.
     is_settled: bool,
-    /// What [`morse_world::World::motions`] was when this was last found to hold.
+    /// Value of [`morse_world::World::motions`] when this was last found to be the case.
     held_at: Option<u64>,
 }
 
 impl Stillness {
-    /// Whether a reading now would give the same as the last one. `motions` is that of the world; `motion` is asked for
-    /// only if something has moved since this was last found to hold.
+    /// Whether a reading now would have the same result as the last one. `motions` is the count of all motions in the
+    /// world. `motion` is called only if something has moved since the last call that returned true.
     pub(crate) fn holds(&mut self, motions: u64, motion: impl FnOnce() -> u64) -> bool {
         if !self.is_settled {
             return false;
@@ -29,7 +29,7 @@ impl Stillness {
         true
     }
 
-    /// Notes a reading. `settles_after` is asked for only if the world has not changed since the reading before.
+    /// Records a reading. `settles_after` is called only if the world has not changed since the last reading.
     pub(crate) fn note(&mut self, motion: u64, settles_after: impl FnOnce() -> Option<u8>) {
         if self.motion == Some(motion) {
             self.readings = self.readings.saturating_add(1);
@@ -39,7 +39,7 @@ impl Stillness {
         }
     }
 
-    /// The next reading is to be computed: something else than the world has changed.
+    /// Invalidates the last reading, because something other than the world has changed.
     pub(crate) fn end(&mut self) {
         *self = Self::default();
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_settles_after_so_many_readings_of_an_unchanged_world() {
+    fn sensor_settles_after_readings_of_an_unchanged_world() {
         let mut stillness = Stillness::default();
         let mut readings = 0;
         while !stillness.holds(9, || 5) {
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sensor_that_never_settles_always_reads() {
+    fn sensor_that_never_settles_always_reads() {
         let mut stillness = Stillness::default();
         (0..300).for_each(|_| stillness.note(0, || None));
         assert!(!stillness.holds(0, || 0));

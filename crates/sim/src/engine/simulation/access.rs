@@ -1,4 +1,5 @@
-//! What a driver of a simulation reads of it and does with its components by name: data, commands, services.
+//! Interface for the driver of a simulation: clock, world, and access to components by name (data, commands,
+//! services).
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -32,7 +33,7 @@ impl Simulation {
         &self.gateway
     }
 
-    /// Requests of clients to the driver.
+    /// Requests from clients to the driver.
     pub fn controls(&mut self) -> &mut Controls {
         &mut self.controls
     }
@@ -62,7 +63,7 @@ impl Simulation {
         &self.world
     }
 
-    /// Simulated time as clients see it. [s]
+    /// Simulated time on the time scale of clients. [s]
     #[must_use]
     pub fn client_time_s(&self) -> f64 {
         self.epoch.seconds(self.clock.now())
@@ -74,8 +75,8 @@ impl Simulation {
         self.component_id(component).map(|id| self.component_data(id))
     }
 
-    /// Publishes all further readings of a sensor to `publisher` too, as a stream does; an on-demand sensor then
-    /// reads. Returns whether the sensor exists.
+    /// Publishes all further readings of a sensor to `publisher`, as to a stream. An on-demand sensor then reads.
+    /// Returns whether the sensor exists.
     pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
         let Some(&InstanceRef::Sensor(index)) = self.instances.get(sensor) else { return false };
         self.sensors[index].publishers.push(publisher);
@@ -101,12 +102,12 @@ impl Simulation {
     }
 
     /// The readings of the last tick after their modifiers, with the full names of their sensors, in scene order.
-    /// Sensors that were not due, withheld their reading or were skipped because nobody uses it have none.
+    /// Omits sensors that were not due, withheld their reading, or were skipped because their readings are not used.
     pub fn fresh_readings(&self) -> impl Iterator<Item = (&str, Sample<'_>)> {
         self.sensors.iter().filter_map(|sensor| Some((sensor.meta.name.as_str(), sensor.fresh(self.epoch)?)))
     }
 
-    /// Calls a service. Returns `None` for an asynchronous service, whose answer comes through `respond` later.
+    /// Calls a service. Returns `None` for an asynchronous service; its later answer is discarded.
     pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Option<Answer> {
         let (sender, receiver) = std::sync::mpsc::channel();
         let id = self.gateway.next_id();

@@ -6,8 +6,8 @@
 //! External actuators act together, in one exchange with the host. The order of the actuators within each robot is
 //! kept. Actuators therefore act in rounds: built-in ones in even rounds, external ones in odd rounds. The rounds of
 //! a robot follow its actuators from the last to the first. A scene has one exchange per tick unless a robot
-//! alternates between actuators of both kinds. Actuators that correct what others of their robot did act in a round
-//! after these.
+//! alternates between actuators of both kinds. Actuators that correct the effects of other actuators of their robot
+//! act in a later round.
 
 use morse_world::RayKind;
 
@@ -15,7 +15,8 @@ use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
 
-/// Number of sensors that are asked before a tick whether they will cast rays. Those of a crowd mostly do so together.
+/// Number of sensors per kind of rays that are checked before a tick for rays that they will cast. In large scenes,
+/// sensors mostly cast in the same ticks.
 const CASTING_MAX: usize = 16;
 
 /// Whether the actuators of a round are external.
@@ -39,7 +40,7 @@ pub(crate) fn assign_rounds(actuators: &mut [ActuatorInstance], robots: usize, r
         count = count.max(*round + 1);
     }
     for actuator in last {
-        // The next round of this program.
+        // The next even round: `acts_last` applies to built-in actuators.
         actuator.round = reached[actuator.robot] / 2 * 2 + 2;
         count = count.max(actuator.round + 1);
     }
@@ -47,8 +48,8 @@ pub(crate) fn assign_rounds(actuators: &mut [ActuatorInstance], robots: usize, r
 }
 
 impl Simulation {
-    /// Prepares what each tick asks of the components: the rounds of actuators, which sensors join readings or read in the
-    /// host, and whether there are sensors that read on demand. Called whenever components were added or removed.
+    /// Updates the work lists of a tick: the rounds of actuators, sensors with inputs, sensors that cast rays,
+    /// on-demand sensors. Called whenever components were added or removed.
     pub(crate) fn order_components(&mut self) {
         self.plan.joining =
             (0..self.sensors.len()).filter(|&index| !self.sensors[index].inputs.is_empty()).collect();
@@ -129,7 +130,7 @@ impl Simulation {
             robot.conflict_warned = true;
             let [first, later] = [index, later].map(|index| &self.actuators[index].meta.name);
             tracing::warn!(
-                "{first} and {later} both move {}: {first}, which the scene declares first, has the last word on what \
+                "{first} and {later} both move {}: {first}, which the scene declares first, sets the values that \
                  both set",
                 robot.meta.name
             );

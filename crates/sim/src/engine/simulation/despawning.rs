@@ -10,29 +10,29 @@ use crate::contract::outcome::{Answer, ServiceError};
 use crate::engine::instance::{InstanceRef, Metadata};
 use crate::engine::simulation::Simulation;
 
-/// Why an object cannot be removed.
+/// Reason why an object cannot be removed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DespawnError {
     /// There is no such object.
     #[error("there is no object '{name}' in the scene{help}")]
     Unknown {
-        /// The name that was given.
+        /// The given name.
         name: String,
-        /// The nearest name, for the message.
+        /// Suggestion of the nearest name; may be empty.
         help: String,
     },
-    /// It is the environment, or part of it.
+    /// The object is the environment, or part of it.
     #[error("'{0}' is part of the environment, which stays as long as the simulation")]
     OfEnvironment(String),
-    /// It is a part of an object.
-    #[error("'{name}' is part of '{whole}': remove that one")]
+    /// The object is a part of another object.
+    #[error("'{name}' is part of '{whole}': remove '{whole}' instead")]
     Part {
-        /// The name that was given.
+        /// The given name.
         name: String,
-        /// The object that can be removed.
+        /// Name of the object that can be removed.
         whole: String,
     },
-    /// It is or carries a component that a Python process computes.
+    /// The object is or carries a component that a Python process computes.
     #[error("'{0}' runs in Python: such components stay as long as the simulation")]
     External(String),
 }
@@ -40,12 +40,12 @@ pub enum DespawnError {
 impl Simulation {
     /// Removes a robot with all its components, a passive object or a zone.
     ///
-    /// Streams of the components are closed, and their running services are answered as failed. What a gripper holds is
-    /// released. Sensors that joined readings of removed sensors go on without them. Sleeping bodies near it wake.
-    /// Identifiers of all other components and nodes stay valid.
+    /// Streams of the components are closed, and their running services are answered as failed. Objects held by a
+    /// gripper are released. Sensors continue without the inputs that are removed. Sleeping bodies near the object
+    /// wake. Identifiers of all other components and nodes stay valid.
     ///
     /// # Errors
-    /// When there is no such object, or it cannot be removed. Nothing has then changed.
+    /// When there is no such object, or it cannot be removed. The simulation is then unchanged.
     pub fn despawn(&mut self, name: &str) -> Result<(), DespawnError> {
         self.check_removable(name)?;
         let threads = self.threads();
@@ -92,7 +92,7 @@ impl Simulation {
         DespawnError::Unknown { name: name.to_owned(), help }
     }
 
-    /// An object and all that the scene puts on it.
+    /// An object and everything that the scene mounts on it.
     fn with_carried(&self, name: &str) -> BTreeSet<String> {
         let mut carried = BTreeSet::from([name.to_owned()]);
         // Parents come before their children.
@@ -104,7 +104,7 @@ impl Simulation {
         carried
     }
 
-    /// Removes objects, of which each is there with all that it carries.
+    /// Removes objects. `names` contains each object together with everything that it carries.
     pub(crate) fn remove_objects(&mut self, names: &BTreeSet<String>) {
         self.release_held(names);
         self.remove_instances(names);
@@ -122,7 +122,7 @@ impl Simulation {
         self.motions.retain(|motion| world.contains(motion.node));
     }
 
-    /// Detaches objects that do not belong to the removed ones, but were attached to them at run time.
+    /// Detaches objects that were attached at run time to objects that are removed, but do not belong to them.
     fn release_held(&mut self, names: &BTreeSet<String>) {
         let removed = self.objects.list.iter().filter(|object| names.contains(&object.name));
         let own: BTreeSet<NodeId> = removed.flat_map(|object| object.node).collect();
@@ -132,7 +132,7 @@ impl Simulation {
         let kept: BTreeSet<NodeId> =
             kept.flat_map(|object| object.node.iter().chain(&object.further).copied()).collect();
         for root in roots {
-            for node in self.world.below(root) {
+            for node in self.world.subtree(root) {
                 let is_of_environment = node.index() < self.objects.environment_nodes;
                 if !own.contains(&node) && (kept.contains(&node) || is_of_environment) {
                     self.world.detach(node);
@@ -163,14 +163,14 @@ impl Simulation {
             }
         }
         let is_kept = |meta: &Metadata| !names.contains(&meta.name);
-        let robots = places_after(self.robots.iter().map(|robot| is_kept(&robot.meta)));
-        let sensors = places_after(self.sensors.iter().map(|sensor| is_kept(&sensor.meta)));
-        let actuators = places_after(self.actuators.iter().map(|actuator| is_kept(&actuator.meta)));
+        let robots = indices_after_removal(self.robots.iter().map(|robot| is_kept(&robot.meta)));
+        let sensors = indices_after_removal(self.sensors.iter().map(|sensor| is_kept(&sensor.meta)));
+        let actuators = indices_after_removal(self.actuators.iter().map(|actuator| is_kept(&actuator.meta)));
         self.robots.retain(|robot| is_kept(&robot.meta));
         self.sensors.retain(|sensor| is_kept(&sensor.meta));
         self.actuators.retain(|actuator| is_kept(&actuator.meta));
         for robot in &mut self.robots {
-            // Actuators have other indices now.
+            // The indices of actuators have changed.
             robot.mover = None;
         }
         for sensor in &mut self.sensors {
@@ -199,8 +199,8 @@ impl Simulation {
     }
 }
 
-/// For each index its index after the others are removed; `None` for those that are removed.
-fn places_after(kept: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
+/// For each index, the index after the removal of the instances that are not kept; `None` for removed instances.
+fn indices_after_removal(kept: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
     let mut count = 0;
     kept.map(|is_kept| {
         count += usize::from(is_kept);

@@ -1,4 +1,4 @@
-//! The objects of a running simulation as users see them: names, poses and velocities.
+//! The objects of a running simulation as seen by users: names, poses and velocities.
 
 use glam::DVec3;
 use morse_scene::document::ObjectKind;
@@ -6,20 +6,20 @@ use morse_world::{NodeId, Pose};
 
 use crate::engine::simulation::Simulation;
 
-/// What is known of an object of the scene.
+/// Description of an object of the scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entity<'a> {
     /// Full name.
     pub name: &'a str,
     /// Robot, sensor, actuator, passive object or zone.
     pub kind: ObjectKind,
-    /// Its class in the Builder, such as `ATRV`, else its class path.
+    /// Class in the Builder, such as `ATRV`, else class path.
     pub class: Option<&'a str>,
-    /// Its model file.
+    /// Name of the model file.
     pub model: Option<&'a str>,
     /// Full name of the object that carries it.
     pub parent: Option<&'a str>,
-    /// Its node in [`Simulation::world`]; zones have none.
+    /// Node in [`Simulation::world`]; `None` for zones.
     pub node: Option<NodeId>,
     /// Whether it was added while the simulation ran.
     pub is_spawned: bool,
@@ -28,7 +28,7 @@ pub struct Entity<'a> {
 /// Pose and velocities of an object.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EntityState {
-    /// Its pose in the world.
+    /// Pose of the object in the world.
     pub world_from_entity: Pose,
     /// Velocity of its origin along the axes of the world. [m/s]
     pub linear_velocity: DVec3,
@@ -36,10 +36,10 @@ pub struct EntityState {
     pub angular_velocity: DVec3,
 }
 
-/// Why the state of an object cannot be set.
+/// Reason why the state of an object cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntityError {
-    /// There is no object of this name with a place in the world.
+    /// There is no object of this name that has a pose.
     #[error("there is no object '{0}' in the scene")]
     Unknown(String),
     /// A number is not finite, or the rotation is zero.
@@ -48,8 +48,8 @@ pub enum EntityError {
 }
 
 impl Simulation {
-    /// All objects that the scene or a spawn added, in the order of adding. Objects of the environment are not among
-    /// them.
+    /// All objects that the scene or a spawn added, in the order of addition. Does not include objects of the
+    /// environment.
     pub fn entities(&self) -> impl Iterator<Item = Entity<'_>> {
         self.objects.list.iter().map(|object| Entity {
             name: &object.name,
@@ -63,7 +63,7 @@ impl Simulation {
     }
 
     /// The pose and the velocities of an object of the scene, of a part of its model, or of an object of the
-    /// environment. `None` when the world has none of this name.
+    /// environment. `None` if the world has no node of this name.
     #[must_use]
     pub fn entity_state(&self, name: &str) -> Option<EntityState> {
         let node = self.world.find(name)?;
@@ -75,11 +75,11 @@ impl Simulation {
         })
     }
 
-    /// Moves an object, with everything on it, and sets its velocities, between two ticks. An object that physics does
-    /// not move has no velocities, and ignores them.
+    /// Moves an object, with everything on it, and sets its velocities, between two ticks. Velocities have no effect
+    /// on an object that physics does not move.
     ///
     /// # Errors
-    /// When there is no such object, or a number is not valid. Nothing has then changed.
+    /// When there is no such object, or a number is not valid. The simulation is then unchanged.
     pub fn set_entity_state(&mut self, name: &str, state: &EntityState) -> Result<(), EntityError> {
         let node = self.world.find(name).ok_or_else(|| EntityError::Unknown(name.to_owned()))?;
         let EntityState { world_from_entity, linear_velocity, angular_velocity } = *state;
@@ -91,15 +91,15 @@ impl Simulation {
         Ok(())
     }
 
-    /// Puts every object back to where it was at the start, or where it was spawned, at rest, and ends the goals of
-    /// all actuators. Time goes on, and spawned objects stay.
+    /// Moves every object back to its initial pose, or to the pose at which it was spawned, at rest, and ends the
+    /// goals of all actuators. Time continues, and spawned objects stay.
     pub fn reset_objects(&mut self) {
         self.world.reset();
         self.end_goals();
     }
 }
 
-/// Whether a pose has finite numbers and a rotation.
+/// Whether a pose has finite numbers and a valid rotation.
 pub(super) fn is_finite(pose: Pose) -> bool {
-    pose.translation.is_finite() && pose.normalised().is_some()
+    pose.translation.is_finite() && pose.normalized().is_some()
 }

@@ -1,7 +1,8 @@
-//! How a tick divides robots and their components among threads.
+//! Distribution of the robots and components of a tick over threads.
 //!
-//! Each thread has the same robots in every part of every tick: from their sensors to their poses, what a thread reads is what
-//! it wrote itself. The results are those of one thread: nothing that is done in parallel depends on another robot.
+//! Each thread has the same robots in every phase of every tick, from sensors to poses: a thread then mostly reads
+//! data that it wrote itself. The results do not depend on the number of threads, because no parallel work depends on
+//! another robot.
 
 use morse_world::{NodeId, divide};
 
@@ -9,18 +10,19 @@ use crate::contract::contexts::post_act_context::PartMotions;
 use crate::engine::instance::{ActuatorInstance, SensorInstance, Tick};
 use crate::engine::simulation::Simulation;
 
-/// Robots, sensors or actuators from which on it is worth dividing them among threads.
+/// Number of robots, sensors or actuators from which on it pays to divide them among threads.
 const DIVIDED_FROM: usize = 64;
-/// Sensors that a thread takes at once. A thread whose sensors are read takes those of others.
+/// Number of sensors that a thread takes at once. A thread that has finished its own sensors takes those of other
+/// threads.
 const SENSORS_PER_TASK: usize = 32;
 
 impl Simulation {
-    /// Whether it is worth dividing so many robots, sensors or actuators among threads.
+    /// Whether it pays to divide `count` robots, sensors or actuators among threads.
     pub(super) fn is_divided(&self, count: usize) -> bool {
         self.threads.current_num_threads() > 1 && count >= DIVIDED_FROM
     }
 
-    /// Due sensors read the world. Notes which of them have to be looked at after that.
+    /// Due sensors read the world. Records which readings may need further processing.
     pub(super) fn read_sensors(&mut self, tick: Tick) {
         let is_divided = self.is_divided(self.sensors.len());
         for (kind, casting) in &self.plan.casting {
@@ -51,7 +53,8 @@ impl Simulation {
         });
     }
 
-    /// Has the actuators of a round drive their robots that do nothing else in this tick. Notes which have done so.
+    /// Runs the actuators of a round that only drive their robots in this tick, on all threads. Records which have
+    /// acted.
     pub(super) fn drive_robots(&mut self, tick: Tick, round: usize) {
         self.plan.has_driven.clear();
         if !self.is_divided(self.world.planar_count()) || self.replayed.is_some() {
@@ -108,11 +111,11 @@ impl Simulation {
     }
 }
 
-/// The indices at which the parts of robots or components end, given where those of the nodes end. Robots are in the order of
-/// their nodes, and components in that of their robots, mostly.
+/// The indices at which the parts of robots or components end, for given ends of the parts of nodes. Robots are mostly
+/// in the order of their nodes, and components in the order of their robots.
 fn ends<T>(instances: &[T], node_ends: &[usize], robot: impl Fn(&T) -> NodeId) -> Vec<usize> {
     let end = |&end: &usize| instances.partition_point(|instance| robot(instance).index() < end);
     let ends = node_ends.iter().map(end);
-    // The last one holds all that is left, whatever the order is.
+    // The last part contains all remaining instances, in case the order differs.
     ends.take(node_ends.len().saturating_sub(1)).chain([usize::MAX]).collect()
 }

@@ -1,4 +1,4 @@
-//! Pauses a simulation, and makes single steps of a paused one.
+//! Pauses a simulation, and runs single steps of a paused one.
 
 use morse_scene::value::Value;
 
@@ -8,13 +8,13 @@ use crate::engine::simulation::Simulation;
 use crate::transport::request::{RequestId, Respond};
 
 impl Simulation {
-    /// Asks the driver to make no more steps. Requests are served all the same. [`Simulation::step`] itself is not
-    /// held back.
+    /// Requests the driver to make no more steps. Requests are still served. [`Simulation::step`] itself is not
+    /// blocked.
     pub fn pause(&mut self) {
         self.controls.paused.get_or_insert(0);
     }
 
-    /// Asks the driver to go on. Steps that were asked for and not made yet are answered as failed.
+    /// Requests the driver to continue. Requested steps that were not made yet are answered as failed.
     pub fn resume(&mut self) {
         self.controls.paused = None;
         if let Some(StepsRequest { respond, .. }) = self.answers.steps_request.take() {
@@ -23,19 +23,19 @@ impl Simulation {
         }
     }
 
-    /// Whether the driver is asked to make no steps.
+    /// Whether the driver is requested to make no steps.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.controls.paused.is_some()
     }
 
-    /// Simulated seconds per wall second that clients ask the driver for.
+    /// Simulated seconds per wall second that clients have requested.
     #[must_use]
     pub fn time_scale(&self) -> f64 {
         self.controls.time_scale
     }
 
-    /// Asks the driver of a paused simulation for that many steps, as fast as it can.
+    /// Requests `count` steps of a paused simulation from the driver, as fast as possible.
     ///
     /// # Errors
     /// When the simulation is not paused.
@@ -53,7 +53,7 @@ impl Simulation {
     pub(crate) fn request_steps_by_service(&mut self, id: RequestId, count: i64, respond: Respond) {
         let result = match u64::try_from(count) {
             _ if self.answers.steps_request.is_some() => {
-                Err(ServiceError::Refused("steps of another request are under way".to_owned()))
+                Err(ServiceError::Refused("the steps of another request are running".to_owned()))
             }
             Ok(count) if count > 0 => self.request_steps(count).map(|()| count),
             _ => Err(ServiceError::Refused(format!("the number of steps is {count}; allowed is 1 or more"))),
@@ -67,7 +67,7 @@ impl Simulation {
         }
     }
 
-    /// Makes none of the steps that a request asks for and that are left, and answers it with the last tick.
+    /// Cancels the remaining steps of a request, and answers it with the number of the last tick.
     pub(crate) fn cancel_steps(&mut self, id: RequestId) {
         let Some(request) = self.answers.steps_request.take_if(|request| request.id == id) else { return };
         let tick = self.clock.tick();
@@ -77,7 +77,7 @@ impl Simulation {
         (request.respond)(Answer::Preempted(Value::from(tick as i64)));
     }
 
-    /// At the end of a step: makes the answer ready when it was the last of those that were asked for.
+    /// At the end of a step: makes the answer ready if it was the last requested step.
     pub(crate) fn complete_steps(&mut self) {
         let tick = self.clock.tick();
         if let Some(request) = self.answers.steps_request.take_if(|request| tick >= request.last) {

@@ -1,4 +1,4 @@
-//! The record of what reaches a simulation, and the recordings that clients begin and end.
+//! Record of inputs from outside, and recordings that clients start and stop.
 
 use morse_scene::value::Value;
 
@@ -8,8 +8,8 @@ use crate::engine::activity::{Activity, ActivityRecorder};
 use crate::engine::simulation::Simulation;
 
 impl Simulation {
-    /// Turns the record of what arrives from outside on or off. While it is on, the driver must take it after each
-    /// tick with [`Simulation::take_activity`]: it grows until then. It is no part of the state.
+    /// Turns the record of inputs from outside on or off. While it is on, the driver must take it after each tick with
+    /// [`Simulation::take_activity`], because it grows until then. It is not part of the state.
     pub fn record_activity(&mut self, on: bool) {
         match (on, &self.recorder) {
             (true, None) => {
@@ -22,12 +22,12 @@ impl Simulation {
         }
     }
 
-    /// What arrived since the last call; nothing while the record is off.
+    /// The inputs and answers since the last call; empty while the record is off.
     pub fn take_activity(&mut self) -> Activity {
         self.recorder.as_mut().map(ActivityRecorder::take).unwrap_or_default()
     }
 
-    /// Lets clients record, with `simulation start_recording` and `simulation stop_recording`.
+    /// Lets clients record with `simulation start_recording` and `simulation stop_recording`.
     pub fn allow_recording(&mut self, switch: Box<dyn RecordingSwitch>) {
         self.recording = Some(switch);
     }

@@ -1,19 +1,20 @@
-//! Makes the steps of a recorded run again, with its inputs instead of those of clients.
+//! Replays the steps of a recorded run with its inputs instead of inputs from clients.
 
 use crate::engine::activity::replaying::{Input, ReplayedStep};
 use crate::engine::activity::{CallRecord, CommandRecord};
 use crate::engine::simulation::Simulation;
 
 impl Simulation {
-    /// Handles an input that a recorded run handled between two ticks.
+    /// Handles an input that the recorded run handled between two ticks.
     pub fn replay(&mut self, input: Input) {
         let threads = self.threads();
         threads.install(|| self.replay_here(input));
     }
 
-    /// Makes a step with the inputs that a recorded run handled in it, and with no others.
+    /// Makes a step with exactly the inputs that the recorded run handled in it.
     ///
-    /// A command for an actuator that takes none in this tick has no effect: then the runs differ already.
+    /// A command for an actuator that takes no command in this tick has no effect; in this case the runs already
+    /// differ.
     pub fn replay_step(&mut self, inputs: Vec<Input>) {
         self.replayed = Some(ReplayedStep::new(inputs));
         self.step();
@@ -29,7 +30,7 @@ impl Simulation {
     fn replay_here(&mut self, input: Input) {
         match input {
             Input::Command(CommandRecord { actuator, values }) => {
-                // It was valid when it was recorded; if it is not now, the runs differ already.
+                // The command was valid when it was recorded. If it is not valid now, the runs already differ.
                 let _ = self.command(&actuator, &values);
             }
             Input::Call(CallRecord { id, component, service, arguments, is_allowed, overlay }) => {

@@ -9,13 +9,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::assemble::error::AssembleError;
 use crate::contract::registry::{Factory, Registry};
-use crate::engine::objects::loaded_world::LoadedWorld;
+use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::spawning::{SpawnError, SpawnSource};
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::entities::is_finite;
 use crate::transport::request::PSEUDO_COMPONENTS;
 
-/// Builder class of objects that stand for objects of the environment.
+/// Builder class of objects in a document that change objects of the environment.
 const CHANGED: &str = "Scene";
 
 impl Simulation {
@@ -25,23 +25,23 @@ impl Simulation {
     }
 
     /// Adds the objects of a document to the running scene: robots with their components, passive objects, zones.
-    /// Their streams and services open as those of a scene do. The settings of the document are not used: those of
+    /// Their streams and services open as at the start of a scene. The settings of the document are ignored; those of
     /// the running scene stay.
     ///
-    /// Added objects come last in scene order. Every random number depends on the seed, the name and the tick, so the
-    /// same call at the same tick gives the same simulation.
+    /// Added objects come last in scene order. Every random number depends on the seed, the name and the tick only, so
+    /// the same call at the same tick gives the same simulation.
     ///
     /// # Errors
-    /// When the objects cannot run. The simulation is then as before.
+    /// When the objects cannot run. The simulation is then unchanged.
     pub fn spawn(&mut self, document: &Document) -> Result<(), SpawnError> {
         self.spawn_placed(document, None)
     }
 
-    /// As [`Simulation::spawn`], with the pose in the world of the node of the first object. The document says where
-    /// the others are.
+    /// As [`Simulation::spawn`], with a pose in the world for the node of the first object. The other objects have
+    /// their poses from the document.
     ///
     /// # Errors
-    /// When the objects cannot run or the pose is not finite. The simulation is then as before.
+    /// When the objects cannot run or the pose is not finite. The simulation is then unchanged.
     pub fn spawn_at(&mut self, document: &Document, world_from_first: Pose) -> Result<(), SpawnError> {
         if !is_finite(world_from_first) {
             let first = document.objects.first().map(|object| object.name.clone());
@@ -50,11 +50,11 @@ impl Simulation {
         self.spawn_placed(document, Some(world_from_first))
     }
 
-    /// Adds a robot of a class of the catalogue, such as `ATRV`, with its default model and without components.
+    /// Adds a robot of a class of the catalog, such as `ATRV`, with its default model and without components.
     ///
     /// # Errors
-    /// When the catalogue has no such robot, the name is taken or the pose is not finite. The simulation is then as
-    /// before.
+    /// When the catalog has no such robot, the name is in use or the pose is not finite. The simulation is then
+    /// unchanged.
     pub fn spawn_robot(&mut self, name: &str, class: &str, world_from_robot: Pose) -> Result<(), SpawnError> {
         let source = self.spawning.source.as_ref().ok_or(SpawnError::NoSource)?;
         let document = source.robot(name, class).map_err(SpawnError::Unavailable)?;
@@ -64,25 +64,25 @@ impl Simulation {
     /// Adds a model file, such as `props/chair`, as a passive object.
     ///
     /// # Errors
-    /// When the file cannot be loaded, the name is taken or the pose is not finite. The simulation is then as before.
+    /// When the file cannot be loaded, the name is in use or the pose is not finite. The simulation is then unchanged.
     pub fn spawn_model(&mut self, name: &str, file: &str, world_from_object: Pose) -> Result<(), SpawnError> {
         self.spawn_at(&passive_object(name, file), world_from_object)
     }
 
-    /// Adds the robot of a URDF, which is a text, as a passive object.
+    /// Adds the robot of a URDF text as a passive object.
     ///
     /// # Errors
-    /// When the text cannot be read, the name is taken or the pose is not finite. The simulation is then as before.
+    /// When the text cannot be read, the name is in use or the pose is not finite. The simulation is then unchanged.
     pub fn spawn_urdf(&mut self, name: &str, text: &str, world_from_object: Pose) -> Result<(), SpawnError> {
         let file = format!("text-{:016x}.urdf", xxh3_64(text.as_bytes()));
         let document = passive_object(name, &file);
         let mut source = self.spawning.source.take().ok_or(SpawnError::NoSource)?;
-        // Names are cheap to check, and clients try several.
+        // Checks the cheap conditions before the text is read, because clients may try several names.
         let checked = self.check_objects(source.registry(), &document);
         let loaded = checked.and_then(|()| Ok(source.load_urdf(text)?));
         self.spawning.source = Some(source);
         self.spawning.models.lend(&file, loaded?);
-        // Clients may send any number of texts: nothing is kept of one.
+        // The caches keep nothing of the text, because clients may send any number of texts.
         let kept = std::mem::take(&mut self.spawning.model_cache);
         let spawned = self.spawn_at(&document, world_from_object);
         self.spawning.model_cache = kept;
@@ -109,12 +109,12 @@ impl Simulation {
         for (manager, options) in &self.spawning.stream_managers {
             document.stream_manager.entry(manager.clone()).or_insert_with(|| options.clone());
         }
-        let (errors, others): (Vec<_>, Vec<_>) =
+        let (errors, warnings): (Vec<_>, Vec<_>) =
             source.check(&document).into_iter().partition(Diagnostic::is_error);
         if !errors.is_empty() {
             return Err(AssembleError(errors).into());
         }
-        for diagnostic in others.iter().filter(|diagnostic| diagnostic.object.is_some()) {
+        for diagnostic in warnings.iter().filter(|diagnostic| diagnostic.object.is_some()) {
             tracing::warn!("{diagnostic}");
         }
         let mut models = std::mem::take(&mut self.spawning.models);
@@ -127,7 +127,7 @@ impl Simulation {
         added.map_err(SpawnError::from)
     }
 
-    /// Checks what a scene that starts need not be checked for.
+    /// Checks conditions that a scene at its start always fulfills.
     fn check_objects(&self, registry: &Registry, document: &Document) -> Result<(), SpawnError> {
         if self.loaded == LoadedWorld::None {
             return Err(SpawnError::NoWorld);

@@ -1,41 +1,42 @@
-//! Takes the world from a running simulation, and loads another one, between two ticks.
+//! Unloads and replaces the world of a running simulation, between two ticks.
 //!
-//! A world is an environment, or the scene with which the simulation started. The settings of that scene stay: gravity,
-//! rates, stream managers. So does the time.
+//! A world is an environment, or the scene with which the simulation started. The settings of that scene stay in
+//! effect:
+//! gravity, rates, stream managers. The time continues.
 
 use morse_scene::diagnostic::Diagnostic;
 use morse_scene::document::{Document, Environment};
 
 use crate::assemble::error::AssembleError;
-use crate::engine::objects::loaded_world::LoadedWorld;
+use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::spawning::SpawnSource;
 use crate::engine::simulation::Simulation;
 
-/// Why a world cannot be loaded or unloaded.
+/// Reason why a world cannot be loaded or unloaded.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum WorldChangeError {
     /// There is no world to unload.
     #[error("no world is loaded")]
     NoWorld,
-    /// The simulation was made without a source of classes and models.
+    /// The simulation was created without a source of classes and models.
     #[error("this simulation cannot load worlds: it has no source of classes and models")]
     NoSource,
-    /// Components that Python processes compute stay as long as the simulation.
+    /// The scene has components that Python processes compute; they cannot be removed.
     #[error("the scene has components that run in Python, which stay as long as the simulation")]
     External,
     /// Other simulators have robots of this scene.
     #[error("the scene is shared with other simulators, which have the same world")]
     Shared,
-    /// The environment cannot be had. The world is as before.
+    /// The environment is not available. The world is unchanged.
     #[error("{0}")]
     Unavailable(AssembleError),
-    /// The world cannot run. There is none now.
+    /// The new world cannot run. No world is loaded now.
     #[error("{0}; no world is loaded now")]
     Assemble(AssembleError),
 }
 
 impl Simulation {
-    /// Which world is loaded.
+    /// The world that is loaded.
     #[must_use]
     pub fn loaded_world(&self) -> LoadedWorld {
         self.loaded
@@ -44,7 +45,7 @@ impl Simulation {
     /// Removes all objects with their components, and the environment. Running services are answered as failed.
     ///
     /// # Errors
-    /// When there is no world, or one that has to stay. Nothing has then changed.
+    /// When there is no world, or it cannot be removed. The simulation is then unchanged.
     pub fn unload_world(&mut self) -> Result<(), WorldChangeError> {
         if self.loaded == LoadedWorld::None {
             return Err(WorldChangeError::NoWorld);
@@ -58,8 +59,8 @@ impl Simulation {
     /// Loads an environment in place of the world, such as `indoors-1/indoor-1`.
     ///
     /// # Errors
-    /// When the world has to stay, or the environment cannot be had: the world is then as before. When the environment
-    /// cannot run, there is no world.
+    /// When the world cannot be removed, or the environment is not available: the world is then unchanged. When the
+    /// environment cannot run, no world is loaded.
     pub fn load_environment(&mut self, file: &str) -> Result<(), WorldChangeError> {
         let settings = self.spawning.environment.clone();
         let environment = Environment { file: file.to_owned(), main_scene: None, source: None, ..settings };
@@ -70,14 +71,14 @@ impl Simulation {
     /// Loads the scene with which the simulation started, in place of the world.
     ///
     /// # Errors
-    /// As [`Simulation::load_environment`].
+    /// As for [`Simulation::load_environment`].
     pub fn load_scene(&mut self) -> Result<(), WorldChangeError> {
         let source = self.spawning.source.as_ref().ok_or(WorldChangeError::NoSource)?;
         let document = source.scene().ok_or(WorldChangeError::NoSource)?;
         self.replace_world(&document, LoadedWorld::Scene)
     }
 
-    /// Whether other worlds can be loaded in place of this one.
+    /// Whether the world can be replaced.
     #[must_use]
     pub fn replaces_worlds(&self) -> bool {
         self.spawning.source.is_some() && self.check_replaceable().is_ok()
@@ -113,7 +114,7 @@ impl Simulation {
         if !errors.is_empty() {
             return Err(WorldChangeError::Unavailable(AssembleError(errors)));
         }
-        // Models are kept, with what they became: their materials stay in the world for good.
+        // Keeps models and the cache of their visuals, because their materials stay in the world permanently.
         let mut models = std::mem::take(&mut self.spawning.models);
         let problems = models.add_scene(document, |file| source.load(file));
         let replaced = if problems.is_empty() {

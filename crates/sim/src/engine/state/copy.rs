@@ -1,4 +1,4 @@
-//! A compact copy of what the digests of a state are made of, so that another thread can hash it.
+//! A compact copy of the digest input of a state, so that another thread can compute the digests.
 
 use morse_world::NodeState;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -9,33 +9,33 @@ use crate::engine::state::StateError;
 
 /// Hashes of the complete state and of its parts.
 ///
-/// The total is another number than [`Simulation::digest`]: it is made of the parts, of which those of sensors that did
-/// not read are known.
+/// `total` differs from [`Simulation::digest`]: it is computed from the parts, and for sensors that did not read, the
+/// hash of the part is cached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Digests {
-    /// Of everything: the world, all components, time and devices.
+    /// Hash of everything: the world, all components, time and devices.
     pub total: u64,
-    /// Of the world: poses, velocities, everything that physics knows.
+    /// Hash of the world: poses, velocities and the state of physics.
     pub world: u64,
-    /// Of each component, in the order of [`Simulation::digest_names`].
+    /// Hash of each component, in the order of [`Simulation::digest_names`].
     pub components: Vec<u64>,
 }
 
-/// What the digests of a state are made of. It keeps its memory when it is used again.
+/// Digest input of a state. Its memory is reused by [`Simulation::copy_state`].
 #[derive(Debug, Clone, Default)]
 pub struct StateCopy {
     /// The nodes of the world.
     pub nodes: Vec<NodeState>,
     /// The rest of the world, then time and devices, then the components.
     bytes: Vec<u8>,
-    /// Where the world ends.
+    /// End of the rest of the world in `bytes`.
     world_end: usize,
-    /// Where time and devices end, and then each component.
+    /// End of time and devices in `bytes`, then the end of each component.
     ends: Vec<usize>,
 }
 
 impl StateCopy {
-    /// The digests.
+    /// Computes the digests.
     #[must_use]
     pub fn digests(&self) -> Digests {
         let part = |start: usize, end: usize| self.bytes.get(start..end).unwrap_or_default();
@@ -51,13 +51,13 @@ impl StateCopy {
         Digests { total: hasher.digest(), world, components }
     }
 
-    /// Bytes that it holds.
+    /// Size of the copy. [bytes]
     #[must_use]
     pub fn size(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + self.bytes.len() + size_of_val(self.ends.as_slice())
     }
 
-    /// Makes it empty; its memory stays.
+    /// Clears the copy; keeps its memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.bytes.clear();
@@ -67,8 +67,7 @@ impl StateCopy {
 }
 
 impl Simulation {
-    /// Copies what the digests of the state are made of. As in [`Simulation::digest`], readings of on-demand sensors are
-    /// left out.
+    /// Copies the digest input of the state. As in [`Simulation::digest`], readings of on-demand sensors are omitted.
     ///
     /// # Errors
     /// When a component's state cannot be written.
@@ -99,7 +98,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The digests of the state, to tell where two states differ.
+    /// The digests of the state, to find the parts in which two states differ.
     ///
     /// # Errors
     /// When a component's state cannot be written.

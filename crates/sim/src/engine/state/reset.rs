@@ -1,4 +1,4 @@
-//! Resets: a simulation goes back to its beginning with another seed, as if it had just been made.
+//! Resets a simulation to an earlier state with another seed, as if it had just been created.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::engine::simulation::Simulation;
 use crate::engine::state::StateError;
 
 /// The complete state of a simulation at an earlier time, held in memory. Meshes and images are shared with the
-/// simulation. Running services and connections are not part of it.
+/// simulation. Does not include running services and connections.
 pub struct Checkpoint {
     layout: Layout,
     world: WorldCheckpoint,
@@ -25,7 +25,7 @@ impl Simulation {
     /// The complete state, for [`Simulation::reset`].
     ///
     /// # Errors
-    /// When the state is incomplete because external components keep their own, or cannot be written.
+    /// When the state is incomplete because external components keep their own state, or cannot be written.
     pub fn checkpoint(&mut self) -> Result<Checkpoint, StateError> {
         self.check_complete()?;
         let layout = self.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
@@ -33,14 +33,15 @@ impl Simulation {
         Ok(Checkpoint { layout, world: self.world.checkpoint(), components })
     }
 
-    /// Goes back to a checkpoint, usually one before the first tick, with another seed. Running services are answered as
-    /// preempted, objects that were spawned since go. What follows is what a new simulation of the same scene with this
-    /// seed would compute from that state, bit for bit. The checkpoint may be of another simulation of the same scene.
+    /// Returns to a checkpoint, usually one before the first tick, with another seed. Running services are answered as
+    /// preempted, and objects that were spawned since are removed. Afterwards the simulation computes bit for bit the
+    /// same as a new simulation of the same scene with this seed in that state. The checkpoint may be from another
+    /// simulation of the same scene.
     ///
-    /// For simulations without middlewares: what clients sent is dropped without an answer.
+    /// For simulations without middlewares: waiting requests from clients are dropped without an answer.
     ///
     /// # Errors
-    /// As [`Simulation::restore`]: for example when an object of the scene was despawned.
+    /// As for [`Simulation::restore`], for example when an object of the scene was despawned.
     pub fn reset(&mut self, start: &Checkpoint, seed: u64) -> Result<(), StateError> {
         let threads = self.threads();
         threads.install(|| {
@@ -58,7 +59,7 @@ impl Simulation {
         })
     }
 
-    /// What is between two ticks only, and no part of a snapshot.
+    /// Clears values that exist only between two ticks and are not part of a snapshot.
     fn forget_transients(&mut self) {
         self.controls = Controls::new(self.controls.time_scale);
         for robot in &mut self.robots {
@@ -74,7 +75,7 @@ impl Simulation {
         }
     }
 
-    /// Draws all further random numbers as a simulation with this seed does.
+    /// Replaces the seed of all further random numbers.
     fn set_seed(&mut self, seed: u64) {
         self.spawning.options.seed = seed;
         let key_modifiers = |name: &str, modifiers: &mut [ModifierInstance]| {
@@ -91,11 +92,11 @@ impl Simulation {
         }
     }
 
-    /// Computes on these threads from now on, which several simulations may share, one after the other. The result
-    /// does not depend on them.
+    /// Sets the threads of all further computations. Several simulations may share the threads, one after the other.
+    /// The result does not depend on them.
     ///
     /// A driver that steps many simulations has one pool of one thread on each of its own threads
-    /// (`ThreadPoolBuilder::use_current_thread`): no step is then handed over to another thread.
+    /// (`ThreadPoolBuilder::use_current_thread`), so that no step is handed over to another thread.
     pub fn use_threads(&mut self, threads: Arc<ThreadPool>) {
         self.threads = threads;
     }

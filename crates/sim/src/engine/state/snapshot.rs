@@ -21,7 +21,7 @@ impl From<WorldError> for StateError {
 impl Simulation {
     /// Hash of the complete state: time, world, devices, and the data and state of every component. Two simulations
     /// have the same digest if their states are identical bit for bit; otherwise a collision is very unlikely.
-    /// Readings of on-demand sensors are left out, so that connected clients do not change the digest.
+    /// Readings of on-demand sensors are omitted, so that connected clients do not change the digest.
     ///
     /// # Errors
     /// When a component's state cannot be written.
@@ -37,7 +37,7 @@ impl Simulation {
         Ok(hasher.finish())
     }
 
-    /// The complete state, for [`Simulation::restore`]. Running services and connections are not part of it.
+    /// The complete state, for [`Simulation::restore`]. Does not include running services and connections.
     ///
     /// # Errors
     /// When the state cannot be written, or is incomplete because external components keep their own state.
@@ -50,7 +50,7 @@ impl Simulation {
         Ok(out)
     }
 
-    /// Checks that no component keeps its state outside.
+    /// Checks that no component keeps its state outside of the simulation.
     pub(crate) fn check_complete(&self) -> Result<(), StateError> {
         match self.external {
             Some(_) => Err(StateError(NOT_RESTORED.to_owned())),
@@ -58,13 +58,14 @@ impl Simulation {
         }
     }
 
-    /// Restores a state of the same scene from [`Simulation::save`]. Objects that were spawned or despawned since the
-    /// scene began must be the same: in this simulation, or in another one that made the same calls of
+    /// Restores a state of the same scene from [`Simulation::save`]. The objects that were spawned or despawned since
+    /// the start of the scene must be the same: in this simulation, or in another one with the same calls of
     /// [`Simulation::spawn`] and [`Simulation::despawn`].
     ///
     /// # Errors
-    /// When the snapshot is of other objects; the state is then as before. When it is damaged or of another scene; the
-    /// state is then undefined: discard the simulation.
+    /// When the snapshot has other objects; the state is then unchanged. When the snapshot is damaged or from another
+    /// scene;
+    /// the state is then undefined: discard the simulation.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), StateError> {
         let mut input = snapshot;
         self.objects.check_layout(&state::read::<Layout>(&mut input)?)?;
@@ -79,7 +80,7 @@ impl Simulation {
         let (clock, devices) = state::read(&mut input)?;
         let names: Vec<String> = state::read(&mut input)?;
         if names != self.instance_names() {
-            return Err(StateError("it is of a scene with other components".to_owned()));
+            return Err(StateError("it belongs to a scene with other components".to_owned()));
         }
         (self.clock, self.devices) = (clock, devices);
         self.robots.iter_mut().try_for_each(|robot| robot.component_mut().restore(&mut input))?;
@@ -88,7 +89,7 @@ impl Simulation {
         if input.is_empty() {
             Ok(())
         } else {
-            Err(StateError(format!("{} bytes are left over", input.len())))
+            Err(StateError(format!("{} bytes remain at its end", input.len())))
         }
     }
 
@@ -97,7 +98,7 @@ impl Simulation {
         self.save_components(|_, sensor, out| sensor.save(out))
     }
 
-    /// Saves everything except the world. `save_sensor` appends the sensor of that index.
+    /// Saves everything except the world. `save_sensor` appends the sensor with the given index.
     fn save_components(
         &self,
         save_sensor: impl Fn(usize, &SensorInstance, &mut Vec<u8>) -> Result<(), StateError>,

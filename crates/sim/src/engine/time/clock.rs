@@ -34,7 +34,7 @@ impl Clock {
         self.now
     }
 
-    /// Number of the current tick, counted from 1; 0 before the first.
+    /// Number of the current tick, counted from 1; 0 before the first tick.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick

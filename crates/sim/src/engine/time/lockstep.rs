@@ -31,7 +31,7 @@ impl Lockstep {
         self.0.values().all(|ready| *ready)
     }
 
-    /// The driver makes a step: the one after it waits anew.
+    /// Called when the driver makes a step: the following step waits for all programs again.
     pub fn begin_step(&mut self) {
         self.0.values_mut().for_each(|ready| *ready = false);
     }
@@ -42,9 +42,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_waits_for_all_programs() {
+    fn step_waits_for_all_programs() {
         let mut lockstep = Lockstep::default();
-        assert!(lockstep.is_ready(), "nobody is waited for");
+        assert!(lockstep.is_ready(), "no program is attached");
         lockstep.attach(PartnerId(1));
         lockstep.attach(PartnerId(2));
         lockstep.set_ready(PartnerId(1));
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_goes_is_not_waited_for() {
+    fn detached_program_is_not_waited_for() {
         let mut lockstep = Lockstep::default();
         lockstep.attach(PartnerId(1));
         lockstep.detach(PartnerId(1));

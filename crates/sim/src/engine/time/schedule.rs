@@ -7,7 +7,7 @@ use crate::engine::time::{NANOSECONDS_PER_SECOND, Time};
 /// The activations of one component.
 ///
 /// A component acts at the tick nearest to each due time, so at most half a tick early. Due times are counted from an
-/// anchor that moves once per simulated second, as in the original. A rate that does not divide the rate of the
+/// anchor that moves once per simulated second, as in the original MORSE. A rate that does not divide the rate of the
 /// simulation therefore still gives the correct number of activations per second.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
@@ -18,13 +18,14 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a component that acts `rate_hz` times per simulated second; every tick with `None`.
+    /// The schedule of a component with `rate_hz` activations per simulated second; with `None`, it acts in every
+    /// tick.
     #[must_use]
     pub fn new(rate_hz: Option<f64>) -> Self {
         Self { rate_hz, anchor: None, count: 0, due: Time::ZERO }
     }
 
-    /// Whether the component acts at `now`, with ticks that are `tick_ns` apart. Counts the activation.
+    /// Whether the component acts at `now`, with ticks `tick_ns` apart. Counts the activation.
     pub fn is_due(&mut self, now: Time, tick_ns: u64) -> bool {
         let Some(rate_hz) = self.rate_hz else { return true };
         let Some(anchor) = self.anchor else {
@@ -43,7 +44,7 @@ impl Schedule {
         true
     }
 
-    /// All of it, bit by bit.
+    /// The bits of all fields, for the digest.
     pub(crate) fn bits(&self) -> [u64; 4] {
         let rate = self.rate_hz.map_or(u64::MAX, f64::to_bits);
         [rate, self.anchor.map_or(u64::MAX, |anchor| anchor.0), self.count, self.due.0]
@@ -73,17 +74,17 @@ mod tests {
     }
 
     #[test]
-    fn the_first_tick_always_acts() {
+    fn component_acts_in_the_first_tick() {
         assert_eq!(activations(1.0, 60.0, 1), [0]);
     }
 
     #[test]
-    fn a_divisor_acts_at_equal_distances() {
+    fn divisor_of_the_rate_gives_equal_intervals() {
         assert_eq!(activations(20.0, 60.0, 1), (0..60).step_by(3).collect::<Vec<_>>());
     }
 
     #[test]
-    fn any_frequency_gives_its_count_per_second() {
+    fn any_rate_gives_its_count_per_second() {
         for rate in [1.0, 7.0, 12.0, 25.0, 50.0, 59.0, 60.0] {
             assert_eq!(activations(rate, 60.0, 10).len(), 10 * rate as usize, "{rate} Hz");
         }
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn faster_than_the_simulation_is_every_tick() {
+    fn rate_above_that_of_the_simulation_acts_in_every_tick() {
         assert_eq!(activations(200.0, 60.0, 2).len(), 120);
     }
 }

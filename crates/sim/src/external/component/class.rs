@@ -1,4 +1,4 @@
-//! External classes, which become known at run time.
+//! External classes, which are described at run time.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,35 +11,35 @@ use crate::contract::data::FieldInfo;
 /// A class that a host computes.
 #[derive(Debug)]
 pub struct ExternalClass {
-    /// Its description.
+    /// Description of the class.
     pub description: Description,
     /// The built-in class that it derives from.
     pub base: Option<Description>,
-    /// Its fields at each level, without the time stamp of sensors. The empty name holds all fields.
+    /// Fields at each level, without the time stamp of sensors. The empty name stands for the fields of all levels.
     fields: BTreeMap<String, Vec<FieldInfo>>,
-    /// The fields of instances with a built-in part, by level: those of that part come first.
+    /// Fields of instances with a built-in part, by level. Those of the built-in part come first.
     joined: Mutex<BTreeMap<String, &'static [FieldInfo]>>,
 }
 
-/// Interned strings, so that each is stored once however many scenes are assembled.
-static KEPT: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
+/// Interned strings, so that each is stored once for any number of assembled scenes.
+static INTERNED: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
 
-/// Interns a string until the end of the program. Names of fields are `'static` everywhere, because those of built-in
+/// Interns a string until the end of the program. Field names are `'static` everywhere, because those of built-in
 /// classes are literals.
-fn kept(text: &str) -> &'static str {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept.get(text) {
+fn intern(text: &str) -> &'static str {
+    let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = interned.get(text) {
         return known;
     }
     let text: &'static str = Box::leak(text.to_owned().into_boxed_str());
-    kept.insert(text.to_owned(), text);
+    interned.insert(text.to_owned(), text);
     text
 }
 
 impl ExternalClass {
-    /// Keeps the class of a description until the end of the program: data of components refer to its fields and may
-    /// outlive the scene in the queues of middlewares. The number of classes is limited by the number that users
-    /// write.
+    /// Keeps the class of a description until the end of the program, because data of components refer to its fields
+    /// and may outlive the scene in the queues of middlewares. The amount of memory is limited by the number of
+    /// classes that users write.
     #[must_use]
     pub fn keep(description: Description, base: Option<Description>) -> &'static Self {
         let levels = description.levels.iter().map(|level| level.name.as_str());
@@ -62,13 +62,13 @@ impl ExternalClass {
         at(level.unwrap_or("default")).or_else(|| at("")).unwrap_or_default()
     }
 
-    /// The index of one of its properties in the built-in class that it derives from, if that has it.
+    /// The index of a property in the built-in base class; `None` if the base class does not have the property.
     pub(crate) fn base_property(&self, index: usize) -> Option<usize> {
         let name = &self.description.properties.get(index)?.name;
         self.base.as_ref()?.properties.iter().position(|property| property.name == *name)
     }
 
-    /// The fields of an instance whose built-in part has the fields `native`: these, then its own.
+    /// The fields of an instance whose built-in part has the fields `native`: these, followed by those of the class.
     pub(crate) fn fields_with(&self, level: Option<&str>, native: &[FieldInfo]) -> &'static [FieldInfo] {
         let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
         let key = level.unwrap_or_default();
@@ -94,16 +94,16 @@ impl AtLevel for FieldDescription {
 }
 
 fn info(field: &FieldDescription) -> FieldInfo {
-    // Type names of external fields are documentation. Only those that name a number are checked.
+    // Type names of external fields are documentation. Only those of numbers are checked.
     let fits: fn(&Value) -> bool = match field.type_name.as_str() {
         "float" | "int" => |value| value.as_f64().is_some_and(f64::is_finite),
         _ => |_| true,
     };
     FieldInfo {
-        name: kept(&field.name),
-        type_name: kept(&field.type_name),
+        name: intern(&field.name),
+        type_name: intern(&field.type_name),
         unit: None,
-        doc: kept(&field.doc),
+        doc: intern(&field.doc),
         fits,
     }
 }

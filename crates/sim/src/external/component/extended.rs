@@ -1,4 +1,4 @@
-//! A reading of a built-in sensor, with the values that modifiers of the host added to it.
+//! A reading of a built-in sensor with additional values from modifiers of the host.
 
 use glam::{DMat3, DQuat, DVec3};
 use morse_scene::data_kind::DataKind;
@@ -71,7 +71,7 @@ impl Owned {
     }
 }
 
-/// A copy of the data of a sensor, with further values.
+/// A copy of the data of a sensor with additional values.
 pub(crate) struct ExtendedData {
     kind: DataKind,
     fields: &'static [FieldInfo],

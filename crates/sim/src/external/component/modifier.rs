@@ -1,4 +1,4 @@
-//! The engine's part of a modifier that a host computes. The host holds all of its state.
+//! The engine's part of a modifier that a host computes. The host has all of its state.
 
 use morse_scene::value::Value;
 
@@ -13,16 +13,16 @@ use crate::external::component::NOT_RESTORED;
 /// A modifier that a host computes.
 #[derive(Default)]
 pub(crate) struct ExternalModifier {
-    /// It has no data of its own.
-    nothing: (),
+    /// Its data: none.
+    no_data: (),
 }
 
 impl AnyComponent for ExternalModifier {
     fn data(&self) -> &dyn Data {
-        &self.nothing
+        &self.no_data
     }
     fn data_mut(&mut self) -> &mut dyn Data {
-        &mut self.nothing
+        &mut self.no_data
     }
     fn property(&self, _index: usize) -> Value {
         Value::Null

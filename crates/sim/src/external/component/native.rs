@@ -1,4 +1,4 @@
-//! The built-in part of an external component whose class derives from a built-in one.
+//! The built-in part of an external component whose class derives from a built-in class.
 
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor};
 use crate::contract::data::Data;

@@ -1,4 +1,5 @@
-//! What an external component does as a sensor, an actuator or a robot: its built-in part does it, if it has one.
+//! Implements sensors, actuators and robots for external components by delegation to the built-in part, if there is
+//! one.
 
 use morse_world::RayKind;
 
@@ -39,18 +40,18 @@ impl AnySensor for ExternalComponent {
             native.sense(view);
         }
     }
-    /// Its base may: it is asked.
+    // The built-in part may change the world.
     fn changes_world(&self) -> bool {
         true
     }
-    fn follow_up(&mut self, site: &mut ServiceContext<'_>) {
+    fn follow_up(&mut self, context: &mut ServiceContext<'_>) {
         if let Some(native) = self.native_sensor() {
-            native.follow_up(site);
+            native.follow_up(context);
         }
     }
-    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
+    fn interrupt(&mut self, context: &mut ServiceContext<'_>) {
         if let Some(native) = self.native_sensor() {
-            native.interrupt(site);
+            native.interrupt(context);
         }
     }
 }
@@ -71,20 +72,20 @@ impl AnyActuator for ExternalComponent {
     fn commanded_twist(&self) -> Option<Twist> {
         None
     }
-    /// Lets the built-in part act. The host asks for it.
+    /// Lets the built-in part act, at the request of the host.
     fn act(&mut self, act: &mut ActContext<'_>) {
         if let Some(native) = self.native_actuator() {
             native.act(act);
         }
     }
-    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
+    fn interrupt(&mut self, context: &mut ServiceContext<'_>) {
         if let Some(native) = self.native_actuator() {
-            native.interrupt(site);
+            native.interrupt(context);
         }
     }
-    fn reset(&mut self, site: &mut ServiceContext<'_>) {
+    fn reset(&mut self, context: &mut ServiceContext<'_>) {
         if let Some(native) = self.native_actuator() {
-            native.reset(site);
+            native.reset(context);
         }
     }
 }
@@ -99,9 +100,9 @@ impl AnyRobot for ExternalComponent {
             _ => RobotModel::default(),
         }
     }
-    fn wheels(&self, garage: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
+    fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
         match &self.native {
-            Some(NativeComponent::Robot(robot)) => robot.wheels(garage),
+            Some(NativeComponent::Robot(robot)) => robot.wheels(context),
             _ => Ok(None),
         }
     }
@@ -113,9 +114,9 @@ impl AnyRobot for ExternalComponent {
         let [no_gravity, ground] = RobotTraits::PROPERTIES.map(is);
         RobotTraits { no_gravity, ground }
     }
-    fn animate(&mut self, on_the_move: &mut PostActContext<'_>) {
+    fn animate(&mut self, context: &mut PostActContext<'_>) {
         if let Some(native) = self.native_robot() {
-            native.animate(on_the_move);
+            native.animate(context);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The second half of a tick in the host: robots and actuators act.
+//! Second half of a tick in the hosts: robots and actuators act.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,14 @@ const FIRST_ROUND: usize = 1;
 
 impl Simulation {
     /// The due external actuators of a round take their newest command and act. In the first round, the robots act
-    /// before them in scene order. The hosts do so one after the other. Actuators of hosts with a lag begin in the first
-    /// round, and what they did before takes effect there.
+    /// before them in scene order. Hosts act one after the other. Actuators of lagging hosts start in the first round,
+    /// and the effects of their earlier actions are applied there.
     pub(crate) fn act_external(&mut self, tick: Tick, round: usize) {
-        // Sensors that wait for a host begin before its actuators begin again.
-        let mut worked = vec![false; self.host_count()];
+        // For each host: whether it was busy. Waiting sensors get the host before its actuators.
+        let mut was_busy = vec![false; self.host_count()];
         if round == FIRST_ROUND {
-            for (host, worked) in worked.iter_mut().enumerate() {
-                *worked = self.is_in_flight(host);
+            for (host, was_busy) in was_busy.iter_mut().enumerate() {
+                *was_busy = self.is_in_flight(host);
             }
             for ((reply, commands), _) in self.due_results(tick.number, true) {
                 self.execute_commands(commands);
@@ -43,7 +43,7 @@ impl Simulation {
                 }
                 InstanceRef::Actuator(_) if self.lags(host) && round != FIRST_ROUND => {}
                 InstanceRef::Actuator(index) if self.lags(host) => {
-                    if self.begins_with_lag(tick, !worked[host], index) {
+                    if self.begins_with_lag(tick, !was_busy[host], index) {
                         act(self.lagging_part(tick, index));
                     }
                     self.actuators[index].keep_pushing(tick.now, &self.robots, &mut self.world);
@@ -75,8 +75,8 @@ impl Simulation {
         self.settle_host_calls();
     }
 
-    /// Whether an actuator of a host with a lag begins to act. One that is due while the host works on something else begins
-    /// when the host is free, in the tick after the end of that.
+    /// Whether an actuator of a lagging host starts to act. If it is due while the host is busy, it starts in the tick
+    /// after the host becomes free.
     fn begins_with_lag(&mut self, tick: Tick, is_free: bool, index: usize) -> bool {
         let actuator = &mut self.actuators[index];
         let is_due = actuator.schedule.is_due(tick.now, tick.length_ns) || actuator.is_overdue;
@@ -84,8 +84,8 @@ impl Simulation {
         is_due && actuator.active && is_free
     }
 
-    /// What an actuator of a host with a lag does: it takes its newest command, which its modifiers and streams change in the
-    /// same exchange, and acts.
+    /// The part of an actuator of a lagging host: it takes its newest command, its modifiers and streams change the
+    /// command, and it acts, all in one exchange.
     fn lagging_part(&mut self, tick: Tick, index: usize) -> Part {
         let commanded = self.take_command(tick, index);
         let actuator = &mut self.actuators[index];
@@ -105,7 +105,7 @@ impl Simulation {
         }
     }
 
-    /// The newest command of an actuator becomes its data. Returns whether there was one.
+    /// Copies the newest command of an actuator into its data. Returns whether there was a command.
     fn take_command(&mut self, tick: Tick, index: usize) -> bool {
         let inputs = CommandInputs {
             recorder: self.recorder.as_mut(),
@@ -115,11 +115,11 @@ impl Simulation {
         self.actuators[index].take_commands(tick, inputs)
     }
 
-    /// Lets the built-in part of an external actuator act with these data. Returns its data after that, and how a service
-    /// of it ended.
+    /// Lets the built-in part of an external actuator act with the data `values`. Returns its data afterwards, and the
+    /// completion of its service, if any.
     pub(crate) fn act_native(&mut self, instance: InstanceRef, values: &[Value]) -> Result<Value, String> {
         let InstanceRef::Actuator(index) = instance else {
-            return Err(format!("{} is no actuator", self.meta(instance).name));
+            return Err(format!("{} is not an actuator", self.meta(instance).name));
         };
         let Self { actuators, robots, world, devices, clock, .. } = self;
         let actuator = &mut actuators[index];

@@ -1,4 +1,4 @@
-//! Commands of actuators that modifiers and streams in Python change, before the actuators act.
+//! Processing of actuator commands by modifiers and streams in Python, before the actuators act.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use crate::external::exchange::Part;
 use crate::external::host_instance::Pending;
 
 impl Simulation {
-    /// Actuators whose commands the host prepares, and that are due, take their newest command. Returns those whose
-    /// streams the host reads, by their numbers.
+    /// Due actuators whose commands the host prepares take their newest command. Returns the numbers of those whose
+    /// streams the host reads.
     pub(super) fn prepare_commands(&mut self, tick: Tick) -> BTreeSet<usize> {
         let mut reading = BTreeSet::new();
         let arrivals = self.arrivals.count();
         for (external_id, (host, instance)) in
-            // Those of Python in a process with a lag prepare their commands when they act.
+            // External actuators of a lagging host prepare their commands when they act.
             self.host_entries(|entry| {
                 (!(entry.acts && self.lags(entry.host))).then_some((entry.host, entry.instance))
             })
@@ -28,7 +28,7 @@ impl Simulation {
             }
             let mut is_due = actuator.schedule.is_due(tick.now, tick.length_ns);
             if actuator.held.lags {
-                // It acts with the command that it has, and takes the next one as soon as the host can work on it.
+                // It acts with its current command, and takes the next one as soon as the host is free.
                 actuator.prepared = is_due.then_some(false);
                 is_due |= actuator.is_overdue;
                 let begins = is_due && is_free && !actuator.chain.is_open;
@@ -61,7 +61,7 @@ impl Simulation {
         reading
     }
 
-    /// What an actuator does in the next exchange, if anything.
+    /// The part of an actuator in the next exchange, if any.
     pub(super) fn actuator_part(&mut self, index: usize, reads: bool) -> Option<(Part, Pending)> {
         let actuator = &mut self.actuators[index];
         if !actuator.chain.is_open {

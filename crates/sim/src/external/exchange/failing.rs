@@ -1,4 +1,4 @@
-//! What happens when code in the host fails, or the host is lost.
+//! Failures of code in a host, and the loss of a host.
 
 use morse_scene::description::ExtensionKind;
 
@@ -8,7 +8,7 @@ use crate::engine::simulation::Simulation;
 use crate::external::{Failure, HostLost};
 
 impl Simulation {
-    /// Whether an instance is external and its host is gone.
+    /// Whether an instance is external and its host is lost.
     pub(crate) fn is_orphaned(&self, instance: InstanceRef) -> bool {
         let entry = self.meta(instance).external_id.and_then(|external_id| self.external_entry(external_id));
         let hosts = self.external.as_ref().map(|external| &external.hosts);
@@ -28,11 +28,11 @@ impl Simulation {
         };
         entry.failed = matches!(entry.instance, InstanceRef::Robot(_));
         let (name, instance) = (entry.name.clone(), entry.instance);
-        tracing::error!("{name}: its Python code failed, and it stops. Everything else goes on.\n{error}");
-        self.put_out_of_action(instance, "the component's code failed");
+        tracing::error!("{name}: its Python code failed, and it stops. Everything else continues.\n{error}");
+        self.deactivate(instance, "the component's code failed");
     }
 
-    /// Stops a modifier, or says why another extension failed.
+    /// Stops a modifier or stream whose code failed. For other extensions, only logs the error.
     pub(super) fn stop_extension(&mut self, failure: &Failure) {
         let Failure { kind, number, error } = failure;
         let of = self.external.as_ref().and_then(|external| {
@@ -44,7 +44,7 @@ impl Simulation {
         let name = owner.and_then(|owner| Some(self.external_entry(owner)?.name.clone()));
         let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
         tracing::error!(
-            "{name}the Python code of the {} {class} failed, and it stops. Everything else goes on.\n{error}",
+            "{name}the Python code of the {} {class} failed, and it stops. Everything else continues.\n{error}",
             kind.name()
         );
         match kind {
@@ -62,7 +62,7 @@ impl Simulation {
         }
     }
 
-    /// Goes on without a host.
+    /// Stops everything that a lost host computed.
     pub(crate) fn lose_host(&mut self, host: usize, error: &HostLost) {
         let Some(external) = &mut self.external else { return };
         external.hosts[host].lost = true;
@@ -71,10 +71,13 @@ impl Simulation {
         let entries = external.entries.iter().enumerate().filter(|(_, entry)| entry.host == host);
         let lost: Vec<(usize, bool, InstanceRef)> =
             entries.map(|(number, entry)| (number, entry.acts, entry.instance)).collect();
-        tracing::error!("{error}. What it computed stops, and everything else goes on: {}", names.join(", "));
+        tracing::error!(
+            "{error}. The components and extensions that it computed stop, and everything else continues: {}",
+            names.join(", ")
+        );
         for &(_, acts, instance) in &lost {
             if acts {
-                self.put_out_of_action(instance, "the Python process that computed the component has ended");
+                self.deactivate(instance, "the Python process that computed the component has ended");
             }
             let (modifiers, chain) = match instance {
                 InstanceRef::Robot(_) => continue,
@@ -101,20 +104,20 @@ impl Simulation {
                 continue;
             }
             if let Some(running) = self.overlays[overlay].running.take() {
-                let why = "the Python process that computed the overlay has ended".to_owned();
-                self.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(why))));
+                let reason = "the Python process that computed the overlay has ended".to_owned();
+                self.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
             }
         }
     }
 
-    fn put_out_of_action(&mut self, instance: InstanceRef, why: &str) {
+    fn deactivate(&mut self, instance: InstanceRef, reason: &str) {
         match instance {
             InstanceRef::Robot(_) => {}
             InstanceRef::Sensor(index) => self.sensors[index].active = false,
             InstanceRef::Actuator(index) => self.actuators[index].active = false,
         }
         if let Some(running) = self.meta_mut(instance).running.take() {
-            let answer = Answer::Failed(ServiceError::Refused(why.to_owned()));
+            let answer = Answer::Failed(ServiceError::Refused(reason.to_owned()));
             self.answers.ended.push(running.end(answer));
         }
     }

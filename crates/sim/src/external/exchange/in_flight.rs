@@ -1,4 +1,4 @@
-//! Exchanges that are in flight: readings that hosts work on, and whether a host can be sent something now.
+//! Exchanges in flight: readings and actions on which lagging hosts work, and the availability of hosts.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -29,36 +29,36 @@ impl Simulation {
         self.external.as_ref().map_or(0, |external| external.hosts.len())
     }
 
-    /// Whether a host is neither lost nor waited for.
+    /// Whether a host is neither lost nor in an exchange.
     pub(crate) fn is_host_free(&self, host: usize) -> bool {
         self.host(host).is_some_and(HostInstance::is_free)
     }
 
-    /// Whether a host works on readings whose results are not due yet.
+    /// Whether a host works on readings or actions whose results have not been applied.
     pub(crate) fn is_in_flight(&self, host: usize) -> bool {
         self.host(host).is_some_and(|host| host.in_flight.is_some())
     }
 
-    /// Whether the results of a host come later than the readings.
+    /// Whether the results of a host are due in later ticks.
     pub(crate) fn lags(&self, host: usize) -> bool {
         self.host(host).is_some_and(|host| host.lag_ticks > 0)
     }
 
-    /// Allows exchanges with a host that has begun.
+    /// Allows exchanges with a host that has started.
     pub(crate) fn open_host(&mut self, host: usize) {
         if let Some(host) = self.host_mut(host) {
             host.is_busy = false;
         }
     }
 
-    /// Takes a host for an exchange. `None` when it is lost, or waited for already.
+    /// Reserves a host for an exchange. `None` when it is lost or already in an exchange.
     pub(super) fn engage(&mut self, host: usize) -> Option<SharedHost> {
         let host = self.host_mut(host).filter(|host| host.is_free())?;
         host.is_busy = true;
         Some(Arc::clone(&host.link))
     }
 
-    /// Gives a host back after an exchange. `None` when it was lost meanwhile.
+    /// Releases a host after an exchange. `None` when it was lost meanwhile.
     pub(super) fn release<T>(&mut self, host: usize, result: Result<T, HostLost>) -> Option<T> {
         if let Some(host) = self.host_mut(host) {
             host.is_busy = false;
@@ -66,8 +66,8 @@ impl Simulation {
         result.map_err(|error| self.lose_host(host, &error)).ok()
     }
 
-    /// Sends the sensing of a tick, or the acting, for which nothing is pending. Its results are due after the lag of the
-    /// host.
+    /// Sends the sensing or acting of a tick to a host that has no exchange in flight. Its results are due after the
+    /// lag of the host.
     pub(super) fn send_later(
         &mut self,
         tick: u64,
@@ -99,7 +99,7 @@ impl Simulation {
         }
     }
 
-    /// Waits for the results that a host works on.
+    /// Waits for the results of the exchange in flight.
     fn await_results(&mut self, host: usize) {
         let in_flight = self.host(host).and_then(|host| host.in_flight.as_ref());
         if in_flight.is_none_or(|in_flight| in_flight.arrived.is_some()) {
@@ -120,7 +120,7 @@ impl Simulation {
         }
     }
 
-    /// Waits for what a host works on before it is sent something else. It is taken over when it is due.
+    /// Waits for the results in flight before another command is sent to the host. They are applied when they are due.
     pub(super) fn await_early(&mut self, host: usize) {
         if !self.is_host_free(host) || !self.is_in_flight(host) {
             return;
@@ -131,22 +131,23 @@ impl Simulation {
         let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
         let arrived = host.in_flight.as_mut().and_then(|in_flight| in_flight.arrived.as_mut());
         for report in arrived.into_iter().flat_map(|(reply, _)| &mut reply.reports) {
-            // What is in the shared memory counts until the next command.
+            // Data in the shared memory are valid only until the next command.
             report.shared.retain(|&SharedBytes(index, offset, length)| {
                 let mut bytes = Vec::new();
                 let is_there = length as u64 <= link.shared_from(offset);
                 bytes.resize(if is_there { length } else { 0 }, 0);
-                let place = report.data.get_mut(index).filter(|_| is_there);
-                let Some(place) = place.filter(|_| link.read_shared(offset, &mut bytes).is_ok()) else {
+                let target = report.data.get_mut(index).filter(|_| is_there);
+                let Some(target) = target.filter(|_| link.read_shared(offset, &mut bytes).is_ok()) else {
                     return true;
                 };
-                *place = Value::Bytes(bytes);
+                *target = Value::Bytes(bytes);
                 false
             });
         }
     }
 
-    /// The results of sensing or of acting that are due in a tick, in the order of the hosts, with what becomes of them.
+    /// The results of sensing or of acting that are due in a tick, in the order of the hosts, each with its pending
+    /// parts.
     pub(super) fn due_results(
         &mut self,
         tick: u64,

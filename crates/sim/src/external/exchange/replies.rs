@@ -1,4 +1,4 @@
-//! What is done with the reply of a host: it sets the data of components and ends their services.
+//! Applies the replies of hosts: sets the data of components and ends their services.
 
 use std::sync::{Arc, PoisonError};
 
@@ -11,7 +11,7 @@ use crate::external::component::{assign_from_host, external};
 use crate::external::{Reply, Report, SharedBytes};
 
 impl Simulation {
-    /// Takes over the results of the host.
+    /// Applies the results of a host.
     pub(crate) fn take_reply(&mut self, reply: Reply) {
         for report in reply.reports {
             self.take_report(report);
@@ -22,12 +22,12 @@ impl Simulation {
         reply.completed.into_iter().for_each(|completed| self.complete(completed));
     }
 
-    /// Takes over the data of a component.
+    /// Applies one component report.
     fn take_report(&mut self, mut report: Report) {
         let Some(entry) = self.external_entry(report.external_id) else { return };
         let (number, instance) = (report.external_id, entry.instance);
         let error = report.error.take();
-        // Without data, the component has the data that it had.
+        // Without data, the component keeps its data.
         let has_fields = !self.component(instance).data().fields().is_empty();
         if !report.data.is_empty() || (error.is_none() && !has_fields) {
             self.take_data(instance, report);
@@ -37,8 +37,8 @@ impl Simulation {
         }
     }
 
-    /// Sets the data of a component to what the host made of them. A field keeps its value when it cannot hold the new
-    /// one.
+    /// Sets the data of a component to the values from the host. A field keeps its value if the new value does not
+    /// fit.
     fn take_data(&mut self, instance: InstanceRef, report: Report) {
         let is_sensor = matches!(instance, InstanceRef::Sensor(_));
         let mut report = report;
@@ -62,12 +62,12 @@ impl Simulation {
             self.sensors[index].chain.extra_fields = extra_fields;
         }
         for mismatch in refused {
-            self.warn_of_field(instance, &mismatch.to_string());
+            self.warn_about_field(instance, &mismatch.to_string());
         }
     }
 
-    /// Takes values from the shared memory: an image where it is, other values into the report. Returns the fields that
-    /// are done or left alone, and what they cannot hold.
+    /// Reads values from the shared memory: an image directly into its field, other values into the report. Returns
+    /// the fields that need no further assignment, and the values that do not fit.
     fn take_shared(&mut self, instance: InstanceRef, report: &mut Report) -> (Vec<usize>, Vec<Mismatch>) {
         let (mut in_place, mut refused) = (Vec::new(), Vec::new());
         let hosts = self.external.as_ref().map(|external| (&external.hosts, &external.entries));
@@ -83,7 +83,7 @@ impl Simulation {
                     in_place.push(index);
                     host.read_shared(offset, &mut image.bytes)
                 }
-                _ if length as u64 > host.shared_from(offset) => Err("an end before them".to_owned()),
+                _ if length as u64 > host.shared_from(offset) => Err("fewer bytes".to_owned()),
                 _ => {
                     let mut bytes = vec![0; length];
                     let read = host.read_shared(offset, &mut bytes);
@@ -103,13 +103,13 @@ impl Simulation {
         (in_place, refused)
     }
 
-    /// Warns once of each value that a field does not hold.
-    fn warn_of_field(&mut self, instance: InstanceRef, mismatch: &str) {
+    /// Warns once about each value that does not fit its field.
+    fn warn_about_field(&mut self, instance: InstanceRef, mismatch: &str) {
         let text = format!("{}: {mismatch}; the field keeps its value", self.meta(instance).name);
         if let Some(external) = &mut self.external
             && external.warned.insert(text.clone())
         {
-            tracing::warn!("what its Python code left in {text}");
+            tracing::warn!("invalid value from Python code in {text}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The first half of a tick in the host: external sensors read, and modifiers and streams that it computes handle the
-//! data of all components.
+//! First half of a tick in the hosts: external sensors read, and external modifiers and streams process the data of
+//! all components.
 //!
-//! The parts that do not wait for built-in modifiers are done in one exchange.
+//! Everything that does not wait for built-in modifiers is done in one exchange.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,8 @@ use crate::external::host_instance::Pending;
 use crate::external::{Reply, WorldCommand};
 
 impl Simulation {
-    /// Due external sensors read the world, and the hosts take part in the changes of new data. Returns the changes of
-    /// the world, which are made later.
+    /// Due external sensors read the world, and the hosts process new data. Returns the resulting changes of the
+    /// world, which are applied later.
     pub(crate) fn sense_external(&mut self, tick: Tick) -> Vec<WorldCommand> {
         let due = self.due_sensors(tick);
         let reading = self.prepare_commands(tick);
@@ -24,8 +24,8 @@ impl Simulation {
         commands
     }
 
-    /// Brings all new data to the end of their chains, or to a host with a lag. The sensors in `due` read before that, and the
-    /// streams of the actuators in `reading`.
+    /// Processes all new data to the end, or until a lagging host has them. The external sensors in `due` read first,
+    /// and so do the streams of the actuators in `reading`.
     pub(crate) fn finish_chains(
         &mut self,
         tick: Tick,
@@ -75,7 +75,7 @@ impl Simulation {
         commands
     }
 
-    /// Takes over the results that are due in this tick. Returns the changes of the world that came with them.
+    /// Applies the results that are due in this tick. Returns the changes of the world that came with them.
     fn take_results(&mut self, tick: Tick) -> Vec<WorldCommand> {
         let mut commands = Vec::new();
         for ((reply, more), pending) in self.due_results(tick.number, false) {
@@ -85,7 +85,7 @@ impl Simulation {
         commands
     }
 
-    /// A sensor whose host works on other readings waits: with its reading, or for it.
+    /// Handles a sensor whose host works on other readings: its reading is held, or it reads when the host is free.
     fn wait_for_host(&mut self, tick: Tick, instance: InstanceRef, is_due: bool) {
         let InstanceRef::Sensor(index) = instance else { return };
         let sensor = &mut self.sensors[index];
@@ -96,7 +96,7 @@ impl Simulation {
         }
     }
 
-    /// The host of these sensors has a lag: their readings are held until it has worked on them.
+    /// Holds the readings of the sensors of a lagging host until the host has processed them.
     fn hold(&mut self, tick: Tick, pending: &BTreeMap<usize, Pending>) {
         for after in pending.values() {
             if let InstanceRef::Sensor(index) = after.instance {
@@ -105,7 +105,7 @@ impl Simulation {
         }
     }
 
-    /// The external sensors that are due, by their numbers in the host.
+    /// The numbers of the external sensors that are due.
     fn due_sensors(&mut self, tick: Tick) -> BTreeSet<usize> {
         let sensors = self.host_entries(|entry| match entry.instance {
             InstanceRef::Sensor(index) if entry.acts => Some(index),
@@ -119,13 +119,13 @@ impl Simulation {
         sensors.into_iter().filter(is_due).map(|(external_id, _)| external_id).collect()
     }
 
-    /// What a sensor does in the next exchange, if anything.
+    /// The part of a sensor in the next exchange, if any.
     fn sensor_part(&mut self, tick: Tick, index: usize, acts: bool) -> Option<(Part, Pending)> {
         let sensor = &mut self.sensors[index];
         let mut withheld = false;
         let mut with_native = false;
         if acts {
-            // It is fresh when the host has done its part.
+            // The reading is marked as fresh after the host has processed it.
             withheld = sensor.observe(tick, &self.world, &[]) == Reading::Withheld;
             with_native = !withheld && sensor.component.has_native_part();
             sensor.chain.begin();
@@ -146,7 +146,7 @@ impl Simulation {
         Some((part, Pending { instance: InstanceRef::Sensor(index), next, acts, with_streams, withheld }))
     }
 
-    /// Takes over the results of an exchange, and applies the built-in modifiers that follow.
+    /// Applies the results of an exchange, and then the following built-in modifiers.
     fn take_parts(&mut self, tick: Tick, reply: Reply, mut pending: BTreeMap<usize, Pending>) {
         let mut done = Vec::new();
         let mut reply = reply;
@@ -162,13 +162,13 @@ impl Simulation {
             }
         }
         self.take_reply(reply);
-        for (after, is_well, commanded, sent) in done {
+        for (after, is_ok, commanded, sent) in done {
             let Pending { instance, next, acts, with_streams, withheld } = after;
             match instance {
                 InstanceRef::Sensor(index) => {
                     let sensor = &mut self.sensors[index];
-                    sensor.chain.is_open = is_well;
-                    if !is_well {
+                    sensor.chain.is_open = is_ok;
+                    if !is_ok {
                         if acts {
                             sensor.drop_held();
                         } else {
@@ -189,7 +189,7 @@ impl Simulation {
                         sensor.reading = Reading::Withheld;
                         sensor.chain.is_open = false;
                     } else if sensor.held.is_held() {
-                        // The host may have to work on it again.
+                        // The host may have to process it again.
                         if !sensor.chain.is_open {
                             sensor.finish_held();
                         }
@@ -199,7 +199,7 @@ impl Simulation {
                 }
                 InstanceRef::Actuator(index) => {
                     let actuator = &mut self.actuators[index];
-                    actuator.chain.is_open = is_well && commanded;
+                    actuator.chain.is_open = is_ok && commanded;
                     actuator.held.is_commanded = commanded;
                     if !actuator.held.lags {
                         actuator.prepared = Some(commanded);
@@ -212,7 +212,7 @@ impl Simulation {
                 InstanceRef::Robot(_) => {}
             }
         }
-        // A component that the host says nothing of is done.
+        // The processing ends for components without a report.
         for after in pending.into_values() {
             match after.instance {
                 InstanceRef::Sensor(index) => {

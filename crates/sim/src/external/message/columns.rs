@@ -1,7 +1,7 @@
-//! What travels beside the JSON of a message: numbers, as columns of 64-bit floats, and bytes, in memory that the engine
-//! and the host share.
+//! Data outside of the JSON of a message: numbers as columns of 64-bit floats, and bytes in memory that the engine and
+//! the host share.
 //!
-//! A message without its numbers is the same text in every tick as long as the same components do the same.
+//! The JSON without numbers is the same text in every tick while the same components take part in the same way.
 
 use morse_scene::value::Value;
 use serde::ser::{SerializeMap, SerializeSeq};
@@ -9,25 +9,25 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contract::data::{Data, Field};
 
-/// Bytes from this size on are shared. [bytes]
+/// Minimum size of values that are passed in shared memory. [bytes]
 const SHARED_BYTES_MIN: usize = 4096;
 
-/// A field whose value is in the shared memory: its index, and the offset and number of its bytes.
+/// A field whose value is in the shared memory: index of the field, offset and number of the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedBytes(pub usize, pub u64, pub usize);
 
 /// The values of all fields of a component.
 #[derive(Debug, Default)]
 pub struct StepData {
-    /// The values; null for those in the shared memory.
+    /// Values; null for those in the shared memory.
     pub values: Vec<Value>,
-    /// The values in the shared memory.
+    /// Values in the shared memory.
     pub shared: Vec<SharedBytes>,
 }
 
 impl StepData {
-    /// The data of a component. `share` puts the bytes of large fields into the memory that the host shares, and
-    /// returns their offset, or nothing when they must travel in the message.
+    /// The data of a component. `share` writes the bytes of large fields to the shared memory and returns their
+    /// offset, or `None` if the bytes must travel in the message.
     pub(crate) fn of(data: &dyn Data, share: &mut dyn FnMut(&[u8]) -> Option<u64>) -> Self {
         let mut all = Self::default();
         for (index, field) in (0..).map_while(|index| Some((index, data.get(index)?))) {
@@ -57,7 +57,7 @@ impl StepData {
         }
     }
 
-    /// The values that travel as numbers.
+    /// The values that travel as 64-bit floats.
     pub(super) fn numbers(&self) -> impl Iterator<Item = f64> {
         self.values.iter().filter_map(|value| match value {
             Value::Float(number) => Some(*number),
@@ -66,14 +66,14 @@ impl StepData {
     }
 }
 
-/// The JSON names the places of the numbers, which are null there.
+/// The JSON contains the indices of the numbers; the numbers themselves are null there.
 impl Serialize for StepData {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_number = |value: &Value| matches!(value, Value::Float(_));
-        let places = self.values.iter().enumerate().filter(|(_, value)| is_number(value));
+        let indices = self.values.iter().enumerate().filter(|(_, value)| is_number(value));
         let mut map = serializer.serialize_map(Some(3))?;
         map.serialize_entry("values", &WithoutNumbers(&self.values))?;
-        map.serialize_entry("numbers", &places.map(|(index, _)| index).collect::<Vec<_>>())?;
+        map.serialize_entry("numbers", &indices.map(|(index, _)| index).collect::<Vec<_>>())?;
         map.serialize_entry("shared", &self.shared)?;
         map.end()
     }

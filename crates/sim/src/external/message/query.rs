@@ -14,7 +14,8 @@ pub enum Query {
         /// Name of the node.
         node: String,
     },
-    /// The name of the node for the part that a model file calls `name`, below a node; null if there is none.
+    /// Name of the node for the part that is called `name` in a model file, below a node; null if there is no such
+    /// part.
     Part {
         /// Name of the ancestor node.
         below: String,
@@ -25,7 +26,7 @@ pub enum Query {
     Pose {
         /// Name of the node.
         node: String,
-        /// Relative to the parent instead of the world.
+        /// Whether the pose is relative to the parent instead of the world.
         local: bool,
     },
     /// Linear and angular velocity of a node, along the axes of the world.
@@ -33,8 +34,8 @@ pub enum Query {
         /// Name of the node.
         node: String,
     },
-    /// The first hit of a ray: node, point and normal, and the triangle that was hit or null if it is asked for; null if
-    /// there is none.
+    /// The first hit of a ray: node, point and normal, and the triangle or null if it is requested. Null without a
+    /// hit.
     Ray {
         /// Origin of the ray.
         from: [f64; 3],
@@ -44,17 +45,18 @@ pub enum Query {
         range_m: f64,
         /// A node that the ray ignores, with all its children.
         skip: Option<String>,
-        /// Whether the triangle is asked for.
+        /// Whether the triangle is requested.
         #[serde(default)]
         polygon: bool,
     },
-    /// The armature of a node, or the first one of its parts: its node, the names of its bones, parents first, and in `ik` the
-    /// targets of the bones that have inverse kinematics, null for those without target. Null if there is none.
+    /// The armature of a node, or the first one among its parts: its node, the names of its bones, parents first, and
+    /// in `ik` the targets of the bones that have inverse kinematics, null for those without target. Null without an
+    /// armature.
     Armature {
         /// Name of the node.
         node: String,
     },
-    /// How a bone can move, its configuration, and its poses in the frame of the armature.
+    /// Degrees of freedom of a bone, its configuration, and its poses in the frame of the armature.
     Bone {
         /// The node of the armature.
         node: String,
@@ -63,14 +65,14 @@ pub enum Query {
     },
     /// The names of all nodes that have an armature.
     Armatures,
-    /// The names of the objects in a region that is fixed to a node, those with the nearest origins first. Objects are
-    /// detected by their bodies and those of their parts, but for those of the robot that has the node.
+    /// The names of the objects in a region that is fixed to a node, sorted by the distances of their origins. Objects
+    /// are detected by their bodies and those of their parts, except those of the robot that has the node.
     Objects {
         /// Name of the node.
         node: String,
         /// The region.
         region: Region,
-        /// Only objects with this property; empty for bodies with any properties.
+        /// Restricts the result to objects with this property; empty for no restriction.
         property: String,
     },
     /// Pressed keys by name, and axes of joysticks that have moved: joystick, axis, position.
@@ -79,9 +81,9 @@ pub enum Query {
     Zones {
         /// The point.
         point: [f64; 3],
-        /// Only zones of this name.
+        /// Restricts the result to zones of this name.
         name: Option<String>,
-        /// Only zones of this type.
+        /// Restricts the result to zones of this type.
         kind: Option<String>,
     },
     /// The local data of a component, built-in or external.
@@ -89,11 +91,11 @@ pub enum Query {
         /// Name of the component.
         component: String,
     },
-    /// Robots and components by name: class, kind, and the name of its robot.
+    /// Robots and components by name: class, kind, and the name of the robot.
     Components,
     /// Calls a service of a component that the host does not compute. The answer has `done` with the result, `refused`
-    /// with the reason, or `started`; in `ended` the calls of the host that ended meanwhile,
-    /// and in `data` the values of its fields if the built-in part of a component of the host serves.
+    /// with the reason, or `started`; in `ended` the calls by the host that ended meanwhile; and in `data` the values
+    /// of its fields if the built-in part of a component of the host serves the call.
     Call {
         /// Name of the component.
         component: String,
@@ -101,12 +103,13 @@ pub enum Query {
         service: String,
         /// Positional arguments.
         arguments: Vec<Value>,
-        /// A number of the host by which it knows the call when it ends.
+        /// Number by which the host identifies the call when it ends.
         call: u64,
-        /// Class path of the request manager that the call comes through; `None` for calls by components.
+        /// Class path of the request manager of the call; `None` for calls by components.
         manager: Option<String>,
     },
-    /// Interrupts the running service of a component that the host does not compute. The answer is as that of a call.
+    /// Interrupts the running service of a component that the host does not compute. The answer is like that of
+    /// `Call`.
     Interrupt {
         /// Name of the component.
         component: String,
@@ -121,17 +124,17 @@ pub enum Query {
         /// Name of the component.
         component: String,
     },
-    /// Lets the built-in part of an actuator act. The answer has the values of its fields after that
-    /// in `data`, and `completion` with status and result if that ended its service.
+    /// Lets the built-in part of an actuator act. The answer has the values of its fields afterwards in `data`, and
+    /// `completion` with status and result if that ended its service.
     ActNative {
         /// Name of the component.
         component: String,
-        /// The values of its fields.
+        /// Values of its fields.
         data: Vec<Value>,
     },
     /// The number of subscribers of a topic of the host.
     TopicConnections {
-        /// The number that the host gave it.
+        /// Number that the host gave the topic.
         topic: usize,
     },
     /// Whether a component is active.
@@ -147,12 +150,12 @@ pub enum Query {
 pub enum Region {
     /// A ball around the origin.
     Ball {
-        /// Its radius. [m]
+        /// Radius. [m]
         radius_m: f64,
     },
     /// A cone with its tip at the origin.
     Cone {
-        /// Its axis.
+        /// Direction of the axis.
         axis: [f64; 3],
         /// Distance from the tip to the base. [m]
         length_m: f64,
@@ -164,6 +167,6 @@ pub enum Region {
         /// Half the size along each axis. [m]
         half_extents_m: [f64; 3],
     },
-    /// What touches the bodies of the node and of its parts.
+    /// The set of objects that touch the bodies of the node and of its parts.
     Touching,
 }

@@ -1,4 +1,4 @@
-//! What a host answers to a command.
+//! Replies of a host to commands.
 
 pub(crate) mod packed;
 pub(crate) mod topics;
@@ -33,25 +33,25 @@ pub struct Reply {
     /// Extensions whose code failed.
     #[serde(default)]
     pub failures: Vec<Failure>,
-    /// Plain functions that are services, when it has begun.
+    /// Plain functions that are services, after the start of the host.
     #[serde(default)]
     pub functions: Vec<FunctionInit>,
-    /// Topics that its code opened.
+    /// Topics that user code opened.
     #[serde(default)]
     pub topics: Vec<TopicInit>,
-    /// Messages for its topics, in order.
+    /// Messages for outgoing topics, in order.
     #[serde(default)]
     pub messages: Vec<TopicMessage>,
-    /// Topics that its code closed, by number.
+    /// Topics that user code closed, by number.
     #[serde(default)]
     pub closed_topics: Vec<usize>,
 }
 
 impl Reply {
-    /// Takes the packed reports apart, with the numbers that followed the message.
+    /// Unpacks the packed reports. `numbers` are the 64-bit floats that followed the message.
     ///
     /// # Errors
-    /// When they do not match.
+    /// When the columns and numbers do not match.
     pub fn unpack(&mut self, numbers: Vec<f64>) -> Result<(), String> {
         if let Some(packed) = self.packed.take() {
             self.reports = packed.unpacked(numbers, std::mem::take(&mut self.reports))?;
@@ -64,9 +64,9 @@ impl Reply {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FunctionInit {
-    /// Name of the component that has it.
+    /// Name of the component that offers the service.
     pub component: String,
-    /// What it takes and does.
+    /// Description of the service.
     pub description: ServiceDescription,
 }
 
@@ -74,9 +74,9 @@ pub struct FunctionInit {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
-    /// What it is.
+    /// Kind of the extension.
     pub kind: ExtensionKind,
-    /// Its number; that of a manager is the number of its class in alphabetical order.
+    /// Number of the extension. A manager has the index of its class in alphabetical order.
     pub number: usize,
     /// The error text.
     pub error: String,
@@ -88,7 +88,7 @@ pub struct Failure {
 pub struct Report {
     /// Number of the component.
     pub external_id: usize,
-    /// The values of its fields.
+    /// Values of its fields.
     #[serde(default)]
     pub data: Vec<Value>,
     /// Fields whose values are in the shared memory; null in `data`.
@@ -103,7 +103,7 @@ pub struct Report {
     /// Whether its streams read a new command.
     #[serde(default)]
     pub commanded: bool,
-    /// What its streams send, by number.
+    /// Encoded messages of its streams, by stream number.
     #[serde(default)]
     pub sent: Vec<(usize, Value)>,
 }
@@ -119,12 +119,12 @@ pub struct Completed {
     pub overlay: Option<usize>,
     /// Status of the completion.
     pub status: Status,
-    /// Its result.
+    /// Result of the service.
     #[serde(default)]
     pub value: Value,
 }
 
-/// How an asynchronous service ends.
+/// Final status of an asynchronous service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Status {

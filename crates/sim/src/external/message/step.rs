@@ -1,4 +1,4 @@
-//! The time of a step and the components in it, as a host gets them.
+//! Input of a host for a step: the time and the components.
 
 use morse_scene::value::Value;
 use morse_world::Pose;
@@ -7,14 +7,14 @@ use serde::{Serialize, Serializer};
 
 use crate::external::message::columns::StepData;
 
-/// The time of a step and its components. Its JSON is followed by [`StepInput::numbers`], and says how many these are.
+/// The time of a step and its components. The JSON contains the count of [`StepInput::numbers`], which follow it.
 #[derive(Debug)]
 pub struct StepInput {
-    /// Simulated time, as clients see it. [s]
+    /// Simulated time on the time scale of clients. [s]
     pub time_s: f64,
     /// The components in the order in which they act, and robots whose poses are updated.
     pub steps: Vec<ComponentStep>,
-    /// Messages that arrived for topics of the host, by their numbers there.
+    /// Messages that arrived for topics of the host, with the numbers of the topics.
     pub messages: Vec<(usize, Value)>,
 }
 
@@ -33,8 +33,8 @@ impl Serialize for StepInput {
 }
 
 impl StepInput {
-    /// The numbers that follow its JSON: the time; then, of each component, its pose as x, y, z and the quaternion x, y, z,
-    /// w, and the numbers of its data and of its built-in part.
+    /// The numbers that follow the JSON: the time; then, for each component, its pose as x, y, z and the quaternion x,
+    /// y, z, w, and the numbers of its data and of its built-in part.
     #[must_use]
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = Vec::with_capacity(1 + 8 * self.steps.len());
@@ -54,32 +54,32 @@ impl StepInput {
 pub struct ComponentStep {
     /// Number of the component.
     pub external_id: usize,
-    /// Pose in the world. [m]
+    /// Pose in the world; translation in meters.
     #[serde(skip)]
     pub world_from: Pose,
     /// Whether it acts.
     pub acts: bool,
-    /// The values of its fields, if they are new.
+    /// Values of its fields, if they are new.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<StepData>,
-    /// What the built-in part of a sensor has read.
+    /// Data that the built-in part of a sensor has read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub native: Option<StepData>,
-    /// Its streams that read or write, by number.
+    /// Numbers of its streams that encode or decode.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub streams: Vec<usize>,
-    /// What streams have received, by number.
+    /// Texts that its streams have received, by stream number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub received: Vec<(usize, String)>,
-    /// Whether an actuator has a new command, apart from what its streams read.
+    /// Whether an actuator has a new command from other sources than its streams.
     #[serde(skip_serializing_if = "is_false")]
     pub commanded: bool,
-    /// Its modifiers that change the data, by number.
+    /// Numbers of its modifiers that change the data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<usize>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "required by serde")]
 fn is_false(flag: &bool) -> bool {
     !flag
 }

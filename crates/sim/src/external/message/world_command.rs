@@ -10,7 +10,7 @@ use crate::contract::contexts::act_context::ControlType;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum WorldCommand {
-    /// Moves a robot along its own axes: metres and radians for `Position`, per second for `Velocity`.
+    /// Moves a robot along its own axes: meters and radians for `Position`, per second for `Velocity`.
     Speed {
         /// The robot.
         robot: String,
@@ -38,7 +38,7 @@ pub enum WorldCommand {
         position: Option<[f64; 3]>,
         /// New orientation as a quaternion x, y, z, w; `None` keeps the current one.
         orientation: Option<[f64; 4]>,
-        /// Relative to the parent.
+        /// Whether the pose is relative to the parent.
         local: bool,
     },
     /// Translates a node.
@@ -47,7 +47,7 @@ pub enum WorldCommand {
         node: String,
         /// Translation. [m]
         by: [f64; 3],
-        /// Along its own axes instead of those of the world.
+        /// Whether the vector is along the axes of the node instead of those of the world.
         local: bool,
     },
     /// Rotates a node about x, then y, then z.
@@ -56,7 +56,7 @@ pub enum WorldCommand {
         node: String,
         /// Rotation angles. [rad]
         by: [f64; 3],
-        /// About its own axes instead of those of the world.
+        /// Whether the rotation is about the axes of the node instead of those of the world.
         local: bool,
     },
     /// Sets the linear velocity. [m/s]
@@ -65,7 +65,7 @@ pub enum WorldCommand {
         node: String,
         /// New linear velocity. [m/s]
         value: [f64; 3],
-        /// Along its own axes instead of those of the world.
+        /// Whether the vector is along the axes of the node instead of those of the world.
         local: bool,
     },
     /// Sets the angular velocity. [rad/s]
@@ -74,16 +74,16 @@ pub enum WorldCommand {
         node: String,
         /// New angular velocity. [rad/s]
         value: [f64; 3],
-        /// About its own axes instead of those of the world.
+        /// Whether the vector is about the axes of the node instead of those of the world.
         local: bool,
     },
-    /// Applies a force at the centre of mass during the coming tick. [N]
+    /// Applies a force at the center of mass during the coming tick. [N]
     Force {
         /// The node.
         node: String,
         /// Force vector. [N]
         value: [f64; 3],
-        /// Along its own axes instead of those of the world.
+        /// Whether the vector is along the axes of the node instead of those of the world.
         local: bool,
     },
     /// Applies a torque during the coming tick. [N m]
@@ -92,7 +92,7 @@ pub enum WorldCommand {
         node: String,
         /// Torque vector. [N m]
         value: [f64; 3],
-        /// About its own axes instead of those of the world.
+        /// Whether the vector is about the axes of the node instead of those of the world.
         local: bool,
     },
     /// Shows or hides a node.
@@ -101,10 +101,10 @@ pub enum WorldCommand {
         node: String,
         /// Whether it is visible.
         visible: bool,
-        /// Including all its children.
+        /// Whether all its children are included.
         recursive: bool,
     },
-    /// Sets the colour of a node: factors on the opacity, and a colour that replaces those of its materials.
+    /// Sets the color of a node: an opacity factor, and a color that replaces those of its materials.
     Color {
         /// The node.
         node: String,
@@ -122,7 +122,7 @@ pub enum WorldCommand {
     Parent {
         /// The node.
         node: String,
-        /// New parent; `None` for none.
+        /// New parent; `None` detaches the node.
         parent: Option<String>,
     },
     /// Sets a property of a node.
@@ -134,15 +134,16 @@ pub enum WorldCommand {
         /// A number, a string or a boolean.
         value: Value,
     },
-    /// Sets the configuration of a bone of an armature, without regard to its limits. What is not given stays.
+    /// Sets the configuration of a bone of an armature, regardless of its limits. Values that are not given do not
+    /// change.
     Bone {
         /// The node of the armature.
         node: String,
         /// Name of the bone.
         bone: String,
-        /// Rotation about its own x, y and z, as far as it can rotate about them. [rad]
+        /// Rotation about its own x, y and z, for the axes about which it can rotate. [rad]
         turn: Option<[f64; 3]>,
-        /// The rotation that it comes nearest to: a quaternion x, y, z, w, relative to its rest pose.
+        /// Rotation that is approximated: a quaternion x, y, z, w, relative to the rest pose.
         orientation: Option<[f64; 4]>,
         /// Slide along its own y. [m]
         slide: Option<f64>,
@@ -154,25 +155,25 @@ pub enum WorldCommand {
         /// The goals.
         goals: Vec<ReachGoal>,
     },
-    /// Adds a constraint between two bodies as they stand.
+    /// Adds a constraint between two bodies in their current poses.
     Constrain {
-        /// Its name.
+        /// Name of the constraint.
         name: String,
-        /// A node that physics moves.
+        /// Name of a node that physics moves.
         node: String,
         /// The other node; `None` for the world.
         other: Option<String>,
         /// Position of the frame of the constraint in the node. [m]
         pivot: [f64; 3],
-        /// Its orientation in the node, as a quaternion x, y, z, w.
+        /// Orientation of the frame of the constraint in the node, as a quaternion x, y, z, w.
         orientation: [f64; 4],
-        /// How far it may move along its x, y, z, and about them: `None` for an axis that is free, equal numbers for one
-        /// that is locked. [m or rad]
+        /// Limits along x, y, z, and about x, y, z: `None` for a free axis, equal numbers for a locked axis. [m or
+        /// rad]
         limits: [Option<[f64; 2]>; 6],
         /// Whether the two bodies collide with each other.
         collides: bool,
     },
-    /// Sets how far an axis of a constraint may move.
+    /// Sets the limits of an axis of a constraint.
     LimitConstraint {
         /// Name of the constraint.
         name: String,
@@ -192,7 +193,7 @@ pub enum WorldCommand {
         component: String,
         /// Name of the property.
         name: String,
-        /// Its value.
+        /// New value.
         value: Value,
     },
     /// Drives the wheels of a robot.
@@ -204,7 +205,7 @@ pub enum WorldCommand {
         /// Turn rate, positive to the left. [rad/s]
         w: f64,
     },
-    /// Steers a car and drives it.
+    /// Sets the steering, engine and brake of a car.
     Steer {
         /// The robot.
         robot: String,
@@ -230,8 +231,8 @@ pub enum WorldCommand {
 pub struct ReachGoal {
     /// Name of the bone.
     pub bone: String,
-    /// The point of the world to reach.
+    /// Point to reach, in the world. [m]
     pub position: [f64; 3],
-    /// The orientation in the world to reach, as a quaternion x, y, z, w; `None` for any.
+    /// Orientation to reach in the world, as a quaternion x, y, z, w; `None` for any.
     pub orientation: Option<[f64; 4]>,
 }

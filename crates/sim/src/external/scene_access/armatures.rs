@@ -1,4 +1,4 @@
-//! Armatures for external components: what bones are told, set and moved to goals.
+//! Armatures for external components: queries, configurations of bones, and motion towards goals.
 
 use glam::{DQuat, DVec3};
 use morse_scene::value::{Map, Value};
@@ -10,10 +10,10 @@ use crate::external::scene_access::{find, numbers, vector};
 /// Maximum number of steps of inverse kinematics for one command.
 const STEPS_MAX: usize = 20;
 
-/// The armature of a node, or the first one of its parts: the names of its bones, parents first, and what is known of their
-/// inverse kinematics; null if there is none.
+/// The armature of a node, or the first one among its parts: the names of its bones, parents first, and the targets of
+/// their inverse kinematics. Null without an armature.
 pub(super) fn describe(world: &World, node: NodeId) -> Value {
-    let found = world.below(node).into_iter().find_map(|node| Some((node, world.armature(node)?)));
+    let found = world.subtree(node).into_iter().find_map(|node| Some((node, world.armature(node)?)));
     let Some((node, armature)) = found else { return Value::Null };
     let targets = Targets { world, node };
     let names = armature.bones().iter().map(|bone| Value::from(bone.name.as_str()));
@@ -25,7 +25,7 @@ pub(super) fn describe(world: &World, node: NodeId) -> Value {
     ]))
 }
 
-/// A bone of an armature: how it can move, and its poses.
+/// A bone of an armature: its degrees of freedom and its poses.
 pub(super) fn describe_bone(world: &World, node: &str, bone: &str) -> Result<Value, String> {
     let (node, armature) = armature(world, node)?;
     let index = bone_of(world, node, armature, bone)?;
@@ -62,14 +62,16 @@ struct Targets<'a> {
 }
 
 impl Targets<'_> {
-    /// What the model or the scene says of the inverse kinematics of a bone, if anything.
+    /// The target of a bone with inverse kinematics, null without a target. `None` for a bone without inverse
+    /// kinematics.
     fn ik(&self, bone: &BoneSpec) -> Option<Value> {
         let target = self.of_scene(bone).or_else(|| self.of_model(bone));
         let is_known = target.is_some() || bone.ik_distance || bone.ik_chain > 0 || bone.ik_target.is_some();
         is_known.then(|| target.map_or(Value::Null, |node| Value::from(self.world.name(node))))
     }
 
-    /// The target that an Armature has for the bone. It has the full name of the component, which is on the node or above it.
+    /// The target of the bone from an Armature component. Its name contains the full name of the component, which is
+    /// on the node or above it.
     fn of_scene(&self, bone: &BoneSpec) -> Option<NodeId> {
         let name = |node| format!("ik_target.{}.{}", self.world.name(node), bone.name);
         self.above().find_map(|node| self.world.find(&name(node)))
@@ -85,7 +87,7 @@ impl Targets<'_> {
     }
 }
 
-/// Sets the configuration of a bone, as far as it can move.
+/// Sets the configuration of a bone within its degrees of freedom.
 pub(super) fn set_bone(
     world: &mut World,
     node: &str,

@@ -1,4 +1,4 @@
-//! Executes the commands of external components that change the scene.
+//! Executes commands of external components that change the scene.
 
 use glam::{DQuat, DVec3};
 use morse_scene::value::Value;
@@ -158,7 +158,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Executes postponed commands. They were checked when they were issued; a name may have become invalid since.
+    /// Executes postponed commands. They were checked when they were issued; a name may have become invalid since
+    /// then.
     pub(crate) fn execute_commands(&mut self, commands: Vec<WorldCommand>) {
         for command in commands {
             if let Err(error) = self.execute_command(command) {
@@ -179,7 +180,7 @@ impl Simulation {
             Some(wheels) if self.world.wheels(robot.meta.node).len() > 0 => {
                 drive(wheels, &mut self.world, robot.meta.node).map_err(|error| format!("{name}: {error}"))
             }
-            _ => Err(format!("{name} stands on no wheels")),
+            _ => Err(format!("{name} has no simulated wheels")),
         }
     }
 

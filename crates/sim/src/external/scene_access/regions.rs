@@ -7,7 +7,8 @@ use morse_world::{NodeId, Pose, Volume, World};
 
 use crate::external::message::query::Region;
 
-/// The objects in a region that is fixed to a node, without those of the robot `own`; those with the nearest origins first.
+/// The objects in a region that is fixed to a node, except those of the robot `own`, sorted by the distances of their
+/// origins.
 ///
 /// # Errors
 /// When the region has no size.
@@ -33,7 +34,7 @@ pub(super) fn objects_in(
     Ok(found)
 }
 
-/// The volume of a region, and its rotation on the node; `None` for what touches the node.
+/// The volume of a region, and its rotation relative to the node; `None` for [`Region::Touching`].
 fn volume(region: Region) -> Result<Option<(DQuat, Volume)>, String> {
     let is_size = |size: f64| size > 0.0 && size.is_finite();
     Ok(Some(match region {

@@ -1,4 +1,4 @@
-//! Overlays: services that the host puts over those of a component, on one request manager.
+//! Overlays: services of the host that replace those of a component on one request manager.
 
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::Value;
@@ -12,7 +12,7 @@ use crate::external::components::OverlayInstance;
 use crate::transport::request::{RequestId, Respond};
 
 impl Simulation {
-    /// The overlay that has this name on a request manager, and this service.
+    /// The overlay with this name on a request manager that has this service.
     pub(crate) fn find_overlay(
         &self,
         manager: Option<&str>,
@@ -70,7 +70,7 @@ impl Simulation {
         self.settle_external();
     }
 
-    /// Ends the running service of an overlay if it is interruptible; otherwise the new one is refused.
+    /// Preempts the running service of an overlay if it is interruptible; otherwise returns an error.
     fn free_overlay(&mut self, number: usize) -> Result<(), ServiceError> {
         match &self.overlays[number].running {
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Tests of inboxes: which command is taken, and when.
+//! Tests of inboxes: which command is taken, and at which check.
 
 use morse_scene::value::Value;
 
@@ -27,7 +27,7 @@ fn taken(inbox: &Inbox) -> Option<f64> {
 }
 
 #[test]
-fn the_newest_command_wins_and_is_taken_once() {
+fn newest_command_wins_and_is_taken_once() {
     let inbox = inbox();
     assert!(inbox.take().is_none());
     assert_eq!(inbox.put(command(1.0)), PutOutcome::Stored);
@@ -37,7 +37,7 @@ fn the_newest_command_wins_and_is_taken_once() {
 }
 
 #[test]
-fn a_bad_command_does_not_push_a_good_one_out() {
+fn invalid_command_does_not_replace_a_valid_one() {
     let inbox = inbox();
     inbox.put(command(1.0));
     for bad in [command(f64::NAN), command("fast"), Map::new()] {
@@ -47,7 +47,7 @@ fn a_bad_command_does_not_push_a_good_one_out() {
 }
 
 #[test]
-fn a_reader_may_keep_the_first_command_of_each_activation() {
+fn reader_may_keep_the_first_command_of_each_activation() {
     let inbox = inbox();
     let reader = inbox.clone().keeping(Keep::First);
     assert_eq!(reader.put(command(1.0)), PutOutcome::Stored);
@@ -59,21 +59,21 @@ fn a_reader_may_keep_the_first_command_of_each_activation() {
 }
 
 #[test]
-fn a_first_command_of_a_new_connection_stays_too() {
+fn first_command_of_a_new_connection_is_kept() {
     let inbox = inbox();
     let reader = inbox.clone().keeping(Keep::First);
     let client = reader.connected();
     assert_eq!(reader.put_from(client, command(1.0)), PutOutcome::Stored);
     assert_eq!(reader.put_from(client, command(2.0)), PutOutcome::Dropped);
-    assert_eq!(taken(&inbox), None, "this look accepts");
+    assert_eq!(taken(&inbox), None, "this check accepts");
     assert_eq!(taken(&inbox), Some(1.0));
 }
 
 #[test]
-fn a_reader_may_send_some_fields_only_but_not_none_and_not_bad_ones() {
+fn partial_command_needs_at_least_one_valid_field() {
     const TWO: &[FieldInfo] = &[FIELDS[0], FieldInfo { name: "w", ..FIELDS[0] }];
     let inbox = Inbox::new("robot.motion", CommandSchema { fields: TWO, open: Vec::new() });
-    assert_eq!(inbox.put(command(1.0)), PutOutcome::Refused, "all fields are needed by default");
+    assert_eq!(inbox.put(command(1.0)), PutOutcome::Refused, "all fields are required by default");
     let reader = inbox.clone().partial();
     assert_eq!(reader.put(command(1.0)), PutOutcome::Stored);
     assert_eq!(reader.put(Map::from([("u", 1.0)])), PutOutcome::Refused);
@@ -82,19 +82,19 @@ fn a_reader_may_send_some_fields_only_but_not_none_and_not_bad_ones() {
 }
 
 #[test]
-fn the_look_that_accepts_a_connection_takes_nothing_from_it() {
+fn check_that_accepts_a_connection_takes_no_command_from_it() {
     let inbox = inbox();
     assert_eq!(taken(&inbox), None);
     let client = inbox.connected();
     assert_eq!(inbox.put_from(client, command(1.0)), PutOutcome::Stored);
-    assert_eq!(taken(&inbox), None, "this look accepts");
+    assert_eq!(taken(&inbox), None, "this check accepts");
     assert_eq!(taken(&inbox), Some(1.0));
     inbox.put_from(client, command(2.0));
     assert_eq!(taken(&inbox), Some(2.0), "later commands are taken at once");
 }
 
 #[test]
-fn a_command_on_a_connection_that_was_accepted_before_is_not_late() {
+fn command_on_an_accepted_connection_is_taken_at_once() {
     let inbox = inbox();
     let client = inbox.connected();
     assert_eq!(taken(&inbox), None);
@@ -103,21 +103,21 @@ fn a_command_on_a_connection_that_was_accepted_before_is_not_late() {
 }
 
 #[test]
-fn a_new_client_does_not_hold_up_an_old_one() {
+fn new_client_does_not_delay_an_accepted_one() {
     let inbox = inbox();
     let old = inbox.connected();
     assert_eq!(taken(&inbox), None);
     let new = inbox.connected();
     assert_eq!(inbox.put_from(new, command(5.0)), PutOutcome::Stored);
     let second = inbox.put_from(old, command(1.0));
-    assert_eq!(second, PutOutcome::Stored, "nothing is lost: both count, one after the other");
+    assert_eq!(second, PutOutcome::Stored, "both commands are kept and taken in turn");
     assert_eq!(taken(&inbox), Some(1.0));
     assert_eq!(taken(&inbox), Some(5.0));
     assert_eq!(taken(&inbox), None);
 }
 
 #[test]
-fn clients_that_come_one_after_the_other_are_each_heard() {
+fn commands_of_successive_clients_are_all_taken() {
     let inbox = inbox();
     inbox.put_from(inbox.connected(), command(1.0));
     assert_eq!(taken(&inbox), None);
@@ -127,7 +127,7 @@ fn clients_that_come_one_after_the_other_are_each_heard() {
 }
 
 #[test]
-fn what_comes_later_replaces_what_waited_for_its_look() {
+fn later_command_replaces_one_that_waits_for_its_check() {
     let inbox = inbox();
     let client = inbox.connected();
     inbox.put_from(client, command(1.0));
@@ -139,7 +139,7 @@ fn what_comes_later_replaces_what_waited_for_its_look() {
 }
 
 #[test]
-fn what_comes_is_counted_as_long_as_something_is_to_be_taken() {
+fn arrivals_grow_while_a_command_waits() {
     let arrivals = Arrivals::default();
     let inbox =
         Inbox::counted("robot.motion", CommandSchema { fields: FIELDS, open: Vec::new() }, arrivals.clone());
@@ -150,10 +150,10 @@ fn what_comes_is_counted_as_long_as_something_is_to_be_taken() {
     assert!(has_grown(), "the next check accepts the client");
     inbox.put_from(client, command(1.0));
     assert!(has_grown());
-    assert_eq!(taken(&inbox), None, "this look accepts");
+    assert_eq!(taken(&inbox), None, "this check accepts");
     assert!(has_grown(), "the command is still to be taken");
     assert_eq!(taken(&inbox), Some(1.0));
     assert!(!has_grown());
     inbox.put(command(f64::NAN));
-    assert!(!has_grown(), "a refused command is none");
+    assert!(!has_grown(), "a refused command is not an arrival");
 }

@@ -1,4 +1,4 @@
-//! A host in this process that does as a test says, and the scene of which it computes two components.
+//! A host in this process with scripted behavior, and a scene with two of its components.
 
 use std::sync::{Arc, Mutex};
 
@@ -32,7 +32,7 @@ const SCENE: &str = r#"{
     "component_service": {"robot.leg": ["test.Manager"], "robot.eye": ["test.Manager"]}
 }"#;
 
-/// Numbers of the components in the host: the robot, which only carries the others, the sensor, the actuator.
+/// Numbers of the components in the host: 0 is the robot, which only carries them; then the sensor and the actuator.
 pub(super) const EYE: usize = 1;
 pub(super) const LEG: usize = 2;
 

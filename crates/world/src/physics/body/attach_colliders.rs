@@ -1,4 +1,4 @@
-//! Attaches the shapes of nodes to rapier bodies: to the moving body that carries the node, or to a body of its own.
+//! Attaches the shapes of nodes to rapier bodies: to the moving body that carries the node, or to a separate body.
 
 use glam::DVec3;
 use rapier3d::dynamics::RigidBodyType;
@@ -7,16 +7,15 @@ use rapier3d::pipeline::ActiveHooks;
 use crate::physics::contacts::recycling::FINDS_CONTACTS;
 use crate::physics::convert::pose_to_engine;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, Pose};
 
-/// A shape that is moved by hand wakes sleeping bodies within this distance. [m]
+/// A shape whose pose is set wakes sleeping bodies within this distance. [m]
 const WAKES_WITHIN_M: f32 = 0.02;
 
 impl Physics {
-    /// Attaches the shapes of a node to the right carrier at the right place, after the node was added or attached
-    /// elsewhere.
-    pub(crate) fn mount(&mut self, tree: &Tree, id: NodeId) {
+    /// Attaches the shapes of a node to its carrier, after the node was added or its parent changed.
+    pub(crate) fn attach_shapes(&mut self, tree: &Tree, id: NodeId) {
         self.leave_planar(tree.anchor(id));
         let Some(body) = self.bodies.get(id) else {
             return;
@@ -57,34 +56,34 @@ impl Physics {
             in_engine.set_body_type(kind, true);
             in_engine.set_enabled(carrier == own);
         }
-        self.place(tree, &[id]);
+        self.write_poses(tree, &[id]);
     }
 
-    /// Tells rapier the poses of nodes that were moved by hand.
-    pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
+    /// Writes poses that were set to rapier.
+    pub(crate) fn write_poses(&mut self, tree: &Tree, moved: &[NodeId]) {
         let mut placed = Vec::new();
         for &id in moved {
             let anchor = tree.anchor(id);
             self.leave_planar(anchor);
-            let anchor_from_centre =
-                Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.centre));
+            let anchor_from_center =
+                Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.center));
             let Some(body) = self.bodies.get_mut(id) else {
                 continue;
             };
             let engine = &mut self.engine;
             let mounted = !tree.node(id).free && tree.node(anchor).free;
             let carrier_from_node = if mounted {
-                anchor_from_centre.inverse() * tree.anchor_from(id)
+                anchor_from_center.inverse() * tree.anchor_from(id)
             } else {
-                body.seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(body.centre));
+                body.seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(body.center));
                 if let Some(own) = engine.bodies.get_mut(body.handle) {
                     own.set_position(body.seen, true);
                 }
                 self.wakes += u64::from(std::mem::take(&mut body.sleeps));
-                Pose::from_translation(-body.centre)
+                Pose::from_translation(-body.center)
             };
             let carrier_pose = if mounted {
-                pose_to_engine(tree.world_from(anchor) * anchor_from_centre)
+                pose_to_engine(tree.world_from(anchor) * anchor_from_center)
             } else {
                 body.seen
             };
@@ -102,7 +101,7 @@ impl Physics {
         }
         self.release_around(&placed);
         self.forget_contacts_near(&placed);
-        // rapier lets shapes that are moved by hand pass through sleeping bodies.
+        // In rapier, shapes whose pose is set pass through sleeping bodies.
         let engine = &self.engine;
         placed.retain(|&shape| {
             let carrier =

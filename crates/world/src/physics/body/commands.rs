@@ -1,17 +1,17 @@
-//! Commands to bodies between two ticks: velocities, forces, torques, stop.
+//! Commands to bodies between two ticks: velocities, forces, torques and stops.
 
 use glam::DVec3;
 use rapier3d::dynamics::RigidBody;
 
 use crate::NodeId;
-use crate::physics::body::origin::{arm, of_centre};
+use crate::physics::body::origin::{arm, of_center};
 use crate::physics::body::state::Body;
 use crate::physics::convert::{vector_from_engine, vector_to_engine};
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 
 impl Physics {
-    /// The body of a node together with its rapier body, if it can move.
+    /// The body of a node and its rapier body, if it can move.
     fn mover_mut(&mut self, id: NodeId) -> Option<(&mut Body, &mut RigidBody)> {
         self.watch(id);
         let body = self.bodies.get_mut(id)?;
@@ -28,12 +28,12 @@ impl Physics {
         [linear - angular.cross(self.arm(tree, id)), angular]
     }
 
-    /// The vector from the origin of a node to the centre of mass of its body, along the axes of the world. [m]
+    /// The vector from the origin of a node to the center of mass of its body, along the axes of the world. [m]
     fn arm(&self, tree: &Tree, id: NodeId) -> DVec3 {
-        self.body(id).map_or(DVec3::ZERO, |body| arm(body.centre, || tree.world_from(id)))
+        self.body(id).map_or(DVec3::ZERO, |body| arm(body.center, || tree.world_from(id)))
     }
 
-    /// Velocity of the centre of mass, and angular velocity, along the axes of the world. [m/s, rad/s]
+    /// Velocity of the center of mass, and angular velocity, along the axes of the world. [m/s, rad/s]
     pub(crate) fn engine_velocities(&self, tree: &Tree, id: NodeId) -> [DVec3; 2] {
         let Some(body) = self.body(id).filter(|_| tree.node(id).free) else {
             return [DVec3::ZERO; 2];
@@ -62,12 +62,12 @@ impl Physics {
                 in_engine.set_linvel(vector_to_engine(velocity), wakes);
                 stay_awake(in_engine, velocity);
             }
-            self.settle_root(id);
+            self.write_root_velocity(id);
         }
     }
 
-    /// Sets the linear velocity of the origin of a node and its angular velocity by a function of the current ones.
-    /// Wakes its body if `wakes` says so; without that, a sleeping body is left alone.
+    /// Sets the linear velocity of the origin of a node and its angular velocity by a function of the current velocities.
+    /// Wakes its body if `wakes` returns true; otherwise a sleeping body is not changed.
     pub(crate) fn change_velocities(
         &mut self,
         tree: &Tree,
@@ -83,13 +83,13 @@ impl Physics {
             && let Some(place) = self.bodies.place(id)
             && let Some(planar) = self.planar.get(place)
         {
-            let velocities = of_centre(planar.velocities(), arm, change);
+            let velocities = of_center(planar.velocities(), arm, change);
             self.planar.drive(place, velocities, self.tick_s);
             return;
         }
         let Some((body, in_engine)) = self.mover_mut(id) else { return };
         let old = if tree.node(id).free { velocities_of(body, in_engine) } else { [DVec3::ZERO; 2] };
-        let [linear, angular] = of_centre(old, arm, change);
+        let [linear, angular] = of_center(old, arm, change);
         body.kept = [linear, angular];
         body.driven = true;
         body.is_to_move = wakes;
@@ -102,29 +102,29 @@ impl Physics {
             }
         }
         if body.linked {
-            self.settle_velocity(id);
+            self.write_velocity(id);
         }
     }
 
     /// Stops a body: sets its velocities to zero.
-    pub(crate) fn rest(&mut self, id: NodeId) {
+    pub(crate) fn stop(&mut self, id: NodeId) {
         if let Some((body, in_engine)) = self.mover_mut(id) {
             body.kept = [DVec3::ZERO; 2];
             in_engine.set_linvel(vector_to_engine(DVec3::ZERO), true);
             in_engine.set_angvel(vector_to_engine(DVec3::ZERO), true);
-            self.settle_root(id);
+            self.write_root_velocity(id);
         }
     }
 
-    /// Stops a body and keeps it where it is during the coming tick, unless joints hold it.
+    /// Stops a body and keeps it in place during the coming tick, unless it belongs to a mechanism.
     pub(crate) fn pin(&mut self, id: NodeId) {
-        self.rest(id);
+        self.stop(id);
         if let Some((body, _)) = self.mover_mut(id) {
             body.pinned = !body.linked;
         }
     }
 
-    /// Applies a force to a body during the coming tick, and wakes the body if `wakes` says so. [N]
+    /// Applies a force to a body during the coming tick, and wakes the body if `wakes`. [N]
     pub(crate) fn push(&mut self, id: NodeId, force: DVec3, wakes: bool) {
         if let Some((body, in_engine)) = self.mover_mut(id)
             && !body.suspended
@@ -186,7 +186,7 @@ impl Physics {
     }
 }
 
-/// Velocity of the centre of mass of a body that physics moves, and its angular velocity. [m/s, rad/s]
+/// Velocity of the center of mass of a body that physics moves, and its angular velocity. [m/s, rad/s]
 fn velocities_of(body: &Body, in_engine: &RigidBody) -> [DVec3; 2] {
     if body.suspended || body.linked || !in_engine.is_dynamic() {
         return body.kept;
@@ -194,7 +194,7 @@ fn velocities_of(body: &Body, in_engine: &RigidBody) -> [DVec3; 2] {
     [in_engine.linvel(), in_engine.angvel()].map(vector_from_engine)
 }
 
-/// Keeps a body with a commanded velocity from falling asleep, however slow it is.
+/// Keeps a body with a commanded velocity from falling asleep, even if it is slow.
 fn stay_awake(in_engine: &mut RigidBody, velocity: DVec3) {
     if velocity != DVec3::ZERO {
         in_engine.wake_up(true);

@@ -1,16 +1,16 @@
-//! Control of bodies from outside: suspending physics, reset, attaching and detaching.
+//! Suspension of physics, reset, attaching and detaching: methods of [`World`].
 
 use crate::{NodeId, Pose, World, WorldError};
 
-/// # Bodies: suspending, attaching, going back to the start
+/// # Bodies: suspension, attachment, reset
 impl World {
-    /// Suspends physics for a body: it stands still and others collide with it. Velocities are kept. A mechanism of
-    /// joints stands still as a whole.
+    /// Suspends physics for a body: it stands still like a static body and keeps its velocities. A mechanism is suspended as
+    /// a whole.
     pub fn suspend_dynamics(&mut self, id: NodeId) {
         self.set_suspended(id, true);
     }
 
-    /// Resumes physics for a body, with the velocities it had.
+    /// Resumes physics for a body, with the velocities before suspension.
     pub fn restore_dynamics(&mut self, id: NodeId) {
         self.set_suspended(id, false);
     }
@@ -40,37 +40,36 @@ impl World {
         self.physics.body(id).is_some_and(|body| body.suspended)
     }
 
-    /// Puts every root node, and every body that physics moves, back to its initial pose, at rest, with joints
-    /// without drive, and every armature into its start configuration. Nodes mounted on them keep their relative
-    /// pose.
+    /// Resets every root node, and every body that physics moves, to its initial pose at rest; joints lose their drives, and
+    /// armatures return to their initial configurations. Nodes mounted on them keep their relative poses.
     pub fn reset(&mut self) {
         for id in self.tree.ids().collect::<Vec<_>>() {
             let node = self.tree.node(id);
             if (node.parent.is_none() || node.free) && node.joint.is_none() {
-                let start = node.about.world_from_node_at_start;
+                let start = node.details.world_from_node_at_start;
                 self.teleport(id, start);
             }
         }
         self.reset_joints();
         self.reset_armatures();
         for id in self.physics.movers().to_vec() {
-            self.physics.rest(id);
+            self.physics.stop(id);
         }
-        self.wheels.rest();
+        self.wheels.stop();
     }
 
-    /// Moves a node, with everything below it, to a pose in the world that is also its initial pose, for a reset.
+    /// Moves a node and its descendants to a pose in the world, which also becomes its initial pose for a reset.
     ///
     /// Ignores the same poses as [`World::set_world_pose`].
     pub fn set_initial_pose(&mut self, id: NodeId, world_from_node: Pose) {
         self.set_world_pose(id, world_from_node);
         for node in self.tree.subtree(id) {
-            self.tree.node_mut(node).about.world_from_node_at_start = self.tree.world_from(node);
+            self.tree.node_mut(node).details.world_from_node_at_start = self.tree.world_from(node);
         }
     }
 
-    /// Attaches a node to another one without moving it. From then on it moves with its new parent, even if physics
-    /// or a joint moved it before; such a joint is removed.
+    /// Attaches a node to a parent without moving it. Afterwards it moves with the parent, even if physics or a joint moved
+    /// it before; such a joint is removed.
     ///
     /// # Errors
     /// [`WorldError::Cycle`] if the new parent is the node itself or one of its descendants.
@@ -81,31 +80,31 @@ impl World {
                 parent: self.name(parent).to_owned(),
             });
         }
-        self.hang(child, Some(parent));
+        self.set_parent(child, Some(parent));
         Ok(())
     }
 
-    /// Detaches a node from its parent without moving it, and removes its joint, if any. If physics can move it, it
-    /// starts from rest.
+    /// Detaches a node from its parent without moving it, and removes its joint, if any. If physics can move the node, it
+    /// starts at rest.
     pub fn detach(&mut self, child: NodeId) {
-        self.hang(child, None);
+        self.set_parent(child, None);
     }
 
-    fn hang(&mut self, child: NodeId, parent: Option<NodeId>) {
+    fn set_parent(&mut self, child: NodeId, parent: Option<NodeId>) {
         let moves = |body: &crate::physics::body::state::Body| body.physics.moves();
         let free = parent.is_none() && self.physics.body(child).is_some_and(moves);
         let above = self.tree.anchor(child);
         self.physics.cut(&self.tree, child);
-        self.tree.hang(child, parent, free);
+        self.tree.set_parent(child, parent, free);
         let moved = self.tree.subtree(child);
         for &id in &moved {
-            self.physics.mount(&self.tree, id);
+            self.physics.attach_shapes(&self.tree, id);
         }
-        self.rays.rehang(&moved);
-        self.wheels.rehang();
+        self.rays.mark_reparented(&moved);
+        self.wheels.invalidate_node_sets();
         for anchor in [above, self.tree.anchor(child)] {
-            self.physics.weigh(&self.tree, anchor);
+            self.physics.update_mass(&self.tree, anchor);
         }
-        self.physics.rest(child);
+        self.physics.stop(child);
     }
 }

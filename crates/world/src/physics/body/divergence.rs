@@ -1,4 +1,4 @@
-//! Bodies whose state diverges: they are stopped at their last valid pose, and the rest of the world goes on.
+//! Handling of bodies whose state diverges: they are stopped at their last valid pose, and the simulation continues.
 
 use rapier3d::dynamics::RigidBody;
 use rapier3d::math::Vector;
@@ -7,7 +7,7 @@ use crate::physics::body::state::Body;
 use crate::physics::convert::{fits, vector_from_engine};
 use crate::{NodeId, WorldEvent};
 
-/// Whether a body is slow and near enough to stay finite. Bodies of mechanisms are checked with their joints.
+/// Whether pose and velocities of a body are small enough to stay finite. Bodies of mechanisms are checked with their joints.
 pub(crate) fn fits_in_engine(in_engine: &RigidBody) -> bool {
     let numbers = [in_engine.translation(), in_engine.linvel(), in_engine.angvel()];
     numbers.map(vector_from_engine).into_iter().all(fits)

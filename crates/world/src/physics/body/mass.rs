@@ -8,7 +8,7 @@ use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engi
 use crate::physics::shapes::collider_shape::ColliderShape;
 use crate::{BodySpec, Pose};
 
-/// Radius of the ball from which the inertia of a body without shapes is computed. [m]
+/// Radius of the sphere from which the inertia of a body without shapes is computed. [m]
 const BARE_RADIUS_M: f64 = 1.0;
 
 /// The mass and mass distribution of a body, in the frame of its node.
@@ -16,20 +16,20 @@ const BARE_RADIUS_M: f64 = 1.0;
 pub(crate) struct Mass {
     /// Mass. [kg]
     pub(crate) mass: f64,
-    /// Centre of mass. [m]
-    pub(crate) centre: DVec3,
-    /// Inertia tensor about the centre of mass. [kg m²]
+    /// Center of mass. [m]
+    pub(crate) center: DVec3,
+    /// Inertia tensor about the center of mass. [kg m²]
     pub(crate) tensor: DMat3,
 }
 
 impl Mass {
-    /// The mass distribution in a description, or an estimate from the shapes.
+    /// The described mass distribution, or an estimate from the shapes.
     pub(crate) fn of(spec: &BodySpec, solids: &[ColliderShape]) -> Mass {
         match spec.inertia {
-            Some(inertia) => Mass { mass: spec.mass, centre: inertia.centre_of_mass, tensor: inertia.tensor },
+            Some(inertia) => Mass { mass: spec.mass, center: inertia.center_of_mass, tensor: inertia.tensor },
             None => Mass {
                 mass: spec.mass,
-                centre: DVec3::ZERO,
+                center: DVec3::ZERO,
                 tensor: DMat3::from_diagonal(
                     local_inertia(spec.mass, solids, spec.margin) * spec.form_factor,
                 ),
@@ -37,26 +37,26 @@ impl Mass {
         }
     }
 
-    /// The combined mass of this body and of another body fixed to it.
+    /// The combined mass of this body and a second body fixed to it.
     pub(crate) fn with(&self, own_from_other: Pose, other: &Mass) -> Mass {
         let mass = self.mass + other.mass;
-        let other_centre = own_from_other.transform_point(other.centre);
-        let centre = (self.centre * self.mass + other_centre * other.mass) / mass;
+        let other_center = own_from_other.transform_point(other.center);
+        let center = (self.center * self.mass + other_center * other.mass) / mass;
         let turn = DMat3::from_quat(own_from_other.rotation);
         let other_tensor = turn * other.tensor * turn.transpose();
         let tensor = self.tensor
-            + steiner(self.mass, self.centre - centre)
+            + steiner(self.mass, self.center - center)
             + other_tensor
-            + steiner(other.mass, other_centre - centre);
-        Mass { mass, centre, tensor }
+            + steiner(other.mass, other_center - center);
+        Mass { mass, center, tensor }
     }
 
-    /// Moments of inertia about the axes of the node through the centre of mass. [kg m²]
+    /// Moments of inertia about the axes of the node through the center of mass. [kg m²]
     pub(crate) fn moments(&self) -> DVec3 {
         DVec3::new(self.tensor.x_axis.x, self.tensor.y_axis.y, self.tensor.z_axis.z)
     }
 
-    /// Turn rate per angular impulse; zero about axes without inertia. [1/(kg m²)]
+    /// Inverse inertia tensor; zero about axes without inertia. [1/(kg m²)]
     pub(crate) fn inverse_tensor(&self) -> DMat3 {
         let moments = self.moments();
         if self.tensor == DMat3::from_diagonal(moments) {
@@ -66,21 +66,21 @@ impl Mass {
         self.tensor.inverse()
     }
 
-    /// rapier's mass properties. The origin of a rapier body is its centre of mass. Bodies that do not turn get no
+    /// rapier's mass properties. The origin of a rapier body is its center of mass. Bodies that do not rotate get zero
     /// inertia.
     pub(crate) fn for_engine(&self, turns: bool) -> MassProperties {
-        let centre = vector_to_engine(DVec3::ZERO);
+        let center = vector_to_engine(DVec3::ZERO);
         let moments = self.moments();
         if !turns {
-            // rapier reads zero inertia as infinite: contacts and torques cannot turn the body.
-            return MassProperties::new(centre, self.mass as f32, vector_to_engine(DVec3::ZERO));
+            // rapier treats zero inertia as infinite: contacts and torques cannot rotate the body.
+            return MassProperties::new(center, self.mass as f32, vector_to_engine(DVec3::ZERO));
         }
         if self.tensor == DMat3::from_diagonal(moments) {
-            return MassProperties::new(centre, self.mass as f32, vector_to_engine(moments));
+            return MassProperties::new(center, self.mass as f32, vector_to_engine(moments));
         }
         let [x, y, z] = [self.tensor.x_axis, self.tensor.y_axis, self.tensor.z_axis];
         let columns = Matrix::from_cols(vector_to_engine(x), vector_to_engine(y), vector_to_engine(z));
-        MassProperties::with_inertia_matrix(centre, self.mass as f32, columns)
+        MassProperties::with_inertia_matrix(center, self.mass as f32, columns)
     }
 }
 
@@ -92,10 +92,10 @@ fn steiner(mass: f64, at: DVec3) -> DMat3 {
 
 /// Principal moments of inertia about the origin of the node, along its axes. [kg m²]
 ///
-/// A ball counts as a solid ball, every other shape as a solid box of its size, regardless of its pose in the node.
-/// The margin of a hull [m] counts three times on each side, and that of a hull that is one of several shapes twice:
-/// Bullet, in which the inertia of the original's robots was found, adds it when it finds the box of a hull, again
-/// when it is asked for that box, and again for the inertia of a single hull.
+/// A single sphere counts as a solid sphere, every other shape as a solid box of its size, regardless of its pose in the
+/// node. The margin of a hull [m] is added three times on each side, or twice if the hull is one of several shapes. This
+/// reproduces Bullet, the physics engine of the original MORSE: it adds the margin when it computes the box of a hull, when
+/// the box is queried, and for the inertia of a single hull.
 fn local_inertia(mass: f64, solids: &[ColliderShape], margin: f64) -> DVec3 {
     match solids {
         [] => ball(mass, BARE_RADIUS_M),
@@ -111,7 +111,7 @@ fn ball(mass: f64, radius: f64) -> DVec3 {
     DVec3::splat(0.4 * mass * radius * radius)
 }
 
-/// Moments of inertia of the box around shapes. Hulls count as larger than they are in rapier. [kg m²]
+/// Moments of inertia of the bounding box of shapes. Hulls are enlarged by `larger` [m] on each side. [kg m²]
 fn bounding_box(mass: f64, solids: &[ColliderShape], larger: f64) -> DVec3 {
     let corners = solids.iter().fold(None, |corners, solid| {
         let aabb = solid.shape.compute_aabb(&pose_to_engine(solid.node_from_solid));
@@ -127,7 +127,8 @@ fn bounding_box(mass: f64, solids: &[ColliderShape], larger: f64) -> DVec3 {
     DVec3::new(squares.y + squares.z, squares.x + squares.z, squares.x + squares.y) * (mass / 3.0)
 }
 
-/// rapier's damping coefficient, applied as `v /= 1 + k dt` once a tick, that equals the original's `v *= (1 - d)^dt`.
+/// rapier's damping coefficient k, applied as `v /= 1 + k dt` once a tick, that is equivalent to `v *= (1 - d)^dt` of the
+/// original MORSE.
 pub(crate) fn damping_for_engine(damping: f64, tick_s: f64) -> f32 {
     let kept = (1.0 - damping).powf(tick_s);
     // A damping of 1 stops all motion; 1e9 leaves a velocity too small for single precision.
@@ -141,12 +142,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_halves_of_a_rod_make_the_rod() {
-        // A thin rod of 2 kg and 1 m along x: m l² / 12 about its middle; the centres of its halves are a quarter
-        // metre from it.
+    fn combined_halves_of_a_rod_have_the_inertia_of_the_rod() {
+        // A thin rod of 2 kg and 1 m along x: m l² / 12 about its center; the centers of its halves are 0.25 m from it.
         let rod = |mass: f64, length: f64| Mass {
             mass,
-            centre: DVec3::ZERO,
+            center: DVec3::ZERO,
             tensor: DMat3::from_diagonal(DVec3::new(0.0, 1.0, 1.0) * mass * length * length / 12.0),
         };
         let turned = Pose {
@@ -155,7 +155,7 @@ mod tests {
         };
         let both = rod(1.0, 0.5).with(turned, &rod(1.0, 0.5));
         assert_eq!(both.mass, 2.0);
-        assert!((both.centre - DVec3::new(0.25, 0.0, 0.0)).length() < 1e-15);
+        assert!((both.center - DVec3::new(0.25, 0.0, 0.0)).length() < 1e-15);
         assert!(both.tensor.abs_diff_eq(rod(2.0, 1.0).tensor, 1e-15), "{:?}", both.tensor);
     }
 }

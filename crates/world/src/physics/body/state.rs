@@ -1,4 +1,4 @@
-//! The state of a body beside that in rapier: its mass, its commands, and what it does between two ticks.
+//! The state of a body that is not in rapier: its mass, its commands, and its activity between two ticks.
 
 use glam::DVec3;
 use rapier3d::dynamics::RigidBodyHandle;
@@ -23,69 +23,69 @@ pub(crate) struct Part {
 
 /// The data of a body that rapier does not keep.
 ///
-/// What every tick looks at stands together in memory.
+/// Fields that every tick reads are adjacent in memory.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[repr(C, align(64))]
 pub(crate) struct Body {
-    /// The rapier body; unused while the node is mounted on a moving one.
+    /// The rapier body; unused while the node is mounted on a moving body.
     pub(crate) handle: RigidBodyHandle,
     pub(crate) physics: PhysicsType,
-    /// Whether rapier moves it as part of a mechanism; its velocities are then stored in `kept`.
+    /// Whether rapier moves the body as part of a mechanism; its velocities are then stored in `kept`.
     pub(crate) linked: bool,
-    /// Axes along and about which forces and contacts do not move it.
+    /// Axes along and about which forces and contacts do not move the body.
     pub(crate) locked: LockedAxes,
     /// Whether its physics is suspended.
     pub(crate) suspended: bool,
-    /// Whether it is to stay at its pose during the coming tick.
+    /// Whether the body stays in place during the coming tick.
     pub(crate) pinned: bool,
-    /// Whether its turn rate was set, or a force applied, since the last tick.
+    /// Whether its turn rate was set or a force was applied since the last tick.
     pub(crate) driven: bool,
     /// Whether a speed or a turn rate other than zero was commanded since the last tick.
     pub(crate) is_to_move: bool,
-    /// Whether a drive moved it in the last tick, and no force or torque.
+    /// Whether a drive, but no force or torque, moved it in the last tick.
     pub(crate) was_driven: bool,
-    /// Ticks in which it is to be driven before it may begin planar motion.
+    /// Number of driven ticks before it may begin planar motion.
     pub(crate) planar_wait_ticks: u8,
     pub(crate) pushed: bool,
     pub(crate) twisted: bool,
-    /// Whether something touched it at a side when its contacts were computed.
+    /// Whether it had a contact at a side when its contacts were last computed.
     pub(crate) is_touched_at_side: bool,
-    /// Whether it gets a torque in this tick that compensates turning friction.
+    /// Whether a torque that compensates turning friction is applied in this tick.
     pub(crate) relieved: bool,
     /// Whether it had left its recycling range before this tick.
     pub(crate) is_due: bool,
     /// Whether its shapes are marked, so that its contacts are computed in each tick.
     pub(crate) finds_contacts: bool,
-    /// Whether it slept at the end of the last tick, and nobody commanded it since.
+    /// Whether it slept at the end of the last tick and was not commanded since.
     pub(crate) sleeps: bool,
-    /// Whether the coming tick looks at it.
+    /// Whether the coming tick processes it.
     pub(crate) is_watched: bool,
-    /// Half the thickness of the thinnest shape it has carried; infinite if continuous collision detection applies to
-    /// none. [m]
+    /// Half the thickness of the thinnest shape it has carried; infinite without shapes to which continuous collision
+    /// detection applies. [m]
     pub(crate) half_thickness: f32,
     /// The rapier pose that corresponds to the pose of the node.
     pub(crate) seen: EnginePose,
-    /// The pose at which its contacts were computed, and the range in which they stay valid.
+    /// The pose at which its contacts were computed, and the range in which they are valid.
     pub(crate) contact_recycling: ContactRecycling,
-    /// Its centre of mass in the node, which is the origin of the rapier body. [m]
-    pub(crate) centre: DVec3,
-    /// Its velocities while rapier does not hold them.
+    /// Its center of mass in the node, which is the origin of the rapier body. [m]
+    pub(crate) center: DVec3,
+    /// Its velocities while they are not stored in rapier. [m/s, rad/s]
     pub(crate) kept: [DVec3; 2],
     pub(crate) parts: Vec<Part>,
     /// Mass of the body alone.
     pub(crate) own: Box<Mass>,
-    /// Mass with everything that fixed joints connect to it.
+    /// Mass including everything that fixed joints connect to it.
     pub(crate) total: Box<Mass>,
 }
 
 impl Body {
-    /// Whether it does not move in the coming tick.
+    /// Whether the body does not move in the coming tick.
     pub(crate) fn stays(&self) -> bool {
         self.suspended || self.pinned
     }
 
-    /// Whether contacts do not turn it about the vertical in the coming tick: a drive set its turn rate, and nothing
-    /// touches it at a side.
+    /// Whether contacts do not rotate it about the vertical in the coming tick: a drive set its turn rate, and it has no
+    /// contacts at a side.
     pub(crate) fn holds_turn_rate(&self) -> bool {
         let driven = self.driven && !self.twisted && !self.linked;
         driven && self.physics.turns() && !self.is_touched_at_side
@@ -101,23 +101,23 @@ impl Body {
         self.parts.get(number).map(|part| (part.collider, part.margin))
     }
 
-    /// Sets whether the coming tick looks at the body, and whether it sleeps; returns the first.
+    /// Sets whether the coming tick processes the body, and whether it sleeps. Returns the former.
     pub(crate) fn follow(&mut self, activity: Activity, is_free: bool) -> bool {
-        let seeks_contacts = self.finds_contacts || self.contact_recycling.range == Range::Nowhere;
+        let seeks_contacts = self.finds_contacts || self.contact_recycling.range == Range::Empty;
         self.sleeps = activity == Activity::Sleeps;
         self.is_watched = activity == Activity::Moves || (seeks_contacts && is_free);
         self.is_watched
     }
 }
 
-/// What a body does between two ticks.
+/// The activity of a body between two ticks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Activity {
     /// Physics does not move it.
     #[default]
     None,
-    /// It moves, or will from the next tick on.
+    /// It moves, or will move from the next tick on.
     Moves,
-    /// It sleeps.
+    /// rapier has put it to sleep.
     Sleeps,
 }

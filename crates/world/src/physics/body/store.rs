@@ -1,14 +1,15 @@
-//! The bodies of a world, without gaps: most nodes of a robot have none, and a tick goes through all bodies that move.
+//! Dense storage of the bodies of a world. Most nodes of a robot have no body, and each tick iterates over all bodies that
+//! move.
 
 use serde::{Deserialize, Serialize};
 
 use crate::NodeId;
 use crate::physics::body::state::Body;
 
-/// The place of a node without a body.
+/// Marker for a node without a body.
 const NOWHERE: u32 = u32::MAX;
 
-/// The place and the index of a node at which a part of all bodies ends.
+/// The end of a part of all bodies: the place of a body, and the index of its node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PartEnd {
     pub(crate) place: usize,
@@ -21,7 +22,7 @@ pub(crate) struct Bodies {
     bodies: Vec<Body>,
     /// The index of the node of each body.
     owners: Vec<u32>,
-    /// By index of a node: the place of its body; the last ones may be missing.
+    /// By node index, the place of its body. The last entries may be missing.
     places: Vec<u32>,
 }
 
@@ -30,12 +31,13 @@ impl Bodies {
         self.bodies.get(*self.places.get(node.index())? as usize)
     }
 
-    /// The place of the body of a node: that of the node among those that were given bodies, unless bodies were removed.
+    /// The place of the body of a node. Bodies are stored in the order of adding, unless bodies were removed.
     pub(crate) fn place(&self, node: NodeId) -> Option<usize> {
         self.places.get(node.index()).filter(|place| **place != NOWHERE).map(|&place| place as usize)
     }
 
-    /// Where each of so many parts of about the same number of bodies ends. The last one holds all that is left.
+    /// Divides the bodies into `count` parts of similar size, and returns the end of each. The last part includes all
+    /// remaining bodies.
     pub(crate) fn part_ends(&self, count: usize) -> impl Iterator<Item = PartEnd> {
         let ends = (1..count).map(move |nth| {
             let place = nth * self.bodies.len() / count;
@@ -44,7 +46,7 @@ impl Bodies {
         ends.chain([PartEnd { place: usize::MAX, node: usize::MAX }])
     }
 
-    /// How many bodies there are.
+    /// The number of bodies.
     pub(crate) fn len(&self) -> usize {
         self.bodies.len()
     }
@@ -53,7 +55,7 @@ impl Bodies {
         self.bodies.get_mut(*self.places.get(node.index())? as usize)
     }
 
-    /// Gives a node without a body one.
+    /// Adds the body of a node without a body.
     pub(crate) fn insert(&mut self, node: NodeId, body: Body) {
         let index = node.index();
         if self.places.len() <= index {
@@ -64,7 +66,7 @@ impl Bodies {
         self.bodies.push(body);
     }
 
-    /// Takes the body of a node; the last body moves to its place.
+    /// Removes the body of a node. The last body moves to its place.
     pub(crate) fn remove(&mut self, node: NodeId) -> Option<Body> {
         let place = self.place(node)?;
         let body = self.bodies.swap_remove(place);

@@ -1,4 +1,4 @@
-//! Poses, velocities and forces of nodes.
+//! Poses, velocities and forces of nodes: methods of [`World`].
 
 use glam::DVec3;
 
@@ -13,24 +13,24 @@ impl World {
         self.tree.world_from(id)
     }
 
-    /// The pose of a node in its parent, or in the world without one.
+    /// The pose of a node in its parent, or in the world without a parent.
     pub fn parent_from(&self, id: NodeId) -> Pose {
         self.tree.parent_from(id)
     }
 
-    /// Moves a node, with everything below it, to a pose in the world. Velocities do not change.
+    /// Moves a node and its descendants to a pose in the world. Velocities do not change.
     ///
-    /// A pose that is not finite is ignored and logged, and so is a pose for a node that a joint holds.
+    /// A pose that is not finite, or for a node that a joint moves, is ignored and logged.
     pub fn set_world_pose(&mut self, id: NodeId, world_from_node: Pose) {
         if let Some(pose) = self.usable(id, world_from_node) {
             self.teleport(id, pose);
         }
     }
 
-    /// Moves a node to a pose in the world, at rest, and keeps it there during the coming tick: forces do not move
-    /// it, and it acts on bodies that touch it like a static body.
+    /// Moves a node to a pose in the world, at rest, and keeps it there during the coming tick: it acts like a static body,
+    /// and forces do not move it.
     ///
-    /// A body of a mechanism is moved there at rest, and continues with the mechanism. Ignores the same poses as
+    /// A body of a mechanism is moved there at rest, but is not held there. Ignores the same poses as
     /// [`World::set_world_pose`].
     pub fn pin(&mut self, id: NodeId, world_from_node: Pose) {
         if let Some(pose) = self.usable(id, world_from_node) {
@@ -39,23 +39,23 @@ impl World {
         }
     }
 
-    /// [`World::set_world_pose`] with a pose that was already checked.
+    /// As [`World::set_world_pose`], with a validated pose.
     pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) {
         let moved = self.tree.teleport(id, world_from_node);
         self.reattach(id);
-        self.physics.place(&self.tree, &moved);
+        self.physics.write_poses(&self.tree, &moved);
         self.rays.touch(&moved);
     }
 
-    /// Moves a node, with everything below it, to a pose in its parent, or in the world without one. Velocities do
-    /// not change.
+    /// Moves a node and its descendants to a pose in its parent, or in the world without a parent. Velocities do not
+    /// change.
     ///
     /// A pose that is not finite is ignored and logged.
     pub fn set_local_pose(&mut self, id: NodeId, parent_from_node: Pose) {
         if let Some(pose) = self.usable(id, parent_from_node) {
             let moved = self.tree.teleport_in_parent(id, pose);
             self.reattach(id);
-            self.physics.place(&self.tree, &moved);
+            self.physics.write_poses(&self.tree, &moved);
             self.rays.touch(&moved);
         }
     }
@@ -76,23 +76,22 @@ impl World {
         self.physics.body(id).is_some()
     }
 
-    /// Whether physics moves a node on its own.
+    /// Whether physics moves a node independently of its parent.
     pub fn is_free(&self, id: NodeId) -> bool {
         self.tree.node(id).free
     }
 
-    /// Linear [m/s] and angular [rad/s] velocity along the axes of the world; zero for a node that physics does not
-    /// move.
+    /// Linear [m/s] and angular [rad/s] velocity along the axes of the world; zero for nodes that physics does not move.
     pub fn velocities(&self, id: NodeId) -> [DVec3; 2] {
         self.physics.velocities(&self.tree, id)
     }
 
-    /// Linear velocity along the axes of the world; zero for a node that physics does not move. [m/s]
+    /// Linear velocity along the axes of the world; zero for nodes that physics does not move. [m/s]
     pub fn linear_velocity(&self, id: NodeId) -> DVec3 {
         self.velocities(id)[0]
     }
 
-    /// Angular velocity about the axes of the world; zero for a node that physics does not move. [rad/s]
+    /// Angular velocity about the axes of the world; zero for nodes that physics does not move. [rad/s]
     pub fn angular_velocity(&self, id: NodeId) -> DVec3 {
         self.velocities(id)[1]
     }
@@ -108,7 +107,7 @@ impl World {
         }
     }
 
-    /// Sets the angular velocity about the axes of the world [rad/s]; the linear one stays. See
+    /// Sets the angular velocity about the axes of the world [rad/s]; the linear velocity does not change. See
     /// [`World::set_velocities`].
     pub fn set_angular_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
         self.set_velocities(id, self.linear_velocity(id), velocity_in_world);
@@ -116,19 +115,19 @@ impl World {
 
     /// Sets the linear [m/s] and the angular [rad/s] velocity along the axes of the world.
     ///
-    /// They last until physics changes them; friction reduces both. Velocities of zero do not wake a body that sleeps.
-    /// Nodes that physics does not move ignore them; values that are not finite are ignored and logged.
+    /// They last until physics changes them; friction reduces both. Zero velocities do not wake a sleeping body. Nodes that
+    /// physics does not move ignore them; values that are not finite are ignored and logged.
     pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
         self.change_velocities(id, [linear_in_world, angular_in_world], |_, new| new);
     }
 
-    /// Sets the velocity along the ground [m/s] and the turn rate about the vertical [rad/s], along the axes of the
-    /// world: the vertical speed and the rates of roll and pitch do not change. See [`World::set_velocities`].
+    /// Sets the horizontal velocity [m/s] and the turn rate about the vertical [rad/s], along the axes of the world. The
+    /// vertical speed and the rates of roll and pitch do not change. See [`World::set_velocities`].
     pub fn set_planar_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
         self.change_velocities(id, [linear_in_world, angular_in_world], on_the_ground);
     }
 
-    /// Applies a function to the old and the new velocities, and sets those that are finite.
+    /// Sets velocities computed by a function of the old and the new velocities. Values that are not finite are ignored.
     fn change_velocities(
         &mut self,
         id: NodeId,
@@ -148,7 +147,7 @@ impl World {
         }
     }
 
-    /// Applies a force to the centre of mass during the coming tick, along the axes of the world. [N]
+    /// Applies a force to the center of mass during the coming tick, along the axes of the world. [N]
     pub fn apply_force(&mut self, id: NodeId, force_in_world: DVec3) {
         if self.accept(id, force_in_world, Quantity::Force) {
             self.physics.push(id, force_in_world, true);
@@ -168,7 +167,7 @@ impl World {
         }
     }
 
-    /// Mass of a body that moves, including everything that fixed joints connect to it; zero for any other node. [kg]
+    /// Mass of a body that moves, including everything that fixed joints connect to it; zero for other nodes. [kg]
     pub fn mass(&self, id: NodeId) -> f64 {
         self.physics.body(id).map_or(0.0, |body| match self.tree.node(id).free {
             true => body.total.mass,
@@ -176,18 +175,18 @@ impl World {
         })
     }
 
-    /// Centre of mass of a body that moves, in its node; the origin for any other node. [m]
-    pub fn centre_of_mass(&self, id: NodeId) -> DVec3 {
-        self.physics.body(id).map_or(DVec3::ZERO, |body| body.centre)
+    /// Center of mass of a body that moves, in its node; the origin for other nodes. [m]
+    pub fn center_of_mass(&self, id: NodeId) -> DVec3 {
+        self.physics.body(id).map_or(DVec3::ZERO, |body| body.center)
     }
 
-    /// Moments of inertia about axes through the centre of mass, along those of the node; zero without a body that
+    /// Moments of inertia about axes through the center of mass, parallel to those of the node; zero without a body that
     /// moves. [kg m²]
     pub fn local_inertia(&self, id: NodeId) -> DVec3 {
         self.physics.body(id).map_or(DVec3::ZERO, |body| body.own.moments())
     }
 
-    /// Whether a vector is finite; logs it if not.
+    /// Whether a vector is finite. If not, logs an event.
     fn accept(&mut self, node: NodeId, vector: DVec3, what: Quantity) -> bool {
         let usable = fits(vector);
         if !usable {
@@ -197,7 +196,7 @@ impl World {
     }
 
     fn usable(&mut self, node: NodeId, pose: Pose) -> Option<Pose> {
-        let usable = pose.normalised().filter(|pose| fits(pose.translation));
+        let usable = pose.normalized().filter(|pose| fits(pose.translation));
         if usable.is_none() {
             self.new_events.push(WorldEvent::NotFinite { node, what: Quantity::Pose });
         }

@@ -1,4 +1,4 @@
-//! Adds, limits and removes constraints between the bodies of a world.
+//! Constraints between bodies: methods of [`World`].
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use crate::{NodeId, World, WorldError};
 
 /// # Constraints between bodies
 impl World {
-    /// Adds a constraint between two bodies as they stand. Both wake.
+    /// Adds a constraint between two bodies at their current poses. Both bodies wake.
     ///
     /// # Errors
-    /// [`WorldError`] if its name is taken, the first node does not move by physics, both are one body, or a number is not
-    /// valid. The world is then unchanged.
+    /// [`WorldError`] if the name is taken, physics does not move the first node, both nodes belong to one body, or a number
+    /// is invalid. The world is then unchanged.
     pub fn add_constraint(&mut self, spec: &ConstraintSpec) -> Result<(), WorldError> {
         let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
             Err(WorldError::bad(&spec.name, what, value, allowed))
@@ -23,20 +23,20 @@ impl World {
         if self.physics.constraints.iter().any(|known| known.name == spec.name) {
             return bad("name", &spec.name, "a name that no other constraint has");
         }
-        let Some(frame) = spec.one_from_constraint.normalised().filter(|pose| fits(pose.translation)) else {
+        let Some(frame) = spec.one_from_constraint.normalized().filter(|pose| fits(pose.translation)) else {
             return bad("pivot", &spec.one_from_constraint, "a finite pose");
         };
         if let Some(limit) = spec.limits.iter().find(|limit| !limit.is_valid()) {
             return bad("a limit", limit, "finite numbers in order");
         }
         let Some(one) = self.moving_body(spec.one) else {
-            return bad("the first object", &self.name(spec.one), "one with a body that physics moves");
+            return bad("the first object", &self.name(spec.one), "an object with a body that physics moves");
         };
         let moving = spec.other.and_then(|node| self.moving_body(node));
         let standing = spec.other.and_then(|node| self.physics.body(node)).map(|body| body.handle);
         let other = moving.or(standing);
         if other == Some(one) {
-            return bad("the second object", &spec.other, "another body than the first one");
+            return bad("the second object", &spec.other, "a different body than that of the first object");
         }
         let world_from_constraint = self.world_from(spec.one) * frame;
         let (other, base) = match other {
@@ -65,16 +65,16 @@ impl World {
         Ok(())
     }
 
-    /// Sets how far an axis of a constraint may move: 0 to 2 along x, y and z, 3 to 5 about them.
+    /// Sets the limit of an axis of a constraint: 0 to 2 along x, y and z, 3 to 5 about them.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] if there is no such constraint or axis, or a number is not valid.
+    /// [`WorldError::BadValue`] if there is no such constraint or axis, or a number is invalid.
     pub fn limit_constraint(&mut self, name: &str, axis: usize, to: AxisLimit) -> Result<(), WorldError> {
         if !to.is_valid() {
             return Err(WorldError::bad(name, "a limit", to, "finite numbers in order"));
         }
         let Some(known) = self.physics.constraints.iter_mut().find(|known| known.name == name) else {
-            return Err(WorldError::bad(name, "the constraint", name, "one of the world"));
+            return Err(WorldError::bad(name, "the constraint", name, "a constraint of the world"));
         };
         let Some(limit_of_axis) = known.limits.get_mut(axis) else {
             return Err(WorldError::bad(name, "the axis", axis, "0 to 5"));
@@ -88,7 +88,7 @@ impl World {
         Ok(())
     }
 
-    /// Removes a constraint. Both bodies wake. Returns whether there was one of that name.
+    /// Removes a constraint. Both bodies wake. Returns whether it existed.
     pub fn remove_constraint(&mut self, name: &str) -> bool {
         let Some(index) = self.physics.constraints.iter().position(|known| known.name == name) else {
             return false;
@@ -99,7 +99,7 @@ impl World {
         true
     }
 
-    /// Whether physics moves a node: by its own body, or by that of the robot on which it is mounted.
+    /// Whether physics moves a node, by its own body or by the body on which it is mounted.
     pub fn is_moved_by_physics(&self, node: NodeId) -> bool {
         self.moving_body(node).is_some()
     }
@@ -136,7 +136,7 @@ impl Physics {
         }
     }
 
-    /// Hashes which constraints there are, bit by bit.
+    /// Hashes the constraints.
     pub(crate) fn constraint_bits(&self, mut feed: impl FnMut(u64)) {
         for Constraint { nodes, limits, .. } in &self.constraints {
             nodes.iter().for_each(|node| feed(node.map_or(u64::MAX, |node| u64::from(node.index))));

@@ -1,10 +1,10 @@
 //! Contacts of boxes and hulls with flat parts of a triangle mesh.
 //!
-//! rapier computes contacts with each triangle below a body separately, merges them, and then sorts all contacts of
-//! the world again; for robots on a floor this costs more than everything else. If the triangles within reach of a
-//! body lie in one plane, and the body touches them with corners above these triangles, then the corners are the
-//! contacts. The triangles give the same result except at their seams. Rims, steps, walls and everything else that is
-//! not flat are left to rapier.
+//! rapier computes contacts with each triangle below a body separately, merges them, and then sorts all contacts of the
+//! world again. For robots on a floor this is the most expensive part of a tick. If the triangles within reach of a body lie
+//! in one plane, and the body touches them with corners above these triangles, the corners are the contacts. The result is
+//! that of the triangles, except at their seams. Rims, steps, walls and all other ground that is not flat are left to
+//! rapier.
 
 use arrayvec::ArrayVec;
 use rapier3d::math::{Pose, Real, Vector};
@@ -16,24 +16,24 @@ use rapier3d::parry::shape::{PackedFeatureId, Shape, TriMesh};
 use crate::physics::contacts::corners;
 use crate::physics::contacts::ground::Ground;
 
-/// Hulls with more corners than this are left to rapier: a quadrotor with many corners crept by a centimetre in ten
-/// seconds.
+/// Hulls with more corners than this are left to rapier: with them, a quadrotor with many corners drifted by a centimeter in
+/// ten seconds.
 const CORNERS_MAX: usize = 24;
 
-/// Corners no farther below or above the ground than this may touch it before contacts are computed again. [m]
+/// Corners within this distance of the ground may touch it before contacts are computed again. [m]
 const SINKS_M: Real = 0.05;
 
-/// Marks that the contacts of a pair came from rapier in the last tick, so that rapier has to sort its contacts
-/// again: it does so for every pair with workspace of any type. This type can be serialized, and rapier does not read
-/// it here.
+/// Workspace type that marks pairs whose contacts came from rapier in the last tick, so that rapier sorts its contacts
+/// again: it does so for every pair with a workspace of any type. This type can be serialized, and rapier does not read it
+/// for these pairs.
 type WasUneven = VoxelsShapeContactManifoldsWorkspace<2>;
 
 /// Contacts of one body.
 type Contacts<C> = ArrayVec<TrackedContact<C>, CORNERS_MAX>;
 
-/// Updates the contacts of a body with a surface at a distance up to `prediction` [m]. Returns `None` and changes
-/// nothing if the surface is not flat. `flipped` if the body is the first shape of the pair.
-pub(super) fn stand<M: Default, C: Default + Copy>(
+/// Updates the contacts of a body with a surface, up to a distance of `prediction` [m]. Returns `None` and changes nothing if
+/// the surface is not flat. `flipped` means that the body is the first shape of the pair.
+pub(super) fn update_contacts<M: Default, C: Default + Copy>(
     mesh: &TriMesh,
     body: &dyn Shape,
     ground_from_body: &Pose,
@@ -52,8 +52,8 @@ pub(super) fn stand<M: Default, C: Default + Copy>(
     Some(())
 }
 
-/// The normal of the ground, in its own frame, if a body stands on it and could move `room` [m] along it in any
-/// direction without meeting other triangles of this mesh.
+/// The normal of the ground, in its own frame, if a body stands on it and could move by `room` [m] along it in any direction
+/// without reaching triangles of this mesh outside the plane.
 pub(crate) fn is_flat_around(
     mesh: &TriMesh,
     body: &dyn Shape,
@@ -68,13 +68,13 @@ pub(crate) fn is_flat_around(
     let mut reach = here.loosened(room);
     reach.mins[up] = here.mins[up] - SINKS_M;
     reach.maxs[up] = here.maxs[up] + SINKS_M;
-    Ground::gather(mesh, &reach)?.goes_on(&reach).then_some(below)
+    Ground::gather(mesh, &reach)?.covers(&reach).then_some(below)
 }
 
-/// Whether a box around a point of a surface, in the frame of the surface, meets it in one plane only, which goes on
-/// throughout the box.
+/// Whether the surface within a box, in the frame of the surface, lies in one plane and covers that plane throughout the
+/// box. The box must contain a point of the surface.
 pub(crate) fn is_flat_within(mesh: &TriMesh, reach: &Aabb) -> bool {
-    Ground::gather(mesh, reach).is_some_and(|ground| !ground.is_empty() && ground.goes_on(reach))
+    Ground::gather(mesh, reach).is_some_and(|ground| !ground.is_empty() && ground.covers(reach))
 }
 
 /// Replaces the contacts of the last tick and keeps rapier's data of contacts that still exist.
@@ -124,7 +124,7 @@ impl Ground {
         let heights = corners.iter().map(height);
         let (low, high) =
             heights.fold((Real::MAX, -Real::MAX), |(low, high), it| (low.min(it), high.max(it)));
-        // A body that penetrates the surface leaves it to the side on which the larger part of it is.
+        // A body that penetrates the surface is pushed to the side of its larger part.
         let side = if low + high < 0.0 { -1.0 } else { 1.0 };
         for (number, corner) in corners.iter().enumerate() {
             let height = height(corner);

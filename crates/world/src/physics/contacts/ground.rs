@@ -5,11 +5,11 @@ use rapier3d::math::{Real, Vector};
 use rapier3d::parry::bounding_volume::Aabb;
 use rapier3d::parry::shape::{TriMesh, Triangle};
 
-/// Points within this distance of a plane or triangle count as lying in it. [m]
+/// Points within this distance of a plane or triangle count as part of it. [m]
 const SAME_M: Real = 1e-4;
 /// Triangles narrower than this are left to rapier. [m]
 const NARROW_M: Real = 1e-3;
-/// More triangles than this below one body are left to rapier.
+/// Maximum number of triangles below a body; cases with more are left to rapier.
 const TRIANGLES_MAX: usize = 16;
 
 /// Triangles in one plane.
@@ -60,19 +60,19 @@ impl Ground {
         self.triangles.is_empty()
     }
 
-    /// Whether one of the triangles contains a point of the plane.
+    /// Whether any triangle contains a point of the plane.
     pub(super) fn has(&self, point: Vector) -> bool {
         self.triangles.iter().any(|facet| facet.sides.iter().all(|side| side.distance(point) >= -SAME_M))
     }
 
-    /// Whether the triangles cover the plane everywhere in a box, given that they cover one point of it: each side
-    /// that may be in the box must be shared with a second triangle on its other side.
-    pub(super) fn goes_on(&self, throughout: &Aabb) -> bool {
-        let (centre, half) = (throughout.center(), throughout.half_extents());
+    /// Whether the triangles cover the plane everywhere in a box, given that they cover one point of it. Each side that may
+    /// be in the box must be shared with a second triangle on its other side.
+    pub(super) fn covers(&self, throughout: &Aabb) -> bool {
+        let (center, half) = (throughout.center(), throughout.half_extents());
         self.triangles.iter().all(|facet| {
             facet.sides.iter().enumerate().all(|(number, side)| {
                 let ends = [facet.corners[number], facet.corners[(number + 1) % 3]];
-                side.distance(centre) >= half.dot(side.inward.abs())
+                side.distance(center) >= half.dot(side.inward.abs())
                     || self.triangles.iter().any(|other| other.lies_beyond(side, ends))
             })
         })
@@ -97,7 +97,7 @@ impl Facet {
         Some(Facet { corners: [a, b, c], sides })
     }
 
-    /// Whether the facet shares the side of another triangle and lies on its other side.
+    /// Whether the facet shares a side of a triangle and lies on the other side of it.
     fn lies_beyond(&self, side: &TriangleEdge, ends: [Vector; 2]) -> bool {
         ends.iter().all(|end| self.corners.contains(end))
             && self.corners.iter().all(|&corner| side.distance(corner) <= SAME_M)
@@ -115,45 +115,45 @@ impl TriangleEdge {
 mod tests {
     use super::*;
 
-    /// Whether the ground continues for a metre in each direction around a point.
-    fn goes_on(triangles: &[[[Real; 2]; 3]], at: [Real; 2]) -> bool {
+    /// Whether triangles cover the ground for a meter in each direction around a point.
+    fn is_covered(triangles: &[[[Real; 2]; 3]], at: [Real; 2]) -> bool {
         let corners = triangles.iter().flatten().map(|&[x, y]| Vector::new(x, y, 0.0)).collect();
         let count = triangles.len() as u32;
         let mesh = TriMesh::new(corners, (0..count).map(|i| [0, 1, 2].map(|n| 3 * i + n)).collect()).unwrap();
         let reach = Aabb::from_half_extents(Vector::new(at[0], at[1], 0.0), Vector::splat(1.0));
-        Ground::gather(&mesh, &reach).unwrap().goes_on(&reach)
+        Ground::gather(&mesh, &reach).unwrap().covers(&reach)
     }
 
-    /// Two triangles between opposite corners.
+    /// Two triangles that form the rectangle between opposite corners.
     fn rectangle([x0, y0, x1, y1]: [Real; 4]) -> [[[Real; 2]; 3]; 2] {
         [[[x0, y0], [x1, y0], [x1, y1]], [[x0, y0], [x1, y1], [x0, y1]]]
     }
 
     #[test]
-    fn ground_goes_on_over_a_seam_and_ends_at_a_rim() {
+    fn ground_continues_over_a_seam_and_ends_at_a_rim() {
         let plate = rectangle([-9.0, -9.0, 9.0, 9.0]);
-        assert!(goes_on(&plate, [0.0, 0.0]));
-        assert!(goes_on(&plate, [7.9, 3.0]));
-        assert!(!goes_on(&plate, [8.1, 3.0]));
-        assert!(!goes_on(&plate, [3.0, -9.5]));
-        assert!(!goes_on(&plate[..1], [0.5, 0.0]), "half of it is missing");
+        assert!(is_covered(&plate, [0.0, 0.0]));
+        assert!(is_covered(&plate, [7.9, 3.0]));
+        assert!(!is_covered(&plate, [8.1, 3.0]));
+        assert!(!is_covered(&plate, [3.0, -9.5]));
+        assert!(!is_covered(&plate[..1], [0.5, 0.0]), "half of it is missing");
     }
 
     #[test]
-    fn the_other_face_of_a_sheet_is_not_ground_beyond_its_rim() {
+    fn back_face_of_a_sheet_is_not_ground_beyond_its_rim() {
         let front = rectangle([-9.0, -9.0, 9.0, 9.0]);
         let back = front.map(|[a, b, c]| [a, c, b]);
-        assert!(!goes_on(&[front, back].concat(), [8.5, 0.0]));
-        assert!(goes_on(&[front, back].concat(), [0.0, 0.0]));
+        assert!(!is_covered(&[front, back].concat(), [8.5, 0.0]));
+        assert!(is_covered(&[front, back].concat(), [0.0, 0.0]));
     }
 
     #[test]
-    fn ground_ends_at_a_hole_and_where_sides_do_not_meet() {
+    fn ground_ends_at_a_hole_and_at_sides_that_do_not_match() {
         let around =
             [[-9.0, -9.0, 9.0, -0.1], [-9.0, 0.1, 9.0, 9.0], [-9.0, -0.1, -0.1, 0.1], [0.1, -0.1, 9.0, 0.1]];
         let holed = around.map(rectangle).concat();
-        assert!(!goes_on(&holed, [0.5, 0.0]));
-        assert!(!goes_on(&holed, [5.0, 0.0]), "nobody knows whether there is a gap between such sides");
-        assert!(goes_on(&holed, [5.0, 5.0]));
+        assert!(!is_covered(&holed, [0.5, 0.0]));
+        assert!(!is_covered(&holed, [5.0, 0.0]), "there may be a gap between such sides");
+        assert!(is_covered(&holed, [5.0, 5.0]));
     }
 }

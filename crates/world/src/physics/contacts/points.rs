@@ -1,22 +1,22 @@
-//! Where bodies and wheels touch, for viewers.
+//! Contact points of bodies and wheels, for viewers.
 
 use glam::DVec3;
 
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
 use crate::{Pose, World};
 
-/// A place where two bodies, or a wheel and the ground, touched in the last tick.
+/// A contact point between two bodies, or between a wheel and the ground, in the last tick.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {
-    /// Where, in the world. [m]
+    /// Position in the world. [m]
     pub position: DVec3,
-    /// Normal of one of the surfaces, a unit vector in the world.
+    /// Normal of one of the surfaces; unit vector in the world.
     pub normal: DVec3,
 }
 
-/// # Contacts: where bodies touch
+/// # Contacts
 impl World {
-    /// All contacts of the last tick: those in which a force can act.
+    /// All contact points of the last tick at which a force can act.
     #[must_use]
     pub fn contact_points(&self) -> Vec<ContactPoint> {
         let mut points = Vec::new();
@@ -48,7 +48,7 @@ mod tests {
     use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Shape};
 
     #[test]
-    fn a_box_on_the_ground_touches_it_at_its_corners() {
+    fn box_on_the_ground_has_contacts_at_its_corners() {
         let mut world = World::new(PhysicsSettings::default());
         let mut add = |name: &str, z: f64, half: f64, physics: PhysicsType| {
             let shape = Shape::Box { half_extents: DVec3::new(half, half, 0.5) };

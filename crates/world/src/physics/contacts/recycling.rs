@@ -1,13 +1,12 @@
-//! Contact recycling: how far each body may move before its contacts are computed again.
+//! Contact recycling: the range in which each body may move before its contacts are computed again.
 //!
-//! rapier keeps the contacts of two shapes that have hardly moved relative to each other; the contact points move
-//! with the bodies. But rapier scales each rotation with the size of the larger shape. On a ground of a kilometre, a
-//! tiny rotation of a robot counts as metres of motion, so its contacts are computed in each tick. Here each body
-//! uses its own size. A body that stands alone on flat ground keeps its contacts for longer, because the same corners
-//! touch wherever it goes.
+//! rapier recycles the contacts of two shapes that have hardly moved relative to each other; the contact points move with
+//! the bodies. But rapier scales each rotation by the size of the larger shape: on a ground of a kilometer, a tiny rotation
+//! of a robot counts as meters of motion, so its contacts are computed in each tick. Here, the size of each body is used
+//! instead. A body that stands alone on flat ground keeps its contacts for longer, because the same corners touch everywhere.
 //!
-//! rapier is set to keep the contacts of touching shapes for as long as possible. Shapes with a hook are excluded:
-//! rapier never keeps their contacts. rapier's own rule still applies to shapes that do not touch.
+//! rapier is configured to keep the contacts of touching shapes for as long as possible. Shapes with a hook are excluded:
+//! rapier never recycles their contacts. rapier's own rule still applies to shapes that do not touch.
 
 use rapier3d::dynamics::{RigidBody, RigidBodyHandle};
 use rapier3d::geometry::{Collider, ColliderHandle};
@@ -32,7 +31,7 @@ impl Physics {
         let contact_recycling = ContactRecycling { range, ..body.contact_recycling };
         let exceeded =
             contact_recycling.is_exceeded(in_engine.position(), in_engine.mass_properties().max_extent());
-        let range = if exceeded { Range::Nowhere } else { range };
+        let range = if exceeded { Range::Empty } else { range };
         (range != body.contact_recycling.range).then_some(range)
     }
 
@@ -40,13 +39,13 @@ impl Physics {
     fn range(&self, in_engine: &RigidBody, way: Real) -> Range {
         let touched = || self.touched(in_engine);
         if self.recycling_rule != RecyclingRule::Bodies && touched().any(|(_, other)| self.is_moving(other)) {
-            // Only the number of such bodies is needed then.
+            // Only the number of such bodies is needed in this case.
             return Range::Near(NEAR_M);
         }
-        touched().map(|(own, other)| self.range_upon(own, other, way)).fold(Range::Anywhere, Range::and)
+        touched().map(|(own, other)| self.range_upon(own, other, way)).fold(Range::Unlimited, Range::and)
     }
 
-    /// Pairs of a shape of a body and another shape that it touches.
+    /// Pairs of a shape of a body and a shape that it touches.
     fn touched<'a>(&'a self, in_engine: &'a RigidBody) -> impl Iterator<Item = (&'a Collider, &'a Collider)> {
         let pairs = in_engine.colliders().iter().flat_map(|&own| {
             let pairs = self.engine.narrow_phase.contact_pairs_with(own);
@@ -88,14 +87,14 @@ impl Physics {
         }
     }
 
-    /// Makes rapier compute the contacts again of the bodies that carry these shapes and of bodies near them.
+    /// Makes rapier recompute the contacts of the bodies that carry these shapes, and of bodies near them.
     pub(crate) fn forget_contacts_near(&mut self, shapes: &[ColliderHandle]) {
         let pairs = shapes.iter().flat_map(|&shape| self.engine.narrow_phase.contact_pairs_with(shape));
         let near = pairs.flat_map(|pair| [pair.collider1, pair.collider2]).chain(shapes.iter().copied());
         self.forget_contacts(&near.collect::<Vec<_>>());
     }
 
-    /// Makes rapier compute the contacts again of the bodies that carry these shapes.
+    /// Makes rapier recompute the contacts of the bodies that carry these shapes.
     pub(crate) fn forget_contacts(&mut self, shapes: &[ColliderHandle]) {
         let engine = &self.engine;
         let carriers = shapes.iter().filter_map(|&shape| engine.colliders.get(shape)?.parent());
@@ -103,7 +102,7 @@ impl Physics {
             carriers.filter_map(|carrier| Some(NodeId::of_user_data(engine.bodies.get(carrier)?.user_data)));
         for node in nodes.collect::<Vec<_>>() {
             if let Some(body) = self.bodies.get_mut(node) {
-                body.contact_recycling.range = Range::Nowhere;
+                body.contact_recycling.range = Range::Empty;
                 self.watch(node);
             }
         }
@@ -116,7 +115,7 @@ mod tests {
     use glam::DVec3;
 
     #[test]
-    fn contacts_of_a_robot_on_flat_ground_are_found_in_few_ticks() {
+    fn contacts_of_robot_on_flat_ground_are_computed_in_few_ticks() {
         let mut world = World::new(PhysicsSettings::default());
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         let corners = corners.map(|(x, y)| DVec3::new(x, y, 0.0) * 1000.0);
@@ -125,7 +124,7 @@ mod tests {
         world.add_node(NodeSpec::new("ground").with_body(ground)).unwrap();
         let half_extents = DVec3::new(0.5, 0.3, 0.2);
         let shapes = vec![(Pose::IDENTITY, Shape::Box { half_extents })];
-        // With a locked axis, rapier moves it all the time.
+        // A body with a locked axis never enters planar motion.
         let locked = LockedAxes { rotation: [true, false, false], ..LockedAxes::default() };
         let body = BodySpec { shapes, physics: PhysicsType::RigidBody, locked, ..BodySpec::default() };
         let place = Pose::from_translation(DVec3::new(7.0, 5.0, 0.2));

@@ -7,24 +7,24 @@ use crate::physics::rapier_config;
 
 /// Selects between the recycling range of each body and rapier's rule for each pair of shapes.
 ///
-/// In a crowd, a body that leaves its range causes new contacts with all its neighbours, even those it has hardly
-/// moved against; rapier's rule costs less then.
+/// In a crowd, a body that leaves its range causes new contacts with all its neighbors, even with neighbors relative to which
+/// it has hardly moved. rapier's rule is cheaper in this case.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) enum RecyclingRule {
     /// By the recycling range of each body.
     Bodies,
     /// By rapier's rule for each pair.
     Pairs,
-    /// By pair from now on: all contacts are computed once, because rapier stores the rule with each pair.
+    /// Transition to `Pairs`: all contacts are computed once, because rapier stores the rule with each pair.
     Settling,
 }
 
 /// A distance larger than any motion. [unit]
-const FOR_GOOD: Real = 1e9;
+const UNLIMITED: Real = 1e9;
 
 impl RecyclingRule {
-    /// The better rule after a tick, from the number of bodies that moved along flat ground and the number that moved
-    /// while touching something else.
+    /// The better rule after a tick, given the number of bodies that moved along flat ground and the number of bodies that
+    /// moved with other contacts.
     pub(crate) fn after(self, along: usize, otherwise: usize) -> RecyclingRule {
         match self {
             RecyclingRule::Bodies if along < otherwise => RecyclingRule::Settling,
@@ -33,10 +33,9 @@ impl RecyclingRule {
         }
     }
 
-    /// The distance that two touching shapes may move relative to each other until rapier computes their contacts
-    /// again. [unit]
+    /// The distance that two touching shapes may move relative to each other before rapier recomputes their contacts. [unit]
     pub(crate) fn engine_keeps_within(self) -> Real {
-        if self == RecyclingRule::Bodies { FOR_GOOD } else { rapier_config::KEPT_WITHIN }
+        if self == RecyclingRule::Bodies { UNLIMITED } else { rapier_config::KEPT_WITHIN }
     }
 }
 
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rule_changes_with_the_many_and_not_back_with_a_few() {
+    fn rule_changes_with_many_bodies_and_has_hysteresis() {
         let among = |recycling_rule: RecyclingRule, along| recycling_rule.after(along, 10);
         assert_eq!(
             [9, 10].map(|along| among(RecyclingRule::Bodies, along)),

@@ -1,7 +1,7 @@
-//! Hulls that are still separated by the plane between them in the last tick.
+//! Fast path for hulls that the separating plane of the last tick still separates.
 //!
-//! rapier searches the nearest points of two hulls in each tick. In a crowd, most near pairs do not touch, and the
-//! plane that separated them in the last tick often still does.
+//! rapier searches for the nearest points of two hulls in each tick. In a crowd, most nearby pairs do not touch, and the
+//! separating plane of the last tick is often still valid.
 
 use rapier3d::math::{Pose, Real, Vector};
 use rapier3d::parry::query::ContactManifold;
@@ -9,9 +9,9 @@ use rapier3d::parry::shape::Shape;
 
 use crate::physics::contacts::corners;
 
-/// Clears the contacts of two hulls, or of a hull and a box, if their last normal shows that they are farther apart
-/// than `prediction` [m]; otherwise returns `None`.
-pub(super) fn still_apart<M, C>(
+/// Clears the contacts of two hulls, or of a hull and a box, if they are farther apart along their last normal than
+/// `prediction` [m]; otherwise returns `None`.
+pub(super) fn clear_if_separated<M, C>(
     manifold: &mut ContactManifold<M, C>,
     shape1: &dyn Shape,
     shape2: &dyn Shape,
@@ -39,7 +39,7 @@ mod tests {
     use rapier3d::prelude::SharedShape;
 
     use super::*;
-    use crate::physics::contacts::ShortWays;
+    use crate::physics::contacts::FastPaths;
 
     const PREDICTION_M: Real = 0.02;
 
@@ -64,10 +64,10 @@ mod tests {
     }
 
     #[test]
-    fn contacts_are_found_in_the_tick_in_which_the_engine_finds_them() {
+    fn contacts_are_found_in_the_same_tick_as_by_rapier() {
         for gap_m in [0.01, 0.019, 0.021, 0.5] {
             let by_engine = passing(gap_m, DefaultQueryDispatcher);
-            let by_us = passing(gap_m, ShortWays.chain(DefaultQueryDispatcher));
+            let by_us = passing(gap_m, FastPaths.chain(DefaultQueryDispatcher));
             assert_eq!(by_us.iter().any(|depths| !depths.is_empty()), gap_m < PREDICTION_M, "{gap_m}");
             for (tick, (ours, theirs)) in by_us.iter().zip(&by_engine).enumerate() {
                 let nearest = |depths: &[Real]| depths.iter().copied().fold(Real::MAX, Real::min);
@@ -78,12 +78,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_box_nor_hull_is_left_to_the_engine() {
+    fn shapes_other_than_boxes_and_hulls_are_left_to_rapier() {
         let mut manifold = ContactManifold::<(), ()>::with_data(0, 0, ());
         manifold.local_n1 = Vector::X;
         let (hull, ball) = (octahedron(), SharedShape::ball(0.5));
         let apart = Pose::from_translation(Vector::X * 9.0);
-        assert!(still_apart(&mut manifold, &*hull.0, &*hull.0, &apart, PREDICTION_M).is_some());
-        assert!(still_apart(&mut manifold, &*hull.0, &*ball.0, &apart, PREDICTION_M).is_none());
+        assert!(clear_if_separated(&mut manifold, &*hull.0, &*hull.0, &apart, PREDICTION_M).is_some());
+        assert!(clear_if_separated(&mut manifold, &*hull.0, &*ball.0, &apart, PREDICTION_M).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Which shapes began to touch in a tick.
+//! Detection of shapes that began to touch in a tick.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use rapier3d::geometry::{ColliderHandle, ColliderSet, CollisionEvent, ContactPai
 use rapier3d::math::Real;
 use rapier3d::pipeline::EventHandler;
 
-/// Collects shapes that began to touch another one.
+/// Collects shapes that began to touch.
 #[derive(Default)]
 pub(crate) struct Touches(Mutex<Vec<ColliderHandle>>);
 

@@ -1,25 +1,25 @@
-//! Friction of the ground against the turning of bodies whose drives set their velocities.
+//! Compensation of ground friction against the rotation of bodies whose drives set their velocities.
 //!
-//! The box or hull of such a body stands for wheels that carry it around its turns, so what carries the body does not
-//! turn it about the vertical: friction acts on its speed alone. While something touches the body at a side, rapier
-//! turns it, and a torque compensates rapier's friction between faces that carry the body and the ground.
+//! The box or hull of such a body represents wheels that roll in turns, so ground friction must not affect its rotation about
+//! the vertical, only its speed. While the body has a contact at a side, rapier may rotate it, and a torque compensates
+//! rapier's friction between the ground and the faces that carry the body.
 
 use rapier3d::dynamics::{RigidBody, RigidBodySet};
 use rapier3d::geometry::{ContactManifold, NarrowPhase};
 use rapier3d::math::{Real, Vector};
 
-/// What touches a body is at a side if the share of its normal along the vertical is not larger.
+/// A contact is at a side if the vertical component of its normal is at most this.
 const UPRIGHT_MIN: Real = 0.5;
-/// Turn rates up to this are no turning. [rad/s]
+/// Turn rates up to this count as zero. [rad/s]
 const STILL: Real = 1e-5;
 
-/// Whether something touches a body at a side.
+/// Whether a body has a contact at a side.
 pub(crate) fn is_touched_at_side(narrow_phase: &NarrowPhase, body: &RigidBody) -> bool {
     touching(narrow_phase, body).any(|(manifold, _)| manifold.data.normal.z.abs() <= UPRIGHT_MIN)
 }
 
-/// The torque that compensates the friction of static ground against the turning of a body in the coming tick, if it is
-/// as large as in the last tick, along the axes of the world. [N m]
+/// The torque that compensates the friction of static ground against the rotation of a body in the coming tick, estimated
+/// from the last tick; along the axes of the world. [N m]
 pub(crate) fn relief(
     narrow_phase: &NarrowPhase,
     bodies: &RigidBodySet,
@@ -33,13 +33,13 @@ pub(crate) fn relief(
         let is_moving = other.and_then(|other| bodies.get(other)).is_some_and(RigidBody::is_dynamic);
         let turn_rate = body.angvel().dot(data.normal);
         if data.normal.z.abs() > UPRIGHT_MIN && !is_moving && turn_rate.abs() > STILL {
-            torque += data.normal * (held(manifold, is_first) * turn_rate.signum() / tick_s);
+            torque += data.normal * (friction_moment(manifold, is_first) * turn_rate.signum() / tick_s);
         }
     }
     torque
 }
 
-/// The contacts of a body, and whether it is the first of the two bodies.
+/// The contact manifolds of a body, and whether it is the first body of each.
 fn touching<'a>(
     narrow_phase: &'a NarrowPhase,
     body: &'a RigidBody,
@@ -52,9 +52,9 @@ fn touching<'a>(
     })
 }
 
-/// The moment that rapier's friction may use against turning: by its load at each point, and the distance of that from
-/// the middle. [N m s]
-fn held(manifold: &ContactManifold, is_first: bool) -> Real {
+/// The angular impulse that rapier's friction can exert against rotation: the sum over contact points of friction times the
+/// distance from the center of the contacts. [N m s]
+fn friction_moment(manifold: &ContactManifold, is_first: bool) -> Real {
     let contacts = &manifold.data.solver_contacts;
     let places = || contacts.iter().map(|contact| if is_first { contact.anchor1 } else { contact.anchor2 });
     let middle = places().sum::<Vector>() / contacts.len() as Real;

@@ -1,4 +1,4 @@
-//! The shape queries for which there is no faster path.
+//! The shape queries without a fast path.
 
 use rapier3d::math::{Pose, Real, Vector};
 use rapier3d::parry::query::details::ShapeCastOptions;
@@ -8,9 +8,9 @@ use rapier3d::parry::query::{
 };
 use rapier3d::parry::shape::Shape;
 
-use crate::physics::contacts::ShortWays;
+use crate::physics::contacts::FastPaths;
 
-impl QueryDispatcher for ShortWays {
+impl QueryDispatcher for FastPaths {
     fn intersection_test(
         &self,
         _: &Pose,

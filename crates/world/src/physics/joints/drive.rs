@@ -5,9 +5,9 @@ use rapier3d::dynamics::{JointAxesMask, JointMotor, MotorModel};
 use crate::physics::joints::joint::within_single;
 use crate::physics::joints::{Joint, JointDrive};
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 
-/// A gain so high that only the effort limit counts. [N m s/rad or N s/m]
+/// A gain so high that only the effort limit matters. [N m s/rad or N s/m]
 const RIGID: f32 = 1e20;
 
 /// A velocity that no joint reaches in a tick, so that a motor uses all its effort. [rad/s or m/s]

@@ -2,11 +2,11 @@
 
 use crate::NodeId;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 
 impl Physics {
-    /// Gives a moving body the mass of everything that fixed joints connect to it.
-    pub(crate) fn weigh(&mut self, tree: &Tree, id: NodeId) {
+    /// Updates the mass of a moving body, including everything that fixed joints connect to it.
+    pub(crate) fn update_mass(&mut self, tree: &Tree, id: NodeId) {
         let Some(body) = self.body(id).filter(|body| body.physics.moves() && tree.node(id).free) else {
             return;
         };
@@ -27,16 +27,16 @@ impl Physics {
         let [linear, angular] = self.velocities(tree, id);
         if let Some(body) = self.bodies.get_mut(id) {
             *body.total = total;
-            body.centre = total.centre;
+            body.center = total.center;
         }
         if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
             in_engine.set_additional_mass_properties(total.for_engine(turns), true);
         }
-        let arm = tree.world_from(id).transform_vector(total.centre);
+        let arm = tree.world_from(id).transform_vector(total.center);
         if let Some(body) = self.bodies.get_mut(id) {
             body.kept = [linear + angular.cross(arm), angular];
         }
-        self.settle_velocity(id);
-        self.place(tree, &tree.subtree(id));
+        self.write_velocity(id);
+        self.write_poses(tree, &tree.subtree(id));
     }
 }

@@ -1,4 +1,4 @@
-//! The state of one joint of the world: description, position, drive; and which joints make a mechanism.
+//! The state of a joint (description, position, drive), and the joints of a mechanism.
 
 use glam::{DQuat, DVec3};
 use rapier3d::dynamics::{GenericJoint, JointAxesMask, JointAxis, MultibodyIndex, RigidBodyHandle};
@@ -21,9 +21,9 @@ pub(crate) struct Joint {
     pub(crate) damping: f64,
     pub(crate) friction: f64,
     pub(crate) mimic: Option<Mimic>,
-    /// Whether another joint follows this one.
+    /// Whether a mimic joint follows this joint.
     pub(crate) leads: bool,
-    /// Start position. [rad or m]
+    /// Initial position. [rad or m]
     pub(crate) start: f64,
     /// Position. [rad or m]
     pub(crate) position: f64,
@@ -36,12 +36,12 @@ pub(crate) struct Joint {
     pub(crate) drive: JointDrive,
     /// Set point of a servo on its way to its target. [rad or m]
     pub(crate) set_point: f64,
-    /// Whether the joint was removed because its child was attached elsewhere.
+    /// Whether the joint was removed because its child was attached to a different parent.
     pub(crate) cut: bool,
     /// Whether rapier computes the joint.
     pub(crate) in_engine: bool,
-    /// The joint whose base it shares, because a joint further along one chain follows a joint of the other.
-    pub(crate) stands_with: Option<JointId>,
+    /// The joint whose base body it shares, because a mimic joint of one chain follows a joint of the other chain.
+    pub(crate) shares_base_with: Option<JointId>,
     /// The rapier body that represents a parent that physics does not move.
     pub(crate) base: Option<RigidBodyHandle>,
 }
@@ -52,16 +52,16 @@ pub(crate) struct Mechanism {
     pub(super) multibody: MultibodyIndex,
     /// The root node, if it moves freely.
     pub(super) root: Option<NodeId>,
-    /// Indices of the joints of its links; a joint comes after those that carry it.
+    /// Indices of the joints of its links. A joint comes after the joints that carry it.
     pub(super) joints: Vec<usize>,
 }
 
 impl Joint {
-    /// The joint of a validated description.
+    /// Creates a joint from a validated description.
     pub(crate) fn new(spec: &JointSpec) -> Joint {
         let joint_from_axis =
             Pose::from_rotation(DQuat::from_rotation_arc(DVec3::X, spec.axis.normalize_or(DVec3::X)));
-        let unit = |pose: Pose| pose.normalised().unwrap_or(pose);
+        let unit = |pose: Pose| pose.normalized().unwrap_or(pose);
         let start = spec.position.clamp(spec.limits.lower, spec.limits.upper);
         Joint {
             name: spec.name.clone(),
@@ -84,12 +84,12 @@ impl Joint {
             set_point: start,
             cut: false,
             in_engine: false,
-            stands_with: None,
+            shares_base_with: None,
             base: None,
         }
     }
 
-    /// What stands at the index of a removed joint: a fixed joint of no node.
+    /// The placeholder at the index of a removed joint: a fixed joint without a node.
     pub(crate) fn vacant() -> Joint {
         let mut vacant =
             Joint::new(&JointSpec::new("", None, NodeId::of_user_data(u128::MAX), JointKind::Fixed));
@@ -112,7 +112,7 @@ impl Joint {
             }
         };
         let pose = self.parent_from_axis * moved * self.child_from_axis.inverse();
-        pose.normalised().unwrap_or(pose)
+        pose.normalized().unwrap_or(pose)
     }
 
     /// rapier's free axis.
@@ -120,14 +120,14 @@ impl Joint {
         if self.kind.turns() { JointAxis::AngX } else { JointAxis::LinX }
     }
 
-    /// Whether whole turns are counted separately from rapier's coordinate, which would lose precision with them.
+    /// Whether whole turns are counted separately from rapier's coordinate, which would otherwise lose precision.
     pub(crate) fn counts_turns(&self) -> bool {
         let unbounded = self.limits.lower == f64::NEG_INFINITY && self.limits.upper == f64::INFINITY;
         self.kind.turns() && unbounded && self.mimic.is_none() && !self.leads
     }
 
-    /// Sets the position; rapier gets it before the next step.
-    pub(crate) fn put(&mut self, position: f64) {
+    /// Sets the position, which is written to rapier before the next step.
+    pub(crate) fn set_position(&mut self, position: f64) {
         self.position = position;
         self.set_point = position;
         self.turned = if self.counts_turns() {
@@ -137,13 +137,13 @@ impl Joint {
         };
     }
 
-    /// Marks it as a joint that another one follows: its coordinate then equals its position.
-    pub(crate) fn put_as_leader(&mut self) {
+    /// Marks the joint as the leader of a mimic joint. rapier's coordinate then equals its position.
+    pub(crate) fn set_leader(&mut self) {
         self.leads = true;
         self.turned = 0.0;
     }
 
-    /// Hashes all state that influences its future.
+    /// Hashes all state that influences the future of the joint.
     pub(crate) fn state_bits(&self, feed: &mut impl FnMut(u64)) {
         let drive = match self.drive {
             JointDrive::Free => [0.0; 5],
@@ -158,7 +158,7 @@ impl Joint {
         feed(u64::from(self.cut));
     }
 
-    /// rapier's joint, from the pose of the axis in the rapier bodies of both sides.
+    /// The rapier joint, given the pose of the axis in the rapier bodies of both sides.
     pub(crate) fn for_engine(&self, carrier_from_axis: Pose, own_from_axis: Pose) -> GenericJoint {
         let axis = self.axis();
         let free = if self.kind.turns() { JointAxesMask::ANG_X } else { JointAxesMask::LIN_X };

@@ -1,8 +1,7 @@
 //! Finds mechanisms, and adds them to and removes them from rapier.
 //!
-//! rapier only holds complete mechanisms. When a joint is added or cut, a root is attached elsewhere, or a link is
-//! suspended, all mechanisms are removed and added again at the beginning of the next tick, with the positions and
-//! velocities they had.
+//! rapier only contains complete mechanisms. If a joint is added or cut, a root gets a new parent, or a link is suspended, all
+//! mechanisms are removed and added again at the beginning of the next tick, with unchanged positions and velocities.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +11,7 @@ use crate::physics::convert::pose_to_engine;
 use crate::physics::joints::joint::within_single;
 use crate::physics::joints::{Joint, JointId};
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, PhysicsType, Pose};
 
 impl Physics {
@@ -34,7 +33,7 @@ impl Physics {
         at
     }
 
-    /// The bodies of the mechanism of a node, in order; only the node itself if it is part of none.
+    /// The bodies of the mechanism of a node, in order; only the node itself if it does not belong to a mechanism.
     pub(crate) fn mechanism_of(&self, tree: &Tree, node: NodeId) -> Vec<NodeId> {
         if self.joints.is_empty() {
             return vec![node];
@@ -48,7 +47,7 @@ impl Physics {
         members
     }
 
-    /// Removes all mechanisms from rapier. [`Physics::link`] adds them again when every body is up to date.
+    /// Removes all mechanisms from rapier. [`Physics::link`] adds them again after every body is up to date.
     pub(crate) fn unlink(&mut self, tree: &Tree) {
         for joint in &mut self.joints {
             if std::mem::take(&mut joint.in_engine)
@@ -77,13 +76,13 @@ impl Physics {
                 body.suspended |= held;
                 let was_linked = std::mem::replace(&mut body.linked, member && !body.suspended);
                 if was_linked && !body.linked {
-                    self.settle_velocity(id);
+                    self.write_velocity(id);
                 }
             }
         }
     }
 
-    /// Adds all mechanisms to rapier that physics is to move.
+    /// Adds all mechanisms that physics moves to rapier.
     pub(crate) fn link(&mut self, tree: &Tree) {
         let mut touched: Vec<MultibodyIndex> = Vec::new();
         for index in 0..self.joints.len() {
@@ -94,7 +93,7 @@ impl Physics {
             let Some(body) = self.bodies.get(joint.child) else {
                 continue;
             };
-            let own_from_axis = Pose::from_translation(-body.centre) * joint.child_from_axis;
+            let own_from_axis = Pose::from_translation(-body.center) * joint.child_from_axis;
             let in_engine = joint.for_engine(carrier_from_axis, own_from_axis);
             let sets = &mut self.engine;
             if sets.insert_multibody_joint(carrier, body.handle, in_engine).is_none() {
@@ -124,15 +123,15 @@ impl Physics {
             }
         }
         for index in 0..self.joints.len() {
-            self.furnish(index);
+            self.configure_joint(index);
         }
         for id in self.movers.clone() {
-            self.settle_velocity(id);
+            self.write_velocity(id);
         }
         self.list_mechanisms();
     }
 
-    /// The rapier body that carries a joint, and the pose of the joint in it, if physics is to move the joint.
+    /// The rapier body that carries a joint, and the pose of the joint in it, if physics moves the joint.
     fn carrier_of_joint(&mut self, tree: &Tree, index: usize) -> Option<(RigidBodyHandle, Pose)> {
         let joint = &self.joints[index];
         let running = self.body(joint.child).is_some_and(|body| body.linked && !body.suspended);
@@ -144,11 +143,11 @@ impl Physics {
         {
             let body = self.body(carrier)?;
             let anchor_from_axis = tree.anchor_from(parent) * joint.parent_from_axis;
-            return Some((body.handle, Pose::from_translation(-body.centre) * anchor_from_axis));
+            return Some((body.handle, Pose::from_translation(-body.center) * anchor_from_axis));
         }
-        // Mechanisms on the same ground must not become one, because the cost grows with the cube of the size: each
-        // gets a base body of its own.
-        let first = joint.stands_with.map_or(index, JointId::index);
+        // Mechanisms on the same ground must not be merged, because the cost grows with the cube of the size. Each gets a
+        // separate base body.
+        let first = joint.shares_base_with.map_or(index, JointId::index);
         let handle = match self.joints[first].base {
             Some(handle) => handle,
             None => self.engine.insert_body(RigidBodyBuilder::fixed().build()),
@@ -173,7 +172,7 @@ impl Physics {
     }
 
     /// Sets damping, friction, velocity and leader of a joint in rapier.
-    fn furnish(&mut self, index: usize) {
+    fn configure_joint(&mut self, index: usize) {
         let joint = &self.joints[index];
         let handle_of = |joint: &Joint| {
             let body = self.body(joint.child).filter(|_| joint.in_engine)?;
@@ -208,7 +207,7 @@ impl Physics {
         }
     }
 
-    /// Removes the joint that holds a node.
+    /// Removes the joint that moves a node.
     pub(crate) fn cut(&mut self, tree: &Tree, node: NodeId) {
         if let Some(joint) = tree.node(node).joint.and_then(|id| self.joints.get_mut(id.index())) {
             joint.cut = true;

@@ -1,9 +1,9 @@
 //! Passive mechanisms: mechanisms without drives or contacts, with no joint at its limit.
 //!
-//! rapier's solver is made for contacts, drives and limits, and it damps passive motion: an arm of six joints lost
-//! half of its energy in five seconds. Passive mechanisms are therefore integrated here again, in double precision
-//! and to a given accuracy, and the result is written to rapier. rapier advances every mechanism; the result is
-//! replaced only for passive ones.
+//! rapier's solver is designed for contacts, drives and limits, and it damps passive motion: an arm of six joints lost half
+//! of its energy in five seconds. Passive mechanisms are therefore integrated separately, in double precision and to a given
+//! accuracy, and the result is written to rapier. rapier advances every mechanism; the result is replaced for passive
+//! mechanisms only.
 
 mod model;
 mod write_back;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::NodeId;
 use crate::physics::joints::{Joint, JointDrive, Mechanism};
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 
 /// The state of a mechanism after a tick.
 struct PassiveMotion {
@@ -25,42 +25,42 @@ struct PassiveMotion {
 
 impl Physics {
     /// Replaces rapier's result for mechanisms that were passive in this tick.
-    pub(crate) fn swing(&mut self, tree: &Tree) {
+    pub(crate) fn integrate_passive_mechanisms(&mut self, tree: &Tree) {
         if self.stale {
             return;
         }
         let mechanisms = std::mem::take(&mut self.mechanisms);
         let this = &*self;
-        let swings: Vec<_> = mechanisms
+        let results: Vec<_> = mechanisms
             .par_iter()
-            .map(|mechanism| this.only_swings(mechanism).then(|| this.swung(tree, mechanism)).flatten())
+            .map(|mechanism| this.is_passive(mechanism).then(|| this.integrated(tree, mechanism)).flatten())
             .collect();
-        let swung = swings.iter().any(Option::is_some);
-        for (mechanism, swing) in mechanisms.iter().zip(swings) {
-            if let Some(swing) = swing {
-                self.write_back(mechanism, &swing);
+        let is_any_passive = results.iter().any(Option::is_some);
+        for (mechanism, motion) in mechanisms.iter().zip(results) {
+            if let Some(motion) = motion {
+                self.write_back(mechanism, &motion);
             }
         }
         self.mechanisms = mechanisms;
-        if swung {
+        if is_any_passive {
             let engine = &mut self.engine;
             engine.bodies.propagate_modified_body_positions_to_colliders(&mut engine.colliders);
         }
     }
 
     /// Whether a mechanism is passive: no drive, friction, contact or sleep affects its motion.
-    fn only_swings(&self, mechanism: &Mechanism) -> bool {
+    fn is_passive(&self, mechanism: &Mechanism) -> bool {
         let joints = || mechanism.joints.iter().map(|&joint| &self.joints[joint]);
-        joints().all(Joint::is_loose)
+        joints().all(Joint::is_passive)
             && mechanism
                 .root
                 .into_iter()
                 .chain(joints().map(|joint| joint.child))
-                .all(|link| self.floats(link))
+                .all(|link| self.is_contact_free(link))
     }
 
-    /// Whether a body is awake and touches nothing.
-    fn floats(&self, link: NodeId) -> bool {
+    /// Whether a body is awake and has no contacts.
+    fn is_contact_free(&self, link: NodeId) -> bool {
         let body = self.body(link).and_then(|body| self.engine.bodies.get(body.handle));
         body.is_some_and(|body| {
             let touches = |&collider| {
@@ -72,7 +72,7 @@ impl Physics {
     }
 
     /// The state of a mechanism after the tick; `None` if it reaches a limit or cannot be computed.
-    fn swung(&self, tree: &Tree, mechanism: &Mechanism) -> Option<PassiveMotion> {
+    fn integrated(&self, tree: &Tree, mechanism: &Mechanism) -> Option<PassiveMotion> {
         let chain = self.chain(tree, mechanism)?;
         let joints = mechanism.joints.iter().map(|&joint| &self.joints[joint]);
         let start = joints.clone().map(|joint| [joint.position, joint.velocity]);
@@ -91,12 +91,12 @@ impl Physics {
 
 impl Joint {
     /// Whether only damping and a constant effort act on the joint.
-    fn is_loose(&self) -> bool {
+    fn is_passive(&self) -> bool {
         let given = matches!(self.drive, JointDrive::Free | JointDrive::Effort(_));
         given && self.friction == 0.0 && self.mimic.is_none()
     }
 
-    /// The effort of its drive, zero without one. [N m or N]
+    /// The effort of its drive; zero without a drive. [N m or N]
     fn effort(&self) -> f64 {
         match self.drive {
             JointDrive::Effort(effort) => effort.clamp(-self.limits.effort, self.limits.effort),

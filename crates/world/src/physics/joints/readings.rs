@@ -7,7 +7,7 @@ use rapier3d::dynamics::{Multibody, RigidBodyHandle};
 
 use crate::physics::joints::spec::in_range;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, WorldEvent};
 
 impl Physics {
@@ -73,7 +73,7 @@ impl Physics {
     }
 }
 
-/// Velocity of the centre of mass of a link, and its turn rate. [m/s, rad/s]
+/// Velocity of the center of mass of a link, and its turn rate. [m/s, rad/s]
 ///
 /// rapier's own values are those of the sub-step before the last.
 fn velocities(multibody: &Multibody, link: usize) -> [DVec3; 2] {

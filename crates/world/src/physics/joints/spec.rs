@@ -1,4 +1,4 @@
-//! The description of a joint, as users give it.
+//! The description of a joint.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use crate::physics::convert::fits;
 use crate::{JointKind, NodeId, Pose, WorldError};
 
-/// The index of a joint in its world, in the order of adding.
+/// The identifier of a joint in its world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct JointId(pub(crate) u32);
 
 impl JointId {
-    /// Its index in the order of adding, from 0.
+    /// Index in the order of adding, from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -24,9 +24,9 @@ pub struct JointLimits {
     pub lower: f64,
     /// Highest position. [rad or m]
     pub upper: f64,
-    /// Greatest speed to which a drive moves it; without drive it may be faster. [rad/s or m/s]
+    /// Maximum speed for drives; without a drive the joint may be faster. [rad/s or m/s]
     pub velocity: f64,
-    /// Greatest effort of a drive. [N m or N]
+    /// Maximum effort of a drive. [N m or N]
     pub effort: f64,
 }
 
@@ -41,10 +41,10 @@ impl Default for JointLimits {
     }
 }
 
-/// A joint that follows another one: `position = multiplier * position of the leader + offset`.
+/// The leader of a mimic joint: `position = multiplier * position of the leader + offset`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Mimic {
-    /// The joint it follows, of the same mechanism or of one that stands on the same ground.
+    /// The joint to follow, in the same mechanism or in a mechanism on the same ground.
     pub leader: JointId,
     /// Motion per unit of motion of the leader.
     pub multiplier: f64,
@@ -52,10 +52,10 @@ pub struct Mimic {
     pub offset: f64,
 }
 
-/// The drive of a joint, until another one is set. Efforts are never greater than the limit of the joint.
+/// The drive of a joint, active until a new drive is set. Efforts never exceed the limit of the joint.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum JointDrive {
-    /// No drive: the joint moves freely, against its friction and damping.
+    /// No drive: the joint moves freely, subject to its friction and damping.
     Free,
     /// A constant effort. [N m or N]
     Effort(f64),
@@ -63,10 +63,10 @@ pub enum JointDrive {
     Velocity {
         /// Target velocity. [rad/s or m/s]
         target: f64,
-        /// Greatest effort. [N m or N]
+        /// Maximum effort. [N m or N]
         max_effort: f64,
     },
-    /// A servo that moves to a position, no faster than the limit of the joint, and holds it like a spring: `effort =
+    /// A servo that moves to a position, at most at the velocity limit of the joint, and holds it like a spring: `effort =
     /// stiffness * (target - position) - damping * velocity`.
     Position {
         /// Target position; continuous joints count whole turns. [rad or m]
@@ -75,7 +75,7 @@ pub enum JointDrive {
         stiffness: f64,
         /// Damping. [N m s/rad or N s/m]
         damping: f64,
-        /// Greatest effort. [N m or N]
+        /// Maximum effort. [N m or N]
         max_effort: f64,
     },
 }
@@ -101,34 +101,34 @@ impl JointDrive {
 /// The description of a joint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointSpec {
-    /// Unique name among the joints of the world.
+    /// Name, unique among the joints of the world.
     pub name: String,
     /// The parent node; `None` for the world itself.
     pub parent: Option<NodeId>,
     /// The node that moves: a rigid body, or any node for a fixed joint.
     pub child: NodeId,
-    /// Pose of the joint in its parent, or in the world without one.
+    /// Pose of the joint in its parent, or in the world without a parent.
     pub parent_from_joint: Pose,
     /// Pose of the joint in its child. In URDF files, the origin of the child.
     pub child_from_joint: Pose,
-    /// How the child can move.
+    /// The kind of motion of the child.
     pub kind: JointKind,
     /// The axis in the frame of the joint, of any length.
     pub axis: DVec3,
     /// The limits of position, velocity and effort.
     pub limits: JointLimits,
-    /// Effort per unit of velocity against the motion. [N m s/rad or N s/m]
+    /// Viscous friction: effort per unit of velocity against the motion. [N m s/rad or N s/m]
     pub damping: f64,
-    /// Constant effort against the motion. [N m or N]
+    /// Dry friction: constant effort against the motion. [N m or N]
     pub friction: f64,
-    /// Start position; clamped to the limits. [rad or m]
+    /// Initial position; clamped to the limits. [rad or m]
     pub position: f64,
-    /// The joint it follows, if it follows one.
+    /// The joint to follow, for a mimic joint.
     pub mimic: Option<Mimic>,
 }
 
 impl JointSpec {
-    /// A joint about, or along, the x axis of both its sides, at their origins, without limits.
+    /// Describes a joint about or along the x axis of both sides, at their origins, without limits.
     pub fn new(name: impl Into<String>, parent: Option<NodeId>, child: NodeId, kind: JointKind) -> JointSpec {
         JointSpec {
             name: name.into(),
@@ -146,21 +146,21 @@ impl JointSpec {
         }
     }
 
-    /// The same joint at another pose in its parent.
+    /// Sets the pose in the parent.
     #[must_use]
     pub fn at(mut self, parent_from_joint: Pose) -> JointSpec {
         self.parent_from_joint = parent_from_joint;
         self
     }
 
-    /// The same joint about, or along, another axis.
+    /// Sets the axis of motion.
     #[must_use]
     pub fn about(mut self, axis: DVec3) -> JointSpec {
         self.axis = axis;
         self
     }
 
-    /// The same joint with position limits. [rad or m]
+    /// Sets the position limits. [rad or m]
     #[must_use]
     pub fn between(mut self, lower: f64, upper: f64) -> JointSpec {
         self.limits.lower = lower;
@@ -171,7 +171,7 @@ impl JointSpec {
     /// Checks the numbers.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming the joint.
+    /// [`WorldError::BadValue`] with the name of the joint.
     pub fn validate(&self) -> Result<(), WorldError> {
         let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
             Err(WorldError::bad(&self.name, what, value, allowed))
@@ -179,7 +179,7 @@ impl JointSpec {
         for (what, pose) in
             [("pose in its parent", &self.parent_from_joint), ("pose in its child", &self.child_from_joint)]
         {
-            if pose.normalised().is_none() || !fits(pose.translation) {
+            if pose.normalized().is_none() || !fits(pose.translation) {
                 return bad(what, pose, "finite numbers and a rotation that is not zero");
             }
         }
@@ -192,7 +192,7 @@ impl JointSpec {
             return bad("range", &(limits.lower, limits.upper), "a lower limit that is not above the upper");
         }
         if self.kind == JointKind::Continuous && (limits.lower.is_finite() || limits.upper.is_finite()) {
-            return bad("range", &(limits.lower, limits.upper), "none for a joint that turns without end");
+            return bad("range", &(limits.lower, limits.upper), "no limits for a continuous joint");
         }
         for (what, value) in [("velocity limit", limits.velocity), ("effort limit", limits.effort)] {
             if value.is_nan() || value < 0.0 {

@@ -1,4 +1,4 @@
-//! Writes the state of joints and of roots of mechanisms that was set between two ticks to rapier.
+//! Writes state that was set between two ticks to rapier: joints, and roots of mechanisms.
 
 use crate::NodeId;
 use crate::physics::convert::vector_to_engine;
@@ -6,12 +6,12 @@ use crate::physics::joints::JointId;
 use crate::physics::joints::joint::within_single;
 use crate::physics::rapier_world::Physics;
 
-/// Links that turn slower than this may sleep; rapier's default is 0.5 rad/s. [rad/s]
+/// Links that rotate slower than this may sleep; rapier's default is 0.5 rad/s. [rad/s]
 const SLEEP_BELOW_RAD_PER_S: f32 = 0.005;
 
 impl Physics {
-    /// Keeps the link of a joint from falling asleep while it turns slowly about its own axis.
-    pub(crate) fn join(&mut self, child: NodeId) {
+    /// Lowers the sleep threshold of a link, so that it does not fall asleep while it rotates slowly.
+    pub(crate) fn lower_sleep_threshold(&mut self, child: NodeId) {
         if let Some(body) = self.bodies.get(child)
             && let Some(own) = self.engine.bodies.get_mut(body.handle)
         {
@@ -30,7 +30,7 @@ impl Physics {
     }
 
     /// Writes the position and velocity of a joint to rapier.
-    pub(crate) fn bring_joint(&mut self, id: JointId) {
+    pub(crate) fn write_joint(&mut self, id: JointId) {
         self.wake_joint(id);
         let joint = &self.joints[id.index()];
         if let Some(body) = self.bodies.get(joint.child).filter(|_| joint.in_engine)
@@ -47,14 +47,14 @@ impl Physics {
     }
 
     /// Writes the velocity that was set for the root of a mechanism to rapier.
-    pub(crate) fn settle_root(&mut self, id: NodeId) {
+    pub(crate) fn write_root_velocity(&mut self, id: NodeId) {
         if self.body(id).is_some_and(|body| body.linked) {
-            self.settle_velocity(id);
+            self.write_velocity(id);
         }
     }
 
     /// Writes the stored velocity of a body to rapier, if the body is alone or a moving root.
-    pub(crate) fn settle_velocity(&mut self, id: NodeId) {
+    pub(crate) fn write_velocity(&mut self, id: NodeId) {
         let Some(body) = self.bodies.get(id).filter(|body| !body.suspended) else {
             return;
         };

@@ -1,4 +1,4 @@
-//! A tick of all bodies: those in planar motion move while rapier moves the others.
+//! A tick of all bodies: bodies in planar motion move while rapier moves the remaining bodies.
 
 use rapier3d::pipeline::PhysicsWorld;
 
@@ -9,31 +9,31 @@ use crate::physics::rapier_world::Physics;
 use crate::raycast::RayKinds;
 use crate::threads::{Part, ThreadTeam, divide};
 use crate::tree::hierarchy::Hierarchy;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::{NodeId, Pose};
 
-/// Bodies that a thread moves at once. A thread that is done with its own takes those of others.
+/// Number of bodies per parallel task. A thread that has finished its own tasks takes tasks of other threads.
 const BODIES_PER_TASK: usize = 64;
 
-/// What a thread moves at once.
+/// A parallel task of a tick.
 enum Task<'a> {
     Rapier(&'a mut PhysicsWorld),
     Planar(Block<'a>),
 }
 
-/// Bodies that stand side by side, and the nodes from that of the first on.
+/// Consecutive bodies, and the nodes starting at that of the first body.
 struct Block<'a> {
     slots: &'a mut [Option<PlanarBody>],
     poses: Part<'a, AnchoredPose>,
     motion_counts: Part<'a, u64>,
     marks: Part<'a, RayKinds>,
-    /// New poses of bodies whose nodes are not of the block.
+    /// New poses of bodies whose nodes are outside of the block.
     elsewhere: &'a mut Vec<(NodeId, Pose)>,
 }
 
 impl Physics {
-    /// Moves all bodies by one tick. Writes the poses of those in planar motion to the tree, and sets the marks of their nodes.
+    /// Moves all bodies by one tick. Writes the poses of bodies in planar motion to the tree, and marks their nodes.
     pub(crate) fn step_bodies(
         &mut self,
         tree: &mut Tree,
@@ -55,8 +55,8 @@ impl Physics {
         }
     }
 
-    /// Moves the bodies in planar motion, block by block, while rapier moves the others. Returns the new poses of bodies whose
-    /// nodes are not of their block.
+    /// Moves the bodies in planar motion, block by block, while rapier moves the remaining bodies. Returns the new poses of
+    /// bodies whose nodes are outside of their block.
     fn step_in_parallel(
         &mut self,
         tree: &mut Tree,
@@ -95,7 +95,8 @@ impl Physics {
 }
 
 impl Block<'_> {
-    /// Moves its bodies in planar motion by one tick. Writes their poses, with this motion count, to the tree, and sets their marks.
+    /// Moves its bodies in planar motion by one tick. Writes their poses to the tree with the motion count `motions`, and
+    /// marks their nodes.
     fn advance(mut self, tick_s: f64, sub_steps: u32, motions: u64) {
         for body in self.slots.iter_mut().flatten() {
             body.advance(tick_s, sub_steps);
@@ -111,7 +112,7 @@ impl Block<'_> {
     }
 }
 
-/// Writes the pose of a body that has moved to the tree, and sets its mark.
+/// Writes the pose of a moved body to the tree, and marks its node.
 fn place(tree: &mut Tree, marks: &mut [RayKinds], node: NodeId, world_from_node: Pose) {
     tree.set_anchor_pose(node, world_from_node);
     tree.note_motion(node);

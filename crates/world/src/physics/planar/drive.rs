@@ -1,34 +1,34 @@
-//! Velocities that the drives of many robots set, on several threads at once.
+//! Setting the velocities of many robots on several threads at once.
 
 use glam::DVec3;
 
-use crate::physics::body::origin::{of_centre, on_the_ground};
+use crate::physics::body::origin::{of_center, on_the_ground};
 use crate::physics::body::store::Bodies;
 use crate::physics::convert::fits;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::planar::store::Drives;
 use crate::threads::{Part, ThreadTeam, divide};
-use crate::tree::nodes::{Node, Tree};
+use crate::tree::node_tree::{Node, Tree};
 use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::{NodeId, World};
 
-/// The bodies in planar motion that one thread drives. They are those of consecutive nodes.
+/// The bodies in planar motion that one thread drives. Their nodes are consecutive.
 pub struct DrivePart<'a> {
     nodes: &'a [Node],
     poses: &'a [AnchoredPose],
     bodies: &'a Bodies,
     slots: Part<'a, Option<PlanarBody>>,
     motion_counts: Part<'a, u64>,
-    /// The motion count of what is driven.
+    /// The motion count written for driven bodies.
     motions: u64,
     tick_s: f64,
     drives: &'a mut Drives,
 }
 
 impl DrivePart<'_> {
-    /// Sets velocities of a body in planar motion that are not zero, along the axes of its node, as
-    /// [`World::set_velocities`] does, or [`World::set_planar_velocities`] if `on_ground`. [m/s, rad/s] Returns whether it has
-    /// done so; it does nothing to other bodies, nor to those of other parts.
+    /// Sets nonzero velocities of a body in planar motion, along the axes of its node, like [`World::set_velocities`], or
+    /// like [`World::set_planar_velocities`] if `on_ground`. [m/s, rad/s] Does nothing and returns `false` if the body is not
+    /// in planar motion or belongs to a different part, or if the velocities are zero or not finite.
     pub fn set_velocities(&mut self, id: NodeId, linear: DVec3, angular: DVec3, on_ground: bool) -> bool {
         let index = id.index();
         let (Some(node), Some(place)) = (self.nodes.get(index), self.bodies.place(id)) else {
@@ -43,7 +43,7 @@ impl DrivePart<'_> {
                 let arm = body.arm(world_from_node);
                 let old = body.velocities();
                 let change = |old| if on_ground { on_the_ground(old, new) } else { new };
-                self.drives.drive(body, of_centre(old, arm, change), self.tick_s);
+                self.drives.drive(body, of_center(old, arm, change), self.tick_s);
                 *count = self.motions;
                 true
             }
@@ -52,20 +52,20 @@ impl DrivePart<'_> {
     }
 }
 
-/// # Bodies: velocities of many
+/// # Bodies: velocities in parallel
 impl World {
-    /// How many bodies are in planar motion.
+    /// The number of bodies in planar motion.
     pub fn planar_count(&self) -> usize {
         self.physics.planar.len()
     }
 
-    /// The indices of nodes at which the parts of so many threads end.
+    /// The node indices at which the parts end when the bodies are divided among a number of threads.
     pub fn part_ends(&self, threads: usize) -> Vec<usize> {
         self.physics.bodies.part_ends(threads).map(|end| end.node).collect()
     }
 
-    /// Has each thread of a team drive the bodies of one part: executes a function on a task and its part. The tasks are given
-    /// in the order of the parts, which end where [`World::part_ends`] says.
+    /// Executes a function for each task and part on the threads of a team, to drive the bodies of the part. There is one
+    /// task per part, in the order of [`World::part_ends`].
     pub fn drive_in_parts<T: Send>(
         &mut self,
         team: &ThreadTeam,
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::physics::planar::tests::{plate_with_robots, run};
 
-    /// Drives robots on two threads, one in each part; returns for which of them this worked.
+    /// Drives two robots on two threads, one in each part. Returns for each robot whether this succeeded.
     fn drive(world: &mut World, robots: &[NodeId], [linear, angular]: [DVec3; 2]) -> Vec<bool> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let mut driven = vec![false; robots.len()];
@@ -118,7 +118,7 @@ mod tests {
                     } else {
                         assert!(
                             !part.set_velocities(robot, linear, angular, true),
-                            "it is in the other part"
+                            "the robot is in the other part"
                         );
                     }
                 }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_that_are_driven_in_parts_go_where_they_would_go_one_by_one() {
+    fn bodies_driven_in_parts_move_as_if_driven_one_by_one() {
         for velocities in
             [[DVec3::X, DVec3::Z], [DVec3::new(0.3, 0.7, 0.0), DVec3::ZERO], [DVec3::X * 300.0, DVec3::ZERO]]
         {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_done_to_bodies_of_rapier_or_with_velocities_that_do_not_count() {
+    fn bodies_moved_by_rapier_and_zero_or_nan_velocities_are_refused() {
         let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::Y * 8.0]);
         assert_eq!(drive(&mut world, &robots, [DVec3::X, DVec3::ZERO]), [false; 2], "rapier moves them");
         assert_eq!(run(&mut world, 60, &robots, 1.0), [true; 2]);
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(
             drive(&mut world, &robots, [DVec3::X, DVec3::ZERO]),
             [false, true],
-            "its place is that of the other"
+            "the second robot has moved to the place of the first"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! When bodies begin planar motion.
+//! Conditions under which bodies begin planar motion.
 
 use glam::{DVec2, DVec3};
 use rapier3d::dynamics::RigidBody;
@@ -12,26 +12,26 @@ use crate::physics::planar::free_zone::ZoneRequest;
 use crate::physics::planar::motion::{PlanarBody, Standing, Surface};
 use crate::physics::planar::zones::Extent;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, Pose};
 
-/// Ticks in which a body is driven before it is looked at again, after it left planar motion or found no free zone.
+/// Number of driven ticks before a body may begin planar motion again, after it left planar motion or found no free zone.
 pub(super) const WAITS_TICKS: u8 = 20;
-/// How far a zone reaches above the body. [m]
+/// Height of a zone above the body. [m]
 const ABOVE_M: f64 = 0.1;
-/// What single precision may leave out of the size of a body. [m]
+/// Rounding error of the size of a body in single precision. [m]
 const ROUNDING_M: f64 = 1e-6;
-/// The smallest share of the normal of level ground along the vertical.
+/// Minimum vertical component of the normal of level ground.
 const LEVEL_MIN: f32 = 0.99999;
-/// The largest vertical speed of a body that stands on its ground: it keeps its height from then on. [m/s]
+/// Maximum vertical speed of a body that begins planar motion, in which it keeps its height. [m/s]
 const SETTLED: f32 = 5e-4;
-/// Its largest rate of roll and pitch. [rad/s]
-const LEVELLED: f32 = 2e-3;
-/// How much farther than friction asks for a body must reach to all sides, so that it does not tip.
+/// Maximum rate of roll and pitch of such a body. [rad/s]
+const LEVELED: f32 = 2e-3;
+/// Safety factor of the distance that contacts must reach in all directions so that friction does not tip the body.
 const SUPPORT: f64 = 1.25;
 
 impl Physics {
-    /// What a body stands on, if it stood, alone, on level ground in this tick, and its drive set its velocities.
+    /// The ground and size of a body, if it stood alone on level ground in this tick and its drive set its velocities.
     pub(crate) fn standing(&self, body: &Body, in_engine: &RigidBody, range: Range) -> Option<Standing> {
         let Range::Along(up) = range else { return None };
         let [tilts, rises] = [in_engine.angvel(), in_engine.linvel()];
@@ -42,7 +42,7 @@ impl Physics {
             && body.locked.is_empty()
             && up.z.abs() >= LEVEL_MIN
             && rises.z.abs() <= SETTLED
-            && tilts.x.abs().max(tilts.y.abs()) <= LEVELLED
+            && tilts.x.abs().max(tilts.y.abs()) <= LEVELED
             && in_engine.gravity_scale() == 1.0
             && self.engine.impulse_joints.attached_joints(body.handle).next().is_none();
         if !is_ready {
@@ -85,13 +85,13 @@ impl Physics {
         Some(Standing { surface, extent })
     }
 
-    /// Begins planar motion of those of these bodies that have a free zone.
+    /// Begins planar motion of the bodies for which there is a free zone.
     pub(crate) fn enter_planar(&mut self, tree: &Tree, standing: Vec<(NodeId, Standing)>) {
         let mut entered = false;
         for (id, standing) in standing {
             let middle =
-                self.body(id).map_or(DVec3::ZERO, |body| tree.world_from(id).transform_point(body.centre));
-            self.shrink_neighbours(id, middle, standing.extent);
+                self.body(id).map_or(DVec3::ZERO, |body| tree.world_from(id).transform_point(body.center));
+            self.shrink_neighbors(id, middle, standing.extent);
             let planar = self.planar_body(tree, id, standing);
             let Some(place) = self.bodies.place(id) else { continue };
             let Some(body) = self.bodies.get_mut(id) else { continue };
@@ -115,15 +115,15 @@ impl Physics {
     fn planar_body(&self, tree: &Tree, id: NodeId, standing: Standing) -> Option<PlanarBody> {
         let body = self.body(id)?;
         let velocities = self.engine_velocities(tree, id);
-        let world_from_centre = tree.world_from(id) * Pose::from_translation(body.centre);
-        let middle = world_from_centre.translation;
+        let world_from_center = tree.world_from(id) * Pose::from_translation(body.center);
+        let middle = world_from_center.translation;
         let (extent, ground) = (standing.extent, standing.surface.collider);
         let free =
             self.free_zone(&ZoneRequest { id, handle: body.handle, middle, velocities, extent, ground })?;
-        Some(PlanarBody::new(id, world_from_centre, body.centre, velocities, standing, free))
+        Some(PlanarBody::new(id, world_from_center, body.center, velocities, standing, free))
     }
 
-    /// The size of a body about its centre of mass, on ground at a height.
+    /// The size of a body about its center of mass, on ground at a height.
     fn extent(&self, in_engine: &RigidBody, middle: DVec3, height: f64) -> Option<Extent> {
         let heading = about_vertical(*in_engine.rotation());
         let body_from_world = EnginePose::from_parts(in_engine.translation(), heading).inverse();
@@ -136,13 +136,13 @@ impl Physics {
     }
 }
 
-/// The part of a rotation that is about the vertical.
+/// The part of a rotation about the vertical.
 fn about_vertical(rotation: Rotation) -> Rotation {
     let turn = Rotation::from_xyzw(0.0, 0.0, rotation.z, rotation.w);
     if turn.length_squared() > f32::EPSILON { turn.normalize() } else { Rotation::IDENTITY }
 }
 
-/// The change of the turn rate about the vertical by a moment of a newton metre second and kilogram. [1/m²]
+/// The change of the turn rate about the vertical per unit of angular impulse, times the mass. [1/m²]
 fn turns_per_impulse(body: &Body, in_engine: &RigidBody) -> f64 {
     if !body.physics.turns() {
         return 0.0;
@@ -151,13 +151,13 @@ fn turns_per_impulse(body: &Body, in_engine: &RigidBody) -> f64 {
     body.total.mass * vertical.dot(body.total.inverse_tensor() * vertical)
 }
 
-/// The mean distance of contacts from their middle, at which rapier's friction against turning acts. [m]
+/// The mean distance of contacts from their center, at which rapier's friction against rotation acts. [m]
 fn mean_lever(contacts: &[DVec3]) -> f64 {
     let middle = contacts.iter().sum::<DVec3>() / contacts.len() as f64;
     contacts.iter().map(|contact| contact.distance(middle)).sum::<f64>() / contacts.len() as f64
 }
 
-/// Whether contacts reach so far [m] to all sides of a point.
+/// Whether contacts extend by `reach` [m] in all directions from a point.
 fn is_supported(middle: DVec2, contacts: &[DVec3], reach: f64) -> bool {
     let diagonal = DVec2::splat(std::f64::consts::FRAC_1_SQRT_2);
     let sides = [DVec2::X, diagonal, DVec2::Y, diagonal.perp()];
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_is_supported_if_its_contacts_reach_to_all_sides() {
+    fn body_is_supported_if_its_contacts_reach_in_all_directions() {
         let contacts =
             [(1.0, 0.4), (1.0, -0.4), (-1.0, 0.4), (-1.0, -0.4)].map(|(x, y)| DVec3::new(x, y, 0.0));
         let stands = |contacts: &[DVec3], reach| is_supported(DVec2::ZERO, contacts, reach);

@@ -1,4 +1,4 @@
-//! Where free zones are found for bodies that begin planar motion, or leave their old ones.
+//! Finds free zones for bodies that begin planar motion or leave their zones.
 
 use glam::DVec3;
 use rapier3d::dynamics::RigidBodyHandle;
@@ -14,44 +14,44 @@ use crate::physics::planar::motion::ROOM_MIN_M;
 use crate::physics::planar::zones::{Extent, FreeZone, Zone};
 use crate::physics::rapier_world::Physics;
 
-/// Distances that a body may move within its zone, the largest that is free is taken. [m]
+/// Candidate distances that a body may move within its zone, the largest first. [m]
 const ROOMS_M: [f64; 3] = [1.0, 0.3, ROOM_MIN_M];
-/// How much larger than its circle the room of a body is that goes round in one: friction makes circles smaller. [m]
+/// Clearance added to a body's turning circle, because friction makes circles smaller. [m]
 const BESIDE_CIRCLE_M: f64 = 0.05;
-/// How far ahead of a body the middle of its zone is, as a share of its room.
+/// Distance from a body to the center of the zone ahead of it, as a fraction of the room.
 const AHEAD: f64 = 0.75;
-/// The most bodies that give up a part of their zones for one.
-const NEIGHBOURS_MAX: usize = 4;
-/// Surfaces up to this far below the ground belong to its zone. [m]
+/// Maximum number of neighbors whose zones are shrunk for one body.
+const NEIGHBORS_MAX: usize = 4;
+/// Depth below the ground in which surfaces are checked for a zone. [m]
 const BELOW_M: f32 = 0.05;
 
 /// A body that needs a zone.
 pub(super) struct ZoneRequest {
     pub(super) id: NodeId,
     pub(super) handle: RigidBodyHandle,
-    /// Its centre of mass.
+    /// Center of mass of the body. [m]
     pub(super) middle: DVec3,
-    /// [m/s, rad/s]
+    /// Linear and angular velocity. [m/s, rad/s]
     pub(super) velocities: [DVec3; 2],
     pub(super) extent: Extent,
-    /// The shape that it stands on.
+    /// The shape of the ground.
     pub(super) ground: ColliderHandle,
 }
 
 impl Physics {
-    /// A zone in which a body meets nothing but the ground, and in which it can go on for some ticks: that which it stays in
-    /// longest at its velocities, or else the largest about its place.
+    /// Finds a zone that contains nothing but the ground and the body, and in which it can move for some ticks: the zone that
+    /// it stays in longest at its velocities or, failing that, the largest zone centered at its position.
     pub(super) fn free_zone(&self, body: &ZoneRequest) -> Option<FreeZone> {
         let about_place = || ROOMS_M.into_iter().find_map(|room| self.if_free(body, (body.middle, room)));
         self.free_zone_ahead(body).or_else(about_place)
     }
 
-    /// The zone that a body stays in longest at its velocities, if that is free.
+    /// The zone in which a body stays longest at its velocities, if it is free.
     pub(super) fn free_zone_ahead(&self, body: &ZoneRequest) -> Option<FreeZone> {
-        self.if_free(body, way_ahead(body.middle, body.velocities))
+        self.if_free(body, zone_along_path(body.middle, body.velocities))
     }
 
-    /// A zone with this middle and room [m], if it is free and the body can go on in it for some ticks.
+    /// A zone with this center and room [m], if it is free and the body can move in it for some ticks.
     fn if_free(&self, body: &ZoneRequest, (middle, room): (DVec3, f64)) -> Option<FreeZone> {
         let way = body.velocities[0].length() * self.tick_s;
         let free = FreeZone::about(middle, room);
@@ -60,18 +60,18 @@ impl Physics {
         is_free.then_some(free)
     }
 
-    /// Whether a zone can be that of a body.
+    /// Whether a zone is free for a body.
     fn is_free(&self, id: NodeId, own: RigidBodyHandle, zone: &Zone, ground: ColliderHandle) -> bool {
         zone.fits()
             && self.planar.zones().overlapping(id, zone).is_none()
             && self.holds_only(ground, own, zone)
     }
 
-    /// Has bodies in planar motion near a place give up what they do not need at once of their zones, so that each of two
-    /// has half of the way between them.
-    pub(super) fn shrink_neighbours(&mut self, id: NodeId, middle: DVec3, extent: Extent) {
+    /// Shrinks the zones of bodies in planar motion near a position, so that each of two neighbors gets half of the distance
+    /// between them.
+    pub(super) fn shrink_neighbors(&mut self, id: NodeId, middle: DVec3, extent: Extent) {
         let needed = extent.zone(FreeZone::about(middle, ROOM_MIN_M));
-        for _ in 0..NEIGHBOURS_MAX {
+        for _ in 0..NEIGHBORS_MAX {
             let overlapping = self.planar.zones().overlapping(id, &needed);
             let Some((place, free)) = overlapping.and_then(|other| self.zone_beside(other, middle, extent))
             else {
@@ -81,7 +81,7 @@ impl Physics {
         }
     }
 
-    /// The place of a body in planar motion, and a zone that leaves another one what it needs.
+    /// The place of a body in planar motion, and a smaller zone for it that leaves space for a neighbor at `middle`.
     fn zone_beside(&self, id: NodeId, middle: DVec3, other: Extent) -> Option<(usize, FreeZone)> {
         let body = self.body(id)?;
         let place = self.bodies.place(id)?;
@@ -92,7 +92,7 @@ impl Physics {
         is_free.then_some((place, free))
     }
 
-    /// Whether nothing but level ground, and the shapes of one body, are in a zone, as far as rapier knows.
+    /// Whether a zone contains nothing but level ground and the shapes of one body, among the bodies of rapier.
     fn holds_only(&self, ground: ColliderHandle, own: RigidBodyHandle, zone: &Zone) -> bool {
         let [mins, maxs] = zone.corners().map(vector_to_engine);
         let reach = Aabb::new(mins, maxs);
@@ -121,9 +121,9 @@ fn may_overlap(shape: &Collider, reach: &Aabb) -> bool {
     shape.shape().as_trimesh().is_none_or(|mesh| mesh.bvh().intersect_aabb(&in_shape).next().is_some())
 }
 
-/// The middle and the room [m] of a zone that a body at a place stays in for long at these velocities [m/s, rad/s]: for good
-/// if it goes round in a small circle.
-fn way_ahead(place: DVec3, [linear, angular]: [DVec3; 2]) -> (DVec3, f64) {
+/// The center and the room [m] of a zone in which a body stays for long at these velocities [m/s, rad/s]. A body that drives
+/// in a small circle stays in it permanently.
+fn zone_along_path(place: DVec3, [linear, angular]: [DVec3; 2]) -> (DVec3, f64) {
     let speed = linear.truncate().length();
     let radius = speed / angular.z.abs();
     if radius + BESIDE_CIRCLE_M <= ROOMS_M[0] {
@@ -139,12 +139,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zones_are_where_bodies_will_go() {
+    fn zones_lie_along_the_paths_of_bodies() {
         let (v, w) = (DVec3::X * 0.6, DVec3::Z);
-        assert_eq!(way_ahead(DVec3::Y, [v, w]), (DVec3::Y * 1.6, 0.65), "a circle to the left");
-        assert_eq!(way_ahead(DVec3::ZERO, [v, -w]), (DVec3::Y * -0.6, 0.65), "to the right");
-        assert_eq!(way_ahead(DVec3::ZERO, [v, DVec3::ZERO]), (DVec3::X * 0.75, 1.0), "straight on");
-        assert_eq!(way_ahead(DVec3::ZERO, [DVec3::ZERO, w]), (DVec3::ZERO, 0.05), "on the spot");
-        assert_eq!(way_ahead(DVec3::ZERO, [DVec3::ZERO; 2]), (DVec3::ZERO, 1.0));
+        assert_eq!(zone_along_path(DVec3::Y, [v, w]), (DVec3::Y * 1.6, 0.65), "a circle to the left");
+        assert_eq!(zone_along_path(DVec3::ZERO, [v, -w]), (DVec3::Y * -0.6, 0.65), "to the right");
+        assert_eq!(zone_along_path(DVec3::ZERO, [v, DVec3::ZERO]), (DVec3::X * 0.75, 1.0), "straight on");
+        assert_eq!(zone_along_path(DVec3::ZERO, [DVec3::ZERO, w]), (DVec3::ZERO, 0.05), "on the spot");
+        assert_eq!(zone_along_path(DVec3::ZERO, [DVec3::ZERO; 2]), (DVec3::ZERO, 1.0));
     }
 }

@@ -1,4 +1,4 @@
-//! When bodies leave planar motion, and how rapier gets them back.
+//! Conditions under which bodies leave planar motion, and their return to rapier.
 
 use glam::DVec3;
 use rapier3d::dynamics::RigidBody;
@@ -16,14 +16,14 @@ use crate::physics::planar::zones::FreeZone;
 use crate::physics::rapier_world::Physics;
 use crate::threads::ThreadTeam;
 
-/// What other bodies may move in a tick beyond their speed: by contacts, forces and gravity. [m]
+/// Distance that a body moved by rapier may cover in a tick in addition to its speed, due to contacts, forces and gravity. [m]
 const BEYOND_SPEED_M: f32 = 0.05;
 
-/// Number of bodies whose surroundings one task looks at; a task for fewer costs more than it saves.
+/// Number of bodies whose surroundings one parallel task checks. Smaller tasks do not pay off.
 const BODIES_PER_TASK: usize = 16;
 /// The same while the threads of a team are awake.
 const BODIES_PER_TASK_AWAKE: usize = 4;
-/// Number of bodies that are given new zones by one task.
+/// Number of bodies for which one parallel task finds new zones.
 const ZONES_PER_TASK: usize = 2;
 
 impl Physics {
@@ -35,7 +35,7 @@ impl Physics {
         let Some(place) = self.bodies.place(id) else { return };
         let Some(planar) = self.planar.remove(place) else { return };
         let Some(body) = self.bodies.get_mut(id) else { return };
-        body.seen = pose_to_engine(planar.world_from_centre());
+        body.seen = pose_to_engine(planar.world_from_center());
         body.contact_recycling = ContactRecycling::none(body.seen);
         body.planar_wait_ticks = WAITS_TICKS;
         body.driven = planar.is_driven();
@@ -52,8 +52,8 @@ impl Physics {
         self.watch(id);
     }
 
-    /// Returns bodies to rapier, before a tick, that do not stay in planar motion: those whose drives stopped, those that
-    /// others are about to reach, and those that leave their zones and find no new ones.
+    /// Returns bodies to rapier, before a tick, that cannot stay in planar motion: bodies whose drives stopped, that a body
+    /// moved by rapier may reach, or that leave their zones and find no new zones.
     pub(crate) fn release_planar(&mut self, team: Option<&ThreadTeam>) {
         if self.planar.is_empty() {
             return;
@@ -81,7 +81,7 @@ impl Physics {
         }
     }
 
-    /// Keeps zones clear of shapes that were put there by hand or will be removed. Bodies that are too near return to rapier.
+    /// Keeps zones clear of shapes whose poses were set or that will be removed. Bodies that are too near return to rapier.
     pub(crate) fn release_around(&mut self, shapes: &[ColliderHandle]) {
         if self.planar.is_empty() {
             return;
@@ -96,12 +96,12 @@ impl Physics {
         }
     }
 
-    /// Returns the bodies to rapier whose ground is among these shapes.
+    /// Returns the bodies whose ground is among these shapes to rapier.
     fn release_on(&mut self, shapes: &[ColliderHandle]) {
         let is_mesh = |&shape: &ColliderHandle| {
             self.engine.colliders.get(shape).is_some_and(|it| it.shape().as_trimesh().is_some())
         };
-        // Most shapes that are put somewhere are no ground.
+        // Most moved shapes are not ground.
         let meshes: Vec<_> = shapes.iter().copied().filter(is_mesh).collect();
         if meshes.is_empty() {
             return;
@@ -112,8 +112,8 @@ impl Physics {
         }
     }
 
-    /// Keeps the zones of these bodies, some of which may have been made smaller before, clear of a box along the axes. Bodies
-    /// that are too near return to rapier.
+    /// Keeps the zones of these bodies clear of an axis-aligned box. Zones that no longer overlap the box are not changed.
+    /// Bodies that are too near return to rapier.
     fn release_from(&mut self, reach: [DVec3; 2], owners: Vec<NodeId>) {
         for owner in owners {
             let Some(place) = self.bodies.place(owner) else { continue };
@@ -128,14 +128,14 @@ impl Physics {
         }
     }
 
-    /// The zone in which a body in planar motion stays longest, if that is free.
+    /// The zone in which a body in planar motion stays longest, if it is free.
     fn zone_ahead(&self, id: NodeId) -> Option<FreeZone> {
         let planar = self.planar.get(self.bodies.place(id)?).filter(|it| it.moves_level(self.tick_s))?;
         self.free_zone_ahead(&self.zone_request(id, planar)?)
     }
 
-    /// Gives a body in planar motion another zone: that ahead of it, if it was found to be free before others were given
-    /// theirs. `None` if it cannot go on in planar motion.
+    /// Finds a new zone for a body in planar motion: the zone `ahead`, which was free before other bodies got new zones, or a
+    /// different zone. `None` if the body cannot stay in planar motion.
     fn find_new_zone(&mut self, id: NodeId, ahead: Option<FreeZone>) -> Option<()> {
         let place = self.bodies.place(id)?;
         let planar = self.planar.get(place).filter(|planar| planar.moves_level(self.tick_s))?;
@@ -145,7 +145,7 @@ impl Physics {
             Some(free) => free,
             None => {
                 let request = self.zone_request(id, planar)?;
-                self.shrink_neighbours(id, request.middle, request.extent);
+                self.shrink_neighbors(id, request.middle, request.extent);
                 self.free_zone(&request)?
             }
         };
@@ -153,19 +153,19 @@ impl Physics {
         Some(())
     }
 
-    /// What a new zone is needed for.
+    /// The request for a new zone of a body in planar motion.
     fn zone_request(&self, id: NodeId, planar: &PlanarBody) -> Option<ZoneRequest> {
         Some(ZoneRequest {
             id,
             handle: self.body(id)?.handle,
-            middle: planar.world_from_centre().translation,
+            middle: planar.world_from_center().translation,
             velocities: planar.velocities(),
             extent: planar.extent,
             ground: planar.ground(),
         })
     }
 
-    /// The box that the body of a node, which rapier moves, may reach in the coming tick.
+    /// The box that the body of a node may reach in the coming tick, if rapier moves it.
     fn reach(&self, id: NodeId) -> Option<Aabb> {
         let in_engine = self.engine.bodies.get(self.body(id)?.handle)?;
         let boxes = in_engine
@@ -177,12 +177,12 @@ impl Physics {
     }
 }
 
-/// The least and the greatest coordinates of a box.
+/// The lowest and the highest corner of a box.
 fn corners(reach: &Aabb) -> [DVec3; 2] {
     [reach.mins, reach.maxs].map(vector_from_engine)
 }
 
-/// How far a point of a body may move in a tick at its speed. [m]
+/// The maximum distance that a point of a body moves in a tick at its velocities. [m]
 fn way(in_engine: &RigidBody, tick_s: f32) -> f32 {
     let turns = in_engine.angvel().length() * in_engine.mass_properties().max_extent();
     (in_engine.linvel().length() + turns) * tick_s

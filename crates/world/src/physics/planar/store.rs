@@ -13,24 +13,23 @@ use crate::physics::planar::zones::{FreeZone, Zones};
 /// The bodies in planar motion, and their free zones.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct PlanarBodies {
-    /// By place among all bodies, so that those that were added one after the other stand side by side; the last ones may be
-    /// missing.
+    /// The bodies in planar motion by their place among all bodies, so that bodies added together are adjacent in memory. The
+    /// last entries may be missing.
     slots: Vec<Option<PlanarBody>>,
-    /// How many bodies there are.
+    /// The number of bodies in planar motion.
     count: usize,
     zones: Zones,
-    /// Shapes that were put somewhere since the last step of rapier, whose tree does not have them there yet.
+    /// Shapes whose poses were set since the last step of rapier, so that its broad phase is out of date for them.
     placed: Vec<ColliderHandle>,
     drives: Drives,
 }
 
-/// What drives of bodies in planar motion did since the last tick.
+/// Commands of drives to bodies in planar motion since the last tick.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Drives {
-    /// How many bodies have been driven.
+    /// The number of bodies that were driven.
     driven: usize,
-    /// Bodies that may not go on as they are in the coming tick, and others: they were driven out of their zones, or given
-    /// other ones.
+    /// Bodies whose zone is checked again before the next tick: they may leave it, or it was changed.
     unsettled: Vec<NodeId>,
 }
 
@@ -39,7 +38,7 @@ impl Drives {
     pub(super) fn drive(&mut self, body: &mut PlanarBody, velocities: [DVec3; 2], tick_s: f64) {
         self.driven += usize::from(!body.is_driven());
         body.drive(velocities);
-        if !body.goes_on(tick_s) {
+        if !body.stays_planar(tick_s) {
             self.unsettled.push(body.node);
         }
     }
@@ -70,29 +69,29 @@ impl PlanarBodies {
         }
     }
 
-    /// The bodies by place, for drives; these have to be noted.
+    /// The bodies by place, for drives. The drives must be recorded by [`PlanarBodies::note_drives`].
     pub(super) fn slots_mut(&mut self) -> &mut [Option<PlanarBody>] {
         &mut self.slots
     }
 
-    /// Adds to what drives did since the last tick.
+    /// Records commands of drives since the last tick.
     pub(super) fn note_drives(&mut self, drives: Drives) {
         self.drives.driven += drives.driven;
         self.drives.unsettled.extend(drives.unsettled);
     }
 
-    /// The bodies by place, to be moved by a tick.
+    /// Begins a tick. Returns the bodies by place, to be moved.
     pub(super) fn begin_tick(&mut self) -> &mut [Option<PlanarBody>] {
         self.drives.driven = 0;
         &mut self.slots
     }
 
-    /// The bodies, in the order of their places, that need other zones for the coming tick or are not in planar motion in it.
-    /// `place` finds the place of the body of a node.
+    /// The bodies, in the order of their places, that need new zones for the coming tick or leave planar motion in it. `place`
+    /// returns the place of the body of a node.
     pub(super) fn unsettled(&mut self, tick_s: f64, place: impl Fn(NodeId) -> Option<usize>) -> Vec<NodeId> {
         let noted = std::mem::take(&mut self.drives.unsettled);
-        let unsettled = |body: &PlanarBody| (!body.goes_on(tick_s)).then_some(body.node);
-        // Most ticks have all bodies driven, and so looked at.
+        let unsettled = |body: &PlanarBody| (!body.stays_planar(tick_s)).then_some(body.node);
+        // In most ticks all bodies were driven, and thus checked at that time.
         if self.drives.driven == self.count {
             let places: BTreeSet<usize> = noted.into_iter().filter_map(place).collect();
             return places.into_iter().filter_map(|place| unsettled(self.get(place)?)).collect();
@@ -104,12 +103,12 @@ impl PlanarBodies {
         &self.placed
     }
 
-    /// Notes shapes that were put somewhere.
+    /// Records shapes whose poses were set.
     pub(super) fn note_placed(&mut self, shapes: &[ColliderHandle]) {
         self.placed.extend_from_slice(shapes);
     }
 
-    /// rapier has made a step.
+    /// Clears the recorded shapes after a step of rapier.
     pub(crate) fn forget_placed(&mut self) {
         self.placed.clear();
     }
@@ -118,7 +117,7 @@ impl PlanarBodies {
         &self.zones
     }
 
-    /// Adds the body at a place, where none is, with its zone.
+    /// Adds a body with its zone at a vacant place.
     pub(super) fn insert(&mut self, place: usize, body: PlanarBody) {
         self.zones.insert(body.node, &body.zone());
         if self.slots.len() <= place {
@@ -128,7 +127,7 @@ impl PlanarBodies {
         self.count += 1;
     }
 
-    /// Takes the body at a place.
+    /// Removes the body at a place.
     pub(super) fn remove(&mut self, place: usize) -> Option<PlanarBody> {
         let body = self.slots.get_mut(place)?.take()?;
         self.zones.remove(body.node, &body.zone());
@@ -137,7 +136,7 @@ impl PlanarBodies {
         Some(body)
     }
 
-    /// The last of all bodies has another place now.
+    /// Updates the place of a body after the last body moved from `last` to `place`.
     pub(crate) fn move_last(&mut self, last: usize, place: usize) {
         let moved = self.slots.get_mut(last).and_then(Option::take);
         self.slots.truncate(last);

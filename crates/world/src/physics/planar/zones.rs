@@ -1,4 +1,4 @@
-//! Free zones of bodies in planar motion: upright cylinders, in a grid.
+//! Free zones of bodies in planar motion: vertical cylinders, stored in a grid.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use crate::NodeId;
 
 /// Size of a cell of the grid. [m]
 const CELL_M: f64 = 4.0;
-/// The largest radius of a zone. [m]
+/// Maximum radius of a zone. [m]
 const RADIUS_MAX_M: f64 = 2.0 * CELL_M;
-/// Coordinates beyond are left to rapier: single precision ends there. [m]
+/// Maximum absolute value of coordinates; single precision is insufficient beyond. [m]
 const FAR_M: f64 = 1e6;
 
-/// An upright cylinder.
+/// A vertical cylinder.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Zone {
     pub(super) middle: DVec2,
@@ -24,7 +24,7 @@ pub(crate) struct Zone {
 }
 
 impl Zone {
-    /// The least and the greatest coordinates of its points.
+    /// The lowest and the highest corner of its bounding box.
     pub(super) fn corners(&self) -> [DVec3; 2] {
         let [lowest, highest] = self.heights;
         [(self.middle - self.radius).extend(lowest), (self.middle + self.radius).extend(highest)]
@@ -42,7 +42,7 @@ impl Zone {
             && self.middle.distance_squared(other.middle) < within * within
     }
 
-    /// Whether a box along the axes overlaps it.
+    /// Whether an axis-aligned box overlaps it.
     pub(super) fn overlaps_box(&self, [least, most]: [DVec3; 2]) -> bool {
         let nearest = self.middle.clamp(least.truncate(), most.truncate());
         least.z <= self.heights[1]
@@ -55,7 +55,7 @@ impl Zone {
     }
 }
 
-/// The size of a body that moves along the ground: a cylinder about its centre of mass that it never leaves.
+/// The size of a body that moves along the ground: a vertical cylinder about its center of mass that always contains it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Extent {
     pub(super) radius: f64,
@@ -64,28 +64,28 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// The zone of a body that has this free zone.
+    /// The cylinder that a body of this size needs for a free zone.
     pub(super) fn zone(self, FreeZone { middle, room }: FreeZone) -> Zone {
         Zone { middle, radius: self.radius + room, heights: self.heights }
     }
 }
 
-/// Where a body may go: nothing is in its zone then but the ground and the body.
+/// The area in which the center of mass of a body may move: a disk.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FreeZone {
     pub(super) middle: DVec2,
-    /// How far the centre of mass of the body may be from the middle. [m]
+    /// Maximum distance of the center of mass from the center of the disk. [m]
     pub(super) room: f64,
 }
 
 impl FreeZone {
-    /// About a place.
+    /// Creates a zone centered at a position.
     pub(super) fn about(place: DVec3, room: f64) -> FreeZone {
         FreeZone { middle: place.truncate(), room }
     }
 }
 
-/// The cells that a rectangle touches.
+/// The grid cells that a rectangle overlaps.
 fn cells(least: DVec2, most: DVec2) -> impl Iterator<Item = [i32; 2]> {
     let cell = |at: f64| (at / CELL_M).floor() as i32;
     let (rows, columns) = (cell(least.y)..=cell(most.y), cell(least.x)..=cell(most.x));
@@ -114,14 +114,14 @@ impl Zones {
         }
     }
 
-    /// The owner of another zone that overlaps this one.
+    /// The owner of a zone, other than `owner`'s, that overlaps a zone.
     pub(super) fn overlapping(&self, owner: NodeId, zone: &Zone) -> Option<NodeId> {
         let near = zone.cells().filter_map(|cell| self.0.get(&cell)).flatten();
         let mut others = near.filter(|(of, other)| *of != owner && zone.overlaps(other));
         others.next().map(|(of, _)| *of)
     }
 
-    /// The owners of the zones that a box along the axes overlaps, given by its least and its greatest coordinates.
+    /// The owners of the zones that an axis-aligned box overlaps, given by its lowest and highest corner.
     pub(super) fn meeting(&self, reach: [DVec3; 2]) -> Vec<NodeId> {
         let [least, most] = reach.map(|corner| corner.truncate());
         let is_small = (most - least).max_element() <= 8.0 * CELL_M && least.abs().max_element() <= FAR_M;

@@ -1,4 +1,4 @@
-//! Converts shapes that users give to rapier's collision shapes.
+//! Converts described shapes to rapier's collision shapes.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::{BodySpec, Pose, Shape, Surface, WorldError};
 pub(crate) struct ColliderShape {
     pub(crate) node_from_solid: Pose,
     pub(crate) shape: SharedShape,
-    /// The shape without its margin, which rays hit; `None` if it has no margin.
+    /// The shape without margin, which rays hit; `None` if it has no margin.
     pub(crate) bare: Option<SharedShape>,
 }
 
-/// Corners of the polygon that replaces a circle that a scale has made an ellipse.
+/// Number of corners of the polygon that replaces a circle scaled to an ellipse.
 const CIRCLE_CORNERS: u32 = 24;
 
-/// Builds rapier's shape of a validated [`Shape`] with the scale of its node applied.
+/// Builds the rapier shape of a validated [`Shape`], scaled by its node.
 pub(crate) fn build(
     owner: &str,
     shape: &Shape,
@@ -82,7 +82,7 @@ pub(crate) fn build(
     Ok(ColliderShape { node_from_solid, shape: engine_shape, bare })
 }
 
-/// Builds rapier's shapes of a validated body.
+/// Builds the rapier shapes of a validated body.
 pub(crate) fn solids(
     owner: &str,
     spec: &BodySpec,
@@ -93,13 +93,13 @@ pub(crate) fn solids(
     spec.shapes
         .iter()
         .map(|(node_from_shape, shape)| {
-            let node_from_shape = node_from_shape.normalised().unwrap_or(*node_from_shape);
+            let node_from_shape = node_from_shape.normalized().unwrap_or(*node_from_shape);
             build(owner, shape, node_from_shape, scale, &make, cache)
         })
         .collect()
 }
 
-/// The surfaces that these shapes of a body were made from, if they have the same triangles.
+/// The surfaces from which these shapes of a body were created, if they have the same triangles.
 pub(crate) fn surfaces(spec: &BodySpec, solids: &[ColliderShape]) -> Vec<Option<Arc<Surface>>> {
     let surface = |((_, shape), solid): (&(Pose, Shape), &ColliderShape)| match shape {
         Shape::TriMesh(surface) => {
@@ -111,7 +111,7 @@ pub(crate) fn surfaces(spec: &BodySpec, solids: &[ColliderShape]) -> Vec<Option<
     spec.shapes.iter().zip(solids).map(surface).collect()
 }
 
-/// Size factors of the vertices of a mesh or hull in a node of this scale.
+/// Scale factors for the vertices of a mesh or hull in a node with this scale.
 pub(crate) fn mesh_factors(node_from_shape: Pose, scale: DVec3) -> DVec3 {
     signed(scale_along(node_from_shape.rotation, scale), scale)
 }
@@ -128,7 +128,7 @@ fn scale_along(node_from_shape: DQuat, scale: DVec3) -> DVec3 {
     )
 }
 
-/// Point clouds can be mirrored; the solids above are their own mirror images.
+/// Applies the signs of the scale. Only point clouds need them; the primitive solids are symmetric.
 fn signed(factors: DVec3, scale: DVec3) -> DVec3 {
     factors * scale.signum()
 }
@@ -142,7 +142,7 @@ fn circle_points(radius: f64, z: f64) -> Vec<DVec3> {
         .collect()
 }
 
-/// The points of a ball cut in half at its equator, with each half moved by `half_gap` from the origin.
+/// The points of a sphere cut at its equator, with each half moved by `half_gap` [m] from the origin.
 fn ball_points(radius: f64, half_gap: f64) -> Vec<DVec3> {
     let rings = CIRCLE_CORNERS / 4;
     let mut points = Vec::new();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn cylinders_cones_and_capsules_stand_along_z() {
+    fn axis_of_cylinders_cones_and_capsules_is_z() {
         let tall = DVec3::new(0.2, 0.2, 1.0);
         for shape in [
             Shape::Cylinder { radius: 0.2, half_height: 1.0 },
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_takes_a_scale_that_differs_along_the_axes() {
+    fn every_shape_supports_nonuniform_scale() {
         let scale = DVec3::new(1.0, 2.0, 0.5);
         for shape in [
             Shape::Box { half_extents: DVec3::ONE },
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_follows_a_shape_lying_on_its_side() {
+    fn scale_is_rotated_with_the_shape() {
         let lying = Pose::from_rotation(DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2));
         let shape = Shape::Box { half_extents: DVec3::new(1.0, 1.0, 3.0) };
         let solid = build(
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_of_one_form_share_the_shape_of_the_engine() {
+    fn bodies_with_equal_points_share_the_rapier_shape() {
         let mut cache = ShapeCache::default();
         let cloud = Shape::hull([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]);
         let mut build = |scale| {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_hull_gets_a_little_thickness_and_a_line_is_refused() {
+    fn flat_hull_is_thickened_and_line_is_refused() {
         let square = Shape::hull([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)]);
         assert!(close(size(&square, DVec3::ONE), DVec3::new(0.5, 0.5, 0.001)));
         let line = Shape::hull((0..5).map(|i| DVec3::X * f64::from(i)));

@@ -1,21 +1,20 @@
 //! Simplified convex hulls that rest stably on each other: few flat faces, sharp edges, margin included.
 //!
-//! The hull of a modelled robot has hundreds of small faces along its bevelled edges. It rocks when it stands on
-//! them, because contacts are computed face by face, and every contact costs a loop over all of them. Small faces are
-//! therefore left out and the large ones extended until they meet. This moves no large face, and no corner by more
-//! than the width of its bevel.
+//! The hull of a modeled robot has hundreds of small faces along its beveled edges. It rocks when it stands on them, because
+//! contacts are computed face by face, and every contact requires a loop over all faces. Small faces are therefore removed,
+//! and large faces are extended until they meet. This does not move large faces, and moves corners at most by the width of
+//! their bevel.
 
 use glam::{DMat3, DVec3, Vec3};
 use rapier3d::parry::transformation::try_convex_hull;
 
-/// Faces whose normals differ by less than this are merged; the angle grows if there are too many faces. [rad]
+/// Faces whose normals differ by less than this angle are merged. The angle is increased if there are too many faces. [rad]
 const SAME_FACE_RAD: f64 = 0.21;
-/// Faces smaller than this share of the mean face are left out: this removes bevels but keeps the facets of round
-/// shapes.
+/// Faces smaller than this fraction of the mean face are removed. This removes bevels but keeps the facets of round shapes.
 const SHARE_MIN: f64 = 0.15;
 /// Maximum number of faces of a hull.
 const FACES_MAX: usize = 40;
-/// Corners nearer to each other than this share of the size are merged.
+/// Corners closer to each other than this fraction of the size are merged.
 const SAME_CORNER: f64 = 1e-5;
 
 /// A face: all points satisfy `normal · x <= offset`.
@@ -26,7 +25,7 @@ struct Face {
     area: f64,
 }
 
-/// Corners of the simplified hull of points, extended by `margin` [m] on all sides; `None` if the points span no
+/// The corners of the simplified hull of points, extended by `margin` [m] on all sides; `None` if the points do not span a
 /// volume.
 pub(crate) fn plain_corners(points: &[DVec3], margin: f64) -> Option<Vec<DVec3>> {
     let faces = largest_faces(points, margin)?;
@@ -85,7 +84,7 @@ fn largest_faces(points: &[DVec3], margin: f64) -> Option<Vec<Face>> {
     Some(faces)
 }
 
-/// Merges faces of about the same direction and leaves out small ones.
+/// Merges faces with similar normals and removes small faces.
 fn merged(flats: &[Face], same_cos: f64) -> Vec<Face> {
     let mut faces: Vec<Face> = Vec::new();
     for flat in flats {
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_stays_a_box_and_grows_by_its_margin() {
+    fn box_stays_a_box_and_grows_by_its_margin() {
         let half = DVec3::new(0.5, 0.3, 0.2);
         let corners = plain_corners(&corners_of_box(half), 0.05).unwrap();
         assert_eq!(corners.len(), 8);
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn bevelled_edges_become_sharp() {
+    fn beveled_edges_become_sharp() {
         let mut points = Vec::new();
         for cut in [DVec3::X, DVec3::Y, DVec3::Z] {
             let half = DVec3::splat(0.5) - cut * 0.02;
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_keeps_its_size_within_a_few_percent() {
+    fn sphere_keeps_its_size_within_a_few_percent() {
         let ring = |i: u32| f64::from(i) / 20.0 * std::f64::consts::PI;
         let points: Vec<_> = (0..=20)
             .flat_map(|i| (0..40).map(move |j| (ring(i), ring(j))))

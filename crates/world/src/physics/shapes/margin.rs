@@ -1,22 +1,21 @@
-//! Triangle meshes with a margin: every face moved outwards.
+//! Margins of triangle meshes: every face is moved outwards.
 //!
-//! rapier can keep a distance between shapes, but the contacts it computes across the distance are poor: robots rock
-//! on floors that they should rest on. The surface is moved instead.
+//! rapier can keep a distance between shapes, but the contacts that it computes across the distance are poor: robots rock on
+//! floors. The surface is therefore moved instead.
 
 use std::collections::BTreeMap;
 
 use glam::{DVec3, Vec3};
 
-/// Iterations of the search for the point that lies on all moved faces around a vertex; each halves the error or
-/// better at the corners of rooms.
+/// Iterations of the search for the point on all moved faces around a vertex. At the corners of rooms, each iteration at least
+/// halves the error.
 const ROUNDS: usize = 24;
 /// Limit on the motion of vertices at sharp corners, in margins.
 const REACH_MAX: f64 = 3.0;
 
-/// Vertices after all faces were moved by `margin` [m] to their front side. Vertices at the same position stay
-/// together.
+/// The vertices after moving all faces by `margin` [m] to their front side. Vertices at the same position stay together.
 pub(crate) fn thickened(vertices: &[Vec3], triangles: &[[u32; 3]], margin: f64) -> Vec<Vec3> {
-    // Parts of a mesh that only touch (floor and wall of different materials) have separate vertices there.
+    // Adjacent parts of a mesh, such as floor and wall of different materials, have separate vertices at the same position.
     let place = |vertex: Vec3| (vertex + Vec3::ZERO).to_array().map(f32::to_bits);
     let mut normals_at: BTreeMap<[u32; 3], Vec<DVec3>> = BTreeMap::new();
     for triangle in triangles {
@@ -54,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_faces_of_a_box_move_by_the_margin_and_its_corners_stay_together() {
+    fn faces_of_box_move_by_the_margin_and_corners_stay_together() {
         let corner = |i: u32| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2 & 1) as f32);
         let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
         // Each face with separate vertices, as exporters write them.
@@ -68,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_floor_rises_and_a_sheet_with_two_sides_stays() {
+    fn floor_rises_and_two_sided_sheet_stays() {
         let square = [Vec3::ZERO, Vec3::X, Vec3::ONE - Vec3::Z, Vec3::Y];
         let floor = thickened(&square, &[[0, 1, 2], [0, 2, 3]], 0.06);
         assert!(floor.iter().all(|vertex| (vertex.z - 0.06).abs() < 1e-6));
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_of_no_face_stay() {
+    fn vertices_without_faces_stay() {
         assert_eq!(thickened(&[Vec3::ONE], &[], 1.0), [Vec3::ONE]);
     }
 }

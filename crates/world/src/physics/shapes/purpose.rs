@@ -1,11 +1,11 @@
-//! What a collider shape is for, which decides how a mesh becomes one.
+//! The purpose of a collider shape, which determines the conversion of meshes.
 
 /// The purpose of a collider shape.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ShapePurpose {
-    /// For a moving body. Triangle meshes become hulls, because rapier computes contacts of moving bodies on solids.
+    /// Whether the body moves. If so, triangle meshes become hulls, because rapier needs solids for moving bodies.
     pub(crate) moves: bool,
-    /// The distance by which the faces of hulls and surfaces are moved outwards. Hulls with a margin are not
+    /// Collision margin: the distance by which the faces of hulls and meshes are moved outwards. Hulls with a margin are not
     /// simplified. [m]
     pub(crate) margin: f64,
 }

@@ -1,4 +1,4 @@
-//! Cache of rapier's hulls and meshes: each is made once for all bodies that share its points.
+//! Cache of rapier's hulls and meshes, shared by all bodies with the same points.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::{Surface, WorldError};
 /// Flatter hulls are extended to this thickness, so that they have a volume. [m]
 const THICKNESS_M: f64 = 2e-3;
 
-/// rapier shapes of hulls and meshes, each made once for all bodies that share the points and the scale.
+/// rapier shapes of hulls and meshes, created once for all bodies with the same points and scale.
 #[derive(Default)]
 pub(crate) struct ShapeCache {
     made: BTreeMap<Key, (Source, SharedShape)>,

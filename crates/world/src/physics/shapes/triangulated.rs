@@ -1,4 +1,4 @@
-//! Triangles of shapes, for viewers that show shapes and bodies as meshes.
+//! Triangulation of shapes and bodies, for viewers.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::physics::shapes::purpose::ShapePurpose;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::{NodeId, Pose, Shape, Surface, World};
 
-/// Corners of a circle.
+/// Number of corners of a triangulated circle.
 const CIRCLE_CORNERS: u32 = 32;
-/// Half the side of the square that stands for an unbounded plane. [m]
+/// Half the side of the square that represents an unbounded plane. [m]
 const PLANE_HALF_M: f32 = 500.0;
 
-/// The triangles of a shape in its own frame. A half space becomes a square of one kilometre. `None` for a shape
+/// The triangles of a shape in its own frame. A half space becomes a square of one kilometer. `None` for a shape
 /// without volume.
 #[must_use]
 pub fn triangulated(shape: &Shape) -> Option<Arc<Surface>> {
@@ -32,7 +32,7 @@ pub fn triangulated(shape: &Shape) -> Option<Arc<Surface>> {
     Some(Arc::new(Surface { vertices, triangles: surface.triangles }))
 }
 
-/// The triangles of a shape of rapier in its own frame.
+/// The triangles of a rapier shape in its own frame.
 fn surface_of(shape: &dyn RapierShape) -> Option<Surface> {
     let (vertices, triangles): (Vec<Vector>, _) = match shape.as_typed_shape() {
         TypedShape::Cuboid(cuboid) => cuboid.to_trimesh(),
@@ -58,7 +58,7 @@ fn surface_of(shape: &dyn RapierShape) -> Option<Surface> {
 pub struct BodyShape(SharedShape);
 
 impl BodyShape {
-    /// Its triangles in its own frame, without margin. `None` for a shape without volume.
+    /// The triangles of the shape in its own frame, without margin. `None` for a shape without volume.
     #[must_use]
     pub fn surface(&self) -> Option<Surface> {
         surface_of(&*self.0)
@@ -71,17 +71,17 @@ impl std::fmt::Debug for BodyShape {
     }
 }
 
-/// # Bodies: their shapes, to be shown
+/// # Bodies: shapes for viewers
 impl World {
-    /// The shapes of the body of a node as physics has them, scaled and without margins: `node_from_shape` and
-    /// triangles. Empty for a node without body.
+    /// The collision shapes of the body of a node, scaled and without margins: `node_from_shape` and triangles. Empty for a
+    /// node without a body.
     #[must_use]
     pub fn body_surfaces(&self, id: NodeId) -> Vec<(Pose, Arc<Surface>)> {
         let shapes = self.body_shapes(id).into_iter();
         shapes.filter_map(|(at, shape)| Some((at, Arc::new(shape.surface()?)))).collect()
     }
 
-    /// The same without their triangles: `node_from_shape` and shape.
+    /// As [`World::body_surfaces`], without triangulation: `node_from_shape` and shape.
     #[must_use]
     pub fn body_shapes(&self, id: NodeId) -> Vec<(Pose, BodyShape)> {
         self.physics.shapes(id).map(|(at, shape)| (at, BodyShape(shape.clone()))).collect()
@@ -94,7 +94,7 @@ mod tests {
     use crate::{BodySpec, NodeSpec, PhysicsSettings};
 
     #[test]
-    fn a_cylinder_stands_along_z_with_its_size() {
+    fn triangulated_cylinder_has_its_size_and_axis_z() {
         let surface = triangulated(&Shape::Cylinder { radius: 0.5, half_height: 2.0 }).unwrap();
         let [mut low, mut high] = [glam::Vec3::MAX, glam::Vec3::MIN];
         for vertex in &surface.vertices {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shapes_of_a_body_have_the_scale_of_their_node() {
+    fn body_surfaces_are_scaled_by_the_node() {
         let mut world = World::new(PhysicsSettings::default());
         let shapes = vec![(Pose::IDENTITY, Shape::Box { half_extents: DVec3::ONE })];
         let body = BodySpec { shapes, ..BodySpec::default() };

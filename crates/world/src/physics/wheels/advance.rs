@@ -2,20 +2,20 @@
 
 use glam::DVec3;
 
-use crate::physics::wheels::bodies::Pushed;
+use crate::physics::wheels::bodies::ImpulseBody;
 use crate::physics::wheels::ground;
 use crate::physics::wheels::ground::Touch;
 use crate::physics::wheels::solve::Solver;
 use crate::physics::wheels::wheel::{Impulses, Wheel, WheelContact};
 use crate::physics::wheels::{ChassisWheels, Wheels};
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{Hit, NodeId, Ray, RayFilter, World};
 
-/// Distance from the swivel axis of a caster back to its ground contact, in radii.
+/// Distance from the swivel axis of a caster back to its ground contact, in wheel radii.
 const TRAIL: f64 = 0.5;
-/// A slower chassis does not wake the bodies below it. [m/s, rad/s]
+/// Minimum speed of a chassis to wake the bodies below it. [m/s, rad/s]
 const MOVES_ABOVE: f64 = 0.005;
-/// A slower caster keeps its direction. [m/s]
+/// Minimum speed of a caster to change its direction. [m/s]
 const SWIVEL_ABOVE_M_PER_S: f64 = 1e-3;
 
 impl World {
@@ -27,7 +27,7 @@ impl World {
     }
 }
 
-/// Buffers that are filled again for every chassis in a tick.
+/// Buffers reused for every chassis in a tick.
 #[derive(Default)]
 struct Scratch {
     rays: Vec<Ray>,
@@ -41,34 +41,34 @@ impl Wheels {
         let mut moved = Vec::new();
         for (&chassis, carriage) in &mut self.carriages {
             if world.physics.sleeps(chassis) {
-                // rapier does not know what wheels stand on.
+                // rapier does not know the ground of wheels.
                 if !carriage.stands_on_moving_ground(world) {
                     continue;
                 }
                 world.physics.wake(chassis);
             }
-            if let Some(body) = world.physics.pushed(&world.tree, chassis)
+            if let Some(body) = world.physics.impulse_body(&world.tree, chassis)
                 && body.node == chassis
             {
                 carriage.advance(world, body, &mut scratch);
                 carriage.show(&mut world.tree, &mut moved);
             }
         }
-        // Done here and not earlier, because the first ray after a change updates the ray scene.
+        // Only now, because the first ray after a change updates the ray scene.
         world.rays.touch(&moved);
     }
 }
 
 impl ChassisWheels {
-    fn advance(&mut self, world: &mut World, body: Pushed, scratch: &mut Scratch) {
+    fn advance(&mut self, world: &mut World, body: ImpulseBody, scratch: &mut Scratch) {
         let tick_s = world.settings.tick_s;
         self.find_ground(world, &body, scratch);
         let mass = world.mass(body.node);
         let mut solver = Solver {
             wheels: &self.wheels,
-            chassis: world.physics.falling(body, tick_s),
+            chassis: world.physics.after_free_motion(body, tick_s),
             grounds: Vec::new(),
-            stands: Vec::with_capacity(self.wheels.len()),
+            contacts: Vec::with_capacity(self.wheels.len()),
             tick_s,
             weight: mass * world.settings.gravity.abs().max(1.0) * tick_s,
             mass,
@@ -77,34 +77,34 @@ impl ChassisWheels {
             let wheel = &solver.wheels[touch.wheel].spec;
             let friction = wheel.friction * touch.friction;
             let ground = moving_ground(world, touch.node, &mut solver.grounds);
-            solver.stand(*touch, if wheel.swivels { 0.0 } else { friction }, ground);
+            solver.add_contact(*touch, if wheel.swivels { 0.0 } else { friction }, ground);
         }
         solver.solve();
-        let rolled: Vec<_> = solver.stands.iter().map(|stand| (*stand, solver.slip(stand))).collect();
-        // A chassis at rest lets the body below it fall asleep first.
+        let rolled: Vec<_> = solver.contacts.iter().map(|contact| (*contact, solver.slip(contact))).collect();
+        // Under a chassis at rest, the body below may fall asleep.
         let wakes = body.fastest() > MOVES_ABOVE;
         for ground in &solver.grounds {
-            world.physics.give(ground, tick_s, wakes);
+            world.physics.apply_impulses(ground, tick_s, wakes);
         }
-        world.physics.give(&solver.chassis, tick_s, false);
+        world.physics.apply_impulses(&solver.chassis, tick_s, false);
 
         for wheel in &mut self.wheels {
             wheel.impulses = Impulses::default();
             wheel.contact = None;
             wheel.extension = wheel.spec.rest_length();
         }
-        for (stand, _) in &rolled {
-            let wheel = &mut self.wheels[stand.touch.wheel];
-            wheel.take(&stand.touch, stand.impulses, tick_s);
+        for (contact, _) in &rolled {
+            let wheel = &mut self.wheels[contact.touch.wheel];
+            wheel.apply(&contact.touch, contact.impulses, tick_s);
         }
         for wheel in &mut self.wheels {
             let held_back = wheel.contact.map(|_| wheel.impulses.forward);
             wheel.rate = wheel.driven_rate(held_back, tick_s);
         }
-        for (stand, slip) in rolled {
-            let wheel = &mut self.wheels[stand.touch.wheel];
+        for (contact, slip) in rolled {
+            let wheel = &mut self.wheels[contact.touch.wheel];
             if wheel.spec.swivels {
-                wheel.swivel(&stand.touch, slip, tick_s);
+                wheel.swivel(&contact.touch, slip, tick_s);
             }
         }
         for wheel in &mut self.wheels {
@@ -118,7 +118,7 @@ impl ChassisWheels {
         }
     }
 
-    /// Whether something that the wheels touch is a body that is awake, or has moved since the wheels were last computed.
+    /// Whether any ground of the wheels is an awake body, or has moved since the last computation of the wheels.
     fn stands_on_moving_ground(&self, world: &World) -> bool {
         self.grounds.iter().any(|&(ground, world_from_ground)| {
             world.physics.is_awake(world.tree.anchor(ground)) || world.world_from(ground) != world_from_ground
@@ -126,9 +126,9 @@ impl ChassisWheels {
     }
 
     /// Finds the ground under each wheel.
-    fn find_ground(&mut self, world: &World, body: &Pushed, scratch: &mut Scratch) {
+    fn find_ground(&mut self, world: &World, body: &ImpulseBody, scratch: &mut Scratch) {
         let world_from_chassis = world.world_from(body.node);
-        let own = self.own.get_or_insert_with(|| world.whole(body.node));
+        let own = self.own.get_or_insert_with(|| world.subtree_set(body.node));
         scratch.rays.clear();
         scratch.rays.extend(self.wheels.iter().map(|wheel| {
             let mount = world_from_chassis.transform_point(wheel.spec.mount);
@@ -149,11 +149,11 @@ impl ChassisWheels {
         scratch.touches.extend(met.filter_map(|(number, ((wheel, ray), hit))| {
             let hit = hit.as_ref()?;
             let material = world.physics.material(hit.node, hit.part);
-            ground::touch(number, wheel, world_from_chassis, body.centre(), ray, hit, material)
+            ground::touch(number, wheel, world_from_chassis, body.center(), ray, hit, material)
         }));
     }
 
-    /// Moves the nodes that show the wheels, and adds these nodes to the list of moved ones.
+    /// Moves the nodes that show the wheels, and adds them to the list of moved nodes.
     fn show(&self, tree: &mut Tree, moved: &mut Vec<NodeId>) {
         for wheel in &self.wheels {
             if let Some(shown) = &wheel.shown
@@ -166,8 +166,8 @@ impl ChassisWheels {
 }
 
 impl Wheel {
-    /// Updates its state from the impulses of a tick.
-    fn take(&mut self, touch: &Touch, impulses: Impulses, tick_s: f64) {
+    /// Updates the state of the wheel from the impulses of a tick.
+    fn apply(&mut self, touch: &Touch, impulses: Impulses, tick_s: f64) {
         self.impulses = impulses;
         self.extension = self.spec.within_travel(touch.extension);
         self.contact = (impulses.normal > 0.0).then(|| WheelContact {
@@ -178,7 +178,7 @@ impl Wheel {
         });
     }
 
-    /// Rolls a caster at a velocity over the ground [m/s] and turns it to trail behind the chassis.
+    /// Rolls a caster at a velocity over the ground [m/s] and swivels it to trail behind the chassis.
     fn swivel(&mut self, touch: &Touch, slip: DVec3, tick_s: f64) {
         let (ahead, aside) = (slip.dot(touch.forward), slip.dot(touch.left));
         self.rate = ahead / self.spec.radius;
@@ -190,9 +190,9 @@ impl Wheel {
     }
 }
 
-/// Index in `grounds` of the body that moves with a node, if there is one.
-fn moving_ground(world: &World, node: NodeId, grounds: &mut Vec<Pushed>) -> Option<usize> {
-    let body = world.physics.pushed(&world.tree, node)?;
+/// The index in `grounds` of the body that moves with a node, if any.
+fn moving_ground(world: &World, node: NodeId, grounds: &mut Vec<ImpulseBody>) -> Option<usize> {
+    let body = world.physics.impulse_body(&world.tree, node)?;
     let known = grounds.iter().position(|ground| ground.node == body.node);
     Some(known.unwrap_or_else(|| {
         grounds.push(body);

@@ -8,7 +8,7 @@ use crate::{NodeId, WorldError};
 /// A spring and a damper between a chassis and a wheel.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Suspension {
-    /// Distance from the mount to the centre of the wheel while the spring is slack. [m]
+    /// Distance from the mount to the center of the wheel while the spring is slack. [m]
     pub rest_length: f64,
     /// Stiffness of the spring. [N/m]
     pub stiffness: f64,
@@ -16,8 +16,8 @@ pub struct Suspension {
     pub compression_damping: f64,
     /// Damping during extension. [N s/m]
     pub extension_damping: f64,
-    /// Whether the wheel belongs to a ray-cast vehicle as in game engines: it stands on the surface that rays hit,
-    /// without margins, and its spring does not end at the mount.
+    /// Whether the wheel belongs to a ray-cast vehicle as in game engines: it stands on the surface that rays hit, without
+    /// margins, and the travel of its spring is not limited by the mount.
     pub ray_cast: bool,
 }
 
@@ -26,38 +26,38 @@ pub struct Suspension {
 /// The wheel rolls forwards, with a positive rate, along `axle × up`: with the default axes along x of the chassis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WheelSpec {
-    /// Its name for users; empty for that of its node.
+    /// Display name; empty for the name of its node.
     pub name: String,
-    /// The node that shows the wheel, below the chassis. It moves and turns with the wheel. Its body, if it has one,
-    /// becomes part of the chassis and collides with nothing, but rays still hit it.
+    /// The node that shows the wheel, a descendant of the chassis. It moves and rotates with the wheel. Its body, if any,
+    /// becomes part of the chassis and does not collide, but rays still hit it.
     pub node: Option<NodeId>,
-    /// Upper end of the suspension, or, without one, the centre of the wheel; in the frame of the chassis. [m]
+    /// Upper end of the suspension or, without a suspension, the center of the wheel; in the frame of the chassis. [m]
     pub mount: DVec3,
     /// Direction from the wheel to the mount, which is also the steering axis; in the frame of the chassis.
     pub up: DVec3,
-    /// Rotation axis of the wheel when it is steered straight, pointing to its left; in the frame of the chassis. It
-    /// is made perpendicular to `up`.
+    /// Rotation axis of the wheel at steering angle zero, pointing to its left; in the frame of the chassis. It is made
+    /// perpendicular to `up`.
     pub axle: DVec3,
-    /// Radius. [m]
+    /// Radius of the wheel. [m]
     pub radius: f64,
-    /// Friction of the tyre; it is multiplied by the friction of the ground.
+    /// Friction coefficient of the tire, multiplied by the friction of the ground.
     pub friction: f64,
-    /// Added to the mass of the chassis; the wheel spins as a solid disc of this mass. [kg]
+    /// Mass, added to that of the chassis. The wheel spins as a solid disk of this mass. [kg]
     pub mass: f64,
-    /// Whether it turns freely about `up` like a caster: it then carries load, but neither drives nor holds laterally.
+    /// Whether it swivels freely about `up` like a caster: it then carries load, but neither drives nor holds laterally.
     pub swivels: bool,
-    /// Whether a drive steers it. Only told to those who ask for the joints of a robot.
+    /// Whether a drive steers it. Used only for listing the joints of a robot.
     pub steered: bool,
-    /// Share of the roll moment of lateral friction that acts on the chassis: 1 is physical, at the ground; 0 is
-    /// none, as if friction acted at the height of the centre of mass. Cars whose tyres have more grip than real ones
-    /// stay upright with less.
+    /// Fraction of the roll moment of lateral friction that acts on the chassis: 1 is physical, with friction at the ground;
+    /// 0 removes the roll moment, as if friction acted at the height of the center of mass. Smaller values keep cars upright whose
+    /// tires have unrealistically high friction.
     pub tipping: f64,
     /// The suspension; `None` for a wheel that is fixed to the chassis.
     pub suspension: Option<Suspension>,
 }
 
 impl WheelSpec {
-    /// A wheel of 1 kg and friction 1 at a point of the chassis [m], without suspension and without a node.
+    /// Describes a wheel of 1 kg and friction 1 at a point of the chassis [m], without a suspension or a node.
     pub fn new(mount: DVec3, radius: f64) -> WheelSpec {
         WheelSpec {
             name: String::new(),
@@ -78,10 +78,10 @@ impl WheelSpec {
     /// Checks the numbers and returns the wheel with perpendicular axes of unit length.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming `owner`, the chassis the wheel is for.
+    /// [`WorldError::BadValue`] with the name `owner` of the wheel's chassis.
     pub(super) fn checked(&self, owner: &str) -> Result<WheelSpec, WorldError> {
         if !self.mount.is_finite() || self.mount.abs().max_element() > 1e6 {
-            return Err(WorldError::bad(owner, "mount of a wheel", self.mount, "finite, within 1e6 metres"));
+            return Err(WorldError::bad(owner, "mount of a wheel", self.mount, "finite, within 1e6 meters"));
         }
         let axes = self.up.try_normalize().and_then(|up| {
             let axle = self.axle.try_normalize()?.reject_from_normalized(up);
@@ -89,7 +89,7 @@ impl WheelSpec {
         });
         let Some((up, axle)) = axes else {
             let given = (self.up, self.axle);
-            let allowed = "two directions that are neither zero nor the same";
+            let allowed = "two different directions that are not zero";
             return Err(WorldError::bad(owner, "up and axle of a wheel", given, allowed));
         };
         within(owner, "radius of a wheel", self.radius, 1e-3, 1e3)?;
@@ -115,12 +115,12 @@ impl WheelSpec {
         extension.clamp(if self.is_ray_cast() { -self.radius } else { 0.0 }, self.rest_length())
     }
 
-    /// Whether it is a wheel of a ray-cast vehicle.
+    /// Whether the wheel belongs to a ray-cast vehicle.
     pub(super) fn is_ray_cast(&self) -> bool {
         self.suspension.is_some_and(|suspension| suspension.ray_cast)
     }
 
-    /// Length of the suspension when its spring is slack. [m]
+    /// Length of the suspension while its spring is slack. [m]
     pub(super) fn rest_length(&self) -> f64 {
         self.suspension.map_or(0.0, |suspension| suspension.rest_length)
     }
@@ -134,6 +134,6 @@ fn within(owner: &str, what: &str, value: f64, low: f64, high: f64) -> Result<()
         name: owner.to_owned(),
         what: what.to_owned(),
         value: format!("{value:?}"),
-        allowed: "a number in SI units that a vehicle can have",
+        allowed: "a number in SI units in a realistic range",
     })
 }

@@ -11,11 +11,11 @@ use crate::{NodeId, Pose};
 /// The drive of a wheel. Torques act on the wheel, about its axle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Drive {
-    /// Torque that acts at any rate. [N m]
+    /// Torque that acts regardless of the rate. [N m]
     pub(super) torque: f64,
     /// Target rate of the motor or brake. [rad/s]
     pub(super) target: f64,
-    /// Greatest torque to reach the target rate. [N m]
+    /// Maximum torque to reach the target rate. [N m]
     pub(super) torque_max: f64,
 }
 
@@ -26,7 +26,7 @@ pub struct WheelContact {
     pub point: DVec3,
     /// Normal of the ground, towards the wheel; unit vector in the world.
     pub normal: DVec3,
-    /// The node that it stands on.
+    /// The node of the ground.
     pub node: NodeId,
     /// Load on the wheel. [N]
     pub load: f64,
@@ -41,26 +41,26 @@ pub struct WheelState {
     pub rate: f64,
     /// Steering angle about `up`, positive to the left. [rad]
     pub steering: f64,
-    /// Distance from its mount to its centre. [m]
+    /// Distance from its mount to its center. [m]
     pub extension: f64,
     /// The ground contact in the last tick; `None` in the air.
     pub contact: Option<WheelContact>,
 }
 
-/// A wheel whose node is in the world, for those who ask where its joints are.
+/// A wheel with a node that shows it, for listing the joints of a robot.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShownWheel<'a> {
-    /// Its number on the chassis.
+    /// Index of the wheel on the chassis.
     pub number: usize,
-    /// Its description; axes are perpendicular and of unit length.
+    /// Description with perpendicular unit axes.
     pub spec: &'a WheelSpec,
-    /// The node that shows it.
+    /// The node that shows the wheel.
     pub node: NodeId,
     /// The rotation of this node in the chassis, with all angles of the wheel at zero.
     pub chassis_from_node: DQuat,
 }
 
-/// Impulses of the last tick along the axes of the contact: the initial guess for the next. [N s]
+/// Impulses of the last tick along the axes of the contact: the initial guess for the next tick. [N s]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Impulses {
     pub(super) normal: f64,
@@ -91,7 +91,7 @@ pub(super) struct Wheel {
 }
 
 impl Wheel {
-    /// Forgets nodes that are removed.
+    /// Removes references to removed nodes.
     pub(super) fn forget(&mut self, removed: &BTreeSet<NodeId>) {
         self.contact = self.contact.filter(|contact| !removed.contains(&contact.node));
         self.shown = self.shown.filter(|shown| !removed.contains(&shown.node));
@@ -118,7 +118,7 @@ impl Wheel {
     }
 
     /// Stops the wheel.
-    pub(super) fn rest(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.angle = 0.0;
         self.rate = 0.0;
         self.extension = self.spec.rest_length();
@@ -126,42 +126,42 @@ impl Wheel {
         self.impulses = Impulses::default();
     }
 
-    /// Its rate at the end of a tick [rad/s], when the ground holds back its tread with an impulse [N s]; `None` in the air.
-    /// There, an engine turns the wheel, but not that of a ray-cast vehicle.
+    /// Its rate at the end of a tick [rad/s]. `held_back` is the impulse of the ground against its tread [N s], or `None` in
+    /// the air. In the air, an engine still turns the wheel, except that of a ray-cast vehicle.
     pub(super) fn driven_rate(&self, held_back: Option<f64>, tick_s: f64) -> f64 {
-        let freely = match held_back {
+        let undriven = match held_back {
             None if self.spec.is_ray_cast() => self.rate,
-            held_back => self.freely(held_back.unwrap_or(0.0), tick_s),
+            held_back => self.undriven_rate(held_back.unwrap_or(0.0), tick_s),
         };
         let most = self.motor(tick_s);
-        freely + (self.drive.target - freely).clamp(-most, most)
+        undriven + (self.drive.target - undriven).clamp(-most, most)
     }
 
-    /// The impulse on its tread [N s] for which tread and ground have the same speed at the end of a tick. With the
-    /// impulse `before`, the chassis moves at `ahead` [m/s] relative to the ground, plus `ease` [1/kg] per unit of
-    /// impulse. Also returns whether the drive then has spare torque.
-    pub(super) fn grip(&self, before: f64, ahead: f64, ease: f64, tick_s: f64) -> (f64, bool) {
+    /// The impulse on its tread [N s] with which tread and ground have the same speed at the end of a tick, and whether the
+    /// drive then has spare torque. With the impulse `before`, the chassis moves at `ahead` [m/s] relative to the ground;
+    /// `inverse_mass` [1/kg] is the change of this speed per unit of impulse.
+    pub(super) fn grip(&self, before: f64, ahead: f64, inverse_mass: f64, tick_s: f64) -> (f64, bool) {
         let radius = self.spec.radius;
         let target = self.drive.target;
-        // The rate as a function of the impulse is constant where the drive has spare torque, and decreases on both
-        // sides of that range; the speed of the chassis increases.
-        let spared = before + (radius * target - ahead) / ease;
-        let missing = target - self.freely(spared, tick_s);
+        // As a function of the impulse, the rate is constant in the range of spare torque and decreases on both sides of it,
+        // while the speed of the chassis increases.
+        let spared = before + (radius * target - ahead) / inverse_mass;
+        let missing = target - self.undriven_rate(spared, tick_s);
         let most = self.motor(tick_s);
         if missing.abs() < most {
             return (spared, true);
         }
-        let unhindered = self.freely(0.0, tick_s) + most.copysign(missing);
+        let unhindered = self.undriven_rate(0.0, tick_s) + most.copysign(missing);
         let give = radius * radius / self.spec.spin_inertia();
-        ((radius * unhindered - ahead + ease * before) / (ease + give), false)
+        ((radius * unhindered - ahead + inverse_mass * before) / (inverse_mass + give), false)
     }
 
-    /// Its rate at the end of a tick without the part of its drive that has a target rate. [rad/s]
-    fn freely(&self, held_back: f64, tick_s: f64) -> f64 {
+    /// Its rate at the end of a tick without the motor or brake torque for a target rate. [rad/s]
+    fn undriven_rate(&self, held_back: f64, tick_s: f64) -> f64 {
         self.rate + (self.drive.torque * tick_s - self.spec.radius * held_back) / self.spec.spin_inertia()
     }
 
-    /// The greatest change of its rate in a tick by this part of the drive. [rad/s]
+    /// The maximum change of its rate in a tick by the motor or brake torque. [rad/s]
     fn motor(&self, tick_s: f64) -> f64 {
         self.drive.torque_max * tick_s / self.spec.spin_inertia()
     }
@@ -176,7 +176,7 @@ impl Wheel {
         }
     }
 
-    /// All state that influences its future.
+    /// All state that influences the future of the wheel.
     pub(super) fn numbers(&self) -> [f64; 11] {
         let Impulses { normal, forward, left } = self.impulses;
         let Drive { torque, target, torque_max } = self.drive;

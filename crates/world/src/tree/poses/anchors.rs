@@ -1,10 +1,10 @@
-//! Poses of the nodes of a tree, and how they change.
+//! Poses of the nodes of a tree, and changes of poses.
 //!
-//! Every node has an *anchor*: the node itself if physics moves it or if it has no parent, otherwise the anchor of
-//! its parent. Only anchors store a pose in the world. All other nodes have a fixed pose relative to their anchor, so
-//! that a moving body carries its sensors at no cost and without rounding.
+//! Every node has an *anchor*: the node itself if physics moves it or if it has no parent, otherwise the anchor of its
+//! parent. Only anchors store a pose in the world. All other nodes, the *followers*, store a pose relative to their anchor,
+//! so that a moving body carries its sensors at no cost and without rounding.
 
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::{NodeId, Pose, StoredPose};
 
@@ -44,7 +44,7 @@ impl Tree {
         let node = self.node(id);
         match node.parent {
             Some(parent) if anchor == id => self.world_from(parent).inverse() * pose,
-            Some(_) => self.visual_rotations.turned(id, node.about.parent_from_node),
+            Some(_) => self.visual_rotations.turned(id, node.details.parent_from_node),
             None => pose,
         }
     }
@@ -56,9 +56,9 @@ impl Tree {
         }
         let node = self.node(id);
         let angle_rad = self.visual_rotations.angle(id);
-        // The same pose, without a look at what ticks do not read.
+        // The same pose, without access to data that ticks do not read.
         let is_on_anchor = node.parent == Some(anchor);
-        let pose = if is_on_anchor { pose } else { node.about.parent_from_node };
+        let pose = if is_on_anchor { pose } else { node.details.parent_from_node };
         StoredPose { pose, is_in_world: false, angle_rad }
     }
 
@@ -68,14 +68,14 @@ impl Tree {
         *self.pose_mut(anchor) = world_from_anchor;
     }
 
-    /// Notes that the pose or velocity of the anchor of a node, or of what follows it, may have changed.
+    /// Records that the pose or velocity of the anchor of a node, or of its followers, may have changed.
     pub(crate) fn note_motion(&mut self, id: NodeId) {
         let anchor = self.anchor(id).index();
         self.motions += 1;
         set_count(&mut self.motion_counts, anchor, self.nodes.len(), self.motions);
     }
 
-    /// Gives every node a motion count.
+    /// Updates the motion counts of all nodes.
     pub(crate) fn count_all(&mut self) {
         if self.motion_counts.len() < self.nodes.len() {
             self.motion_counts.resize(self.nodes.len(), 0);
@@ -87,7 +87,7 @@ impl Tree {
         self.motion_counts.get(self.anchor(id).index()).copied().unwrap_or_default()
     }
 
-    /// Moves a node, and everything below it, to another pose. Returns the nodes that moved: the nodes of the subtree.
+    /// Moves a node and its descendants to a new pose. Returns the nodes that moved: the nodes of the subtree.
     pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) -> Vec<NodeId> {
         let subtree = self.subtree(id);
         let new_from_old = world_from_node * self.world_from(id).inverse();
@@ -95,7 +95,7 @@ impl Tree {
         for &at in subtree.iter().skip(1) {
             if self.node(at).free {
                 let moved = new_from_old * self.placed(at).pose;
-                *self.pose_mut(at) = moved.normalised().unwrap_or(moved);
+                *self.pose_mut(at) = moved.normalized().unwrap_or(moved);
                 self.note_motion(at);
             }
         }
@@ -105,41 +105,41 @@ impl Tree {
         } else if let Some(parent) = self.node(id).parent {
             let parent_from_node = self.world_from(parent).inverse() * world_from_node;
             self.visual_rotations.clear(id);
-            self.node_mut(id).about.parent_from_node =
-                parent_from_node.normalised().unwrap_or(parent_from_node);
-            self.anchor_again(id);
+            self.node_mut(id).details.parent_from_node =
+                parent_from_node.normalized().unwrap_or(parent_from_node);
+            self.reanchor_subtree(id);
         }
         subtree
     }
 
-    /// As [`Tree::teleport`], with the pose given in the parent; a follower keeps exactly the given numbers.
+    /// As [`Tree::teleport`], with the pose given in the parent. A follower stores exactly the given numbers.
     pub(crate) fn teleport_in_parent(&mut self, id: NodeId, parent_from_node: Pose) -> Vec<NodeId> {
         let Some(parent) = self.node(id).parent else {
             return self.teleport(id, parent_from_node);
         };
-        if !self.is_anchor(id) && self.node(id).about.children.is_empty() {
+        if !self.is_anchor(id) && self.node(id).details.children.is_empty() {
             self.visual_rotations.clear(id);
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
+            self.node_mut(id).details.parent_from_node = parent_from_node;
+            self.reanchor_subtree(id);
             return vec![id];
         }
         let world_from_node = self.world_from(parent) * parent_from_node;
         let moved = self.teleport(id, world_from_node);
         if !self.is_anchor(id) {
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
+            self.node_mut(id).details.parent_from_node = parent_from_node;
+            self.reanchor_subtree(id);
         }
         moved
     }
 
-    /// Moves a node that follows its parent to another pose in it; returns whether the pose changed.
+    /// Sets the pose in the parent of a node that follows its parent. Returns whether the pose changed.
     pub(crate) fn set_follower_pose(&mut self, id: NodeId, parent_from_node: Pose) -> bool {
         let node = self.node(id);
         let moves = !node.free && node.parent.is_some() && self.parent_from(id) != parent_from_node;
         if moves {
             self.visual_rotations.clear(id);
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
+            self.node_mut(id).details.parent_from_node = parent_from_node;
+            self.reanchor_subtree(id);
         }
         moves
     }
@@ -147,31 +147,31 @@ impl Tree {
     /// Whether a node simply follows its parent, and its rotation affects only visuals.
     pub(in crate::tree) fn turns_alone(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        let held = node.joint.is_some() || node.about.hook.is_some();
-        !node.free && !held && node.parent.is_some() && node.about.children.is_empty()
+        let held = node.joint.is_some() || node.details.bone_attachment.is_some();
+        !node.free && !held && node.parent.is_some() && node.details.children.is_empty()
     }
 
-    /// Merges the visual rotation of a node into its pose, so that others can follow it.
-    pub(crate) fn settle(&mut self, id: NodeId) {
+    /// Merges the visual rotation of a node into its pose, so that other nodes can follow it.
+    pub(crate) fn merge_visual_rotation(&mut self, id: NodeId) {
         let parent_from_node = self.parent_from(id);
         if self.visual_rotations.clear(id) {
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
+            self.node_mut(id).details.parent_from_node = parent_from_node;
+            self.reanchor_subtree(id);
         }
     }
 
-    /// Attaches a node to another parent, or to the world, without moving it.
-    pub(crate) fn hang(&mut self, id: NodeId, parent: Option<NodeId>, free: bool) {
-        self.settle(id);
+    /// Attaches a node to a new parent, or to the world, without moving it.
+    pub(crate) fn set_parent(&mut self, id: NodeId, parent: Option<NodeId>, free: bool) {
+        self.merge_visual_rotation(id);
         if let Some(parent) = parent {
-            self.settle(parent);
+            self.merge_visual_rotation(parent);
         }
         let world_from_node = self.world_from(id);
         if let Some(old) = self.node(id).parent {
-            self.node_mut(old).about.children.retain(|&child| child != id);
+            self.node_mut(old).details.children.retain(|&child| child != id);
         }
         if let Some(new) = parent {
-            self.node_mut(new).about.children.push(id);
+            self.node_mut(new).details.children.push(id);
         }
         let parent_from_node = match parent {
             Some(new) => self.world_from(new).inverse() * world_from_node,
@@ -181,31 +181,31 @@ impl Tree {
         node.parent = parent;
         node.free = free;
         node.joint = None;
-        node.about.hook = None;
-        node.about.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
-        // It stays if the node is an anchor now.
+        node.details.bone_attachment = None;
+        node.details.parent_from_node = parent_from_node.normalized().unwrap_or(parent_from_node);
+        // This pose remains if the node is now an anchor.
         *self.pose_mut(id) = world_from_node;
-        self.anchor_again(id);
+        self.reanchor_subtree(id);
     }
 
-    /// Recomputes the anchor and the offset of a node and of all that follow it.
-    pub(in crate::tree) fn anchor_again(&mut self, id: NodeId) {
-        if self.node(id).about.children.is_empty() {
-            self.anchor_alone(id);
+    /// Recomputes the anchors and offsets of a node and its followers.
+    pub(in crate::tree) fn reanchor_subtree(&mut self, id: NodeId) {
+        if self.node(id).details.children.is_empty() {
+            self.reanchor(id);
             return;
         }
         for at in self.subtree(id) {
-            self.anchor_alone(at);
+            self.reanchor(at);
         }
     }
 
-    /// Recomputes the anchor of a node whose parent is up to date, and the offset from it.
-    fn anchor_alone(&mut self, id: NodeId) {
+    /// Recomputes the anchor and offset of a node whose parent is up to date.
+    fn reanchor(&mut self, id: NodeId) {
         let node = self.node(id);
         self.poses[id.index()] = match node.parent {
             Some(parent) if !node.free => {
                 let above = self.placed(parent);
-                let parent_from_node = node.about.parent_from_node;
+                let parent_from_node = node.details.parent_from_node;
                 let is_on_anchor = above.anchor == parent;
                 let pose = if is_on_anchor { parent_from_node } else { above.pose * parent_from_node };
                 AnchoredPose { pose, ..*above }
@@ -217,7 +217,7 @@ impl Tree {
     }
 }
 
-/// Sets the count of the node of an index, of so many nodes.
+/// Sets the motion count of a node index. The list grows to `node_count` entries if needed.
 fn set_count(counts: &mut Vec<u64>, index: usize, node_count: usize, count: u64) {
     if counts.len() <= index {
         counts.resize(node_count, 0);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn followers_go_where_their_anchor_goes_and_free_nodes_do_not() {
+    fn followers_move_with_their_anchor_and_free_nodes_do_not() {
         let (mut tree, [base, _, hand, ball]) = robot();
         tree.set_anchor_pose(base, at(11.0));
         assert_eq!(tree.world_from(hand), at(11.75));
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_teleport_takes_the_whole_subtree() {
+    fn teleport_moves_the_whole_subtree() {
         let (mut tree, [base, _, hand, ball]) = robot();
         let moved = tree.teleport(base, at(2.0));
         assert_eq!(moved.len(), 4);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_follower_can_be_moved_in_its_parent() {
+    fn follower_can_be_moved_in_its_parent() {
         let (mut tree, [_, arm, hand, _]) = robot();
         tree.teleport_in_parent(arm, at(0.7));
         assert_eq!(tree.parent_from(arm), at(0.7));
@@ -273,15 +273,15 @@ mod tests {
     }
 
     #[test]
-    fn hanging_a_node_elsewhere_leaves_it_where_it_is() {
+    fn new_parent_does_not_move_the_node() {
         let (mut tree, [base, _, hand, ball]) = robot();
         let before = tree.world_from(ball);
-        tree.hang(ball, Some(hand), false);
+        tree.set_parent(ball, Some(hand), false);
         assert_eq!(tree.world_from(ball), before);
         assert_eq!(tree.anchor(ball), base);
-        tree.hang(ball, None, true);
+        tree.set_parent(ball, None, true);
         assert_eq!(tree.world_from(ball), before);
         assert!(tree.is_anchor(ball));
-        assert!(tree.node(hand).about.children.is_empty());
+        assert!(tree.node(hand).details.children.is_empty());
     }
 }

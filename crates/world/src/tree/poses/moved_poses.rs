@@ -1,25 +1,25 @@
-//! Copies the poses that changed since an earlier copy, for observers that compute with them on another thread.
+//! Copies the poses that changed since an earlier copy, for observers on other threads.
 //!
-//! Most nodes of a running scene are wheels and what is fixed to a robot. The counts of motions and the angles of wheels
-//! are stored densely, so that a copy reads only the nodes that moved.
+//! Most nodes of a running scene are wheels and parts fixed to a robot. Motion counts and wheel angles are stored densely,
+//! so that a copy reads only the nodes that moved.
 
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, Pose, World};
 
-/// The poses that changed between two copies. It keeps its memory when it is used again.
+/// The poses that changed between two copies. It can be reused without new allocations.
 #[derive(Debug, Clone, Default)]
 pub struct MovedPoses {
-    /// Poses in the world of nodes that physics or a user places.
+    /// Poses in the world, of nodes that physics or a user places.
     pub in_world: Vec<(NodeId, Pose)>,
-    /// Poses in their parents of all other nodes, without their angles.
+    /// Poses in the parent, of all other nodes, without visual rotation.
     pub in_parent: Vec<(NodeId, Pose)>,
-    /// Angles of all nodes, not only of those that moved, by index of the node; the last ones may be missing. A node that is
-    /// on another is rotated by it about its own Z axis. [rad]
+    /// Visual rotations about the z axis of each node with a parent, by node index. Includes nodes that did not move. The
+    /// last entries may be missing. [rad]
     pub angles_rad: Vec<f64>,
 }
 
 impl MovedPoses {
-    /// Makes it empty; its memory stays.
+    /// Clears it, keeping its memory.
     pub fn clear(&mut self) {
         self.in_world.clear();
         self.in_parent.clear();
@@ -27,7 +27,7 @@ impl MovedPoses {
     }
 }
 
-/// Up to when poses were copied.
+/// The state of the motion counts at a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PosesCopied {
     motions: u64,
@@ -35,8 +35,8 @@ pub struct PosesCopied {
 }
 
 impl World {
-    /// Copies the poses that changed since `last` into an empty copy, or all without `last`. Poses that were set to what
-    /// they are, and those of bodies that are awake, count as changed. Returns what `last` is to be the next time.
+    /// Copies the poses that changed since `last` into an empty `copy`; all poses if `last` is `None`. Poses that were set
+    /// to the same value and poses of awake bodies count as changed. Returns the value of `last` for the next call.
     pub fn copy_moved(&self, last: Option<PosesCopied>, copy: &mut MovedPoses) -> PosesCopied {
         let now = PosesCopied { motions: self.tree.motions, restores: self.restores };
         copy.angles_rad.extend_from_slice(self.tree.visual_rotations.angles());
@@ -91,7 +91,7 @@ mod tests {
         (world, [robot, wheel, arm, post])
     }
 
-    /// What moved since `last`, which becomes the present state.
+    /// The poses that moved since `last`, which is updated.
     fn moved(world: &World, last: &mut Option<PosesCopied>) -> [Vec<(NodeId, Pose)>; 2] {
         let mut copy = MovedPoses::default();
         *last = Some(world.copy_moved(*last, &mut copy));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_moved_is_copied() {
+    fn only_changed_poses_are_copied() {
         let (mut world, [robot, wheel, arm, post]) = scene();
         let mut last = None;
         let all = [vec![(robot, at(1.0)), (post, at(9.0))], vec![(wheel, at(0.5)), (arm, at(0.25))]];
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_are_copied_whole() {
+    fn angles_of_all_nodes_are_copied() {
         let (mut world, [_, wheel, ..]) = scene();
         world.rotate_about_z(wheel, 0.5);
         let mut copy = MovedPoses::default();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_attached_detached_or_removed_is_noticed() {
+    fn attached_detached_and_removed_nodes_are_handled() {
         let (mut world, [robot, wheel, arm, post]) = scene();
         let mut last = None;
         moved(&world, &mut last);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn all_is_copied_after_a_restore() {
+    fn all_poses_are_copied_after_a_restore() {
         let (mut world, [robot, ..]) = scene();
         let (saved, checkpoint) = (world.save().unwrap(), world.checkpoint());
         let mut last = None;

@@ -1,28 +1,28 @@
-//! Poses as they are stored: whoever shows them elsewhere copies them, and computes with them on another thread.
+//! Poses as stored by the world, for observers that copy them and process the copies on other threads.
 
 use glam::DQuat;
 
 use crate::Pose;
 
-/// Where a node is, as the world stores it.
+/// The pose of a node as stored by the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StoredPose {
-    /// The pose in the world of a node that physics or a user places; else that in its parent.
+    /// The pose in the world for a node that physics or a user places, otherwise the pose in its parent.
     pub pose: Pose,
-    /// Whether `pose` is in the world.
+    /// Whether `pose` is the pose in the world.
     pub is_in_world: bool,
-    /// Rotation about its own Z axis, which comes on top. [rad]
+    /// Visual rotation about the node's own z axis, not included in `pose`. [rad]
     pub angle_rad: f64,
 }
 
 impl StoredPose {
-    /// A pose in the world.
+    /// Creates a pose in the world without visual rotation.
     #[must_use]
     pub fn in_world(pose: Pose) -> StoredPose {
         StoredPose { pose, is_in_world: true, angle_rad: 0.0 }
     }
 
-    /// The pose with the rotation.
+    /// The pose with the visual rotation applied.
     #[must_use]
     pub fn turned(&self) -> Pose {
         match self.angle_rad {

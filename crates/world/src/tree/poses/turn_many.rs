@@ -1,13 +1,13 @@
-//! Turns the visible parts of many robots, such as wheels, on several threads at once.
+//! Rotates the visible parts of many robots, such as wheels, on several threads at once.
 
 use crate::raycast::RayKinds;
 use crate::threads::{Part, ThreadTeam, divide};
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::tree::poses::visual_rotation::turn;
 use crate::{NodeId, World};
 
-/// The nodes that one thread turns.
+/// The nodes that one thread rotates.
 struct TurnPart<'a> {
     poses: &'a [AnchoredPose],
     angles_rad: Part<'a, f64>,
@@ -17,8 +17,8 @@ struct TurnPart<'a> {
 }
 
 impl World {
-    /// As [`World::rotate_about_z`] of each of these nodes by an angle [rad], on the threads of a team. The lists are those of
-    /// the parts that end where [`World::part_ends`] says; a list may have nodes of other parts.
+    /// As [`World::rotate_about_z`] for each node and angle [rad], on the threads of a team. There is a list for each part as
+    /// divided by [`World::part_ends`]; a list may contain nodes of other parts.
     pub fn rotate_many_about_z(&mut self, team: &ThreadTeam, turns: Vec<Vec<(NodeId, f64)>>) {
         if turns.iter().all(Vec::is_empty) {
             return;
@@ -51,7 +51,7 @@ impl World {
 }
 
 impl TurnPart<'_> {
-    /// Turns a node that has turned before. Returns whether it has done so: not if the node is one of another part.
+    /// Rotates a node that was rotated before. Does nothing and returns `false` for a node of another part.
     fn turn(&mut self, id: NodeId, by_rad: f64) -> bool {
         let Some(placed) = self.poses.get(id.index()).filter(|_| by_rad.is_finite()) else { return false };
         let angle = self.angles_rad.get_mut(id.index()).filter(|angle| **angle != 0.0);
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Ray, RayFilter, RayKind, Shape};
 
-    /// Carts with a wheel each that is seen far above.
+    /// Carts with one wheel each, which is visible far above.
     fn carts() -> (World, Vec<NodeId>) {
         let mut world = World::new(PhysicsSettings::default());
         let at = |x| Pose::from_translation(DVec3::X * x);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_turned_by_many_threads_as_by_one() {
+    fn result_does_not_depend_on_number_of_threads() {
         let turned = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
@@ -101,7 +101,7 @@ mod tests {
                 let filter = RayFilter { kind: RayKind::Visual, ..RayFilter::default() };
                 let mut counts: Vec<u64> = wheels.iter().map(|&wheel| world.motion_count(wheel)).collect();
                 for tick in 1..5 {
-                    // The last wheel is in the list of another part.
+                    // The last wheel is in the list of a different part.
                     let list = |nth| vec![(wheels[nth], 0.3 * f64::from(tick)), (wheels[3 - nth], 2.0)];
                     let mut turns: Vec<_> = (0..threads).map(|_| Vec::new()).collect();
                     turns[0] = list(0);

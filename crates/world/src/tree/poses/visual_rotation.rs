@@ -1,7 +1,7 @@
-//! Visual rotation: nodes that rotate about their own Z axis for display only, such as wheels.
+//! Visual rotation: rotation of nodes about their own z axis for display only, such as that of wheels.
 //!
-//! A crowd of robots turns thousands of wheels in each tick, and few of these poses are ever read. The angles are
-//! therefore stored densely, apart from the nodes, and applied when a pose is read.
+//! Many robots rotate thousands of wheels in each tick, and few of these poses are ever read. The angles are therefore
+//! stored densely, separately from the nodes, and applied when a pose is read.
 
 use std::f64::consts::{PI, TAU};
 
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{NodeId, Pose};
 
-/// The rotation of each node about its own Z axis, relative to the pose in the tree. [rad]
+/// The rotation of each node about its own z axis, relative to the pose in the tree. [rad]
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct VisualRotations {
-    /// Angles by node index; the last ones may be missing.
+    /// Angles by node index. The last entries may be missing.
     angles: Vec<f64>,
 }
 
@@ -22,7 +22,7 @@ impl VisualRotations {
         self.angles.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// By index of the node; the last ones may be missing. [rad]
+    /// Angles by node index. The last entries may be missing. [rad]
     pub(in crate::tree) fn angles(&self) -> &[f64] {
         &self.angles
     }
@@ -35,22 +35,22 @@ impl VisualRotations {
         turn(&mut self.angles[id.index()], by_rad);
     }
 
-    /// By index of the node; the last ones may be missing. [rad]
+    /// Angles by node index. The last entries may be missing. [rad]
     pub(in crate::tree) fn angles_mut(&mut self) -> &mut [f64] {
         &mut self.angles
     }
 
-    /// Removes the angle of a node; returns whether it had one.
+    /// Removes the angle of a node. Returns whether it had an angle.
     pub(crate) fn clear(&mut self, id: NodeId) -> bool {
         self.angles.get_mut(id.index()).is_some_and(|angle| std::mem::take(angle) != 0.0)
     }
 
-    /// Forgets the angles of all nodes from an index on.
+    /// Removes the angles of all nodes with an index of at least `count`.
     pub(crate) fn truncate(&mut self, count: usize) {
         self.angles.truncate(count);
     }
 
-    /// The pose of a node with its angle, given the pose without it.
+    /// Applies the angle of a node to its pose.
     pub(crate) fn turned(&self, id: NodeId, from_node: Pose) -> Pose {
         match self.angle(id) {
             0.0 => from_node,
@@ -59,7 +59,7 @@ impl VisualRotations {
     }
 }
 
-/// Adds to an angle. [rad]
+/// Adds to an angle and keeps it in range. [rad]
 pub(in crate::tree) fn turn(angle_rad: &mut f64, by_rad: f64) {
     *angle_rad += by_rad;
     if angle_rad.abs() > PI {

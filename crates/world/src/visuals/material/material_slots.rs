@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::visuals::smooth::corner_normals;
 use crate::{Surface, WorldError};
 
-/// Material slots and image coordinates of the triangles of a [`Surface`](crate::Surface). Nodes of the same model
-/// share it.
+/// Material slots and image coordinates of the triangles of a [`Surface`](crate::Surface), shared by nodes of the same model.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct MaterialSlots {
     slots: Vec<u16>,
@@ -26,7 +25,9 @@ pub struct MaterialSlots {
 
 impl PartialEq for MaterialSlots {
     fn eq(&self, other: &MaterialSlots) -> bool {
-        let settings = |coat: &MaterialSlots| (coat.triangle_count, coat.crease.map(f32::to_bits));
+        let settings = |material_slots: &MaterialSlots| {
+            (material_slots.triangle_count, material_slots.crease.map(f32::to_bits))
+        };
         settings(self) == settings(other)
             && self.slots == other.slots
             && self.uvs == other.uvs
@@ -35,12 +36,14 @@ impl PartialEq for MaterialSlots {
 }
 
 impl MaterialSlots {
-    /// Creates the slots of a surface of `triangle_count` triangles, from the slot of each triangle in the materials
-    /// of a [`Visual`](super::Visual), empty if all are in the first slot, and the image coordinates of the corners
-    /// of each triangle, from the lower left, empty if there are none.
+    /// Creates the slots of a surface with `triangle_count` triangles.
+    ///
+    /// `slots` holds the slot of each triangle in the materials of a [`Visual`](super::Visual); it is empty if all triangles
+    /// use the first slot. `uvs` holds the image coordinates of the corners of each triangle, from the lower left; it is
+    /// empty without image coordinates.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming `owner` if the lengths differ from the number of triangles, or coordinates are
+    /// [`WorldError::BadValue`] with the name `owner` if the lengths differ from the number of triangles, or coordinates are
     /// not finite.
     pub fn new(
         owner: &str,
@@ -67,11 +70,10 @@ impl MaterialSlots {
         })
     }
 
-    /// The same with generated image coordinates of the corners of each triangle, for images that are mapped by
-    /// position.
+    /// Adds generated image coordinates of the corners of each triangle, for images that are mapped by position.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] naming `owner` if their number differs from that of the triangles, or they are not
+    /// [`WorldError::BadValue`] with the name `owner` if their number differs from that of the triangles, or they are not
     /// finite.
     pub fn with_generated(
         mut self,
@@ -87,14 +89,14 @@ impl MaterialSlots {
         Ok(self)
     }
 
-    /// The same with smooth shading across edges with an angle below `crease` [rad].
+    /// Enables smooth shading across edges with an angle below `crease` [rad].
     #[must_use]
     pub fn smooth(mut self, crease: f32) -> MaterialSlots {
         self.crease = Some(crease);
         self
     }
 
-    /// The same for another surface with the same number of triangles.
+    /// A copy for a different surface with the same number of triangles.
     pub(in crate::visuals) fn of_other_surface(&self) -> MaterialSlots {
         let (slots, uvs) = (self.slots.clone(), self.uvs.clone());
         MaterialSlots {
@@ -107,7 +109,7 @@ impl MaterialSlots {
         }
     }
 
-    /// The number of triangles of the surfaces it fits.
+    /// The number of triangles of the surface.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.triangle_count
@@ -139,7 +141,7 @@ impl MaterialSlots {
         normals.get(triangle as usize).copied()
     }
 
-    /// Whether anything varies within a triangle.
+    /// Whether the appearance can vary within a triangle.
     #[must_use]
     pub fn is_detailed(&self) -> bool {
         !self.uvs.is_empty() || !self.generated.is_empty() || self.crease.is_some()
@@ -158,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_one_of_each_for_every_triangle_or_none() {
+    fn wrong_numbers_of_slots_and_coordinates_are_refused() {
         let corner = [[0.0; 2]; 3];
         assert!(MaterialSlots::new("it", 2, vec![0, 1], vec![corner; 2]).is_ok());
         assert!(MaterialSlots::new("it", 2, Vec::new(), Vec::new()).is_ok());

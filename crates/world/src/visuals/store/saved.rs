@@ -1,4 +1,4 @@
-//! Serialization of visuals. Shared data is written once and shared again after reading.
+//! Serialization of visuals. Shared data is written once, and shared again after deserialization.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -11,7 +11,7 @@ use crate::visuals::store::{Tint, Visuals};
 use crate::visuals::{Illumination, Light, Material, MaterialId, MaterialSlots, Skin, Texture, Visual};
 use crate::{NodeId, Pose, Shape, Surface};
 
-/// Shared objects, each with an index.
+/// A pool of shared objects, each with an index.
 struct Pool<T: ?Sized> {
     things: Vec<Arc<T>>,
     numbers: BTreeMap<usize, u32>,
@@ -44,7 +44,7 @@ struct SavedVisual {
     node_from_shape: Pose,
     shape: SavedShape,
     materials: u32,
-    coat: Option<u32>,
+    material_slots: Option<u32>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -66,7 +66,7 @@ struct Saved {
     shared_surfaces: Vec<Arc<Surface>>,
     shared_hulls: Vec<Arc<[Vec3]>>,
     shared_materials: Vec<Arc<[MaterialId]>>,
-    shared_coats: Vec<Arc<MaterialSlots>>,
+    shared_material_slots: Vec<Arc<MaterialSlots>>,
     parts: Vec<(NodeId, Vec<SavedVisual>)>,
     surfaces: Vec<(NodeId, Vec<Option<u32>>)>,
     shared_skins: Vec<Arc<Skin>>,
@@ -76,16 +76,19 @@ struct Saved {
 impl Serialize for Visuals {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (mut surfaces, mut hulls) = (Pool::new(), Pool::new());
-        let (mut materials, mut coats) = (Pool::new(), Pool::new());
-        let mut save = |look: &Visual| SavedVisual {
-            node_from_shape: look.node_from_shape,
-            shape: match &look.shape {
+        let (mut materials, mut slot_pool) = (Pool::new(), Pool::new());
+        let mut save = |visual: &Visual| SavedVisual {
+            node_from_shape: visual.node_from_shape,
+            shape: match &visual.shape {
                 Shape::TriMesh(surface) => SavedShape::Surface(surfaces.number(surface)),
                 Shape::ConvexHull { points } => SavedShape::Hull(hulls.number(points)),
                 other => SavedShape::Other(other.clone()),
             },
-            materials: materials.number(&look.materials),
-            coat: look.coat.as_ref().map(|coat| coats.number(coat)),
+            materials: materials.number(&visual.materials),
+            material_slots: visual
+                .material_slots
+                .as_ref()
+                .map(|material_slots| slot_pool.number(material_slots)),
         };
         let parts = self.parts.iter();
         let parts = parts.map(|(node, visuals)| (*node, visuals.iter().map(&mut save).collect())).collect();
@@ -110,7 +113,7 @@ impl Serialize for Visuals {
             shared_surfaces: surfaces.things,
             shared_hulls: hulls.things,
             shared_materials: materials.things,
-            shared_coats: coats.things,
+            shared_material_slots: slot_pool.things,
             parts,
             surfaces: bodies,
             shared_skins: skins.things,
@@ -124,18 +127,21 @@ impl<'de> Deserialize<'de> for Visuals {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Visuals, D::Error> {
         let saved = Saved::deserialize(deserializer)?;
         let surface = |number: u32| shared(&saved.shared_surfaces, number);
-        let restore = |look: SavedVisual| {
+        let restore = |visual: SavedVisual| {
             Ok(Visual {
-                node_from_shape: look.node_from_shape,
-                shape: match look.shape {
+                node_from_shape: visual.node_from_shape,
+                shape: match visual.shape {
                     SavedShape::Surface(number) => Shape::TriMesh(surface(number)?),
                     SavedShape::Hull(number) => {
                         Shape::ConvexHull { points: shared(&saved.shared_hulls, number)? }
                     }
                     SavedShape::Other(shape) => shape,
                 },
-                materials: shared(&saved.shared_materials, look.materials)?,
-                coat: look.coat.map(|number| shared(&saved.shared_coats, number)).transpose()?,
+                materials: shared(&saved.shared_materials, visual.materials)?,
+                material_slots: visual
+                    .material_slots
+                    .map(|number| shared(&saved.shared_material_slots, number))
+                    .transpose()?,
             })
         };
         let parts = saved.parts.into_iter();
@@ -167,6 +173,6 @@ impl<'de> Deserialize<'de> for Visuals {
 }
 
 fn shared<T: ?Sized, E: serde::de::Error>(things: &[Arc<T>], number: u32) -> Result<Arc<T>, E> {
-    let missing = || E::custom(format!("a part of the looks names number {number} of {}", things.len()));
+    let missing = || E::custom(format!("a visual refers to object {number} of {}", things.len()));
     things.get(number as usize).cloned().ok_or_else(missing)
 }

@@ -5,40 +5,40 @@ use serde::{Deserialize, Serialize};
 use crate::WorldError;
 use crate::visuals::TextureId;
 
-/// A texture layer of a material. Factors are 0 for properties that it does not change.
+/// A texture layer of a material. The influence is 0 for properties that it does not change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextureLayer {
     /// The image, repeated in both directions.
     pub texture: TextureId,
     /// The source of the image coordinates.
     pub coordinates: Coordinates,
-    /// Factor on the coordinates.
+    /// Factor applied to the coordinates.
     pub scale: [f32; 2],
     /// Offset added to the scaled coordinates.
     pub offset: [f32; 2],
-    /// If set, the brightness of the image is used as the intensity of this colour.
+    /// If set, the brightness of the image is the intensity of this color.
     pub intensity_rgb: Option<[f32; 3]>,
     /// Whether the values of the image are inverted.
     pub inverted: bool,
-    /// Whether later layers are multiplied by the opacity or, for an intensity, the brightness of this one.
+    /// Whether later layers are multiplied by the opacity of this layer or, for an intensity, by its brightness.
     pub stencil: bool,
     /// Whether the opacity of the image is used.
     pub uses_alpha: bool,
-    /// How it is mixed with the layers below it.
+    /// The blend mode with the layers below.
     pub blend: BlendMode,
-    /// The value with which properties other than colours are mixed.
+    /// The value blended into properties other than colors.
     pub value: f32,
-    /// Factor on the diffuse colour.
+    /// Influence on the diffuse color.
     pub color: f32,
-    /// Factor on the specular colour.
+    /// Influence on the specular color.
     pub specular_color: f32,
-    /// Factor on the diffuse intensity.
+    /// Influence on the diffuse intensity.
     pub diffuse: f32,
-    /// Factor on the specular intensity.
+    /// Influence on the specular intensity.
     pub specular: f32,
-    /// Factor on the emission.
+    /// Influence on the emission.
     pub emission: f32,
-    /// Factor on the opacity.
+    /// Influence on the opacity.
     pub alpha: f32,
     /// Effect on the normal.
     pub relief: Option<Relief>,
@@ -55,7 +55,7 @@ pub enum Coordinates {
     World,
 }
 
-/// How an image is mixed with the layers below it.
+/// The blend mode of an image with the layers below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum BlendMode {
@@ -71,23 +71,23 @@ pub enum BlendMode {
     Overlay,
 }
 
-/// How an image changes the normals of a smooth surface.
+/// The effect of an image on the normals of a smooth surface.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Relief {
     /// A normal map: red is along the first image coordinate, green along the second, blue outwards.
     NormalMap {
-        /// Strength. [-1, 1]; negative values exchange hollows and bumps.
+        /// Strength from -1 to 1. Negative values exchange hollows and bumps.
         strength: f32,
     },
     /// A bump map: brightness is height.
     Bump {
-        /// Height of white over black. [m]
+        /// Height of white above black. [m]
         height_m: f32,
     },
 }
 
 impl TextureLayer {
-    /// A layer that replaces the colour below it, by the image coordinates of the surface.
+    /// Creates a layer that replaces the color below it, using the image coordinates of the surface.
     #[must_use]
     pub fn of_color(texture: TextureId) -> TextureLayer {
         TextureLayer {

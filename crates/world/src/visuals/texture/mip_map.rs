@@ -1,4 +1,4 @@
-//! Mip maps: smaller copies of an image, for surfaces that are far away.
+//! Mip maps: smaller copies of an image for distant surfaces.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::visuals::Texture;
 /// covers.
 #[derive(Debug, Clone)]
 pub struct MipMap {
-    /// The smaller ones, the largest first.
+    /// The smaller copies, the largest first.
     smaller: Arc<[Texture]>,
 }
 
@@ -26,7 +26,7 @@ impl MipMap {
         }
     }
 
-    /// The copies for colours that are averaged over about `pixels` pixels of the full image.
+    /// The copies for colors that are averaged over about `pixels` pixels of the full image.
     #[must_use]
     pub fn level<'a>(&'a self, texture: &'a Texture, pixels: f32) -> MipLevel<'a> {
         if pixels.is_nan() || pixels <= 1.0 || self.smaller.is_empty() {
@@ -42,19 +42,19 @@ impl MipMap {
     }
 }
 
-/// The logarithm to base 2 of a number from 1 on: its whole part, and the rest to within 0.01. The logarithms of C libraries
-/// differ in their last bits, and pictures must be the same on all computers.
+/// The binary logarithm of a number of at least 1: its integer part, and its fractional part to within 0.01. The logarithms of
+/// C libraries differ in their last bits, but pictures must be the same on all platforms.
 #[inline]
 fn halvings(pixels: f32) -> (usize, f32) {
     const FRACTION_BITS: u32 = 23;
     let bits = pixels.to_bits();
     let exponent = (bits >> FRACTION_BITS).saturating_sub(127);
     let above = f32::from_bits(bits & ((1 << FRACTION_BITS) - 1) | 1.0_f32.to_bits()) - 1.0;
-    // The parabola through the logarithms of 1, the root of 2, and 2.
+    // The parabola through the logarithms of 1, √2 and 2.
     (exponent as usize, above * (1.343_6 - 0.343_6 * above))
 }
 
-/// The one or two copies of an image between whose sizes a colour is taken.
+/// The one or two copies of an image from which a color is interpolated.
 #[derive(Debug, Clone, Copy)]
 pub struct MipLevel<'a> {
     near: &'a Texture,
@@ -63,7 +63,7 @@ pub struct MipLevel<'a> {
 }
 
 impl MipLevel<'_> {
-    /// Colour and opacity at image coordinates.
+    /// Color and opacity at image coordinates.
     #[must_use]
     #[inline]
     pub fn at(&self, uv: [f32; 2]) -> Vec4 {
@@ -110,18 +110,18 @@ mod tests {
     use super::*;
 
     /// White and black pixels in turn.
-    fn chequered(width: u32, height: u32) -> Texture {
+    fn checkered(width: u32, height: u32) -> Texture {
         let pixel = |number: u32| {
             let part = if (number % width + number / width).is_multiple_of(2) { 255 } else { 0 };
             [part, part, part, 255]
         };
         let rgba: Vec<u8> = (0..width * height).flat_map(pixel).collect();
-        Texture { name: "chequered".to_owned(), width, height, rgba: rgba.into() }
+        Texture { name: "checkered".to_owned(), width, height, rgba: rgba.into() }
     }
 
     #[test]
-    fn from_afar_an_image_has_its_mean_colour() {
-        let image = chequered(16, 8);
+    fn smallest_copy_has_the_mean_color() {
+        let image = checkered(16, 8);
         let mips = MipMap::new(&image);
         assert_eq!(mips.smaller.len(), 4);
         for uv in [[0.1, 0.3], [0.77, 0.5]] {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn halvings_are_logarithms() {
+    fn halvings_approximate_the_binary_logarithm() {
         for pixels in [1.0_f32, 1.2, 2.0_f32.sqrt(), 1.8, 2.0, 3.0, 1000.0, 1e9] {
             let (whole, rest) = halvings(pixels);
             assert!((whole as f32 + rest - pixels.log2()).abs() < 0.01, "{pixels}: {whole} {rest}");
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn sides_of_any_length_can_be_halved() {
         for (width, height) in [(1, 1), (5, 1), (3, 7), (2, 300)] {
-            let image = chequered(width, height);
+            let image = checkered(width, height);
             let mips = MipMap::new(&image);
             let sizes: Vec<_> = mips.smaller.iter().map(|copy| (copy.width, copy.height)).collect();
             assert_eq!(sizes.last().copied().unwrap_or((1, 1)), (1, 1), "{sizes:?}");

@@ -6,7 +6,7 @@ use morse_world::{NodeId, NodeSpec, Pose, Suspension, WheelSpec, World};
 use super::advance;
 use crate::common::{HZ, assert_close, at, cuboid, rigid, world};
 
-/// Springs under 10 kg, forwards along y, as the Hummer of the original drives.
+/// A car of 10 kg on springs that drives along y, like the Hummer of the original MORSE.
 fn hummer(world: &mut World, place: Pose) -> NodeId {
     let mut body = rigid(9.996, 0.5, vec![(at(0.0, -0.48, 0.42), cuboid(1.33, 2.75, 0.95))]);
     body.linear_damping = 0.4;
@@ -30,11 +30,11 @@ fn hummer(world: &mut World, place: Pose) -> NodeId {
 }
 
 #[test]
-fn a_suspension_settles_under_the_weight() {
+fn suspension_settles_under_the_weight() {
     let mut world = world();
     let robot = hummer(&mut world, at(0.0, 0.0, 1.4));
     advance(&mut world, 10.0);
-    // The front axle carries 2.3 / 3.9 of the weight, the rear axle the rest.
+    // The front axle carries 2.3 / 3.9 of the weight, the rear axle the remainder.
     for (wheel, share) in world.wheels(robot).zip([2.3, 2.3, 1.6, 1.6]) {
         let load = 10.0 * 9.81 * share / 3.9 / 2.0;
         assert_close(wheel.contact.unwrap().load, load, 0.02 * load);
@@ -47,11 +47,11 @@ fn a_suspension_settles_under_the_weight() {
 }
 
 #[test]
-fn a_steered_car_drives_the_circle_of_its_axles() {
+fn steered_car_drives_its_ackermann_circle() {
     let mut world = world();
     let robot = hummer(&mut world, at(0.0, 0.0, 1.1));
     advance(&mut world, 2.0);
-    // Ackermann: all wheels turn about one point, 12 m to the left of the rear axle.
+    // Ackermann steering: all wheels roll about one point, 12 m to the left of the rear axle.
     let (radius, axles, half_track): (f64, f64, f64) = (12.0, 3.9, 1.3);
     for (wheel, side) in [(0, -1.0), (1, 1.0)] {
         let angle = (axles / (radius + side * half_track)).atan();
@@ -76,8 +76,8 @@ fn a_steered_car_drives_the_circle_of_its_axles() {
 }
 
 #[test]
-fn an_engine_and_a_brake_push_as_hard_as_they_are_told() {
-    // Acceleration 32 N / 10 kg against a damping of 0.4, from the ground, for 3 s; then the brakes.
+fn engine_and_brake_apply_the_commanded_forces() {
+    // 32 N accelerate 10 kg against a damping of 0.4 for 3 s; then the brakes act.
     let mut world = world();
     let robot = hummer(&mut world, at(0.0, 0.0, 1.14));
     advance(&mut world, 2.0);
@@ -96,7 +96,7 @@ fn an_engine_and_a_brake_push_as_hard_as_they_are_told() {
     let speed = world.linear_velocity(robot).y;
     advance(&mut world, 2.0);
     let halt = world.world_from(robot).translation.y - start - driven;
-    // 4 × 8 N and the damping against the speed.
+    // Brakes of 4 × 8 N and the damping decelerate the car.
     let time = (1.0 + rate * speed / 3.2).ln() / rate;
     let expected = (speed - 3.2 * time) / rate;
     assert_close(halt, expected, 0.02 * expected);

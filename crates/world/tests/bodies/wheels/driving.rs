@@ -1,4 +1,4 @@
-//! How robots roll, turn, slip and brake.
+//! Robots with wheels: rolling, turning, slipping and braking.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -11,7 +11,7 @@ use super::{
 use crate::common::{HZ, assert_close, at, cuboid, ground, rigid, world};
 
 #[test]
-fn a_braked_robot_holds_on_a_slope_and_a_free_one_rolls_down() {
+fn braked_robot_holds_on_a_slope_and_free_robot_rolls_down() {
     let slope = Pose::from_euler(DVec3::ZERO, Euler { pitch: 5_f64.to_radians(), ..Euler::default() });
     for heading in [0.0, 0.6, FRAC_PI_2] {
         let mut world = World::new(PhysicsSettings::default());
@@ -30,7 +30,7 @@ fn a_braked_robot_holds_on_a_slope_and_a_free_one_rolls_down() {
     world.add_node(ground(1.0).at(slope)).unwrap();
     let robot = segway(&mut world, "segway", slope);
     advance(&mut world, 2.0);
-    // The wheels are discs: each takes half its mass more to roll.
+    // The wheels are disks: rolling adds half of their mass to the inertia.
     let acceleration = 9.81 * 5_f64.to_radians().sin() * 112.0 / (112.0 + 11.0);
     let speed = world.linear_velocity(robot).length();
     assert_close(speed, 2.0 * acceleration, 0.01 * speed);
@@ -39,7 +39,7 @@ fn a_braked_robot_holds_on_a_slope_and_a_free_one_rolls_down() {
 }
 
 #[test]
-fn a_robot_drives_as_far_as_its_wheels_roll() {
+fn robot_drives_as_far_as_its_wheels_roll() {
     let mut world = world();
     let robot = segway(&mut world, "segway", Pose::IDENTITY);
     drive(&mut world, robot, 4, 1.0, SEGWAY_RADIUS_M, 1.0, 0.0);
@@ -54,20 +54,20 @@ fn a_robot_drives_as_far_as_its_wheels_roll() {
 }
 
 #[test]
-fn two_wheels_turn_a_robot_as_they_are_told() {
+fn two_wheels_turn_a_robot_at_the_commanded_rate() {
     let mut world = world();
     let robot = pioneer(&mut world, "pioneer", Pose::IDENTITY);
-    // Once around on the spot.
+    // One turn in place.
     drive(&mut world, robot, 2, PIONEER_TRACK_M, PIONEER_RADIUS_M, 0.0, PI / 5.0);
     advance(&mut world, 9.0);
     let pose = world.world_from(robot);
     assert_close(pose.euler().yaw, 9.0 * PI / 5.0 - 2.0 * PI, 0.02 * 9.0 * PI / 5.0);
-    // The middle of the axle, not the origin, stays.
+    // The center of the axle, not the origin, stays in place.
     let axle = pose.transform_point(DVec3::new(0.045, 0.0, 0.0));
     assert_close(axle.x, 0.045, 0.005);
     assert_close(axle.y, 0.0, 0.005);
 
-    // A quarter of a circle of 1 m, from the run.
+    // A quarter of a circle with a radius of 1 m, after the acceleration.
     let robot = pioneer(&mut world, "other", at(5.0, 0.0, 0.0));
     drive(&mut world, robot, 2, PIONEER_TRACK_M, PIONEER_RADIUS_M, 0.25, 0.25);
     let before = world.world_from(robot).transform_point(DVec3::new(0.045, 0.0, 0.0));
@@ -79,10 +79,10 @@ fn two_wheels_turn_a_robot_as_they_are_told() {
     assert_close(moved.y, 1.0, 0.02);
 }
 
-/// On the spot, slipping wheels at (±a, ±b) of equal load hold a robot back with as much torque as they drive it,
-/// by Coulomb's law, when its turn rate is that of a robot with the track 2 (b + a² / b).
+/// For turning in place, by Coulomb's law: slipping wheels at (±a, ±b) with equal load exert no net torque at the turn rate of
+/// a robot with the track 2 (b + a² / b).
 #[test]
-fn four_fixed_wheels_slip_around_as_friction_has_it() {
+fn four_fixed_wheels_slip_by_coulomb_friction_in_turns() {
     let track = 2.0 * (0.312 + 0.27 * 0.27 / 0.312);
     let mut world = world();
     let robot = segway(&mut world, "segway", Pose::IDENTITY);
@@ -96,7 +96,7 @@ fn four_fixed_wheels_slip_around_as_friction_has_it() {
 }
 
 #[test]
-fn tyres_grip_no_more_than_friction_allows() {
+fn friction_limits_the_grip_of_tires() {
     // The ground has friction 1, the wheels 0.8.
     let mut world = world();
     let robot = segway(&mut world, "segway", Pose::IDENTITY);
@@ -104,7 +104,7 @@ fn tyres_grip_no_more_than_friction_allows() {
     drive(&mut world, robot, 4, 1.0, SEGWAY_RADIUS_M, 5.0, 0.0);
     advance(&mut world, 0.5);
     assert_close(world.linear_velocity(robot).x, 0.8 * 9.81 * 0.5, 0.02 * 3.9);
-    // Brakes block the wheels at once, and the robot slides to a halt.
+    // The brakes lock the wheels immediately, and the robot slides to a halt.
     advance(&mut world, 1.0);
     drive(&mut world, robot, 4, 1.0, SEGWAY_RADIUS_M, 0.0, 0.0);
     let start = world.world_from(robot).translation.x;
@@ -115,7 +115,7 @@ fn tyres_grip_no_more_than_friction_allows() {
 }
 
 #[test]
-fn a_motor_has_no_more_torque_than_it_is_given() {
+fn motor_torque_is_limited() {
     let mut world = world();
     let robot = segway(&mut world, "segway", Pose::IDENTITY);
     advance(&mut world, 1.0);
@@ -132,7 +132,7 @@ fn wheels_in_the_air_spin_freely() {
     let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
     let robot = segway(&mut world, "segway", at(0.0, 0.0, 5.0));
     world.drive_wheel(robot, 0, 4.0, 300.0).unwrap();
-    // An engine of 3 N on the tread of a disc of 5.5 kg.
+    // An engine force of 3 N on the tread of a disk of 5.5 kg.
     world.push_wheel(robot, 1, 3.0, 0.0).unwrap();
     advance(&mut world, 1.0);
     let wheels: Vec<_> = world.wheels(robot).collect();
@@ -141,14 +141,14 @@ fn wheels_in_the_air_spin_freely() {
     assert_close(wheels[1].rate, 3.0 / (5.5 / 2.0 * SEGWAY_RADIUS_M), 1e-6);
     assert_close(wheels[2].rate, 0.0, 0.0);
     assert_eq!(world.linear_velocity(robot), DVec3::ZERO);
-    // Left alone, a wheel goes on turning.
+    // Without engine and brake, a wheel keeps turning.
     world.push_wheel(robot, 0, 0.0, 0.0).unwrap();
     advance(&mut world, 1.0);
     assert_close(world.wheels(robot).next().unwrap().rate, 4.0, 1e-12);
 }
 
 #[test]
-fn what_wheels_stand_on_is_pushed_back() {
+fn ground_of_wheels_gets_the_opposite_impulse() {
     let mut world = World::new(PhysicsSettings::default());
     world.add_node(ground(0.0)).unwrap();
     let slab = rigid(50.0, 1.0, vec![(at(0.0, 0.0, -0.1), cuboid(2.0, 2.0, 0.1))]);
@@ -166,14 +166,14 @@ fn what_wheels_stand_on_is_pushed_back() {
 }
 
 #[test]
-fn a_robot_drives_over_a_low_kerb_and_up_a_ramp() {
+fn robot_drives_over_a_low_curb_and_up_a_ramp() {
     let mut world = world();
     let slab = |pose| {
         let shapes = vec![(Pose::IDENTITY, cuboid(2.0, 2.0, 0.5))];
         let body = BodySpec { shapes, friction: 1.0, ..BodySpec::default() };
         NodeSpec::new(format!("slab at {pose:?}")).at(pose).with_body(body)
     };
-    // A kerb of 3 cm at x = 1, and behind it, from x = 5, a ramp of 10°.
+    // A curb of 3 cm at x = 1, followed by a ramp of 10° from x = 5.
     world.add_node(slab(at(3.0, 0.0, 0.03 - 0.5))).unwrap();
     let pitch = -10_f64.to_radians();
     let tilted = Pose::from_euler(DVec3::new(5.0, 0.0, 0.03), Euler { pitch, ..Euler::default() });

@@ -6,7 +6,7 @@ use super::{PIONEER_RADIUS_M, SEGWAY_HEIGHT_M, SEGWAY_RADIUS_M, advance, drive, 
 use crate::common::{HZ, assert_close, at, world};
 
 #[test]
-fn a_wheeled_robot_stands_still() {
+fn wheeled_robot_stands_still() {
     let mut world = world();
     let robots =
         [segway(&mut world, "segway", Pose::IDENTITY), pioneer(&mut world, "pioneer", at(3.0, 0.0, 0.0))];
@@ -28,7 +28,7 @@ fn a_wheeled_robot_stands_still() {
 }
 
 #[test]
-fn a_dropped_robot_lands_on_its_wheels() {
+fn dropped_robot_lands_on_its_wheels() {
     let mut world = world();
     let robot = segway(&mut world, "segway", at(0.0, 0.0, 0.5));
     let mut lowest = f64::INFINITY;
@@ -41,7 +41,7 @@ fn a_dropped_robot_lands_on_its_wheels() {
 }
 
 #[test]
-fn a_thousand_robots_stay_on_their_wheels() {
+fn thousand_robots_stay_on_their_wheels() {
     let mut world = world();
     let robots: Vec<_> = (0..1000)
         .map(|i| {

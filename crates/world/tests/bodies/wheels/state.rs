@@ -10,17 +10,17 @@ use super::{PIONEER_RADIUS_M, PIONEER_TRACK_M, SEGWAY_RADIUS_M, advance, drive, 
 use crate::common::{assert_close, at, cuboid, rigid, world};
 
 #[test]
-fn the_node_of_a_wheel_turns_with_it() {
+fn node_of_a_wheel_rotates_with_it() {
     let mut world = world();
     let body = rigid(9.0, 0.5, vec![(at(0.0, 0.0, 0.3), cuboid(0.3, 0.2, 0.1))]);
     let robot = world.add_node(NodeSpec::new("robot").at(at(0.0, 0.0, 0.1)).with_body(body)).unwrap();
     let lying = Pose::from_euler(DVec3::ZERO, Euler { roll: FRAC_PI_2, ..Euler::default() });
     let mut wheels = Vec::new();
     for (x, y) in [(0.2, 0.2), (0.2, -0.2), (-0.2, 0.2), (-0.2, -0.2)] {
-        let tyre =
+        let tire =
             rigid(1.0, 0.5, vec![(Pose::IDENTITY, Shape::Cylinder { radius: 0.1, half_height: 0.02 })]);
         let spec = NodeSpec::new(format!("wheel{}", wheels.len())).on(robot).at(at(x, y, 0.0) * lying);
-        let node = world.add_node(spec.with_body(tyre)).unwrap();
+        let node = world.add_node(spec.with_body(tire)).unwrap();
         wheels.push(WheelSpec { node: Some(node), ..WheelSpec::new(DVec3::new(x, y, 0.0), 0.1) });
     }
     let nodes: Vec<_> = wheels.iter().map(|wheel| wheel.node.unwrap()).collect();
@@ -33,19 +33,19 @@ fn the_node_of_a_wheel_turns_with_it() {
     assert_close(wheel.angle, 1.5, 1e-6);
     let turned = world.parent_from(nodes[0]);
     assert_close(turned.rotation.angle_between(start.rotation), 1.5, 1e-6);
-    // Its own z is its axle, which stays; what was ahead of the axle is now below it.
+    // The z axis of the node is the axle, which does not move. A point ahead of the axle has moved below it.
     assert!(turned.transform_vector(DVec3::Z).distance(start.transform_vector(DVec3::Z)) < 1e-9);
     let mark = turned.rotation * (start.rotation.inverse() * DVec3::X);
     assert_close(mark.z, -(1.5_f64).sin(), 1e-6);
     let steered = world.parent_from(nodes[1]).transform_vector(DVec3::NEG_Z);
     assert_close(steered.y.atan2(steered.x), FRAC_PI_2 + 0.1, 1e-9);
-    // Rays still meet it.
+    // Rays still hit it.
     let from = world.world_from(nodes[0]).translation + DVec3::new(0.0, 1.0, 0.0);
     assert_eq!(world.cast_ray(from, DVec3::NEG_Y, 2.0, None).unwrap().node, nodes[0]);
 }
 
 #[test]
-fn bad_wheels_and_commands_are_refused() {
+fn invalid_wheels_and_commands_are_refused() {
     let mut world = world();
     let robot = segway(&mut world, "segway", Pose::IDENTITY);
     let crate_ = NodeSpec::new("crate")
@@ -90,7 +90,7 @@ fn digest(world: &World) -> u64 {
 }
 
 #[test]
-fn a_restored_world_rolls_on_as_the_saved_one() {
+fn restored_world_continues_bit_identically() {
     let mut world = world();
     let robots: Vec<_> = (0..6)
         .map(|i| {
@@ -119,7 +119,7 @@ fn a_restored_world_rolls_on_as_the_saved_one() {
 }
 
 #[test]
-fn a_reset_puts_wheels_to_rest() {
+fn reset_stops_wheels() {
     let mut world = world();
     let robot = pioneer(&mut world, "pioneer", Pose::IDENTITY);
     drive(&mut world, robot, 2, PIONEER_TRACK_M, PIONEER_RADIUS_M, 0.5, 0.1);

@@ -1,4 +1,4 @@
-//! Which nodes rays meet by their filters, and what hits say of them.
+//! Ray filters and the contents of hits.
 
 use super::cast;
 use crate::common::{at, atrv, cuboid};
@@ -8,7 +8,7 @@ use morse_world::{
     RayKind, Shape, Visual, World,
 };
 
-/// Three walls one behind the other along x, each with its tag.
+/// Three walls in sequence along x, each with a tag.
 fn walls() -> (World, [NodeId; 3]) {
     let mut world = World::new(PhysicsSettings::default());
     let walls = [1.0, 2.0, 3.0].map(|x| {
@@ -26,7 +26,7 @@ fn first(world: &World, filter: RayFilter<'_>) -> Option<NodeId> {
 }
 
 #[test]
-fn filters_say_which_nodes_are_met() {
+fn filters_select_the_nodes_that_rays_hit() {
     let (world, [near, middle, far]) = walls();
     let any = RayFilter::default();
     assert_eq!(first(&world, any), Some(near));
@@ -40,18 +40,18 @@ fn filters_say_which_nodes_are_met() {
 }
 
 #[test]
-fn a_whole_robot_can_be_passed() {
+fn rays_can_pass_through_a_whole_robot() {
     let (mut world, [near, ..]) = walls();
     let robot = world.add_node(atrv("robot", 0.5).at(at(-0.3, 0.0, -0.3))).unwrap();
     let arm = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.05, 0.3, 0.3))], ..BodySpec::default() };
     let arm = world.add_node(NodeSpec::new("arm").on(robot).at(at(0.8, 0.0, 0.3)).with_body(arm)).unwrap();
     assert_eq!(first(&world, RayFilter { skip: Some(robot), ..RayFilter::default() }), Some(arm));
-    let whole = world.whole(robot);
+    let whole = world.subtree_set(robot);
     assert_eq!(first(&world, RayFilter { except: Some(&whole), ..RayFilter::default() }), Some(near));
 }
 
 #[test]
-fn what_is_seen_is_not_what_is_in_the_way() {
+fn visual_rays_and_physics_rays_hit_different_geometry() {
     let (mut world, [near, middle, _]) = walls();
     let ghost = BodySpec {
         physics: PhysicsType::NoCollision,
@@ -62,25 +62,25 @@ fn what_is_seen_is_not_what_is_in_the_way() {
     let seen = RayFilter { kind: RayKind::Visual, ..RayFilter::default() };
     assert_eq!(first(&world, RayFilter::default()), Some(near));
     assert_eq!(first(&world, seen), Some(ghost));
-    // Hidden things are still in the way.
+    // Hidden bodies are still obstacles.
     world.set_visible(ghost, false, false);
     assert_eq!(first(&world, seen), Some(near));
     world.set_visible(near, false, false);
     assert_eq!((first(&world, seen), first(&world, RayFilter::default())), (Some(middle), Some(near)));
     world.set_visible(near, true, false);
     assert_eq!(first(&world, seen), Some(near));
-    // Looks of its own: a pane off the way.
+    // Separate visuals: a pane away from the ray.
     world.set_visuals(near, vec![Visual::new(cuboid(0.1, 1.0, 1.0)).at(at(0.0, 5.0, 0.0))]).unwrap();
     assert_eq!((first(&world, seen), first(&world, RayFilter::default())), (Some(middle), Some(near)));
     let off = Ray::new(DVec3::new(0.0, 5.0, 0.0), DVec3::X, 10.0);
     assert_eq!(cast(&world, &[off], seen)[0].map(|hit| hit.node), Some(near));
     world.set_world_pose(near, at(1.0, -5.0, 0.0));
     assert_eq!(first(&world, seen), Some(near));
-    // Looks are part of what is saved.
+    // Visuals are saved.
     let mut restored = World::new(PhysicsSettings::default());
     restored.restore(&world.save().unwrap()).unwrap();
     assert_eq!((first(&restored, seen), first(&restored, RayFilter::default())), (Some(near), Some(middle)));
-    // And bad ones change nothing.
+    // Invalid visuals are refused without changes.
     assert!(world.set_visuals(near, vec![Visual::new(Shape::Sphere { radius: f64::NAN })]).is_err());
     assert_eq!(first(&world, seen), Some(near));
     world.set_visuals(near, Vec::new()).unwrap();
@@ -88,7 +88,7 @@ fn what_is_seen_is_not_what_is_in_the_way() {
 }
 
 #[test]
-fn hits_name_the_part_and_the_triangle() {
+fn hits_contain_part_and_triangle() {
     let mut world = World::new(PhysicsSettings::default());
     let corners = [DVec3::ZERO, DVec3::X * 2.0, DVec3::new(2.0, 2.0, 0.0), DVec3::Y * 2.0];
     let quad = Shape::mesh(corners, vec![[0, 1, 2], [0, 2, 3]]);
@@ -102,7 +102,7 @@ fn hits_name_the_part_and_the_triangle() {
 }
 
 #[test]
-fn of_things_at_the_same_place_the_first_is_met() {
+fn first_added_of_coincident_bodies_is_hit() {
     let mut world = World::new(PhysicsSettings::default());
     let wall = || BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.1, 1.0, 1.0))], ..BodySpec::default() };
     let nodes: Vec<_> = (0..9)

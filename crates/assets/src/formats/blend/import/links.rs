@@ -75,13 +75,13 @@ fn library(
         Ok(found) if found.is_file() => found,
         Ok(missing) => {
             warnings.add(format!(
-                "linked file {path} is missing: {} does not exist; what it holds is left out",
+                "linked file {path} is missing: {} does not exist; its objects are left out",
                 missing.display()
             ));
             return None;
         }
         Err(problem) => {
-            warnings.add(format!("linked file {path}: {problem}; what it holds is left out"));
+            warnings.add(format!("linked file {path}: {problem}; its objects are left out"));
             return None;
         }
     };
@@ -90,7 +90,7 @@ fn library(
     }
     if paths.len() >= files_max {
         warnings.add(format!(
-            "linked file {path}: an asset may link to {files_max} files; what it holds is left out"
+            "linked file {path}: an asset may link to {files_max} files; its objects are left out"
         ));
         return None;
     }

@@ -45,7 +45,7 @@ impl Import<'_, '_> {
             let value = view.float(field) as f32;
             if value.is_finite() { value } else { 0.0 }
         };
-        // Without this switch the game engine draws it opaque, whatever its opacity.
+        // Without this switch the game engine draws it opaque, for any opacity.
         let transparent = view.bit("mode", TRANSPARENT);
         let material = Material {
             name: view.id_name(),
@@ -88,7 +88,7 @@ impl Import<'_, '_> {
     }
 
     fn note_unshown(&mut self, view: &View<'_>, name: &str) {
-        for (bit, what) in [(VERTEX_COLORS, "colours of vertices"), (COLOR_RAMP, "colour ramps")] {
+        for (bit, what) in [(VERTEX_COLORS, "colors of vertices"), (COLOR_RAMP, "color ramps")] {
             if view.bit("mode", bit) {
                 self.omissions.note(format!("{what} are not shown on materials"), name);
             }

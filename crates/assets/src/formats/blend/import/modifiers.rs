@@ -1,4 +1,4 @@
-//! Modifiers of an object: supported ones are applied, others cause a warning.
+//! Modifiers of an object: supported ones are applied, unsupported ones cause a warning.
 
 pub(crate) mod array;
 pub(crate) mod mirror;
@@ -56,7 +56,7 @@ impl Import<'_, '_> {
             skins.push(ArmatureModifier::of_parent(object));
         }
         for skin in skins {
-            let skin = if applied.is_empty() { skin } else { Err("others come with it") };
+            let skin = if applied.is_empty() { skin } else { Err("it is combined with other modifiers") };
             match skin {
                 Ok(skin) => applied.push(Modifier::Armature(skin)),
                 Err(why) => self

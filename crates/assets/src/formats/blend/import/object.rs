@@ -2,7 +2,7 @@
 
 use crate::ReadError;
 use crate::formats::blend::import::pose::{Parenting, parent_from_object};
-use crate::formats::blend::import::{Import, armature, lens, logic, physics};
+use crate::formats::blend::import::{Import, armature, lights_cameras, logic, physics};
 use crate::formats::blend::instances::{Library, Shows};
 use crate::formats::blend::view::View;
 use crate::model::{ArmatureId, CameraId, Group, LightId, Node, NodeId, NodeKind, Visibility};
@@ -105,14 +105,14 @@ impl<'a> Import<'a, '_> {
             },
             LAMP => match data("Lamp") {
                 Some(data) => {
-                    self.model.lights.push(lens::light(&data));
+                    self.model.lights.push(lights_cameras::light(&data));
                     NodeKind::Light(LightId::new(self.model.lights.len() - 1))
                 }
                 None => self.without_data(node, "lamp"),
             },
             CAMERA => match data("Camera") {
                 Some(data) => {
-                    self.model.cameras.push(lens::camera(&data));
+                    self.model.cameras.push(lights_cameras::camera(&data));
                     NodeKind::Camera(CameraId::new(self.model.cameras.len() - 1))
                 }
                 None => self.without_data(node, "camera"),

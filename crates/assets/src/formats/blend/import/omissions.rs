@@ -17,7 +17,7 @@ impl Omissions {
         }
     }
 
-    pub(super) fn tell(self, warnings: &mut Warnings) {
+    pub(super) fn report(self, warnings: &mut Warnings) {
         for (sentence, objects) in self.0 {
             warnings.add(format!("{sentence}: {}", names(objects.iter().map(String::as_str))));
         }

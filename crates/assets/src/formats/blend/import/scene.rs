@@ -47,7 +47,7 @@ mod tests {
     use crate::formats::blend::sample::Value::*;
 
     #[test]
-    fn a_scene_says_what_its_colours_mean_and_how_light_it_is() {
+    fn a_scene_has_a_color_management_and_an_ambient_light() {
         for (managed, flag, linear) in [(0, 0, false), (1, 0, true), (1, 1 << 15, false)] {
             let mut sample = Sample::new(8);
             let scene = [

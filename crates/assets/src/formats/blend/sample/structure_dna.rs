@@ -2,7 +2,7 @@
 
 use super::structures::STRUCTS;
 
-/// The types that are no structures, with their sizes. [bytes]
+/// The types that are not structures, with their sizes. [bytes]
 const BASIC: &[(&str, u16)] = &[("char", 1), ("short", 2), ("int", 4), ("float", 4), ("void", 0)];
 
 /// The structure DNA of the samples with pointers of eight bytes.

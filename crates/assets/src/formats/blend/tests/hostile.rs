@@ -10,7 +10,7 @@ use crate::formats::blend::sample::{Sample, Value};
 use Value::{Floats, Int, Pointer, Text};
 
 #[test]
-fn dangling_pointers_circles_and_bad_poses_are_told() {
+fn dangling_pointers_circles_and_bad_poses_are_reported() {
     let mut sample = Sample::new(8);
     object(&mut sample, "orphan", 0x100, 0, &[("parent", Pointer(0xdead))]);
     object(&mut sample, "hen", 0x101, 0, &[("parent", Pointer(0x102))]);

@@ -12,7 +12,7 @@ use crate::model::{BodyType, NodeKind};
 use Value::{Floats, Int, Pointer, Text};
 
 #[test]
-fn the_flags_of_an_object_say_how_it_moves_whatever_its_panel_showed() {
+fn flags_of_an_object_decide_its_physics_with_any_panel() {
     for (flags, panel, expected) in [
         // A new object in Blender: its physics panel was never opened.
         (0x14000, 0, BodyType::Static),

@@ -1,14 +1,14 @@
-//! `morse service call`: calls a service and waits for its end.
+//! `morse service call`: calls a service and waits until it ends.
 
 use std::time::Duration;
 
 use morse_scene::nearest::nearest_name;
 
-use super::{find, words};
+use super::{call_arguments, find};
 use crate::arguments::CallArguments;
 use crate::commands::print;
 use crate::output::readable;
-use morse::client::{Called, Client, ClientError, ServiceResult};
+use morse::client::{CallOutcome, Client, ClientError, ServiceResult};
 
 use crate::failure::Failure;
 use crate::output::log;
@@ -24,7 +24,7 @@ pub fn call(arguments: &CallArguments) -> Result<(), Failure> {
         let nearest = nearest_name(&name, known.iter().map(String::as_str)).map(str::to_owned);
         return Err(ClientError::ServiceUnknown { component: component.name, name, nearest, known }.into());
     };
-    let values = words::arguments(service, &arguments.words)?;
+    let values = call_arguments::parse(service, &arguments.arguments)?;
     let timeout = arguments.timeout.map(Duration::try_from_secs_f64).transpose();
     let timeout = timeout.map_err(|error| ClientError::Arguments(format!("--timeout: {error}")))?;
     // From here on, Ctrl-C cancels the service.
@@ -32,13 +32,13 @@ pub fn call(arguments: &CallArguments) -> Result<(), Failure> {
     let called = client.call(&component.name, &service.name, &values, timeout)?;
     let component = component.name.clone();
     match (called, arguments.timeout) {
-        (Called::Done(result), _) => print_result(&result, arguments.json),
+        (CallOutcome::Done(result), _) => print_result(&result, arguments.json),
         (ended, Some(timeout_s)) if !signals::interrupted() => {
-            let cancelled = ended == Called::Cancelled;
+            let cancelled = ended == CallOutcome::Cancelled;
             Err(ClientError::TimedOut { component, service: name, timeout_s, cancelled }.into())
         }
         (ended, _) => {
-            let cancelled = ended == Called::Cancelled;
+            let cancelled = ended == CallOutcome::Cancelled;
             Err(ClientError::Interrupted { component, service: name, cancelled }.into())
         }
     }

@@ -12,7 +12,7 @@ use crate::output::columns::{Table, first_sentence};
 use crate::signals;
 use morse::client::{Client, PSEUDO_COMPONENTS};
 
-/// Prints the services of all components, or those of one.
+/// Prints the services of all components or of one component.
 pub fn list(arguments: &ServiceListArguments) -> Result<(), Failure> {
     let mut client = Client::connect(&arguments.server.host, arguments.server.port, signals::interrupt())?;
     let components = match &arguments.component {
@@ -24,7 +24,7 @@ pub fn list(arguments: &ServiceListArguments) -> Result<(), Failure> {
         return print_json(&rows);
     }
     match (&arguments.component, components.as_slice()) {
-        (Some(_), [component]) => print(&explained(component)),
+        (Some(_), [component]) => print(&component_page(component)),
         _ => print(&overview(&components)),
     }
 }
@@ -39,7 +39,7 @@ fn all(client: &mut Client) -> Result<Vec<InstanceDescription>, Failure> {
     Ok(described)
 }
 
-/// One object for each service, with the component beside what the catalogue says.
+/// One JSON object for each service: the component, and the description of the service.
 fn rows(component: &InstanceDescription) -> impl Iterator<Item = serde_json::Value> {
     component.services.iter().map(|service| {
         serde_json::json!({
@@ -53,13 +53,13 @@ fn rows(component: &InstanceDescription) -> impl Iterator<Item = serde_json::Val
     })
 }
 
-/// The services of each component in a table of its own; those that all of them have, once for all.
+/// One table of services for each component, and one table of the services that all components have.
 fn overview(components: &[InstanceDescription]) -> String {
     let (own, pseudo): (Vec<_>, Vec<_>) = components.iter().partition(|component| component.kind.is_some());
     let common = common(&own);
     let mut text = String::new();
     let mut append = |title: &str, services: &[&ServiceDescription]| {
-        let mut table = Table::new(&["service", "what it does"]);
+        let mut table = Table::new(&["service", "description"]);
         for service in services {
             table.row([signature(service), first_sentence(&service.doc)]);
         }
@@ -71,13 +71,13 @@ fn overview(components: &[InstanceDescription]) -> String {
         append(&component.name, &services.collect::<Vec<_>>());
     }
     if !common.is_empty() {
-        append("each of them, but for communication, simulation and time, also", &common);
+        append("all of these, except communication, simulation and time, also have", &common);
     }
-    text.push_str("`morse service list COMPONENT` explains those of one component.\n");
+    text.push_str("`morse service list COMPONENT` describes the services of one component.\n");
     text
 }
 
-/// The services that all of several components have.
+/// The services that all components have, if there are several components.
 fn common<'a>(components: &[&'a InstanceDescription]) -> Vec<&'a ServiceDescription> {
     match components {
         [first, others @ ..] if !others.is_empty() => {
@@ -89,8 +89,8 @@ fn common<'a>(components: &[&'a InstanceDescription]) -> Vec<&'a ServiceDescript
     }
 }
 
-fn explained(component: &InstanceDescription) -> String {
-    let mut table = Table::new(&["service", "answer", "what it does"]);
+fn component_page(component: &InstanceDescription) -> String {
+    let mut table = Table::new(&["service", "answer", "description"]);
     for service in &component.services {
         let answer = match (service.kind, service.interruptible) {
             (ServiceKind::Sync, _) => "at once",
@@ -103,7 +103,7 @@ fn explained(component: &InstanceDescription) -> String {
     format!("{}{class}\n{}", component.name, table.text())
 }
 
-/// `goto(x, y, speed=1.0)`.
+/// The signature of a service, such as `goto(x, y, speed=1.0)`.
 pub fn signature(service: &ServiceDescription) -> String {
     let arguments = service.arguments.iter().map(|argument| match &argument.default {
         Some(default) => format!("{}={}", argument.name, repr(default)),

@@ -1,4 +1,4 @@
-//! `morse topic echo`: the messages of a sensor as they come.
+//! `morse topic echo`: prints the messages of a sensor as they arrive.
 
 use morse_socket::json;
 
@@ -9,8 +9,8 @@ use crate::failure::Failure;
 use crate::output::readable;
 use morse::client::ClientError;
 
-/// Prints messages until there are as many as wanted, the simulator ends, or nobody reads what is printed. Ctrl-C ends
-/// the process as usual.
+/// Prints messages until the wanted number is reached, the simulator ends, or standard output is closed. Ctrl-C ends the
+/// process as usual.
 pub fn echo(arguments: &EchoArguments) -> Result<(), Failure> {
     let mut stream = SensorStream::open(&arguments.server, &arguments.component)?;
     let mut left = arguments.count;
@@ -29,7 +29,7 @@ pub fn echo(arguments: &EchoArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A message in lines, one for each field, with a line behind it that separates it from the next one.
+/// Formats a message with one line for each field and a separator line.
 fn page(message: &str, address: &str) -> Result<String, ClientError> {
     let value = json::read(message).map_err(|_| ClientError::foreign(address, message))?;
     Ok(readable::lines(&value) + "---\n")

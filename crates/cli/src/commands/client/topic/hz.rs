@@ -1,4 +1,4 @@
-//! `morse topic hz`: how often the messages of a sensor come, in wall time and in simulated time.
+//! `morse topic hz`: measures the message rate of a sensor in wall time and in simulated time.
 
 use std::time::{Duration, Instant};
 
@@ -15,24 +15,24 @@ use crate::signals;
 /// Wall time between two results.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Report<'a> {
     component: &'a str,
     port: u16,
-    /// How often the component acts according to the scene. [Hz]
+    /// Rate of the component according to the scene. [Hz]
     nominal_rate_hz: Option<f64>,
     messages: u64,
-    /// By the time of arrival; `null` before the second message.
+    /// By time of arrival; `null` before the second message.
     wall: Option<Rate>,
-    /// By the time stamps of the messages; `null` also if they have none.
+    /// By time stamp; `null` also if messages have no time stamp.
     simulated: Option<Rate>,
 }
 
-/// Measures until the user ends it, or as many messages as wanted have come.
+/// Measures until Ctrl-C, or until the wanted number of messages is reached.
 pub fn hz(arguments: &HzArguments) -> Result<(), Failure> {
     let mut stream = SensorStream::open(&arguments.server, &arguments.component)?;
-    // From here on, Ctrl-C ends the measurement, and its result is printed.
+    // From here on, Ctrl-C ends the measurement, and the result is printed.
     signals::watch();
     let (mut wall, mut simulated) = (Periods::new(arguments.window), Periods::new(arguments.window));
     if !arguments.json {

@@ -1,8 +1,8 @@
-//! `morse topic info`: what a component sends or takes.
+//! `morse topic info`: describes the messages of a component.
 
 use morse_scene::description::{InstanceDescription, Kind};
 
-use super::stream::place;
+use super::stream::endpoint_text;
 use crate::arguments::InfoArguments;
 use crate::commands::{print, print_json};
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use morse::client::Client;
 /// Width of running text.
 const WIDTH: usize = 100;
 
-/// Prints all about the data of a component.
+/// Prints the fields, streams and settings of a component.
 pub fn info(arguments: &InfoArguments) -> Result<(), Failure> {
     let component = Client::connect(&arguments.server.host, arguments.server.port, signals::interrupt())?
         .find(&arguments.component)?;
@@ -21,8 +21,8 @@ pub fn info(arguments: &InfoArguments) -> Result<(), Failure> {
 }
 
 fn page(component: &InstanceDescription) -> String {
-    let what = component.kind.map(Kind::with_article).unwrap_or_default();
-    let mut text = format!("{}: {what}, {}\n", component.name, component.class);
+    let kind = component.kind.map(Kind::with_article).unwrap_or_default();
+    let mut text = format!("{}: {kind}, {}\n", component.name, component.class);
     if let Some(first) = component.doc.split("\n\n").next().filter(|first| !first.is_empty()) {
         text.push_str(&format!("\n{}\n", wrapped(first, WIDTH).join("\n")));
     }
@@ -59,7 +59,7 @@ fn streams(component: &InstanceDescription) -> Table {
     let mut table = Table::new(&["direction", "middleware", "where", "class"]);
     for stream in &component.streams {
         let direction = stream.direction.to_string();
-        table.row([direction, stream.middleware.clone(), place(stream), stream.class.clone()]);
+        table.row([direction, stream.middleware.clone(), endpoint_text(stream), stream.class.clone()]);
     }
     table
 }

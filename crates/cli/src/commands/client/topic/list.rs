@@ -1,9 +1,9 @@
-//! `morse topic list`: all streams of all components.
+//! `morse topic list`: lists the streams of all components.
 
 use morse_scene::description::{InstanceDescription, StreamDescription};
 use serde::Serialize;
 
-use super::stream::place;
+use super::stream::endpoint_text;
 use crate::arguments::TopicListArguments;
 use crate::commands::{print, print_json};
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ struct Row<'a> {
     stream: &'a StreamDescription,
 }
 
-/// Prints the streams.
+/// Prints a table of the streams.
 pub fn list(arguments: &TopicListArguments) -> Result<(), Failure> {
     let mut client = Client::connect(&arguments.server.host, arguments.server.port, signals::interrupt())?;
     let components = client.components()?.into_iter().filter(|entry| entry.has_streams);
@@ -39,7 +39,7 @@ pub fn list(arguments: &TopicListArguments) -> Result<(), Failure> {
             stream.direction.to_string(),
             rate_hz.map(|rate_hz| rate_hz.to_string()).unwrap_or_default(),
             stream.middleware.clone(),
-            place(stream),
+            endpoint_text(stream),
             // Whole class paths are wider than terminals; `topic info` and `--json` have them.
             stream.class.rsplit('.').next().unwrap_or_default().to_owned(),
         ]);

@@ -4,17 +4,17 @@ use std::collections::VecDeque;
 
 use serde::Serialize;
 
-/// Number of messages between two lines of results that are kept at most if no window is given.
+/// Maximum number of periods kept if no window is given.
 const PERIODS_MAX: usize = 1_000_000;
 
-/// The times of the newest messages by one clock.
+/// The newest periods between messages on one clock.
 pub struct Periods {
     last_s: Option<f64>,
     periods_s: VecDeque<f64>,
     window: usize,
 }
 
-/// The statistics of some periods.
+/// Statistics of periods.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Rate {
     /// Messages per second: one over the mean period. `None` if no time passed.
@@ -32,7 +32,7 @@ pub struct Rate {
 }
 
 impl Periods {
-    /// No messages yet; statistics are over the newest `window` periods.
+    /// Starts without messages; statistics cover the newest `window` periods.
     pub fn new(window: Option<u64>) -> Self {
         let window = window.and_then(|window| usize::try_from(window).ok()).unwrap_or(PERIODS_MAX);
         Self { last_s: None, periods_s: VecDeque::new(), window: window.min(PERIODS_MAX) }
@@ -68,7 +68,7 @@ impl Periods {
     }
 }
 
-/// The time stamp of a message, which is the first of its keys; reads no further. [s]
+/// The time stamp of a message, which is its first key. The rest is not parsed. [s]
 pub fn timestamp_s(message: &str) -> Option<f64> {
     let rest = message.strip_prefix("{\"timestamp\": ")?;
     let end = rest.find([',', '}'])?;
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn periods_have_a_mean_and_a_spread() {
+    fn periods_have_mean_and_deviation() {
         let mut periods = Periods::new(None);
         assert_eq!(periods.rate(), None);
         for time_s in [10.0, 10.25, 11.0] {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_forgets_what_is_older() {
+    fn window_drops_older_periods() {
         let mut periods = Periods::new(Some(2));
         for time_s in [0.0, 100.0, 101.0, 102.0] {
             periods.add(time_s);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_stands_still_has_no_rate() {
+    fn stopped_clock_has_no_rate() {
         let mut periods = Periods::new(None);
         periods.add(1.0);
         periods.add(1.0);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn time_stamps_are_read_from_the_beginning_of_a_message() {
+    fn time_stamp_is_read_from_first_key() {
         assert_eq!(timestamp_s("{\"timestamp\": 12.5, \"x\": 1.0}"), Some(12.5));
         assert_eq!(timestamp_s("{\"timestamp\": 1e-05}"), Some(1e-5));
         for other in ["", "{}", "{\"x\": 1.0}", "{\"timestamp\": soon}", "{\"timestamp\": 1.0"] {

@@ -1,4 +1,4 @@
-//! Finds the stream whose messages are wanted, and follows it.
+//! Finds the stream of a sensor and receives its messages.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::output::log;
 use crate::signals;
 use morse::client::{Client, ClientError, Line, Lines};
 
-/// After that long without any message, the user is told why that may be.
+/// If no message arrives for this time, possible reasons are logged.
 const SILENCE: Duration = Duration::from_secs(3);
 
 /// Name of the middleware that this command speaks.
@@ -27,36 +27,36 @@ pub struct SensorStream {
     pub port: u16,
     lines: Lines,
     begin: Instant,
-    /// How many messages have come.
+    /// Number of messages received.
     count: u64,
-    is_told: bool,
+    /// Whether the reasons for silence have been logged.
+    is_silence_logged: bool,
 }
 
 impl SensorStream {
     /// Connects to the stream of a sensor.
     ///
     /// # Errors
-    /// When there is no such component, or it has no stream that can be followed.
+    /// If there is no such component, or it has no stream that can be received.
     pub fn open(server: &ServerArguments, name: &str) -> Result<Self, ClientError> {
         let mut client = Client::connect(&server.host, server.port, signals::interrupt())?;
         let component = client.find(name)?;
         let port = port(&component)?;
         let lines = client.open_stream(port)?;
-        Ok(Self { component, port, lines, begin: Instant::now(), count: 0, is_told: false })
+        Ok(Self { component, port, lines, begin: Instant::now(), count: 0, is_silence_logged: false })
     }
 
-    /// Waits for the next message; `None` when there will be none, because the simulator has ended or the user wants
-    /// the end.
+    /// Waits for the next message, until `deadline`. `is_interrupted` ends the wait.
     ///
     /// # Errors
-    /// When the connection is broken, or ends before `wanted` messages.
+    /// If the connection fails, or ends before `wanted` messages.
     pub fn next(
         &mut self,
         wanted: Option<u64>,
         deadline: Option<Instant>,
         is_interrupted: &dyn Fn() -> bool,
     ) -> Result<Next, Failure> {
-        let silence = (!self.is_told && self.count == 0).then(|| self.begin + SILENCE);
+        let silence = (!self.is_silence_logged && self.count == 0).then(|| self.begin + SILENCE);
         let earliest = [deadline, silence].into_iter().flatten().min();
         match self.lines.next(earliest, is_interrupted)? {
             Line::Text(message) => {
@@ -73,7 +73,7 @@ impl SensorStream {
             Line::Interrupted => Ok(Next::End),
             Line::Timeout => {
                 if silence.is_some_and(|silence| Instant::now() >= silence) {
-                    self.is_told = true;
+                    self.is_silence_logged = true;
                     log::notice(&silence_text(&self.component));
                 }
                 Ok(Next::Nothing)
@@ -87,13 +87,13 @@ impl SensorStream {
     }
 }
 
-/// What a wait for a message ended with.
+/// Result of a wait for a message.
 pub enum Next {
     /// A message.
     Message(String),
     /// The deadline has passed.
     Nothing,
-    /// There will be no further message.
+    /// The simulator has ended, or the user has interrupted the command.
     End,
 }
 
@@ -102,14 +102,14 @@ fn silence_text(component: &InstanceDescription) -> String {
     let silent = format!("{name} has sent nothing for {} s", SILENCE.as_secs());
     if component.active {
         format!(
-            "{silent}: its clock may stand still, or the sensor has nothing to tell. The log of the simulation says more"
+            "{silent}: its clock may be stopped, or the sensor has nothing to report. See the log of the simulation"
         )
     } else {
         format!("{silent}: it is deactivated. To change that: morse service call simulation activate {name}")
     }
 }
 
-/// The port of the newest outgoing socket stream, which is the one that clients are told of.
+/// The port of the newest outgoing socket stream, which is the one that the simulator reports to clients.
 fn port(component: &InstanceDescription) -> Result<u16, ClientError> {
     let mut sockets = component.streams.iter().rev().filter(|stream| is_outgoing_socket(stream));
     let port = sockets.find_map(|stream| u16::try_from(stream.endpoint.get("port")?.as_i64()?).ok());
@@ -123,14 +123,14 @@ fn is_outgoing_socket(stream: &StreamDescription) -> bool {
     stream.middleware == SOCKET && stream.direction == Direction::Out
 }
 
-/// Why a component has no messages for this command, and what helps.
+/// The reason why a component has no messages for this command, and a remedy.
 fn why_silent(component: &InstanceDescription) -> String {
     let name = &component.name;
     match component.kind {
         Some(Kind::Sensor) => {}
         Some(Kind::Actuator) => {
             return format!(
-                "is an actuator: its stream takes commands and sends no messages. What it takes: morse topic info {name}"
+                "is an actuator: its stream receives commands and sends no messages. To list its fields: morse topic info {name}"
             );
         }
         _ => return "is a robot and has no streams; its sensors have some: morse topic list".to_owned(),
@@ -138,7 +138,7 @@ fn why_silent(component: &InstanceDescription) -> String {
     let streams: Vec<String> = component
         .streams
         .iter()
-        .map(|stream| [stream.middleware.clone(), place(stream)].join(" ").trim_end().to_owned())
+        .map(|stream| [stream.middleware.clone(), endpoint_text(stream)].join(" ").trim_end().to_owned())
         .collect();
     let has = match streams.as_slice() {
         [] => "has no stream".to_owned(),
@@ -153,8 +153,8 @@ fn why_silent(component: &InstanceDescription) -> String {
     format!("{has}. In the scene, add_stream('socket') gives it one{ask}")
 }
 
-/// Where clients find a stream: `port 60000`, `file a.txt`; empty if the middleware does not tell.
-pub fn place(stream: &StreamDescription) -> String {
+/// The endpoint of a stream as text: `port 60000`, `file a.txt`; empty if the middleware does not report it.
+pub fn endpoint_text(stream: &StreamDescription) -> String {
     let word = |(key, value): (&str, &Value)| match value.as_str() {
         Some(text) => format!("{key} {text}"),
         None => format!("{key} {}", repr(value)),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_outgoing_socket_stream_is_followed() {
+    fn newest_outgoing_socket_stream_is_selected() {
         let streams = [
             stream("socket", "OUT", "{\"port\": 60000}"),
             stream("socket", "OUT", "{\"port\": 60001}"),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_socket_stream_the_others_are_told_and_what_helps() {
+    fn missing_socket_stream_is_explained_with_other_streams() {
         let why = |component: &InstanceDescription| port(component).unwrap_err().to_string();
         let text = why(&sensor(&stream("text", "OUT", "{\"file\": \"a.txt\"}")));
         assert!(text.contains("r.s has no socket stream; its stream is text file a.txt"), "{text}");
@@ -213,11 +213,11 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_told_in_the_words_of_its_middleware() {
+    fn endpoint_text_lists_keys_and_values() {
         let mut stream: StreamDescription =
             serde_json::from_str(&stream("ros", "OUT", "{\"topic\": \"/pose\", \"queue\": 1}")).unwrap();
-        assert_eq!(place(&stream), "topic /pose, queue 1");
+        assert_eq!(endpoint_text(&stream), "topic /pose, queue 1");
         stream.endpoint = Map::new();
-        assert_eq!(place(&stream), "");
+        assert_eq!(endpoint_text(&stream), "");
     }
 }

@@ -1,11 +1,11 @@
-//! What the services of an armature do to its joints.
+//! Joint motions that the services of an armature start.
 
 use morse_sim::prelude::*;
 use morse_world::{JointKind, World};
 
 use crate::actuators::arms::armature::{Armature, Target};
-use crate::common::parts::joints;
-use crate::common::parts::joints::JointValues;
+use crate::common::model_parts::joints;
+use crate::common::model_parts::joints::JointValues;
 
 /// Motion of a joint.
 #[derive(Clone, Copy, PartialEq)]
@@ -15,7 +15,7 @@ pub(super) enum JointMotion {
 }
 
 impl Armature {
-    /// Lets the arm follow its targets.
+    /// Activates inverse kinematics: the arm follows its targets.
     pub(super) fn switch_ik_on(&mut self, world: &World) {
         self.trajectory = None;
         if !std::mem::replace(&mut self.follows_targets, true) {
@@ -25,14 +25,14 @@ impl Armature {
         }
     }
 
-    /// Lets the arm keep still until it is commanded.
+    /// Deactivates inverse kinematics: the arm keeps its configuration until the next command.
     pub(super) fn switch_ik_off(&mut self) {
         self.follows_targets = false;
         self.before_ik = None;
         self.targets.iter_mut().for_each(Target::stop);
     }
 
-    /// Sets one joint at once.
+    /// Sets one joint at once. [rad or m]
     pub(super) fn set_joint(
         &mut self,
         call: &mut Call<'_, JointValues>,
@@ -41,11 +41,11 @@ impl Armature {
         motion: JointMotion,
     ) -> Result<(), ServiceError> {
         let bone = self.bone(call, joint, motion)?;
-        self.put(call, &[(bone, value)]);
+        self.set_values(call, &[(bone, value)]);
         Ok(())
     }
 
-    /// Sets the first joints at once, one for each value.
+    /// Sets the first joints at once, one for each value. [rad or m]
     pub(super) fn set_joints(
         &mut self,
         call: &mut Call<'_, JointValues>,
@@ -55,25 +55,25 @@ impl Armature {
         let armature = joints::armature(call.world, self.arm)?;
         let values: Vec<(usize, f64)> = joints::joints(armature).zip(values.iter().copied()).collect();
         values.iter().try_for_each(|&(bone, _)| check_motion(armature, bone, motion))?;
-        self.put(call, &values);
+        self.set_values(call, &values);
         Ok(())
     }
 
-    fn put(&mut self, call: &mut Call<'_, JointValues>, values: &[(usize, f64)]) {
+    fn set_values(&mut self, call: &mut Call<'_, JointValues>, values: &[(usize, f64)]) {
         self.switch_ik_off();
         let Some((arm, armature)) = self.arm.and_then(|arm| Some((arm, call.world.armature(arm)?))) else {
             return;
         };
         let mut configuration = armature.configuration().clone();
         for &(bone, value) in values {
-            armature.put(&mut configuration, bone, value);
+            armature.set_value_in(&mut configuration, bone, value);
             call.data.set(joints::name(armature, bone), armature.value_in(&configuration, bone));
         }
         call.world.set_configuration(arm, configuration);
     }
 
-    /// Moves joints to values by name.
-    pub(super) fn go(
+    /// Starts moving joints to goals by name [rad or m], at a speed [rad/s or m/s] or at the default speed.
+    pub(super) fn start_moving(
         &mut self,
         call: &mut Call<'_, JointValues>,
         goals: Vec<(String, f64)>,
@@ -93,7 +93,7 @@ impl Armature {
         Ok(())
     }
 
-    /// The bone of a joint with this motion.
+    /// Finds the bone of a joint. Returns an error for a joint that does not have this motion.
     fn bone(
         &self,
         call: &Call<'_, JointValues>,
@@ -116,11 +116,11 @@ fn check_motion(
         return Ok(());
     }
     let joint = joints::name(armature, bone);
-    let (does, services) = if slides { ("slides", "translations") } else { ("turns", "rotations") };
-    Err(ServiceError::Refused(format!("joint {joint:?} {does}: use the services for {services}")))
+    let (verb, services) = if slides { ("slides", "translations") } else { ("turns", "rotations") };
+    Err(ServiceError::Refused(format!("joint {joint:?} {verb}: use the services for {services}")))
 }
 
-/// Checks an optional speed.
+/// Returns an error for a speed that is not positive.
 pub(super) fn positive(speed: Option<f64>, name: &str) -> Result<Option<f64>, ServiceError> {
     match speed {
         Some(speed) if speed <= 0.0 => {
@@ -130,10 +130,10 @@ pub(super) fn positive(speed: Option<f64>, name: &str) -> Result<Option<f64>, Se
     }
 }
 
-/// Parses values by joint name.
-pub(super) fn by_name(given: &Value) -> Result<Vec<(String, f64)>, ServiceError> {
+/// Parses goals by joint name. [rad or m]
+pub(super) fn goals_by_name(joints: &Value) -> Result<Vec<(String, f64)>, ServiceError> {
     let map =
-        given.as_map().ok_or_else(|| ServiceError::Refused("joints must be given by name".to_owned()))?;
+        joints.as_map().ok_or_else(|| ServiceError::Refused("joints must be given by name".to_owned()))?;
     let entry = |(joint, value): (&str, &Value)| {
         let value = value.as_f64().filter(|value| value.is_finite());
         let value = value.ok_or_else(|| {

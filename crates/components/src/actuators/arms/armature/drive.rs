@@ -4,50 +4,50 @@ use morse_sim::prelude::*;
 use morse_world::{IkGoal, IkSettling, IkSolver, JointKind, NodeId, World};
 
 use crate::actuators::arms::armature::Armature;
-use crate::common::parts::joints;
-use crate::common::parts::joints::JointValues;
+use crate::common::model_parts::joints;
+use crate::common::model_parts::joints::JointValues;
 
 /// Maximum number of inverse kinematics steps in one activation.
 const IK_STEPS: usize = 20;
 /// Maximum number of iterations of the legacy solver in one activation.
 const ITERATIONS: u32 = 40;
 
-/// Smaller motions of a target are ignored. [m and rad]
-const STAYED: f64 = 1e-9;
+/// Motions of a target below this limit are ignored: distance [m], and difference of quaternion components.
+const MOTION_MIN: f64 = 1e-9;
 
-fn is_same_place(now: &Pose, before: &Pose) -> bool {
-    now.translation.abs_diff_eq(before.translation, STAYED)
-        && now.rotation.abs_diff_eq(before.rotation, STAYED)
+fn is_unmoved(now: &Pose, before: &Pose) -> bool {
+    now.translation.abs_diff_eq(before.translation, MOTION_MIN)
+        && now.rotation.abs_diff_eq(before.rotation, MOTION_MIN)
 }
 
 impl Armature {
-    /// Moves every joint towards its goal. Returns whether all of them have stopped.
+    /// Moves every joint towards its goal. Returns whether all joints have stopped.
     pub(super) fn drive(&self, act: &mut ActContext<'_>, arm: NodeId, data: &JointValues) -> bool {
         let Some(armature) = act.world.armature(arm) else { return true };
         let mut configuration = armature.configuration().clone();
-        let mut rests = true;
+        let mut joints_rest = true;
         for bone in joints::joints(armature) {
             let slides = armature.bones()[bone].joint_kind() == JointKind::Prismatic;
-            let (tolerance, usual) = match slides {
+            let (tolerance, default_speed) = match slides {
                 true => (self.distance_tolerance, self.linear_speed),
                 false => (self.angle_tolerance, self.rotation_speed),
             };
             let [low, high] = armature.bones()[bone].joint_limits();
             let value = armature.value(bone);
             let goal = data.get(joints::name(armature, bone)).unwrap_or(value).clamp(low, high);
-            let missing = goal - value;
-            if missing.abs() < tolerance || missing == 0.0 {
+            let error = goal - value;
+            if error.abs() < tolerance || error == 0.0 {
                 continue;
             }
-            rests = false;
-            let speed = if self.speeds[bone] == 0.0 { usual } else { self.speeds[bone] };
-            let step = (speed / act.rate_hz).min(missing.abs());
-            armature.put(&mut configuration, bone, value + step.copysign(missing));
+            joints_rest = false;
+            let speed = if self.speeds[bone] == 0.0 { default_speed } else { self.speeds[bone] };
+            let step = (speed / act.rate_hz).min(error.abs());
+            armature.set_value_in(&mut configuration, bone, value + step.copysign(error));
         }
-        if !rests {
+        if !joints_rest {
             act.world.set_configuration(arm, configuration);
         }
-        rests
+        joints_rest
     }
 
     /// Moves the ends of bones towards their targets, and sets the goals of the joints accordingly.
@@ -70,14 +70,14 @@ impl Armature {
                 armature.approach_as_itasc(armature.configuration(), &goals, IK_STEPS).configuration
             }
             IkSolver::Legacy => {
-                let places: Vec<Pose> = goals.iter().map(|goal| goal.armature_from_tail).collect();
-                let stayed = places.len() == self.followed.len()
-                    && places.iter().zip(&self.followed).all(|(now, before)| is_same_place(now, before));
+                let poses: Vec<Pose> = goals.iter().map(|goal| goal.armature_from_tail).collect();
+                let unmoved = poses.len() == self.followed.len()
+                    && poses.iter().zip(&self.followed).all(|(now, before)| is_unmoved(now, before));
                 let mut from = armature.configuration();
-                if !stayed {
+                if !unmoved {
                     from = self.before_ik.as_ref().unwrap_or(from);
                     self.settling = IkSettling::default();
-                    self.followed = places;
+                    self.followed = poses;
                 } else if self.settling.is_over() {
                     return;
                 }

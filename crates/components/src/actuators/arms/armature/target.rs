@@ -1,4 +1,4 @@
-//! Targets of inverse kinematics: poses for the ends of bones.
+//! Targets of inverse kinematics: nodes whose poses the ends of bones follow.
 
 use morse_scene::document::Object;
 use morse_sim::prelude::*;
@@ -6,8 +6,8 @@ use morse_world::{BoneSpec, NodeId, NodeSpec, World};
 
 use crate::actuators::arms::armature::Armature;
 
-/// Distance along each axis of the world at which a target has arrived. [m]
-const NEAR_M: f64 = 0.005;
+/// A target has arrived when it is nearer than this to its goal along each axis of the world. [m]
+const ARRIVAL_TOLERANCE_M: f64 = 0.005;
 
 /// A node of the scene that the end of a bone follows.
 #[derive(Serialize, Deserialize)]
@@ -15,35 +15,36 @@ pub(super) struct Target {
     pub(super) name: String,
     pub(super) node: NodeId,
     pub(super) bone: usize,
-    way: Option<TargetMotion>,
+    motion: Option<TargetMotion>,
 }
 
-/// A motion of a target.
+/// A motion of a target to a pose of the world.
 #[derive(Serialize, Deserialize)]
 pub(super) struct TargetMotion {
     to: Pose,
     from: DQuat,
     since: Time,
-    /// Duration of the rotation.
-    turning_s: f64,
-    /// Along each axis of the world. [m/s]
+    /// Duration of the rotation. [s]
+    rotation_s: f64,
+    /// Maximum speed along each axis of the world. [m/s]
     speed: f64,
 }
 
 impl Target {
     pub(super) fn stop(&mut self) {
-        self.way = None;
+        self.motion = None;
     }
 
-    /// Starts a motion of the target in the world, with a speed along each axis [m/s] and a turn rate [rad/s].
-    pub(super) fn send(&mut self, world: &World, now: Time, to: Pose, speed: f64, turn_rate: f64) {
+    /// Starts a motion of the target to a pose of the world, with a speed along each axis of the world [m/s] and a
+    /// turn rate [rad/s].
+    pub(super) fn start_motion(&mut self, world: &World, now: Time, to: Pose, speed: f64, turn_rate: f64) {
         let from = world.world_from(self.node).rotation;
         let angle = from.angle_between(to.rotation);
-        let turning_s = if angle > 0.0 { angle / turn_rate } else { 0.0 };
-        self.way = Some(TargetMotion { to, from, since: now, turning_s, speed });
+        let rotation_s = if angle > 0.0 { angle / turn_rate } else { 0.0 };
+        self.motion = Some(TargetMotion { to, from, since: now, rotation_s, speed });
     }
 
-    /// Resets a target that is a child of the armature to the end of its bone.
+    /// Moves a target that is a child of the armature back to the end of its bone.
     pub(super) fn reset(&self, world: &mut World, arm: NodeId) {
         if world.parent(self.node) == Some(arm)
             && let Some(armature) = world.armature(arm)
@@ -55,115 +56,120 @@ impl Target {
 
     /// Advances the motion of the target. Returns whether it is still moving.
     fn advance(&mut self, act: &mut ActContext<'_>) -> bool {
-        let Some(way) = &self.way else { return false };
-        let here = act.world.world_from(self.node).translation;
-        let most = DVec3::splat(way.speed / act.rate_hz);
-        let there = here + (way.to.translation - here).clamp(-most, most);
-        let since_s = act.now.seconds() - way.since.seconds();
-        let turned = since_s >= way.turning_s;
-        let rotation =
-            if turned { way.to.rotation } else { way.from.slerp(way.to.rotation, since_s / way.turning_s) };
-        let arrived = turned && (way.to.translation - there).abs().max_element() < NEAR_M;
-        act.world.set_world_pose(self.node, Pose { translation: there, rotation });
+        let Some(motion) = &self.motion else { return false };
+        let current = act.world.world_from(self.node).translation;
+        let step = DVec3::splat(motion.speed / act.rate_hz);
+        let next = current + (motion.to.translation - current).clamp(-step, step);
+        let since_s = act.now.seconds() - motion.since.seconds();
+        let rotation_done = since_s >= motion.rotation_s;
+        let rotation = if rotation_done {
+            motion.to.rotation
+        } else {
+            motion.from.slerp(motion.to.rotation, since_s / motion.rotation_s)
+        };
+        let arrived =
+            rotation_done && (motion.to.translation - next).abs().max_element() < ARRIVAL_TOLERANCE_M;
+        act.world.set_world_pose(self.node, Pose { translation: next, rotation });
         if arrived {
-            self.way = None;
+            self.motion = None;
         }
         !arrived
     }
 }
 
-/// The goal pose of a target: relative to its current position or absolute in the world, rotated by or to the given
-/// angles about the axes of the world. Without angles it keeps its orientation.
+/// Goal pose of a target. `offset` [m] and `turn`, angles about the axes of the world [rad], are relative to the current
+/// pose or absolute in the world. Without angles the target keeps its orientation.
 pub(super) fn destination(
     world: &World,
     target: &Target,
-    by: DVec3,
+    offset: DVec3,
     turn: Option<DVec3>,
     relative: bool,
 ) -> Pose {
-    let here = world.world_from(target.node);
+    let current = world.world_from(target.node);
     let turn = turn.map(|angles| Euler { roll: angles.x, pitch: angles.y, yaw: angles.z }.to_quat());
     match (relative, turn) {
         (true, turn) => {
-            let rotation = turn.unwrap_or(DQuat::IDENTITY) * here.rotation;
-            Pose { translation: here.translation + by, rotation }
+            let rotation = turn.unwrap_or(DQuat::IDENTITY) * current.rotation;
+            Pose { translation: current.translation + offset, rotation }
         }
-        (false, turn) => Pose { translation: by, rotation: turn.unwrap_or(here.rotation) },
+        (false, turn) => Pose { translation: offset, rotation: turn.unwrap_or(current.rotation) },
     }
 }
 
-/// The name of the target of a bone.
-fn name_of(armature: &str, bone: &str) -> String {
+/// Name of the target that the actuator creates for a bone.
+fn target_name(armature: &str, bone: &str) -> String {
     format!("ik_target.{armature}.{bone}")
 }
 
-/// The targets that the scene gives an armature by name, each with its bone.
-fn listed<'a>(object: &'a Object) -> Vec<(&'a str, &'a str)> {
-    let Some(Value::List(listed)) = object.options.get("ik_targets") else { return Vec::new() };
-    let entry = |listed: &'a Value| {
-        let text = |key| listed.as_map()?.get(key)?.as_str();
+/// Targets in the options of the scene's object: name of the target and of its bone.
+fn scene_targets<'a>(object: &'a Object) -> Vec<(&'a str, &'a str)> {
+    let Some(Value::List(scene_targets)) = object.options.get("ik_targets") else { return Vec::new() };
+    let entry = |scene_targets: &'a Value| {
+        let text = |key| scene_targets.as_map()?.get(key)?.as_str();
         Some((text("name")?, text("bone")?))
     };
-    listed.iter().filter_map(entry).collect()
+    scene_targets.iter().filter_map(entry).collect()
 }
 
-/// The bones whose constraint in the model keeps a distance from a target, and for which the scene has no target.
-fn own<'a>(object: &Object, armature: &'a morse_world::Armature) -> Vec<&'a BoneSpec> {
-    let listed = listed(object);
-    let is_own = |bone: &&BoneSpec| bone.ik_distance && listed.iter().all(|&(_, known)| known != bone.name);
-    armature.bones().iter().filter(is_own).collect()
+/// Bones whose IK constraint in the model keeps a distance from a target, and for which the scene lists no target.
+fn distance_bones<'a>(object: &Object, armature: &'a morse_world::Armature) -> Vec<&'a BoneSpec> {
+    let scene_targets = scene_targets(object);
+    let is_selected =
+        |bone: &&BoneSpec| bone.ik_distance && scene_targets.iter().all(|&(_, known)| known != bone.name);
+    armature.bones().iter().filter(is_selected).collect()
 }
 
-/// Creates a target at the end of each bone that needs one.
+/// Creates a target at the end of each bone whose IK constraint needs one and has none.
 ///
 /// # Errors
 /// When a name is already in use.
-pub(super) fn add_own(mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+pub(super) fn add_missing(mount: &mut MountContext<'_>) -> Result<(), SetupError> {
     let Some((node, armature)) = crate::actuators::arms::armature::armature_of(mount.world, mount.node)
     else {
         return Ok(());
     };
-    let waits = own(mount.object, armature).into_iter().filter(|bone| bone.ik_target.is_none());
+    let bones = distance_bones(mount.object, armature).into_iter().filter(|bone| bone.ik_target.is_none());
     let spec = |bone: &BoneSpec| {
         let place = armature.armature_from_tail(armature.find(&bone.name)?);
-        Some(NodeSpec::new(name_of(mount.name, &bone.name)).on(node).at(place))
+        Some(NodeSpec::new(target_name(mount.name, &bone.name)).on(node).at(place))
     };
-    let specs: Vec<NodeSpec> = waits.filter_map(spec).collect();
+    let specs: Vec<NodeSpec> = bones.filter_map(spec).collect();
     for spec in specs {
         mount.world.add_node(spec)?;
     }
     Ok(())
 }
 
-/// The targets of an armature, those of the scene first; their nodes exist already.
+/// Targets of an armature, whose nodes exist already. Targets that the scene lists come first.
 pub(super) fn of_object(setup: &Setup<'_>, armature: &morse_world::Armature) -> Vec<Target> {
     let target = |node: NodeId, bone: &str| {
         let name = setup.world.name(node).to_owned();
-        Some(Target { name, node, bone: armature.find(bone)?, way: None })
+        Some(Target { name, node, bone: armature.find(bone)?, motion: None })
     };
-    let listed = listed(setup.object).into_iter();
-    let listed = listed.filter_map(|(name, bone)| target(setup.world.find(name)?, bone));
-    let own = own(setup.object, armature).into_iter().filter_map(|bone| {
+    let scene_targets = scene_targets(setup.object).into_iter();
+    let scene_targets = scene_targets.filter_map(|(name, bone)| target(setup.world.find(name)?, bone));
+    let distance_bones = distance_bones(setup.object, armature).into_iter().filter_map(|bone| {
         let node = match &bone.ik_target {
             Some(name) => setup.world.part(setup.robot, name),
-            None => setup.world.find(&name_of(setup.name, &bone.name)),
+            None => setup.world.find(&target_name(setup.name, &bone.name)),
         };
         target(node?, &bone.name)
     });
-    listed.chain(own).collect()
+    scene_targets.chain(distance_bones).collect()
 }
 
 impl Armature {
-    /// Advances the motions of all targets. Returns whether any is still moving.
+    /// Advances the motions of all targets. Returns whether any target is still moving.
     pub(super) fn move_targets(&mut self, act: &mut ActContext<'_>) -> bool {
-        let mut on_the_way = false;
+        let mut moving = false;
         for target in &mut self.targets {
-            on_the_way |= target.advance(act);
+            moving |= target.advance(act);
         }
-        on_the_way
+        moving
     }
 
-    /// The target of that name.
+    /// Finds a target by name. The error lists the known names.
     pub(super) fn target(&mut self, name: &str) -> Result<&mut Target, ServiceError> {
         let known: Vec<&str> = self.targets.iter().map(|target| target.name.as_str()).collect();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

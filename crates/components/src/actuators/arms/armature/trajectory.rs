@@ -3,8 +3,8 @@
 use morse_sim::prelude::*;
 
 use crate::actuators::arms::armature::Armature;
-use crate::common::parts::joints;
-use crate::common::parts::joints::JointValues;
+use crate::common::model_parts::joints;
+use crate::common::model_parts::joints::JointValues;
 
 /// A trajectory in progress.
 #[derive(Serialize, Deserialize)]
@@ -15,11 +15,11 @@ pub(super) struct Trajectory {
     next: Option<usize>,
 }
 
-/// Positions of the joints at a time.
+/// Positions of all joints at a time.
 #[derive(Serialize, Deserialize)]
 struct Point {
     due: Time,
-    /// In the order of the joints. [rad or m]
+    /// Position of each joint, in the order of the joints. [rad or m]
     positions: Vec<f64>,
 }
 
@@ -28,33 +28,33 @@ impl Trajectory {
     /// clients' clock [s]; without one, or if it has passed, the trajectory starts at once.
     ///
     /// # Errors
-    /// When a part is missing or of the wrong type, or a point does not have one position for each joint.
+    /// If a key is missing or its value has the wrong type, or a point does not have one position for each joint.
     pub(super) fn read(
-        given: &Value,
+        trajectory: &Value,
         joints: usize,
         now: Time,
         client_time_s: f64,
     ) -> Result<Self, ServiceError> {
-        let starttime = match get(given, "starttime") {
+        let starttime = match get(trajectory, "starttime") {
             Ok(Value::Null) | Err(_) => client_time_s,
             Ok(start) => finite(start, "starttime")?,
         };
         let start = Time::from_seconds(now.seconds() + (starttime - client_time_s).max(0.0));
-        let listed = get(given, "points")?.as_list().ok_or_else(|| bad("points must be a list"))?;
+        let entries = get(trajectory, "points")?.as_list().ok_or_else(|| bad("points must be a list"))?;
         let point = |(number, point): (usize, &Value)| {
             let positions = get(point, "positions")?;
             let positions = positions.as_list().ok_or_else(|| bad("positions must be a list of numbers"))?;
-            let after = finite(get(point, "time_from_start")?, "time_from_start")?;
+            let after_s = finite(get(point, "time_from_start")?, "time_from_start")?;
             if positions.len() != joints {
-                let given = positions.len();
+                let count = positions.len();
                 return Err(bad(&format!(
-                    "point {number} has {given} positions, the armature {joints} joints"
+                    "point {number} has {count} positions, but the armature has {joints} joints"
                 )));
             }
             let positions: Result<_, _> = positions.iter().map(|value| finite(value, "positions")).collect();
-            Ok(Point { due: Time::from_seconds(start.seconds() + after), positions: positions? })
+            Ok(Point { due: Time::from_seconds(start.seconds() + after_s), positions: positions? })
         };
-        let points: Vec<Point> = listed.iter().enumerate().map(point).collect::<Result<_, _>>()?;
+        let points: Vec<Point> = entries.iter().enumerate().map(point).collect::<Result<_, _>>()?;
         if points.is_empty() {
             return Err(bad("it has no points"));
         }
@@ -77,7 +77,7 @@ fn bad(problem: &str) -> ServiceError {
 }
 
 impl Armature {
-    /// Moves the joints to the next point of the trajectory, if there is one. Returns whether it is still in
+    /// Moves the joints to the next point of the trajectory, if there is one. Returns whether the trajectory is still in
     /// progress.
     pub(super) fn follow_trajectory(&mut self, act: &ActContext<'_>, data: &mut JointValues) -> bool {
         let Some(trajectory) = &mut self.trajectory else { return false };

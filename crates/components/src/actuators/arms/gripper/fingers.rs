@@ -5,20 +5,20 @@ use morse_world::NodeId;
 
 /// Names of the finger parts of the model. They point along their Z axis, and close about their X axis.
 const NAMES: [&str; 2] = ["finger1", "finger2"];
-/// Rotation of each finger from open to closed. The pad, 23 mm beside the axis of the gripper and 115 mm from the
-/// hinge, is then on that axis. [rad]
+/// Rotation of each finger from open to closed. The pad is 23 mm beside the axis of the gripper and 115 mm from the
+/// hinge; this rotation moves it onto the axis. [rad]
 const CLOSED_RAD: f64 = -0.2;
 /// Duration of closing. [s]
 const CLOSING_S: f64 = 0.5;
 
-/// One finger, and its pose in the gripper when open.
+/// A finger part and its pose when open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Finger {
     part: NodeId,
     gripper_from_open: Pose,
 }
 
-/// The fingers of a gripper; empty for a model without fingers.
+/// Fingers of a gripper; empty for a model without fingers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Fingers {
     fingers: Vec<Finger>,
@@ -27,7 +27,7 @@ pub(super) struct Fingers {
 }
 
 impl Fingers {
-    /// The fingers of an actuator's model.
+    /// Finds the fingers in the model of an actuator.
     pub(super) fn of(mount: &MountContext<'_>) -> Self {
         let world = &*mount.world;
         let finger = |name| {
@@ -37,7 +37,7 @@ impl Fingers {
         Self { fingers: NAMES.into_iter().filter_map(finger).collect(), closed: 0.0 }
     }
 
-    /// Moves the fingers towards closed or open.
+    /// Moves the fingers towards closed or open for one activation.
     pub(super) fn close(&mut self, act: &mut ActContext<'_>, closed: bool) {
         let step = 1.0 / (CLOSING_S * act.rate_hz);
         let now = (self.closed + if closed { step } else { -step }).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! The figure of a person: its control points, and the bones that follow them.
+//! The figure of a person: control points, and the bones that follow them.
 
 #[cfg(test)]
 mod tests;
@@ -22,9 +22,10 @@ pub(super) struct Figure {
     armature: NodeId,
     /// Orientation of the armature in a robot that faces along X.
     robot_from_armature: DQuat,
-    /// One for each joint, parents before children.
+    /// At most one for each joint, parents before children.
     points: Vec<ControlPoint>,
-    /// The bone whose end is at the torso; `None` if the armature does not move with the torso, or is its child.
+    /// The bone whose end is at the torso; `None` if no bone follows the torso, or if the armature is a child of the
+    /// torso's point.
     torso: Option<usize>,
 }
 
@@ -46,19 +47,19 @@ struct Follower {
 }
 
 impl Figure {
-    /// The figure of a robot. Creates the control points that its model lacks. `name` is that of the actuator, for
-    /// errors.
+    /// Finds the figure of a robot, and creates the control points that its model lacks. `name` is the name of the
+    /// actuator, for errors.
     ///
     /// # Errors
-    /// When the robot has no armature, or a joint has neither a control point nor a bone.
+    /// If the robot has no armature, or a joint has neither a control point nor a bone.
     pub(super) fn of(name: &str, robot: NodeId, world: &mut World) -> Result<Figure, SetupError> {
-        let below = world.below(robot);
+        let below = world.subtree(robot);
         let known = |node: NodeId| {
             let armature = world.armature(node)?;
             let followers: [_; JOINTS.len()] = std::array::from_fn(|joint| follower(armature, joint));
             Some((node, followers))
         };
-        // The first armature among those with the most of the bones.
+        // The first of the armatures with the largest number of known bones.
         let armatures = below.iter().rev().filter_map(|&node| known(node));
         let found = armatures.max_by_key(|(_, followers)| followers.iter().flatten().count());
         let Some((armature, followers)) = found else {
@@ -81,23 +82,23 @@ impl Figure {
                 (None, None) => {}
             }
         }
-        let points = world.below(robot).into_iter().flat_map(|node| {
+        let points = world.subtree(robot).into_iter().flat_map(|node| {
             let here = nodes.iter().filter(move |&&(_, point)| point == node);
             here.map(|&(joint, node)| ControlPoint { joint, node, follower: followers[joint] })
         });
         let points: Vec<ControlPoint> = points.collect();
         let carries =
-            |point: &ControlPoint| point.joint == TORSO && world.below(point.node).contains(&armature);
+            |point: &ControlPoint| point.joint == TORSO && world.subtree(point.node).contains(&armature);
         let torso = followers[TORSO].filter(|_| !points.iter().any(carries)).map(|follower| follower.bone);
         let robot_from_armature = (world.world_from(robot).inverse() * world.world_from(armature)).rotation;
         Ok(Figure { armature, robot_from_armature, points, torso })
     }
 
-    /// Moves the control points to the joints, and the bones as near to them as possible.
+    /// Moves the control points to the tracked joints, and the bones as near to them as possible.
     pub(super) fn imitate(&self, world: &mut World, tracked: Tracked) {
         let torso_rotation = DQuat::from_rotation_z(self.body_rotation(world));
         if let (Some(bone), Some(torso)) = (self.torso, tracked[TORSO]) {
-            self.stand(world, bone, Pose { translation: torso, rotation: torso_rotation });
+            self.place_armature(world, bone, Pose { translation: torso, rotation: torso_rotation });
         }
         for point in &self.points {
             let mut world_from_point = world.world_from(point.node);
@@ -109,10 +110,10 @@ impl Figure {
             }
             world.set_world_pose(point.node, world_from_point);
         }
-        self.reach(world, tracked);
+        self.move_bones(world, tracked);
     }
 
-    /// Rotation of the body about the vertical, from the positions of its shoulders. [rad]
+    /// Rotation of the body about the vertical, from the current positions of its shoulder points. [rad]
     fn body_rotation(&self, world: &World) -> f64 {
         let place = |joint| {
             let point = self.points.iter().find(|point| point.joint == joint);
@@ -123,7 +124,7 @@ impl Figure {
     }
 
     /// Moves the armature so that the end of the torso bone is at a point.
-    fn stand(&self, world: &mut World, bone: usize, world_from_torso: Pose) {
+    fn place_armature(&self, world: &mut World, bone: usize, world_from_torso: Pose) {
         let Some(armature) = world.armature(self.armature) else { return };
         let rotation = world_from_torso.rotation * self.robot_from_armature;
         let to_torso = rotation * armature.armature_from_tail(bone).translation;
@@ -134,7 +135,7 @@ impl Figure {
     }
 
     /// Moves the ends of bones towards the tracked joints.
-    fn reach(&self, world: &mut World, tracked: Tracked) {
+    fn move_bones(&self, world: &mut World, tracked: Tracked) {
         let armature_from_world = world.world_from(self.armature).inverse();
         let Some(armature) = world.armature(self.armature) else { return };
         let goal = |point: &ControlPoint| {
@@ -149,7 +150,7 @@ impl Figure {
     }
 }
 
-/// The bone that follows the control point of a joint: the one with that constraint, or the one of the known name.
+/// Finds the bone that follows the control point of a joint: by its constraint, else by its name.
 fn follower(armature: &Armature, joint: usize) -> Option<Follower> {
     let bones = armature.bones();
     let point = JOINTS[joint].point;
@@ -158,7 +159,7 @@ fn follower(armature: &Armature, joint: usize) -> Option<Follower> {
         return Some(Follower { bone, chain_length: bones[bone].ik_chain });
     }
     let bone = armature.find(JOINTS[joint].bone)?;
-    // Ancestors of the torso do not move for a limb.
+    // The chain of a limb ends at the trunk: ancestors of the torso do not move.
     let upwards = |bone: usize| std::iter::successors(Some(bone), |&at| bones[at].parent);
     let trunk: Vec<usize> = armature.find(JOINTS[TORSO].bone).into_iter().flat_map(upwards).collect();
     let chain_length = upwards(bone).take_while(|at| !trunk.contains(at)).count().max(1);

@@ -2,50 +2,50 @@
 
 use morse_sim::prelude::*;
 
-/// Joint positions of a person relative to the robot, along the axes of the world. A joint at exactly zero is not
-/// tracked.
+/// Joint positions of a person: offsets from the robot's position, along the axes of the world. A joint at exactly
+/// zero is not tracked.
 #[derive(Data, Clone, Default)]
 #[data(kind = Record)]
 pub struct JointPositions {
     /// Base of the head on the neck. [m]
     head_position: DVec3,
-    /// The middle of the neck. [m]
+    /// Middle of the neck. [m]
     neck_position: DVec3,
-    /// The left wrist. [m]
+    /// Left wrist. [m]
     left_hand_position: DVec3,
-    /// The right wrist. [m]
+    /// Right wrist. [m]
     right_hand_position: DVec3,
-    /// The left elbow. [m]
+    /// Left elbow. [m]
     left_elbow_position: DVec3,
-    /// The right elbow. [m]
+    /// Right elbow. [m]
     right_elbow_position: DVec3,
-    /// The left shoulder. [m]
+    /// Left shoulder. [m]
     left_shoulder_position: DVec3,
-    /// The right shoulder. [m]
+    /// Right shoulder. [m]
     right_shoulder_position: DVec3,
-    /// The left hip. [m]
+    /// Left hip. [m]
     left_hip_position: DVec3,
-    /// The right hip. [m]
+    /// Right hip. [m]
     right_hip_position: DVec3,
-    /// The left ankle. [m]
+    /// Left ankle. [m]
     left_foot_position: DVec3,
-    /// The right ankle. [m]
+    /// Right ankle. [m]
     right_foot_position: DVec3,
-    /// The middle of the torso. [m]
+    /// Middle of the torso. [m]
     torso_position: DVec3,
-    /// The left knee. [m]
+    /// Left knee. [m]
     left_knee_position: DVec3,
-    /// The right knee. [m]
+    /// Right knee. [m]
     right_knee_position: DVec3,
 }
 
-/// A joint: part of the name of its control point, and the bone that ends in it in the model of `Human`.
+/// A tracked joint: a part of the name of its control point, and the bone of the model of `Human` that ends in it.
 pub(super) struct Joint {
     pub(super) point: &'static str,
     pub(super) bone: &'static str,
 }
 
-/// The joints, in the order of the data.
+/// The tracked joints, in the order of the data fields.
 pub(super) const JOINTS: [Joint; 15] = [
     Joint { point: "Head_Empty", bone: "neck03" },
     Joint { point: "Neck_Empty", bone: "neck01" },
@@ -69,7 +69,7 @@ pub(super) const SHOULDER_RIGHT: usize = 7;
 pub(super) const TORSO: usize = 12;
 
 impl JointPositions {
-    /// Position of each joint relative to the robot [m], in order; `None` for one that is not tracked.
+    /// Position of each joint relative to the robot [m], in order; `None` for a joint that is not tracked.
     pub(super) fn tracked(&self) -> [Option<DVec3>; 15] {
         let positions = [
             self.head_position,

@@ -1,40 +1,40 @@
-//! The obstacle radars of a waypoint actuator: narrow cones that detect bodies.
+//! Obstacle radars of a waypoint actuator: narrow cones that detect bodies.
 
 use morse_sim::prelude::*;
 use morse_world::{NodeId, World};
 
-/// Rays around the axis of a cone, in addition to the ray along the axis.
+/// Number of rays along the rim of a cone, in addition to the ray along its axis.
 const RIM_RAYS: u32 = 8;
 
 /// A cone that detects bodies.
 ///
 /// It is sampled with rays: one along the axis and a ring of them along the rim. Objects thinner than the gap between
-/// neighbouring rays – 10 cm at 3 m for an opening of 5° – may be missed.
+/// neighboring rays – 10 cm at 3 m for an opening of 5° – may be missed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Radar {
-    /// Its tip, in the frame of the actuator. [m]
+    /// Tip of the cone, in the frame of the actuator. [m]
     pub(crate) tip_in_actuator: DVec3,
-    /// Direction of its axis, in the frame of the actuator.
+    /// Direction of the axis of the cone, in the frame of the actuator.
     pub(crate) axis_in_actuator: DVec3,
-    /// Angle between its axis and its rim. [rad]
+    /// Angle between the axis and the rim of the cone. [rad]
     pub(crate) half_opening: f64,
-    /// Range. [m]
+    /// Length of the cone. [m]
     pub(crate) range_m: f64,
-    /// Only bodies with this property are detected, if given.
+    /// If set, only bodies with this property are detected.
     pub(crate) property: Option<String>,
 }
 
 impl Radar {
-    /// The nearest body in the cone that is not the robot's own.
-    pub(crate) fn look(&self, world: &World, world_from_actuator: Pose, robot: NodeId) -> Option<NodeId> {
+    /// Returns the nearest body in the cone, except bodies of the robot itself.
+    pub(crate) fn detect(&self, world: &World, world_from_actuator: Pose, robot: NodeId) -> Option<NodeId> {
         let tip = world_from_actuator.transform_point(self.tip_in_actuator);
         let hits = self.directions().filter_map(|direction| {
             let direction_in_world = world_from_actuator.transform_vector(direction);
             world.cast_ray(tip, direction_in_world, self.range_m, Some(robot))
         });
-        let noticed =
+        let detected =
             hits.filter(|hit| self.property.as_deref().is_none_or(|tag| world.has_tag(hit.node, tag)));
-        noticed.min_by(|a, b| a.distance.total_cmp(&b.distance)).map(|hit| hit.node)
+        detected.min_by(|a, b| a.distance.total_cmp(&b.distance)).map(|hit| hit.node)
     }
 
     fn directions(&self) -> impl Iterator<Item = DVec3> {
@@ -49,48 +49,50 @@ impl Radar {
     }
 }
 
-/// The two radars of an actuator and their last detections.
+/// The two radars of an actuator, and their last detections.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Radars {
     left: Radar,
     right: Radar,
-    ticks_between_looks: u64,
-    next_look: u64,
-    seen: Seen,
+    update_interval_ticks: u64,
+    next_update: u64,
+    detections: Detections,
 }
 
-/// Detections of two radars.
+/// Bodies that the two radars detect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Seen {
+pub(crate) struct Detections {
     pub(crate) left: Option<NodeId>,
     pub(crate) right: Option<NodeId>,
 }
 
 impl Radars {
-    /// The detections at the last update. The radars update once every given number of ticks.
-    pub(crate) fn look(&mut self, act: &ActContext<'_>) -> Seen {
+    /// Updates the radars if an update is due, and returns the detections of the last update.
+    pub(crate) fn update(&mut self, act: &ActContext<'_>) -> Detections {
         let tick = (act.now.seconds() / act.world.settings().tick_s).round() as u64;
-        if tick >= self.next_look {
-            self.next_look = tick + self.ticks_between_looks;
+        if tick >= self.next_update {
+            self.next_update = tick + self.update_interval_ticks;
             let (world, pose, robot) = (&*act.world, act.world_from_actuator(), act.robot.node);
-            self.seen =
-                Seen { left: self.left.look(world, pose, robot), right: self.right.look(world, pose, robot) };
+            self.detections = Detections {
+                left: self.left.detect(world, pose, robot),
+                right: self.right.detect(world, pose, robot),
+            };
         }
-        let is_there = |node: &NodeId| act.world.contains(*node);
-        Seen { left: self.seen.left.filter(is_there), right: self.seen.right.filter(is_there) }
+        let exists = |node: &NodeId| act.world.contains(*node);
+        Detections { left: self.detections.left.filter(exists), right: self.detections.right.filter(exists) }
     }
 
-    /// Range of both. [m]
+    /// Range of both radars: the shorter one. [m]
     pub(crate) fn range_m(&self) -> f64 {
         self.right.range_m.min(self.left.range_m)
     }
 
-    /// Reads the options of an actuator's radars from the builder; `None` when it has no options for both.
+    /// Reads the option `radars` of an actuator; `None` if it does not describe both radars.
     ///
     /// # Errors
-    /// When the options do not describe a radar.
+    /// If an entry of the option does not describe a radar.
     pub(crate) fn from_options(setup: &Setup<'_>) -> Result<Option<Self>, SetupError> {
-        let Some(listed) = setup.object.options.get("radars") else { return Ok(None) };
+        let Some(option) = setup.object.options.get("radars") else { return Ok(None) };
         let bad = || {
             SetupError::Invalid(format!(
                 "the option radars of {} must be a list of dictionaries with name (ending in L or R), location \
@@ -99,7 +101,7 @@ impl Radars {
             ))
         };
         let (mut left, mut right, mut tick_skip) = (None, None, 0);
-        for entry in listed.as_list().ok_or_else(bad)? {
+        for entry in option.as_list().ok_or_else(bad)? {
             let entry = entry.as_map().ok_or_else(bad)?;
             let name = entry.get("name").and_then(Value::as_str).unwrap_or_default();
             let radar = read_radar(entry).ok_or_else(bad)?;
@@ -110,14 +112,14 @@ impl Radars {
                 _ => return Err(bad()),
             }
         }
-        let ticks_between_looks = u64::try_from(tick_skip).map_err(|_| bad())? + 1;
+        let update_interval_ticks = u64::try_from(tick_skip).map_err(|_| bad())? + 1;
         let both = left.zip(right);
         Ok(both.map(|(left, right)| Self {
             left,
             right,
-            ticks_between_looks,
-            next_look: 0,
-            seen: Seen::default(),
+            update_interval_ticks,
+            next_update: 0,
+            detections: Detections::default(),
         }))
     }
 }
@@ -142,7 +144,7 @@ fn read_radar(entry: &Map) -> Option<Radar> {
     })
 }
 
-/// Radars in the description of the builder class: one on each side of the front, looking ahead.
+/// Default of the option `radars` of the builder class: one on each side of the front, pointing ahead.
 pub(crate) fn builder_radars() -> Vec<Map> {
     [("Radar.L", 0.4), ("Radar.R", -0.4)]
         .map(|(name, y)| {
@@ -164,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_builders_radars_are_read_back() {
+    fn builder_radars_are_read_back() {
         let radars = builder_radars();
         let left = read_radar(&radars[0]).unwrap();
         assert_eq!(left.tip_in_actuator, DVec3::new(0.7, 0.4, 0.8));
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_radar_without_direction_is_refused() {
+    fn radar_without_direction_is_refused() {
         let mut radar = builder_radars()[0].clone();
         radar.insert("axis", "forward");
         assert_eq!(read_radar(&radar), None);

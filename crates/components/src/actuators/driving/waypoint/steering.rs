@@ -1,4 +1,4 @@
-//! How a waypoint actuator steers towards its goal.
+//! Steering of a waypoint actuator towards its goal.
 
 use std::f64::consts::FRAC_PI_3;
 
@@ -11,7 +11,7 @@ use crate::actuators::driving::waypoint::{Goal, Waypoint};
 const TURN_ON_THE_SPOT: f64 = FRAC_PI_3;
 
 impl Waypoint {
-    /// Distance from the actuator to the goal; in the plane, unless heights count. [m]
+    /// Distance from the actuator to the goal: in the horizontal plane, or in space with `FreeZ`. [m]
     pub(super) fn distance(&self, act: &ActContext<'_>, goal: DVec3) -> f64 {
         let to_goal = goal - act.world_from_actuator().translation;
         if self.free_z { to_goal.length() } else { to_goal.truncate().length() }
@@ -30,9 +30,9 @@ impl Waypoint {
         let turn_max = data.speed / 2.0;
         let turn = if heading_error.abs() < step { heading_error.abs() / dt_s / 2.0 } else { turn_max };
 
-        // The full rate: a robot that heads straight for its goal has no heading error that sets a turn rate.
-        let reach_m = distance + data.tolerance;
-        let avoidance = if forward == 0.0 { None } else { self.avoidance(act, turn_max, reach_m) };
+        // Obstacle avoidance turns at the full rate, because the heading error may be zero.
+        let far_end_m = distance + data.tolerance;
+        let avoidance = if forward == 0.0 { None } else { self.avoidance(act, turn_max, far_end_m) };
         let turn_rate = match avoidance {
             Some(turn_rate) => turn_rate,
             None if heading_error.abs() < self.angle_tolerance => 0.0,
@@ -48,21 +48,22 @@ impl Waypoint {
         act.apply_speed(self.control, linear, DVec3::new(0.0, 0.0, turn_rate));
     }
 
-    /// The turn rate to avoid obstacles that the radars detect; `None` without obstacle. [rad/s]
-    fn avoidance(&mut self, act: &ActContext<'_>, turn: f64, reach_m: f64) -> Option<f64> {
+    /// Turn rate that avoids an obstacle [rad/s]: zero for a detected body that needs no avoidance, `None` if no body
+    /// is detected.
+    fn avoidance(&mut self, act: &ActContext<'_>, turn: f64, far_end_m: f64) -> Option<f64> {
         if !self.avoids_obstacles {
             return None;
         }
         let radars = self.radars.as_mut()?;
-        let seen = radars.look(act);
+        let detections = radars.update(act);
         let range_m = radars.range_m();
-        let (body, away) = match (seen.right, seen.left) {
+        let (body, turn_rate) = match (detections.right, detections.left) {
             (Some(body), _) => (body, turn),
             (None, Some(body)) => (body, -turn),
             (None, None) => return None,
         };
-        let turns_away = reach_m > range_m && !self.ignores(act.world, body);
-        Some(if turns_away { away } else { 0.0 })
+        let turns_away = far_end_m > range_m && !self.ignores(act.world, body);
+        Some(if turns_away { turn_rate } else { 0.0 })
     }
 
     fn ignores(&self, world: &World, body: NodeId) -> bool {
@@ -71,7 +72,8 @@ impl Waypoint {
     }
 }
 
-/// Angle of the goal from the robot's heading, positive to the left; zero when it is too near to have a direction.
+/// Angle from the robot's heading to the goal, positive to the left [rad]; zero if the goal is nearer than half the
+/// tolerance.
 fn heading_error(act: &ActContext<'_>, goal: DVec3, tolerance: f64) -> f64 {
     let to_goal = (goal - act.world_from_actuator().translation).truncate();
     if to_goal.length() <= tolerance / 2.0 {

@@ -14,28 +14,28 @@ use crate::common::earth::geodesy::Geodetic;
 const DEGREE: usize = 12;
 /// The Earth's reference radius in geomagnetism. [m]
 const REFERENCE_RADIUS_M: f64 = 6_371_200.0;
-/// Largest latitude at which the field is evaluated: the formulas divide by the cosine of the latitude. A tenth of a
-/// metre from the pole.
+/// Maximum latitude at which the field is evaluated, a tenth of a meter from the pole: the formulas divide by the cosine
+/// of the latitude.
 const POLE_DEG: f64 = 90.0 - 1e-6;
 
-/// Coefficients by degree and order. The entry of degree 0 is unused.
+/// Coefficients by degree and order. Entries of degree 0 are not used.
 type Table = [[f64; DEGREE + 1]; DEGREE + 1];
 
-/// The coefficients of one edition, good for five years.
+/// Coefficients of one edition of the model, which is valid for five years.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Edition {
     /// Reference date of the coefficients. [year]
     epoch: f64,
-    /// Schmidt semi-normalised coefficients of the cosines. [nT]
+    /// Schmidt semi-normalized coefficients of the cosines. [nT]
     g: Table,
-    /// Schmidt semi-normalised coefficients of the sines. [nT]
+    /// Schmidt semi-normalized coefficients of the sines. [nT]
     h: Table,
     /// Rate of change of `g`. [nT/year]
     g_rate: Table,
     h_rate: Table,
 }
 
-/// The editions, oldest first.
+/// Editions of the model, oldest first.
 static EDITIONS: LazyLock<Vec<Edition>> = LazyLock::new(|| {
     let files = [
         include_str!("../../../../data/WMM2015.COF"),
@@ -46,9 +46,9 @@ static EDITIONS: LazyLock<Vec<Edition>> = LazyLock::new(|| {
     files.into_iter().filter_map(Edition::read).collect()
 });
 
-/// The field at a place on a date, given as a decimal year: to north, to east and down. [nT]
+/// Magnetic field at a place on a date (decimal year), along north, east and down. [nT]
 ///
-/// Each date uses the edition that was made for it; dates outside all editions use the nearest one.
+/// Each date uses the edition that covers it; dates outside all editions use the nearest edition.
 pub(super) fn field_ned(place: Geodetic, year: f64) -> DVec3 {
     let edition = EDITIONS.iter().rev().find(|edition| edition.epoch <= year).or(EDITIONS.first());
     edition.map_or(DVec3::ZERO, |edition| edition.field_ned(place, year))
@@ -73,24 +73,24 @@ impl Edition {
 
     fn field_ned(&self, place: Geodetic, year: f64) -> DVec3 {
         let latitude_deg = place.latitude_deg.clamp(-POLE_DEG, POLE_DEG);
-        let from_centre = Geodetic { latitude_deg, ..place }.to_ecef();
-        let radius = from_centre.length();
-        let geocentric_latitude = (from_centre.z / radius).asin();
+        let from_center = Geodetic { latitude_deg, ..place }.to_ecef();
+        let radius = from_center.length();
+        let geocentric_latitude = (from_center.z / radius).asin();
         let (sin_lat, cos_lat) = geocentric_latitude.sin_cos();
         let (p, dp) = legendre(sin_lat, cos_lat);
         let since_epoch = year - self.epoch;
-        let around = multiples(place.longitude_deg.to_radians());
+        let multiples_of_longitude = multiples(place.longitude_deg.to_radians());
 
         // Equations 10 to 12: components along the geocentric north, east and down.
         let (mut north, mut east, mut down) = (0.0, 0.0, 0.0);
-        let nearness = REFERENCE_RADIUS_M / radius;
-        let mut decay = nearness * nearness;
+        let radius_ratio = REFERENCE_RADIUS_M / radius;
+        let mut decay = radius_ratio * radius_ratio;
         for n in 1..=DEGREE {
-            decay *= nearness;
+            decay *= radius_ratio;
             for m in 0..=n {
                 let g = self.g[n][m] + since_epoch * self.g_rate[n][m];
                 let h = self.h[n][m] + since_epoch * self.h_rate[n][m];
-                let (sin_m, cos_m) = around[m];
+                let (sin_m, cos_m) = multiples_of_longitude[m];
                 let along = g * cos_m + h * sin_m;
                 north -= decay * along * dp[n][m];
                 east += decay * m as f64 * (g * sin_m - h * cos_m) * p[n][m];
@@ -114,9 +114,9 @@ fn multiples(angle: f64) -> [(f64, f64); DEGREE + 1] {
     multiples
 }
 
-/// Coefficients of the recursion of the Legendre functions: factors of the functions one and two degrees below; on
-/// the diagonal, of the one diagonally below.
-static FROM_BELOW: LazyLock<[[(f64, f64); DEGREE + 1]; DEGREE + 1]> = LazyLock::new(|| {
+/// Coefficients of the recursion of the Legendre functions: factors of the functions one and two degrees below. On the
+/// diagonal, the factor of the function one degree and one order below.
+static RECURSION: LazyLock<[[(f64, f64); DEGREE + 1]; DEGREE + 1]> = LazyLock::new(|| {
     std::array::from_fn(|n| {
         std::array::from_fn(|m| {
             let (n, m) = (n as f64, m as f64);
@@ -132,19 +132,19 @@ static FROM_BELOW: LazyLock<[[(f64, f64); DEGREE + 1]; DEGREE + 1]> = LazyLock::
     })
 });
 
-/// Schmidt semi-normalised associated Legendre functions of the sine of the latitude, and their derivatives with
+/// Schmidt semi-normalized associated Legendre functions of the sine of the latitude, and their derivatives with
 /// respect to the latitude.
 fn legendre(sin_lat: f64, cos_lat: f64) -> (Table, Table) {
     let (mut p, mut dp) = (Table::default(), Table::default());
     p[0][0] = 1.0;
     for n in 1..=DEGREE {
         for m in 0..n {
-            let (one, two) = FROM_BELOW[n][m];
+            let (one, two) = RECURSION[n][m];
             let (below_p, below_dp) = if n >= 2 { (p[n - 2][m], dp[n - 2][m]) } else { (0.0, 0.0) };
             p[n][m] = one * sin_lat * p[n - 1][m] - two * below_p;
             dp[n][m] = one * (cos_lat * p[n - 1][m] + sin_lat * dp[n - 1][m]) - two * below_dp;
         }
-        let (diagonal, _) = FROM_BELOW[n][n];
+        let (diagonal, _) = RECURSION[n][n];
         p[n][n] = diagonal * cos_lat * p[n - 1][n - 1];
         dp[n][n] = diagonal * (cos_lat * dp[n - 1][n - 1] - sin_lat * p[n - 1][n - 1]);
     }
@@ -182,9 +182,9 @@ mod tests {
         }
     }
 
-    /// The report of the edition, table 1.
+    /// Expected values: table 1 of the edition's technical report.
     #[test]
-    fn the_field_of_2015_is_the_published_one() {
+    fn field_of_2015_has_the_published_values() {
         assert_field(2015.0, [0.0, 80.0, 0.0], [6627.1, -445.9, 54_432.3]);
         assert_field(2015.0, [0.0, 0.0, 120.0], [39_518.2, 392.9, -11_252.4]);
         assert_field(2015.0, [0.0, -80.0, 240.0], [5797.3, 15_761.1, -52_919.1]);
@@ -192,17 +192,17 @@ mod tests {
         assert_field(2017.5, [0.0, 80.0, 0.0], [6599.4, -317.1, 54_459.2]);
     }
 
-    /// The report of the edition, table 1.
+    /// Expected values: table 1 of the edition's technical report.
     #[test]
-    fn the_field_of_2020_is_the_published_one() {
+    fn field_of_2020_has_the_published_values() {
         assert_field(2020.0, [0.0, 80.0, 0.0], [6570.4, -146.3, 54_606.0]);
         assert_field(2020.0, [0.0, 0.0, 120.0], [39_624.3, 109.9, -10_932.5]);
         assert_field(2020.0, [0.0, -80.0, 240.0], [5940.6, 15_772.1, -52_480.8]);
     }
 
-    /// The list of test values that comes with the edition, which is in whole nanoteslas.
+    /// Expected values: list of test values published with the edition, in whole nanoteslas.
     #[test]
-    fn the_field_of_2025_is_the_published_one() {
+    fn field_of_2025_has_the_published_values() {
         for (year, place, expected) in [
             (2025.0, [28.0, 89.0, -121.0], [-255.0, -1482.0, 56_194.0]),
             (2025.0, [65.0, 43.0, 93.0], [24_300.0, 211.0, 50_038.0]),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_field_goes_on_over_the_poles_and_round_the_earth() {
+    fn field_is_continuous_at_the_poles_and_the_date_line() {
         for (latitude_deg, step) in [(90.0, 1e-4), (-90.0, -1e-4), (43.6, 1e-4)] {
             let at = |latitude_deg, longitude_deg| {
                 field_ned(Geodetic { longitude_deg, latitude_deg, altitude_m: 0.0 }, 2015.0)
@@ -227,12 +227,12 @@ mod tests {
     }
 
     #[test]
-    fn dates_outside_all_editions_use_the_nearest() {
+    fn dates_outside_all_editions_use_the_nearest_edition() {
         let place = Geodetic { longitude_deg: 1.4333, latitude_deg: 43.6, altitude_m: 135.0 };
         let [first, .., last] = EDITIONS.as_slice() else { panic!("no editions") };
         assert_eq!(field_ned(place, 2010.0), first.field_ned(place, 2010.0));
         assert_eq!(field_ned(place, 2033.0), last.field_ned(place, 2033.0));
-        // Between editions, the field jumps by less than the error of the older one's forecast.
+        // Between editions, the field jumps by less than the forecast error of the older edition.
         let jump = (field_ned(place, 2020.0) - field_ned(place, 2019.999)).length();
         assert!(jump < 200.0, "{jump} nT");
     }

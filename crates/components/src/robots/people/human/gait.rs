@@ -1,44 +1,44 @@
-//! The gait of a person: legs and arms that swing with the distance walked.
+//! The gait of a person: legs and arms swing according to the distance walked.
 
 use std::f64::consts::{PI, TAU};
 
 use morse_sim::prelude::*;
 use morse_world::{Armature, BoneConfiguration, JointConfiguration, NodeId};
 
-/// Height of the person in the models. [m]
+/// Stature of the person in the models. [m]
 const STATURE_M: f64 = 1.79;
 /// Distance from the hip to the ankle. [m]
 const LEG_M: f64 = 0.836;
-/// Radius of the circle of the feet when turning on the spot. [m]
+/// Radius of the circle on which the feet move when the person turns on the spot. [m]
 const TURN_RADIUS_M: f64 = 0.1;
-/// Maximum walking speed: above it the robot was put elsewhere. [m/s]
+/// Maximum walking speed. Above it, the robot was teleported. [m/s]
 const SPEED_MAX: f64 = 10.0;
-/// Minimum walking speed: below it the person stands. [m/s]
+/// Minimum walking speed. Below it, the person stands. [m/s]
 const SPEED_MIN: f64 = 0.02;
-/// Time constant of the smoothed speed; the robot may be displaced irregularly. [s]
+/// Time constant of the smoothed speed. Smoothing is needed because displacements may be irregular. [s]
 const SMOOTHING_S: f64 = 0.15;
 /// Duration of the transition between standing and the full gait. [s]
 const BLENDING_S: f64 = 0.3;
-/// Maximum swing of the hip. [rad]
+/// Maximum amplitude of the hip. [rad]
 const SWING_MAX_RAD: f64 = 0.7;
 
-/// Amplitudes of the knee in the swing phase, the elbow and the arm, relative to that of the hip.
+/// Amplitudes of the knee in the swing phase, of the elbow and of the arm, relative to the amplitude of the hip.
 const KNEE_PER_SWING: f64 = 2.2;
 const ELBOW_PER_SWING: f64 = 0.9;
 const ARM_PER_SWING: f64 = 0.7;
-/// Angle of the arms from the body. [rad]
+/// Angle between the arms and the body. [rad]
 const ARM_OUT_RAD: f64 = 0.12;
-/// Angle of the foot in the swing phase, relative to that of the shank.
+/// Angle of the foot in the swing phase, relative to the angle of the shank.
 const FOOT_PER_SHANK: f64 = 0.6;
 
-/// Strides per second at a walking speed [m/s]: 64.8 (v/h)^0.57 per minute, with the stature h, measured for walking
-/// adults by D. W. Grieve and R. J. Gear (The relationships between length of stride, step frequency, time of swing
-/// and speed of walking for children and adults, Ergonomics 9, 1966).
+/// Strides per second at a walking speed [m/s]: 64.8 (v/h)^0.57 per minute, with the stature h. Source: D. W. Grieve and
+/// R. J. Gear, "The relationships between length of stride, step frequency, time of swing and speed of walking for
+/// children and adults", Ergonomics 9 (1966).
 fn strides_per_s(speed: f64) -> f64 {
     64.8 / 60.0 * (speed / STATURE_M).powf(0.57)
 }
 
-/// Amplitude of the hip to each side, such that the foot on the ground does not slide. [rad]
+/// Amplitude of the hip at which the foot on the ground does not slide. [rad]
 fn swing(speed: f64) -> f64 {
     let stride_m = speed / strides_per_s(speed);
     (stride_m / (4.0 * LEG_M)).min(1.0).asin().min(SWING_MAX_RAD)
@@ -48,7 +48,7 @@ fn swing(speed: f64) -> f64 {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Gait {
     skeleton: Option<NodeId>,
-    /// Pose of the robot in the last tick.
+    /// Pose of the robot at the last tick.
     world_from_robot: Option<Pose>,
     /// Smoothed walking speed; negative backwards. [m/s]
     speed: f64,
@@ -56,21 +56,21 @@ pub(super) struct Gait {
     phase: f64,
     /// Weight of the gait: 0 while standing, 1 while walking.
     weight: f64,
-    /// Configurations before the walk of the bones that take part in the gait.
+    /// Bones that take part in the gait, with their configurations before the walk.
     standing: Vec<(usize, BoneConfiguration)>,
     /// Pose of the skeleton without the gait, relative to its parent.
     parent_from_standing: Pose,
-    /// Pose of the skeleton that the gait set last.
-    parent_from_left: Option<Pose>,
+    /// The last pose of the skeleton that the gait set, relative to its parent.
+    last_parent_from_skeleton: Option<Pose>,
 }
 
 impl Gait {
-    /// The gait of a robot; without effect for a model without skeleton.
+    /// Creates the gait of a robot. It has no effect if the model has no skeleton.
     pub(super) fn new(mount: &MountContext<'_>) -> Self {
         let has_legs = |&part: &NodeId| {
             mount.world.armature(part).is_some_and(|armature| armature.find("upperleg02_L").is_some())
         };
-        Self { skeleton: mount.world.below(mount.node).into_iter().find(has_legs), ..Self::default() }
+        Self { skeleton: mount.world.subtree(mount.node).into_iter().find(has_legs), ..Self::default() }
     }
 
     /// Advances the gait by one tick.
@@ -89,14 +89,14 @@ impl Gait {
         let Some(armature) = world.armature(skeleton) else { return };
         if self.weight == 0.0 {
             self.phase = 0.0;
-            self.standing = who_take_part(armature);
+            self.standing = walking_bones(armature);
         }
         if self.standing.is_empty() {
             return;
         }
         let parent_from_skeleton = world.parent_from(skeleton);
-        if self.parent_from_left != Some(parent_from_skeleton) {
-            // Another component has set the pose since.
+        if self.last_parent_from_skeleton != Some(parent_from_skeleton) {
+            // A different component has changed the pose since the last tick.
             self.parent_from_standing = parent_from_skeleton;
         }
         let step = context.tick_s / BLENDING_S;
@@ -113,11 +113,11 @@ impl Gait {
         parent_from_skeleton.translation.z -= dip;
         context.configure(skeleton, configuration);
         context.place(skeleton, parent_from_skeleton);
-        // As the world will have it.
-        self.parent_from_left = parent_from_skeleton.normalised();
+        // The world normalizes poses.
+        self.last_parent_from_skeleton = parent_from_skeleton.normalized();
     }
 
-    /// The configuration at the current phase.
+    /// Configuration of the skeleton at the current phase.
     fn configuration(
         &self,
         armature: &Armature,
@@ -129,24 +129,24 @@ impl Gait {
             configuration.0[bone] = standing;
         }
         for &(bone, standing) in &self.standing {
-            // Parents come first: the parent of this bone already has its pose.
-            let stand = armature.stand(&configuration);
+            // Parents come first, so the parent of this bone already has its configuration.
+            let bone_poses = armature.bone_poses(&configuration);
             let spec = &armature.bones()[bone];
-            let carried = match spec.parent {
+            let rest_rotation = match spec.parent {
                 Some(parent) => {
                     let rest = armature.bones()[parent].armature_from_rest;
-                    stand[parent].rotation * rest.rotation.conjugate() * spec.armature_from_rest.rotation
+                    bone_poses[parent].rotation * rest.rotation.conjugate() * spec.armature_from_rest.rotation
                 }
                 None => spec.armature_from_rest.rotation,
             };
-            let robot_from_carried = robot_from_skeleton * carried;
+            let robot_from_rest = robot_from_skeleton * rest_rotation;
             let turn = match aim(&spec.name, self.phase, swing) {
                 Some(Aim::Along(direction)) => {
-                    DQuat::from_rotation_arc(DVec3::Y, robot_from_carried.conjugate() * direction)
+                    DQuat::from_rotation_arc(DVec3::Y, robot_from_rest.conjugate() * direction)
                 }
                 Some(Aim::TurnedBy(angle)) => {
                     let rest = robot_from_skeleton * spec.armature_from_rest.rotation;
-                    robot_from_carried.conjugate() * DQuat::from_rotation_y(angle) * rest
+                    robot_from_rest.conjugate() * DQuat::from_rotation_y(angle) * rest
                 }
                 None => continue,
             };
@@ -158,25 +158,26 @@ impl Gait {
     }
 }
 
-/// Walking speed from the displacement in a tick; negative backwards. [m/s]
+/// Walking speed from the displacement in a tick [m/s]: negative backwards, zero for a teleport.
 fn walked_speed(old_from_new: Pose, tick_s: f64) -> f64 {
-    let ahead = old_from_new.translation.x;
-    let turned = 2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w);
-    let way = old_from_new.translation.truncate().length() + TURN_RADIUS_M * normalise_angle(turned).abs();
-    let speed = way / tick_s;
-    if speed > SPEED_MAX { 0.0 } else { speed.copysign(if ahead < -way / 2.0 { -1.0 } else { 1.0 }) }
+    let forward = old_from_new.translation.x;
+    let rotation = 2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w);
+    let distance =
+        old_from_new.translation.truncate().length() + TURN_RADIUS_M * normalise_angle(rotation).abs();
+    let speed = distance / tick_s;
+    if speed > SPEED_MAX { 0.0 } else { speed.copysign(if forward < -distance / 2.0 { -1.0 } else { 1.0 }) }
 }
 
-/// Angles of a leg at a phase of its stride.
+/// Configuration of a leg at a phase of its stride.
 struct Leg {
-    /// Hip angle, forward from straight down. [rad]
+    /// Hip angle from straight down, positive forward. [rad]
     hip: f64,
     /// Lift of the foot: 0 on the ground, 1 in the middle of the swing phase.
     lift: f64,
 }
 
-/// The leg at its own phase for a hip amplitude [rad]. On the ground, the foot moves back as uniformly as the body
-/// moves forward.
+/// Leg at a phase of its stride [rad], for a hip amplitude [rad]. On the ground, the foot moves backwards at a constant
+/// speed relative to the body.
 fn leg(phase: f64, swing: f64) -> Leg {
     let half = phase.rem_euclid(TAU) / PI;
     match half {
@@ -185,35 +186,36 @@ fn leg(phase: f64, swing: f64) -> Leg {
     }
 }
 
-/// Goal of a bone in the gait, in the frame of the robot.
+/// Goal orientation of a bone in the gait, in the frame of the robot.
 enum Aim {
-    /// Direction along which it points.
+    /// Direction in which the bone points.
     Along(DVec3),
-    /// Rotation from its rest about the axis to the left. [rad]
+    /// Rotation from its rest about the Y axis, which points to the left. [rad]
     TurnedBy(f64),
 }
 
-/// The bones of the gait, limb by limb, of one side. The names in a skeleton end with the side.
+/// Bones of the gait by limb: leg and arm. In a skeleton, `_L` or `_R` follows the name.
 const LIMBS: [&[&str]; 2] =
     [&["upperleg01", "upperleg02", "lowerleg01", "foot"], &["upperarm02", "lowerarm01"]];
 
-/// The bones of those limbs that have their initial configuration: a raised arm stays up.
-fn who_take_part(armature: &Armature) -> Vec<(usize, BoneConfiguration)> {
-    let mut taking_part = Vec::new();
+/// Bones of the limbs that are in their initial configuration, with their configurations. A limb that was posed, such
+/// as a raised arm, does not walk.
+fn walking_bones(armature: &Armature) -> Vec<(usize, BoneConfiguration)> {
+    let mut walking = Vec::new();
     for (limb, side) in LIMBS.into_iter().flat_map(|limb| [(limb, "L"), (limb, "R")]) {
         let bones = limb.iter().filter_map(|name| armature.find(&format!("{name}_{side}")));
         let bones: Vec<(usize, BoneConfiguration)> =
             bones.map(|bone| (bone, armature.configuration().0[bone])).collect();
         if bones.iter().all(|&(bone, now)| now == armature.bones()[bone].start) {
-            taking_part.extend(bones);
+            walking.extend(bones);
         }
     }
-    // Parents before children.
-    taking_part.sort_by_key(|&(bone, _)| bone);
-    taking_part
+    // Sort parents before children.
+    walking.sort_by_key(|&(bone, _)| bone);
+    walking
 }
 
-/// The goal of the bone of that name at a phase, for a hip amplitude. [rad]
+/// Goal of a bone by name, at a phase of the left leg and for a hip amplitude. [rad]
 fn aim(bone: &str, phase: f64, swing: f64) -> Option<Aim> {
     let (name, side) = bone.rsplit_once('_')?;
     let (phase, outwards) = match side {
@@ -224,7 +226,7 @@ fn aim(bone: &str, phase: f64, swing: f64) -> Option<Aim> {
     let Leg { hip, lift } = leg(phase, swing);
     let shank = hip - KNEE_PER_SWING * swing * lift;
     let arm = -ARM_PER_SWING * swing * phase.cos();
-    // Forward from straight down, in the walking plane, and a little to the side.
+    // Rotated from straight down by `forward` in the walking plane, and by `out` to the side.
     let limb = |forward: f64, out: f64| {
         Aim::Along(DVec3::new(forward.sin() * out.cos(), outwards * out.sin(), -forward.cos() * out.cos()))
     };
@@ -244,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_foot_on_the_ground_stays_where_it_is() {
+    fn foot_on_the_ground_does_not_slide() {
         for speed in [0.3, 0.8, 1.4] {
             // During the swing phase of a leg, the body moves half a stride.
             let half_stride = speed / strides_per_s(speed) / 2.0;
@@ -253,16 +255,16 @@ mod tests {
     }
 
     #[test]
-    fn people_take_about_two_steps_in_a_second() {
+    fn people_take_about_two_steps_per_second() {
         assert!((2.0 * strides_per_s(1.4) - 1.9).abs() < 0.1, "{}", strides_per_s(1.4));
     }
 
     #[test]
-    fn what_was_put_elsewhere_did_not_walk() {
-        let ahead = |x| Pose::from_translation(DVec3::new(x, 0.0, 0.0));
-        assert_eq!(walked_speed(ahead(5.0), 0.01), 0.0);
-        assert!((walked_speed(ahead(-0.01), 0.01) + 1.0).abs() < 1e-12);
-        let turned = Pose { rotation: DQuat::from_rotation_z(0.1), ..Pose::IDENTITY };
-        assert!((walked_speed(turned, 0.1) - TURN_RADIUS_M).abs() < 1e-12);
+    fn teleported_person_does_not_walk() {
+        let forward = |x| Pose::from_translation(DVec3::new(x, 0.0, 0.0));
+        assert_eq!(walked_speed(forward(5.0), 0.01), 0.0);
+        assert!((walked_speed(forward(-0.01), 0.01) + 1.0).abs() < 1e-12);
+        let rotation = Pose { rotation: DQuat::from_rotation_z(0.1), ..Pose::IDENTITY };
+        assert!((walked_speed(rotation, 0.1) - TURN_RADIUS_M).abs() < 1e-12);
     }
 }

@@ -1,4 +1,4 @@
-//! GPS, level extended: the data of level raw with date, time and heading.
+//! GPS, level extended: position on Earth, velocity, date, time and heading.
 
 use morse_sim::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::common::earth::calendar;
 use crate::common::earth::geodesy::{north_angle, world_angle_from_north};
 use crate::sensors::motion::gps::fix::Receiver;
 
-/// A position on Earth with date, time and heading.
+/// Position on Earth with velocity, date, time and heading.
 #[derive(Data, Clone)]
 #[data(kind = NavSatFix)]
 pub struct ExtendedFix {
@@ -16,44 +16,45 @@ pub struct ExtendedFix {
     latitude: f64,
     /// Height above the WGS 84 ellipsoid. [m]
     altitude: f64,
-    /// Velocity to east, north and up, from the last two samples. [m/s]
+    /// Velocity along east, north and up, from the last two samples. [m/s]
     velocity: DVec3,
-    /// Date in UTC: two digits each for day, month and year.
+    /// Date in UTC, as DDMMYY.
     date: String,
-    /// Time of day in UTC: two digits each for hours, minutes and seconds.
+    /// Time of day in UTC, as HHMMSS.
     time: String,
-    /// Direction of the sensor's X axis, clockwise from north; infinite while the sensor does not move over ground. [deg]
+    /// Direction of the sensor's X axis, clockwise from north; infinite while the sensor does not move horizontally.
+    /// [deg]
     heading: f64,
 }
 
 impl Default for ExtendedFix {
     fn default() -> Self {
-        let nothing_yet = || "0".to_owned();
+        let initial_text = || "0".to_owned();
         Self {
             longitude: 0.0,
             latitude: 0.0,
             altitude: 0.0,
             velocity: DVec3::ZERO,
-            date: nothing_yet(),
-            time: nothing_yet(),
+            date: initial_text(),
+            time: initial_text(),
             heading: 0.0,
         }
     }
 }
 
-/// Minimum speed to east and to north at which a receiver has a heading. [m/s]
+/// Minimum speed to east or to north at which a receiver has a heading. [m/s]
 const SPEED_MIN: f64 = 1e-6;
 
-/// Position of the sensor on Earth with its velocity, date, time and heading.
+/// Measures the position of the sensor on Earth, its velocity and its heading, and gives date and time. Without error.
 ///
-/// The scene must set its position: `longitude`, `latitude` and `altitude` of its origin in
+/// The scene must set the position of its origin: `longitude`, `latitude` and `altitude` in
 /// `Environment.properties(…)`. Date and time are those of the simulation; a scene with relative time begins with the
 /// year 1970.
 ///
-/// Position and velocity are those of level `raw`. The heading is the compass bearing of the sensor's X axis, from 0
-/// to 360 degrees:
+/// Position and velocity are computed as at level `raw`. The heading is the compass bearing of the sensor's X axis, from
+/// 0 to 360 degrees:
 ///
-/// `heading = π/2 - (yaw - β)` with `β = angle_against_north - π/2`, or 0 where the scene gives none
+/// `heading = π/2 - (yaw - β)` with `β = angle_against_north - π/2`, or `β = 0` if the scene does not set that angle
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.gps.ExtendedGPS", title = "GPS, extended", data = ExtendedFix)]
 pub struct ExtendedGps {

@@ -4,32 +4,32 @@ use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::{EarthFrame, Geodetic};
 
-/// A position on Earth with a velocity.
+/// Position on Earth, and velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fix {
     pub(super) position: Geodetic,
-    /// Velocity to east, north and up. [m/s]
+    /// Velocity along east, north and up. [m/s]
     pub(super) velocity: DVec3,
 }
 
-/// A receiver: computes a fix at each sample.
+/// GPS receiver, which computes a fix at each sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Receiver {
     frame: EarthFrame,
-    /// Position at the last sample; `None` before the first, which has no velocity.
+    /// Position in the world at the last sample [m]; `None` before the first sample, whose velocity is zero.
     position_before: Option<DVec3>,
 }
 
 impl Receiver {
-    /// A receiver in this scene, for the class `user`.
+    /// Creates a receiver. `user` is the name of the class that needs it, for errors.
     ///
     /// # Errors
-    /// When the scene does not set its position on Earth.
+    /// If the scene does not set its position on Earth.
     pub(super) fn start(user: &str, setup: &Setup<'_>) -> Result<Self, SetupError> {
         Ok(Self { frame: EarthFrame::of_scene(user, setup)?, position_before: None })
     }
 
-    /// The fix of this sample.
+    /// Computes the fix of a sample.
     pub(super) fn fix(&mut self, view: &SenseContext<'_>) -> Fix {
         let point = view.world_from_sensor().translation;
         let moved = point - self.position_before.replace(point).unwrap_or(point);

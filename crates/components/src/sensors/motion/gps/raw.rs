@@ -1,10 +1,10 @@
-//! GPS, level raw: longitude, latitude, altitude, and the velocity.
+//! GPS, level raw: position on Earth and velocity.
 
 use morse_sim::prelude::*;
 
 use crate::sensors::motion::gps::fix::Receiver;
 
-/// A position on Earth.
+/// Position on Earth, and velocity.
 #[derive(Data, Clone, Default)]
 #[data(kind = NavSatFix)]
 pub struct RawFix {
@@ -14,23 +14,24 @@ pub struct RawFix {
     latitude: f64,
     /// Height above the WGS 84 ellipsoid. [m]
     altitude: f64,
-    /// Velocity to east, north and up, from the last two samples. [m/s]
+    /// Velocity along east, north and up, from the last two samples. [m/s]
     velocity: DVec3,
 }
 
-/// Position of the sensor on Earth, and its velocity.
+/// Measures the position of the sensor on Earth, and its velocity, without error.
 ///
-/// The scene must set its position: `longitude`, `latitude` and `altitude` of its origin in
+/// The scene must set the position of its origin: `longitude`, `latitude` and `altitude` in
 /// `Environment.properties(…)`.
 ///
-/// The world is the tangent plane at the scene's origin on the WGS 84 ellipsoid, rotated by `angle_against_north` if
-/// the environment sets it. With `E` the axes to east, north and up there, in the axes of the Earth, `N` that
-/// rotation, and `P₀` the origin:
+/// The world frame lies in the tangent plane of the WGS 84 ellipsoid at the scene's origin, rotated by
+/// `angle_against_north` if the environment sets it. With the origin `P₀` in Earth-centered, Earth-fixed coordinates, the
+/// rotation `E` from east, north and up at the origin to these coordinates, the rotation `N` from the world to east,
+/// north and up, and the position `p` of the sensor in the world:
 ///
 /// `P = P₀ + E · N · p`
 ///
-/// Longitude, latitude and altitude are those of the point `P`, in the closed form of Vermeille, "Direct
-/// transformation from geocentric coordinates to geodetic coordinates", Journal of Geodesy 76 (2002).
+/// Longitude, latitude and altitude of the point `P` are computed in closed form (Vermeille, "Direct transformation from
+/// geocentric coordinates to geodetic coordinates", Journal of Geodesy 76, 2002).
 ///
 /// `velocity = N · (p(t) - p(t - Δt)) · frequency`, along east, north and up.
 #[derive(Sensor, Serialize, Deserialize)]

@@ -2,24 +2,24 @@
 
 use morse_sim::prelude::*;
 
-/// A position in the world.
+/// Position in the world.
 #[derive(Data, Clone, Default)]
 #[data(kind = Position)]
 pub struct Position {
-    /// Position along X. [m]
+    /// Position along the X axis of the world. [m]
     x: f64,
-    /// Position along Y. [m]
+    /// Position along the Y axis of the world. [m]
     y: f64,
-    /// Position along Z. [m]
+    /// Position along the Z axis of the world. [m]
     z: f64,
 }
 
-/// Position of the sensor, without error: in the world frame, or on Earth.
+/// Measures the position of the sensor, without error, in the world frame or on Earth.
 ///
-/// Levels `raw` and `extended` give the position on Earth and need the position of the scene: set `longitude`,
-/// `latitude` and `altitude` of its origin in `Environment.properties(…)`.
+/// The levels `raw` and `extended` measure the position on Earth. They need the position of the scene's origin: set
+/// `longitude`, `latitude` and `altitude` in `Environment.properties(…)`.
 ///
-/// `(x, y, z) = p`: the origin of the sensor along the axes of the world.
+/// At level `simple`, `(x, y, z) = p`, the position of the sensor's origin in the world.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.gps.GPS",
@@ -35,7 +35,7 @@ pub struct Position {
     level(
         name = "extended",
         class = "morse.sensors.gps.ExtendedGPS",
-        doc = "As raw, with date, time and heading."
+        doc = "The data of level raw, with date, time and heading."
     )
 )]
 pub struct Gps;

@@ -1,88 +1,92 @@
-//! A measurement channel of a real instrument: computes a reading from a true vector.
+//! Measurement channel of a real instrument: computes a reading from a true vector.
 //!
-//! The true value is delayed and filtered, gets a bias and noise, and is clipped and rounded to whole steps. Terms
-//! and units are those of IEEE Std 952-1997, annex C.
+//! The channel delays and filters the true value, adds a bias and noise, and clips and rounds the result. Terms and
+//! units are from IEEE Std 952-1997, annex C.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use morse_sim::prelude::*;
 
-/// Errors of one quantity, the same for each axis. `u` is the unit of that quantity.
+/// Errors of one quantity, the same for each axis. `u` is the unit of the quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Errors {
-    /// Readings are clipped to ± this. [u]
+    /// Readings are clipped to ± this value. [u]
     pub(super) range: f64,
-    /// Resolution of the readings; zero for none. [u]
+    /// Resolution of the readings; zero disables rounding. [u]
     pub(super) resolution: f64,
-    /// Bandwidth of the first-order filter at -3 dB; infinite for none. [Hz]
+    /// Bandwidth of the first-order filter at -3 dB; infinite disables the filter. [Hz]
     pub(super) bandwidth_hz: f64,
-    /// White noise ahead of the filter, as the root of its one-sided spectral density. [u/√Hz]
+    /// White noise before the filter, as the root of its one-sided spectral density. [u/√Hz]
     pub(super) noise_density: f64,
     /// Standard deviation of the bias at the start. [u]
     pub(super) bias: f64,
-    /// Random walk of the bias: its standard deviation after one second. [u/√s]
+    /// Random walk of the bias: standard deviation of its change in one second. [u/√s]
     pub(super) bias_walk: f64,
-    /// Latency of the value. [s]
+    /// Latency of the readings. [s]
     pub(super) latency_s: f64,
 }
 
-/// The state of a channel.
+/// State of a channel.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Channel {
     is_on: bool,
-    /// True values that are not yet read, oldest first, with their age. [s]
-    on_the_way: Vec<(f64, DVec3)>,
+    /// True values that the latency delays, with their age [s], oldest first.
+    pending: Vec<(f64, DVec3)>,
     filtered: DVec3,
     noise: DVec3,
     bias: DVec3,
 }
 
 impl Channel {
-    /// The reading for a true value, `dt_s` after the last one.
+    /// Returns the reading of a true value, `dt_s` seconds after the last reading.
     pub(super) fn read(&mut self, truth: DVec3, dt_s: f64, errors: &Errors, random: &mut Random) -> DVec3 {
-        // Zero noise is not drawn, which saves time.
+        // Skipping the draws for zero noise saves time.
         let mut gaussian = |deviation: f64| {
-            let is_any = deviation != 0.0;
-            if is_any { DVec3::from([(); 3].map(|()| random.gaussian(0.0, deviation))) } else { DVec3::ZERO }
+            let is_noisy = deviation != 0.0;
+            if is_noisy {
+                DVec3::from([(); 3].map(|()| random.gaussian(0.0, deviation)))
+            } else {
+                DVec3::ZERO
+            }
         };
-        let arrived = self.delayed(truth, dt_s, errors.latency_s);
-        // The remaining share of the previous state of a first-order filter, exact for a value held since the last
-        // sample.
+        let delayed = self.delayed(truth, dt_s, errors.latency_s);
+        // Fraction of its previous state that a first-order filter keeps; exact for a value that is constant since the
+        // last sample.
         let kept = (-TAU * errors.bandwidth_hz * dt_s).exp();
-        // A first-order filter passes as much white noise as an ideal one of π/2 times its bandwidth. Without a
-        // filter the sampling itself limits the noise, to half its rate.
+        // A first-order filter passes as much white noise as an ideal filter of π/2 times its bandwidth. Without a
+        // filter, sampling limits the noise to half of the sample rate.
         let noise_bandwidth_hz =
             if errors.bandwidth_hz.is_finite() { FRAC_PI_2 * errors.bandwidth_hz } else { 0.5 / dt_s };
         let deviation = errors.noise_density * noise_bandwidth_hz.sqrt();
         if self.is_on {
-            self.filtered = arrived + kept * (self.filtered - arrived);
+            self.filtered = delayed + kept * (self.filtered - delayed);
             self.noise = kept * self.noise + gaussian((1.0 - kept * kept).sqrt() * deviation);
             self.bias += gaussian(errors.bias_walk * dt_s.sqrt());
         } else {
             self.is_on = true;
-            self.filtered = arrived;
+            self.filtered = delayed;
             self.noise = gaussian(deviation);
             self.bias = gaussian(errors.bias);
         }
         let analog = self.filtered + self.noise + self.bias;
-        analog.to_array().map(|value| digital(value, errors)).into()
+        analog.to_array().map(|value| quantize(value, errors)).into()
     }
 
-    /// The true value of `latency_s` ago, interpolated linearly between samples; the first value before there was
-    /// any.
+    /// Returns the true value of `latency_s` ago, interpolated linearly between samples. For times before the first
+    /// sample, returns the first value.
     fn delayed(&mut self, truth: DVec3, dt_s: f64, latency_s: f64) -> DVec3 {
         if latency_s <= 0.0 {
-            self.on_the_way.clear();
+            self.pending.clear();
             return truth;
         }
-        for (age_s, _) in &mut self.on_the_way {
+        for (age_s, _) in &mut self.pending {
             *age_s += dt_s;
         }
-        self.on_the_way.push((0.0, truth));
-        // Of the values that are old enough, only the newest is still needed.
-        let newer = self.on_the_way.partition_point(|&(age_s, _)| age_s >= latency_s);
-        self.on_the_way.drain(..newer.saturating_sub(1));
-        match *self.on_the_way.as_slice() {
+        self.pending.push((0.0, truth));
+        // Only the newest of the values that are old enough is still needed.
+        let newer = self.pending.partition_point(|&(age_s, _)| age_s >= latency_s);
+        self.pending.drain(..newer.saturating_sub(1));
+        match *self.pending.as_slice() {
             [(older_s, older), (newer_s, newer), ..] if older_s >= latency_s => {
                 older.lerp(newer, (older_s - latency_s) / (older_s - newer_s))
             }
@@ -92,8 +96,8 @@ impl Channel {
     }
 }
 
-/// A value clipped to the range and rounded to whole steps.
-fn digital(value: f64, errors: &Errors) -> f64 {
+/// Clips a value to the range, and rounds it to the resolution.
+fn quantize(value: f64, errors: &Errors) -> f64 {
     let clipped = value.clamp(-errors.range, errors.range);
     if errors.resolution > 0.0 { (clipped / errors.resolution).round() * errors.resolution } else { clipped }
 }
@@ -144,7 +148,7 @@ mod tests {
     const RATE_HZ: f64 = 100.0;
 
     #[test]
-    fn without_errors_the_reading_is_the_truth() {
+    fn reading_without_errors_is_the_true_value() {
         let read = readings(NONE, RATE_HZ, 50, f64::sin);
         assert!(read.iter().zip(0..).all(|(read, tick)| read.y == (f64::from(tick) / RATE_HZ).sin()));
     }
@@ -164,7 +168,7 @@ mod tests {
         for length in [1, 10, 100, 1000] {
             let (found, count) = allan_variance(&read, length);
             let expected = variance / length as f64;
-            // Neighbouring differences share an average, which makes the estimate's variance 3 instead of 2.
+            // Neighboring differences share an average, which makes the estimate's variance 3 instead of 2.
             assert!(
                 (found / expected - 1.0).abs() < 3.0 * (3.0 / count).sqrt(),
                 "{length}: {found}, {expected}"
@@ -173,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walking_bias_has_the_allan_deviation_of_a_random_walk() {
+    fn bias_walk_has_the_allan_deviation_of_a_random_walk() {
         let read = readings(Errors { bias_walk: 0.3, ..NONE }, RATE_HZ, SAMPLES, |_| 0.0);
         let step = 0.3_f64.powi(2) / RATE_HZ;
         for length in [1, 10, 100, 1000] {
@@ -189,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_behind_a_slow_filter_is_as_strong_at_any_sample_rate() {
+    fn noise_after_a_slow_filter_does_not_depend_on_the_sample_rate() {
         let errors = Errors { noise_density: 0.5, bandwidth_hz: 5.0, ..NONE };
         let variance = 0.25 * FRAC_PI_2 * 5.0;
         for rate_hz in [10.0, 100.0, 1000.0] {
@@ -203,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn biases_at_the_start_have_their_deviation_and_stay() {
+    fn initial_biases_have_their_deviation_and_stay_constant() {
         let errors = Errors { bias: 0.4, ..NONE };
         let started = |seed| {
             let mut channel = Channel::default();
@@ -223,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_passes_the_filter_with_its_time_constant() {
+    fn step_passes_the_filter_with_its_time_constant() {
         let bandwidth_hz = 2.0;
         let read = readings(Errors { bandwidth_hz, ..NONE }, 1000.0, 400, |t| f64::from(t > 0.0));
         for (tick, reading) in (0..).zip(&read) {
@@ -233,8 +237,8 @@ mod tests {
     }
 
     #[test]
-    fn a_late_reading_is_the_truth_of_then() {
-        // Also between samples, and longer ago than one of them.
+    fn delayed_reading_is_the_true_value_of_that_time() {
+        // Latencies shorter than, equal to and longer than a sample.
         for latency_s in [0.004, 0.01, 0.037] {
             let read = readings(Errors { latency_s, ..NONE }, RATE_HZ, 100, |t| 3.0 * t);
             assert_eq!(read[0].x, 0.0);
@@ -246,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn readings_are_whole_steps_within_the_range() {
+    fn readings_are_clipped_and_rounded() {
         let errors = Errors { range: 1.0, resolution: 0.25, ..NONE };
         let read = readings(errors, RATE_HZ, 100, |t| 4.0 * (t - 0.5));
         assert!(read.iter().all(|reading| (reading.x / 0.25).fract() == 0.0 && reading.x.abs() <= 1.0));

@@ -1,43 +1,43 @@
 //! Inertial measurement unit, level physical: the readings of a commercial device.
 //!
-//! The figures are those of the TDK InvenSense ICM-20948, data sheet DS-000189 revision 1.3 (2017), tables 1 to 3,
-//! with its ranges and filters after power-up (registers GYRO_CONFIG_1 and ACCEL_CONFIG). The sheet gives the 3 dB
-//! bandwidth of its filters, which are modelled as first-order filters. Values that the sheet does not give are zero:
-//! the random walk of the biases, the noise of the magnetometer, and a latency besides that of the filters.
+//! The default values are from the data sheet of the TDK InvenSense ICM-20948, DS-000189 revision 1.3 (2017), tables 1
+//! to 3, with the ranges and filters after power-up (registers GYRO_CONFIG_1 and ACCEL_CONFIG). The sheet gives the 3 dB
+//! bandwidth of the filters, which are modeled as first-order filters. Values that the sheet does not give are zero: the
+//! random walk of the biases, the noise of the magnetometer, and a latency in addition to the delay of the filters.
 
 use std::f64::consts::PI;
 
 use morse_sim::contract::component::Component;
 use morse_sim::prelude::*;
 
-use crate::common::motion::velocity_source::ComputationMode;
+use crate::common::sensor_motion::velocity_source::ComputationMode;
 use crate::sensors::motion::imu::channel::{Channel, Errors};
 use crate::sensors::motion::imu::plain::ImuData;
 use crate::sensors::motion::imu::truth::IdealImu;
 
-/// A degree in radians.
+/// One degree. [rad]
 const DEGREE: f64 = PI / 180.0;
 /// Standard gravity, the unit of accelerations in data sheets. [m/s²]
 const G: f64 = 9.806_65;
-/// Tolerances of biases in the data sheet are interpreted as this number of standard deviations.
+/// Number of standard deviations that the tolerance of a bias in the data sheet represents.
 const DEVIATIONS_IN_TOLERANCE: f64 = 3.0;
 
-/// Angular rates, acceleration with gravity, and magnetic field along the axes of the sensor, with the errors of a
-/// real device: bandwidth, noise, bias, range and resolution.
+/// Measures angular velocity, acceleration with gravity, and magnetic field along the axes of the sensor, with the errors
+/// of a real device: bandwidth, noise, bias, range and resolution.
 ///
-/// The defaults are those of an ICM-20948 of TDK InvenSense with its ranges after power-up (data sheet DS-000189,
-/// revision 1.3). The data sheet does not give the random walk of biases, the noise of the magnetometer, and a
-/// latency besides that of the filters; these are zero until a scene sets them. The bias of the magnetometer is
-/// assumed to be calibrated away.
+/// The default values are those of a TDK InvenSense ICM-20948 with its ranges after power-up (data sheet DS-000189,
+/// revision 1.3). The data sheet does not give the random walk of biases, the noise of the magnetometer, and a latency
+/// in addition to the delay of the filters; these are zero by default. The magnetometer is assumed to be calibrated, so
+/// the default of its bias is also zero.
 ///
-/// Each axis of each quantity passes the same channel (terms and units of IEEE Std 952-1997, annex C). `x` is the
+/// Each axis of each quantity is computed in the same way (terms and units of IEEE Std 952-1997, annex C). `x` is the
 /// true value `Latency` ago, and each `w` is an independent standard normal number:
 ///
 /// `y ← x + k · (y - x)` with `k = exp(-2π · bandwidth · Δt)`, a first-order filter
 ///
-/// `n ← k · n + √(1 - k²) · density · √(π/2 · bandwidth) · w`, white noise behind that filter
+/// `n ← k · n + √(1 - k²) · density · √(π/2 · bandwidth) · w`, white noise after the filter
 ///
-/// `b ← b + walk · √Δt · w`, which begins with `b = bias · w`
+/// `b ← b + walk · √Δt · w`, with the initial value `b = bias · w`
 ///
 /// `reading = step · round(clip(y + n + b, -range, range) / step)`
 ///
@@ -50,56 +50,56 @@ const DEVIATIONS_IN_TOLERANCE: f64 = 3.0;
     data = ImuData
 )]
 pub struct PhysicalImu {
-    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one.
-    /// Read at the start.
+    /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`
+    /// uses the body if the robot has one. Read only at the start.
     #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
     mode: ComputationMode,
-    /// Largest angular rate. [rad/s]
+    /// Range of the angular velocity: readings are clipped to ± this value. [rad/s]
     #[property(name = "GyroRange", default = 250.0 * DEGREE, min = 0)]
     gyro_range: f64,
-    /// Step of the angular rates; 0 for none. [rad/s]
+    /// Resolution of the angular velocity; 0 disables rounding. [rad/s]
     #[property(name = "GyroResolution", default = DEGREE / 131.0, min = 0)]
     gyro_resolution: f64,
-    /// Bandwidth of the angular rates. [Hz]
+    /// Bandwidth of the angular velocity, at -3 dB; infinite disables the filter. [Hz]
     #[property(name = "GyroBandwidth", default = 196.6, min = 0)]
     gyro_bandwidth: f64,
-    /// Noise density of the angular rates. [rad/s/√Hz]
+    /// Noise density of the angular velocity. [rad/s/√Hz]
     #[property(name = "GyroNoise", default = 0.015 * DEGREE, min = 0)]
     gyro_noise: f64,
-    /// Standard deviation of the bias of the angular rates, which is drawn at the start. [rad/s]
+    /// Standard deviation of the bias of the angular velocity. The bias is drawn at the start. [rad/s]
     #[property(name = "GyroBias", default = 5.0 * DEGREE / DEVIATIONS_IN_TOLERANCE, min = 0)]
     gyro_bias: f64,
-    /// Random walk of the bias of the angular rates. [rad/s/√s]
+    /// Random walk of the bias of the angular velocity. [rad/s/√s]
     #[property(name = "GyroBiasWalk", default = 0.0, min = 0)]
     gyro_bias_walk: f64,
-    /// Largest acceleration. [m/s²]
+    /// Range of the acceleration: readings are clipped to ± this value. [m/s²]
     #[property(name = "AccelRange", default = 2.0 * G, min = 0)]
     accel_range: f64,
-    /// Step of the accelerations; 0 for none. [m/s²]
+    /// Resolution of the acceleration; 0 disables rounding. [m/s²]
     #[property(name = "AccelResolution", default = G / 16_384.0, min = 0)]
     accel_resolution: f64,
-    /// Bandwidth of the accelerations. [Hz]
+    /// Bandwidth of the acceleration, at -3 dB; infinite disables the filter. [Hz]
     #[property(name = "AccelBandwidth", default = 246.0, min = 0)]
     accel_bandwidth: f64,
-    /// Noise density of the accelerations. [m/s²/√Hz]
+    /// Noise density of the acceleration. [m/s²/√Hz]
     #[property(name = "AccelNoise", default = 230e-6 * G, min = 0)]
     accel_noise: f64,
-    /// Standard deviation of the bias of the accelerations, which is drawn at the start. [m/s²]
+    /// Standard deviation of the bias of the acceleration. The bias is drawn at the start. [m/s²]
     #[property(name = "AccelBias", default = 25e-3 * G / DEVIATIONS_IN_TOLERANCE, min = 0)]
     accel_bias: f64,
-    /// Random walk of the bias of the accelerations. [m/s²/√s]
+    /// Random walk of the bias of the acceleration. [m/s²/√s]
     #[property(name = "AccelBiasWalk", default = 0.0, min = 0)]
     accel_bias_walk: f64,
-    /// Largest magnetic field. [nT]
+    /// Range of the magnetic field: readings are clipped to ± this value. [nT]
     #[property(name = "MagRange", default = 4_900_000.0, min = 0)]
     mag_range: f64,
-    /// Step of the magnetic field; 0 for none. [nT]
+    /// Resolution of the magnetic field; 0 disables rounding. [nT]
     #[property(name = "MagResolution", default = 150.0, min = 0)]
     mag_resolution: f64,
-    /// Standard deviation of the noise of the magnetic field, drawn anew for each sample. [nT]
+    /// Standard deviation of the noise of the magnetic field, which is independent for each sample. [nT]
     #[property(name = "MagNoise", default = 0.0, min = 0)]
     mag_noise: f64,
-    /// Standard deviation of the bias of the magnetic field, which is drawn at the start. [nT]
+    /// Standard deviation of the bias of the magnetic field. The bias is drawn at the start. [nT]
     #[property(name = "MagBias", default = 0.0, min = 0)]
     mag_bias: f64,
     /// Latency of all readings, in addition to the delay of the filters. [s]
@@ -111,7 +111,7 @@ pub struct PhysicalImu {
     mag: Channel,
 }
 
-/// Properties that may be infinite: an instrument may have no filter and no limit.
+/// Properties that may be infinite, for an instrument without filter or without limits.
 const UNLIMITED: [&str; 5] = ["GyroRange", "GyroBandwidth", "AccelRange", "AccelBandwidth", "MagRange"];
 
 impl Sensor for PhysicalImu {
@@ -125,7 +125,7 @@ impl Sensor for PhysicalImu {
         match numbers.into_iter().find(|&(name, number)| !fits(name, number)) {
             None => Ok(()),
             Some((name, number)) => Err(SetupError::Invalid(format!(
-                "{name} is {number}; allowed is a number from 0 on, infinite for {} only",
+                "{name} is {number}; allowed is a number that is not negative, and infinity for {} only",
                 UNLIMITED.join(", ")
             ))),
         }
@@ -173,7 +173,7 @@ impl PhysicalImu {
         }
     }
 
-    /// The magnetometer measures once per sample, without filter.
+    /// Errors of the magnetometer, which measures once per sample, without filter.
     fn mag_errors(&self, dt_s: f64) -> Errors {
         Errors {
             range: self.mag_range,

@@ -1,42 +1,44 @@
-//! Inertial measurement unit, default level: rates, accelerations and magnetic field as in the original.
+//! Inertial measurement unit, default level: angular velocity, acceleration and magnetic field as in the original.
 
 use morse_sim::prelude::*;
 
-use crate::common::earth::geodesy::says_where_it_is;
+use crate::common::earth::geodesy::has_origin_property;
 use crate::common::earth::magnetism::MagneticPlace;
-use crate::common::motion::kinematics::Kinematics;
-use crate::common::motion::velocity_source::ComputationMode;
+use crate::common::sensor_motion::kinematics::Kinematics;
+use crate::common::sensor_motion::velocity_source::ComputationMode;
 
 /// Readings of an inertial measurement unit.
 #[derive(Data, Clone, Default)]
 #[data(kind = Imu)]
 pub struct ImuData {
-    /// Angular rates about the axes of the sensor. [rad/s]
+    /// Angular velocity about the axes of the sensor. [rad/s]
     pub(super) angular_velocity: DVec3,
-    /// Acceleration along the axes of the sensor, with the reaction to gravity: upwards at rest. [m/s²]
+    /// Acceleration along the axes of the sensor, with the reaction to gravity: at rest, 9.81 m/s² upwards. [m/s²]
     pub(super) linear_acceleration: DVec3,
-    /// Magnetic field of the Earth: as a Magnetometer gives it, or at other levels along the axes of the sensor. [nT]
+    /// Magnetic field of the Earth. At the levels `truth` and `physical` it is along the axes of the sensor; at the
+    /// default level it is computed as in the Magnetometer. [nT]
     pub(super) magnetic_field: DVec3,
 }
 
-/// Angular rates, acceleration with gravity, and magnetic field, computed as in the original, without error.
+/// Measures angular velocity, acceleration with gravity, and magnetic field, computed as in the original, without error.
 ///
-/// In mode Velocity, the acceleration is that of the sensor, including the terms of rotation at its position on the
-/// robot.
+/// In mode `Velocity`, the acceleration is that of the sensor, with the centripetal and tangential terms at its position
+/// on the robot.
 ///
 /// The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's origin in
-/// `Environment.properties(…)`; in a scene without them it is zero.
+/// `Environment.properties(…)`. In a scene without them it is zero.
 ///
-/// With `v` the velocity of the robot's origin in the world, and along the axes of the sensor its rates `ω`, its
-/// angular acceleration `α` and its position `r` on the robot:
+/// `v` is the velocity of the robot's origin in the world. The angular velocity `ω`, the angular acceleration `α`, and
+/// the position `r` of the sensor on the robot are along the axes of the sensor. `R` is the rotation from the sensor to
+/// the world:
 ///
 /// `angular_velocity = ω`
 ///
 /// `linear_acceleration = Rᵀ · ((v(t) - v(t - Δt)) · frequency - g) + ω × (ω × r) + α × r`
 ///
-/// `g` is the gravity of the scene, (0, 0, -9.81) m/s² by default, so that a sensor at rest reads upwards. In mode
-/// Position, `v` is the velocity of the sensor itself, there are no terms with `r`, and the rates follow from those
-/// of the Euler angles, as in the Attitude sensor.
+/// `g` is the gravity of the scene, (0, 0, -9.81) m/s² by default, so that a sensor at rest measures an upward
+/// acceleration. In mode `Position`, `v` is the velocity of the sensor itself, there are no terms with `r`, and the
+/// angular velocity follows from the rates of the Euler angles, as in the Attitude sensor.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.imu.IMU",
@@ -46,17 +48,17 @@ pub struct ImuData {
     level(
         name = "truth",
         class = "morse.sensors.imu.TrueIMU",
-        doc = "Without error, all along the axes of the sensor."
+        doc = "Without error. All data are along the axes of the sensor."
     ),
     level(
         name = "physical",
         class = "morse.sensors.imu.PhysicalIMU",
-        doc = "With the errors of a real device, an ICM-20948 unless the scene says otherwise."
+        doc = "With the errors of a real device; the default values are those of an ICM-20948."
     )
 )]
 pub struct Imu {
-    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one.
-    /// Read at the start.
+    /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`
+    /// uses the body if the robot has one. Read only at the start.
     #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
     mode: ComputationMode,
     kinematics: Kinematics,
@@ -85,14 +87,15 @@ impl Sensor for Imu {
     }
 }
 
-/// The position of the scene on Earth, if it sets one, which must then be complete.
+/// Reads the position of the scene on Earth. Without it, logs a warning and returns `None`; an incomplete position is
+/// an error.
 pub(super) fn magnetic_place(setup: &Setup<'_>) -> Result<Option<MagneticPlace>, SetupError> {
-    if says_where_it_is(setup) {
+    if has_origin_property(setup) {
         return MagneticPlace::of_scene("IMU", setup).map(Some);
     }
     tracing::warn!(
-        "{} has no magnetic field: the scene does not say where on Earth it is; \
-         Environment.properties(longitude=…, latitude=…, altitude=…) does, in degrees and metres",
+        "{} measures no magnetic field, because the scene has no position on Earth; set it with \
+         Environment.properties(longitude=…, latitude=…, altitude=…), in degrees and meters",
         setup.name
     );
     Ok(None)

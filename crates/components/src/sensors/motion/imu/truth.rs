@@ -3,14 +3,14 @@
 use morse_sim::prelude::*;
 
 use crate::common::earth::magnetism::MagneticPlace;
-use crate::common::motion::kinematics::Kinematics;
-use crate::common::motion::velocity_source::{ComputationMode, INTERVAL_S_MIN};
+use crate::common::sensor_motion::kinematics::Kinematics;
+use crate::common::sensor_motion::velocity_source::{ComputationMode, INTERVAL_S_MIN};
 use crate::sensors::motion::imu::plain::{ImuData, magnetic_place};
 
-/// Angular rates, acceleration with gravity, and magnetic field, without error, all along the axes of the sensor.
+/// Measures angular velocity, acceleration with gravity, and magnetic field along the axes of the sensor, without error.
 ///
-/// Unlike at the default level, accelerations are those over the actual time since the last sample, and the magnetic
-/// field is along the axes of the sensor whatever its attitude.
+/// Unlike the default level, accelerations are computed over the actual time since the last sample, and the magnetic
+/// field is along the axes of the sensor at any attitude.
 ///
 /// `angular_velocity = ω`
 ///
@@ -18,12 +18,12 @@ use crate::sensors::motion::imu::plain::{ImuData, magnetic_place};
 ///
 /// `magnetic_field = Rᵀ · B`, with `B` the field of the World Magnetic Model along the axes of the world
 ///
-/// Symbols are those of the default level; `Δt` is the simulated time between the two readings.
+/// The symbols are explained at the default level (IMU). `Δt` is the simulated time between the two readings.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.imu.TrueIMU", title = "Inertial measurement unit, truth", data = ImuData)]
 pub struct TrueImu {
-    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one.
-    /// Read at the start.
+    /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`
+    /// uses the body if the robot has one. Read only at the start.
     #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
     mode: ComputationMode,
     ideal: IdealImu,
@@ -42,7 +42,7 @@ impl Sensor for TrueImu {
     }
 }
 
-/// An ideal instrument.
+/// An ideal instrument: measures without error.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct IdealImu {
     kinematics: Kinematics,
@@ -51,16 +51,16 @@ pub(super) struct IdealImu {
 }
 
 impl IdealImu {
-    /// An ideal instrument in this scene.
+    /// Starts the instrument.
     ///
     /// # Errors
-    /// When the scene asks for the velocity of a body and there is none, or gives an incomplete position on Earth.
+    /// If the mode is `Velocity` and the robot has no body, or the scene's position on Earth is incomplete.
     pub(super) fn start(mode: ComputationMode, setup: &Setup<'_>) -> Result<Self, SetupError> {
         let kinematics = Kinematics::start(mode, setup)?;
         Ok(Self { kinematics, place: magnetic_place(setup)?, previous: Time::ZERO })
     }
 
-    /// The reading, and the time since the previous one [s]; `None` when no time has passed.
+    /// Returns the reading and the time since the previous reading [s]; `None` if no time has passed.
     pub(super) fn read(&mut self, view: &SenseContext<'_>) -> Option<(ImuData, f64)> {
         let dt_s = view.now.seconds() - self.previous.seconds();
         if dt_s < INTERVAL_S_MIN {

@@ -2,15 +2,15 @@
 
 use morse_sim::prelude::*;
 
-/// A displacement along the initial axes of the sensor.
+/// Displacement since the last sample, along the initial axes of the sensor.
 #[derive(Data, Clone, Default)]
 #[data(kind = Displacement)]
 pub struct Displacement {
-    /// Displacement along X since the last sample. [m]
+    /// Displacement along the initial X axis of the sensor, since the last sample. [m]
     dx: f64,
-    /// Displacement along Y since the last sample. [m]
+    /// Displacement along the initial Y axis of the sensor, since the last sample. [m]
     dy: f64,
-    /// Displacement along Z since the last sample. [m]
+    /// Displacement along the initial Z axis of the sensor, since the last sample. [m]
     dz: f64,
     /// Change of the rotation about Z since the last sample. [rad]
     dyaw: f64,
@@ -20,13 +20,14 @@ pub struct Displacement {
     droll: f64,
 }
 
-/// Displacement of the sensor since the last sample or since the start, in the initial frame of the sensor.
+/// Measures the displacement of the sensor since the last sample or since the start, in the initial frame of the sensor,
+/// without error.
 ///
-/// Level `differential` is the displacement since the last sample; the sum of these is the pose of level
-/// `integrated`. Level `raw` is the distance alone.
+/// Level `differential` measures the displacement since the last sample; the sum of the displacements is the pose of
+/// level `integrated`. Level `raw` measures only the distance.
 ///
-/// With `T(t)` the pose of the sensor in its initial frame, each field is the change of that number of `T` since the
-/// last sample, with angles in the shorter direction:
+/// `T(t)` is the pose of the sensor in its initial frame. Each field of level `differential` is the change of a position
+/// or angle of `T` since the last sample, with angles in the shorter direction:
 ///
 /// `T(t) = T_start⁻¹ · T_sensor(t)`
 ///
@@ -36,7 +37,7 @@ pub struct Displacement {
     class = "morse.sensors.odometry.Odometry",
     data = Displacement,
     builder(name = "Odometry"),
-    level(name = "raw", class = "morse.sensors.odometry.RawOdometry", doc = "Distance moved only."),
+    level(name = "raw", class = "morse.sensors.odometry.RawOdometry", doc = "Only the distance moved."),
     level(
         name = "differential",
         class = "morse.sensors.odometry.Odometry",
@@ -45,13 +46,13 @@ pub struct Displacement {
     level(
         name = "integrated",
         class = "morse.sensors.odometry.IntegratedOdometry",
-        doc = "Pose relative to the start, and velocity.",
+        doc = "Pose relative to the initial pose, and velocity.",
         default
     )
 )]
 pub struct Odometry {
     start_from_world: Pose,
-    /// Position and attitude at the last sample, in the initial frame.
+    /// Position [m] and attitude at the last sample, in the initial frame.
     previous: (DVec3, Euler),
 }
 
@@ -62,22 +63,22 @@ impl Sensor for Odometry {
     }
 
     fn settles_after(&self) -> Option<u8> {
-        // The first reading at rest shows the last motion.
+        // The first reading at rest still contains the last motion.
         Some(2)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Displacement) {
         let start_from_sensor = self.start_from_world * view.world_from_sensor();
-        let (position, now) = (start_from_sensor.translation, start_from_sensor.euler());
-        let (position_before, before) = std::mem::replace(&mut self.previous, (position, now));
+        let (position, attitude) = (start_from_sensor.translation, start_from_sensor.euler());
+        let (position_before, attitude_before) = std::mem::replace(&mut self.previous, (position, attitude));
         let moved = position - position_before;
         *data = Displacement {
             dx: moved.x,
             dy: moved.y,
             dz: moved.z,
-            dyaw: normalise_angle(now.yaw - before.yaw),
-            dpitch: normalise_angle(now.pitch - before.pitch),
-            droll: normalise_angle(now.roll - before.roll),
+            dyaw: normalise_angle(attitude.yaw - attitude_before.yaw),
+            dpitch: normalise_angle(attitude.pitch - attitude_before.pitch),
+            droll: normalise_angle(attitude.roll - attitude_before.roll),
         };
     }
 }

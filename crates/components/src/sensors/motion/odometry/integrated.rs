@@ -1,16 +1,16 @@
-//! Odometry, level integrated: the pose relative to the start, and the velocity.
+//! Odometry, level integrated: pose relative to the initial pose, and velocity.
 
 use morse_sim::prelude::*;
 
-/// A pose in the initial frame of the sensor, and the velocity along the sensor's current axes.
+/// Pose in the initial frame of the sensor, and velocity along the sensor's axes at the last sample.
 #[derive(Data, Clone, Default)]
 #[data(kind = Odometry)]
 pub struct OdometryData {
-    /// Position along X of the start. [m]
+    /// Position along the initial X axis of the sensor. [m]
     x: f64,
-    /// Position along Y of the start. [m]
+    /// Position along the initial Y axis of the sensor. [m]
     y: f64,
-    /// Position along Z of the start. [m]
+    /// Position along the initial Z axis of the sensor. [m]
     z: f64,
     /// Rotation about Z since the start. [rad]
     yaw: f64,
@@ -18,21 +18,21 @@ pub struct OdometryData {
     pitch: f64,
     /// Rotation about X since the start. [rad]
     roll: f64,
-    /// Velocity along X of the sensor. [m/s]
+    /// Velocity along the X axis of the sensor. [m/s]
     vx: f64,
-    /// Velocity along Y of the sensor. [m/s]
+    /// Velocity along the Y axis of the sensor. [m/s]
     vy: f64,
-    /// Velocity along Z of the sensor. [m/s]
+    /// Velocity along the Z axis of the sensor. [m/s]
     vz: f64,
-    /// Angular rate about Z of the sensor. [rad/s]
+    /// Angular velocity about the Z axis of the sensor. [rad/s]
     wz: f64,
-    /// Angular rate about Y of the sensor. [rad/s]
+    /// Angular velocity about the Y axis of the sensor. [rad/s]
     wy: f64,
-    /// Angular rate about X of the sensor. [rad/s]
+    /// Angular velocity about the X axis of the sensor. [rad/s]
     wx: f64,
 }
 
-/// How far the sensor has moved, from which position, angles and velocity follow.
+/// Motion of the sensor. The fields of the reading are computed from it on first access.
 #[derive(Debug, Clone, Default)]
 pub struct OdometryMeasurement {
     start_from_sensor: Pose,
@@ -46,7 +46,7 @@ impl Measurement for OdometryMeasurement {
     fn to_data(&self) -> OdometryData {
         let (position, attitude) = (self.start_from_sensor.translation, self.start_from_sensor.euler());
         let velocity = self.before_from_now.translation * self.rate_hz;
-        let turned = self.before_from_now.euler();
+        let rotation = self.before_from_now.euler();
         OdometryData {
             x: position.x,
             y: position.y,
@@ -57,19 +57,20 @@ impl Measurement for OdometryMeasurement {
             vx: velocity.x,
             vy: velocity.y,
             vz: velocity.z,
-            wz: turned.yaw * self.rate_hz,
-            wy: turned.pitch * self.rate_hz,
-            wx: turned.roll * self.rate_hz,
+            wz: rotation.yaw * self.rate_hz,
+            wy: rotation.pitch * self.rate_hz,
+            wx: rotation.roll * self.rate_hz,
         }
     }
 }
 
-/// Pose of the sensor relative to its initial pose, and its velocity.
+/// Measures the pose of the sensor relative to its initial pose, and its velocity, without error.
 ///
 /// `T(t) = T_start⁻¹ · T_sensor(t)`
 ///
-/// The position and the XYZ Euler angles of `T(t)` are the pose. The velocity is the translation, and the rates are
-/// the Euler angles, of `T(t - Δt)⁻¹ · T(t)`, times the frequency of the sensor: along its axes at the last sample.
+/// The pose is the position and the XYZ Euler angles of `T(t)`. With the displacement `D = T(t - Δt)⁻¹ · T(t)` since the
+/// last sample, the velocity is the translation of `D` times the frequency of the sensor, and the angular velocity is
+/// the Euler angles of `D` times the frequency. Both are along the axes of the sensor at the last sample.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.odometry.IntegratedOdometry",
@@ -78,7 +79,7 @@ impl Measurement for OdometryMeasurement {
 )]
 pub struct IntegratedOdometry {
     start_from_world: Pose,
-    /// `None` before the first sample, which has no velocity.
+    /// Pose at the last sample; `None` before the first sample, whose velocity is zero.
     world_from_sensor_before: Option<Pose>,
 }
 
@@ -93,7 +94,7 @@ impl Sensor for IntegratedOdometry {
     }
 
     fn settles_after(&self) -> Option<u8> {
-        // The first reading at rest shows the last motion.
+        // The first reading at rest still contains the last motion.
         Some(2)
     }
 

@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-/// A distance.
+/// Distance moved.
 #[derive(Data, Clone, Default)]
 #[data(kind = Distance)]
 pub struct Distance {
@@ -11,7 +11,7 @@ pub struct Distance {
     distance: f64,
 }
 
-/// The distance that the sensor has moved since its last sample, like a wheel encoder.
+/// Measures the distance that the sensor has moved since its last sample, as a wheel encoder does.
 ///
 /// `dS = |p(t) - p(t - Δt)|`
 #[derive(Sensor, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ impl Sensor for RawOdometry {
     }
 
     fn settles_after(&self) -> Option<u8> {
-        // The first reading at rest shows the last motion.
+        // The first reading at rest still contains the last motion.
         Some(2)
     }
 

@@ -1,45 +1,45 @@
-//! The rays of a scan: number and directions.
+//! Geometry of a scan: number and directions of its rays.
 
 use morse_sim::prelude::*;
 
-/// Maximum number of rays in a scan: a message of that size has some 60 megabytes.
+/// Maximum number of rays in a scan. A message with that number of rays has about 60 megabytes.
 pub(crate) const RAYS_MAX: f64 = 1_000_000.0;
 
-/// Tolerance of the number of rays, as a share of a step: 180° in steps of 0.1° are 1801 rays, although 0.1 is
-/// slightly more than a tenth in floating point.
-const SLACK: f64 = 1e-6;
+/// Tolerance of the number of rays, in steps: 180° in steps of 0.1° are 1801 rays, although 0.1 is slightly more than a
+/// tenth in floating point.
+const COUNT_TOLERANCE: f64 = 1e-6;
 
-/// The properties of a scanner that determine its rays.
+/// Properties of a laser scanner that determine its rays.
 #[derive(PropertyGroup, Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Arc {
+pub struct ScanGeometry {
     /// Maximum range. [m]
     #[property(name = "laser_range", default = 30.0, min = 0.001)]
     pub(crate) range_m: f64,
-    /// Angle between neighbouring rays. [deg]
+    /// Angle between neighboring rays of a layer. [deg]
     #[property(name = "resolution", default = 1.0, min = 0.0001, max = 360)]
     pub(crate) resolution_deg: f64,
-    /// Full angle of the arc, symmetric to the X axis. [deg]
+    /// Full angle of the arc, which is symmetric to the X axis of the sensor. [deg]
     #[property(name = "scan_window", default = 180.0, min = 0, max = 360)]
     pub(crate) window_deg: f64,
-    /// Show the arc to viewers. The scan does not depend on it.
+    /// Whether viewers show the arc. The property does not change the scan.
     #[property(name = "Visible_arc", default = false)]
     pub(crate) is_visible: bool,
-    /// Number of layers, one above the other.
+    /// Number of layers of rays, one above the other.
     #[property(name = "layers", default = 1, min = 1)]
     pub(crate) layers: i64,
-    /// Angle between two layers. [deg]
+    /// Vertical angle between neighboring layers. [deg]
     #[property(name = "layer_separation", default = 0.0)]
     pub(crate) separation_deg: f64,
-    /// Rotation of the first, third, … layer to the left. [deg]
+    /// Rotation of the first, third, fifth, … layer to the left. [deg]
     #[property(name = "layer_offset", default = 0.0)]
     pub(crate) offset_deg: f64,
-    /// Rotation of the arc in the sensor; its rays leave along the X axis.
+    /// Orientation of the arc in the sensor. The middle of the arc is along its X axis.
     pub(crate) sensor_from_arc: DQuat,
 }
 
-impl Arc {
-    /// The rays of a scanner for viewers, from the values of its properties, by name, and the options of its object
-    /// in the scene. `None` when the values are not valid for a scanner.
+impl ScanGeometry {
+    /// Reads the geometry for viewers, from the values of a scanner's properties by name and from the options of its
+    /// object in the scene. `None` if the values are not valid for a scanner.
     #[must_use]
     pub fn of(properties: &Map, options: &Map) -> Option<Self> {
         let number = |name| properties.get(name).and_then(Value::as_f64);
@@ -51,7 +51,7 @@ impl Arc {
             layers: properties.get("layers").and_then(Value::as_i64)?,
             separation_deg: number("layer_separation")?,
             offset_deg: number("layer_offset")?,
-            sensor_from_arc: mounted(options)?,
+            sensor_from_arc: arc_rotation(options)?,
         };
         arc.check().is_ok().then_some(arc)
     }
@@ -62,22 +62,22 @@ impl Arc {
         self.range_m
     }
 
-    /// Rotation of the arc in the sensor: rays lie around its X axis, in or near the plane of X and Y.
+    /// Orientation of the arc in the sensor. The rays are in or near the XY plane of the arc, symmetric to its X axis.
     #[must_use]
     pub fn sensor_from_arc(&self) -> DQuat {
         self.sensor_from_arc
     }
 
-    /// Number of layers, one above the other; all have the same number of rays.
+    /// Number of layers. All layers have the same number of rays.
     #[must_use]
     pub fn layers(&self) -> usize {
         usize::try_from(self.layers).unwrap_or(1)
     }
 
-    /// Checks the properties individually and together.
+    /// Checks the value of each property, and the number of rays.
     ///
     /// # Errors
-    /// When the scan is invalid or too large.
+    /// If a value is out of range, or the scan has too many rays.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         let allowed = [
             ("laser_range", self.range_m, self.range_m > 0.0, "more than 0 m"),
@@ -106,37 +106,37 @@ impl Arc {
         Ok(())
     }
 
-    /// Number of rays per layer: from one end of the window to the other, both included.
+    /// Number of rays in a layer. Both ends of the window have a ray if the window is a multiple of the resolution.
     fn rays_per_layer(&self) -> f64 {
-        (self.window_deg / self.resolution_deg + SLACK).floor() + 1.0
+        (self.window_deg / self.resolution_deg + COUNT_TOLERANCE).floor() + 1.0
     }
 
-    /// Unit vectors along the rays in the frame of the sensor, in the order of the scan.
+    /// Unit vectors along the rays, in the frame of the sensor and in the order of the scan.
     ///
-    /// A ray at the angle `a` from the middle, in a layer at the angle `v` above it, goes along (cos a, sin a, sin
-    /// v): layers are cones that cut a surrounding wall at one height each. The angle `v` is half of the whole spread
-    /// in the top layer and decreases by `layer_separation` per layer.
+    /// A ray at the angle `a` from the middle, in a layer at the elevation `v`, has the direction (cos a, sin a, sin v):
+    /// each layer is a cone that meets a surrounding cylindrical wall at one height. The elevation of the top layer is
+    /// half of the full vertical angle, and decreases by `layer_separation` per layer.
     #[must_use]
     pub fn directions(&self) -> Vec<DVec3> {
         let count = self.rays_per_layer() as u64;
         let layer = |number: i64| {
-            let up_deg = self.separation_deg * ((self.layers - 1) as f64 / 2.0 - number as f64);
+            let elevation_deg = self.separation_deg * ((self.layers - 1) as f64 / 2.0 - number as f64);
             let first_deg = -self.window_deg / 2.0 + if number % 2 == 0 { self.offset_deg } else { 0.0 };
             (0..count).map(move |nth| {
                 let (sin, cos) = (first_deg + nth as f64 * self.resolution_deg).to_radians().sin_cos();
-                let up = up_deg.to_radians().sin();
+                let up = elevation_deg.to_radians().sin();
                 self.sensor_from_arc * DVec3::new(cos, sin, up).normalize()
             })
         };
         (0..self.layers).flat_map(layer).collect()
     }
 
-    /// Reads the rotation of the arc that the builder class sets: XYZ Euler angles in the option `arc_rotation`.
+    /// Reads the orientation of the arc that the builder class sets: XYZ Euler angles in the option `arc_rotation`.
     ///
     /// # Errors
-    /// When the option is not a rotation.
+    /// If the option is not a list of three angles.
     pub(crate) fn mount(setup: &Setup<'_>) -> Result<DQuat, SetupError> {
-        mounted(&setup.object.options).ok_or_else(|| {
+        arc_rotation(&setup.object.options).ok_or_else(|| {
             SetupError::Invalid(format!(
                 "the option arc_rotation of {} must be three angles about X, Y and Z in radians",
                 setup.name
@@ -145,8 +145,8 @@ impl Arc {
     }
 }
 
-/// The rotation of an arc from the options of its object; `None` when the option is not a rotation.
-fn mounted(options: &Map) -> Option<DQuat> {
+/// Reads the orientation of the arc from the options of its object; `None` if the option is not a list of three angles.
+fn arc_rotation(options: &Map) -> Option<DQuat> {
     let Some(rotation) = options.get("arc_rotation") else { return Some(DQuat::IDENTITY) };
     let angles: Vec<f64> = rotation.as_list()?.iter().map_while(Value::as_f64).collect();
     match angles[..] {
@@ -161,7 +161,7 @@ fn mounted(options: &Map) -> Option<DQuat> {
 mod tests {
     use super::*;
 
-    const SICK: Arc = Arc {
+    const SICK: ScanGeometry = ScanGeometry {
         range_m: 30.0,
         resolution_deg: 1.0,
         window_deg: 180.0,
@@ -177,9 +177,9 @@ mod tests {
     }
 
     #[test]
-    fn the_builders_have_as_many_rays_as_the_original() {
+    fn builder_classes_have_the_number_of_rays_of_the_original() {
         let count = |window_deg, resolution_deg, layers| {
-            Arc { window_deg, resolution_deg, layers, ..SICK }.directions().len()
+            ScanGeometry { window_deg, resolution_deg, layers, ..SICK }.directions().len()
         };
         assert_eq!(count(180.0, 1.0, 1), 181, "Sick");
         assert_eq!(count(270.0, 0.25, 1), 1081, "Hokuyo");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_go_from_the_right_to_the_left() {
+    fn rays_are_ordered_from_right_to_left() {
         let directions = SICK.directions();
         assert!((directions[0] - DVec3::NEG_Y).length() < 1e-12);
         assert!((directions[90] - DVec3::X).length() < 1e-12);
@@ -199,55 +199,57 @@ mod tests {
     }
 
     #[test]
-    fn a_window_that_is_no_multiple_of_the_resolution_ends_before_its_end() {
-        let directions = Arc { window_deg: 10.0, resolution_deg: 4.0, ..SICK }.directions();
+    fn last_ray_is_inside_a_window_that_is_not_a_multiple_of_the_resolution() {
+        let directions = ScanGeometry { window_deg: 10.0, resolution_deg: 4.0, ..SICK }.directions();
         let angles: Vec<f64> = directions.iter().map(|&direction| degrees(direction).round()).collect();
         assert_eq!(angles, [-5.0, -1.0, 3.0]);
-        assert_eq!(Arc { window_deg: 0.0, ..SICK }.directions(), [DVec3::X]);
+        assert_eq!(ScanGeometry { window_deg: 0.0, ..SICK }.directions(), [DVec3::X]);
     }
 
     #[test]
-    fn layers_lie_from_the_top_down_and_every_second_one_is_shifted() {
-        let arc = Arc { window_deg: 2.0, layers: 4, separation_deg: 0.8, offset_deg: 0.125, ..SICK };
+    fn layers_are_ordered_from_the_top_down_with_alternating_offset() {
+        let arc = ScanGeometry { window_deg: 2.0, layers: 4, separation_deg: 0.8, offset_deg: 0.125, ..SICK };
         let directions = arc.directions();
         assert_eq!(directions.len(), 12);
-        for (layer, (up_deg, first_deg)) in
+        for (layer, (elevation_deg, first_deg)) in
             [(1.2, -0.875), (0.4, -1.0), (-0.4, -0.875), (-1.2, -1.0)].into_iter().enumerate()
         {
             let first = directions[3 * layer];
             assert!((degrees(first) - first_deg).abs() < 1e-9, "layer {layer}: {}", degrees(first));
             let slope = first.z / first.truncate().length();
-            assert!((slope - f64::to_radians(up_deg).sin()).abs() < 1e-12, "layer {layer}");
+            assert!((slope - f64::to_radians(elevation_deg).sin()).abs() < 1e-12, "layer {layer}");
         }
     }
 
     #[test]
-    fn what_is_no_scan_is_refused_by_name() {
-        let refusal = |arc: Arc| arc.check().unwrap_err().to_string();
+    fn invalid_scan_property_is_refused_by_name() {
+        let refusal = |arc: ScanGeometry| arc.check().unwrap_err().to_string();
         for bad in [0.0, -1.0, f64::NAN] {
-            assert!(refusal(Arc { range_m: bad, ..SICK }).starts_with("laser_range"));
-            assert!(refusal(Arc { resolution_deg: bad, ..SICK }).starts_with("resolution"));
+            assert!(refusal(ScanGeometry { range_m: bad, ..SICK }).starts_with("laser_range"));
+            assert!(refusal(ScanGeometry { resolution_deg: bad, ..SICK }).starts_with("resolution"));
         }
         for bad in [-1.0, 361.0, f64::NAN] {
-            assert!(refusal(Arc { window_deg: bad, ..SICK }).starts_with("scan_window"));
+            assert!(refusal(ScanGeometry { window_deg: bad, ..SICK }).starts_with("scan_window"));
         }
-        assert!(refusal(Arc { layers: 0, ..SICK }).starts_with("layers is 0"));
-        assert!(refusal(Arc { layers: -4, ..SICK }).starts_with("layers is -4"));
-        assert!(refusal(Arc { separation_deg: f64::INFINITY, ..SICK }).starts_with("layer_separation"));
-        assert!(refusal(Arc { offset_deg: f64::NEG_INFINITY, ..SICK }).starts_with("layer_offset"));
+        assert!(refusal(ScanGeometry { layers: 0, ..SICK }).starts_with("layers is 0"));
+        assert!(refusal(ScanGeometry { layers: -4, ..SICK }).starts_with("layers is -4"));
+        assert!(
+            refusal(ScanGeometry { separation_deg: f64::INFINITY, ..SICK }).starts_with("layer_separation")
+        );
+        assert!(refusal(ScanGeometry { offset_deg: f64::NEG_INFINITY, ..SICK }).starts_with("layer_offset"));
         assert!(SICK.check().is_ok());
     }
 
     #[test]
-    fn a_scan_that_is_too_large_is_refused_with_the_limit() {
+    fn too_large_scan_is_refused_with_the_limit() {
         for arc in [
-            Arc { resolution_deg: 1e-4, ..SICK },
-            Arc { layers: i64::MAX, ..SICK },
-            Arc { layers: 5525, ..SICK },
+            ScanGeometry { resolution_deg: 1e-4, ..SICK },
+            ScanGeometry { layers: i64::MAX, ..SICK },
+            ScanGeometry { layers: 5525, ..SICK },
         ] {
             let refusal = arc.check().unwrap_err().to_string();
             assert!(refusal.contains("at most 1000000 rays"), "{refusal}");
         }
-        assert!(Arc { layers: 5524, ..SICK }.check().is_ok());
+        assert!(ScanGeometry { layers: 5524, ..SICK }.check().is_ok());
     }
 }

@@ -1,27 +1,25 @@
-//! LaserScanner: points and ranges, without error.
+//! LaserScanner: points and ranges without error.
 
 use morse_sim::prelude::*;
 
 use crate::sensors::ranging::laserscanner::Scan;
 use crate::sensors::ranging::laserscanner::scanner::Scanner;
 
-/// Measures the distance along rays over an arc, without error.
+/// Measures distances along the rays of an arc, without error.
 ///
-/// Rays are `resolution` apart over the whole `scan_window`, both ends included, ordered from right to left.
-/// Several layers follow each other from the top down. A scan takes no time: all rays are cast at once. All rays
-/// ignore the body on which the sensor is mounted, and any solid in which they start.
+/// The rays cover `scan_window` in steps of `resolution`, both ends included, and are ordered from right to left.
+/// Several layers are ordered from the top down. A scan takes no time: all rays are cast at the same time. Rays ignore
+/// the body on which the sensor is mounted, and any solid in which they start.
 ///
-/// The ray at the angle `a` from the X axis, in a layer at the angle `e` above the plane of X and Y, goes along
+/// The ray at the angle `a` from the X axis, in a layer at the elevation `e` above the XY plane, has the direction
 ///
 /// `(cos a, sin a, sin e) / √(1 + sin² e)`
 ///
-/// `a = -scan_window / 2 + i · resolution`, for `i` from 0; the first, third, … layer are rotated by
-/// `+layer_offset`
+/// `a = -scan_window / 2 + i · resolution`, with `i` from 0; `layer_offset` is added in the first, third, … layer
 ///
-/// `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, from 0
+/// `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, counted from 0
 ///
-/// A point is the direction of its ray times its range, along the axes of the sensor: x ahead, y to the left, z
-/// up.
+/// A point is the direction of its ray multiplied by its range, in the frame of the sensor: x ahead, y to the left, z up.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.LaserScanner",
@@ -36,23 +34,23 @@ use crate::sensors::ranging::laserscanner::scanner::Scanner;
     level(
         name = "rssi",
         class = "morse.sensors.laserscanner.RSSILaserScanner",
-        doc = "raw, with remissions."
+        doc = "The data of level raw, with the remission of each hit."
     ),
     level(
         name = "range",
         class = "morse.sensors.laserscanner.LaserScanner",
-        doc = "raw, for streams that tell the nearest range only.",
+        doc = "The data of level raw, for streams that send only the nearest range.",
         kind = Range
     ),
     level(
         name = "truth",
         class = "morse.sensors.laserscanner.LaserScanner",
-        doc = "Points and ranges without error: the same as raw."
+        doc = "Points and ranges without error; the same as level raw."
     ),
     level(
         name = "physical",
         class = "morse.sensors.laserscanner.PhysicalLaserScanner",
-        doc = "Ranges scatter, come in steps and may be missing."
+        doc = "Points and ranges with noise, limited resolution and dropouts."
     ),
     builder(
         name = "Hokuyo",
@@ -99,7 +97,7 @@ impl Sensor for LaserScanner {
     }
 
     fn check(&self) -> Result<(), SetupError> {
-        self.scanner.arc.check()
+        self.scanner.geometry.check()
     }
 
     fn casts_rays(&self) -> Option<RayKind> {

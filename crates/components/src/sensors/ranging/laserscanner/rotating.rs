@@ -1,4 +1,4 @@
-//! LaserScannerRotationZ: a laser scanner with a rotating head.
+//! LaserScannerRotationZ: a laser scanner that rotates.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -7,16 +7,16 @@ use morse_sim::prelude::*;
 use crate::sensors::ranging::laserscanner::Scan;
 use crate::sensors::ranging::laserscanner::scanner::{Scanner, rotate_head};
 
-/// Mounting of the arc by the builder class: vertical, tilted down. [deg]
+/// Downward tilt of the vertical arc of the builder class. [deg]
 const TILT_DEG: f64 = 12.0;
 
 /// Laser scanner that rotates by one degree about its own Z axis after each scan.
 ///
-/// Points are in the frame of the sensor at the time of the scan. The builder class mounts the arc vertically,
-/// from 27.75° below to 3.75° above the horizon, so that 360 scans cover all directions.
+/// Points are in the frame of the sensor at the time of the scan. The builder class mounts the arc vertically, from
+/// 27.75° below to 3.75° above the horizon, so that 360 scans cover all directions.
 ///
-/// Within a scan, rays, points and ranges are those of a LaserScanner whose arc is rotated by `arc_rotation`.
-/// After scan `k` the head is at `k · 0.01745 rad` to the left of its initial orientation.
+/// Rays, points and ranges of a scan are computed as in a LaserScanner, with the arc rotated by the option
+/// `arc_rotation`. After scan `k` the sensor is rotated by `k · 0.01745 rad` to the left of its initial orientation.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.LaserScannerRotationZ",
@@ -31,17 +31,17 @@ const TILT_DEG: f64 = 12.0;
     level(
         name = "rssi",
         class = "morse.sensors.laserscanner.RSSILaserScanner",
-        doc = "raw, with remissions, and the head at rest."
+        doc = "The data of level raw, with the remission of each hit. The sensor does not rotate."
     ),
     level(
         name = "truth",
         class = "morse.sensors.laserscanner.LaserScannerRotationZ",
-        doc = "Points and ranges without error: the same as raw."
+        doc = "Points and ranges without error; the same as level raw."
     ),
     level(
         name = "physical",
         class = "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
-        doc = "Ranges scatter, come in steps and may be missing."
+        doc = "Points and ranges with noise, limited resolution and dropouts."
     ),
     builder(
         name = "VelodyneRayCast",
@@ -61,7 +61,7 @@ impl Sensor for LaserScannerRotationZ {
     }
 
     fn check(&self) -> Result<(), SetupError> {
-        self.scanner.arc.check()
+        self.scanner.geometry.check()
     }
 
     fn casts_rays(&self) -> Option<RayKind> {

@@ -1,23 +1,23 @@
-//! PhysicalLaserScannerRotationZ: a laser scanner with a rotating head and the errors of a real one.
+//! PhysicalLaserScannerRotationZ: a laser scanner that rotates, with the errors of a real scanner.
 
 use morse_sim::prelude::*;
 
 use crate::sensors::ranging::laserscanner::Scan;
 use crate::sensors::ranging::laserscanner::scanner::{PhysicalScanner, rotate_head};
 
-/// Laser scanner that rotates by one degree about its own Z axis after each scan, with range noise, resolution
+/// Laser scanner that rotates by one degree about its own Z axis after each scan, with range noise, limited resolution
 /// and dropouts.
 ///
-/// Rays and the rotation of the head are those of a LaserScannerRotationZ, errors those of a
-/// PhysicalLaserScanner. With `d` the true distance and `w` a standard normal number:
+/// Rays and rotation are computed as in a LaserScannerRotationZ, errors as in a PhysicalLaserScanner. With `d` the true
+/// distance and `w` a standard normal number:
 ///
 /// `range = range_step · round((d + σ(d) · w) / range_step)`
 ///
-/// `σ(d)` is `noise_near` up to 10 m, `noise_middle` up to 20 m, and `noise_far` beyond. A result out of
-/// `laser_range`, or not more than zero, counts as a ray without a hit, and so does a lost echo.
+/// `σ(d)` is `noise_near` up to 10 m, `noise_middle` up to 20 m, and `noise_far` beyond. A result above `laser_range`, a
+/// result that is not positive, and a lost echo count as a ray without a hit.
 ///
-/// The defaults are those of a SICK LMS5xx in standard resolution, as for the PhysicalLaserScanner: 6 mm, 8 mm
-/// and 14 mm (SICK knowledge base, "Measurement Errors LMSxxx"), in steps of 1 mm (operating instructions
+/// The default values are those of a SICK LMS5xx in standard resolution, as in the PhysicalLaserScanner: 6 mm, 8 mm and
+/// 14 mm (SICK knowledge base, "Measurement Errors LMSxxx"), in steps of 1 mm (operating instructions
 /// 8013796/UL20/2010-09-27).
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(

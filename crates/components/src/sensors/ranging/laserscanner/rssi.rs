@@ -1,4 +1,4 @@
-//! RSSILaserScanner: a laser scanner that also gives the intensity of each echo.
+//! RSSILaserScanner: a laser scanner that also measures the intensity of each echo.
 
 use morse_sim::prelude::*;
 use morse_world::{Hit, RayKind, World};
@@ -6,11 +6,11 @@ use morse_world::{Hit, RayKind, World};
 use crate::sensors::ranging::laserscanner::ScanBuffers;
 use crate::sensors::ranging::laserscanner::scanner::Scanner;
 
-/// One scan with remissions, in the order of [`Scan`](super::Scan).
+/// One scan with remissions. Layers and rays are ordered as in [`Scan`](super::Scan).
 #[derive(Data, Clone, Default)]
 #[data(kind = LaserScan)]
 pub struct RssiScan {
-    /// End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit. [m]
+    /// Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit. [m]
     point_list: Vec<[f32; 3]>,
     /// Distance along each ray; `laser_range` without a hit. [m]
     range_list: Vec<f64>,
@@ -24,10 +24,10 @@ const NO_ECHO: f64 = 0.0;
 /// Remission of a surface with unknown material.
 const UNKNOWN: f64 = -1.0;
 
-/// Laser scanner that also gives the remission of each hit surface: the specular intensity of its material,
-/// independent of distance and angle.
+/// Laser scanner that also measures the remission of each hit surface: the specular intensity of its material, which does
+/// not depend on distance and angle.
 ///
-/// Rays, points and ranges are those of level `raw`.
+/// Rays, points and ranges are computed as at level `raw`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.RSSILaserScanner",
@@ -45,7 +45,7 @@ impl Sensor for RssiLaserScanner {
     }
 
     fn check(&self) -> Result<(), SetupError> {
-        self.scanner.arc.check()
+        self.scanner.geometry.check()
     }
 
     fn casts_rays(&self) -> Option<RayKind> {
@@ -55,9 +55,9 @@ impl Sensor for RssiLaserScanner {
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut RssiScan) {
         let world = view.world;
         let buffers = ScanBuffers { points: &mut data.point_list, ranges: &mut data.range_list };
-        let of = |hit: &Option<Hit>| (hit.map(|hit| hit.distance), remission(world, hit.as_ref()));
-        let Scanner { arc, caster } = &mut self.scanner;
-        caster.cast_and(arc, view, buffers, &mut data.remission_list, World::cast_fan, of);
+        let measure = |hit: &Option<Hit>| (hit.map(|hit| hit.distance), remission(world, hit.as_ref()));
+        let Scanner { geometry, caster } = &mut self.scanner;
+        caster.cast_and(geometry, view, buffers, &mut data.remission_list, World::cast_fan, measure);
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_remission_is_that_of_the_material_and_never_guessed() {
+    fn remission_is_that_of_the_material_or_unknown() {
         let mut world = World::new(PhysicsSettings::default());
         let cube = Shape::Box { half_extents: DVec3::splat(0.5) };
         let body = || BodySpec { shapes: vec![(Pose::IDENTITY, cube.clone())], ..BodySpec::default() };

@@ -1,41 +1,41 @@
-//! What all laser scanners have: the arc of their rays, and what casts them.
+//! Code common to all laser scanners: ray geometry, ray casting and rotation.
 
 use morse_sim::prelude::*;
 
 use crate::sensors::ranging::laserscanner::Scan;
 use crate::sensors::ranging::laserscanner::errors::RangeErrors;
-use crate::sensors::ranging::laserscanner::geometry::Arc;
+use crate::sensors::ranging::laserscanner::geometry::ScanGeometry;
 use crate::sensors::ranging::laserscanner::scan_caster::ScanCaster;
 
-/// Rotation of a rotating head after a scan. [rad]
-const TURN: f64 = 0.01745;
+/// Rotation of a rotating scanner after each scan. [rad]
+const HEAD_ROTATION_RAD: f64 = 0.01745;
 
-/// The properties of a scanner without errors.
+/// Properties of a scanner without errors, and its ray caster.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 pub(super) struct Scanner {
     #[property(flatten)]
-    pub(super) arc: Arc,
+    pub(super) geometry: ScanGeometry,
     #[serde(skip)]
     pub(super) caster: ScanCaster,
 }
 
 impl Scanner {
-    /// Reads how the builder class mounts the arc.
+    /// Reads the orientation of the arc that the builder class sets.
     ///
     /// # Errors
-    /// When its rotation is invalid.
+    /// If the option is not a list of three angles.
     pub(super) fn mount(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
-        self.arc.sensor_from_arc = Arc::mount(setup)?;
+        self.geometry.sensor_from_arc = ScanGeometry::mount(setup)?;
         Ok(())
     }
 
-    /// Makes a scan without error.
+    /// Measures a scan without error.
     pub(super) fn scan(&mut self, view: &SenseContext<'_>, scan: &mut Scan) {
-        self.caster.cast(&self.arc, view, scan.buffers());
+        self.caster.cast(&self.geometry, view, scan.buffers());
     }
 }
 
-/// The properties of a scanner with errors.
+/// Properties of a scanner with errors.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 pub(super) struct PhysicalScanner {
     #[property(flatten)]
@@ -45,22 +45,24 @@ pub(super) struct PhysicalScanner {
 }
 
 impl PhysicalScanner {
+    /// Checks the values of the properties.
+    ///
     /// # Errors
-    /// When a property is invalid.
+    /// If a value is invalid.
     pub(super) fn check(&self) -> Result<(), SetupError> {
         self.errors.check()?;
-        self.exact.arc.check()
+        self.exact.geometry.check()
     }
 
-    /// Makes a scan with errors.
+    /// Measures a scan with errors.
     pub(super) fn scan(&mut self, view: &mut SenseContext<'_>, scan: &mut Scan) {
         let Self { exact, errors } = self;
         exact.scan(view, scan);
-        errors.apply_noise(scan, exact.caster.directions(), exact.arc.range_m, &mut view.random);
+        errors.apply_noise(scan, exact.caster.directions(), exact.geometry.range_m, &mut view.random);
     }
 }
 
-/// Rotates the head of a scanner, to the left, after a scan.
+/// Rotates a scanner to the left after a scan.
 pub(super) fn rotate_head(call: &mut Call<'_, Scan>) {
-    call.world.move_local(call.node, DVec3::ZERO, DVec3::Z * TURN);
+    call.world.move_local(call.node, DVec3::ZERO, DVec3::Z * HEAD_ROTATION_RAD);
 }

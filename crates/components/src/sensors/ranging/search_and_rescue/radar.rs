@@ -1,40 +1,40 @@
-//! The detection cone of a search and rescue sensor.
+//! Radar of a search and rescue sensor: detects objects with a property in a cone.
 
 use morse_sim::prelude::*;
 use morse_world::{NodeId, Volume};
 
-/// A radar along the X axis that detects bodies with a property.
+/// Radar along the X axis of the sensor, which detects objects with a property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Radar {
     property: String,
 }
 
-/// Property of victims, unless the scene sets another one.
+/// Property of victims, unless the option `radars` sets a different name.
 const PROPERTY: &str = "Injured";
 
 impl Radar {
-    /// The radar of a sensor, from the option `radars` of the builder class.
+    /// Reads the radar from the option `radars` of a sensor.
     ///
     /// # Errors
-    /// When the option does not describe a radar.
+    /// If the option does not describe a radar.
     pub(super) fn new(setup: &Setup<'_>) -> Result<Self, SetupError> {
-        let usual = Self { property: PROPERTY.to_owned() };
-        let Some(listed) = setup.object.options.get("radars") else { return Ok(usual) };
+        let default = Self { property: PROPERTY.to_owned() };
+        let Some(option) = setup.object.options.get("radars") else { return Ok(default) };
         let bad = || {
             SetupError::Invalid(format!(
                 "the option radars of {} must be a list of one dictionary with property",
                 setup.name
             ))
         };
-        let [described] = listed.as_list().ok_or_else(bad)? else { return Err(bad()) };
-        match described.as_map().ok_or_else(bad)?.get("property") {
+        let [entry] = option.as_list().ok_or_else(bad)? else { return Err(bad()) };
+        match entry.as_map().ok_or_else(bad)?.get("property") {
             Some(property) => Ok(Self { property: property.as_str().ok_or_else(bad)?.to_owned() }),
-            None => Ok(usual),
+            None => Ok(default),
         }
     }
 
-    /// The objects in the cone of the sensor, in scene order, without the robot that carries the sensor.
-    pub(super) fn look(&self, view: &SenseContext<'_>, cone: &Volume) -> Vec<NodeId> {
+    /// Returns the objects in the cone, in scene order, except the robot that carries the sensor.
+    pub(super) fn detect(&self, view: &SenseContext<'_>, cone: &Volume) -> Vec<NodeId> {
         if view.world.tagged(&self.property).is_empty() {
             return Vec::new();
         }
@@ -43,8 +43,8 @@ impl Radar {
     }
 }
 
-/// Radars in the description of the builder class. Angle and distance of the cone are also properties of the sensor,
-/// which are used instead.
+/// Default of the option `radars` of the builder class. The sensor takes the angle and length of its cone from its
+/// properties, not from this option.
 pub(super) fn builder_radars() -> Vec<Map> {
     vec![Map::from([
         ("name", Value::from("Radar")),

@@ -1,4 +1,4 @@
-//! A victim as a search and rescue sensor sees it: properties of its node.
+//! Properties of a victim that a search and rescue sensor reads and changes.
 
 use morse_sim::prelude::*;
 use morse_world::{NodeId, PropertyValue, World};
@@ -8,7 +8,7 @@ const SEVERITY: &str = "Severity";
 const HEALED_RGB: [f32; 3] = [0.5, 1.0, 0.5];
 const PARTIALLY_HEALED_RGB: [f32; 3] = [0.5, 0.5, 1.0];
 
-/// Kinds of help, as numbers: requirements of a victim, or abilities of a robot.
+/// Numbers of kinds of help: requirements of a victim, or abilities of a robot.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Needs(Vec<i64>);
 
@@ -16,7 +16,7 @@ impl Needs {
     /// Parses comma-separated whole numbers.
     ///
     /// # Errors
-    /// Names the invalid part.
+    /// Returns the first part that is not a whole number.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         parts.map(|part| part.parse().map_err(|_| part.to_owned())).collect::<Result<_, _>>().map(Self)
@@ -26,12 +26,12 @@ impl Needs {
         self.0.is_empty()
     }
 
-    /// Whether the two have a kind of help in common.
-    pub(super) fn shares(&self, abilities: &Self) -> bool {
+    /// Whether both have a number in common.
+    pub(super) fn overlaps(&self, abilities: &Self) -> bool {
         self.0.iter().any(|need| abilities.0.contains(need))
     }
 
-    /// The requirements that remain after these abilities were applied.
+    /// Returns the requirements that do not match an ability.
     pub(super) fn without(&self, abilities: &Self) -> Self {
         Self(self.0.iter().copied().filter(|need| !abilities.0.contains(need)).collect())
     }
@@ -45,7 +45,7 @@ impl Needs {
     }
 }
 
-/// Requirements of a victim. Parts of the property that are not numbers are ignored.
+/// Reads the requirements of a victim. Parts of the property that are not whole numbers are ignored.
 pub(super) fn needs(world: &World, victim: NodeId) -> Needs {
     match world.property(victim, REQUIREMENTS) {
         Some(PropertyValue::Int(need)) => Needs(vec![*need]),
@@ -56,7 +56,7 @@ pub(super) fn needs(world: &World, victim: NodeId) -> Needs {
     }
 }
 
-/// Severity of a victim; 0 without the property.
+/// Reads the severity of a victim; 0 without the property.
 pub(super) fn severity(world: &World, victim: NodeId) -> Value {
     match world.property(victim, SEVERITY) {
         Some(PropertyValue::Int(severity)) => Value::Int(*severity),
@@ -65,7 +65,7 @@ pub(super) fn severity(world: &World, victim: NodeId) -> Value {
     }
 }
 
-/// The entry of a victim in a reading.
+/// Entry of a victim in a reading.
 pub(super) fn entry(world: &World, victim: NodeId) -> Value {
     let DVec3 { x, y, z } = world.world_from(victim).translation;
     Value::Map(Map::from([
@@ -75,16 +75,16 @@ pub(super) fn entry(world: &World, victim: NodeId) -> Value {
     ]))
 }
 
-/// Sets the requirements and the colour of a victim; without requirements it is no longer hurt.
-pub(super) fn set_needs(world: &mut World, victim: NodeId, left: &Needs) {
-    world.set_property(victim, REQUIREMENTS, PropertyValue::Text(left.to_text()));
-    let rgb = if left.is_empty() {
+/// Sets the requirements and the color of a victim. Without requirements, its severity becomes zero.
+pub(super) fn set_needs(world: &mut World, victim: NodeId, remaining: &Needs) {
+    world.set_property(victim, REQUIREMENTS, PropertyValue::Text(remaining.to_text()));
+    let rgb = if remaining.is_empty() {
         world.set_property(victim, SEVERITY, PropertyValue::Int(0));
         HEALED_RGB
     } else {
         PARTIALLY_HEALED_RGB
     };
-    // These colours are valid.
+    // These colors are always valid.
     let _ = world.set_color(victim, Some(rgb));
 }
 
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn abilities_are_whole_numbers_joined_by_commas() {
+    fn abilities_are_comma_separated_whole_numbers() {
         assert_eq!(Needs::parse("1, 2,,3"), Ok(Needs(vec![1, 2, 3])));
         assert_eq!(Needs::parse(""), Ok(Needs::default()));
         assert_eq!(Needs::parse("1,two"), Err("two".to_owned()));
@@ -101,10 +101,10 @@ mod tests {
     }
 
     #[test]
-    fn help_takes_away_what_it_can() {
+    fn abilities_remove_matching_requirements() {
         let (needs, abilities) = (Needs(vec![1, 2, 3]), Needs(vec![2, 3, 4]));
-        assert!(needs.shares(&abilities));
+        assert!(needs.overlaps(&abilities));
         assert_eq!(needs.without(&abilities), Needs(vec![1]));
-        assert!(!Needs(vec![1]).shares(&abilities) && !Needs::default().shares(&abilities));
+        assert!(!Needs(vec![1]).overlaps(&abilities) && !Needs::default().overlaps(&abilities));
     }
 }

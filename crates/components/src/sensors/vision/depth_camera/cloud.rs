@@ -1,4 +1,4 @@
-//! Code shared by cameras that give points: conversion from depth to points.
+//! Code shared by depth cameras with point clouds: conversion from depth to points.
 
 use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};
@@ -11,33 +11,35 @@ use crate::sensors::vision::depth_camera::rows::Rows;
 #[derive(Data, Clone, Default)]
 #[data(kind = PointCloud)]
 pub struct Cloud {
-    /// Size of the image behind the points, without pixels.
+    /// Size of the image from which the points are computed, without pixels.
     pub(super) image: Image,
-    /// Camera matrix: focal lengths and optical centre. [px]
+    /// Camera matrix, with the focal lengths and the optical center. [px]
     pub(super) intrinsic_matrix: DMat3,
-    /// Points as float32 x, y, z, little endian. [m]
+    /// Points as little-endian float32 x, y, z, in the frame of the camera. [m]
     pub(super) points: Vec<[f32; 3]>,
     /// Number of points.
     pub(super) nb_points: i64,
 }
 
-/// What depth cameras that give points have: their properties, and the buffers of their images.
+/// Properties and image buffers of a depth camera with point clouds.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 pub(super) struct PointCamera {
     #[property(flatten, default = Camera::depth())]
     camera: Camera,
-    /// Rows to keep, counted from the bottom (from the top with `Vertical_Flip`), as text: "[0, 8, 16]". None keeps
-    /// all.
+    /// Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with
+    /// `Vertical_Flip`. None keeps all rows.
     #[property(name = "keep_list")]
     rows: Rows,
-    /// Give (0, 0, 0) for a pixel without a hit, which otherwise has no point.
+    /// Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point.
     #[property(name = "keep_resolution", default = false)]
     keep_resolution: Switch,
 }
 
 impl PointCamera {
+    /// Checks the values of the properties.
+    ///
     /// # Errors
-    /// When the values are not valid for a camera.
+    /// If a value is out of range; the error gives the range.
     pub(super) fn check(&self) -> Result<(), SetupError> {
         let intrinsics = &self.camera.intrinsics;
         intrinsics.check().and_then(|()| self.rows.check(intrinsics.height))
@@ -54,22 +56,22 @@ impl PointCamera {
         data: &mut Cloud,
         capture_control: &mut CaptureControl,
     ) {
-        if !capture_control.opens(view) {
+        if !capture_control.is_due(view) {
             return;
         }
-        match self.take(view, data) {
+        match self.render_points(view, data) {
             Some(()) => capture_control.count(view),
             None => view.withhold(),
         }
     }
 
-    /// `None` if there is no image.
-    fn take(&mut self, view: &SenseContext<'_>, data: &mut Cloud) -> Option<()> {
+    /// Renders the depth and converts it to points; `None` if rendering fails.
+    fn render_points(&mut self, view: &SenseContext<'_>, data: &mut Cloud) -> Option<()> {
         let Self { camera, rows, keep_resolution } = self;
         let Camera { intrinsics, top_first, renderer, .. } = camera;
         let [width, height] = intrinsics.size();
-        // A point of column u and row k lies on the ray through the corner (u, height - k) of its pixel, counted from
-        // the upper left: x = depth · (u - width / 2) / focal. A grid of this many pixels has its rays through those
+        // The point of column u and row k is on the ray through the corner (u, height - k) of its pixel, counted from the
+        // upper left: x = depth · (u - width / 2) / focal. The pixels of a grid of this size have their centers at those
         // corners.
         let grid = [width, height].map(|side| if side % 2 == 0 { side + 1 } else { side + 2 });
         let picture = renderer.expose(view, intrinsics, grid, false)?;
@@ -82,7 +84,7 @@ impl PointCamera {
 
 impl Cloud {
     /// Converts depth to points. `rows` are counted from the bottom, or from the top with `top_first`. With
-    /// `keep_resolution` a pixel without depth gives a point at the origin instead of none.
+    /// `keep_resolution` a pixel without depth gives a point at the origin, otherwise no point.
     fn fill(
         &mut self,
         picture: &Picture,
@@ -92,7 +94,7 @@ impl Cloud {
         keep_resolution: bool,
     ) {
         let ([width, height], focal) = (intrinsics.size(), intrinsics.focal_px());
-        // Columns and rows of the image before the first corner: one more on each side of odd sizes.
+        // Number of grid columns and rows before the first corner: odd image sizes have an additional one on each side.
         let [margin_x, margin_y] = [width, height].map(|side| side % 2);
         let [middle_x, middle_y] = [width, height].map(|side| i64::from(side / 2));
         self.points.clear();

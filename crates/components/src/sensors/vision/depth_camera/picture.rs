@@ -5,26 +5,26 @@ use morse_sim::prelude::*;
 
 use crate::common::camera::{Camera, CaptureControl, capture, image_camera};
 
-/// A depth image.
+/// Depth image and its camera matrix.
 #[derive(Data, Clone, Default)]
 #[data(kind = DepthImage)]
 pub struct DepthPicture {
-    /// Depth as float32, little endian, row by row; empty until the first capture. [m]
+    /// Depth as little-endian float32, row by row; empty until the first capture. [m]
     image: Image,
-    /// Camera matrix: focal lengths and optical centre. [px]
+    /// Camera matrix, with the focal lengths and the optical center. [px]
     intrinsic_matrix: DMat3,
 }
 
-/// Captures images of depth along its optical axis; pixels without a hit have cam_far. `retrieve_depth` has no
-/// effect.
+/// Captures depth images. The depth is measured along the optical axis; pixels without a hit have the depth `cam_far`.
+/// `retrieve_depth` has no effect.
 ///
-/// Depth is `z` in the frame of the camera, x to the right, y down, z ahead, through the middle of each pixel.
-/// The point that the pixel of column `u` and row `v` sees, counted from the upper left corner, is
+/// The depth is the coordinate `z` in the frame of the camera (x to the right, y down, z ahead), at the center of each
+/// pixel. The point at the pixel of column `u` and row `v`, counted from the upper left corner, is
 ///
 /// `z · ((u + ½ - width / 2) / f, (v + ½ - height / 2) / f, 1)`
 ///
-/// with the focal length `f` of VideoCamera, as in `intrinsic_matrix`. With `Vertical_Flip` the first row is the
-/// top one. It has no builder class of its own: give a DepthCamera this class path, or use a Kinect.
+/// with the focal length `f` [px], computed as in VideoCamera and given in `intrinsic_matrix`. With `Vertical_Flip` the
+/// first row is the top row. This sensor has no builder class: set its class path on a DepthCamera, or use a Kinect.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.DepthVideoCamera",

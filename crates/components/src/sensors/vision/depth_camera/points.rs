@@ -5,13 +5,13 @@ use morse_sim::prelude::*;
 use crate::common::camera::{CaptureControl, capture};
 use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 
-/// Gives visible surfaces as points in its own frame: x to the right, y down, z ahead.
+/// Captures visible surfaces as points in the frame of the camera: x to the right, y down, z ahead.
 ///
-/// Points come row by row from the bottom, each row from the left. The point of column u and row k, counted from
-/// the bottom, has x = z · (u - width / 2) / f and y = z · (height - k - height / 2) / f, halves rounded down,
-/// with f the focal length in pixels. All have cam_near <= z <= cam_far. A camera without readers captures
-/// nothing. No camera captures while its property `capturing` is false or in fast mode. `retrieve_depth` has no
-/// effect.
+/// Points are ordered row by row from the bottom, and in a row from left to right. The point of column `u` and row `k`,
+/// counted from the bottom, has `x = z · (u - width / 2) / f` and `y = z · (height - k - height / 2) / f`, with halves
+/// rounded down and the focal length `f` in pixels. All points have `cam_near <= z <= cam_far`. A camera without readers
+/// captures nothing, and so does a camera whose property `capturing` is false or whose environment is in fast mode.
+/// `retrieve_depth` has no effect.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.DepthCamera",

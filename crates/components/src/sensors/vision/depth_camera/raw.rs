@@ -1,28 +1,28 @@
-//! RawImage: the raw z-buffer.
+//! RawImage: z-buffer images.
 
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
 use crate::common::camera::{Camera, CaptureControl, capture, image_camera};
 
-/// A z-buffer image.
+/// Z-buffer image and its camera matrix.
 #[derive(Data, Clone, Default)]
 #[data(kind = DepthBuffer)]
 pub struct ZBuffer {
-    /// Z-buffer as float32, little endian, row by row; empty until the first capture.
+    /// Z-buffer as little-endian float32, 0 to 1, row by row; empty until the first capture.
     image: Image,
-    /// Camera matrix: focal lengths and optical centre. [px]
+    /// Camera matrix, with the focal lengths and the optical center. [px]
     intrinsic_matrix: DMat3,
 }
 
-/// Gives the z-buffer: far · (depth - near) / (depth · (far - near)), 0 at the near end, 1 at the far end and
-/// without a hit. `retrieve_depth` has no effect.
+/// Captures z-buffer images: `far · (depth - near) / (depth · (far - near))`, which is 0 at `cam_near`, and 1 at
+/// `cam_far` and for pixels without a hit. `retrieve_depth` has no effect.
 ///
-/// It is the z-buffer of a graphics card for a perspective view. The depth along the optical axis is
+/// This is the z-buffer of a graphics card for a perspective view. The depth along the optical axis is
 ///
 /// `depth = near · far / (far - b · (far - near))`
 ///
-/// with `b` the value of the pixel. It has no builder class of its own: give a DepthCamera this class path.
+/// with the value `b` of the pixel. This sensor has no builder class: set its class path on a DepthCamera.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.RawImage",

@@ -1,18 +1,18 @@
-//! DepthCameraRotationZ: a rotating depth camera, like a Velodyne.
+//! DepthCameraRotationZ: a depth camera that rotates, as a Velodyne does.
 
 use morse_sim::prelude::*;
 
 use crate::common::camera::{CaptureControl, capture};
 use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 
-/// Depth camera that rotates about its own vertical axis, to the right, after each activation.
+/// Depth camera that rotates to the right about its own vertical axis after each activation.
 ///
-/// Points are in the frame of the camera at the time of the capture. The builder class sets the rotation to the
-/// field of view, so that a few clouds cover all directions.
+/// Points are in the frame of the camera at the time of the capture. The builder class sets `rotation` to the field of
+/// view, so that a few clouds cover all directions.
 ///
-/// Within a cloud, points are those of a DepthCamera. After cloud `k` the head is at `k · rotation` to the right
-/// of its initial orientation: `rotation = 0.857556 = 2 · atan(16 / 35)` is the field of view of a focal length
-/// of 35 mm.
+/// The points of a cloud are computed as in a DepthCamera. After cloud `k` the camera is rotated by `k · rotation` to the
+/// right of its initial orientation. `rotation = 0.857556 = 2 · atan(16 / 35)` is the field of view of a focal length of
+/// 35 mm.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.DepthCameraRotationZ",
@@ -39,7 +39,7 @@ use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 pub struct DepthCameraRotationZ {
     #[property(flatten)]
     camera: PointCamera,
-    /// Rotation after each image. [rad]
+    /// Rotation to the right after each image. [rad]
     #[property(name = "rotation", default = 0.01745)]
     rotation_rad: f64,
     capture_control: CaptureControl,

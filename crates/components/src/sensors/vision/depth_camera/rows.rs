@@ -1,4 +1,4 @@
-//! Selection of the image rows that a depth camera keeps.
+//! Property type for the image rows that a depth camera keeps.
 
 use morse_sim::prelude::*;
 
@@ -7,8 +7,10 @@ use morse_sim::prelude::*;
 pub(crate) struct Rows(Option<Vec<u32>>);
 
 impl Rows {
+    /// Checks that an image of a height has all rows.
+    ///
     /// # Errors
-    /// When an image of this height lacks one of the rows.
+    /// If the image lacks one of the rows.
     pub(crate) fn check(&self, height: i64) -> Result<(), SetupError> {
         match self.0.iter().flatten().find(|&&row| i64::from(row) >= height) {
             Some(row) => {
@@ -18,7 +20,7 @@ impl Rows {
         }
     }
 
-    /// The row indices for an image of this height.
+    /// Returns the row indices for an image of a height.
     pub(crate) fn of(&self, height: u32) -> Vec<u32> {
         self.0.clone().unwrap_or_else(|| (0..height).collect())
     }
@@ -61,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_read_as_python_writes_them() {
+    fn rows_are_read_from_the_text_of_a_python_list() {
         let rows = |text: &str| Rows::from_value(&Value::from(text));
         assert_eq!(rows("[1, 17,34]").unwrap().of(100), [1, 17, 34]);
         assert_eq!(rows("[1, 17, ]").unwrap().to_value(), Value::from("[1, 17]"));
@@ -74,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_the_picture_lacks_is_refused() {
+    fn row_outside_the_image_is_refused() {
         let rows = Rows(Some(vec![0, 16]));
         assert!(rows.check(17).is_ok());
         let error = rows.check(16).unwrap_err().to_string();

@@ -1,14 +1,14 @@
-//! The view frustum of a camera.
+//! View frustum of a camera.
 
 use morse_sim::prelude::*;
 use morse_world::{NodeId, RayKind, World};
 
 use crate::common::camera::Intrinsics;
 
-/// The part of the world that is in the image of a camera, without occlusion.
+/// The volume that is in the image of a camera, without regard to occlusion.
 pub(super) struct Frustum {
     camera_from_world: Pose,
-    /// Half the width and half the height of the image, at one metre. [m]
+    /// Half the width and half the height of the view at a depth of one meter. [m]
     half: [f64; 2],
     near_m: f64,
     far_m: f64,
@@ -25,17 +25,17 @@ impl Frustum {
         }
     }
 
-    /// Whether the bounding box of an object with its children is not completely outside; for an object without
-    /// visuals, its origin is tested.
-    pub(super) fn may_see(&self, world: &World, node: NodeId) -> bool {
-        let bounds = world.below(node).into_iter().filter_map(|part| world.bounds(part, RayKind::Visual));
-        let around = |a: [DVec3; 2], b: [DVec3; 2]| [a[0].min(b[0]), a[1].max(b[1])];
+    /// Whether the bounding box of an object and its children is at least partly inside. For an object without visuals,
+    /// its origin is tested.
+    pub(super) fn may_contain(&self, world: &World, node: NodeId) -> bool {
+        let bounds = world.subtree(node).into_iter().filter_map(|part| world.bounds(part, RayKind::Visual));
+        let union = |a: [DVec3; 2], b: [DVec3; 2]| [a[0].min(b[0]), a[1].max(b[1])];
         let origin = world.world_from(node).translation;
-        let [low, high] = bounds.reduce(around).unwrap_or([origin; 2]);
+        let [low, high] = bounds.reduce(union).unwrap_or([origin; 2]);
         let corner = |bits: u8| {
             let pick = |bit: u8, low: f64, high: f64| if bits & bit == 0 { low } else { high };
-            let at = DVec3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z));
-            self.camera_from_world.transform_point(at)
+            let point = DVec3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z));
+            self.camera_from_world.transform_point(point)
         };
         let corners: [DVec3; 8] = std::array::from_fn(|bits| corner(bits as u8));
         let [x, y] = self.half;

@@ -1,4 +1,4 @@
-//! What simulators leave that die: devices, posters, and semaphores that they held.
+//! Recovery from crashed simulators: their devices, posters, and held semaphores.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,10 +7,10 @@ use super::{SIZE, fixture};
 use crate::h2::layout::slot;
 use crate::h2::{Devices, Location, end, init};
 
-/// What a child process does in the devices of its parent, before it is killed.
+/// Environment variable with the devices' folder for a child process, which crashes in it.
 const CHILD: &str = "MORSE_TEST_H2_CHILD";
 
-/// Not a test of its own: the process that others kill.
+/// Not a test: the body of the crashing child process, started by [`die_in`].
 #[test]
 fn child() {
     let Ok(folder) = std::env::var(CHILD) else { return };
@@ -23,7 +23,7 @@ fn child() {
     devices.write_poster(poster, &[9; 64]).unwrap();
     devices.take_semaphore(devices.number(2, slot::POSTER_SEMAPHORE).unwrap()).unwrap();
     assert!(devices.first_array().unwrap().try_take(0).unwrap());
-    // It dies with both semaphores, without a chance to give them.
+    // Crashes while it holds both semaphores.
     std::process::abort();
 }
 
@@ -38,25 +38,25 @@ fn die_in(folder: &Path, with_init: bool) {
 }
 
 #[test]
-fn what_a_dead_simulator_held_and_left_is_released_and_removed() {
+fn semaphores_and_posters_of_a_crashed_simulator_are_recovered() {
     let Some(fixture) = fixture(SIZE) else { return };
     let before = fixture.devices().free_memory().unwrap();
     die_in(fixture._folder.path(), false);
     assert!(fixture.devices().has_poster("orphan").unwrap());
-    // Reading needs the poster's semaphore, and removing the lock of all devices.
+    // Reading takes the poster's semaphore; removing takes the lock of the devices.
     assert_eq!(fixture.devices().read_poster("orphan", 64).unwrap().unwrap().bytes, [9; 64]);
     assert_eq!(fixture.devices().delete_stale_posters().unwrap(), ["orphan"]);
     assert!(!fixture.devices().has_poster("orphan").unwrap());
     assert_eq!(fixture.devices().free_memory().unwrap(), before);
-    // The other way: a poster of the same name takes its place.
+    // A new poster with the same name replaces it, too.
     die_in(fixture._folder.path(), false);
     fixture.devices().create_poster("orphan", 8).unwrap();
-    // That one is alive, and stays.
+    // The poster of the running process is kept.
     assert!(fixture.devices().delete_stale_posters().unwrap().is_empty());
 }
 
 #[test]
-fn devices_of_a_dead_simulator_are_made_anew() {
+fn devices_of_a_crashed_simulator_are_recreated() {
     let Some(mut fixture) = fixture(SIZE) else { return };
     fixture.devices = None;
     end(&fixture.location).unwrap();

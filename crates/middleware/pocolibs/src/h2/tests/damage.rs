@@ -1,4 +1,4 @@
-//! Memory in any order of use, and damaged devices, at random.
+//! Property tests: random orders of allocation, and random damage.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn memory_is_whole_again_after_any_order(
+    fn memory_is_restored_after_any_order_of_frees(
         steps in prop::collection::vec((any::<bool>(), 0_usize..3000, any::<prop::sample::Index>()), 1..60),
     ) {
         let Some(fixture) = fixture(InitSize { slots: 8, memory_bytes: 16384 }) else { return Ok(()) };
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_memory_and_tables_are_errors_and_nothing_worse(
+    fn damaged_memory_and_tables_do_not_panic(
         in_table in any::<bool>(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
     ) {
@@ -55,7 +55,7 @@ proptest! {
         let segment = if in_table { &devices.table } else { &devices.memory };
         let mut original = vec![0; segment.length()];
         segment.read(0, &mut original).unwrap();
-        // Types and ids in the kernel stay, so that this test cannot touch what is not its own.
+        // Types and kernel ids are kept, so that IPC objects of other programs are never touched.
         for (place, value) in changes {
             let place = place.index(original.len());
             let of_slot = place % SLOT_BYTES;

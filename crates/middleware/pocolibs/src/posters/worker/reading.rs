@@ -1,13 +1,13 @@
-//! Reads the posters of others: all of them in each round, and between rounds those that were written.
+//! Reads input posters: all of them in each round, and changed ones between rounds.
 
 use super::Worker;
 use crate::log::STREAMS;
 
 impl Worker {
-    /// Reads the inputs whose posters were written since they were read last.
-    pub(super) fn read_what_changed(&mut self) {
+    /// Reads the inputs whose posters were written since the last read.
+    pub(super) fn read_changed(&mut self) {
         let Some(devices) = &self.devices else { return };
-        // A table that cannot be read is the matter of the next round.
+        // The next round reports a table that cannot be read.
         let changed = self.read.iter().filter(|(_, poster)| devices.has_changed(**poster).unwrap_or(false));
         let changed: Vec<u64> = changed.map(|(id, _)| *id).collect();
         if !changed.is_empty() {
@@ -15,7 +15,7 @@ impl Worker {
         }
     }
 
-    /// Reads inputs. Those who receive them are called without the lock.
+    /// Reads inputs. Their callbacks are called without the lock.
     pub(super) fn read(&mut self, wanted: impl Fn(u64) -> bool) {
         let Some(devices) = &self.devices else { return };
         let inputs: Vec<(u64, String, usize)> = {
@@ -27,18 +27,18 @@ impl Worker {
         if inputs.is_empty() {
             return;
         }
-        let there = match devices.written() {
-            Ok(there) => there,
+        let found = match devices.written() {
+            Ok(found) => found,
             Err(error) => {
                 if self.busy.pass() {
-                    tracing::warn!(target: STREAMS, "Posters cannot be read: {error}. It is tried again.");
+                    tracing::warn!(target: STREAMS, "Posters cannot be read: {error}. The simulator retries.");
                 }
                 return;
             }
         };
         for (id, name, count) in inputs {
             self.read.remove(&id);
-            let Some(poster) = there.get(name.as_bytes()) else { continue };
+            let Some(poster) = found.get(name.as_bytes()) else { continue };
             self.read.insert(id, *poster);
             let Some(reading) = devices.read_written(*poster, &name, count).transpose() else { continue };
             let taken = {

@@ -1,4 +1,4 @@
-//! The overlays of MORSE 1.4 and their services.
+//! Table of the overlays of MORSE 1.4 and their services.
 
 use super::{ANY, Action, Overlay, OverlayService};
 

@@ -1,4 +1,4 @@
-//! Pictures, with the message about their camera.
+//! Images and the matching `CameraInfo`.
 
 use glam::DMat3;
 use morse_sim::contract::data::image::Image;
@@ -7,11 +7,11 @@ use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use super::{Opened, Stream};
 use crate::header::Header;
 use crate::messages::sensor_msgs;
-use crate::node::{Node, Sender};
+use crate::node_interface::{Node, Sender};
 use crate::streams::fields::{image, matrix};
 use crate::streams::topic::{Headers, SensorTransform, advertise, audience};
 
-/// Bytes of a pixel.
+/// Size of a pixel. [byte]
 const PIXEL_STEP: u32 = 4;
 
 struct CameraPublisher<N: Node> {
@@ -22,7 +22,7 @@ struct CameraPublisher<N: Node> {
     encoding: &'static str,
 }
 
-/// Opens the topics of a camera whose pixels have this encoding.
+/// Opens the topics of a camera. `encoding` is the ROS name of the pixel format.
 pub(super) fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Opened {
     let Stream { streams, spec, plan, options } = stream;
     let transform = SensorTransform::open(streams, spec, plan, options)?;
@@ -34,7 +34,7 @@ pub(super) fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Op
 
 impl<N: Node> Publisher for CameraPublisher<N> {
     fn publish(&mut self, sample: &Sample<'_>) {
-        // A camera that has not captured yet has no picture.
+        // There is no image before the first capture.
         let Some(picture) = image(sample) else { return };
         let header: N::Header = self.headers.next(sample);
         if self.images.has_listeners() {
@@ -63,7 +63,7 @@ impl<N: Node> Publisher for CameraPublisher<N> {
     }
 }
 
-/// A pinhole camera without distortion.
+/// The parameters of a pinhole camera without distortion.
 fn camera_info<H: Header>(header: H, picture: &Image, intrinsic: &DMat3) -> sensor_msgs::CameraInfo<H> {
     let [a, b, c] = [0, 1, 2].map(|row| intrinsic.row(row).to_array());
     sensor_msgs::CameraInfo {

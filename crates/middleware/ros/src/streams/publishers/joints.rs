@@ -1,14 +1,14 @@
-//! Positions of joints.
+//! Joint positions.
 
 use morse_sim::transport::stream::Sample;
 
 use super::{Opened, Stream};
 use crate::header::Header;
 use crate::messages::{control_msgs, sensor_msgs, trajectory_msgs};
-use crate::node::Node;
+use crate::node_interface::Node;
 use crate::streams::fields::joints;
 
-/// Joints of a PR2, whether the scene has them or not.
+/// Joints of a PR2. All are sent, even those that the scene does not have.
 const PR2_JOINTS: [&str; 45] = [
     "laser_tilt_mount_joint",
     "fl_caster_rotation_joint",
@@ -57,7 +57,7 @@ const PR2_JOINTS: [&str; 45] = [
     "r_wrist_roll_joint",
 ];
 
-/// Names of the joints of Jido, and where their positions are in the data.
+/// Names of the joints of Jido, each with the field of its position.
 const JIDO_JOINTS: [(&str, &str); 9] = [
     ("kuka_arm_0_joint", "seg0"),
     ("kuka_arm_1_joint", "seg1"),
@@ -70,7 +70,7 @@ const JIDO_JOINTS: [(&str, &str); 9] = [
     ("head_tilt_joint", "tilt"),
 ];
 
-/// Names of the joints of a Kuka arm, and where their positions are in the data.
+/// Names of the joints of a Kuka arm, each with the field of its position.
 const KUKA_JOINTS: [(&str, &str); 7] = [
     ("arm_0_joint", "kuka_1"),
     ("arm_1_joint", "kuka_2"),
@@ -81,7 +81,7 @@ const KUKA_JOINTS: [(&str, &str); 7] = [
     ("arm_6_joint", "kuka_7"),
 ];
 
-/// Names of the joints of a head, and where their positions are in the data.
+/// Names of the joints of a head, each with the field of its position.
 const HEAD_JOINTS: [(&str, &str); 2] = [("head_pan_joint", "pan"), ("head_tilt_joint", "tilt")];
 
 fn message<'a, H: Header>(
@@ -92,7 +92,7 @@ fn message<'a, H: Header>(
     sensor_msgs::JointState { header, name, position, velocity: vec![], effort: vec![] }
 }
 
-/// The position of a joint, zero when the data do not have it.
+/// The position of a joint, or zero if the data does not have it.
 fn position(known: &[(&str, f64)], joint: &str) -> f64 {
     known.iter().find(|(name, _)| *name == joint).map_or(0.0, |(_, position)| *position)
 }
@@ -110,7 +110,7 @@ pub(super) fn all<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, header| Some(message(header, joints(sample))))
 }
 
-/// All joints of a PR2, then those of the data that a PR2 does not have.
+/// All joints of a PR2, then the joints of the data that are not PR2 joints.
 pub(super) fn pr2<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, header| {
         let known = joints(sample);
@@ -126,7 +126,7 @@ pub(super) fn jido<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, header| Some(renamed(sample, header, &JIDO_JOINTS)))
 }
 
-/// The header stays empty, and velocity and effort are zero, as in MORSE 1.4.
+/// Joints of a Kuka arm. The header is empty, and velocity and effort are zero, as in MORSE 1.4.
 pub(super) fn kuka<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, _| {
         let mut message = renamed(sample, N::Header::default(), &KUKA_JOINTS);

@@ -7,7 +7,7 @@ use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use super::{Opened, Stream};
 use crate::frames::MAP_FRAME;
 use crate::messages::{geometry_msgs, nav_msgs, sensor_msgs};
-use crate::node::{Node, Sender};
+use crate::node_interface::{Node, Sender};
 use crate::streams::convert;
 use crate::streams::fields::{euler, field, floats, numbers, vector};
 use crate::streams::topic::{DataTransform, Headers, advertise, audience};
@@ -46,7 +46,7 @@ pub(super) fn wrench<N: Node>(stream: Stream<'_, N>) -> Opened {
     })
 }
 
-/// A rotation with the sign that reading it from a matrix gives.
+/// The same rotation with nonnegative `w`, as MORSE 1.4 obtains it from a matrix.
 fn with_positive_w(rotation: DQuat) -> DQuat {
     if rotation.w < 0.0 { -rotation } else { rotation }
 }
@@ -63,7 +63,7 @@ pub(super) fn imu<N: Node>(stream: Stream<'_, N>) -> Opened {
     })
 }
 
-/// An IMU without accelerometer, which REP 145 marks by -1 in the covariance.
+/// An IMU without accelerometer, marked by -1 in the covariance of the acceleration (REP 145).
 pub(super) fn imu_attitude<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, header| {
         let mut linear_acceleration_covariance = [0.0; 9];
@@ -91,7 +91,7 @@ pub(super) fn point<N: Node>(stream: Stream<'_, N>) -> Opened {
     })
 }
 
-/// Whether a pose is one: a motion capture system that loses its target says so in `valid`.
+/// Whether the pose is valid: a motion capture system sets the field `valid` to false when it loses its target.
 pub(super) fn is_valid(sample: &Sample<'_>) -> bool {
     field(sample, "valid") != Some(Field::Bool(false))
 }
@@ -110,14 +110,14 @@ pub(super) fn pose_stamped<N: Node>(stream: Stream<'_, N>) -> Opened {
 
 pub(super) fn pose_with_covariance<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, header| {
-        // Noise that knows its size adds this field.
+        // Noise modifiers with a known covariance add this field.
         let covariance = <[f64; 36]>::try_from(floats(sample, "covariance_matrix")).unwrap_or([0.0; 36]);
         let pose = geometry_msgs::PoseWithCovariance { pose: valid_pose(sample)?, covariance };
         Some(geometry_msgs::PoseWithCovarianceStamped { header, pose })
     })
 }
 
-/// Pose and twist, and the pose as a transform.
+/// Publishes pose and twist, and the pose as a transform.
 struct OdometryPublisher<N: Node> {
     sender: N::Sender<nav_msgs::Odometry<N::Header>>,
     headers: Headers,

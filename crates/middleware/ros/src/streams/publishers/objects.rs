@@ -1,4 +1,4 @@
-//! Objects in the view of a semantic camera: a text about all of them, and a transform of each.
+//! Objects in the view of a semantic camera: one text for all objects, and one transform per object.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use morse_world::Pose;
 use super::{Opened, Stream};
 use crate::json;
 use crate::messages::std_msgs;
-use crate::node::{Node, Sender};
+use crate::node_interface::{Node, Sender};
 use crate::streams::fields::field;
 use crate::streams::topic::{advertise, audience};
 use crate::streams::transforms::Broadcaster;
@@ -76,7 +76,7 @@ fn pose_of(object: &Map) -> Option<Pose> {
     })
 }
 
-/// `((name description x y z qx qy qz qw)(…))`, with `-` for an object without description.
+/// The Lisp list `((name description x y z qx qy qz qw)(…))`, with `-` for a missing description.
 fn lisp_list(objects: &[Value]) -> String {
     let mut out = String::from("(");
     for object in objects.iter().filter_map(Value::as_map) {

@@ -4,22 +4,22 @@ use morse_sim::transport::stream::Sample;
 
 use super::{Opened, Stream};
 use crate::messages::sensor_msgs::{self, PointField};
-use crate::node::{Node, Version};
+use crate::node_interface::{Node, Version};
 use crate::streams::fields::{floats, points as points_of};
 
-/// Ranges below are not valid. [m]
+/// The smallest valid range. [m]
 const RANGE_MIN_M: f32 = 0.3;
-/// Scans in a second, of which MORSE 1.4 derives the time between two rays. [Hz]
+/// Scan rate from which MORSE 1.4 derives the time between two rays. [Hz]
 const LASER_RATE_HZ: f64 = 40.0;
-/// Field of view of infrared sensors in MORSE 1.4, in degrees where the message has radians.
+/// Field of view of infrared sensors in MORSE 1.4, which writes degrees into a field of radians. [deg]
 const INFRARED_VIEW: f32 = 20.0;
-/// Bytes of a point: three `f32`.
+/// Size of a point: three `f32`. [byte]
 const POINT_STEP: u32 = 12;
 
-/// The numbers of a scan that do not change.
+/// Opens the publisher of a laser scan.
 ///
-/// ROS 1 has those of MORSE 1.4. In ROS 2 all rays have the time of the header, as they have in the simulation, and a
-/// ray that hits nothing is infinite, as REP 117 says.
+/// ROS 1 has the timing of MORSE 1.4. In ROS 2 all rays have the time of the header, as in the simulation, and the range of
+/// a ray that hits nothing is infinite (REP 117).
 pub(super) fn laser_scan<N: Node>(stream: Stream<'_, N>) -> Opened {
     let [window_deg, step_deg] = [stream.property("scan_window")?, stream.property("resolution")?];
     let range_max_m = stream.property("laser_range")?;
@@ -49,13 +49,13 @@ pub(super) fn laser_scan<N: Node>(stream: Stream<'_, N>) -> Opened {
     })
 }
 
-/// The remissions of scanners that measure them. MORSE 1.4 sends none.
+/// The remissions of scanners that measure them. They are empty in ROS 1, as in MORSE 1.4.
 fn intensities(sample: &Sample<'_>, is_ros2: bool) -> Vec<f32> {
     let remissions = if is_ros2 { floats(sample, "remission_list") } else { &[] };
     remissions.iter().map(|&remission| remission as f32).collect()
 }
 
-/// The shortest range. In ROS 2 nothing in reach is infinite, as REP 117 says, and the field of view is in radians.
+/// The shortest range. In ROS 2, the range is infinite if nothing is in reach (REP 117), and the field of view is in radians.
 pub(super) fn range<N: Node>(stream: Stream<'_, N>) -> Opened {
     let range_max_m = stream.property("laser_range")?;
     let shortest =
@@ -87,7 +87,7 @@ pub(super) fn range<N: Node>(stream: Stream<'_, N>) -> Opened {
     })
 }
 
-/// The three coordinates of a point, one after the other.
+/// The layout of a point: x, y and z as consecutive `f32`.
 fn coordinates() -> Vec<PointField> {
     let field = |(index, name): (u32, &str)| PointField {
         name: name.to_owned(),
@@ -116,12 +116,12 @@ fn cloud<H>(header: H, points: &[[f32; 3]], is_dense: bool) -> sensor_msgs::Poin
     }
 }
 
-/// What a depth camera sees.
+/// The points of a depth camera.
 pub(super) fn points<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, header| Some(cloud(header, points_of(sample, "points"), true)))
 }
 
-/// What a laser scanner hits, with its misses.
+/// The points of a laser scanner, including rays without a hit.
 pub(super) fn laser_points<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, header| Some(cloud(header, points_of(sample, "point_list"), false)))
 }

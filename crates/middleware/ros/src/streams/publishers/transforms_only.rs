@@ -1,4 +1,4 @@
-//! Streams that have no topic but `/tf` or `/tf_static`.
+//! Publishers that only send to `/tf` or `/tf_static`.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use super::motion::is_valid;
 use super::{Opened, Stream};
 use crate::names;
-use crate::node::{Node, Version};
+use crate::node_interface::{Node, Version};
 use crate::streams::convert;
 use crate::streams::topic::{DataTransform, audience};
 use crate::streams::transforms::Broadcaster;
@@ -15,7 +15,7 @@ use crate::streams::transforms::Broadcaster;
 /// A second. [ns]
 const SECOND_NS: i64 = 1_000_000_000;
 
-/// Sends the pose in the data.
+/// Sends the pose in the data as a transform.
 struct PoseTransform<N: Node> {
     transform: DataTransform<N>,
     frame: String,
@@ -39,7 +39,7 @@ impl<N: Node> Publisher for PoseTransform<N> {
     }
 }
 
-/// Sends the pose of the sensor about once a second.
+/// Sends the pose of the sensor on its robot about once a second.
 struct Repeated<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     parent: String,
@@ -48,7 +48,7 @@ struct Repeated<N: Node> {
     last_ns: i64,
 }
 
-/// The frames of the sensor and of its robot.
+/// The parent frame and the child frame of the transform.
 fn frames<N: Node>(stream: &Stream<'_, N>) -> Result<[String; 2], String> {
     let named =
         |option| Ok::<_, String>(stream.options.text(option)?.map(|frame| names::frame(N::ROS, frame)));
@@ -59,7 +59,7 @@ fn frames<N: Node>(stream: &Stream<'_, N>) -> Result<[String; 2], String> {
 }
 
 pub(super) fn repeated<N: Node>(stream: Stream<'_, N>) -> Opened {
-    // ROS 2 has a topic for transforms that do not change.
+    // ROS 2 has a topic for static transforms.
     if N::ROS == Version::Ros2 {
         return latched(stream);
     }
@@ -73,7 +73,7 @@ pub(super) fn repeated<N: Node>(stream: Stream<'_, N>) -> Opened {
 impl<N: Node> Publisher for Repeated<N> {
     fn publish(&mut self, sample: &Sample<'_>) {
         if sample.stamp_ns > self.last_ns + SECOND_NS {
-            // Valid until the next one, as tf's own publisher of static transforms does it.
+            // The time stamp is that of the next transform, as tf's `static_transform_publisher` does.
             let stamp_ns = sample.stamp_ns + SECOND_NS;
             self.transforms.send(stamp_ns, &self.parent, &self.child, sample.robot_from_component());
             self.last_ns = sample.stamp_ns;
@@ -85,7 +85,7 @@ impl<N: Node> Publisher for Repeated<N> {
     }
 }
 
-/// Everything was sent when the stream was opened.
+/// A stream that sends nothing more: its transform was sent when it was opened.
 struct Latched;
 
 pub(super) fn latched<N: Node>(stream: Stream<'_, N>) -> Opened {

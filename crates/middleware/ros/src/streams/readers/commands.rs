@@ -1,4 +1,4 @@
-//! Fields of actuators from the fields of messages.
+//! Conversion of messages to fields of actuators.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
 
@@ -12,16 +12,16 @@ use crate::streams::convert;
 const STICK_MAX: f64 = 2047.0;
 /// Full thrust of an AscTec remote control.
 const THRUST_MAX: f64 = 4095.0;
-/// Deflection of the stick for yaw that counts as none.
+/// Dead band of the yaw stick of an AscTec remote control.
 const YAW_DEAD_BAND: f64 = 5.0;
 
-/// Roll, pitch and yaw of a quaternion.
+/// Roll, pitch and yaw of a quaternion. [rad]
 pub(super) fn attitude(q: &geometry_msgs::Quaternion) -> Command {
-    let euler = convert::euler(q).ok_or("its quaternion is no rotation")?;
+    let euler = convert::euler(q).ok_or("its quaternion is not a rotation")?;
     Ok(Map::from([("roll", euler.roll), ("pitch", euler.pitch), ("yaw", euler.yaw)]))
 }
 
-/// Position and angles.
+/// Position, roll, pitch and yaw.
 pub(super) fn pose(pose: &geometry_msgs::Pose) -> Command {
     let mut command = attitude(&pose.orientation)?;
     let position = &pose.position;
@@ -42,7 +42,7 @@ pub(super) fn twist_planar(twist: &geometry_msgs::Twist) -> Map {
     Map::from([("x", twist.linear.x), ("y", twist.linear.y), ("w", twist.angular.z)])
 }
 
-/// Roll and pitch rates are among the data of MORSE 1.4, which the actuator does not use.
+/// Roll and pitch rates are included as in MORSE 1.4; the actuator does not use them.
 pub(super) fn twist_rotorcraft(twist: &geometry_msgs::Twist) -> Map {
     let geometry_msgs::Twist { linear, angular } = twist;
     Map::from([
@@ -81,7 +81,7 @@ pub(super) fn boat_thrust(array: &std_msgs::Float32MultiArray) -> Command {
         .into())
 }
 
-/// Up to 30° of roll and pitch, up to 90° per second of yaw, thrust from 0 to 1.
+/// Roll and pitch up to 30°, yaw rate up to 90°/s, thrust from 0 to 1.
 pub(super) fn remote_control<H>(sticks: &asctec_msgs::CtrlInput<H>) -> Map {
     let angle = |stick: i16| f64::from(stick) / STICK_MAX * FRAC_PI_6;
     let yaw = f64::from(sticks.yaw);
@@ -97,15 +97,15 @@ pub(super) fn remote_control<H>(sticks: &asctec_msgs::CtrlInput<H>) -> Map {
     ])
 }
 
-/// Steering angle, and the force that accelerates the mass. Negative forces drive a car of MORSE forward.
+/// Steering angle, and the force that accelerates the mass. A negative force drives a MORSE car forward.
 ///
-/// The speed of the message needs a controller and is not used.
+/// The speed in the message is ignored, since following it needs a controller.
 pub(super) fn ackermann(drive: &ackermann_msgs::AckermannDrive, mass_kg: f64) -> Command {
     let force = 0.0 - f64::from(drive.acceleration) * mass_kg;
     Ok(Map::from([("steer", f64::from(drive.steering_angle)), ("force", force), ("brake", 0.0)]))
 }
 
-/// Joints by name.
+/// Joint positions by name.
 pub(super) fn joints(names: Vec<String>, positions: &[f64]) -> Command {
     if names.len() != positions.len() {
         return Err(format!("it has {} names and {} positions", names.len(), positions.len()));
@@ -113,7 +113,7 @@ pub(super) fn joints(names: Vec<String>, positions: &[f64]) -> Command {
     Ok(names.into_iter().zip(positions.iter().copied()).collect())
 }
 
-/// The seven joints of a Kuka arm, in order.
+/// Positions of the seven joints of a Kuka arm, in order.
 pub(super) fn kuka_joints(positions: &[f64]) -> Command {
     if positions.len() < 7 {
         return Err(format!("it has {} positions, not 7", positions.len()));
@@ -121,11 +121,11 @@ pub(super) fn kuka_joints(positions: &[f64]) -> Command {
     Ok((1..=7).zip(positions).map(|(nth, &position)| (format!("kuka_{nth}"), position)).collect())
 }
 
-/// Fields by name.
+/// The fields of a JSON object.
 pub(super) fn json(text: &str) -> Command {
     match serde_json::from_str(text) {
         Ok(Value::Map(command)) => Ok(command),
         Ok(other) => Err(format!("it is a JSON {}, not an object", other.type_name())),
-        Err(error) => Err(format!("it is no JSON: {error}")),
+        Err(error) => Err(format!("it is not JSON: {error}")),
     }
 }

@@ -1,8 +1,8 @@
-//! Collects the answers to a request for several parameters.
+//! Collects the answers to calls for several parameters.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Collects answers that come one by one; gives them away when nobody can add one any more.
+/// Collects values from several callbacks. When the last reference is dropped, the values are passed to `done`.
 pub(super) struct Gather<T> {
     state: Mutex<(Vec<T>, Option<GatherFunction<T>>)>,
 }
@@ -16,8 +16,8 @@ impl<T> Gather<T> {
 
     pub(super) fn put(&self, index: usize, value: T) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(place) = state.0.get_mut(index) {
-            *place = value;
+        if let Some(slot) = state.0.get_mut(index) {
+            *slot = value;
         }
     }
 }

@@ -1,48 +1,48 @@
-//! What a resource of an entity means: a class of robots, a model file, or the text of a URDF.
+//! The resource of an entity to spawn: a robot class, a model file, or the text of a URDF.
 
 use morse_ros::messages::simulation_interfaces::{Resource, Result as Outcome, SpawnResult};
 
 use crate::simulation_interfaces::results::failed;
 
-/// What to add.
+/// The source of a spawned entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// A class of robots, or a model file in a resource folder.
+pub(super) enum SpawnSource {
+    /// A robot class, or a model file in a resource folder.
     Named(String),
     /// The text of a URDF.
     Urdf(String),
 }
 
-impl Wanted {
-    /// What a resource means. A text is used only if there is no uri.
+impl SpawnSource {
+    /// Reads a resource. Its text is used only if it has no URI.
     ///
     /// # Errors
-    /// When there is neither, or what there is has another format.
+    /// When the resource has neither URI nor text, or the format is not supported.
     pub(super) fn new(resource: Resource) -> Result<Self, Outcome> {
         let Resource { uri, resource_string } = resource;
-        let other = |text: String| Err(failed(SpawnResult::UNSUPPORTED_FORMAT, text));
+        let unsupported = |text: String| Err(failed(SpawnResult::UNSUPPORTED_FORMAT, text));
         match (uri.is_empty(), resource_string.is_empty()) {
             (true, true) => Err(failed(
                 SpawnResult::NO_RESOURCE,
                 "give the uri of a resource, or a URDF as resource_string",
             )),
-            (false, _) if uri.contains("://") => other(format!(
-                "'{uri}' is not supported: the uri is a class of robots, or a model file in a resource folder such as \
+            (false, _) if uri.contains("://") => unsupported(format!(
+                "'{uri}' is not supported: the uri must be a robot class, or a model file in a resource folder such as \
                  props/objects"
             )),
             (false, _) => Ok(Self::Named(uri)),
             (true, false) => match root(&resource_string) {
                 Some(("robot", _)) => Ok(Self::Urdf(resource_string)),
-                Some((name, _)) => other(format!(
+                Some((name, _)) => unsupported(format!(
                     "the resource_string begins with <{}>: only URDF is supported",
                     shortened(name)
                 )),
-                None => other("the resource_string is no XML: only URDF is supported".to_owned()),
+                None => unsupported("the resource_string is not XML: only URDF is supported".to_owned()),
             },
         }
     }
 
-    /// The name that the resource gives itself; empty if it gives none.
+    /// The name in the resource; empty if it has none.
     pub(super) fn own_name(&self) -> &str {
         match self {
             Self::Named(_) => "",
@@ -52,16 +52,16 @@ impl Wanted {
         }
     }
 
-    /// A name for an entity whose resource has none: its class or file, in lower case.
+    /// A name for an entity whose resource has no name: its class or file, in lower case.
     pub(super) fn generated_name(&self) -> String {
-        let Self::Named(what) = self else { return "entity".to_owned() };
-        let file = what.rsplit('/').next().unwrap_or(what);
+        let Self::Named(name) = self else { return "entity".to_owned() };
+        let file = name.rsplit('/').next().unwrap_or(name);
         let stem = file.split('.').next().unwrap_or(file).to_lowercase();
         if stem.is_empty() { "entity".to_owned() } else { stem }
     }
 }
 
-/// The name of the first element of an XML text, and its attributes as they are written.
+/// The name of the root element of an XML text, and the text of its attributes.
 fn root(text: &str) -> Option<(&str, &str)> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
@@ -80,7 +80,7 @@ fn root(text: &str) -> Option<(&str, &str)> {
     (!name.is_empty()).then_some((name, attributes))
 }
 
-/// The value of an attribute. Values with entities are read as they are written: they are no names of entities.
+/// The value of an attribute. XML entities are not replaced, since names of entities cannot contain such characters.
 fn attribute<'a>(attributes: &'a str, wanted: &str) -> Option<&'a str> {
     let mut rest = attributes;
     loop {
@@ -95,7 +95,7 @@ fn attribute<'a>(attributes: &'a str, wanted: &str) -> Option<&'a str> {
     }
 }
 
-/// A name from a text of a client, short enough for an answer.
+/// A name from a client, truncated for the error message.
 fn shortened(name: &str) -> String {
     name.chars().take(40).collect()
 }
@@ -104,16 +104,16 @@ fn shortened(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn resource(uri: &str, text: &str) -> Result<Wanted, u8> {
+    fn resource(uri: &str, text: &str) -> Result<SpawnSource, u8> {
         let resource = Resource { uri: uri.to_owned(), resource_string: text.to_owned() };
-        Wanted::new(resource).map_err(|outcome| outcome.result)
+        SpawnSource::new(resource).map_err(|outcome| outcome.result)
     }
 
     #[test]
-    fn a_uri_comes_before_a_text() {
+    fn uri_precedes_text() {
         let robot = "<robot name='crate'/>";
-        assert_eq!(resource("ATRV", robot), Ok(Wanted::Named("ATRV".to_owned())));
-        assert_eq!(resource("", robot), Ok(Wanted::Urdf(robot.to_owned())));
+        assert_eq!(resource("ATRV", robot), Ok(SpawnSource::Named("ATRV".to_owned())));
+        assert_eq!(resource("", robot), Ok(SpawnSource::Urdf(robot.to_owned())));
         assert_eq!(resource("", ""), Err(SpawnResult::NO_RESOURCE));
         for (uri, text) in [
             ("file:///etc/passwd", robot),
@@ -126,8 +126,8 @@ mod tests {
     }
 
     #[test]
-    fn a_urdf_may_have_a_name() {
-        let name = |text: &str| resource("", text).map(|wanted| wanted.own_name().to_owned());
+    fn name_of_a_urdf_is_read() {
+        let name = |text: &str| resource("", text).map(|source| source.own_name().to_owned());
         let long =
             "\u{feff}<?xml version=\"1.0\"?>\n<!-- <sdf> -->\n<robot\n version='1' name = \"my>arm\" x='y'>";
         assert_eq!(name("<robot name='crate'><link name='body'/></robot>"), Ok("crate".to_owned()));
@@ -140,8 +140,8 @@ mod tests {
     }
 
     #[test]
-    fn names_are_made_of_classes_and_files() {
-        let generated = |uri: &str| Wanted::Named(uri.to_owned()).generated_name();
+    fn names_are_generated_from_classes_and_files() {
+        let generated = |uri: &str| SpawnSource::Named(uri.to_owned()).generated_name();
         assert_eq!(generated("ATRV"), "atrv");
         assert_eq!(generated("props/Chair.glb"), "chair");
         assert_eq!(generated("props/"), "entity");

@@ -1,4 +1,4 @@
-//! Which worlds there are: that of the start, environments, and models in further folders.
+//! The list of available worlds: the scene of the start, environments, and models in additional folders.
 
 use std::collections::VecDeque;
 
@@ -7,15 +7,15 @@ use morse_ros::messages::simulation_interfaces::{
 };
 use morse_scene::value::Value;
 
-use super::described::{SCENE_TAG, environment, scene};
+use super::world_resource::{SCENE_TAG, environment, scene};
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::filters::Tags;
 use crate::simulation_interfaces::results::{self, failed};
 
-/// Largest number of additional sources of one request: each is a folder whose files are listed.
+/// Largest number of additional sources in one request. Each source is a folder whose files are listed.
 const SOURCES_MAX: usize = 20;
 
-/// The worlds that fit, and what went wrong with sources.
+/// The matching worlds, and the errors of sources.
 struct Found {
     tags: Tags,
     worlds: Vec<WorldResource>,
@@ -25,19 +25,19 @@ struct Found {
 
 impl Found {
     fn add(&mut self, world: WorldResource) {
-        if self.tags.fit(&world.tags) && !self.worlds.contains(&world) {
+        if self.tags.match_tags(&world.tags) && !self.worlds.contains(&world) {
             self.worlds.push(world);
         }
     }
 }
 
-/// Finds the worlds that a request asks for.
+/// Finds the worlds that match a request.
 pub(super) fn available(
     engine: &Engine,
     request: GetAvailableWorldsRequest,
     then: impl FnOnce((Outcome, Vec<WorldResource>)) + Send + 'static,
 ) {
-    // All sources are on this machine, so that `offline_only` changes nothing.
+    // All sources are on this machine, so `offline_only` has no effect.
     let GetAvailableWorldsRequest { additional_sources, filter, continue_on_error, .. } = request;
     let tags = match Tags::new(filter) {
         Ok(tags) => tags,
@@ -53,7 +53,7 @@ pub(super) fn available(
     search(engine, sources, found, then);
 }
 
-/// Searches one source after the other: the default one, which has no name, and folders.
+/// Searches the sources one after the other. `None` is the default source.
 fn search(
     engine: &Engine,
     mut sources: VecDeque<Option<String>>,
@@ -67,8 +67,8 @@ fn search(
     let calls = engine.clone();
     engine.call("worlds", source.map(Value::Text).into_iter().collect(), move |answer| {
         match answer {
-            Ok(told) => {
-                let names = told.as_list().unwrap_or_default().iter().filter_map(Value::as_str);
+            Ok(value) => {
+                let names = value.as_list().unwrap_or_default().iter().filter_map(Value::as_str);
                 names.for_each(|name| found.add(environment(name)));
             }
             Err(failure) if found.continue_on_error => found.problems.push(failure.message),

@@ -1,4 +1,4 @@
-//! Messages of cameras: size, pixels or points, and the intrinsic matrix.
+//! Messages of cameras: size, pixels or points, and intrinsic matrix.
 
 use std::borrow::Cow;
 
@@ -10,20 +10,20 @@ use super::{cbor, index_of, required};
 use crate::json::{write_base64, write_field, write_float, write_int};
 use crate::options::Encoding;
 
-/// Weights of red, green and blue in the luminance of ITU-R BT.709.
+/// Luminance weights of red, green and blue, according to ITU-R BT.709.
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
 
 #[derive(Debug, Clone, Copy)]
 enum Content {
-    /// Red, green, blue, alpha.
-    Colour,
+    /// RGBA pixels, one byte per channel.
+    Color,
     /// One byte of luminance.
-    Grey,
-    /// Points as triples of `f32`, or the depth of each pixel.
+    Gray,
+    /// Points as triples of `f32` [m], or the depth of each pixel.
     Depth,
 }
 
-/// Indices of the fields of the message in the component's data.
+/// Encoder of a camera's messages: indices of the fields in the component's data.
 #[derive(Debug)]
 pub(in crate::streams) struct Camera {
     content: Content,
@@ -42,14 +42,14 @@ impl Camera {
         }
     }
 
-    pub(super) fn colour(fields: &[FieldInfo]) -> Result<Self, String> {
+    pub(super) fn color(fields: &[FieldInfo]) -> Result<Self, String> {
         required(fields, "image", "VideoCameraPublisher")?;
-        Ok(Self::new(Content::Colour, fields))
+        Ok(Self::new(Content::Color, fields))
     }
 
-    pub(super) fn grey(fields: &[FieldInfo]) -> Result<Self, String> {
+    pub(super) fn gray(fields: &[FieldInfo]) -> Result<Self, String> {
         required(fields, "image", "Video8uPublisher")?;
-        Ok(Self::new(Content::Grey, fields))
+        Ok(Self::new(Content::Gray, fields))
     }
 
     pub(super) fn depth(fields: &[FieldInfo]) -> Result<Self, String> {
@@ -60,7 +60,7 @@ impl Camera {
         Ok(camera)
     }
 
-    /// Appends the message. A camera that is switched off has no image and sends nothing.
+    /// Appends the message. Returns `false` for a camera without an image, such as one that is switched off.
     pub(super) fn encode(&self, out: &mut Vec<u8>, encoding: Encoding, sample: &Sample<'_>) -> bool {
         let Some(message) = self.message(sample.data) else { return false };
         match encoding {
@@ -85,8 +85,8 @@ impl Camera {
         let content = match (self.content, image, points) {
             (Content::Depth, _, Some(points)) => Some(("points", cbor::point_bytes(points))),
             (Content::Depth, Some(image), None) => Some(("points", Cow::Borrowed(image.bytes.as_slice()))),
-            (Content::Grey, Some(image), _) => Some(("image", Cow::Owned(grey(image)))),
-            (Content::Colour, Some(image), _) => Some(("image", Cow::Borrowed(image.bytes.as_slice()))),
+            (Content::Gray, Some(image), _) => Some(("image", Cow::Owned(gray(image)))),
+            (Content::Color, Some(image), _) => Some(("image", Cow::Borrowed(image.bytes.as_slice()))),
             (_, None, _) => None,
         };
         let intrinsic_matrix = self.intrinsic_matrix.and_then(|index| data.get(index));
@@ -94,11 +94,11 @@ impl Camera {
     }
 }
 
-/// What a message says besides its time.
+/// Content of a message except its time.
 struct Message<'a> {
     width: i64,
     height: i64,
-    /// The name of the pixels or points, and their bytes.
+    /// Key and bytes of the pixels or points.
     content: Option<(&'static str, Cow<'a, [u8]>)>,
     intrinsic_matrix: Option<Field<'a>>,
 }
@@ -144,8 +144,8 @@ impl Message<'_> {
     }
 }
 
-/// Width and height. Points have the size of the image behind them, which needs no pixels of its own; without an
-/// image they are one row, like an unordered cloud.
+/// Width and height. [px] Points have the size of their image, which may have no pixels; without an image, they form one
+/// row, like an unordered cloud.
 fn size(frame: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)> {
     match (frame, points) {
         (Some(frame), _) => (frame.width > 0).then(|| (frame.width.into(), frame.height.into())),
@@ -154,7 +154,7 @@ fn size(frame: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)
     }
 }
 
-fn grey(image: &Image) -> Vec<u8> {
+fn gray(image: &Image) -> Vec<u8> {
     let luminance = |pixel: &[u8; 4]| {
         let weighted = LUMINANCE.iter().zip(pixel).map(|(weight, &part)| weight * f64::from(part));
         weighted.sum::<f64>() as u8
@@ -173,9 +173,9 @@ mod tests {
     #[derive(Data, Clone, Default)]
     #[data(kind = Image)]
     struct Picture {
-        /// The picture.
+        /// A test image.
         image: Image,
-        /// The camera's matrix.
+        /// Intrinsic matrix.
         intrinsic_matrix: DMat3,
     }
 
@@ -200,8 +200,8 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_sends_its_picture_in_base64() {
-        let line = line(&Camera::colour(Picture::FIELDS).unwrap(), &two_pixels()).unwrap();
+    fn image_is_sent_in_base64() {
+        let line = line(&Camera::color(Picture::FIELDS).unwrap(), &two_pixels()).unwrap();
         assert_eq!(
             line,
             "{\"timestamp\": 1.5, \"height\": 1, \"width\": 2, \"image\": \"/////woUHv8=\", \
@@ -210,29 +210,29 @@ mod tests {
     }
 
     #[test]
-    fn grey_pictures_have_one_byte_per_pixel() {
+    fn gray_images_have_one_byte_per_pixel() {
         // 0.2126 · 10 + 0.7152 · 20 + 0.0722 · 30 = 18.596, truncated to 18; white is slightly below 255.
-        assert_eq!(grey(&two_pixels().image), [254, 18]);
+        assert_eq!(gray(&two_pixels().image), [254, 18]);
     }
 
     #[test]
-    fn a_camera_without_picture_sends_nothing() {
-        assert_eq!(line(&Camera::colour(Picture::FIELDS).unwrap(), &Picture::default()), None);
+    fn camera_without_image_sends_nothing() {
+        assert_eq!(line(&Camera::color(Picture::FIELDS).unwrap(), &Picture::default()), None);
     }
 
     #[derive(Data, Clone, Default)]
     #[data(kind = PointCloud)]
     struct Cloud {
-        /// The size.
+        /// Image that only defines the size.
         image: Image,
-        /// The points.
+        /// Points of the cloud.
         points: Vec<[f32; 3]>,
-        /// Their number.
+        /// Number of points.
         nb_points: i64,
     }
 
     #[test]
-    fn a_cloud_has_the_size_of_the_picture_behind_it() {
+    fn point_cloud_has_the_size_of_its_image() {
         let camera = Camera::depth(Cloud::FIELDS).unwrap();
         let encoded = |cloud: &Cloud| {
             let mut out = Vec::new();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn in_cbor_pictures_and_points_are_bytes() {
+    fn cbor_images_and_points_are_byte_strings() {
         let message = |camera: Camera, data: &dyn Data| {
             let mut out = Vec::new();
             camera.message(data).unwrap().write_cbor(&mut out, 1.5);
@@ -271,7 +271,7 @@ mod tests {
                     .collect();
             read
         };
-        let picture = message(Camera::colour(Picture::FIELDS).unwrap(), &two_pixels());
+        let picture = message(Camera::color(Picture::FIELDS).unwrap(), &two_pixels());
         let keys: Vec<&str> = picture.iter().map(|(key, _)| key.as_str()).collect();
         assert_eq!(keys, ["timestamp", "height", "width", "image", "intrinsic_matrix"]);
         assert_eq!(picture[3].1.as_bytes(), Some(&two_pixels().image.bytes));
@@ -285,8 +285,8 @@ mod tests {
     }
 
     #[test]
-    fn a_component_without_picture_is_refused() {
-        let problem = Camera::colour(&[]).unwrap_err();
+    fn component_without_image_is_rejected() {
+        let problem = Camera::color(&[]).unwrap_err();
         assert!(problem.contains("needs a field `image`"), "{problem}");
         assert!(Camera::depth(&[]).is_err());
     }

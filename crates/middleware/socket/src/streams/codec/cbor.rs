@@ -1,7 +1,7 @@
-//! Messages as CBOR (RFC 8949): the same names and values as in JSON, with bytes as byte strings.
+//! Messages in CBOR (RFC 8949): the same names and values as in JSON, with bytes as byte strings.
 //!
-//! A message is a map of definite length, and a stream is a sequence of them without anything between (RFC 8742). Arrays of
-//! numbers of one type are typed arrays (RFC 8746): ranges as little-endian `f64`, points as `n` × 3 little-endian `f32`.
+//! A message is a map of definite length, and a stream is a CBOR sequence (RFC 8742). Arrays of numbers of one type are
+//! typed arrays (RFC 8746): ranges as little-endian `f64`, points as `n` × 3 little-endian `f32`.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,17 @@ use ciborium_ll::{Encoder, Header, simple};
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::data::{Data, Field, FieldInfo};
 
-/// Tags of typed arrays of IEEE 754 numbers, little-endian.
+/// Tag of a typed array of little-endian `f32`.
 const FLOATS_32: u64 = 85;
+/// Tag of a typed array of little-endian `f64`.
 const FLOATS_64: u64 = 86;
-/// Tag of an array of several dimensions: their sizes, and all elements in row-major order.
+/// Tag of a multi-dimensional array: the dimensions, then all elements in row-major order.
 const DIMENSIONS: u64 = 40;
 
-/// Encodes the data of one component: the time stamp and all fields, in order, followed by additional values.
+/// Encoder of one component's data: the time stamp and all fields, in order, followed by additional values.
 #[derive(Debug)]
 pub(in crate::streams) struct RecordEncoder {
-    /// The name of each field as it is sent.
+    /// Encoded name of each field.
     keys: Vec<Box<[u8]>>,
 }
 
@@ -51,12 +52,12 @@ impl RecordEncoder {
     }
 }
 
-/// Appends the head of a map with so many entries.
+/// Appends the header of a map with this number of entries.
 pub(super) fn begin_map(out: &mut Vec<u8>, entries: usize) {
     push(out, Header::Map(Some(entries)));
 }
 
-/// Appends a float, in as few bytes as hold its value exactly.
+/// Appends a float, in the smallest size that represents it exactly.
 pub(super) fn write_float(out: &mut Vec<u8>, number: f64) {
     push(out, Header::Float(number));
 }
@@ -67,7 +68,7 @@ pub(super) fn write_int(out: &mut Vec<u8>, number: i64) {
         out,
         match u64::try_from(number) {
             Ok(number) => Header::Positive(number),
-            // The encoding of a negative number is its complement.
+            // CBOR encodes a negative number n as -1 - n, its bitwise complement.
             Err(_) => Header::Negative(!number.cast_unsigned()),
         },
     );
@@ -119,7 +120,7 @@ pub(super) fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
     }
 }
 
-/// The coordinates of points as little-endian `f32`, without a copy where that is how they lie in memory.
+/// Coordinates of points as little-endian `f32`, without a copy on little-endian machines.
 pub(super) fn point_bytes(points: &[[f32; 3]]) -> Cow<'_, [u8]> {
     little_endian(points.as_flattened(), |number| number.to_le_bytes())
 }
@@ -132,7 +133,7 @@ fn little_endian<T: NoUninit, const N: usize>(numbers: &[T], bytes: impl Fn(&T) 
     }
 }
 
-/// Appends a value. An object of Python, which has no encoding, becomes null, as in JSON.
+/// Appends a value. A Python object, which has no encoding, becomes null, as in JSON.
 fn write_value(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Null | Value::Python(_) => push(out, Header::Simple(simple::NULL)),
@@ -188,7 +189,7 @@ mod tests {
     fn read(bytes: &[u8]) -> Cbor {
         let mut rest = bytes;
         let value = ciborium::from_reader(&mut rest).unwrap();
-        assert!(rest.is_empty(), "one value and nothing else");
+        assert!(rest.is_empty(), "exactly one value is encoded");
         value
     }
 
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn long_arrays_and_pictures_are_byte_strings() {
+    fn arrays_of_numbers_and_images_are_byte_strings() {
         let bytes = |numbers: &[f64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let ranges = [1.5, f64::INFINITY, 0.1];
         assert_eq!(field(Field::Floats(&ranges)), Cbor::Tag(86, Box::new(Cbor::Bytes(bytes(&ranges)))));
@@ -262,15 +263,15 @@ mod tests {
 
     #[derive(Data, Clone, Default)]
     struct Reading {
-        /// A number.
+        /// A number field.
         x: f64,
-        /// Further ones.
+        /// Open values.
         #[data(open)]
         others: Dict,
     }
 
     #[test]
-    fn a_record_has_time_fields_and_open_values_in_order() {
+    fn record_has_time_fields_and_open_values_in_order() {
         let reading = Reading { x: 0.25, others: Dict(Map::from([("elbow", -1.5)])) };
         let mut out = Vec::new();
         RecordEncoder::new(Reading::FIELDS).write(&mut out, 12.5, &reading);

@@ -1,4 +1,4 @@
-//! The message of a PR2's joints: every joint of the robot by name, followed by the time stamp.
+//! Messages with the joints of a PR2: the position of every joint by name, followed by the time stamp.
 
 use morse_sim::contract::data::{Data, Field, FieldInfo};
 use morse_sim::transport::stream::Sample;
@@ -6,7 +6,7 @@ use morse_sim::transport::stream::Sample;
 use super::{cbor, index_of};
 use crate::json::{write_field, write_float, write_text};
 
-/// The joints of a PR2 in the order of its own joint states.
+/// Joints of a PR2, in the order of its joint states in ROS.
 const PR2_JOINTS: [&str; 45] = [
     "fl_caster_rotation_joint",
     "fl_caster_l_wheel_joint",
@@ -55,7 +55,7 @@ const PR2_JOINTS: [&str; 45] = [
     "l_gripper_motor_slider_joint",
 ];
 
-/// All joints in the order of the message.
+/// Encoder of the joints, in the order of the message.
 #[derive(Debug)]
 pub(in crate::streams) struct Joints {
     joints: Vec<Joint>,
@@ -64,9 +64,9 @@ pub(in crate::streams) struct Joints {
 #[derive(Debug)]
 struct Joint {
     name: &'static str,
-    /// The text before its value.
+    /// Separator and key before the value.
     key: Box<[u8]>,
-    /// Its index in the component's data.
+    /// Index in the component's data.
     index: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ impl Joints {
         Self { joints: PR2_JOINTS.iter().enumerate().map(joint).collect() }
     }
 
-    /// Appends the message; joints that the component does not have are zero.
+    /// Appends the message as JSON. Joints that the component does not have are zero.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) {
         for joint in &self.joints {
             out.extend_from_slice(&joint.key);
@@ -105,15 +105,14 @@ impl Joints {
 }
 
 impl Joint {
-    /// Its position, zero for a joint that the component does not have.
+    /// Position of the joint; zero if the component does not have it.
     fn position<'a>(&self, data: &'a dyn Data) -> Field<'a> {
         let field = self.index.and_then(|index| data.get(index));
         field.or_else(|| joined(data, self.name)).unwrap_or(Field::Float(0.0))
     }
 }
 
-/// The position of a joint whose name only the scene defines: of an armature, or of a component whose readings are
-/// combined.
+/// Position of a joint among open values, directly or inside of the reading of a combined component.
 fn joined<'a>(data: &'a dyn Data, joint: &str) -> Option<Field<'a>> {
     let open = data.open()?;
     let in_reading = || open.values().find_map(|reading| reading.as_map()?.get(joint));
@@ -137,12 +136,12 @@ mod tests {
 
     #[derive(Data, Clone, Default)]
     struct Arms {
-        /// Joints by arm.
+        /// Open values: joints, or readings with joints.
         #[data(open)]
         readings: Dict,
     }
 
-    /// The message as a client reads it, stamped 12.25 s.
+    /// Encodes a message at 12.25 s, and decodes it as a client does.
     fn encoded(fields: &[FieldInfo], data: &dyn Data) -> Map {
         let mut out = Vec::new();
         let sample = Sample {
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_are_found_among_the_readings_that_a_compound_joins() {
+    fn joints_are_found_in_readings_of_a_compound_sensor() {
         let arm = Map::from([("timestamp", 3.5), ("l_elbow_flex_joint", -0.25)]);
         let arms = Arms { readings: Dict(Map::from([("pr2.l_arm.pose", Value::Map(arm))])) };
         let map = encoded(Arms::FIELDS, &arms);
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_of_one_armature_are_found_by_their_names() {
+    fn joints_of_one_armature_are_found_by_name() {
         let arm = Arms { readings: Dict(Map::from([("r_wrist_roll_joint", 1.5)])) };
         assert_eq!(encoded(Arms::FIELDS, &arm).get("r_wrist_roll_joint"), Some(&Value::Float(1.5)));
     }
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn every_joint_is_there_and_the_time_stamp() {
+    fn message_has_all_joints_and_the_time_stamp() {
         let map = encoded(Head::FIELDS, &Head { head_pan_joint: 0.5 });
         assert_eq!(map.len(), PR2_JOINTS.len() + 1);
         assert_eq!(map.get("timestamp"), Some(&Value::Float(12.25)));

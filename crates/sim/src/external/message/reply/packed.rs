@@ -1,25 +1,25 @@
-//! Reports of many components in columns, which a host sends when they did as they always do.
+//! Reports in columns, for components with nothing but field values to report.
 
 use morse_scene::value::Value;
 use serde::Deserialize;
 
 use crate::external::message::reply::Report;
 
-/// Reports of components that did as they always do, in columns.
+/// Reports in columns, for components with nothing but field values to report.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackedReports {
-    /// The numbers of the components.
+    /// Numbers of the components.
     pub ids: Vec<usize>,
-    /// Of each component a letter for each field, and a `;`: `n` is the next of the numbers that follow the message, `v` the
-    /// next of `values`. A single `r` stands for the next of the reports in the reply.
+    /// For each component, a letter for each field, then `;`: `n` is the next of the numbers that follow the message,
+    /// `v` the next of `values`. A single `r` stands for the next of the reports in the reply.
     pub kinds: String,
-    /// The values that are no numbers.
+    /// Field values other than numbers.
     pub values: Vec<Value>,
 }
 
 impl PackedReports {
-    /// The reports in their order.
+    /// Unpacks the reports, in order.
     ///
     /// # Errors
     /// When the columns do not match.
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_unpacked_in_their_order() {
+    fn reports_are_unpacked_in_order() {
         let odd = Report { external_id: 4, error: Some("it broke".to_owned()), ..Report::default() };
         let all = packed(&[3, 4, 5, 6], "nv;r;;n;", &["red"]).unpacked(vec![1.0, 2.0], vec![odd]).unwrap();
         let data: Vec<_> = all.iter().map(|report| (report.external_id, report.data.clone())).collect();

@@ -1,4 +1,4 @@
-//! What a host says of the topics that its code opens.
+//! Topics that user code opens, and their messages.
 
 use morse_scene::value::Value;
 use serde::Deserialize;
@@ -6,37 +6,37 @@ use serde::Deserialize;
 use crate::external::message::reply::Reply;
 use crate::transport::topic::TopicSpec;
 
-/// A topic that code of the host opens.
+/// A topic that user code opens.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TopicInit {
-    /// The number that the host gave it.
+    /// Number that the host gave the topic.
     pub number: usize,
-    /// Class path of the stream manager whose middleware carries it.
+    /// Class path of the stream manager whose middleware transports the topic.
     pub manager: String,
-    /// Its absolute name.
+    /// Absolute name.
     pub topic: String,
-    /// The type of its messages.
+    /// Type of the messages.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// The md5sum of the type.
+    /// MD5 sum of the type.
     pub md5sum: String,
-    /// The definition of the type with those of all types that it uses.
+    /// Definition of the type, including the definitions of all types that it uses.
     pub definition: String,
-    /// The stream that opens it, by number.
+    /// Number of the stream that opens the topic.
     #[serde(default)]
     pub stream: Option<usize>,
-    /// Whether messages go out or come in.
+    /// Whether messages are outgoing or incoming.
     pub direction: TopicDirection,
-    /// Whether a subscriber that comes late gets the last message.
+    /// Whether new subscribers receive the last message.
     #[serde(default)]
     pub latching: bool,
-    /// The number of messages that wait for whoever is slow.
+    /// Number of messages that are kept for a slow reader.
     #[serde(default)]
     pub queue: Option<usize>,
 }
 
-/// Where the messages of a topic go.
+/// Direction of the messages of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TopicDirection {
@@ -47,7 +47,7 @@ pub enum TopicDirection {
 }
 
 impl TopicInit {
-    /// What a middleware needs to know of it.
+    /// Description of the topic for a middleware.
     pub(crate) fn spec(&self) -> TopicSpec<'_> {
         TopicSpec {
             topic: &self.topic,
@@ -58,21 +58,21 @@ impl TopicInit {
     }
 }
 
-/// A message that code of the host sends.
+/// A message that user code sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TopicMessage {
-    /// The number of the topic.
+    /// Number of the topic.
     pub topic: usize,
-    /// Its bytes, if they are in the message.
+    /// The message, if it is not in the shared memory.
     #[serde(default)]
     pub bytes: Value,
-    /// Offset and number of its bytes in the shared memory.
+    /// Offset and number of the bytes in the shared memory.
     #[serde(default)]
     pub shared: Option<(u64, usize)>,
 }
 
-/// Everything about topics in a reply.
+/// Changes of topics and outgoing messages in a reply.
 #[derive(Debug, Default)]
 pub(crate) struct TopicChanges {
     pub(crate) opened: Vec<TopicInit>,
@@ -81,7 +81,7 @@ pub(crate) struct TopicChanges {
 }
 
 impl TopicChanges {
-    /// What a reply says of topics.
+    /// Takes the changes out of a reply.
     pub(crate) fn of(reply: &mut Reply) -> Self {
         Self {
             opened: std::mem::take(&mut reply.topics),

@@ -1,4 +1,4 @@
-//! Builds the f64 model of a passive mechanism.
+//! Builds the double-precision model of a passive mechanism.
 
 use morse_kinematics::articulated_body::{Body, Chain, Link, RootState};
 
@@ -6,7 +6,7 @@ use crate::physics::convert::vector_from_engine;
 use crate::physics::joints::Mechanism;
 use crate::physics::joints::mechanism::world_from_axis;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, Pose};
 
 impl Physics {
@@ -34,7 +34,7 @@ impl Physics {
         }
     }
 
-    /// The model for the coming tick; `None` if it differs from the mechanism in rapier.
+    /// The model for the coming tick; `None` if the joints differ from those of the mechanism in rapier.
     pub(super) fn chain(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Chain> {
         let root = match mechanism.root {
             Some(root) => Some(self.acted_on(root)?),
@@ -47,22 +47,22 @@ impl Physics {
             let (carrier, carrier_from_axis) = match above {
                 Some((parent, carrier)) => {
                     let anchor_from_axis = tree.anchor_from(parent) * joint.parent_from_axis;
-                    let centre = self.body(carrier)?.centre;
+                    let center = self.body(carrier)?.center;
                     let above = mechanism.joints[..links.len()].iter();
                     let link = above.clone().position(|&above| self.joints[above].child == carrier);
                     if link.is_none() && mechanism.root != Some(carrier) {
                         return None;
                     }
-                    (link, Pose::from_translation(-centre) * anchor_from_axis)
+                    (link, Pose::from_translation(-center) * anchor_from_axis)
                 }
                 None => (None, world_from_axis(tree, joint)),
             };
-            let centre = Pose::from_translation(self.body(joint.child)?.centre);
+            let center = Pose::from_translation(self.body(joint.child)?.center);
             links.push(Link {
                 body: self.acted_on(joint.child)?,
                 carrier,
                 carrier_from_axis,
-                axis_from_centre: joint.child_from_axis.inverse() * centre,
+                axis_from_center: joint.child_from_axis.inverse() * center,
                 turns: joint.kind.turns(),
                 damping: joint.damping,
                 effort: joint.effort(),
@@ -88,8 +88,8 @@ impl Physics {
     pub(super) fn root_state(&self, tree: &Tree, mechanism: &Mechanism) -> Option<RootState> {
         let root = mechanism.root?;
         let body = self.body(root)?;
-        let world_from_centre = tree.world_from(root) * Pose::from_translation(body.centre);
+        let world_from_center = tree.world_from(root) * Pose::from_translation(body.center);
         let [linear, angular] = body.kept;
-        Some(RootState { world_from_centre, linear, angular })
+        Some(RootState { world_from_center, linear, angular })
     }
 }

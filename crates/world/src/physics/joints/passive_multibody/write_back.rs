@@ -11,22 +11,22 @@ use crate::physics::rapier_world::Physics;
 
 impl Physics {
     /// Sets positions and velocities of a mechanism in rapier.
-    pub(super) fn write_back(&mut self, mechanism: &Mechanism, swing: &PassiveMotion) {
+    pub(super) fn write_back(&mut self, mechanism: &Mechanism, motion: &PassiveMotion) {
         let engine = &mut self.engine;
         let Some(multibody) = engine.multibody_joints.get_multibody_mut(mechanism.multibody) else {
             return;
         };
-        if let Some(root) = &swing.root {
+        if let Some(root) = &motion.root {
             let numbers = [root.linear, root.angular].map(|velocity| vector_to_engine(velocity).to_array());
             for (row, &number) in numbers.as_flattened().iter().enumerate() {
                 multibody.generalized_velocity_mut()[row] = number;
             }
             if let Some(body) = engine.bodies.get_mut(multibody.root().rigid_body_handle()) {
-                body.set_position(pose_to_engine(root.world_from_centre), false);
+                body.set_position(pose_to_engine(root.world_from_center), false);
             }
         }
         for (number, (&index, &[position, velocity])) in
-            mechanism.joints.iter().zip(&swing.joints).enumerate()
+            mechanism.joints.iter().zip(&motion.joints).enumerate()
         {
             let joint = &self.joints[index];
             // The root is the first link of the multibody.
@@ -38,7 +38,7 @@ impl Physics {
                 multibody.generalized_velocity_mut()[at] = within_single(velocity);
             }
         }
-        multibody.forward_kinematics(&engine.bodies, swing.root.is_some());
+        multibody.forward_kinematics(&engine.bodies, motion.root.is_some());
         let poses: Vec<(RigidBodyHandle, EnginePose)> = multibody
             .links()
             .skip(1)

@@ -58,7 +58,7 @@ impl Import<'_, '_> {
         let image = texture.follow_as("ima", "Image").filter(|_| texture.int("type") == TEXTURE_IMAGE);
         let Some(image) = image else {
             if texture.int("type") != 0 {
-                self.omissions.note("textures that are no images are left out", &material.id_name());
+                self.omissions.note("textures that are not images are left out", &material.id_name());
             }
             return None;
         };
@@ -78,7 +78,7 @@ impl Import<'_, '_> {
             if slot.has(field) && value.is_finite() { value } else { otherwise }
         };
         let maps = |bit: i64, field: &str| if slot.bit("mapto", bit) { number(field, 1.0) } else { 0.0 };
-        // An image that gives opacity to an opaque material still gives it its full colour.
+        // An image that gives opacity to an opaque material still gives it its full color.
         let is_lost = slot.bit("mapto", MAPS_ALPHA) && !transparent;
         let is_intensity = slot.bit("texflag", TO_INTENSITY);
         let [scale, offset] = scale_and_offset(slot);
@@ -106,7 +106,7 @@ impl Import<'_, '_> {
     }
 }
 
-/// The slot stores a size about the centre of the image, and an offset. Coordinates other than UV are halved first:
+/// The slot stores a size about the center of the image, and an offset. Coordinates other than UV are halved first:
 /// −1 to 1 is the whole image.
 fn scale_and_offset(slot: &View<'_>) -> [[f32; 2]; 2] {
     let pair = |field: &str, otherwise: f64| {
@@ -233,7 +233,7 @@ mod tests {
             (TextureCoordinates::Uv, [1.0; 2], [0.0; 2])
         );
         assert_eq!((plain.color, plain.alpha, plain.relief), (1.0, 0.0, None));
-        // The size is about the centre of the image: the image repeats three times, with one copy in the centre.
+        // The size is about the center of the image: the image repeats three times, with one copy in the center.
         let small = layer(&[("size", Floats(&[3.0, 2.0, 1.0])), ("ofs", Floats(&[0.0, 0.5, 0.0]))], &[]);
         assert_eq!((small.scale, small.offset), ([3.0, 2.0], [-1.0, 0.0]));
         // With other coordinates, -1 to 1 is the whole image.
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_says_what_its_image_changes() {
+    fn a_slot_selects_the_effect_of_its_image() {
         let darker =
             layer(&[("blendtype", Int(5)), ("colfac", Floats(&[0.4])), ("texflag", Int(NEGATIVE))], &[]);
         assert_eq!((darker.blend, darker.color, darker.inverted), (BlendMode::Darken, 0.4, true));
@@ -296,13 +296,13 @@ mod tests {
     }
 
     #[test]
-    fn an_image_on_another_uv_map_than_the_active_one_is_told() {
-        let told = |map| painted(&[], &[("uvname", Text(map))], &[]).1.contains("further UV maps");
-        assert!(told("shadows") && !told("bricks") && !told(""));
+    fn an_image_on_an_inactive_uv_map_is_reported() {
+        let is_reported = |map| painted(&[], &[("uvname", Text(map))], &[]).1.contains("further UV maps");
+        assert!(is_reported("shadows") && !is_reported("bricks") && !is_reported(""));
     }
 
     #[test]
-    fn what_is_left_out_is_told_with_the_name_of_the_material() {
+    fn omissions_are_reported_with_the_name_of_the_material() {
         let cases = [
             painted(&[("septex", Int(1))], &[], &[]),
             painted(&[], &[], &[("type", Int(1))]),

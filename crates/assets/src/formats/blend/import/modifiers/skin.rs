@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modifier_that_cannot_be_followed_is_told_with_the_reason() {
+    fn an_unsupported_modifier_is_reported_with_the_reason() {
         let no_groups = [&MODIFIED[..], &[("defbase.first", Pointer(0))]].concat();
         let on_bone = [&MODIFIED[..], &[("partype", Int(7))]].concat();
         for (more, modifier, why) in [

@@ -36,7 +36,7 @@ fn place(world: &World, name: &str) -> DVec3 {
 }
 
 #[test]
-fn points_of_a_model_move_and_the_bones_follow_that_are_told_to() {
+fn bones_with_a_constraint_follow_the_points_of_a_model() {
     let (mut world, robot, arm) = robot();
     let nodes = world.nodes().len();
     let figure = Figure::of("capture", robot, &mut world).unwrap();
@@ -55,14 +55,14 @@ fn points_of_a_model_move_and_the_bones_follow_that_are_told_to() {
 }
 
 #[test]
-fn who_turns_by_the_shoulders_turns_as_these_stood_before() {
+fn torso_yaw_uses_shoulder_line_of_previous_activation() {
     let (mut world, robot, _) = robot();
     let figure = Figure::of("capture", robot, &mut world).unwrap();
     let torso = world.find("a.Torso_Empty.001").unwrap();
     let mut shoulders = tracked(SHOULDER_LEFT, DVec3::new(-0.3, 0.4, 1.0));
     shoulders[SHOULDER_RIGHT] = Some(DVec3::new(0.3, -0.4, 1.0));
     figure.imitate(&mut world, shoulders);
-    // One was above the other.
+    // Before, one shoulder was above the other.
     assert!(world.world_from(torso).euler().yaw.abs() < 1e-12);
     figure.imitate(&mut world, shoulders);
     assert!((world.world_from(torso).euler().yaw - 0.6_f64.asin()).abs() < 1e-12);
@@ -74,7 +74,7 @@ fn who_turns_by_the_shoulders_turns_as_these_stood_before() {
 }
 
 #[test]
-fn an_armature_that_hangs_on_the_torso_goes_with_it_once() {
+fn armature_below_the_torso_point_moves_once() {
     let (mut world, robot, arm) = robot();
     let torso = world.find("a.Torso_Empty.001").unwrap();
     world.attach(arm, torso).unwrap();
@@ -87,7 +87,7 @@ fn an_armature_that_hangs_on_the_torso_goes_with_it_once() {
 }
 
 #[test]
-fn all_that_is_missing_is_named() {
+fn errors_name_every_missing_control_point() {
     let mut world = World::new(PhysicsSettings::default());
     let robot = world.add_node(NodeSpec::new("robot")).unwrap();
     let refusal = |world: &mut World| Figure::of("capture", robot, world).err().unwrap().to_string();

@@ -1,0 +1,77 @@
+//! Tests of the command line: version, usage, help, wrong arguments.
+
+use crate::support::Place;
+
+#[test]
+fn version_names_compatible_original_release() {
+    let place = Place::new();
+    for option in ["-v", "--version"] {
+        let ended = place.done(&[option]);
+        assert_eq!((ended.code, ended.output.as_str()), (Some(0), "morse 0.1.0 (MORSE 1.4 compatible)\n"));
+    }
+}
+
+#[test]
+fn usage_is_printed_without_arguments() {
+    let ended = Place::new().done(&[]);
+    assert_eq!(ended.code, Some(0));
+    assert!(ended.output.starts_with("Usage: morse"), "{}", ended.output);
+}
+
+#[test]
+fn wrong_arguments_exit_with_status_2() {
+    let place = Place::new();
+    for wrong in
+        [&["fly"][..], &["run", "--hight"], &["run", "-g", "big", "x"], &["run", "--duration", "-1", "x"]]
+    {
+        assert_eq!(place.done(wrong).code, Some(2), "{wrong:?}");
+    }
+    let later = place.done(&["edit", "x", "-f"]);
+    assert_eq!(later.code, Some(2));
+    later.log_has(&["`morse edit` does not exist yet"]);
+    assert!(!place.done(&["--help"]).output.contains("  edit "), "help lists only implemented commands");
+}
+
+#[test]
+fn every_help_has_an_example() {
+    let place = Place::new();
+    for command in [
+        "run",
+        "build",
+        "check",
+        "catalog",
+        "inspect",
+        "schema",
+        "multinode-server",
+        "create",
+        "import",
+        "rm",
+        "add",
+    ] {
+        let ended = place.done(&[command, "--help"]);
+        assert_eq!(ended.code, Some(0));
+        assert!(ended.output.contains(&format!("  morse {command}")), "{}", ended.output);
+    }
+}
+
+#[test]
+fn missing_scene_is_named() {
+    let place = Place::new();
+    for (words, code, message) in [
+        (&["run"][..], 0, "'run' mode requires a simulation environment and/or a simulation scene"),
+        (
+            &["run", "nowhere.py"],
+            1,
+            "Cannot find a MORSE environment or simulation scene matching <nowhere.py>!",
+        ),
+        (&["run", "nowhere", "scene.py"], 1, "MORSE environment <nowhere> does not exist!"),
+    ] {
+        let ended = place.done(words);
+        assert_eq!(ended.code, Some(code));
+        ended.log_has(&[message]);
+    }
+    place.file("scene.blend", "BLENDER");
+    let ended = place.done(&["run", "scene.blend"]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["is a Blender file", "cannot be run yet"]);
+}

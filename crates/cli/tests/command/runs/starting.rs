@@ -1,0 +1,91 @@
+//! The start of a run as tools read it from the log.
+
+use crate::support::Place;
+
+const FIRST_SCENE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/first_scene.py");
+
+const POSE: &str = "from morse.builder import *\nrobot = ATRV()\npose = Pose()\npose.add_interface('socket')\n\
+                    robot.append(pose)\nenv = Environment('empty', fastmode=True)\n";
+
+#[test]
+fn start_is_logged_in_known_order() {
+    let running = Place::new().serve(&[FIRST_SCENE]);
+    running.signal("INT");
+    let pid = format!("PID: {}\n", running.pid());
+    let ended = running.end();
+    ended.log_has(&[
+        "\n\n[PRE-INITIALIZATION]\n",
+        "Python Version: 3.",
+        &pid,
+        "Morse configured in Best Effort Mode\n",
+        "\n[SUPERVISION SERVICES INITIALIZATION]\n",
+        "[middleware.socket_request_manager] Socket service manager now listening on port ",
+        "[SUPERVISION SERVICES INITIALIZED]\n",
+        "\n[SCENE INITIALIZATION]\n",
+        "[middleware.socket_datastream] Socket Mw Server now listening on port ",
+        "Component: 'robot.pose' using datastream 'morse.middleware.socket_datastream.SocketDatastreamManager'\n",
+        "-        SIMULATION SUMMARY        -\n",
+        "\tROBOT: 'robot'\n",
+        "\t\t- Component: 'robot.odometry'\n",
+        "\t\t- simulation: ['activate', ",
+        "\t- 'morse.modifiers.pose_noise.PoseNoiseModifier' on 'robot.pose'\n",
+        "[SCENE INITIALIZED]\n",
+    ]);
+    assert_eq!(ended.log.find("PID"), ended.log.find(&pid), "no earlier line contains PID");
+    assert!(!ended.log.contains("Blender Game Engine Started"));
+    assert!(!ended.log.contains('\x1b'), "no escape codes in a pipe");
+}
+
+#[test]
+fn run_logs_how_to_connect_and_view() {
+    let running = Place::new().serve(&[FIRST_SCENE]);
+    let port = running.number_after("service manager now listening on port ");
+    running.signal("INT");
+    running.end().log_has(&[
+        "[SCENE INITIALIZED]\n",
+        &format!("To connect: `nc localhost {port}`, or pymorse.Morse(port={port}) in Python"),
+        &format!("To look inside: `morse topic list --port {port}`"),
+        "To see: `morse run --view ",
+        "`morse render ",
+        "first_scene.py`",
+    ]);
+}
+
+#[test]
+fn fixed_step_is_logged() {
+    let place = Place::new();
+    let script =
+        place.file("scene", &format!("{POSE}env.set_time_strategy(TimeStrategies.FixedSimulationStep)\n"));
+    let ended =
+        place.done(&["run", "--port", "0", "--stream-port", "0", "--fast", "--duration", "0.1", &script]);
+    ended.log_has(&[
+        "Morse configured in Fixed Simulation Step Mode with time step of 0.016667 sec ( 1.0 /  60)",
+    ]);
+    assert_eq!(ended.code, Some(0));
+}
+
+#[test]
+fn registered_environment_is_set_up() {
+    let place = Place::new();
+    place.file("site/src/mine/__init__.py", "NAME = 'found'\n");
+    place.file(
+        "site/default.py",
+        &format!("import mine, os\nprint(mine.NAME, os.environ['MORSE_RESOURCE_PATH'])\n{POSE}"),
+    );
+    let root = place.path("site").display().to_string();
+    place.file(".morse/config", &format!("[sites]\nmy_sim = {root}\n"));
+    let ended =
+        place.done(&["run", "--port", "0", "--stream-port", "0", "--fast", "--duration", "0.1", "my_sim"]);
+    assert_eq!((ended.code, ended.output), (Some(0), format!("found {root}/data\n")));
+}
+
+#[test]
+fn log_level_of_scene_is_applied() {
+    let place = Place::new();
+    let quiet = "env.set_log_level('middleware.socket_request_manager', 'ERROR')\n";
+    let script = place.file("scene.py", &format!("{POSE}{quiet}"));
+    let ended =
+        place.done(&["run", "--port", "0", "--stream-port", "0", "--fast", "--duration", "0.1", &script]);
+    ended.log_has(&["[SCENE INITIALIZED]"]);
+    assert!(!ended.log.contains("[middleware.socket_request_manager]"), "{}", ended.log);
+}

@@ -1,0 +1,8 @@
+//! Parts of robot and actuator models: joints, hands, pan-tilt units, wheels.
+
+pub(crate) mod grasping;
+pub(crate) mod hand;
+pub(crate) mod joints;
+pub(crate) mod pan_tilt;
+pub(crate) mod rotating_part;
+pub(crate) mod wheel_visuals;

@@ -1,8 +1,0 @@
-//! Parts of models that components move.
-
-pub(crate) mod grasping;
-pub(crate) mod hand;
-pub(crate) mod joints;
-pub(crate) mod pan_tilt;
-pub(crate) mod rotating_part;
-pub(crate) mod wheel_visuals;

@@ -1,4 +1,0 @@
-//! The log target.
-
-/// Target of log lines.
-pub(crate) const STREAMS: &str = "morse.middleware.mavlink_datastream";

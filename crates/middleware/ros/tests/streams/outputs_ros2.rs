@@ -1,0 +1,110 @@
+//! Tests of the differences of ROS 2: frames, REP 117, quality of service, and a default message for each kind of data.
+
+use std::sync::Arc;
+
+use morse_ros::mapping::{OUTPUT_KINDS, Output};
+use morse_ros::messages::{geometry_msgs, rosgraph_msgs, sensor_msgs, std_msgs};
+use morse_ros::{Header, Header2, Profile};
+use morse_scene::data_kind::DataKind;
+
+use crate::outputs_sensing::scanner;
+use crate::recording_node::Ros2;
+use crate::stream_case::{Case, Item, STAMP_NS, case, numbers, record};
+
+const BY_KIND: &str = "morse.middleware.ros2_datastream.ROS2Publisher";
+
+fn run(case: &Case) -> Arc<Ros2> {
+    let node = Ros2::new();
+    case.run(&node);
+    node
+}
+
+#[test]
+fn ranges_without_a_hit_are_infinite() {
+    let node = run(&scanner(BY_KIND, DataKind::LaserScan));
+    let scan: sensor_msgs::LaserScan<Header2> = node.only("/robot/sensor");
+    assert_eq!(scan.ranges, [1.0, 2.5, 0.75, f32::INFINITY]);
+    assert_eq!(scan.header, Header2::new(0, STAMP_NS, "base_laser_link"));
+    assert_eq!((scan.time_increment, scan.scan_time), (0.0, 0.05), "all rays have the same time");
+    assert_eq!((scan.range_min, scan.range_max), (0.3, 30.0));
+
+    let mut far = scanner(BY_KIND, DataKind::Range);
+    far.data = record(DataKind::Range, &[("range_list", Item::Floats(vec![30.0, 30.0]))]);
+    let range: sensor_msgs::Range2<Header2> = run(&far).only("/robot/sensor");
+    assert_eq!((range.range, range.field_of_view), (f32::INFINITY, std::f32::consts::PI));
+    assert_eq!((range.radiation_type, range.max_range, range.variance), (1, 30.0, 0.0));
+}
+
+#[test]
+fn remissions_are_intensities() {
+    let mut laser = scanner(BY_KIND, DataKind::LaserScan);
+    let remissions = Item::Floats(vec![0.5, 0.25]);
+    let ranges = Item::Floats(vec![1.0, 2.0]);
+    laser.data = record(DataKind::LaserScan, &[("range_list", ranges), ("remission_list", remissions)]);
+    let scan: sensor_msgs::LaserScan<Header2> = run(&laser).only("/robot/sensor");
+    assert_eq!(scan.intensities, [0.5, 0.25]);
+}
+
+#[test]
+fn clock_is_published_to_the_topic_clock() {
+    let node = run(&case(BY_KIND, numbers(DataKind::Clock, &[])));
+    assert_eq!(node.only::<rosgraph_msgs::Clock>("/clock").clock.as_ns(), STAMP_NS);
+    assert_eq!(node.with("/clock", |topic| topic.profile), Profile::Clock);
+}
+
+#[test]
+fn leading_slash_of_frame_id_is_removed() {
+    let data = numbers(DataKind::Position, &[("x", 1.0), ("y", 2.0), ("z", 3.0)]);
+    let node = run(&case(BY_KIND, data).option("frame_id", "/world"));
+    let point: geometry_msgs::PointStamped<Header2> = node.only("/robot/sensor");
+    assert_eq!(point.header.frame_id, "world");
+    assert_eq!(point.point, geometry_msgs::Point { x: 1.0, y: 2.0, z: 3.0 });
+}
+
+#[test]
+fn scalar_sensors_publish_in_the_units_of_ros() {
+    let field = [("x", 20_000.0), ("y", 0.0), ("z", -40_000.0)];
+    let node = run(&case(BY_KIND, numbers(DataKind::MagneticField, &field)));
+    let magnetic: sensor_msgs::MagneticField<Header2> = node.only("/robot/sensor");
+    assert!(
+        (magnetic.magnetic_field.x - 2e-5).abs() < 1e-18 && (magnetic.magnetic_field.z + 4e-5).abs() < 1e-18
+    );
+
+    let node = run(&case(BY_KIND, numbers(DataKind::Temperature, &[("temperature", 15.0)])));
+    assert_eq!(node.only::<sensor_msgs::Temperature<Header2>>("/robot/sensor").temperature, 15.0);
+    let node = run(&case(BY_KIND, numbers(DataKind::Pressure, &[("pressure", 101_325.0)])));
+    assert_eq!(node.only::<sensor_msgs::FluidPressure<Header2>>("/robot/sensor").fluid_pressure, 101_325.0);
+    let node = run(&case(BY_KIND, numbers(DataKind::DifferentialPressure, &[("diff_pressure", 3.0)])));
+    assert_eq!(node.only::<std_msgs::Float32>("/robot/sensor").data, 3.0);
+    let node = run(&case(BY_KIND, numbers(DataKind::Altitude, &[("z", 4.0)])));
+    assert_eq!(node.only::<std_msgs::Float32>("/robot/sensor").data, 4.0);
+    let node = run(&case(BY_KIND, numbers(DataKind::Distance, &[("dS", 5.0)])));
+    assert_eq!(node.only::<std_msgs::Float32>("/robot/sensor").data, 5.0);
+    let touch =
+        record(DataKind::Collision, &[("collision", Item::Bool(true)), ("objects", Item::Text("wall"))]);
+    assert!(run(&case(BY_KIND, touch)).only::<std_msgs::Bool>("/robot/sensor").data);
+    let forces = [("force", Item::Vector([1.0, 2.0, 3.0])), ("torque", Item::Vector([4.0, 5.0, 6.0]))];
+    let wrench: geometry_msgs::WrenchStamped<Header2> =
+        run(&case(BY_KIND, record(DataKind::Wrench, &forces))).only("/robot/sensor");
+    assert_eq!((wrench.wrench.force.y, wrench.wrench.torque.z), (2.0, 6.0));
+    let angles = numbers(DataKind::Attitude, &[("yaw", 0.0), ("pitch", 0.0), ("roll", 1.0)]);
+    let attitude: geometry_msgs::QuaternionStamped<Header2> =
+        run(&case(BY_KIND, angles)).only("/robot/sensor");
+    assert!((attitude.quaternion.x - 0.5_f64.sin()).abs() < 1e-12);
+    assert_eq!(attitude.header.frame_id, "map");
+}
+
+#[test]
+fn high_rate_data_is_best_effort_and_the_rest_is_reliable() {
+    for &(kind, output) in OUTPUT_KINDS {
+        let expected = match output {
+            Output::Image | Output::DepthImage | Output::Points | Output::LaserScan | Output::Range => {
+                Profile::SensorData
+            }
+            Output::Imu | Output::ImuAttitude | Output::MagneticField => Profile::SensorData,
+            Output::Clock => Profile::Clock,
+            _ => Profile::Reliable,
+        };
+        assert_eq!(output.info().profile, expected, "{kind}");
+    }
+}

@@ -1,0 +1,124 @@
+//! The joints of robots: `joint_states` in each tick, and `robot_description` for clients that need links and frames.
+
+mod joint;
+mod names;
+mod tree;
+mod urdf;
+
+use std::collections::BTreeSet;
+
+use morse_ros::messages::sensor_msgs::JointState;
+use morse_ros::messages::std_msgs;
+use morse_ros::{Header, Header2, Node, NodeError, Profile, Sender, Streams};
+use morse_world::World;
+
+use crate::transport_node::Ros2Node;
+use crate::transport_node::sender::TopicSender;
+use joint::Joint;
+
+/// Topic of the joint states. With several robots, the name of the robot precedes it.
+const STATES: &str = "/joint_states";
+/// Topic of the URDF. With several robots, the name of the robot precedes it.
+const DESCRIPTION: &str = "/robot_description";
+
+/// The joints of all robots that have moving joints.
+#[derive(Default)]
+pub struct RobotJoints {
+    robots: Vec<Robot>,
+    /// Names of all robots that were searched for joints.
+    seen: BTreeSet<String>,
+}
+
+struct Robot {
+    name: String,
+    /// The moving joints.
+    moving: Vec<MovingJoint>,
+    /// `None` if a stream of the scene publishes this topic.
+    states: Option<TopicSender<JointState<Header2>>>,
+    /// Kept open for late subscribers.
+    _description: Option<TopicSender<std_msgs::String>>,
+}
+
+/// A moving joint and its last published position.
+struct MovingJoint {
+    joint: Joint,
+    published: Option<f64>,
+}
+
+impl RobotJoints {
+    /// Opens the topics of all new robots with moving joints, and publishes their descriptions. A topic is not opened if a
+    /// stream of the scene publishes it, and links do not get the names of frames of these streams. If the first call finds
+    /// one robot, its topics have no robot name.
+    ///
+    /// # Errors
+    /// When the transport refuses, or a robot has a name that ROS forbids.
+    pub fn open(
+        &mut self,
+        node: &Ros2Node,
+        streams: &Streams<Ros2Node>,
+        robots: &[String],
+        world: &World,
+    ) -> Result<(), NodeError> {
+        let at_start = self.seen.is_empty();
+        let robots: Vec<&String> = robots.iter().filter(|&robot| self.seen.insert(robot.clone())).collect();
+        let joints = |robot: &&String| {
+            // With several robots, `robot_state_publisher` adds this prefix to the links.
+            let prefix = streams.frame_prefix(robot);
+            let is_frame = |link: &str| streams.gives_frame(&format!("{prefix}{link}"));
+            Some(((*robot).clone(), tree::joints_of(world, world.find(robot)?, &is_frame)))
+        };
+        let found: Vec<(String, Vec<Joint>)> =
+            robots.iter().filter_map(joints).filter(|(_, joints)| joints.iter().any(Joint::moves)).collect();
+        let alone = at_start && found.len() == 1;
+        for (name, joints) in found {
+            let topic = |base: &str| match alone {
+                true => base.to_owned(),
+                false => morse_ros::names::topic_of(&name) + base,
+            };
+            let states = match topic(STATES) {
+                topic if node.sends_to(&topic) => None,
+                topic => Some(node.advertise(&topic, Profile::Reliable, 1)?),
+            };
+            let description = match topic(DESCRIPTION) {
+                topic if node.sends_to(&topic) => None,
+                topic => {
+                    let mut sender: TopicSender<std_msgs::String> =
+                        node.advertise(&topic, Profile::TfStatic, 1)?;
+                    sender.send(&std_msgs::String { data: urdf::text(&name, &joints) });
+                    Some(sender)
+                }
+            };
+            let moving = joints.into_iter().filter(Joint::moves);
+            let moving = moving.map(|joint| MovingJoint { joint, published: None }).collect();
+            self.robots.push(Robot { name, moving, states, _description: description });
+        }
+        Ok(())
+    }
+
+    /// Closes the topics of a robot.
+    pub fn remove(&mut self, robot: &str) {
+        self.robots.retain(|known| known.name != robot);
+        self.seen.remove(robot);
+    }
+
+    /// Publishes positions and velocities after a tick. `stamp_ns` is its time. Unknown velocities are NaN; if all are
+    /// unknown, the list of velocities is empty.
+    pub fn publish(&mut self, stamp_ns: i64, world: &World) {
+        for Robot { moving, states, .. } in &mut self.robots {
+            let Some(states) = states.as_mut().filter(|states| states.has_listeners()) else { continue };
+            let mut message = JointState { header: Header2::new(0, stamp_ns, ""), ..JointState::default() };
+            for MovingJoint { joint, published } in moving {
+                let reading = joint.read(world);
+                let position = reading.after(*published);
+                *published = Some(position);
+                message.name.push(joint.name.clone());
+                message.position.push(position);
+                message.velocity.push(reading.velocity.unwrap_or(f64::NAN));
+            }
+            if message.velocity.iter().all(|velocity| velocity.is_nan()) {
+                message.velocity.clear();
+            }
+            states.send(&message);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Qualities of service of topics and services.
+
+use std::time::Duration;
+
+use morse_ros::Profile;
+
+/// Time for which late subscribers receive a line of the log, as in all ROS 2 nodes.
+const LOG_LIFESPAN: Duration = Duration::from_secs(10);
+
+/// The policies that a writer offers or a reader requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policies {
+    /// Whether lost messages are sent again.
+    pub reliable: bool,
+    /// Whether late readers receive the kept messages (transient local durability).
+    pub latched: bool,
+    /// Number of messages that are kept.
+    pub depth: u16,
+    /// Time for which messages are kept; `None` for an unlimited time.
+    pub lifespan: Option<Duration>,
+}
+
+/// The policies of a topic with a profile.
+#[must_use]
+pub fn topic(profile: Profile) -> Policies {
+    let lifespan = (profile == Profile::Log).then_some(LOG_LIFESPAN);
+    let (reliable, latched, depth) = match profile {
+        Profile::SensorData => (false, false, 5),
+        Profile::Reliable => (true, false, 10),
+        Profile::Tf => (true, false, 100),
+        Profile::TfStatic => (true, true, 1),
+        Profile::Log => (true, true, 1000),
+        Profile::Clock => (false, false, 1),
+    };
+    Policies { reliable, latched, depth, lifespan }
+}
+
+/// The policies that a subscription with a profile requests from publishers.
+#[must_use]
+pub fn subscription(profile: Profile) -> Policies {
+    topic(profile)
+}
+
+/// The policies of requests and responses of services.
+#[must_use]
+pub fn service() -> Policies {
+    Policies { reliable: true, latched: false, depth: 10, lifespan: None }
+}
+
+/// The policies of node announcements and of the status of actions. Late readers receive the newest message.
+#[must_use]
+pub fn latched() -> Policies {
+    Policies { reliable: true, latched: true, depth: 1, lifespan: None }
+}

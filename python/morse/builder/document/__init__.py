@@ -1,0 +1,1 @@
+"""The scene document: the scene as plain JSON data for the simulator."""

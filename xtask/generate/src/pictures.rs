@@ -1,0 +1,90 @@
+//! `cargo xtask pictures`: renders every robot model with a grid for scale, and the views of sensors, by `morse render`
+//! and `morse sense`.
+
+mod sensors;
+mod walk;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use xtask::shell::{cargo, root, run};
+
+pub(crate) use sensors::of_sensor;
+pub(crate) use walk::of_walk;
+
+/// The folders of the models and of their pictures.
+const MODELS: &str = "assets/robots";
+const PICTURES: &str = "docs/pictures/robots";
+/// The folder of the scenes that are rendered.
+const SCENES: &str = "target/pictures";
+const SIZE: &str = "640x480";
+
+/// The path from the pages to the picture of a robot model, which scenes name without its ending; `None` for other
+/// models.
+pub(crate) fn of_robot(model: &str) -> Option<String> {
+    model.strip_prefix("robots/").map(|name| format!("../pictures/robots/{name}.png"))
+}
+
+/// Renders all robots, walking people, and the views of sensors.
+pub(crate) fn pictures() -> Result<(), String> {
+    robots()?;
+    walk::draw()?;
+    sensors::draw()
+}
+
+fn failed(path: &Path, error: std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// The `morse` command with the models of this repository.
+fn morse(arguments: &[&str]) -> Command {
+    let run = ["run", "--quiet", "--release", "-p", "morse-cli", "--"];
+    let mut command = cargo(&[run.as_slice(), arguments].concat());
+    command.env("MORSE_RESOURCE_PATH", root().join("assets"));
+    command
+}
+
+fn robots() -> Result<(), String> {
+    let folder = root().join(MODELS);
+    let entries = fs::read_dir(&folder).map_err(|error| failed(&folder, error))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| failed(&folder, error))?.path();
+        if path.extension().is_some_and(|extension| extension == "glb")
+            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    let scenes = root().join(SCENES);
+    for folder in [&scenes, &root().join(PICTURES)] {
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    }
+    for name in names {
+        let scene = scenes.join(format!("{name}.json"));
+        let model =
+            morse_assets::load(&folder.join(format!("{name}.glb"))).map_err(|error| error.to_string())?;
+        let lowest = model.model.world_bounds().map_or(0.0, |(low, _)| low.z);
+        fs::write(&scene, document(&name, -lowest)).map_err(|error| failed(&scene, error))?;
+        let (scene, picture) = (format!("{SCENES}/{name}.json"), format!("{PICTURES}/{name}.png"));
+        run(&mut morse(&["render", "--size", SIZE, "-o", &picture, &scene]))?;
+    }
+    Ok(())
+}
+
+/// A scene with one model, raised by a height [m] so that it stands on the ground. Every scene needs a robot; this
+/// one is invisible.
+fn document(name: &str, lift: f64) -> String {
+    let scene = serde_json::json!({
+        "morse_scene": 1,
+        "environment": {"file": "empty"},
+        "objects": [
+            {"name": "invisible", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "builder": "FakeRobot"},
+            {"name": name, "kind": "object", "location": [0.0, 0.0, lift],
+             "model": {"file": format!("robots/{name}"), "keep_pose": true}}
+        ]
+    });
+    scene.to_string()
+}

@@ -1,0 +1,65 @@
+//! `cargo xtask wheel`: builds the wheel; and its tests, in an environment that has it installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::python::environment::{environment, fresh_environment};
+use xtask::shell::{root, run};
+
+/// The build backend of the wheel, pinned.
+const MATURIN: &str = "maturin==1.16.0";
+/// The dependency of the wheel, pinned.
+const NUMPY: &str = "numpy==2.4.6";
+/// Packages that the tests of the installed wheel use.
+const EXTRAS: [&str; 3] = [NUMPY, "gymnasium==1.4.0", "pettingzoo==1.27.0"];
+/// Environment with maturin.
+const BUILDER: &str = "target/wheel/builder";
+/// Environment in which the wheel is installed and tested.
+const TRIAL: &str = "target/wheel/trial";
+/// Folder of built wheels.
+const BUILT: &str = "target/wheel/dist";
+
+/// Builds the wheel with a profile of cargo, `dist` or `dev`, and returns its path.
+///
+/// # Errors
+/// If maturin cannot be installed, or the build fails.
+pub(crate) fn build(python: &str, profile: &str) -> Result<PathBuf, String> {
+    let builder = environment(python, BUILDER, &[MATURIN])?;
+    let built = root().join(BUILT);
+    // An older wheel would be taken for the new one.
+    if built.exists() {
+        std::fs::remove_dir_all(&built).map_err(|error| format!("{}: {error}", built.display()))?;
+    }
+    let wheel =
+        ["-m", "pip", "wheel", ".", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", BUILT];
+    let mut command = Command::new(&builder);
+    // maturin is started by name.
+    let folder = builder.parent().map(Path::to_path_buf).unwrap_or_default();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&path)));
+    let path = path.map_err(|error| error.to_string())?;
+    run(command.args(wheel).env("MORSE_WHEEL_PROFILE", profile).env("PATH", path))?;
+    let entries = std::fs::read_dir(&built).map_err(|error| format!("{}: {error}", built.display()))?;
+    let mut wheels = entries.flatten().map(|entry| entry.path());
+    wheels.next().ok_or_else(|| format!("{BUILT} has no wheel"))
+}
+
+/// Builds the wheel for tests, and installs it into two environments: with its dependencies alone, and with the packages
+/// that its tests use. Returns the interpreters of both.
+///
+/// # Errors
+/// If the build or an environment fails.
+pub(crate) fn install_for_tests(python: &str) -> Result<[PathBuf; 2], String> {
+    let wheel = build(python, "dev")?;
+    let bare = fresh_environment(python, "target/wheel/bare", &[NUMPY])?;
+    let trial = fresh_environment(python, TRIAL, &EXTRAS)?;
+    for interpreter in [&bare, &trial] {
+        install(interpreter, &wheel)?;
+    }
+    Ok([bare, trial])
+}
+
+fn install(python: &Path, wheel: &Path) -> Result<(), String> {
+    let options = ["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"];
+    run(Command::new(python).args(options).arg(wheel))
+}
