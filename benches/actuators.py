@@ -1,8 +1,8 @@
-"""Robots that act: crowds of drives, rotorcraft, wheels and arms, as multiples of real time on two threads.
+"""Actuators: many drives, rotorcraft, wheels and arms, as multiples of real time on two threads.
 
-The drives are compared with ARGoS 3 in the same run, each in its own fastest way on two cores, in rounds. That needs a C++ compiler and
-ARGoS installed with its headers: `argos3` on the PATH, or the folder that it was installed in, such as /usr/local, in the
-environment variable `ARGOS_ROOT`. What is not there is not compared with.
+The drives are compared with ARGoS 3 in the same run, each with its fastest configuration on two cores, in rounds. This needs a C++ compiler
+and ARGoS installed with its headers: `argos3` on the PATH, or its installation folder, such as /usr/local, in the
+environment variable `ARGOS_ROOT`. Without them, there is no comparison.
 """
 
 import functools
@@ -16,14 +16,14 @@ from actuators_peers import argos
 from simulator import Simulator
 
 _THREADS = 2
-_WAYS = {"one thread": 1, "two threads": _THREADS}
+_CONFIGURATIONS = {"one thread": 1, "two threads": _THREADS}
 _DURATION_S = 60
-# Rounds of a comparison, and how much is simulated in each. [s]
+# Rounds of a comparison, and simulated time of each. [s]
 _ROUNDS = 7
 _ROUND_S = 20
 _DRIVES = "drives.json"
 _DRIVES_COUNT = 1000
-# So far that few of those who drive in circles meet another; and a crowd in which each pushes the next all the time.
+# Spacing of robots that drive in circles and rarely meet, and of robots that push each other all the time.
 _APART_M = 4.0
 _PACKED_M = 1.2
 
@@ -40,7 +40,7 @@ def measure(binary, folder):
                 f"{what}, {models}, {_THREADS} threads",
                 f"{busy:.1f} × real time",
                 f"≥ {target} × real time",
-                f"{busy / idle:.2f} × the same that nobody commands, {idle:.1f}",
+                f"{busy / idle:.2f} × the same without commands, {idle:.1f}",
             )
             if name == _DRIVES and models == room.OWN:
                 run = functools.partial(real_time_factor, binary, path, environment, commands, duration_s=_ROUND_S)
@@ -48,30 +48,32 @@ def measure(binary, folder):
 
 
 def _against_argos(folder, run):
-    """`run` gives our multiple of real time on so many `threads`."""
+    """`run` returns our multiple of real time on a number of `threads`."""
     controller = argos.built(folder)
     if controller is None:
         return
     places = scenes.robot_places(_DRIVES_COUNT, _APART_M).values()
     robots = [(place, *_speeds(number)) for number, place in enumerate(places)]
-    # In turn, because a machine that others use too is faster in one minute than in the next.
+    # Alternating, because the speed of a shared machine varies within minutes.
     rounds = []
     for _ in range(_ROUNDS):
-        ours = max((run(threads=threads), way) for way, threads in _WAYS.items())
+        ours = max((run(threads=threads), name) for name, threads in _CONFIGURATIONS.items())
         rounds.append((ours, argos.fastest(controller, robots, _ROUND_S)))
     ratios = sorted(ours / theirs for (ours, _), (theirs, _) in rounds)
-    told = "; ".join(f"{ours:.1f} ({own_way}) against {theirs:.1f} ({way})" for (ours, own_way), (theirs, way) in rounds)
+    details = "; ".join(
+        f"{ours:.1f} ({own_name}) against {theirs:.1f} ({name})" for (ours, own_name), (theirs, name) in rounds
+    )
     yield (
-        "the same, our own models: bodies in space, against as many foot-bots of ARGoS 3 (dynamics2d), discs in a plane; "
-        f"median of {_ROUNDS} rounds in turn",
+        "the same, our own models: bodies in space, against the same number of foot-bots of ARGoS 3 (dynamics2d), discs in a plane; "
+        f"median of {_ROUNDS} alternating rounds",
         f"{statistics.median(ratios):.2f} × ARGoS 3",
         "≥ 1.5",
-        f"from {ratios[0]:.2f} to {ratios[-1]:.2f}; × real time: {told}",
+        f"from {ratios[0]:.2f} to {ratios[-1]:.2f}; × real time: {details}",
     )
 
 
 def crowds():
-    """Of each the file, what it is, the target, the scene and the service calls that set it in motion."""
+    """Scenes with many robots: file, description, target, scene, and the service calls that set the robots in motion."""
     drives = [
         f"{name}.motion set_speed {json.dumps(_speeds(number))}"
         for number, name in enumerate(scenes.robot_places(_DRIVES_COUNT))
@@ -82,7 +84,7 @@ def crowds():
     yield "packed.json", packed, 4, scenes.drives(_DRIVES_COUNT, _PACKED_M), drives
     yield (
         "rotorcraft.py",
-        "200 quadrotors on RotorcraftWaypoint, each to a place 30 m ahead",
+        "200 quadrotors on RotorcraftWaypoint, each to a goal 30 m ahead",
         10,
         _script(200, "Quadrotor()", "RotorcraftWaypoint()", height_m=5.0),
         [f"r{number}.actuator setdest {_goal(number)}" for number in range(200)],
@@ -127,7 +129,7 @@ def _speeds(number):
 
 
 def _goal(number):
-    """Side by side, so that none meets another."""
+    """Goal of `setdest`; all robots fly in parallel, so that they do not meet."""
     x, y = _place(number)
     return json.dumps([x + 30.0, y, 10.0, 0.5, 0.2])
 
@@ -137,7 +139,7 @@ def _place(number):
 
 
 def _trajectory(number):
-    """Waves of all seven joints, a point each two seconds."""
+    """Sine waves of all seven joints, a point every two seconds."""
     times = [2.0 * (step + 1) for step in range(_DURATION_S // 2)]
     angles = [[0.8 * math.sin(0.4 * time + joint + number) for joint in range(7)] for time in times]
     points = [{"positions": position, "time_from_start": time} for position, time in zip(angles, times)]
@@ -145,14 +147,14 @@ def _trajectory(number):
 
 
 def real_time_factor(binary, scene, environment, commands, threads=_THREADS, duration_s=_DURATION_S):
-    """Of a run as fast as possible, in which service calls set robots in motion."""
+    """Multiple of real time of a run as fast as possible, in which service calls set robots in motion."""
     options = ("--fast", "--json", "--threads", str(threads))
     with Simulator(binary, scene, *options, environment=environment) as simulator:
         with simulator.connect() as client:
-            # All at once: a run as fast as possible goes on by a tick or more while a client awaits an answer.
+            # All in one write: a fast run advances by a tick or more while a client waits for an answer.
             client.send("".join(f"c{number} {command}\n" for number, command in enumerate(commands)).encode())
             for command in commands:
-                # A trajectory answers when it ends, which is too late for asking.
+                # A trajectory answers at its end: do not wait for it.
                 answer = b"" if " trajectory " in command else client.line()
                 if answer and b"SUCCESS" not in answer:
                     raise RuntimeError(f"{command} failed: {answer}")

@@ -1,4 +1,4 @@
-"""Building scenes: from a script to its document, for more and more robots."""
+"""Building scenes: from a script to its document, for growing numbers of robots."""
 
 import resource
 import statistics
@@ -7,12 +7,12 @@ import time
 
 _RUNS = 3
 _ROBOTS = (1_000, 2_000, 4_000, 8_000)
-# The size of which there is a target.
+# The size with a target.
 _TARGET_ROBOTS = 4_000
 _TARGET_S = 4.0
 
-# Each robot with three components of its own, named after their variables, as scripts of many robots are written.
-# With the word `bare` at the end they have no sockets: a machine has not as many ports as 10,000 robots would need.
+# Each robot has three components, named after their variables, as in typical scripts of many robots.
+# With the last argument `bare` they have no sockets: 10,000 robots would need more ports than a machine has.
 SCRIPT = """
 import sys
 
@@ -56,7 +56,7 @@ def measure(binary, folder):
 
 
 def built_s(binary, script, robots):
-    """How long it takes, and how much processor time: the second is the first on a machine with nothing else to do."""
+    """Wall time and CPU time of a build [s]; both are equal on an idle machine."""
     before, begin = _children_s(), time.perf_counter()
     command = [str(binary), "build", "--output", str(script.with_suffix(".json")), str(script), str(robots)]
     subprocess.run(command, check=True)

@@ -1,5 +1,5 @@
-"""Campaigns: which part of the workers' time is not spent in ticks. Ray is measured where MORSE_BENCH_RAY names a Python
-with it: on a cluster that runs already, and with the time that a cluster of its own takes to start."""
+"""Campaigns: share of the workers' time outside of ticks. Ray is measured if MORSE_BENCH_RAY names a Python
+with it: on a running cluster, and with a cluster started for the campaign."""
 
 import contextlib
 import json
@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 _RUNS = 500
-# Simulated time of a run, and of one that takes as long as such a run did before robots drove without rapier. [s]
+# Simulated time of a run, and of a run with the wall time that the first one had before planar motion. [s]
 _SHORT_S = 60.0
 _LONGER_S = 150.0
 _EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "campaign"
@@ -19,10 +19,10 @@ def measure(binary, folder):
     """Rows of the table."""
     local = _share(binary, folder, "local")
     what = f"{_RUNS} runs of the example of campaigns, two workers: time of the workers outside of ticks"
-    yield what, _percent(local), "≤ 10 %", f"{local['elapsed_s']:.1f} s in all"
+    yield what, _percent(local), "≤ 10 %", f"{local['elapsed_s']:.1f} s in total"
     longer = _share(binary, folder, "longer", duration_s=_LONGER_S)
     what = f"the same with runs of {_LONGER_S:.0f} instead of {_SHORT_S:.0f} simulated seconds"
-    yield what, _percent(longer), "", f"{longer['elapsed_s']:.1f} s in all"
+    yield what, _percent(longer), "", f"{longer['elapsed_s']:.1f} s in total"
     python = os.environ.get("MORSE_BENCH_RAY")
     if python:
         with _cluster(Path(python).parent / "ray"):
@@ -31,7 +31,7 @@ def measure(binary, folder):
         yield _row("the same on a Ray cluster of two workers that runs on this computer", running, "≤ 25 %", local)
         yield _row(f"the same on that cluster with runs of {_LONGER_S:.0f} simulated seconds", slower, "", longer)
         own = _share(binary, folder, "ray", "--ray", "local", "--python", python)
-        yield _row("the same with a cluster that is started for it", own, "", local)
+        yield _row("the same with a cluster started for the campaign", own, "", local)
 
 
 def _row(what, measured, target, local):
@@ -48,7 +48,7 @@ def _cluster(ray):
     """A cluster of two workers."""
     options = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([ray, "start", "--head", "--num-cpus=2", "--include-dashboard=false"], **options)
-    # It takes connections a moment later.
+    # It accepts connections some seconds later.
     time.sleep(10)
     try:
         yield
@@ -68,5 +68,5 @@ def _share(binary, folder, name, *options, duration_s=_SHORT_S):
     }
     path = folder / f"{name}.json"
     path.write_text(json.dumps(plan))
-    words = [str(binary), "campaign", str(path), "--workers", "2", "--restart", "--json", *options]
-    return json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    command = [str(binary), "campaign", str(path), "--workers", "2", "--restart", "--json", *options]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)

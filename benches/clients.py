@@ -1,6 +1,6 @@
-"""Clients in Python: ours beside that of the original, on the same simulator.
+"""Clients in Python: pymorse and the client of the original, on the same simulator.
 
-Both run on Debian's own Python, for which the original's client is packaged (python3-morse-simulator).
+Both run on Debian's Python, for which the original's client is packaged (python3-morse-simulator).
 """
 
 import json
@@ -24,7 +24,7 @@ robot.append(pose)
 env = Environment('empty', fastmode=True)
 """
 
-# Runs in a process of its own, with one client: prints a time for each measure. [s]
+# Runs in a separate process, with one client: prints a time for each measurement. [s]
 _CLIENT = """
 import json, statistics, sys, threading, time
 sys.path.insert(0, 'tests/e2e')
@@ -78,7 +78,7 @@ _MEASURES = (
     ("rpc", "rpc and its result, median", _LIMIT),
     ("future", "a service of a component and its result, median", _LIMIT),
     ("subscribe", "a message of a stream to a callback, the simulator at full speed, CPU time", _LIMIT),
-    ("get", "a message of a stream by get() in real time at 60 Hz, CPU time with that of waking up", None),
+    ("get", "a message of a stream by get() in real time at 60 Hz, CPU time including the wake-up", None),
 )
 
 
@@ -86,7 +86,7 @@ def measure(binary, folder):
     """Rows of the table."""
     scene = folder / "clients.py"
     scene.write_text(_SCENE, encoding="utf-8")
-    # The clients take turns; of each, the fastest round counts.
+    # The clients alternate; the fastest round of each counts.
     best = {"ours": {}, "original": {}}
     for pace, options in (("real", ()), ("fast", ("--fast",))):
         with Simulator(binary, scene, *options) as simulator:

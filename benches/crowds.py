@@ -19,9 +19,9 @@ _MANY = 10_000
 _APART_M = 4.0
 _UNIT = "simulated s / CPU s"
 _ROUNDS = 3
-# Each is short, and the machine's speed changes from one to the next.
+# More rounds, as each is short and the speed of the machine varies between them.
 _ROUNDS_OF_TWO_THREADS = 9
-# Until then all robots have fallen onto the ground and come to rest.
+# After this time all robots have fallen onto the ground and are at rest.
 _SETTLED_S = 5
 _STARTS = {1_000: "≤ 0.6 s", 10_000: "≤ 6 s"}
 _MEMORY_MAX = "≤ 600 MB"
@@ -47,14 +47,14 @@ def _starts(binary, folder):
         wall_s, cpu_s, memory = (statistics.median(column) for column in zip(*runs))
         what = f"{robots:,} robots with three components each, from the script to the end of the first tick"
         if robots == _MANY:
-            what += ", without sockets, as there are not so many ports"
+            what += ", without sockets, for lack of ports"
         yield what, f"{wall_s:.2f} s, {cpu_s:.2f} s of CPU time", target, f"{wall_s / baseline_s:.1f} × one robot, {baseline_s:.2f} s"
         limit = _MEMORY_MAX if robots == _MANY else ""
         yield f"the same, memory of the simulator of {robots:,} robots", f"{memory / _MB:.0f} MB", limit, ""
 
 
 def _started(binary, script, robots):
-    """Wall time, time of processors, and memory of a run of one tick."""
+    """Wall time [s], CPU time [s] and memory [bytes] of a run of one tick."""
     before, begin = _children_s(), time.perf_counter()
     options = ["--port", "0", "--stream-port", "0", "--fast", "--json", "--duration", "0.001"]
     command = [str(binary), "run", *options, str(script), str(robots), *(["bare"] if robots == _MANY else [])]
@@ -91,7 +91,7 @@ def _at_rest_and_driving(binary, folder):
         if models == room.OWN:
             crossing = _rate(binary, waypoints, environment, goals)
             yield (
-                f"{what} Waypoint, each to the place opposite, so that their ways cross, {models}, one thread",
+                f"{what} Waypoint, each to the opposite position, so that their paths cross, {models}, one thread",
                 f"{crossing:.1f} {_UNIT}",
                 f"≥ 10 {_UNIT}",
                 f"{crossing / rate:.2f} × driving about",
@@ -101,7 +101,7 @@ def _at_rest_and_driving(binary, folder):
 
 
 def _read(binary, scene, environment, motions):
-    """While one client reads all that every stream sends."""
+    """Rates while one client reads every stream."""
     for motion, commands in motions.items():
         command = functools.partial(_set_in_motion, commands=commands)
         report, share = throughput.served(binary, scene, command, environment=environment)
@@ -145,13 +145,13 @@ def _digests(binary, folder):
 
 
 def _two_threads(what, binary, scene, environment, commands, target):
-    """In turn, because a machine that others use too is faster in one minute than in the next."""
+    """Ratio of two threads to one, alternating, because the speed of a shared machine varies within minutes."""
     ratios = []
     for _ in range(_ROUNDS_OF_TWO_THREADS):
         one, two = (_report(binary, scene, environment, commands, threads=threads) for threads in (1, 2))
         ratios.append(two["real_time_factor"] / one["real_time_factor"])
-    told = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-    return f"{what}, two threads over one", f"{statistics.median(ratios):.2f} ×", f"≥ {target} ×", f"rounds: {told}"
+    rounds = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    return f"{what}, two threads over one", f"{statistics.median(ratios):.2f} ×", f"≥ {target} ×", f"rounds: {rounds}"
 
 
 def _speeds(number):
@@ -164,7 +164,7 @@ def _rate(binary, scene, environment, commands):
 
 
 def _report(binary, scene, environment, commands, threads=1, duration_s=20):
-    """The rates of so much simulated time, once the robots stand on the ground and have their commands."""
+    """Rates over `duration_s` of simulated time, after the robots are on the ground and have their commands."""
     options = ("--fast", "--json", "--threads", str(threads))
     with Simulator(binary, scene, *options, environment=environment) as simulator:
         _set_in_motion(simulator, commands)

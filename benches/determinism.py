@@ -1,4 +1,4 @@
-"""The same bits: digests after ten thousand ticks, for several numbers of threads and in several processes."""
+"""Determinism: digests after ten thousand ticks, for several numbers of threads and in several processes."""
 
 import json
 

@@ -1,7 +1,7 @@
-"""The engine in Python: a step, a reset, many worlds on two threads, and a learning task beside other simulators.
+"""The engine in Python: a step, a reset, many worlds on two threads, and a learning task compared with other simulators.
 
-Needs the wheel in the Python that runs this, with numpy and gymnasium: `pip install 'target/wheel/dist/NAME.whl[gym]'`. What
-is not there of `pybullet` and `mujoco` is not compared with.
+Needs the wheel in the Python that runs this, with numpy and gymnasium: `pip install 'target/wheel/dist/NAME.whl[gym]'`.
+The comparison with `pybullet` and `mujoco` is omitted if they are not installed.
 """
 
 import importlib.util
@@ -28,7 +28,7 @@ _FIRST_SCENE = {
 
 def measure(folder):
     """Rows of the table."""
-    missing = [name for name in ("numpy", "gymnasium", "morse._engine") if not _is_there(name)]
+    missing = [name for name in ("numpy", "gymnasium", "morse._engine") if not _is_installed(name)]
     if missing:
         raise SystemExit(f"this Python has no {', '.join(missing)}; see benches/engine.py")
     yield _step()
@@ -37,7 +37,7 @@ def measure(folder):
     yield from _many_worlds()
 
 
-def _is_there(name):
+def _is_installed(name):
     try:
         return importlib.util.find_spec(name) is not None
     except ImportError:
@@ -113,7 +113,7 @@ def _median_s(call, times):
 
 
 def _laser_task():
-    """Steps of `morse/ReachGoal-v0` a second on one core, against the same task elsewhere."""
+    """Steps of `morse/ReachGoal-v0` a second on one core, against the same task in other simulators."""
     import laser_tasks
 
     ours = _MorseTask()
@@ -132,12 +132,12 @@ def _laser_task():
             f"steps of the laser task (181 rays, 6 ticks of 1/60 s), one world, one core, against {name}",
             f"{ratio:.1f} ×",
             target,
-            f"{own:.0f} steps/s; {name}: {statistics.median(measured):.0f} steps/s; medians of {_ROUNDS} rounds in turn",
+            f"{own:.0f} steps/s; {name}: {statistics.median(measured):.0f} steps/s; medians of {_ROUNDS} alternating rounds",
         )
 
 
 class _MorseTask:
-    """The task as the peers have it: without the wrappers of gymnasium."""
+    """The task without the wrappers of gymnasium, as for the peers."""
 
     def __init__(self):
         import morse.gym
@@ -173,7 +173,7 @@ def _steps_per_s(task):
 
 
 def _many_worlds():
-    """64 worlds on two threads against one; and two processes of one thread each, which is all that the cores can give."""
+    """64 worlds on two threads against one; and two processes of one thread each, the upper limit of two cores."""
     one, two = [], []
     for _ in range(_ROUNDS):
         one.append(_world_steps_per_s(1))

@@ -1,9 +1,9 @@
-"""One figure of the whole command, for `cargo xtask bench`, which compares trees.
+"""One figure of the whole command, for `cargo xtask bench`, which compares revisions.
 
-    python3 benches/figure.py --list            names, one a line
-    python3 benches/figure.py NAME BINARY       measures it of a `morse` that is built, and prints the number
+    python3 benches/figure.py --list            names, one per line
+    python3 benches/figure.py NAME BINARY       measures it with a built `morse`, and prints the number
 
-The scenes and the ways to measure are those of `benches/run.py`, for a shorter time.
+The scenes and methods are those of `benches/run.py`, for a shorter time.
 """
 
 import math
@@ -26,7 +26,7 @@ from simulator import Simulator
 _STARTS = 7
 _ROBOTS = 1000
 _INDOOR = "indoors-1/indoor-1"
-# The models that the command carries, so that both trees are measured with their own.
+# The models embedded in the command, so that each revision is measured with its own.
 _OWN_MODELS = {**os.environ, "MORSE_ROOT": "/nonexistent"}
 
 
@@ -96,7 +96,7 @@ def _streams(binary, folder):
     scene = _written(folder / "robots.json", scenes.robots(_ROBOTS))
     report, share = throughput.served(binary, scene, duration_s=5)
     if share < 0.9:
-        raise RuntimeError(f"only {share:.3f} of the messages came")
+        raise RuntimeError(f"only {share:.3f} of the messages arrived")
     return report["simulated_s_per_cpu_s"]
 
 
@@ -140,7 +140,7 @@ def _first_scene(folder):
 
 
 def _started_ms(binary, scene, starts=_STARTS):
-    startup.started_s(binary, scene)  # unpacks the Builder, fills caches of files
+    startup.started_s(binary, scene)  # unpacks the Builder, fills file caches
     return 1e3 * min(startup.started_s(binary, scene) for _ in range(starts))
 
 
@@ -149,14 +149,14 @@ def _crowd(binary, folder, scene, duration_s, command=None):
 
 
 def _commanded(binary, folder, name, duration_s, threads=1):
-    """A crowd of `benches/actuators.py`, in multiples of real time."""
+    """Multiple of real time of a scene of `benches/actuators.py`."""
     scene, commands = next((scene, commands) for file, _, _, scene, commands in actuators.crowds() if file == name)
     path = _written(folder / name, scene)
     return actuators.real_time_factor(binary, path, _OWN_MODELS, commands, threads, duration_s)
 
 
 def main():
-    """Lists the figures or measures one."""
+    """Lists the figures, or measures one of them."""
     if sys.argv[1:] == ["--list"]:
         print("\n".join(_FIGURES))
         return
@@ -164,7 +164,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         figure = _FIGURES[name](Path(binary), Path(folder))
     if not math.isfinite(figure) or figure <= 0:
-        sys.exit(f"{name} is {figure}, which is no measure")
+        sys.exit(f"{name} is {figure}, which is not a positive number")
     print(figure)
 
 

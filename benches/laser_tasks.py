@@ -1,6 +1,6 @@
 """The task `morse/ReachGoal-v0` in PyBullet and in MuJoCo: a box among pillars, 181 rays, 60 Hz, rewards, resets.
 
-Each is written as fast as its own interface allows: what is constant is computed once, rays are cast as one batch, once for an action.
+Each is as fast as its interface allows: constants are computed once, rays are cast as one batch, once per action.
 """
 
 import importlib.util
@@ -16,7 +16,7 @@ _CLOSE_M, _REACHED_M = 0.4, 0.5
 _PILLARS = [
     (2.6 * math.cos((n + 0.5) * math.tau / 6), 2.6 * math.sin((n + 0.5) * math.tau / 6)) for n in range(6)
 ]
-#: Half the sizes of the robot, and where its scanner is.
+#: Half extents of the robot, and position of its scanner. [m]
 _HALF = (0.4, 0.3, 0.25)
 _SCANNER = (0.18, 0.0, 0.94)
 _ANGLES = numpy.linspace(-math.pi / 2, math.pi / 2, _RAYS)
@@ -34,7 +34,7 @@ def peers():
 
 
 class _Task:
-    """What both have in common."""
+    """Base class of both tasks."""
 
     def __init__(self):
         self._generator = numpy.random.default_rng(0)
@@ -58,7 +58,7 @@ class _Task:
         self._steps += 1
         return observation, float(reward), bool(reached or close), self._steps >= _STEPS_MAX
 
-    def _seen(self, ranges, x, y, yaw):
+    def _observation(self, ranges, x, y, yaw):
         out = numpy.empty(_RAYS + 3, numpy.float32)
         out[:_RAYS] = ranges
         dx, dy = self._goal[0] - x, self._goal[1] - y
@@ -96,9 +96,9 @@ class BulletTask(_Task):
     def _move(self, speed, rate):
         bullet, robot = self._bullet, self._robot
         for _ in range(_TICKS):
-            (_, _, sinks), (rolls, pitches, _) = bullet.getBaseVelocity(robot)
-            velocity = (speed * math.cos(self._yaw), speed * math.sin(self._yaw), sinks)
-            bullet.resetBaseVelocity(robot, velocity, (rolls, pitches, rate))
+            (_, _, vz), (roll_rate, pitch_rate, _) = bullet.getBaseVelocity(robot)
+            velocity = (speed * math.cos(self._yaw), speed * math.sin(self._yaw), vz)
+            bullet.resetBaseVelocity(robot, velocity, (roll_rate, pitch_rate, rate))
             bullet.stepSimulation()
             _, (_, _, z, w) = bullet.getBasePositionAndOrientation(robot)
             self._yaw = 2.0 * math.atan2(z, w)
@@ -112,14 +112,14 @@ class BulletTask(_Task):
         ends[:, 1] = origin[1] + _RANGE_M * numpy.sin(_ANGLES + self._yaw)
         ends[:, 2] = origin[2]
         hits = self._bullet.rayTestBatch([origin] * _RAYS, ends.tolist(), numThreads=1)
-        return self._seen([_RANGE_M * hit[2] for hit in hits], x, y, self._yaw)
+        return self._observation([_RANGE_M * hit[2] for hit in hits], x, y, self._yaw)
 
     def close(self):
         self._bullet.disconnect()
 
 
 class MujocoTask(_Task):
-    """The task in MuJoCo, with a rangefinder for each ray, or with its function for many rays."""
+    """The task in MuJoCo, with a rangefinder for each ray, or with `mj_multiRay`."""
 
     def __init__(self, sensors):
         super().__init__()
@@ -148,7 +148,7 @@ class MujocoTask(_Task):
         self._directions = numpy.zeros((_RAYS, 3))
 
     def _step(self, has_sensors):
-        # Rangefinders read once for an action, not in each tick.
+        # Rangefinders are read once per action, not in each tick.
         off = int(self._mujoco.mjtDisableBit.mjDSBL_SENSOR)
         flags = self._model.opt.disableflags
         self._model.opt.disableflags = flags & ~off if has_sensors else flags | off
@@ -183,7 +183,7 @@ class MujocoTask(_Task):
                 None, _RAYS, _RANGE_M,
             )
             ranges = self._distances
-        return self._seen(numpy.where(ranges < 0.0, _RANGE_M, ranges), x, y, self._yaw)
+        return self._observation(numpy.where(ranges < 0.0, _RANGE_M, ranges), x, y, self._yaw)
 
     def close(self):
         pass

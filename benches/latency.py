@@ -1,4 +1,4 @@
-"""Requests: the time from sending one to its answer, seen from a client in Python."""
+"""Requests: round-trip time, measured by a client in Python."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from simulator import Connection, Simulator
 _WARM_UP = 500
 _REQUESTS = 20_000
 
-# The least a server can do, on the same sockets: it sends back what it gets.
+# Lower bound for a server on the same sockets: an echo.
 _ECHO = """
 import socket
 server = socket.create_server(("127.0.0.1", 0))
@@ -46,7 +46,7 @@ def _echo():
 
 
 def round_trips_s(client, request):
-    """The time of each of many requests, without the first ones."""
+    """Times of many requests after a warm-up. [s]"""
     for _ in range(_WARM_UP):
         client.ask(request)
     times = []

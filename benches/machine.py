@@ -1,4 +1,4 @@
-"""What the figures were measured on."""
+"""Machine, load and revision of a measurement."""
 
 import os
 import platform
@@ -12,12 +12,12 @@ def description():
 
 
 def load():
-    """How many processes wanted a processor in the last minute; more than a fraction of a core spoils the figures."""
+    """Load average of the last minute; more than a fraction of a core distorts the figures."""
     return f"{os.getloadavg()[0]:.1f}"
 
 
 def revision(root):
-    """The commit that was measured, as `git describe` names it; empty without git."""
+    """The measured commit, from `git describe`; empty without git."""
     command = ["git", "-C", str(root), "describe", "--always", "--dirty"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

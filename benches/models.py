@@ -1,6 +1,6 @@
-"""Model files: how long they take to load.
+"""Load times of model files.
 
-Measures the files of Debian's package morse-simulator-data where that is installed.
+Measures the files of Debian's package morse-simulator-data, if it is installed.
 """
 
 import subprocess

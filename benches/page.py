@@ -1,4 +1,4 @@
-"""The page of figures: sections that are measured apart and keep each other."""
+"""The page of figures, whose sections are measured and replaced independently."""
 
 _TITLE = """# Performance
 
@@ -7,9 +7,9 @@ ratios, each measured within one run, can be compared."""
 
 
 def with_sections(page, sections):
-    """A page with sections put in place of those of the same heading, or behind all others.
+    """Replaces the sections with the same headings in a page; new sections are appended.
 
-    `sections` has the text below each heading.
+    `sections` maps headings to texts.
     """
     found = _split(page)
     found.update(sections)

@@ -1,7 +1,7 @@
-"""Pictures: what a camera costs, against its rays alone and against PyBullet's TinyRenderer in the same run.
+"""Pictures: time of a camera, against its rays alone and against PyBullet's TinyRenderer in the same run.
 
 Runs `cargo bench -p morse-render --bench frame`. TinyRenderer needs pybullet and numpy in the Python that runs this; without
-them it is not compared with.
+them the comparison is omitted.
 """
 
 import importlib.util
@@ -13,8 +13,8 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parent.parent
 _PEER = _ROOT / "crates" / "render" / "benches" / "frame_peers" / "bullet.py"
 _RAYS = "rays alone"
-# Pictures may show so much more or less of the scene, or be so much nearer or farther, than those of others.
-_ALIKE = 0.02
+# Largest relative difference of the covered share of pixels and of the mean depth between two renderers.
+_TOLERANCE = 0.02
 _PICTURES = (
     ("depth", "depth and nodes, 320 × 240 pixels of 100,352 triangles, one thread", ""),
     ("color", "color, depth and nodes", "≤ 8 ms"),
@@ -35,8 +35,8 @@ def measure(folder):
         print(f"no comparison with TinyRenderer: this Python lacks {', '.join(missing)}", file=sys.stderr)
         return
     theirs, seen_there = _measured([sys.executable, str(_PEER), str(file)], os.environ)
-    if any(abs(here / there - 1) > _ALIKE for here, there in zip(seen, seen_there)):
-        raise RuntimeError(f"TinyRenderer takes another picture: share and depth {seen_there}, not {seen}")
+    if any(abs(here / there - 1) > _TOLERANCE for here, there in zip(seen, seen_there)):
+        raise RuntimeError(f"TinyRenderer's picture differs: share and depth {seen_there}, not {seen}")
     for name, what, _ in _PICTURES[1:]:
         yield (
             f"{what}, against PyBullet",
@@ -47,7 +47,7 @@ def measure(folder):
 
 
 def _measured(command, environment):
-    """Times [ms] by name; the share of the pixels that see something, and its mean depth [m]."""
+    """Times [ms] by name; share of the pixels with a hit, and their mean depth [m]."""
     output = subprocess.run(command, cwd=_ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
     lines = [line.split("\t") for line in output.splitlines()]
     times = {line[1]: float(line[2]) for line in lines if line[0] == "measure"}

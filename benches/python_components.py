@@ -1,6 +1,6 @@
-"""Components written in Python: what they cost a tick, requests to them, the start of scripts, and fast streams to pymorse.
+"""Components in Python: their time per tick, requests to them, the start of scripts, and fast streams to pymorse.
 
-The Python that runs this needs numpy for the measure of images; without it that one is left out.
+The Python that runs this needs numpy for the measurement of images, which is omitted without it.
 """
 
 import importlib.util
@@ -96,7 +96,7 @@ robot.append(camera)
 """
 _FAST_POSE = _POSE + "pose.frequency(1000)"
 
-# Counts the messages of a stream for so many seconds: how many came, and how many should have by their times; CPU time.
+# Reads a stream for a number of seconds: received messages, messages expected by their time stamps, and CPU time.
 _READER = """
 import json, sys, threading, time
 sys.path.insert(0, sys.argv[1])
@@ -136,7 +136,7 @@ def _scene(folder, name, body, is_fast=True):
 
 
 def _tick_s(binary, scene):
-    """The time of a tick of a fast run, the least of some runs."""
+    """Time of a tick of a fast run, minimum of some runs. [s]"""
     command = [str(binary), "run", "--fast", "--duration", str(_TICKS / 60), "--json", "--port", "0", "--stream-port", "0"]
     found = []
     for _ in range(_RUNS):
@@ -147,7 +147,7 @@ def _tick_s(binary, scene):
 
 
 def _environment():
-    """The scene's Python is the one that runs this."""
+    """The scene runs in the Python that runs this program."""
     return {**os.environ, "MORSE_PYTHON": sys.executable}
 
 
@@ -171,12 +171,12 @@ def _ticks(binary, folder):
 def _images(folder):
     """A modifier on an image, against numpy alone; both include 255 minus the image."""
     if importlib.util.find_spec("numpy") is None:
-        print("no measure of images: this Python lacks numpy", file=sys.stderr)
+        print("no measurement of images: this Python lacks numpy", file=sys.stderr)
         return
     tick_s = python_host.image_s(folder, "bench_parts.Invert")
     alone_s = statistics.median(_inverted_s() for _ in range(100))
     yield (
-        "a modifier in Python on an image of 640 × 480, with numpy: to the process of this tree and back",
+        "a modifier in Python on an image of 640 × 480, with numpy: to the Python process and back",
         f"{tick_s * 1e6:.0f} µs a tick",
         "≤ 300 µs a tick",
         f"{tick_s / alone_s:.1f} × numpy's work alone, {alone_s * 1e6:.0f} µs",
@@ -207,7 +207,7 @@ def _overlay(binary, folder):
 
 
 def _start(binary, folder):
-    """Import of the Builder and what the seed scene makes, within the Python that runs the script."""
+    """Time of importing the Builder and building the seed scene, in the Python that runs the script."""
     script = folder / "first_scene.py"
     script.write_text(scenes.first_scene(), encoding="utf-8")
     document = folder / "first_scene.json"

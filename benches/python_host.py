@@ -1,6 +1,6 @@
-"""A camera with a modifier in Python, where this program stands for the simulator: the exchange of images without drawing them.
+"""A camera with a modifier in Python, with this program in place of the simulator: exchange of images without rendering.
 
-An image is copied into the shared memory, the modifier is called, and what it made is copied out, as the simulator does it.
+An image is copied into the shared memory, the modifier is called, and its result is copied out, as in the simulator.
 """
 
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 
 _PYTHON = Path(__file__).resolve().parent.parent / "python"
 _BYTES = 640 * 480 * 4
-#: As the simulator places images.
+#: Offsets of images in the shared memory, as in the simulator.
 _SLOTS = (1 << 11, (1 << 21) + (1 << 11))
 _POSE = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
 _IDLE = [{"external_id": 0, "acts": False}, {"external_id": 1, "acts": False}]
@@ -31,7 +31,7 @@ _COMMON = {"built_in": True, "robot": 0, "level": "default", "rate_hz": 60.0, "p
 
 
 class _Host:
-    """The process, with this program at the other end."""
+    """The host process, connected to this program."""
 
     def __init__(self, folder, modifier):
         own, its = socket.socketpair()
@@ -40,17 +40,17 @@ class _Host:
         os.ftruncate(descriptor, 1 << 22)
         self.memory = memoryview(mmap.mmap(descriptor, 1 << 22))
 
-        def pass_on():
+        def pass_descriptors():
             copies = [os.dup2(descriptor, 20 + index) for index, descriptor in enumerate((its.fileno(), lifeline, descriptor))]
             for index, copy in enumerate(copies):
                 os.dup2(copy, 3 + index)
 
         command = f"import sys; sys.path[:0] = [{str(_PYTHON)!r}, {str(folder)!r}]; from morse.host.run import main; main()"
         environment = {**os.environ, "MORSE_SHARED_FD": "5"}
-        # It ends its whole group when it ends.
+        # At its end, the host ends its whole process group.
         self._process = subprocess.Popen(
             [sys.executable, "-c", command],
-            preexec_fn=pass_on,
+            preexec_fn=pass_descriptors,
             close_fds=False,
             env=environment,
             start_new_session=True,
@@ -89,7 +89,7 @@ class _Host:
 
 
 def image_s(folder, modifier, count=600):
-    """The median time of a tick in which a modifier gets an image of 640 × 480 and gives it back, changed in its place."""
+    """Median time of a tick in which a modifier changes an image of 640 × 480 in place. [s]"""
     host = _Host(folder, modifier)
     image, made = bytearray(b"\7") * _BYTES, memoryview(bytearray(_BYTES))
     free, times = list(_SLOTS), []

@@ -1,7 +1,7 @@
 """Rays per second, against Embree and Bullet on the same rays in the same run.
 
 Runs `cargo bench -p morse-world --bench rays`. Embree 3 needs a C++ compiler and its headers (Debian's libembree-dev),
-Bullet needs pybullet and numpy in the Python that runs this. What is not there is not compared with.
+Bullet needs pybullet and numpy in the Python that runs this. Peers that are not installed are omitted.
 """
 
 import importlib.util
@@ -13,7 +13,7 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parent.parent
 _PEERS = _ROOT / "crates" / "world" / "benches" / "rays_peers"
 _EMBREE = {"Embree 3": "threads=1", "Embree 3 without AVX-512": "threads=1,isa=avx2"}
-# What each is compared with: the same instructions.
+# Our caster with the same instructions as each peer.
 _EMBREE_AND_OWN = {"Embree 3": "world", "Embree 3 without AVX-512": "world without AVX-512"}
 _BULLET = "Bullet (pybullet)"
 _SCENES = {"room": ("a room of 1,000 triangles", 1.2), "terrain": ("a terrain of 100,352 triangles", 0.85)}
@@ -24,24 +24,24 @@ _ONCE, _AGAIN = 0, 1
 
 def measure(folder):
     """Rows of the table."""
-    speeds, said = _measured(_peers(folder))
+    speeds, details = _measured(_peers(folder))
     for scene, (what, at_least) in _SCENES.items():
         here = speeds[scene]
         for peer, own in _EMBREE_AND_OWN.items():
             if own in here and _fastest(here, peer, _ONCE):
                 yield _row(f"rays in {what}, one thread", here, own, peer, f"≥ {at_least}", _ONCE)
-                yield _row("the same, each scan cast again at once", here, own, peer, f"≥ {at_least}", _AGAIN)
+                yield _row("the same, each scan repeated immediately", here, own, peer, f"≥ {at_least}", _AGAIN)
         embree = _fastest(here, "Embree 3", _ONCE)
         if embree:
-            portable = "the same, without instructions that not every processor has"
+            portable = "the same, with baseline instructions only"
             yield _row(portable, here, "world, portable", "Embree 3", "≥ 0.3", _ONCE)
-            yield ("the same, distances", *_distances(said[scene]))
+            yield ("the same, distances", *_distances(details[scene]))
             singly, peer = "world, one ray at a time", "Embree 3, one ray at a time"
             yield _row("the same rays, one by one", here, singly, peer, "≥ 0.8", _ONCE)
         if _fastest(here, _BULLET, _ONCE):
             yield _row("the same rays", here, "world", _BULLET, "≥ 30", _ONCE)
         yield _row("the same rays as one batch, two threads", here, "two threads", "one thread", "≥ 1.8", _ONCE)
-        alone = "what the second core brings at all: two worlds that share nothing, a thread each"
+        alone = "upper limit of the gain by the second core: two independent worlds, a thread each"
         yield _row(alone, here, "two worlds, a thread each", "one thread", "", _ONCE)
     if all(_fastest(speeds[scene], _BULLET, _ONCE) for scene in _SCENES):
         yield _both(speeds)
@@ -58,7 +58,7 @@ def _row(what, speeds, own, peer, target, which):
 
 
 def _both(speeds):
-    """Room and terrain, from each as many rays, one after the other."""
+    """Rate of room and terrain one after the other, with the same number of rays."""
     peer = _fastest(speeds["room"], _BULLET, _ONCE)
     ours, theirs = (
         len(_SCENES) / sum(1 / speeds[scene][name][_ONCE] for scene in _SCENES) for name in ("world", peer)
@@ -71,17 +71,17 @@ def _measured(peers):
     command = ["cargo", "bench", "--package", "morse-world", "--bench", "rays", "--", "no criterion report"]
     environment = {**os.environ, "MORSE_RAYS_PEERS": "\n".join("\t".join(map(str, peer)) for peer in peers)}
     output = subprocess.run(command, cwd=_ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
-    speeds, said = {}, {}
+    speeds, details = {}, {}
     for line in output.splitlines():
         if line.startswith("measure\t"):
             _, scene, caster, once, again, more = line.split("\t")
             speeds.setdefault(scene, {})[caster] = (float(once), float(again))
-            said.setdefault(scene, {})[caster] = more
-    return speeds, said
+            details.setdefault(scene, {})[caster] = more
+    return speeds, details
 
 
 def _peers(folder):
-    """Name, program and arguments of each."""
+    """Name, program and arguments of each peer."""
     program = folder / "embree"
     build = ["c++", "-O3", "-march=native", str(_PEERS / "embree.cpp"), "-lembree3", "-o", str(program)]
     try:
@@ -97,15 +97,15 @@ def _peers(folder):
 
 
 def _fastest(speeds, peer, which):
-    """The fastest way of a peer."""
-    ways = [name for name in speeds if name == peer or name.startswith(f"{peer}, ")]
-    return max(ways, key=lambda name: speeds[name][which], default=None)
+    """The fastest variant of a peer."""
+    variants = [name for name in speeds if name == peer or name.startswith(f"{peer}, ")]
+    return max(variants, key=lambda name: speeds[name][which], default=None)
 
 
-def _distances(said):
-    """Against that way of Embree which is nearest to double precision."""
-    ways = [numbers.split() for name, numbers in said.items() if name.startswith("Embree 3, ")]
-    disagree, apart, worst, embree_off, own_off = min(ways, key=lambda numbers: float(numbers[3]))
+def _distances(details):
+    """Differences from the variant of Embree that is nearest to double precision."""
+    variants = [numbers.split() for name, numbers in details.items() if name.startswith("Embree 3, ")]
+    disagree, apart, worst, embree_off, own_off = min(variants, key=lambda numbers: float(numbers[3]))
     return (
         f"{apart} of 115,200 rays over 1e-4 m apart, the worst {worst} m",
         "0",

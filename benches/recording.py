@@ -1,4 +1,4 @@
-"""Recording: what it costs in a tick, and its size against lines of JSON. Runs `cargo bench -p morse-recording`."""
+"""Recording: its time per tick, and its size against lines of JSON. Runs `cargo bench -p morse-recording`."""
 
 import subprocess
 from pathlib import Path
@@ -13,12 +13,12 @@ def measure(_folder):
     lines = [line.split("\t") for line in output.splitlines() if line.startswith("measure\t")]
     found = {name: float(number) for _, name, number in lines}
     whole, whole_recorded = found["process"], found["process recorded"]
-    # Steps are made on the one thread of the simulation, so that the process without recording is a tick.
+    # Steps run on one thread, so that the CPU time of the process without recording is that of a tick.
     yield (
-        "recording 100 ATRVs that drive, each with pose, odometry and scan (1081 rays) at 10 Hz, on the thread of the simulation",
+        "recording 100 driving ATRVs, each with pose, odometry and scan (1081 rays) at 10 Hz, on the thread of the simulation",
         f"{100 * found['recorder'] / whole:.1f} % of a tick",
         "≤ 10 %",
-        f"{found['recorder']:.0f} µs in the recorder, and {found['waited']:.0f} µs of waiting for its thread; "
+        f"{found['recorder']:.0f} µs in the recorder, and {found['waited']:.0f} µs waiting for its thread; "
         f"a tick without it {whole:.0f} µs",
     )
     yield (

@@ -1,4 +1,4 @@
-"""A hundred robots that drive about in a furnished room, all physics on: simulated seconds per CPU second."""
+"""A hundred robots driving about in a furnished room, with full physics: simulated seconds per CPU second."""
 
 import math
 import os
@@ -13,7 +13,7 @@ _TARGET = 20
 _ENVIRONMENT = "indoors-1/indoor-1"
 _INSTALLED = Path("/usr/share/morse/data")
 OWN = "our own models"
-# A folder that is not there: the command then takes the models that it carries.
+# A missing folder: the command then uses its embedded models.
 _NONE = "/nonexistent"
 
 
@@ -35,14 +35,14 @@ def measure(binary, folder):
 
 
 def models():
-    """What models there are: the name of each set, and the environment variables with which the command takes them."""
+    """The available sets of models: name, and environment variables that select it."""
     yield OWN, {**os.environ, "MORSE_ROOT": _NONE}
     if _INSTALLED.is_dir():
         yield "the models of the original", {**os.environ, "MORSE_ROOT": str(_INSTALLED.parent.parent.parent)}
 
 
 def drive(binary, scene, environment, *options):
-    """The report of a run as fast as possible, with every robot on a circle of its own until it runs into something."""
+    """Report for a run as fast as possible, with every robot on its own circle until it hits an obstacle."""
     with Simulator(binary, scene, "--fast", "--json", *options, environment=environment) as simulator:
         with simulator.connect() as client:
             for number, name in enumerate(scenes.crowd_places(_ROBOTS)):

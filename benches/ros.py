@@ -1,6 +1,6 @@
 """ROS 1: ticks from a command to the message that shows its effect, and the processor time of messages.
 
-The peer is `ros_peer.py`: raw connections, so that what is measured is the simulator and not the queues of rospy.
+The peer is `ros_peer.py`: raw connections, to measure the simulator without the queues of rospy.
 """
 
 import json
@@ -73,7 +73,7 @@ env = Environment('empty')
 """
 _SENSORS = ("pose", "odometry", "velocity", "imu", "gps")
 
-# The least a publisher can do: the same bytes at the same rate, from memory to one socket.
+# Lower bound for a publisher: the same bytes at the same rate, from memory to one socket.
 _SENDER = """
 import json, resource, socket, sys, time
 size, rate, seconds = json.loads(sys.argv[1])
@@ -105,7 +105,7 @@ def _scene(folder, text):
 
 
 def _latency(binary, folder):
-    """A command comes in the first four fifths of a tick, acts in the next one, and sensors show it in the one after that."""
+    """A command arrives in the first four fifths of a tick, acts in the next tick, and sensors show it one tick later."""
     draw = random.Random(1)
     with ros_peer.Peer() as peer:
         with Simulator(binary, _scene(folder, DRIVE), environment=peer.environment):
@@ -119,7 +119,7 @@ def _latency(binary, folder):
             for number in range(_COMMANDS):
                 before = _odometry(odometry)
                 time.sleep(0.8 * draw.random() / _TICKS_PER_S)
-                # What came meanwhile is older than the command.
+                # Messages received meanwhile are older than the command.
                 while _is_readable(odometry):
                     before = _odometry(odometry)
                 speed = float(1 - number % 2)
@@ -133,16 +133,16 @@ def _latency(binary, folder):
                     _odometry(odometry)
     ticks.sort()
     for name, part in (("median", 0.5), ("99 %", 0.99)):
-        yield (f"Twist in, effect in Odometry out, {name}", f"{ticks[int(part * len(ticks))]} ticks", "≤ 2 ticks", "2 ticks are the least")
+        yield (f"Twist in, effect in Odometry out, {name}", f"{ticks[int(part * len(ticks))]} ticks", "≤ 2 ticks", "the minimum is 2 ticks")
     yield ("Twist in, effect in Odometry out, worst", f"{ticks[-1]} ticks", "", f"{_COMMANDS} commands")
     yield ("first message of a new subscriber", f"{first_s * 1e3:.0f} ms", "≤ 300 ms", "")
 
 
 def _odometry(connection):
-    """Number and forward speed of the next odometry."""
+    """Sequence number and forward speed of the next odometry."""
     message = ros_peer.read_message(connection)
     (number,) = struct.unpack_from("<I", message)
-    # From the end: covariance, then the twist.
+    # Counted from the end: covariance, then the twist.
     (speed,) = struct.unpack_from("<d", message, len(message) - 36 * 8 - 6 * 8)
     return number, speed
 
@@ -159,7 +159,7 @@ def _stream(binary, folder, name, scene, topic, rate_hz):
         with Simulator(binary, _scene(folder, scene), environment=peer.environment) as simulator:
             peer.wait_for([topic])
             connection = peer.subscribe(topic)
-            # The first message may have waited since the first tick.
+            # The first message may have been queued since the first tick.
             ros_peer.read_message(connection)
             usage = ros_peer.Usage(simulator.process.pid)
             numbers, size = [], 0
@@ -171,10 +171,10 @@ def _stream(binary, folder, name, scene, topic, rate_hz):
             whole, sending = usage.share(), usage.share_of_sending()
     lost = numbers[-1] - numbers[0] + 1 - len(numbers)
     reached_hz = len(numbers) / _SECONDS
-    # At the rate that was reached: a slow build makes fewer pictures.
+    # At the measured rate: a slow build renders fewer images.
     least = _sender_share(size, reached_hz)
     against = f"{sending / least:.2f} × a sendall of the same bytes in Python, {100 * least:.1f} %" if least else ""
-    yield (f"{name}, thread that sends", f"{100 * sending:.1f} % of a core", "≤ 1.5 ×", against)
+    yield (f"{name}, sending thread", f"{100 * sending:.1f} % of a core", "≤ 1.5 ×", against)
     yield (f"{name}, whole process", f"{100 * whole:.0f} % of a core", "", f"{size / 1e6:.2f} MB each")
     yield (f"{name}, rate", f"{reached_hz:.1f} Hz", f"{rate_hz} Hz", "")
     yield (f"{name}, lost", f"{lost} of {lost + len(numbers)}", "0", "")
@@ -190,7 +190,7 @@ def _sender_share(size, rate_hz):
 
 
 def _swarm(binary, folder):
-    """Many small messages: against the same robots without streams."""
+    """Many small messages, compared with the same robots without streams."""
     plain = _swarm_share(binary, folder, "", subscribes=False)[0]
     for subscribes, target in ((False, "≤ 5 %"), (True, "≤ 40 %")):
         share, messages = _swarm_share(binary, folder, "sensor.add_stream('ros')", subscribes)
@@ -198,7 +198,7 @@ def _swarm(binary, folder):
             f"{ROBOTS} robots × {len(_SENSORS)} topics at 20 Hz, {'all subscribed' if subscribes else 'no subscriber'}",
             f"{100 * (share - plain):.0f} % of a core",
             target,
-            f"{100 * share:.0f} % in all, {100 * plain:.0f} % without streams; {messages:.0f} messages per second",
+            f"{100 * share:.0f} % in total, {100 * plain:.0f} % without streams; {messages:.0f} messages per second",
         )
 
 

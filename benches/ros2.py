@@ -1,7 +1,7 @@
 """ROS 2: ticks from a command to the message that shows its effect, discovery, and the processor time of messages.
 
-The peer is Cyclone DDS, which `cargo xtask test` installs below target/. What large messages cost is compared with its C
-library, which publishes the same bytes at the same rate.
+The peer is Cyclone DDS, which `cargo xtask test` installs below target/. The time of large messages is compared with its C
+library publishing the same bytes at the same rate.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from simulator import Simulator
 _COMMANDS = 300
 _TICKS_PER_S = 60
 _SECONDS = 10.0
-# Names of threads as Linux cuts them.
+# Names of threads, truncated by Linux.
 _SENDING = ("RustDDS Partici", "RustDDS discove", "ros2")
 _KINDS = {"pose": "PoseStamped", "odometry": "Odometry", "velocity": "TwistStamped", "imu": "Imu", "gps": "PointStamped"}
 
@@ -37,7 +37,7 @@ def measure(binary, folder):
 
 
 def _peer():
-    # Only here: the peer is not needed for other measures.
+    # Imported here, as other benchmarks do not need the peer.
     import ros2_peer
 
     return ros2_peer, ros2_peer.Peer(next(_domains))
@@ -50,7 +50,7 @@ def _scene(folder, text):
 
 
 def _latency(binary, folder):
-    """As in ROS 1: a command comes in the first four fifths of a tick."""
+    """As in ROS 1, a command arrives in the first four fifths of a tick."""
     draw = random.Random(1)
     module, peer = _peer()
     types = module.ros2_types
@@ -69,7 +69,7 @@ def _latency(binary, folder):
         for number in range(_COMMANDS):
             before = _odometry(odometry.next())
             time.sleep(0.8 * draw.random() / _TICKS_PER_S)
-            # What came meanwhile is older than the command.
+            # Messages received meanwhile are older than the command.
             for message in odometry.take():
                 before = _odometry(message)
             motion.write(types.Twist(types.Vector3(float(1 - number % 2), 0.0, 0.0), still))
@@ -83,22 +83,22 @@ def _latency(binary, folder):
     ticks.sort()
     for name, part in (("median", 0.5), ("99 %", 0.99)):
         row = f"Twist in, effect in Odometry out, {name}"
-        yield (row, f"{ticks[int(part * len(ticks))]} ticks", "≤ 2 ticks", "2 ticks are the least")
+        yield (row, f"{ticks[int(part * len(ticks))]} ticks", "≤ 2 ticks", "the minimum is 2 ticks")
     yield ("Twist in, effect in Odometry out, worst", f"{ticks[-1]} ticks", "", f"{_COMMANDS} commands")
     yield ("first message after the start of a peer", f"{first_s * 1e3:.0f} ms", "≤ 1000 ms", "")
-    yield ("first message after the start of the simulation, for a peer that waits", f"{known_s * 1e3:.0f} ms", "", "")
+    yield ("first message after the start of the simulation, for a waiting peer", f"{known_s * 1e3:.0f} ms", "", "")
 
 
 def _odometry(message):
     """Time [s] and forward speed of an odometry."""
     seconds, nanoseconds = struct.unpack_from("<iI", message, 4)
-    # From the end: covariance, then the twist.
+    # Counted from the end: covariance, then the twist.
     (speed,) = struct.unpack_from("<d", message, len(message) - 36 * 8 - 6 * 8)
     return seconds + 1e-9 * nanoseconds, speed
 
 
 def _stream(binary, folder, name, scene, topic, kind, rate_hz):
-    """One subscriber of large messages, which it takes as they are."""
+    """One subscriber of large messages, which are not decoded."""
     module, peer = _peer()
     reader = peer.reader(topic, getattr(module.ros2_types, kind), module.qos(best_effort=True, depth=100))
     with Simulator(binary, _scene(folder, scene), environment=peer.environment) as simulator:
@@ -110,18 +110,18 @@ def _stream(binary, folder, name, scene, topic, kind, rate_hz):
         yield (f"{name}, rate", f"{len(stamps)} messages in {_SECONDS:.0f} s", f"{rate_hz} Hz", "too few to compare")
         return
     reached_hz = len(stamps) / _SECONDS
-    # From the stamps: a message of each period between the first and the last.
+    # Expected by the stamps: one message per period between the first and the last.
     expected = round((stamps[-1] - stamps[0]) * rate_hz) + 1
     least = _peer_share(module, peer, reader, (topic, kind), reached_hz, message)
     against = f"{sending / least:.2f} × Cyclone DDS with the same bytes, {100 * least:.1f} %" if least else ""
-    yield (f"{name}, threads that send", f"{100 * sending:.1f} % of a core", "≤ 1.5 ×", against)
+    yield (f"{name}, sending threads", f"{100 * sending:.1f} % of a core", "≤ 1.5 ×", against)
     yield (f"{name}, whole process", f"{100 * whole:.0f} % of a core", "", f"{len(message) / 1e6:.2f} MB each")
     yield (f"{name}, rate", f"{reached_hz:.1f} Hz", f"{rate_hz} Hz", "")
     yield (f"{name}, lost", f"{max(0, expected - len(stamps))} of {expected}", "0", "")
 
 
 def _stamps(reader):
-    """Times of all messages that come. [s]"""
+    """Times of all received messages. [s]"""
     stamps, end = [], time.perf_counter() + _SECONDS
     while time.perf_counter() < end:
         for message in reader.take():
@@ -132,7 +132,7 @@ def _stamps(reader):
 
 
 def _peer_share(module, peer, reader, stream, rate_hz, message):
-    """The share of one core with which Cyclone DDS publishes a message, at the rate that was reached."""
+    """Share of one core that Cyclone DDS needs to publish a message at the measured rate."""
     command = [sys.executable, module.__file__, str(peer.domain), *stream, "1", str(rate_hz), str(_SECONDS)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as publisher:
         publisher.stdin.write(message)
@@ -144,7 +144,7 @@ def _peer_share(module, peer, reader, stream, rate_hz, message):
 
 
 def _swarm(binary, folder):
-    """Many small messages: against the same robots without streams."""
+    """Many small messages, compared with the same robots without streams."""
     plain = _swarm_share(binary, folder, "pass", subscribes=False)[0]
     for subscribes, target in ((False, "≤ 5 %"), (True, "≤ 40 %")):
         share, messages = _swarm_share(binary, folder, "sensor.add_stream('ros2')", subscribes)
@@ -152,7 +152,7 @@ def _swarm(binary, folder):
             f"{ros.ROBOTS} robots × {len(_KINDS)} topics at 20 Hz, {'all subscribed' if subscribes else 'no subscriber'}",
             f"{100 * (share - plain):.0f} % of a core",
             target,
-            f"{100 * share:.0f} % in all, {100 * plain:.0f} % without streams; {messages:.0f} messages per second",
+            f"{100 * share:.0f} % in total, {100 * plain:.0f} % without streams; {messages:.0f} messages per second",
         )
 
 

@@ -1,7 +1,7 @@
-"""A peer of ROS 2 for measures: Cyclone DDS, whose C library takes and gives encoded messages without Python's types.
+"""A peer of ROS 2 for benchmarks: Cyclone DDS, whose C library sends and receives encoded messages without Python types.
 
-Run as a program it publishes: `ros2_peer.py DOMAIN TOPIC TYPE BEST_EFFORT RATE_HZ SECONDS < message`, and prints the share
-of one core that this took.
+Run as a program, it publishes: `ros2_peer.py DOMAIN TOPIC TYPE BEST_EFFORT RATE_HZ SECONDS < message`, and prints the share
+of one core that it used.
 """
 
 import os
@@ -34,7 +34,7 @@ _ANY = SampleState.Any | ViewState.Any | InstanceState.Any
 
 
 def qos(best_effort=False, depth=10):
-    """Policies as ROS 2 sets them."""
+    """Quality of service policies of ROS 2."""
     return Qos(
         Policy.Reliability.BestEffort if best_effort else Policy.Reliability.Reliable(duration(seconds=1)),
         Policy.Durability.Volatile,
@@ -56,20 +56,20 @@ class Peer:
         return RawReader(DataReader(self._participant, Topic(self._participant, "rt" + name, message), policies))
 
     def writer(self, name, message, policies):
-        """A writer that has found its reader."""
+        """A writer that is matched with its reader."""
         writer = DataWriter(self._participant, Topic(self._participant, "rt" + name, message), policies)
         wait_until(writer.get_matched_subscriptions, "a reader of " + name)
         return writer
 
 
 class RawReader:
-    """Takes messages as they are encoded: four bytes of encapsulation, then the data."""
+    """Takes encoded messages: four bytes of encapsulation, then the data."""
 
     def __init__(self, reader):
         self.reader = reader
 
     def take(self, most=100):
-        """The messages that have come."""
+        """The received messages."""
         taken = _clayer.ddspy_take(self.reader._ref, _ANY, most)
         return [] if isinstance(taken, int) else [data for data, info in taken if info.valid_data]
 

@@ -1,4 +1,4 @@
-"""A peer of ROS 1 on raw connections, for measures: a master, a subscriber and a publisher without queues of their own."""
+"""A peer of ROS 1 on raw connections, for benchmarks: a master, a subscriber and a publisher without queues."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ _TIMEOUT_S = 60.0
 
 
 class Peer:
-    """A master, and the node `/bench` whose address it tells to all who subscribe. Context manager."""
+    """A master, and the node `/bench`, the only publisher that the master announces. Context manager."""
 
     def __init__(self):
         self._server = xmlrpc.server.SimpleXMLRPCServer(("127.0.0.1", 0), logRequests=False)
@@ -27,7 +27,7 @@ class Peer:
         self._threads[0].start()
 
     def _dispatch(self, method, params):
-        """What a master and a node answer: code, text, value."""
+        """Answer of a master or a node: code, text, value."""
         if method == "requestTopic":
             return [1, "", ["TCPROS", "127.0.0.1", self._topics.getsockname()[1]]]
         if method == "lookupNode":
@@ -47,7 +47,7 @@ class Peer:
                 raise RuntimeError("the simulator has not registered %s" % (set(topics) - self._known))
 
     def subscribe(self, topic):
-        """A socket that has read the header of a topic: messages follow."""
+        """Subscribes to a topic; returns the socket after the connection header."""
         node = xmlrpc.client.ServerProxy(self._node)
         code, text, answer = node.requestTopic("/bench", topic, [["TCPROS"]])
         if code != 1:
@@ -58,7 +58,7 @@ class Peer:
         return connection
 
     def publish(self, topic, kind, md5sum):
-        """Waits until the simulator subscribes to a topic; gives the socket that takes its messages."""
+        """Waits until the simulator subscribes to a topic; returns the socket for its messages."""
         self._topics.settimeout(_TIMEOUT_S)
         connection, _ = self._topics.accept()
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -84,7 +84,7 @@ def header(**fields):
 
 
 def read_exactly(connection, count):
-    """So many bytes."""
+    """Reads exactly `count` bytes."""
     data = bytearray(count)
     view = memoryview(data)
     while view:
@@ -101,7 +101,7 @@ def read_message(connection):
 
 
 def processor_time_s(process, threads=None):
-    """Time of processors that a process has used, or its threads of these names. [s]"""
+    """CPU time of a process, or of its threads with these names. [s]"""
     paths = [f"/proc/{process}/stat"]
     if threads:
         paths = [f"/proc/{process}/task/{task}/stat" for task in os.listdir(f"/proc/{process}/task")]
@@ -115,18 +115,18 @@ def processor_time_s(process, threads=None):
 
 
 class Usage:
-    """The share of one core that a process uses from here on."""
+    """Share of one core that a process uses from the construction on."""
 
     def __init__(self, process, sending=("ros1",)):
         self._process, self._sending, self._begin = process, sending, time.perf_counter()
         self._used = {threads: processor_time_s(process, threads) for threads in (None, sending)}
 
     def share(self):
-        """Of the whole process."""
+        """Share of the whole process."""
         return self._share(None)
 
     def share_of_sending(self):
-        """Of the threads that send."""
+        """Share of the sending threads."""
         return self._share(self._sending)
 
     def _share(self, threads):

@@ -1,13 +1,13 @@
-"""Measures against the targets and prints tables: `python3 benches/run.py`.
+"""Measures performance figures, compares them with targets and prints tables: `python3 benches/run.py`.
 
     python3 benches/run.py                          builds the release, measures everything
-    python3 benches/run.py --only startup latency   some of it
-    python3 benches/run.py --only rays              another section of the page
-    python3 benches/run.py --output FILE            puts the sections that were measured into a page
+    python3 benches/run.py --only startup latency   only these parts
+    python3 benches/run.py --only rays              a separate section of the page
+    python3 benches/run.py --output FILE            replaces the measured sections of a page
 
-Every figure comes with a ratio to a baseline that was measured in the same run, so that tables of different machines can
-be compared. Needs nothing but Python and cargo; what comparing rays, pictures and drives needs, `benches/rays.py`,
-`benches/pictures.py` and `benches/actuators.py` say; ROS 2, MAVLink and PPRZLink need the peers of the tests, which
+Every figure has a ratio to a baseline measured in the same run, so that tables of different machines can
+be compared. Needs Python and cargo only. Comparisons of rays, pictures and drives need the programs named in `benches/rays.py`,
+`benches/pictures.py` and `benches/actuators.py`; ROS 2, MAVLink and PPRZLink need the peers of the tests, which
 `cargo xtask test` installs.
 """
 
@@ -50,8 +50,8 @@ _COMMAND = {
     "throughput": throughput,
     "determinism": determinism,
 }
-# Sections of their own, of the command and of what it is made of.
-_APART = {
+# Parts that need the command, each with its own section.
+_SEPARATE = {
     "crowds": ("Thousands of robots", crowds),
     "building": ("Building scenes", building),
     "campaign": ("Campaigns", campaign),
@@ -59,36 +59,36 @@ _APART = {
     "python": ("Components in Python", python_components),
     "room": ("Robots in a furnished room", room),
     "sensors": ("Sensors", sensors),
-    "actuators": ("Robots that act", actuators),
+    "actuators": ("Actuators", actuators),
     "ros": ("ROS 1", ros),
     "ros2": ("ROS 2", ros2),
     "middlewares": ("YARP, MOOS, pocolibs, MAVLink and PPRZLink", middlewares),
     "viewer": ("The viewer", viewer),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures), "recording": ("Recordings", recording)}
-# Only where they are asked for: they need the wheel, built and, for the first, installed.
+# Not measured by default: they need the built wheel, and the first one needs it installed.
 _OF_THE_WHEEL = {"engine": ("The engine in Python", engine), "wheel": ("The wheel", wheel)}
-_DEFAULT = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
+_DEFAULT = [*_COMMAND, *_SEPARATE, *_WITHOUT_COMMAND]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 
 
 def main():
-    """Measures what the command line asks for."""
+    """Measures the parts named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--binary", type=Path, help="a morse that is built already")
-    parser.add_argument("--only", nargs="+", choices=[*_DEFAULT, *_OF_THE_WHEEL], default=_DEFAULT, help="what to measure")
-    parser.add_argument("--output", type=Path, help="the page they go to, instead of standard output")
+    parser.add_argument("--binary", type=Path, help="a built `morse`")
+    parser.add_argument("--only", nargs="+", choices=[*_DEFAULT, *_OF_THE_WHEEL], default=_DEFAULT, help="parts to measure")
+    parser.add_argument("--output", type=Path, help="page to update, instead of printing to standard output")
     options = parser.parse_args()
     sections = {}
     with tempfile.TemporaryDirectory() as folder:
         parts = [part for name, part in _COMMAND.items() if name in options.only]
-        apart = [part for name, part in _APART.items() if name in options.only]
-        binary = (options.binary or _built()) if parts or apart else None
+        separate = [part for name, part in _SEPARATE.items() if name in options.only]
+        binary = (options.binary or _built()) if parts or separate else None
         if parts:
             sections["The whole command"] = _section(
                 row for part in parts for row in part.measure(binary, Path(folder))
             )
-        for heading, part in apart:
+        for heading, part in separate:
             sections[heading] = _section(part.measure(binary, Path(folder)))
         for name, (heading, part) in {**_WITHOUT_COMMAND, **_OF_THE_WHEEL}.items():
             if name in options.only:

@@ -1,4 +1,4 @@
-"""The scenes that are measured, as scene documents."""
+"""Scenes of the benchmarks, as scene documents."""
 
 import json
 
@@ -32,7 +32,7 @@ def first_scene():
 
 
 def robots(count, with_components=True, spacing_m=_SPACING_M):
-    """`count` ATRVs in rows on a wide plate, each with a pose, an odometry that streams too, and a waypoint."""
+    """`count` ATRVs in rows on a wide plate, each with a streaming pose and odometry, and a waypoint."""
     plate = {"scale": [1000.0, 1000.0, 0.0652]}
     objects = [{"name": "Ground", "kind": "object", "builder": "Scene", "options": {"scene_object": plate}}]
     streams, services = {}, {}
@@ -52,7 +52,7 @@ def robots(count, with_components=True, spacing_m=_SPACING_M):
 
 
 def drives(count, spacing_m):
-    """The robots of `robots`, each with a MotionVW and nothing else."""
+    """The robots of `robots`, each with only a MotionVW."""
     scene = json.loads(robots(count, with_components=False, spacing_m=spacing_m))
     motions = {name: f"{name}.motion" for name in robot_places(count)}
     scene["objects"] += [_component(motion, "actuator", "morse.actuators.v_omega.MotionVW", name) for name, motion in motions.items()]
@@ -61,7 +61,7 @@ def drives(count, spacing_m):
 
 
 def equipped(count, spacing_m, actuator, sensors=("pose.Pose", "odometry.Odometry")):
-    """`count` ATRVs in rows, each with an actuator that serves requests, and with sensors that stream."""
+    """`count` ATRVs in rows, each with an actuator with services, and with streaming sensors."""
     scene = json.loads(robots(count, with_components=False, spacing_m=spacing_m))
     streams, services = {}, {}
     for name in robot_places(count):
@@ -99,8 +99,8 @@ def heap(count):
 
 
 def crowd(count, environment, with_sensors=False):
-    """`count` ATRVs with a MotionVW each, in rows where there is no furniture in indoor-1; with a Sick and a Pose each, which
-    stream."""
+    """`count` ATRVs with a MotionVW each, in rows in the unfurnished part of indoor-1; optionally with a streaming Sick and Pose
+    each."""
     objects, streams, services = [], {}, {}
     for number, (name, place) in enumerate(crowd_places(count).items()):
         pose = {"location": place, "rotation": [0.0, 0.0, 0.7 * number]}
@@ -120,7 +120,7 @@ def crowd(count, environment, with_sensors=False):
 
 
 def crowd_places(count):
-    """The names of the robots of `crowd`, and where they stand: on the free half of the floor and in its corner."""
+    """Names and positions of the robots of `crowd`: in the free half of the floor and in its corner."""
     places = {}
     for row in range(11):
         for column in range(14):
@@ -131,7 +131,7 @@ def crowd_places(count):
 
 
 def robot_places(count, spacing_m=_SPACING_M):
-    """The names of the robots of `robots`, and where they stand."""
+    """Names and positions of the robots of `robots`."""
     side = int(count**0.5 + 0.999)
     places = {}
     for number in range(count):

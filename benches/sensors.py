@@ -1,4 +1,4 @@
-"""Sensors: a scan against its rays alone, a hundred robots that scan a furnished room, and what each plain sensor costs.
+"""Sensors: a scan against its rays alone, a hundred robots that scan a furnished room, and the time of each simple sensor.
 
 Runs `cargo bench -p morse-components` besides the command.
 """
@@ -34,7 +34,7 @@ def _scans():
 
 
 def _robots(binary, folder):
-    """Robots that drive about and scan, against robots that only drive."""
+    """Driving robots with scanners, against driving robots without."""
     scanning, blind = folder / "scanning.json", folder / "blind.json"
     scanning.write_text(scenes.crowd(_ROBOTS, "indoors-1/indoor-1", with_sensors=True), encoding="utf-8")
     blind.write_text(scenes.crowd(_ROBOTS, "indoors-1/indoor-1"), encoding="utf-8")
@@ -64,7 +64,7 @@ def _costs():
 
 
 def _bench(name):
-    """What a benchmark says after `measure`, line by line."""
+    """Fields of the lines of a benchmark that begin with `measure`."""
     command = ["cargo", "bench", "--package", "morse-components", "--bench", name]
     output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     for line in output.splitlines():

@@ -12,9 +12,9 @@ TIMEOUT_S = 120.0
 
 
 class Simulator:
-    """Starts the command on a scene and waits until it serves. `started_s` is the time that took.
+    """Starts the command on a scene and waits until it serves. `started_s` is the time of the start.
 
-    `environment` has the environment variables of the command, our own unless said.
+    `environment` has the environment variables of the command, by default those of this process.
     """
 
     def __init__(self, binary, scene, *options, environment=None):
@@ -43,12 +43,12 @@ class Simulator:
         return Connection(self.port)
 
     def run_for(self, duration_s, count=None):
-        """Ends a run with `--json` after so much more simulated time, and gives its report, in which the rates are those of that
-        time: what was before, such as a fast run without commands, does not count. `count` is called before it and after it."""
+        """Ends a run with `--json` after further `duration_s` of simulated time, and returns its report. The rates in it are those of
+        this time, without the run before. `count` is called before and after it."""
         with self.connect() as client:
             counts = [count()] if count else []
             cpu_s, wall_s = self._cpu_s(), time.perf_counter()
-            # It is answered when so much simulated time has passed.
+            # The answer comes after this simulated time.
             answer = client.ask(f"i time sleep [{duration_s}]".encode())
             cpu_s, wall_s = self._cpu_s() - cpu_s, time.perf_counter() - wall_s
             counts += [count()] if count else []
@@ -59,12 +59,12 @@ class Simulator:
         return {**self.report(), **rates, "counts": counts}
 
     def _cpu_s(self):
-        """The processor time that its threads have taken."""
+        """CPU time of its threads. [s]"""
         user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def report(self):
-        """Waits for the end of a run with `--json` and gives its report."""
+        """Waits for the end of a run with `--json` and returns its report."""
         output, _ = self.process.communicate(timeout=TIMEOUT_S)
         return json.loads(output)
 
@@ -78,7 +78,7 @@ class Simulator:
 
 
 class Connection:
-    """A connection of lines."""
+    """A line-based connection."""
 
     def __init__(self, port):
         self._socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_S)
@@ -86,7 +86,7 @@ class Connection:
         self._file = self._socket.makefile("rb")
 
     def ask(self, request):
-        """Sends a line and gives the line that answers it."""
+        """Sends a line and returns the answer."""
         self.send(request + b"\n")
         return self.line()
 

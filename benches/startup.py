@@ -29,7 +29,7 @@ def measure(binary, folder):
 
 
 def started_s(binary, scene):
-    """How long one start takes."""
+    """Time of one start. [s]"""
     with Simulator(binary, scene) as simulator:
         return simulator.started_s
 

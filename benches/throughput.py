@@ -1,4 +1,4 @@
-"""A thousand robots, at rest and driving, alone and with all they publish read: simulated seconds per CPU second."""
+"""A thousand robots, at rest and driving, without clients and with all streams read: simulated seconds per CPU second."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def measure(binary, folder):
     for motion in ("at rest", "driving"):
         command = drive if motion == "driving" else None
         what = f"{_ROBOTS} ATRVs {motion}, each with pose, odometry, waypoint"
-        runs = [("nobody connected", f"≥ 5 {unit}", alone(binary, full, command), None)]
+        runs = [("no client connected", f"≥ 5 {unit}", alone(binary, full, command), None)]
         for name, target, pace in (("every stream read", f"≥ 4 {unit}", ["--fast"]), ("the same in real time", "", [])):
             runs.append((name, target, *served(binary, full, command, pace)))
         for name, target, report, share in runs:
@@ -41,19 +41,19 @@ def measure(binary, folder):
             yield f"{what}; {name}", f"{rate:.2f} {unit}", target, f"{rate / baseline:.2f} {compared}{read}"
             memory = max(memory, report["memory_peak_bytes"])
     cost_ns = (1 / at_rest - 1 / baseline) / (60 * _COMPONENTS) * 1e9
-    what = "a component that nobody commands or reads, mean of pose, odometry and waypoint"
-    yield what, f"{cost_ns:.0f} ns a tick", "≤ 200 ns a tick", "with the robots that carry them, less the robots alone"
+    what = "an idle component without readers, mean of pose, odometry and waypoint"
+    yield what, f"{cost_ns:.0f} ns a tick", "≤ 200 ns a tick", "time with the components minus time without them"
     yield f"{_ROBOTS} ATRVs, memory", f"{memory / _MIB:.0f} MiB", "≤ 200 MB", ""
 
 
 def _allow_connections():
-    """Every stream is a connection, and many systems allow a thousand of them unless asked."""
+    """Raises the limit of open files: every stream is a connection, and the default limit is often 1024."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def alone(binary, scene, command=None, duration_s=_FAST_S):
-    """The report of a run as fast as possible. `command` sets the robots in motion; without it, nobody is ever connected."""
+    """Report for a run as fast as possible. `command` sets the robots in motion; without it, no client connects."""
     if not command:
         with Simulator(binary, scene, "--fast", "--json", "--duration", str(duration_s)) as simulator:
             return simulator.report()
@@ -63,7 +63,7 @@ def alone(binary, scene, command=None, duration_s=_FAST_S):
 
 
 def drive(simulator):
-    """Sends all robots, in one tick, to places far ahead of them: nobody runs into another one."""
+    """Sends all robots, in one tick, to goals far ahead of them, on paths that do not cross."""
     places = scenes.robot_places(_ROBOTS)
     with simulator.connect() as client:
         goals = (f"i {name}.waypoint setdest [900, {y}, 0, 0.5, 0.5]\n" for name, (_, y, _) in places.items())
@@ -75,8 +75,8 @@ def drive(simulator):
 
 
 def served(binary, scene, command=None, pace=("--fast",), duration_s=_SERVED_S, environment=None):
-    """A run in which a client reads all that every stream sends: its report, in which the rate is that of the time when all
-    were connected; and the share of the messages of that time which were read."""
+    """A run in which a client reads every stream: its report, with the rates of the time with all streams
+    connected, and the share of the messages of that time which were read."""
     _allow_connections()
     with Simulator(binary, scene, *pace, "--json", environment=environment) as simulator:
         with simulator.connect() as client:
@@ -91,7 +91,7 @@ def served(binary, scene, command=None, pace=("--fast",), duration_s=_SERVED_S, 
 
 
 class Reader(threading.Thread):
-    """Reads many streams on a thread of its own until they end, and counts the `messages`."""
+    """Reads many streams on a separate thread until they end, and counts the `messages`."""
 
     def __init__(self, ports):
         super().__init__(daemon=True)

@@ -1,6 +1,6 @@
 """The page of `morse run --view` in Debian's Chromium without a window and without a graphics card.
 
-Needs what the tests of the page need: `apt install chromium python3-websocket`; and for the bare scene the libraries of the
+Needs the programs of the page's tests: `apt install chromium python3-websocket`; the bare scene needs the libraries of the
 page: `npm --prefix viewer ci`.
 """
 
@@ -28,7 +28,7 @@ _ENVIRONMENT = "indoors-1/indoor-1"
 _RUNS = 5
 _MEASURED_S = 8.0
 _SIZE = (1280, 800)
-# What the page draws without a graphics card, moved as the robots are: the same meshes, images, size of the picture.
+# The content of the page without a graphics card, moved like the robots: same meshes, images and picture size.
 _BARE = """<!doctype html><style>body{margin:0}canvas{display:block;width:100vw;height:100vh}</style>
 <script type="importmap">{"imports": {"three": "/three/build/three.module.js", "three/addons/": "/three/examples/jsm/"}}</script>
 <script type="module">
@@ -65,7 +65,7 @@ renderer.setAnimationLoop((now) => {
 
 def measure(binary, folder):
     """Rows of the table."""
-    # Only here, because its library is not on every computer that measures something else.
+    # Imported here, as other benchmarks do not need its library.
     from browser import Browser
 
     with Browser(*_SIZE) as browser:
@@ -74,7 +74,7 @@ def measure(binary, folder):
 
 
 def first_picture(binary, folder, browser):
-    """From the start of the command to the first complete picture in a browser that is open already."""
+    """From the start of the command to the first complete picture in an open browser."""
     scene = folder / "indoor.json"
     scene.write_text(scenes.crowd(1, _ENVIRONMENT), encoding="utf-8")
     times, serving, blank = [], [], []
@@ -95,14 +95,14 @@ def first_picture(binary, folder, browser):
     median, empty = statistics.median(times), statistics.median(blank)
     return (
         f"first picture in the browser after `morse run --view`, {_ENVIRONMENT}",
-        f"{median:.2f} s, {statistics.median(serving):.2f} s of it until the page is served",
+        f"{median:.2f} s, including {statistics.median(serving):.2f} s until the page is served",
         "≤ 1.5 s",
         f"{median / empty:.1f} × an empty page, {empty * 1e3:.0f} ms",
     )
 
 
 def hundred_robots(binary, folder, browser):
-    """Pictures and bytes per second of a hundred robots that drive."""
+    """Pictures and bytes per second of a hundred driving robots."""
     scene = folder / "crowd.json"
     scene.write_text(scenes.crowd(_ROBOTS, "empty"), encoding="utf-8")
     with Simulator(binary, scene, "--view", "--view-port", "0") as simulator:
@@ -123,7 +123,7 @@ def hundred_robots(binary, folder, browser):
         with urllib.request.urlopen(f"{url}scene.glb", timeout=TIMEOUT_S) as answer:
             geometry = answer.read()
         browser.open("about:blank")
-        # The simulator runs on, for both pictures to have as much of the processors.
+        # The simulator keeps running, so that both pictures have the same share of the processors.
         bare = _bare_rate(browser, geometry, fov, matrix)
     yield (
         f"pictures per second of {_ROBOTS} moving robots, drawn in software, {_SIZE[0]} × {_SIZE[1]}",
@@ -142,7 +142,7 @@ def hundred_robots(binary, folder, browser):
 
 
 def cost():
-    """What a viewer takes of the thread of the simulation: a row of the table. Runs `cargo bench -p morse-viewer`."""
+    """Row of the table: time of the simulation's thread for a viewer. Runs `cargo bench -p morse-viewer`."""
     command = ["cargo", "bench", "--package", "morse-viewer", "--bench", "cost"]
     output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     lines = [line.split("\t") for line in output.splitlines() if line.startswith("measure\t")]
@@ -152,7 +152,7 @@ def cost():
         f"a viewer of {_ROBOTS} driving robots in real time, on the thread of the simulation",
         f"{100 * viewer * 60 / 1e6:.2f} % of a tick of 1/60 s",
         "≤ 2 %",
-        f"{viewer:.1f} µs; {100 * viewer / tick:.1f} % of the {tick:.0f} µs of processor time that a tick takes without it",
+        f"{viewer:.1f} µs; {100 * viewer / tick:.1f} % of the {tick:.0f} µs of CPU time of a tick without it",
     )
 
 
@@ -160,7 +160,7 @@ def _url(simulator):
     for line in itertools.chain(simulator.log, iter(simulator.process.stderr.readline, "")):
         found = re.search(r"To view: (http://\S+)", line)
         if found:
-            # The log is read on, so that the command never waits for it.
+            # Keep reading the log, so that the command does not block on it.
             threading.Thread(target=simulator.process.stderr.read, daemon=True).start()
             return found.group(1)
     raise RuntimeError("no page is served")
@@ -187,7 +187,7 @@ def _bare_rate(browser, geometry, fov, matrix):
 
 
 class _Files(http.server.BaseHTTPRequestHandler):
-    """Some files, and the library three.js as it was installed for the page."""
+    """Serves some files, and the library three.js installed for the page."""
 
     def __init__(self, files, *arguments):
         self._files = files

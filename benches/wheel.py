@@ -1,6 +1,6 @@
-"""The wheel: from `pip install` into a fresh environment to the first step of a scene, beside other simulators.
+"""The wheel: from `pip install` into a fresh environment to the first step of a scene, compared with other simulators.
 
-Needs the wheel that `cargo xtask wheel` makes. Wheels of the peers are loaded before the clock starts; where that fails, they
+Needs the wheel of `cargo xtask wheel`. Wheels of the peers are downloaded before the measurement; where that fails, they
 are left out.
 """
 
@@ -41,7 +41,7 @@ _FIRST_STEPS = {
 
 
 def measure(folder):
-    """Rows: what an installation takes, and a first step in a process of its own."""
+    """Rows of the table: an installation, and a first step in a new process."""
     installs, steps = {}, {}
     for name, wheels in _wheels(folder).items():
         for attempt in range(_ROUNDS):
@@ -57,7 +57,7 @@ def measure(folder):
         "≤ 5 s",
         _beside(installs, "s"),
     )
-    # The first run compiles the modules that it imports; what follows is what a user waits for each day.
+    # The first run compiles the imported modules; later runs are the typical case.
     yield (
         "a new process, to the end of the first step of a scene, right after the installation",
         f"{statistics.median(steps['ours']):.2f} s",
@@ -72,7 +72,7 @@ def _beside(times, unit):
 
 
 def _wheels(folder):
-    """What to install, and the folder where its wheels are."""
+    """Requirements to install, and the folder of their wheels."""
     own = sorted(_DIST.glob("morse_simulator-*.whl"))
     if not own:
         raise SystemExit(f"no wheel in {_DIST}: run `cargo xtask wheel` first")

@@ -1,4 +1,4 @@
-"""A motor boat that ArduPilot drives, in lock-step over its JSON interface.
+"""A motor boat driven by ArduPilot, in lock-step over its JSON interface.
 
 Start it with `morse run examples/ardupilot_boat.py`, then ArduPilot:
 `sim_vehicle.py -v Rover -f motorboat --model JSON:127.0.0.1`. Output 1 turns the motors and output 3 is the throttle, as in

@@ -1,4 +1,4 @@
-"""A quadrotor that ArduPilot flies, in lock-step over its JSON interface.
+"""A quadrotor flown by ArduPilot, in lock-step over its JSON interface.
 
 Start it with `morse run examples/ardupilot_quadrotor.py`, then ArduPilot: `sim_vehicle.py -v ArduCopter --model
 JSON:127.0.0.1`. ArduPilot's default frame, a quadrotor in x, is that of this robot.

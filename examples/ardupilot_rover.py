@@ -1,4 +1,4 @@
-"""A car that ArduPilot drives, in lock-step over its JSON interface.
+"""A car driven by ArduPilot, in lock-step over its JSON interface.
 
 Start it with `morse run examples/ardupilot_rover.py`, then ArduPilot: `sim_vehicle.py -v Rover --model JSON:127.0.0.1`.
 Output 1 steers and output 3 is the throttle, as in ArduPilot's default parameters.
@@ -16,7 +16,7 @@ engine.frequency(RATE_HZ)
 engine.add_stream("ardupilot", port=9002, max_angle=0.5, max_force=1000.0)
 robot.append(engine)
 
-# The car has its front along Y, and ArduPilot expects it along X of the sensors.
+# The front of the car is along Y; ArduPilot expects it along X of the sensors.
 imu = IMU("imu")
 imu.level("truth")
 pose = Pose("pose")

@@ -1,4 +1,4 @@
-"""A robot whose scanner and camera send CBOR instead of JSON: ranges as they are in memory, pictures without base64.
+"""A robot whose scanner and camera send CBOR instead of JSON: ranges as binary arrays, pictures without base64.
 
     morse run examples/cbor_scan.py
     python3 examples/cbor_scan_client.py

@@ -1,4 +1,4 @@
-"""Prints what the robot of cbor_scan.py sees: the nearest obstacle, and how bright its picture is."""
+"""Prints the nearest obstacle and the mean brightness of the picture of the robot in cbor_scan.py."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Learns one of the ready tasks of morse.gym with PPO of stable-baselines3, in many worlds at once.
+"""Learns one of the predefined tasks of morse.gym with PPO of stable-baselines3, in many worlds at once.
 
     pip install stable-baselines3          (large: it brings PyTorch)
     python3 examples/gym_sb3.py ReachGoal --steps 300000
@@ -18,7 +18,7 @@ import morse.gym
 
 
 class Worlds(VecEnv):
-    """A vector environment of Gymnasium as stable-baselines3 wants it."""
+    """Adapter of a vector environment of Gymnasium for stable-baselines3."""
 
     def __init__(self, env):
         self.env = env
@@ -34,11 +34,11 @@ class Worlds(VecEnv):
 
     def step_wait(self):
         observations, rewards, terminated, truncated, infos = self.env.step(self._actions)
-        told = [{} for _ in range(self.num_envs)]
+        world_infos = [{} for _ in range(self.num_envs)]
         for world in numpy.flatnonzero(terminated | truncated):
-            told[world]["terminal_observation"] = infos["final_obs"][world]
-            told[world]["TimeLimit.truncated"] = bool(truncated[world] and not terminated[world])
-        return observations, rewards.astype(numpy.float32), terminated | truncated, told
+            world_infos[world]["terminal_observation"] = infos["final_obs"][world]
+            world_infos[world]["TimeLimit.truncated"] = bool(truncated[world] and not terminated[world])
+        return observations, rewards.astype(numpy.float32), terminated | truncated, world_infos
 
     def close(self):
         self.env.close()
@@ -50,14 +50,14 @@ class Worlds(VecEnv):
         setattr(self.env, attr_name, value)
 
     def env_method(self, method_name, *method_args, indices=None, **method_kwargs):
-        raise NotImplementedError("the worlds have no methods of their own")
+        raise NotImplementedError("the worlds have no methods")
 
     def env_is_wrapped(self, wrapper_class, indices=None):
         return [False] * len(list(self._get_indices(indices)))
 
 
-class Told(BaseCallback):
-    """Prints how learning goes."""
+class ProgressPrinter(BaseCallback):
+    """Prints the progress of the learning."""
 
     def _on_step(self):
         return True
@@ -75,11 +75,11 @@ def main():
     parser.add_argument("--steps", type=int, default=300_000)
     parser.add_argument("--worlds", type=int, default=16)
     parser.add_argument("--seed", type=int, default=0)
-    words = parser.parse_args()
-    env = VecMonitor(Worlds(gymnasium.make_vec(f"morse/{words.task}-v0", num_envs=words.worlds)))
+    options = parser.parse_args()
+    env = VecMonitor(Worlds(gymnasium.make_vec(f"morse/{options.task}-v0", num_envs=options.worlds)))
     env = VecNormalize(env, norm_reward=True)
-    model = PPO("MlpPolicy", env, n_steps=256, batch_size=512, n_epochs=5, gamma=0.98, seed=words.seed, device="cpu")
-    model.learn(words.steps, callback=Told())
+    model = PPO("MlpPolicy", env, n_steps=256, batch_size=512, n_epochs=5, gamma=0.98, seed=options.seed, device="cpu")
+    model.learn(options.steps, callback=ProgressPrinter())
     env.close()
 
 

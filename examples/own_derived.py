@@ -1,4 +1,4 @@
-"""Components that derive from built-in ones: a camera, an IMU, an ATRV, and a robot on wheels that drives by itself."""
+"""Components derived from built-in ones: a camera, an IMU, an ATRV, and a wheeled robot that drives by itself."""
 
 import os
 import sys

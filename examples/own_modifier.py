@@ -1,4 +1,4 @@
-"""A modifier written in Python: a pose sensor with drop-outs, then noise of the simulator."""
+"""A modifier written in Python: a pose sensor with drop-outs, followed by built-in noise."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""An overlay written in Python: the pan-tilt unit in degrees, under another name."""
+"""An overlay written in Python: a pan-tilt unit in degrees, with a different name."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""A slow filter of camera images in a process of its own: the simulation does not wait for it."""
+"""A slow filter of camera images in a separate process: the simulation does not wait for it."""
 
 import os
 import sys
@@ -21,5 +21,5 @@ box = Cube("box")
 box.translate(x=4.0)
 
 env = Environment("empty")
-# Images are there 0.15 s after they were taken, with the time at which they were taken.
+# Images arrive 0.15 s after their capture, with the time stamp of the capture.
 env.host(camera, process="vision", lag=0.15)

@@ -1,4 +1,4 @@
-"""Messages of ROS 1 made in Python, as streams of MORSE 1.4 make them. The simulator's machine needs no ROS.
+"""Messages of ROS 1 made in Python, as in streams of MORSE 1.4. The simulator's machine needs no ROS.
 
 In one terminal:   roscore
 In a second one:   morse run own_ros.py

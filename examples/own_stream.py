@@ -1,4 +1,4 @@
-"""Streams and a request manager written in Python, beside those of the simulator."""
+"""Streams and a request manager written in Python, beside the built-in ones."""
 
 import os
 import sys

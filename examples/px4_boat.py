@@ -1,4 +1,4 @@
-"""A motor boat that PX4 drives, in lock-step over messages of MAVLink.
+"""A motor boat driven by PX4, in lock-step over messages of MAVLink.
 
 Start it with `morse run examples/px4_boat.py`, then PX4 SITL for an external simulator with a boat of two thrusters. PX4 connects
 to port 4560. Outputs 1 and 2 are the thrust of the left and the right motor; without `skid=True` the first one turns the
@@ -16,7 +16,7 @@ motors.frequency(RATE_HZ)
 motors.add_stream("px4", port=4560, skid=True, max_thrust=200.0)
 robot.append(motors)
 
-# Without noise PX4 takes sensors for defective. Biases are left out, as after calibration.
+# PX4 rejects sensors without noise as defective. Biases are omitted, as after a calibration.
 imu = IMU("imu")
 imu.level("physical")
 imu.properties(GyroBias=0.0, AccelBias=0.0, MagNoise=100.0, AccelRange=160.0, GyroRange=35.0)

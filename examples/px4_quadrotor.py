@@ -1,4 +1,4 @@
-"""A quadrotor that PX4 flies, in lock-step over messages of MAVLink.
+"""A quadrotor flown by PX4, in lock-step over messages of MAVLink.
 
 Start it with `morse run examples/px4_quadrotor.py`, then PX4 SITL for an external simulator: `make px4_sitl none_iris`. PX4
 connects to port 4560.
@@ -17,7 +17,7 @@ motors.frequency(RATE_HZ)
 motors.add_stream("px4", port=4560, max_speed=1100.0)
 robot.append(motors)
 
-# Without noise PX4 takes sensors for defective. Biases are left out, as after calibration.
+# PX4 rejects sensors without noise as defective. Biases are omitted, as after a calibration.
 imu = IMU("imu")
 imu.level("physical")
 imu.properties(GyroBias=0.0, AccelBias=0.0, MagNoise=100.0, AccelRange=160.0, GyroRange=35.0)

@@ -1,4 +1,4 @@
-"""Drives the robot of ros1_teleop.py in a circle and prints where it is and what it sees. Needs rospy."""
+"""Drives the robot of ros1_teleop.py in a circle and prints its position and its scan. Needs rospy."""
 
 import rospy
 from geometry_msgs.msg import Twist

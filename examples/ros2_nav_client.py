@@ -1,4 +1,4 @@
-"""Sends the robot of ros2_nav.py to a point and prints where it is: a program of DDS with the names of ROS 2.
+"""Sends the robot of ros2_nav.py to a point and prints its position: a DDS program with the names of ROS 2.
 
     python3 examples/ros2_nav_client.py X Y
 
@@ -69,7 +69,7 @@ class Odometry(IdlStruct, typename="nav_msgs::msg::dds_::Odometry_"):
 
 
 def main():
-    """Drives to the point with a simple law of control."""
+    """Drives to the point with a simple control law."""
     goal_x, goal_y = (float(word) for word in sys.argv[1:3])
     participant = DomainParticipant(int(os.environ.get("ROS_DOMAIN_ID") or 0))
     qos = Qos(

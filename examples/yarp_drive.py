@@ -1,4 +1,4 @@
-"""A robot that YARP's tools drive: docs/yarp.md says what to type beside it."""
+"""A robot driven by the tools of YARP; see docs/yarp.md for the commands."""
 
 from morse.builder import *
 

@@ -1,4 +1,4 @@
-"""Makes the models: `python3 assets/make/main.py [name …]` writes assets/**.glb. Standard library only."""
+"""Generates the models: `python3 assets/make/main.py [name …]` writes assets/**.glb. Standard library only."""
 
 import importlib
 import sys
@@ -17,7 +17,7 @@ GROUPS = ("robots", "actuators", "sensors", "components", "props", "environments
 
 
 def modules() -> list[str]:
-    """The modules that make models, in a fixed order; their makers are marked with ``register.makes``."""
+    """The modules with models, in a fixed order; functions marked with ``register.makes`` generate them."""
     names = []
     for group in GROUPS:
         names += [f"{group}.{file.stem}" for file in sorted((HERE / group).glob("*.py")) if file.stem[0] != "_"]
@@ -36,7 +36,7 @@ def all_models(wanted: list[str]) -> Iterator[Model]:
 
 
 def main(arguments: list[str]) -> None:
-    """The command: says what it wrote."""
+    """Writes the files and prints a summary."""
     total = 0
     for model in all_models(arguments):
         data = glb.encode(model)

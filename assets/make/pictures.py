@@ -13,7 +13,7 @@ _MAKE = Path(__file__).resolve().parent
 _ASSETS = _MAKE.parent
 _DOCS = _ASSETS.parent / "docs" / "pictures"
 
-# Where the viewer stands, for those that look best from elsewhere than the front left.
+# Cameras of the models; the default is at the front left.
 _ROBOTS: dict[str, dict[str, float]] = {
     "atrv": {},
     "b21": {"elevation": 16},

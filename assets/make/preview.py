@@ -21,10 +21,10 @@ _FLOOR: dict[str, Any] = {
 
 
 class View(NamedTuple):
-    """Where the viewer stands. Azimuth 0 looks at the front, positive from its left; angles in degrees, points in m.
+    """Camera of the preview. Azimuth 0 shows the front, positive values its left; angles in degrees, points in m.
 
-    Without ``target`` the whole model fills the picture. ``floor`` lays a studio floor under it; ``skip`` names nodes
-    to leave out.
+    Without ``target`` the whole model fills the picture. ``floor`` lays a studio floor under it; ``skip`` names omitted
+    nodes.
     """
 
     azimuth: float = 35.0
@@ -36,7 +36,7 @@ class View(NamedTuple):
 
 
 class _Scene:
-    """The triangles to draw, the floor among them, and what the camera needs to know."""
+    """The triangles to draw, including the floor, and the bounds for the camera."""
 
     def __init__(self, path: Path, view: View) -> None:
         self.points, self.normals, self.numbers, self.materials = raster.load(path, view.skip)
@@ -51,7 +51,7 @@ class _Scene:
         self.clear = self.alphas[self.numbers - 1] < 1.0
 
     def _add_floor(self, height: float) -> None:
-        """A floor of many cells, since triangles that reach behind the viewer are dropped whole."""
+        """A floor of many cells, since triangles that reach behind the camera are dropped."""
         ticks = np.linspace(-14.0, 14.0, 25) * self.radius
         xs, ys = np.meshgrid(ticks + self.middle[0], ticks + self.middle[1], indexing="ij")
         grid = np.stack([xs, ys, np.full_like(xs, height)], axis=-1)

@@ -1,8 +1,8 @@
-"""ARGoS 3: foot-bots that drive about in its engine dynamics2d, as multiples of real time.
+"""ARGoS 3: driving foot-bots in its engine dynamics2d, as multiples of real time.
 
-In common with our own crowd: how many robots there are, their places, their commands, 60 ticks a second, two steps of physics
-in each. Not in common: a foot-bot is a disc of 17 cm in a plane (Chipmunk), which joints keep at its speed; an ATRV is a box
-in space that stands on a floor by contacts with friction.
+Equal to our scene: number of robots, their positions and commands, 60 ticks per second, two physics steps
+per tick. Different: a foot-bot is a disc of 17 cm in a plane (Chipmunk), kept at its speed by joints; an ATRV is a box
+in space, on a floor by contacts with friction.
 """
 
 import itertools
@@ -18,7 +18,7 @@ _TICKS_PER_S = 60
 _STEPS_PER_TICK = 2
 _ARENA_M = 1000.0
 _THREADS = {"no threads": 0, "two threads": 2}
-# The plane as a whole, or in halves that two threads can advance at the same time: where each begins and ends. [m]
+# The plane as a whole, or in halves for two threads: begin and end of each part. [m]
 _ENGINES = {
     "one engine": [(-_ARENA_M / 2, _ARENA_M / 2)],
     "two engines": [(-_ARENA_M / 2, 0.0), (0.0, _ARENA_M / 2)],
@@ -26,7 +26,7 @@ _ENGINES = {
 
 
 def built(folder):
-    """The controller of the foot-bots, built in a folder; `None` where ARGoS cannot be run, which is then said."""
+    """Builds the controller of the foot-bots in a folder; prints a message and returns `None` without ARGoS."""
     prefix = _prefix()
     if prefix is None:
         print("no comparison with ARGoS: no argos3 on the PATH, no ARGOS_ROOT", file=sys.stderr)
@@ -42,14 +42,14 @@ def built(folder):
 
 
 def fastest(controller, robots, duration_s):
-    """Multiples of real time of its fastest way, and which that is.
+    """Multiple of real time of its fastest configuration, and the name of that configuration.
 
-    `robots` has the place [m], the speed [m/s] and the turn rate [rad/s] of each.
+    `robots` has the position [m], the speed [m/s] and the turn rate [rad/s] of each robot.
     """
     experiment = controller.parent / "drive.argos"
     factors = {}
     for threads, engines in itertools.product(_THREADS, _ENGINES):
-        # A run of one tick takes as long as starting and ending do.
+        # The run of one tick measures the time of start and end.
         walls_s = []
         for ticks in (1, duration_s * _TICKS_PER_S):
             text = _experiment(controller, robots, ticks / _TICKS_PER_S, _THREADS[threads], _ENGINES[engines])
@@ -61,7 +61,7 @@ def fastest(controller, robots, duration_s):
 
 
 def _prefix():
-    """The folder that ARGoS is installed in."""
+    """Installation folder of ARGoS."""
     if "ARGOS_ROOT" in os.environ:
         return Path(os.environ["ARGOS_ROOT"])
     program = shutil.which("argos3")

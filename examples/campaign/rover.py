@@ -1,4 +1,4 @@
-"""A rover that drives ahead, a pillar that may stand in its way, and a laser scanner that sees it."""
+"""A rover that drives ahead, a pillar near its path, and a laser scanner."""
 
 from morse.builder import *
 

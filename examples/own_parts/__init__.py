@@ -1,1 +1,1 @@
-"""Modifiers, overlays, streams and components of one's own, for the scenes beside this folder."""
+"""Custom modifiers, overlays, streams and components of the example scenes."""

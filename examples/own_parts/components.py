@@ -1,4 +1,4 @@
-"""Components that derive from built-in ones: what the simulator computes is where they begin."""
+"""Components derived from built-in ones, which process the results of the simulator."""
 
 from morse.core.services import service
 from morse.core.wheeled_robot import PhysicsDifferentialRobot
@@ -9,7 +9,7 @@ from morse.sensors.video_camera import VideoCamera
 
 
 class LineCamera(VideoCamera):
-    """A camera of which only the brightness of the middle row is of interest."""
+    """A camera that publishes the brightness of its middle row."""
 
     add_data("row", [], "list", "Brightness of the pixels of the middle row, 0 to 255.")
 
@@ -28,7 +28,7 @@ class LineCamera(VideoCamera):
 
 
 class DriftingIMU(IMU):
-    """A gyroscope with a drift that grows."""
+    """A gyroscope with a growing drift."""
 
     add_property("_drift", 0.001, "Drift", "float", "Growth of the error. [rad/s²]")
 
@@ -39,7 +39,7 @@ class DriftingIMU(IMU):
 
 
 class CountingATRV(ATRV):
-    """An ATRV that knows how far it has come."""
+    """An ATRV that measures its distance driven."""
 
     def __init__(self, obj, parent=None):
         ATRV.__init__(self, obj, parent)
@@ -56,7 +56,7 @@ class CountingATRV(ATRV):
 
 
 class Patrol(PhysicsDifferentialRobot):
-    """Drives a circle by its wheels."""
+    """Drives in a circle on its wheels."""
 
     def default_action(self):
         self.apply_vw_wheels(0.4, 0.3)

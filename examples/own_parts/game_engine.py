@@ -1,4 +1,4 @@
-"""Components that use logic bricks, keys and the bones of an armature, as code for the game engine does."""
+"""Components that use logic bricks, keys and the bones of an armature, like code for the game engine."""
 
 import math
 
@@ -10,7 +10,7 @@ from morse.helpers.components import add_data, add_property
 
 
 class Lookout(Sensor):
-    """Names what is in a cone before the robot, and says whether something is close."""
+    """Lists the objects in a cone ahead of the robot, and reports whether one is close."""
 
     add_data("seen", [], "list", "names of objects in the cone, nearer ones first")
     add_data("is_close", False, "bool", "whether an object is nearer than 1.5 m, until none is nearer than 2 m")
@@ -52,5 +52,5 @@ class Waver(Armature):
     def default_action(self):
         joint = self.bge_object.channels[self._joint]
         angle = math.sin(2.0 * self.robot_parent.gettime())
-        # A joint takes the angles about the axes about which it can turn.
+        # A joint takes one angle for each of its rotation axes.
         joint.joint_rotation = [angle, angle, angle]

@@ -1,4 +1,4 @@
-"""Modifiers: a position sensor that is now and then without reception, and images with contrast."""
+"""Modifiers: a position sensor with drop-outs, and contrast stretching of images."""
 
 import random
 
@@ -35,7 +35,7 @@ class Contrast(AbstractModifier):
     def modify(self):
         image = self.data["image"]
         if not image:
-            # The camera has not taken one yet.
+            # The camera has no image yet.
             return
         colors = [image[place] for place in range(len(image)) if place % 4 < 3]
         darkest, brightest = min(colors), max(colors)

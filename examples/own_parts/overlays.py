@@ -1,4 +1,4 @@
-"""An overlay: the pan-tilt unit as the software of a robot wants to call it."""
+"""An overlay: the pan-tilt unit with the services that the software of a robot expects."""
 
 import math
 
@@ -7,7 +7,7 @@ from morse.core.services import async_service, interruptible, service
 
 
 class Neck(MorseOverlay):
-    """Services in degrees, under another name."""
+    """Services in degrees, with a different component name."""
 
     def __init__(self, overlaid_object, limit=60.0):
         MorseOverlay.__init__(self, overlaid_object)

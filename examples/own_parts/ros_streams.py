@@ -1,4 +1,4 @@
-"""Streams with messages of ROS 1 made in Python: a scan that is cut to the front, and a joystick that drives."""
+"""Streams with messages of ROS 1 made in Python: a scan cropped to the front, and commands from a joystick."""
 
 import math
 
@@ -10,7 +10,7 @@ from morse.middleware.ros import ROSPublisherTF, ROSSubscriber
 
 
 class FrontScan(ROSPublisherTF):
-    """The middle third of a scan, and the nearest distance in it on a topic of its own."""
+    """The middle third of a scan, and its smallest range on a separate topic."""
 
     ros_class = LaserScan
 
@@ -32,7 +32,7 @@ class FrontScan(ROSPublisherTF):
 
 
 class Stick(ROSSubscriber):
-    """The first stick of a gamepad."""
+    """Commands from the first stick of a gamepad."""
 
     ros_class = Joy
 

@@ -1,4 +1,4 @@
-"""Streams: a line of one's own over a socket, commands in words, and a middleware of one's own over UDP."""
+"""Streams: a custom line format over a socket, commands as words, and a custom middleware over UDP."""
 
 import json
 import socket
@@ -9,14 +9,14 @@ from morse.middleware.socket_datastream import SocketPublisher, SocketReader
 
 
 class Line(SocketPublisher):
-    """`$POSE,x,y,z` instead of JSON."""
+    """Encodes `$POSE,x,y,z` instead of JSON."""
 
     def encode(self):
         return "$POSE,{x:.3f},{y:.3f},{z:.3f}\n".format(**self.data).encode()
 
 
 class Words(SocketReader):
-    """`forward 0.5` or `turn 0.2`."""
+    """Decodes `forward 0.5` or `turn 0.2`."""
 
     def decode(self, msg):
         word, number = msg.split()
@@ -24,7 +24,7 @@ class Words(SocketReader):
 
 
 class Udp(DatastreamManager):
-    """A socket for all streams."""
+    """A UDP socket shared by all streams."""
 
     def __init__(self, args, kwargs):
         DatastreamManager.__init__(self, args, kwargs)
@@ -41,7 +41,7 @@ class Udp(DatastreamManager):
 
 
 class UdpPublisher(AbstractDatastream):
-    """A datagram for each reading."""
+    """Sends a datagram for each reading."""
 
     def default(self, ci="unused"):
         message = json.dumps({self.component_name: self.data}).encode()

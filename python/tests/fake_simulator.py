@@ -1,4 +1,4 @@
-"""A small stand-in for a simulator: it answers requests and sends streams as a test says."""
+"""A fake simulator: it answers requests and sends streams as configured by a test."""
 
 import json
 import queue
@@ -30,7 +30,7 @@ SCENE = {
 
 
 class FakeSimulator:
-    """Listens on ports of its own. Requests without an answer in `answers` are kept in `unanswered`."""
+    """Listens on free ports. Requests without an answer in `answers` are kept in `unanswered`."""
 
     def __init__(self, scene: dict[str, Any] = SCENE, port: int = 0) -> None:
         self.answers: dict[str, Callable[[list[Any]], Optional[Answer]]] = {}
@@ -51,7 +51,7 @@ class FakeSimulator:
         self._thread.start()
 
     def stream(self, name: str) -> socket.socket:
-        """The connection that the client has made to a stream."""
+        """The connection of the client to a stream."""
         connection = self._streams[name].accept()[0]
         self._sockets.append(connection)
         return connection
@@ -62,16 +62,16 @@ class FakeSimulator:
         self._client.sendall(f"{number} {text}\n".encode())
 
     def end(self) -> None:
-        """Ends as a simulator does: all connections are closed."""
+        """Ends like a simulator: closes all connections."""
         for connection in [*self._sockets, *([self._client] if self._client else [])]:
             try:
                 connection.shutdown(socket.SHUT_RDWR)
             except OSError:
-                # The client was faster.
+                # The client closed it first.
                 pass
 
     def close(self) -> None:
-        """Ends, and listens no more."""
+        """Ends, and stops listening."""
         self.end()
         for listener in [self._listener, *self._streams.values()]:
             listener.close()
@@ -90,5 +90,5 @@ class FakeSimulator:
                 else:
                     self.answer(words[0], " ".join(answer).strip())
         except OSError:
-            # The test is over.
+            # The test has ended.
             pass

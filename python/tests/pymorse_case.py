@@ -1,4 +1,4 @@
-"""A test of pymorse against a stand-in for the simulator."""
+"""Base class of tests of pymorse against a fake simulator."""
 
 import concurrent.futures
 import logging
@@ -16,7 +16,7 @@ POSE = b'{"timestamp": 1.0, "x": 2.0, "range": Infinity}\n'
 
 
 class PymorseTest(unittest.TestCase):
-    """A test with a stand-in and a client of it."""
+    """A test with a fake simulator and a client of it."""
 
     def setUp(self) -> None:
         self.simulator = FakeSimulator()
@@ -27,11 +27,11 @@ class PymorseTest(unittest.TestCase):
         self.addCleanup(self.morse.close, True)
 
     def request(self) -> list[str]:
-        """The next request that has no answer."""
+        """The next unanswered request."""
         return self.simulator.unanswered.get(timeout=TIMEOUT_S)
 
     def in_thread(self, work: Any) -> "concurrent.futures.Future[Any]":
-        """Does something in another thread."""
+        """Runs a function in a second thread."""
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
 
         def run() -> None:

@@ -1,4 +1,4 @@
-"""Helpers of the tests: run a scene script given as text, in this process or in one of its own."""
+"""Helpers of the tests: run a scene script given as text, in this process or in a new one."""
 
 import contextlib
 import io
@@ -30,7 +30,7 @@ END = "\nenv = Environment('empty')\n"
 
 
 class Outcome(NamedTuple):
-    """How a script ended that ran in a process of its own."""
+    """Result of a script that ran in a new process."""
 
     status: int
     document: Optional[dict[str, Any]]
@@ -48,7 +48,7 @@ class BuilderTest(unittest.TestCase):
         logging.getLogger("morsebuilder").disabled = False
 
     def write(self, text: str, name: str = "scene.py") -> str:
-        """Keep a file in the folder of this test and return its path."""
+        """Writes a file in the folder of this test and returns its path."""
         path = os.path.join(self.folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as stream:
@@ -56,7 +56,7 @@ class BuilderTest(unittest.TestCase):
         return path
 
     def describe(self, text: str, arguments: Sequence[str] = ()) -> dict[str, Any]:
-        """The document of a complete script; errors of the script pass through."""
+        """The document of a complete script; errors of the script propagate."""
         return self.describe_file(self.write(text), arguments)
 
     def scene(self, text: str) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class BuilderTest(unittest.TestCase):
     def describe_file(self, path: str, arguments: Sequence[str] = ()) -> dict[str, Any]:
         """The document of the script in a file."""
         scene.start_over().is_run = True
-        main, words, hook = sys.modules["__main__"], sys.argv, sys.excepthook
+        main, arguments, hook = sys.modules["__main__"], sys.argv, sys.excepthook
         logging.getLogger("morsebuilder").setLevel(logging.CRITICAL)
         try:
             with contextlib.redirect_stdout(io.StringIO()):
@@ -74,15 +74,15 @@ class BuilderTest(unittest.TestCase):
                 document = run.finished_document(path)
                 del module
         finally:
-            sys.modules["__main__"], sys.argv, sys.excepthook = main, words, hook
+            sys.modules["__main__"], sys.argv, sys.excepthook = main, arguments, hook
             errors.remove_hook()
-        # What the simulator reads has been through JSON.
+        # The simulator reads the document as JSON.
         return json.loads(json.dumps(document, allow_nan=False))
 
-    def run_process(self, path: str, *words: str, environment: Optional[dict[str, str]] = None) -> Outcome:
-        """Run a script as the front end does."""
+    def run_process(self, path: str, *arguments: str, environment: Optional[dict[str, str]] = None) -> Outcome:
+        """Runs a script like the command."""
         reader, writer = os.pipe()
-        command = [sys.executable, "-m", "morse.builder.run", path, "--document-fd", str(writer), *words]
+        command = [sys.executable, "-m", "morse.builder.run", path, "--document-fd", str(writer), *arguments]
         variables = {**os.environ, "PYTHONPATH": ROOT, **(environment or {})}
         process = subprocess.Popen(
             command,
@@ -100,7 +100,7 @@ class BuilderTest(unittest.TestCase):
         return Outcome(process.returncode, json.loads(written) if written else None, stdout, stderr)
 
 
-# What entries of objects leave out.
+# Defaults of the keys of objects.
 _DEFAULTS: dict[str, Any] = {
     **dict.fromkeys(("class", "parent", "attach_to", "rate_hz", "rate_source", "level", "model", "shape", "source")),
     "parts": [],
@@ -117,10 +117,10 @@ def names(document: dict[str, Any]) -> list[str]:
 
 
 def named(document: dict[str, Any], name: str) -> dict[str, Any]:
-    """The object of this name, with what the format has as default."""
+    """The object of this name, with the defaults of the format."""
     return {**_DEFAULTS, **next(entry for entry in document["objects"] if entry["name"] == name)}
 
 
 def messages(document: dict[str, Any], severity: str) -> list[str]:
-    """What the builder logged at this severity."""
+    """Messages that the Builder logged at this severity."""
     return [entry["message"] for entry in document["builder_log"] if entry["severity"] == severity]

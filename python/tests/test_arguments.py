@@ -1,4 +1,4 @@
-"""Wrong arguments: the error is ours, and names the call and the argument in the line of the script."""
+"""Wrong arguments: a MorseBuilderError names the call and the argument, with the line of the script."""
 
 import inspect
 import logging
@@ -14,26 +14,26 @@ from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.script import arguments
 from morse.core.exceptions import MorseBuilderError
 
-# Parameters that take anything, each with the reason.
+# Parameters that accept any value, each with the reason.
 _TAKE_ANYTHING = {
     ("add_stream", "kwargs"): "options of the stream: the middleware checks them",
-    ("add_interface", "kwargs"): "as those of add_stream",
+    ("add_interface", "kwargs"): "same as add_stream",
     ("add_overlay", "kwargs"): "arguments of the user's own constructor",
-    ("properties", "kwargs"): "properties hold any value; what goes as text only is warned of",
-    ("alter", "kwargs"): "arguments of the modifier: the checks of the scene know them",
-    ("get_child", "recursive"): "a condition, as Python has it",
+    ("properties", "kwargs"): "properties take any value; values without a JSON form cause a warning",
+    ("alter", "kwargs"): "arguments of the modifier: checked with the scene",
+    ("get_child", "recursive"): "any value with a truth value",
     ("morseable", "calling_module"): "ignored, kept for old scripts",
     ("__init__", "make_morseable"): "ignored, kept for old scripts",
-    ("is_internal_camera", "camera"): "a question about anything",
-    ("add_stream", "path"): "refused, whatever it is, for components that could have a stream",
-    ("rotate", "x"): "of a Zone, which only warns",
-    ("rotate", "y"): "of a Zone, which only warns",
-    ("rotate", "z"): "of a Zone, which only warns",
-    ("add_service", "component"): "of the Environment, which only warns",
-    ("set_mist_settings", "kwargs"): "unknown names are warned of",
-    ("show_debug_properties", "value"): "warned of, as the original took only bools",
-    ("show_framerate", "value"): "warned of, as the original took only bools",
-    ("show_physics", "value"): "warned of, as the original took only bools",
+    ("is_internal_camera", "camera"): "a predicate for any value",
+    ("add_stream", "path"): "always refused for components that could have a stream",
+    ("rotate", "x"): "a Zone only warns",
+    ("rotate", "y"): "a Zone only warns",
+    ("rotate", "z"): "a Zone only warns",
+    ("add_service", "component"): "the Environment only warns",
+    ("set_mist_settings", "kwargs"): "unknown names cause a warning",
+    ("show_debug_properties", "value"): "causes a warning, as the original took only bools",
+    ("show_framerate", "value"): "causes a warning, as the original took only bools",
+    ("show_physics", "value"): "causes a warning, as the original took only bools",
 }
 
 # Constructors that need arguments.
@@ -48,7 +48,7 @@ _MADE_WITH: dict[str, tuple[Any, ...]] = {
 
 
 class Odd:
-    """No argument of any call."""
+    """A value that no call accepts."""
 
 
 def classes() -> Iterator[type]:
@@ -60,7 +60,7 @@ def classes() -> Iterator[type]:
 
 
 def made(kind: type) -> AbstractComponent:
-    """An instance in a scene of its own."""
+    """An instance in a new scene."""
     scene.start_over().is_run = True
     if kind is builder.CompoundSensor:
         return builder.CompoundSensor([builder.Pose()])
@@ -70,7 +70,7 @@ def made(kind: type) -> AbstractComponent:
 
 
 def needed(parameter: inspect.Parameter) -> Any:
-    """A good value for a parameter that must be given."""
+    """A valid value for a required parameter."""
     good = {
         "obj": builder.Pose,
         "cam": builder.DepthCamera,
@@ -86,7 +86,7 @@ def needed(parameter: inspect.Parameter) -> Any:
 
 
 def calls(kind: type) -> Iterator[tuple[str, list[inspect.Parameter]]]:
-    """The public calls of a class and what they take."""
+    """The public calls of a class and their parameters."""
     for name in ["__init__", *(name for name in dir(kind) if not name.startswith("_"))]:
         member = inspect.getattr_static(kind, name)
         is_static = isinstance(member, staticmethod)
@@ -96,7 +96,7 @@ def calls(kind: type) -> Iterator[tuple[str, list[inspect.Parameter]]]:
 
 
 class EveryCall(BuilderTest):
-    def test_what_is_no_argument_is_refused_by_an_error_of_ours(self) -> None:
+    def test_every_call_refuses_invalid_arguments_with_a_builder_error(self) -> None:
         logging.disable(logging.CRITICAL)
         self.addCleanup(logging.disable, logging.NOTSET)
         tried = 0
@@ -135,7 +135,7 @@ class EveryCall(BuilderTest):
         else:
             getattr(component, call)(**given)
 
-    def test_vectors_are_refused_too(self) -> None:
+    def test_invalid_vectors_are_refused(self) -> None:
         for name in ("location", "rotation_euler", "scale"):
             for bad in (5, "123", [1, 2], [1, 2, "3"], None):
                 with self.assertRaises(arguments.MorseBuilderBadSyntaxError, msg=f"{name} = {bad!r}"):
@@ -156,18 +156,18 @@ class Kinds(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "call: x takes a"):
                 arguments.integer("call", "x", bad)
 
-    def test_truths(self) -> None:
+    def test_booleans(self) -> None:
         for good in (True, False, 1, 0):
             self.assertIs(arguments.flag("call", "x", good), bool(good))
         for bad in ("False", "", None, 2, []):
             with self.assertRaisesRegex(TypeError, "call: x takes True or False"):
                 arguments.flag("call", "x", bad)
 
-    def test_choices_name_the_nearest(self) -> None:
+    def test_choices_suggest_the_nearest_name(self) -> None:
         with self.assertRaisesRegex(ValueError, "known: RED, GREEN; did you mean 'GREEN'?"):
             arguments.one_of("call", "x", "gren", ("RED", "GREEN"))
 
-    def test_one_text_is_no_list_of_texts(self) -> None:
+    def test_a_text_is_not_a_list_of_texts(self) -> None:
         self.assertEqual(arguments.texts("call", "x", ("a", "b")), ["a", "b"])
         with self.assertRaisesRegex(TypeError, "call: x takes a list of texts, not 'ab'"):
             arguments.texts("call", "x", "ab")

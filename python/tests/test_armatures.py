@@ -1,4 +1,4 @@
-"""Bones and inverse kinematics of armatures, against a simulator that records."""
+"""Bones and inverse kinematics of armatures, against a recording fake simulator."""
 
 import math
 import unittest

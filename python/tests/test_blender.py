@@ -86,7 +86,7 @@ class Objects(BuilderTest):
         self.assertEqual(named(document, "second")["model"]["prefix"], "RollingChair")
         self.assertFalse({"gone", "RollingChair", "chair"} & set(names(document)))
 
-    def test_objects_of_the_environment_are_deleted_by_being_neither_seen_nor_felt(self) -> None:
+    def test_deleted_objects_of_the_environment_are_invisible_and_without_collision(self) -> None:
         document = self.describe(
             "from morse.builder import *\nimport bpy\nr = ATRV()\nenv = Environment('sandbox')\n"
             "bpy.data.objects.remove(bpy.data.objects['Ball1'])\nbpymorse.delete('Ball2')\n"
@@ -95,14 +95,14 @@ class Objects(BuilderTest):
             ball = named(document, name)
             self.assertEqual((ball["visual"], ball["body"]), ({"visible": False}, {"physics": "NO_COLLISION"}))
 
-    def test_selecting_makes_active_and_looking_does_not(self) -> None:
+    def test_selecting_makes_active_and_reading_does_not(self) -> None:
         self.describe(
             "from morse.builder import *\nr = ATRV()\nbox = Cube('box')\nr.select()\nenv = Environment('sandbox')\n"
             "box.select()\nbpymorse.get_object('Ball1')\nassert bpymorse.get_context_object() is box._bpy_object\n"
             "assert bpymorse.get_selected_objects() == [box._bpy_object] and not r._bpy_object.select\n"
         )
 
-    def test_a_robot_is_deleted_with_what_it_carries(self) -> None:
+    def test_a_robot_is_deleted_with_its_components(self) -> None:
         document = self.scene("""
             r, other = ATRV(), ATRV()
             pose = Pose()
@@ -131,7 +131,7 @@ class Objects(BuilderTest):
 
 
 class Looks(BuilderTest):
-    def test_materials_color_what_has_them(self) -> None:
+    def test_materials_color_their_objects(self) -> None:
         document = self.scene("""
             import bpy
             r = ATRV()
@@ -153,7 +153,7 @@ class Looks(BuilderTest):
         self.assertEqual(named(document, "own")["body"]["friction"], 3.0)
         self.assertEqual(named(document, "r")["visual"], {})
 
-    def test_what_has_no_effect_is_told_once_and_read_back(self) -> None:
+    def test_settings_without_effect_are_reported_once_and_read_back(self) -> None:
         document = self.scene("""
             import bpy
             r = ATRV()
@@ -170,9 +170,9 @@ class Looks(BuilderTest):
                     area.spaces[0].viewport_shade = 'TEXTURED'
             assert len(bpy.data.images) == 0
             """)
-        told = [message.split(" has no effect")[0] for message in messages(document, "warning")]
+        warned = [message.split(" has no effect")[0] for message in messages(document, "warning")]
         self.assertEqual(
-            told,
+            warned,
             [
                 "the attribute material.specular_intensity",
                 "the attribute render.image_settings.file_format",
@@ -182,7 +182,7 @@ class Looks(BuilderTest):
             ],
         )
 
-    def test_what_was_never_set_cannot_be_used(self) -> None:
+    def test_unset_values_cannot_be_used(self) -> None:
         with self.assertRaisesRegex(AttributeError, "render.use_shadows is not known here"):
             self.scene("import bpy\nif bpy.context.scene.render.use_shadows:\n    pass")
 
@@ -230,8 +230,8 @@ class Settings(BuilderTest):
 
 
 class Refusals(BuilderTest):
-    def test_what_cannot_be_is_refused_with_what_to_do(self) -> None:
-        for line, told in {
+    def test_unsupported_calls_are_refused_with_the_replacement(self) -> None:
+        for line, message in {
             "bpy.ops.logic.sensor_add(type='NEAR')": "no logic bricks",
             "bpy.ops.wm.append(filename='x')": r"use PassiveObject\(FILE, PREFIX\)",
             "bpymorse.open_sound(filepath='x')": "use the actuator Sound",
@@ -241,7 +241,7 @@ class Refusals(BuilderTest):
             "bpymorse.get_objects_in_blend('x.blend')": "morse inspect x.blend",
             "bpy.ops.mesh.primitive_cone_add(radius2=1.0)": "radius2 must be 0",
         }.items():
-            with self.subTest(line=line), self.assertRaisesRegex(MorseBuilderError, told):
+            with self.subTest(line=line), self.assertRaisesRegex(MorseBuilderError, message):
                 self.scene("import bpy\n" + line)
         with self.assertRaises(MorseBuilderNoComponentError):
             self.scene("bpymorse.delete('nothing')")
@@ -250,7 +250,7 @@ class Refusals(BuilderTest):
         with self.assertRaisesRegex(AttributeError, "bpy.props needs Blender"):
             self.scene("import bpy\nbpy.props")
 
-    def test_an_object_cannot_hang_below_itself_or_on_the_environment(self) -> None:
+    def test_an_object_cannot_be_child_of_itself_or_of_the_environment(self) -> None:
         with self.assertRaisesRegex(MorseBuilderError, "below itself"):
             self.scene("a, b = Empty('a')._bpy_object, Empty('b')._bpy_object\na.parent = b\nb.parent = a")
         with self.assertRaisesRegex(MorseBuilderError, "in the environment's file"):

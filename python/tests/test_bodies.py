@@ -1,4 +1,4 @@
-"""What scripts say of bodies."""
+"""Settings of bodies in scripts."""
 
 import math
 
@@ -62,7 +62,7 @@ class Bodies(BuilderTest):
         )
         self.assertEqual(document["builder_log"], [])
 
-    def test_settings_of_what_has_no_body_are_told(self) -> None:
+    def test_settings_of_objects_without_body_are_reported(self) -> None:
         document = self.scene("""
             r = ATRV()
             r._bpy_object.game.lock_rotation_x = True
@@ -76,19 +76,19 @@ class Bodies(BuilderTest):
         self.assertIn("c has no body, so this has no effect: mass", second)
 
     def test_wrong_settings_of_the_game_engine_are_refused(self) -> None:
-        for line, error, said in (
+        for line, error, message in (
             ("game.physics_type = 'JELLY'", ValueError, "RIGID_BODY"),
             ("game.collision_bounds_type = 'BALL'", ValueError, "SPHERE"),
             ("game.mass = 'heavy'", TypeError, "game.mass takes a number"),
             ("game.masss", AttributeError, "game.masss is not known"),
             ("game.sensors['Radar']", AttributeError, "game.sensors are logic bricks"),
         ):
-            with self.assertRaisesRegex(error, said):
+            with self.assertRaisesRegex(error, message):
                 self.scene(f"game = Cube('c')._bpy_object.game\n{line}")
 
 
 class Attributes(BuilderTest):
-    def test_what_has_no_effect_is_kept_and_named_once(self) -> None:
+    def test_attributes_without_effect_are_kept_and_reported_once(self) -> None:
         document = self.scene("""
             for i in range(3):
                 obj = ATRV()._bpy_object
@@ -153,10 +153,10 @@ class Attributes(BuilderTest):
             named(document, "MySpot")["shape"],
             {"kind": "spot", "lamp_type": "SPOT", "size_rad": 0.5, "distance_m": 10.0, "energy": 3.0},
         )
-        # Lamps shine along their own -Z: turned so, along +X.
+        # Lamps shine along their local -Z: after this rotation, along +X.
         self.assertEqual(named(document, "MySpot")["rotation"], [0.0, -math.pi / 2, 0.0])
 
-    def test_a_component_can_be_put_on_a_part_and_changes_of_parts_are_told(self) -> None:
+    def test_a_component_can_be_put_on_a_part_and_changes_of_parts_are_reported(self) -> None:
         document = self.scene("""
             r = ATRV()
             (wheel,) = r.append_meshes(['Wheel'], 'my/robot.blend')

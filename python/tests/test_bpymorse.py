@@ -1,4 +1,4 @@
-"""The helpers that reach scene objects."""
+"""Helpers for scene objects."""
 
 from support import IMPORT, BuilderTest, messages, named
 
@@ -46,7 +46,7 @@ class Helpers(BuilderTest):
         self.assertEqual((ball["body"], ball["visual"]), ({"physics": "NO_COLLISION"}, {"color": [1.0, 0.0, 0.0]}))
         self.assertEqual(named(document, "Sun")["options"], {"scene_object": {"light": {"energy": 0.5}}})
 
-    def test_settings_of_the_scene_without_effect_are_told_once(self) -> None:
+    def test_settings_of_the_scene_without_effect_are_reported_once(self) -> None:
         document = self.scene("""
             r = ATRV()
             for i in range(2):
@@ -63,7 +63,7 @@ class Helpers(BuilderTest):
             ],
         )
 
-    def test_one_number_of_an_unknown_pose_is_told(self) -> None:
+    def test_changing_one_number_of_an_unknown_pose_is_reported(self) -> None:
         lines = "r = ATRV()\nenv = Environment('sandbox')\nball = bpymorse.get_object('Ball1')\n"
         document = self.describe(IMPORT + lines + "ball.location = [0, 0, 2]\n")
         self.assertEqual(messages(document, "warning"), [])
@@ -77,7 +77,7 @@ class Helpers(BuilderTest):
         with self.assertRaisesRegex(KeyError, "Ground"):
             self.scene("bpymorse.get_object('Ground')")
 
-    def test_the_rest_says_that_it_cannot(self) -> None:
+    def test_unsupported_functions_are_refused(self) -> None:
         with self.assertRaisesRegex(MorseBuilderError, "logic.sensor_add needs Blender.* no logic bricks"):
             self.scene("bpymorse.add_sensor(type='NEAR')")
         self.scene("bpymorse.deselect_all()\nr = ATRV()\nr.select()")

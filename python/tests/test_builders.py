@@ -1,4 +1,4 @@
-"""Every builder class of the catalog, and those with behavior of their own."""
+"""Every builder class of the catalog, and builder classes with special behavior."""
 
 import json
 import math
@@ -13,7 +13,7 @@ ARGUMENTS = {"Armature": "armature_name='arm'", "CompoundSensor": "[]"}
 
 
 class Catalog(BuilderTest):
-    def test_every_class_is_there_with_its_defaults(self) -> None:
+    def test_every_class_exists_with_its_defaults(self) -> None:
         for name, facts in catalog.builders().items():
             document = self.scene(f"c = {name}({ARGUMENTS.get(name, '')})")
             entry = named(document, document["objects"][0]["name"])
@@ -41,7 +41,7 @@ class Catalog(BuilderTest):
         angles = [entry["options"]["radars"][0]["angle_deg"] for entry in document["objects"]]
         self.assertEqual(angles, [10.0, 60.0])
 
-    def test_what_the_star_brings(self) -> None:
+    def test_star_import_has_the_names_of_the_original(self) -> None:
         names = (
             "Robot GroundRobot WheeledRobot VelodyneZB LaserSensorWithArc PassiveObject Zone Component "
             "AbstractComponent ComponentCreator SensorCreator ActuatorCreator Configuration TimeStrategies Mesh "
@@ -54,7 +54,7 @@ class Catalog(BuilderTest):
         missing -= set(builder.__all__)
         self.assertEqual(missing, set())
 
-    def test_submodules_bring_their_names(self) -> None:
+    def test_star_imports_of_submodules(self) -> None:
         self.scene("""
             from morse.builder.actuators import *
             from morse.builder.sensors import *
@@ -114,7 +114,7 @@ class Robots(BuilderTest):
             (named(document, "b")["class"], named(document, "b")["model"]), ("morse.robots.fakerobot.FakeRobot", None)
         )
 
-    def test_robot_of_the_user(self) -> None:
+    def test_custom_robot(self) -> None:
         document = self.scene("""
             class Ranger(GroundRobot):
                 def __init__(self, name=None):

@@ -1,26 +1,26 @@
-"""Modules that import each other in a circle: there are none."""
+"""Circular imports: there are none."""
 
 import ast
 import unittest
 from pathlib import Path
 
 PYTHON = Path(__file__).resolve().parents[1]
-#: These types turn into each other, in every direction, as those of Blender do.
+#: These types convert into each other in every direction, like those of Blender.
 FAMILY = "morse.core.mathutils."
 
 
 def modules():
-    """The files of our packages by the name of the module."""
+    """Files of our packages by module name."""
     found = {}
     for package in ("morse", "pymorse"):
         for path in (PYTHON / package).rglob("*.py"):
-            words = path.relative_to(PYTHON).with_suffix("").parts
-            found[".".join(words[:-1] if words[-1] == "__init__" else words)] = path
+            parts = path.relative_to(PYTHON).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
 
 
 class Imports(ast.NodeVisitor):
-    """The names that a module imports when it runs; those for annotations alone are left out."""
+    """Names that a module imports at run time; imports for annotations are omitted."""
 
     def __init__(self, name, path):
         self.names = set()
@@ -43,7 +43,7 @@ class Imports(ast.NodeVisitor):
 
 
 def uses():
-    """What each module imports of ours. A package whose module is named is not itself meant."""
+    """Our modules that each module imports. An import of a module does not count as one of its package."""
     files = modules()
     found = {}
     for name, path in files.items():
@@ -54,7 +54,7 @@ def uses():
 
 
 def circle(graph):
-    """The modules of a circle, or none."""
+    """The modules of a circle, or an empty result."""
     done, way = set(), []
 
     def walk(name):

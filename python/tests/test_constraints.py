@@ -1,4 +1,4 @@
-"""Constraints between bodies, against a simulator that records."""
+"""Constraints between bodies, against a recording fake simulator."""
 
 import math
 import unittest
@@ -31,7 +31,7 @@ class Constraints(unittest.TestCase):
             self.addCleanup(known.clear)
         self.constraints = blenderapi.constraints()
 
-    def test_a_hinge_is_made_limited_and_removed(self):
+    def test_a_hinge_is_created_limited_and_removed(self):
         door, wall = node("door").getPhysicsId(), node("wall").getPhysicsId()
         self.assertEqual((door, wall, node("door").getPhysicsId()), (1, 2, 1))
         kind = self.constraints.LINEHINGE_CONSTRAINT
@@ -56,7 +56,7 @@ class Constraints(unittest.TestCase):
         self.assertEqual(self.recorder.done.pop(), ("limit_constraint", {"name": in_world._name, "axis": 2, "limit": [-0.5, 1.0]}))
         self.assertTrue(self.recorder.done[-1][1]["collides"])
 
-    def test_what_cannot_be_says_why(self):
+    def test_unsupported_constraints_are_refused_with_a_reason(self):
         box = node("box").getPhysicsId()
         for wrong, says in (
             (lambda: self.constraints.createConstraint(node("empty").getPhysicsId(), box, 1), "the first object is given by its"),
@@ -76,7 +76,7 @@ class Constraints(unittest.TestCase):
         with self.assertLogs("morse.core.blenderapi", "WARNING"):
             self.constraints.setNumIterations(10)
 
-    def test_the_drive_of_a_car_keeps_what_was_set(self):
+    def test_the_drive_of_a_car_keeps_its_settings(self):
         car = self.constraints.getVehicleConstraint(node("hummer").getPhysicsId())
         car.setSteeringValue(0.3, 0)
         self.constraints.getVehicleConstraint(1).applyEngineForce(20.0, 1)

@@ -39,7 +39,7 @@ class Coordinates(unittest.TestCase):
         for point in (Vector((10.0, -20.0, 3.0)), [[10.0, -20.0, 3.0]], [[10.0], [-20.0], [3.0]]):
             self.assertClose(converter.geodetic_to_ltp(converter.ltp_to_geodetic(point)), (10.0, -20.0, 3.0), 1e-6)
 
-    def test_a_scene_that_is_turned(self):
+    def test_a_rotated_scene(self):
         turned = CoordinateConverter(0.0, 0.0, 0.0, math.pi / 2)
         self.assertClose(turned.ltp_to_blender(turned.blender_to_ltp((1.0, 2.0, 3.0))), (1.0, 2.0, 3.0), 1e-12)
         self.assertClose(turned.blender_to_ltp((1.0, 0.0, 0.0)), (0.0, -1.0, 0.0), 1e-12)

@@ -1,4 +1,4 @@
-"""What scripts most likely do not mean: kept for the simulator, with every line that it is about."""
+"""Likely mistakes in scripts: passed to the simulator, with all lines concerned."""
 
 import os
 import unittest
@@ -9,7 +9,7 @@ from support import BuilderTest, named, names
 
 class Doubts(BuilderTest):
     def findings(self, text: str, code: str) -> list[dict[str, Any]]:
-        """What the builder found of one kind; the script has its import in line 1 and begins in line 2."""
+        """Findings of one kind; the script has its import in line 1 and begins in line 2."""
         self.document = self.scene(text)
         return [entry for entry in self.document["builder_log"] if entry.get("code") == code]
 
@@ -28,7 +28,7 @@ class Namesakes(Doubts):
             "2 robots are called `robot`: the one of /scene.py:2 is `robot_001`, the one of /scene.py:3 is `robot`",
         )
 
-    def test_many_are_one_finding(self) -> None:
+    def test_many_lines_give_one_finding(self) -> None:
         (found,) = self.findings("rs = [ATRV('r') for i in range(100)]", "robot-renamed")
         self.assertIn("100 robots are called `r`", found["message"])
         self.assertTrue(found["message"].endswith("is `r_004` and 95 more"), found["message"])
@@ -37,12 +37,12 @@ class Namesakes(Doubts):
         (found,) = self.findings("a = ATRV('x')\nb = ATRV()\nb.name = 'x'", "robot-renamed")
         self.assertEqual((found["source"], found["related"]), (self.place(4), [self.place(2)]))
 
-    def test_robots_of_a_loop_are_numbered_on_purpose(self) -> None:
+    def test_numbered_robots_of_a_loop_are_not_reported(self) -> None:
         loop = "for i in range(3):\n    m = ATRV()\n    AbstractComponent.close_context()"
         self.assertEqual(self.findings(loop, "robot-renamed"), [])
         self.assertEqual(names(self.document), ["m", "m_001", "m_002"])
 
-    def test_other_names_are_no_matter(self) -> None:
+    def test_other_names_are_not_reported(self) -> None:
         self.assertEqual(self.findings("a = ATRV()\nb = ATRV('c')\nbox = Cube('box')", "robot-renamed"), [])
 
 

@@ -1,4 +1,4 @@
-"""The Environment: files, camera, display, services of managers, time, nodes, its end."""
+"""The Environment: files, camera, display, services of managers, time, nodes, end."""
 
 from support import IMPORT, SOCKET, BuilderTest, messages, named
 
@@ -182,7 +182,7 @@ class Time(EnvironmentTest):
         fast = "r = ATRV()\np = Pose()\np.frequency(100)\nr.append(p)"
         self.env("", before=fast)
         self.assertEqual(messages(self.document, "warning"), [])
-        # The simulator compares rates, with the line that asked for each.
+        # The simulator compares rates, and reports the line of each.
         self.env("env.simulator_frequency(60)", before=fast)
         self.assertEqual(messages(self.document, "warning"), [])
         self.assertEqual(named(self.document, "r.p")["rate_source"]["line"], 4)

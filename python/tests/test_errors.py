@@ -1,4 +1,4 @@
-"""What a user sees of an error: the line of the script, the nearest name, and nothing of the Builder's own code."""
+"""Error messages for users: the line of the script, the nearest name, and no lines of the Builder."""
 
 import json
 import os
@@ -22,11 +22,11 @@ class Errors(BuilderTest):
         assert outcome.document is not None
         return outcome.document, outcome.stderr
 
-    def assert_told(self, line: str, *parts: str) -> None:
+    def assert_reported(self, line: str, *parts: str) -> None:
         diagnostic, text = self.failure_of(line)
         script = os.path.join(self.folder, "scene.py")
         self.assertEqual(diagnostic["source"], {"file": script, "line": _LINE}, text)
-        # Of all lines of code, the user's own and no other.
+        # Only lines of the user's code.
         self.assertEqual([part.split('"')[1] for part in text.splitlines() if '  File "' in part], [script], text)
         self.assertIn(f"    {line}\n", text)
         for part in parts:
@@ -34,15 +34,15 @@ class Errors(BuilderTest):
             self.assertIn(part.strip("'"), json.dumps(diagnostic, ensure_ascii=False))
 
     def test_names_that_do_not_exist(self) -> None:
-        self.assert_told("gps = Posee()", "name 'Posee' is not defined", "'Pose'")
-        self.assert_told("pose.tranlate(1)", "no attribute 'tranlate'", "'translate'")
-        self.assert_told("from morse.builder import Poze", "cannot import name 'Poze'", "'Pose'")
+        self.assert_reported("gps = Posee()", "name 'Posee' is not defined", "'Pose'")
+        self.assert_reported("pose.tranlate(1)", "no attribute 'tranlate'", "'translate'")
+        self.assert_reported("from morse.builder import Poze", "cannot import name 'Poze'", "'Pose'")
 
     def test_middlewares_and_modifiers_that_do_not_exist(self) -> None:
-        self.assert_told("pose.add_service('sokcet')", "did you mean 'socket'?")
-        self.assert_told("pose.add_stream('sokcet', 'my.Stream')", "did you mean 'socket'?")
-        self.assert_told("robot.add_default_interface('sokcet')", "did you mean 'socket'?")
-        self.assert_told("pose.alter('Nosie')", "did you mean 'Noise'?")
+        self.assert_reported("pose.add_service('sokcet')", "did you mean 'socket'?")
+        self.assert_reported("pose.add_stream('sokcet', 'my.Stream')", "did you mean 'socket'?")
+        self.assert_reported("robot.add_default_interface('sokcet')", "did you mean 'socket'?")
+        self.assert_reported("pose.alter('Nosie')", "did you mean 'Noise'?")
 
     def test_a_stream_that_does_not_exist_is_logged_and_the_script_goes_on(self) -> None:
         outcome = self.run_process(self.write(f"{_BEFORE}pose.add_stream('sokcet')\nenv = Environment('empty')\n"))
@@ -53,25 +53,25 @@ class Errors(BuilderTest):
         self.assertTrue(lines[0].endswith("did you mean 'socket'?"), lines[0])
 
     def test_arguments(self) -> None:
-        self.assert_told("pose.translate('1')", "translate: x takes a number, not '1' of type str")
-        self.assert_told("pose.rotate(z=None)", "rotate: z takes a number, not None")
-        self.assert_told("pose.frequency('10')", "frequency: it takes a number, not '10'")
-        self.assert_told("robot.append('pose')", "append: the ATRV takes a component, not 'pose'")
-        self.assert_told("other = ATRV(5)", "it takes text, not 5")
-        self.assert_told("robot.set_mass('heavy')", "set_mass: mass takes a number")
-        self.assert_told("robot.set_physics_type('RIGID')", "did you mean 'RIGID_BODY'?")
-        self.assert_told("nested = []; nested.append(nested); pose.properties(list=nested)", "holds itself")
+        self.assert_reported("pose.translate('1')", "translate: x takes a number, not '1' of type str")
+        self.assert_reported("pose.rotate(z=None)", "rotate: z takes a number, not None")
+        self.assert_reported("pose.frequency('10')", "frequency: it takes a number, not '10'")
+        self.assert_reported("robot.append('pose')", "append: the ATRV takes a component, not 'pose'")
+        self.assert_reported("other = ATRV(5)", "it takes text, not 5")
+        self.assert_reported("robot.set_mass('heavy')", "set_mass: mass takes a number")
+        self.assert_reported("robot.set_physics_type('RIGID')", "did you mean 'RIGID_BODY'?")
+        self.assert_reported("nested = []; nested.append(nested); pose.properties(list=nested)", "holds itself")
 
     def test_environments(self) -> None:
-        self.assert_told("env = Environment('sandbax')", "not found", "did you mean 'sandbox'?")
-        self.assert_told("env = Environment('empty', fastmode='False')", "fastmode takes True or False")
+        self.assert_reported("env = Environment('sandbax')", "not found", "did you mean 'sandbox'?")
+        self.assert_reported("env = Environment('empty', fastmode='False')", "fastmode takes True or False")
 
-    def test_an_error_in_a_function_of_the_user_shows_who_called_it(self) -> None:
+    def test_an_error_in_a_function_of_the_user_shows_its_caller(self) -> None:
         path = self.write(f"{_BEFORE}def put(where):\n    pose.translate(where)\nput('here')\n")
         text = self.run_process(path).stderr
         self.assertEqual([part.split(", ")[1] for part in text.splitlines() if "  File" in part], ["line 7", "line 6"])
 
-    def test_errors_that_the_builder_did_not_mean_say_where_to_look(self) -> None:
+    def test_internal_errors_of_the_builder_show_the_line_of_the_script(self) -> None:
         line = "robot.child_components = None; robot.append(Pose())"
         _, text = self.failure_of(line)
         self.assertIn("MORSE_TRACEBACK=full shows where", text)

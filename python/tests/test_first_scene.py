@@ -1,4 +1,4 @@
-"""The scene everybody starts with: its five wiring tables, its objects, and where each came from."""
+"""The scene of the first tutorial: its five wiring tables, its objects, and the script line of each."""
 
 import os
 

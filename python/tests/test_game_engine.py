@@ -1,4 +1,4 @@
-"""What components reach of the game engine, against a simulator that records."""
+"""Game engine API of components, against a recording fake simulator."""
 
 import unittest
 
@@ -11,7 +11,7 @@ from morse.host.scene.node import node
 
 
 class Recorder:
-    """Answers what is asked of the scene, and records what is done to it."""
+    """Answers queries of the scene, and records its commands."""
 
     def __init__(self):
         self.done = []
@@ -46,7 +46,7 @@ class GameEngine(unittest.TestCase):
             with self.assertRaises(ValueError):
                 box.color = wrong
 
-    def test_what_is_not_there_says_what_to_use(self):
+    def test_unsupported_names_report_the_replacement(self):
         with self.assertRaisesRegex(NotInThisSimulator, "there is no window"):
             blenderapi.mouse()
         with self.assertRaisesRegex(AttributeError, "rayCast and the sensors"):
@@ -54,7 +54,7 @@ class GameEngine(unittest.TestCase):
         with self.assertRaises(AttributeError):
             blenderapi.nothing_of_the_kind
 
-    def test_drawing_and_settings_are_told_once(self):
+    def test_drawing_and_settings_are_reported_once(self):
         with self.assertLogs("morse.core.blenderapi", "WARNING") as log:
             for _ in range(2):
                 blenderapi.render().drawLine((0, 0, 0), (1, 1, 1), (1, 0, 0))
@@ -73,7 +73,7 @@ class GameEngine(unittest.TestCase):
         with self.assertRaises(KeyError):
             blenderapi.objectdata("nowhere")
 
-    def test_the_storage_keeps_what_components_put_there(self):
+    def test_the_storage_keeps_values_of_components(self):
         storage = blenderapi.persistantstorage()
         self.addCleanup(storage.clear)
         storage.shared = [1]

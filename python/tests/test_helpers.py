@@ -38,11 +38,11 @@ class Loading(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "its levels are near, far"):
             loading.create_instance_level("levels.Far", "other")
 
-    def test_what_is_not_there_is_logged(self):
-        for path, told in (("nowhere.Near", "Module not found: nowhere"), ("levels.Nothing", "Module attribute not found")):
+    def test_missing_modules_and_attributes_are_logged(self):
+        for path, message in (("nowhere.Near", "Module not found: nowhere"), ("levels.Nothing", "Module attribute not found")):
             with self.assertLogs("morse", logging.ERROR) as log:
                 self.assertIsNone(loading.create_instance(path))
-            self.assertIn(told, log.output[0])
+            self.assertIn(message, log.output[0])
 
 
 class Times(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Logic bricks, keys and joysticks of components, against a simulator that records."""
+"""Logic bricks, keys and joysticks of components, against a recording fake simulator."""
 
 import unittest
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ from morse.host.scene.node import node
 
 
 class Recorder:
-    """A scene in which objects are detected as a test says."""
+    """A scene whose detected objects are set by a test."""
 
     def __init__(self):
         self.asked = []
@@ -53,7 +53,7 @@ class LogicCase(unittest.TestCase):
 
 
 class Sensors(LogicCase):
-    def test_a_radar_asks_for_a_cone_once_in_a_tick(self):
+    def test_a_radar_queries_a_cone_once_per_tick(self):
         robot = node("robot")
         radar = logic.add_radar(robot, distance=3.0, angle=60.0, axis="-Z", prop="Graspable")
         self.assertIs(robot.sensors["Radar"], radar)
@@ -126,7 +126,7 @@ class Sensors(LogicCase):
         no, yes = False, True
         self.assertEqual(states, [(no, no, no), (yes, no, yes), (no, no, yes), (yes, yes, yes)])
 
-    def test_bricks_that_stock_components_had(self):
+    def test_bricks_of_built_in_components(self):
         for path, brick, kind in (
             ("morse.actuators.gripper.Gripper", "Radar", "RadarSensor"),
             ("morse.sensors.search_and_rescue.SearchAndRescue", "Radar", "RadarSensor"),
@@ -146,7 +146,7 @@ class Sensors(LogicCase):
 
 
 class Controllers(LogicCase):
-    def test_the_controller_is_that_of_the_component_that_acts(self):
+    def test_the_controller_belongs_to_the_acting_component(self):
         with self.assertRaisesRegex(LookupError, "no component acts"):
             blenderapi.controller()
         self.assertFalse(blenderapi.hascontroller())
@@ -196,7 +196,7 @@ class Controllers(LogicCase):
         self.tick()
         self.assertFalse(all_of_them.positive or hello.positive)
 
-    def test_what_only_sounds_says_once_that_it_does_not(self):
+    def test_a_sound_without_effect_is_reported_once(self):
         sound = logic.add_without_effect(node("robot"), "Horn of the test")
         with self.assertLogs("morse.core.blenderapi", "WARNING") as log:
             sound.activate()
@@ -221,7 +221,7 @@ class Devices(LogicCase):
         self.assertEqual((brick.positive, brick.getKeyStatus(blenderapi.PAGEDOWNKEY)), (True, 2))
         self.assertEqual(len(brick.events), 3)
 
-    def test_services_read_anew_what_clients_changed_in_a_tick(self):
+    def test_services_see_changes_of_clients_within_a_tick(self):
         near = logic.add_near(node("robot"), distance=1.0)
         keyboard = blenderapi.keyboard()
         self.assertEqual((near.positive, keyboard.active_events), (False, {}))
@@ -232,7 +232,7 @@ class Devices(LogicCase):
         scene_state.served += 1
         self.assertEqual((near.status, keyboard.active_events), (logic.KX_SENSOR_JUST_ACTIVATED, {blenderapi.TKEY: 1}))
 
-    def test_joysticks_are_there_when_they_have_moved(self):
+    def test_joysticks_exist_after_their_first_motion(self):
         self.assertEqual(blenderapi.joysticks(), [None] * 8)
         brick = logic.add_joystick(node("robot"), index=1, axis=3)
         self.assertFalse(brick.positive or brick.connected)

@@ -42,7 +42,7 @@ class Rotations(unittest.TestCase):
         turned = Euler((0, 0, math.pi / 2)).to_matrix() @ Vector((1, 0, 0))
         self.assertClose(turned, (0, 1, 0))
 
-    def test_there_and_back(self) -> None:
+    def test_conversion_round_trips(self) -> None:
         for angles in ((0.1, 0.2, 0.3), (-1, 1, 2), (0, math.pi / 2, 0.4), (3, -0.5, -3)):
             matrix = Euler(angles).to_matrix()
             for row, other in zip(matrix.to_euler().to_matrix(), matrix):
@@ -69,7 +69,7 @@ class Rotations(unittest.TestCase):
         with self.assertRaises(ValueError):
             Matrix(((1, 2), (2, 4))).inverted()
 
-    def test_matrices_apart(self) -> None:
+    def test_matrix_decomposition(self) -> None:
         turn = Euler((0.1, -0.2, 0.3))
         matrix = Matrix.Translation((1, 2, 3)) * turn.to_matrix().to_4x4() * Matrix.Scale(2.0, 4)
         place, rotation, scale = matrix.decompose()
@@ -83,7 +83,7 @@ class Rotations(unittest.TestCase):
         matrix.invert()
         self.assertClose(matrix * Vector((1, 2, 3)), (0, 0, 0))
 
-    def test_quaternions_between_others(self) -> None:
+    def test_interpolation_and_difference_of_quaternions(self) -> None:
         half = Quaternion((1, 0, 0, 0)).slerp(Quaternion((0, 0, 1), 1.0), 0.5)
         self.assertClose(half.to_euler(), (0, 0, 0.5))
         self.assertClose(half.rotation_difference(Quaternion((0, 0, 1), 1.0)).to_euler(), (0, 0, 0.5))
@@ -94,7 +94,7 @@ class Rotations(unittest.TestCase):
         turned.rotate(half)
         self.assertClose(turned, (0, 0, 1.25))
 
-    def test_vectors_of_other_lengths_and_between(self) -> None:
+    def test_vectors_of_other_lengths_and_interpolation(self) -> None:
         self.assertEqual(Vector((1, 2, 3)).xy, [1, 2])
         self.assertEqual(Vector((1, 2)).to_4d(), [1, 2, 0, 1])
         self.assertEqual(Vector((0, 0, 0)).lerp(Vector((2, 4, 6)), 0.5), [1, 2, 3])
@@ -102,7 +102,7 @@ class Rotations(unittest.TestCase):
         self.assertEqual(Vector((3, 4, 0)).project(Vector((2, 0, 0))), [3, 0, 0])
         self.assertEqual((1, 1, 1) - Vector((1, 2, 3)), [0, -1, -2])
 
-    def test_it_has_the_name_that_it_has_in_blender(self) -> None:
+    def test_the_module_name_is_that_of_blender(self) -> None:
         import mathutils  # type: ignore[import-not-found]
 
         self.assertIs(mathutils.Vector, Vector)

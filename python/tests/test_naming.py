@@ -1,4 +1,4 @@
-"""Automatic names: which variable gives them, and how full names are made unique."""
+"""Automatic names: choice of the variable, and unique full names."""
 
 import sys
 import unittest
@@ -246,7 +246,7 @@ class Names(BuilderTest):
             assert (p.name, str(p), r.name) == ('r.p', 'r.p', 'r')
             """)
 
-    def test_numbers_that_become_free_are_used_again(self) -> None:
+    def test_freed_numbers_are_reused(self) -> None:
         names = NumberedNames(".")
         for name in ("box", "box.001", "box.002", "box.003"):
             names.add(name)
@@ -255,7 +255,7 @@ class Names(BuilderTest):
         names.remove("box")
         self.assertEqual((names.free("box"), names.numbered("box")), ("box", "box.002"))
 
-    def test_twice_the_robots_cost_twice_the_work(self) -> None:
+    def test_the_work_is_linear_in_the_number_of_robots(self) -> None:
         loop = """
             for i in range({count}):
                 m = ATRV()
@@ -270,7 +270,7 @@ class Names(BuilderTest):
         self.assertLess(many / few, 2.2)
 
     def calls_for(self, text: str) -> int:
-        """How many functions are called to describe a scene."""
+        """Number of function calls for the description of a scene."""
         calls = 0
 
         def count(frame: object, event: str, argument: object) -> None:

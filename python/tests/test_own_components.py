@@ -1,4 +1,4 @@
-"""What classes of components say of themselves, and the values they work with, without a simulator."""
+"""Descriptions of component classes, and conversions of their values, without a simulator."""
 
 import math
 import sys
@@ -32,8 +32,8 @@ class Base(Sensor):
     add_level("far", "here.Far")
 
     @service
-    def ask(self, what, how="so"):
-        """Asks."""
+    def ask(self, question, how="so"):
+        """Asks a question."""
 
 
 class Derived(Base):
@@ -43,11 +43,11 @@ class Derived(Base):
     @interruptible
     @async_service
     def begin(self, value):
-        """Begins."""
+        """Begins an action."""
 
     @service(name="other")
     def named(self):
-        """Named otherwise."""
+        """Has a different service name."""
 
 
 class Push(Actuator):
@@ -59,7 +59,7 @@ here.Derived, here.Push, here.Dict = Derived, Push, dict
 
 
 def component(path):
-    """What a class says of itself as a component."""
+    """Description of a component class."""
     return described(path)["component"]["description"]
 
 
@@ -78,15 +78,15 @@ class Descriptions(unittest.TestCase):
         self.assertEqual([(level["name"], level["class"]) for level in sensor["levels"]], [("raw", None), ("far", "here.Far")])
         self.assertEqual(component("here.Push")["kind"], "actuator")
 
-    def test_services_have_kinds_and_arguments_and_common_ones_are_left_out(self):
+    def test_services_have_kinds_and_arguments_and_common_services_are_omitted(self):
         services = {entry["name"]: entry for entry in component("here.Derived")["services"]}
         self.assertEqual(sorted(services), ["ask", "begin", "other"])
-        self.assertEqual(services["ask"]["arguments"], [{"name": "what"}, {"name": "how", "default": "so"}])
+        self.assertEqual(services["ask"]["arguments"], [{"name": "question"}, {"name": "how", "default": "so"}])
         self.assertEqual(services["begin"]["kind"], "async")
         self.assertIs(services["begin"]["interruptible"], True)
         self.assertEqual(services["begin"]["arguments"], [{"name": "value"}])
 
-    def test_what_cannot_run_says_why(self):
+    def test_classes_that_cannot_run_are_refused_with_a_reason(self):
         for path, why in {
             "Derived": "names no module",
             "here.Gone": "there is no class `Gone`",
@@ -106,16 +106,16 @@ class Descriptions(unittest.TestCase):
 
         @service(component="simulation", name="total")
         def add(first, second=2):
-            """Adds."""
+            """Adds two numbers."""
             return first + second
 
         self.assertEqual(add(1), 3)
         description = {
-            "name": "total", "kind": "sync", "doc": "Adds.", "arguments": [{"name": "first"}, {"name": "second", "default": 2}],
+            "name": "total", "kind": "sync", "doc": "Adds two numbers.", "arguments": [{"name": "first"}, {"name": "second", "default": 2}],
         }
         self.assertEqual(described_functions(), [{"component": "simulation", "description": description}])
 
-    def test_functions_that_cannot_be_services_say_why(self):
+    def test_functions_that_cannot_be_services_are_refused_with_a_reason(self):
         for problem, options in (
             ("cannot be an asynchronous service", {"component_name": "robot", "is_async": True}),
             ("needs the name of a component", {}),
@@ -130,7 +130,7 @@ class Descriptions(unittest.TestCase):
 
 
 class Values(unittest.TestCase):
-    def test_values_go_there_and_back(self):
+    def test_values_round_trip(self):
         for value in (None, True, 3, 0.1, "text", [1, [2.0]], {"a": {"b": None}}, -math.inf, b"\0\1", {"$odd": 1}):
             self.assertEqual(decoded(encoded(value)), value)
         self.assertEqual(encoded(Vector((1, 2, 3))), [1.0, 2.0, 3.0])
@@ -139,7 +139,7 @@ class Values(unittest.TestCase):
         self.assertEqual(encoded({2: "b"}), {"$dict": [["2", "b"]]})
         self.assertEqual(encoded({"c", "a", "b"}), ["a", "b", "c"])
 
-    def test_what_cannot_be_sent_is_refused_where_it_is_given(self):
+    def test_invalid_values_are_refused_at_assignment(self):
         for wrong in ((1, 2), (1, 2, math.nan), (1, 2, 3, 4)):
             self.assertRaises(ValueError, vector, wrong)
         deep = []

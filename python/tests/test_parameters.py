@@ -1,4 +1,4 @@
-"""Parameters of scene scripts: values, types, and those that nobody asks for."""
+"""Parameters of scene scripts: values, types, and unknown names."""
 
 import json
 import os
@@ -19,7 +19,7 @@ class Parameters(BuilderTest):
         self.assertEqual(self.given(SCRIPT).document["objects"][0]["location"][0], 10.0)
         self.assertEqual(self.given(SCRIPT, mass=2).document["objects"][0]["location"][0], 2.0)
 
-    def test_a_value_that_the_script_does_not_ask_for_is_an_error_with_the_nearest_name(self) -> None:
+    def test_a_value_for_an_unknown_parameter_is_an_error_with_the_nearest_name(self) -> None:
         outcome = self.given(SCRIPT, mas=2.0)
         self.assertEqual(outcome.status, 1)
         self.assertIn("the scene has no parameter 'mas'; did you mean 'mass'?; it has mass", outcome.stderr)

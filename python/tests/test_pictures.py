@@ -1,4 +1,4 @@
-"""Pictures of cameras and textures of components, against a simulator that has two components."""
+"""Pictures of cameras and textures of components, against a fake simulator with two components."""
 
 import base64
 import unittest
@@ -53,7 +53,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(list(blenderapi.cameras()), ["robot.eye"])
         self.assertTrue(blenderapi.hascameras())
 
-    def test_what_is_no_camera_is_refused(self):
+    def test_objects_that_are_not_cameras_are_refused(self):
         texture = blenderapi.texture()
         for name, says in (("box", "box is not a camera"), ("robot.pose", "robot.pose has no image")):
             with self.assertRaisesRegex(ValueError, says):

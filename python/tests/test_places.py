@@ -1,4 +1,4 @@
-"""Where environments are looked for: as the simulator does, which has its own test of the same places."""
+"""Search for environment files, equal to that of the simulator, which tests the same places."""
 
 import os
 from unittest import mock
@@ -19,22 +19,22 @@ class Places(BuilderTest):
         self.addCleanup(patch.stop)
 
     def file_of(self, name: str) -> str:
-        """The environment that a scene describes which names this one."""
+        """Environment file in the document of a scene with this name."""
         return self.describe(f"{IMPORT}r = ATRV()\nenv = Environment({name!r})\n")["environment"]["file"]
 
     def assert_refused(self, name: str, why: str) -> None:
-        with mock.patch("morse.builder.script.report.error") as told, self.assertRaisesRegex(FileNotFoundError, "not found"):
+        with mock.patch("morse.builder.script.report.error") as error, self.assertRaisesRegex(FileNotFoundError, "not found"):
             self.file_of(name)
-        self.assertIn(why, told.call_args.args[0])
+        self.assertIn(why, error.call_args.args[0])
 
-    def test_what_is_carried_is_what_the_command_packs(self) -> None:
-        carried = [
+    def test_the_list_of_embedded_models_matches_the_assets(self) -> None:
+        embedded = [
             os.path.relpath(os.path.join(folder, file), ASSETS)[: -len(".glb")]
             for folder, _, files in os.walk(ASSETS)
             for file in files
             if file.endswith(".glb")
         ]
-        self.assertEqual(sorted(carried), list(places.CARRIED))
+        self.assertEqual(sorted(embedded), list(places.CARRIED))
         for name in ("sandbox", "environments/sandbox", "sandbox.blend", "environments/land-1/trees.glb"):
             self.assertEqual(self.file_of(name), name)
 
@@ -69,13 +69,13 @@ class Places(BuilderTest):
             self.assertEqual(self.file_of("hall"), "hall")
         self.assert_refused("hall", "/usr/share/morse/data")
 
-    def test_what_the_command_says_counts(self) -> None:
-        self.write("", "told/court.stl")
+    def test_the_search_path_of_the_command_has_precedence(self) -> None:
+        self.write("", "search/court.stl")
         self.write("", "beside.stl")
-        with mock.patch.dict(os.environ, {places.SEARCH_PATH: f"{self.folder}/told:/nowhere"}):
+        with mock.patch.dict(os.environ, {places.SEARCH_PATH: f"{self.folder}/search:/nowhere"}):
             self.assertEqual(self.file_of("court"), "court")
-            self.assert_refused("beside", f"{self.folder}/told, /nowhere")
+            self.assert_refused("beside", f"{self.folder}/search, /nowhere")
 
-    def test_a_hint_when_a_letter_is_wrong(self) -> None:
+    def test_a_misspelled_name_gives_a_suggestion(self) -> None:
         self.assert_refused("indoors-1/indor-1", "did you mean 'indoors-1/indoor-1'?")
         self.assert_refused("", "nor in " + self.folder)

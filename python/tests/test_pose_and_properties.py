@@ -105,7 +105,7 @@ class Properties(BuilderTest):
         self.assertNotIn("d", values)
         self.assertEqual(document["builder_log"], [])
 
-    def test_what_arrives_as_text_is_told(self) -> None:
+    def test_values_converted_to_text_are_reported(self) -> None:
         document = self.scene("r = ATRV()\nr.properties(a=[{1: 2}], b=range(3))")
         first, second = messages(document, "warning")
         self.assertIn("property 'a' holds {1: 2}, which the simulator gets as text", first)
@@ -113,7 +113,7 @@ class Properties(BuilderTest):
         with self.assertRaisesRegex(ValueError, "'x' holds itself"):
             self.scene("r = ATRV()\nx = []\nx.append(x)\nr.properties(x=x)")
 
-    def test_level_and_frequency_have_their_own_place(self) -> None:
+    def test_level_and_frequency_are_separate_keys(self) -> None:
         document = self.scene("r = ATRV()\ng = GPS()\ng.level('raw')\ng.frequency(5)\ng.frequency()\nr.append(g)")
         entry = named(document, "r.g")
         self.assertEqual((entry["level"], entry["rate_hz"]), ("raw", 5.0))
@@ -144,7 +144,7 @@ class Hierarchy(BuilderTest):
         with self.assertRaisesRegex(MorseBuilderError, "No such child X"):
             self.scene("r = Robot()\np = Pose()\nr.append(p, child='X')")
 
-    def test_loops_and_strangers_are_refused(self) -> None:
+    def test_cycles_and_foreign_objects_are_refused(self) -> None:
         from morse.core.exceptions import MorseBuilderError
 
         with self.assertRaises(MorseBuilderError):

@@ -1,4 +1,4 @@
-"""pymorse against a stand-in for the simulator: what the real one cannot be made to do at will."""
+"""pymorse against a fake simulator, for cases that are hard to reproduce with the real one."""
 
 import asyncio
 import concurrent.futures
@@ -26,18 +26,18 @@ class Scene(PymorseTest):
         self.assertEqual(self.morse.robot.arm.pose.fqn, "robot.arm.pose")
         self.assertEqual([robot.name for robot in self.morse.cats], ["cat", "cat_001"])
 
-    def test_only_what_there_is_can_be_called(self) -> None:
+    def test_only_existing_members_can_be_called(self) -> None:
         self.assertTrue(hasattr(self.morse.robot.pose, "get") and not hasattr(self.morse.robot.pose, "publish"))
         self.assertTrue(hasattr(self.morse.robot.motion, "publish") and not hasattr(self.morse.robot.motion, "get"))
         self.assertFalse(hasattr(self.morse.robot.log, "get"))
-        for wrong, told in (
+        for wrong, message in (
             (lambda: self.morse.robto, "did you mean 'robot'"),
             (lambda: self.morse.robot.psoe, "did you mean 'pose'"),
             (lambda: self.morse.robot.motion.gtoo, "did you mean 'goto'"),
             (lambda: self.morse.robot.motion.get(), "its stream takes data"),
             (lambda: self.morse.robot.log.get(), "no socket stream"),
         ):
-            with self.assertRaisesRegex(AttributeError, told):
+            with self.assertRaisesRegex(AttributeError, message):
                 wrong()
 
     def test_a_part_with_the_name_of_a_member_is_refused(self) -> None:
@@ -67,7 +67,7 @@ class Requests(PymorseTest):
                 self.morse.rpc("a", name)
         self.assertTrue(issubclass(pymorse.MorseServiceFailed, pymorse.MorseServerError))
 
-    def test_time_begins_at_zero_though_no_zero_is_written(self) -> None:
+    def test_time_begins_at_zero(self) -> None:
         self.simulator.answers["now"] = lambda _: ("SUCCESS", "")
         self.assertEqual(self.morse.time(), 0.0)
 
@@ -87,7 +87,7 @@ class Requests(PymorseTest):
             future.result(0.01)
         ended = threading.Event()
         future.add_done_callback(lambda evt: evt.result() == "Arrived" and ended.set())
-        # Nobody waits in the simulator's connection.
+        # The connection is not blocked.
         self.simulator.answer(number, 'SUCCESS "Arrived"')
         self.assertTrue(ended.wait(TIMEOUT_S))
         self.assertTrue(future == "Arrived" and future != "Moving" and future < "B" and future in ["Arrived"])
@@ -112,7 +112,7 @@ class Requests(PymorseTest):
             self.simulator.answer(number, "SUCCESS " + number)
         self.assertEqual([future.result(TIMEOUT_S) for future in futures], [future.rqst_id for future in futures])
 
-    def test_cancel_is_a_request_of_its_own(self) -> None:
+    def test_cancel_is_a_separate_request(self) -> None:
         future = self.morse.robot.motion.goto()
         number = self.request()[0]
         self.assertTrue(future.cancel())
@@ -130,27 +130,27 @@ class Requests(PymorseTest):
         self.simulator.answer(self.request()[0], "SUCCESS")
         self.assertEqual(times.result(TIMEOUT_S), 7.5)
 
-    def test_a_failure_that_nobody_asks_for_is_logged(self) -> None:
+    def test_an_unread_failure_is_logged(self) -> None:
         self.simulator.answers["goto"] = lambda _: ("FAILED", '"no such place"')
         logging.getLogger("pymorse").setLevel(logging.WARNING)
         with self.assertLogs("pymorse", "WARNING") as logged:
             self.morse.robot.motion.goto()
             self.simulator.answers["stop"] = lambda _: ("SUCCESS", "")
-            # Its answer comes after that of the other.
+            # Its answer arrives after that of the other request.
             self.morse.robot.motion.stop().result(TIMEOUT_S)
         self.assertIn("robot.motion goto failed, and its result was not read: no such place", logged.output[0])
 
-    def test_a_request_may_take_only_so_long(self) -> None:
+    def test_requests_have_a_timeout(self) -> None:
         for error in (pymorse.MorseTimeoutError, RuntimeError, concurrent.futures.TimeoutError):
             with self.assertRaisesRegex(error, "timeout exceeded"):
                 self.morse.rpc_t(0.01, "a", "slow")
-        # The answer that comes late is for nobody.
+        # The late answer is ignored.
         for _ in range(3):
             self.simulator.answer(self.request()[0], "SUCCESS 1")
         self.simulator.answers["next"] = lambda _: ("SUCCESS", "2")
         self.assertEqual(self.morse.rpc("a", "next"), 2)
 
-    def test_names_that_are_no_words_are_refused(self) -> None:
+    def test_invalid_names_are_refused(self) -> None:
         with self.assertRaises(ValueError):
             self.morse.rpc("a b", "c")
         with self.assertRaises(ValueError):
@@ -160,7 +160,7 @@ class Requests(PymorseTest):
 
 
 class End(PymorseTest):
-    def test_a_simulator_that_ends_wakes_all_that_wait(self) -> None:
+    def test_the_end_of_the_simulator_wakes_all_waiting_calls(self) -> None:
         pose = self.morse.robot.pose
         self.simulator.stream("robot.pose")
         future = self.morse.robot.motion.goto()
@@ -185,7 +185,7 @@ class End(PymorseTest):
             with self.assertRaises(pymorse.MorseConnectionError):
                 later()
 
-    def test_an_idle_client_notices_the_end_when_it_asks(self) -> None:
+    def test_an_idle_client_notices_the_end_at_its_next_request(self) -> None:
         self.assertTrue(self.morse.is_up())
         self.simulator.end()
         while self.morse.is_up():
@@ -199,7 +199,7 @@ class End(PymorseTest):
         self.morse.quit()
         with self.assertRaises(pymorse.MorseConnectionError):
             future.result()
-        # `with` and programs close once more.
+        # `with` and the end of the program close again.
         self.morse.close()
 
     def test_close_waits_for_services_and_their_callbacks(self) -> None:
@@ -212,7 +212,7 @@ class End(PymorseTest):
         closing.result(TIMEOUT_S)
         self.assertEqual(called, [5])
 
-    def test_an_error_in_the_block_cancels_what_runs(self) -> None:
+    def test_an_error_in_the_block_cancels_running_services(self) -> None:
         with self.assertRaises(ZeroDivisionError):
             with self.morse as morse:
                 future = morse.robot.motion.goto()
@@ -228,7 +228,7 @@ class End(PymorseTest):
         self.simulator.answer(self.request()[0], "SUCCESS")
         spin.result(TIMEOUT_S)
 
-    def test_one_client_may_close_while_another_goes_on(self) -> None:
+    def test_closing_a_client_does_not_affect_another_client(self) -> None:
         other = FakeSimulator()
         self.addCleanup(other.close)
         second = pymorse.Morse("localhost", other.port)
@@ -250,7 +250,7 @@ class End(PymorseTest):
 
 
 class Connecting(unittest.TestCase):
-    def test_when_nobody_listens_the_error_says_what_to_start(self) -> None:
+    def test_a_refused_connection_names_the_command_to_start(self) -> None:
         for kind in (pymorse.MorseServerError, pymorse.MorseConnectionError, ConnectionRefusedError, OSError):
             with self.assertRaisesRegex(kind, "at localhost:1 .* Start one first: `morse run scene.py`"):
                 pymorse.Morse("localhost", 1)

@@ -1,4 +1,4 @@
-"""CBOR as pymorse reads it: the examples of RFC 8949, typed arrays, and streams that arrive in pieces."""
+"""CBOR decoding in pymorse: the examples of RFC 8949, typed arrays, and streams that arrive in pieces."""
 
 import importlib.util
 import math
@@ -54,12 +54,12 @@ class Items(unittest.TestCase):
         self.assertEqual(scan["point_list"].tolist(), [[1.0, 2.0, 0.5]])
         self.assertEqual(cbor.decode(bytes.fromhex("d828828200 03d85540".replace(" ", ""))).tolist(), [])
 
-    def test_what_is_no_item_is_refused(self) -> None:
+    def test_malformed_items_are_refused(self) -> None:
         for text in ("", "1903", "42ff", "a161", "0000", "ff", "9f01ff", "c100", "f8ff"):
             with self.subTest(text), self.assertRaises(ValueError):
                 cbor.decode(bytes.fromhex(text))
 
-    def test_items_are_found_wherever_they_are_cut(self) -> None:
+    def test_items_may_arrive_in_pieces(self) -> None:
         sent = SCAN + b"\xa0" + SCAN
         for size in (1, 2, 7, len(SCAN), len(sent)):
             buffer, found = cbor.ItemBuffer(), []
@@ -68,7 +68,7 @@ class Items(unittest.TestCase):
             self.assertEqual(found, [SCAN, b"\xa0", SCAN])
 
     @unittest.skipUnless(importlib.util.find_spec("numpy"), "numpy is not installed")
-    def test_numpy_takes_them(self) -> None:
+    def test_numpy_reads_the_arrays(self) -> None:
         scan = cbor.decode(SCAN)
         self.assertEqual(arrays.ranges(scan).tolist(), [0.1, math.inf])
         self.assertEqual(arrays.points(scan).shape, (1, 3))
@@ -78,7 +78,7 @@ class Items(unittest.TestCase):
 
 
 class Streams(PymorseTest):
-    def test_what_comes_first_tells_the_encoding(self) -> None:
+    def test_the_first_byte_determines_the_encoding(self) -> None:
         pose: Any = self.morse.robot.pose
         self.assertIsNone(pose.last())
         connection = self.simulator.stream("robot.pose")
@@ -87,9 +87,9 @@ class Streams(PymorseTest):
         connection.sendall(SCAN[:10])
         connection.sendall(SCAN[10:] + SCAN + SCAN)
         self.assertEqual([heard.get(timeout=TIMEOUT_S)["timestamp"] for _ in range(3)], [1.5] * 3)
-        self.assertEqual(pose.last()["image"], b"\x0a\xa0\x0a\xff", "line feeds are bytes like others")
+        self.assertEqual(pose.last()["image"], b"\x0a\xa0\x0a\xff", "line feeds in binary data are kept")
 
-    def test_rubbish_ends_the_stream_with_a_reason(self) -> None:
+    def test_malformed_data_ends_the_stream_with_a_reason(self) -> None:
         pose: Any = self.morse.robot.pose
         self.assertIsNone(pose.last())
         connection = self.simulator.stream("robot.pose")

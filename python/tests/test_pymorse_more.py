@@ -1,4 +1,4 @@
-"""What pymorse has beyond the package of the original: asyncio, arrays, recordings, reconnection."""
+"""Additions of pymorse to the original package: asyncio, arrays, recordings, reconnection."""
 
 import asyncio
 import base64
@@ -26,7 +26,7 @@ def poses(*values: float) -> bytes:
 
 class Asyncio(PymorseTest):
     def run_async(self, work: Any) -> Any:
-        """Runs a coroutine on a client of the stand-in."""
+        """Runs a coroutine with a client of the fake simulator."""
 
         async def run() -> Any:
             client = aio.Morse()
@@ -55,12 +55,12 @@ class Asyncio(PymorseTest):
 
         self.assertEqual(self.run_async(work), [{"at": 3}, True])
 
-    def test_messages_are_iterated_and_the_end_is_told(self) -> None:
+    def test_messages_are_iterated_and_the_end_is_reported(self) -> None:
         async def work(morse: Any) -> list[float]:
             pose = morse.robot.pose
             first = asyncio.ensure_future(pose.get())
             connection = await asyncio.to_thread(self.simulator.stream, "robot.pose")
-            # It is subscribed when its future waits in the stream.
+            # The subscription is active when its future waits in the stream.
             while not self.morse.robot.pose.stream.callbacks():
                 await asyncio.sleep(0)
             connection.sendall(poses(1.0))
@@ -81,7 +81,7 @@ class Asyncio(PymorseTest):
         self.assertEqual(self.run_async(work), [1.0, 2.0, 3.0])
         self.assertEqual(self.morse.robot.pose.stream.callbacks(), ())
 
-    def test_nothing_is_left_of_what_nobody_waits_for_any_more(self) -> None:
+    def test_abandoned_waits_leave_no_state(self) -> None:
         async def work(morse: Any) -> list[Any]:
             return [await morse.robot.pose.get(0.001) for _ in range(3)]
 
@@ -89,7 +89,7 @@ class Asyncio(PymorseTest):
         stream = self.morse.robot.pose.stream
         self.assertEqual((stream.callbacks(), stream._end_callbacks), ((), ()))
 
-    def test_robots_and_what_is_not_there(self) -> None:
+    def test_robots_and_missing_members(self) -> None:
         async def work(morse: Any) -> None:
             self.assertEqual(morse.robots, self.morse.robots)
             self.assertEqual([robot.name for robot in morse.cats], ["cat", "cat_001"])
@@ -109,7 +109,7 @@ class Asyncio(PymorseTest):
 
 class Recordings(PymorseTest):
     def record(self, *values: float, **options: Any) -> pymorse.Recording:
-        """A recording of so many poses."""
+        """A recording of the given poses."""
         recording = self.morse.record(self.morse.robot.pose, **options)
         arrived = threading.Semaphore(0)
         self.morse.robot.pose.subscribe(lambda _: arrived.release())
@@ -135,13 +135,13 @@ class Recordings(PymorseTest):
         recording = self.record(1.0, 2.0, 3.0, fields=["x", "none"], rows_max=2)
         self.assertEqual((recording.columns, recording.rows), (["x", "none"], [[1.0, None], [2.0, None]]))
 
-    def test_what_sends_nothing_cannot_be_recorded(self) -> None:
+    def test_components_without_output_cannot_be_recorded(self) -> None:
         with self.assertRaisesRegex(AttributeError, "its stream takes data"):
             self.morse.record(self.morse.robot.motion)
 
 
 class Reconnections(PymorseTest):
-    def test_components_stay_and_subscriptions_go_on(self) -> None:
+    def test_components_and_subscriptions_survive_a_reconnection(self) -> None:
         pose, seen = self.morse.robot.pose, []
         arrived = threading.Semaphore(0)
         pose.subscribe(lambda message: (seen.append(message["x"]), arrived.release()))
@@ -191,7 +191,7 @@ class Arrays(unittest.TestCase):
     CLOUD = {"points": base64.b64encode(struct.pack("<6f", 1, 2, 3, 4, 5, 6)).decode()}
     SCAN = {"range_list": [1.0, float("inf")], "point_list": [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]}
 
-    def test_messages_are_arrays_where_there_is_numpy(self) -> None:
+    def test_messages_are_arrays_with_numpy(self) -> None:
         if not HAS_NUMPY:
             with self.assertRaisesRegex(ImportError, "needs numpy"):
                 arrays.image(self.PICTURE)

@@ -1,4 +1,4 @@
-"""Streams of pymorse: what arrives and what is published, against a stand-in for the simulator."""
+"""Streams of pymorse: received and published messages, against a fake simulator."""
 
 import concurrent.futures
 import threading
@@ -10,7 +10,7 @@ from pymorse_case import POSE, TIMEOUT_S, PymorseTest
 
 
 class Streams(PymorseTest):
-    def test_get_waits_for_what_comes_after_it_was_called(self) -> None:
+    def test_get_waits_for_a_message_after_the_call(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
         self.assertIsNone(pose.last())
@@ -25,7 +25,7 @@ class Streams(PymorseTest):
             stream.sendall(POSE)
         self.assertEqual(got.result(), {"timestamp": 1.0, "x": 2.0, "range": float("inf")})
 
-    def test_all_that_wait_get_a_message(self) -> None:
+    def test_all_waiting_threads_get_a_message(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
         waiting = [self.in_thread(lambda: [pose.get(TIMEOUT_S)["x"] for _ in range(20)]) for _ in range(4)]
@@ -33,7 +33,7 @@ class Streams(PymorseTest):
             stream.sendall(POSE)
         self.assertEqual([thread.result() for thread in waiting], [[2.0] * 20] * 4)
 
-    def test_last_gives_as_many_as_asked_for_the_oldest_first(self) -> None:
+    def test_last_returns_the_requested_number_oldest_first(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
         self.assertEqual(pose.last(5), [])
@@ -44,7 +44,7 @@ class Streams(PymorseTest):
         self.assertEqual([message["n"] for message in pose.last(3)], [247, 248, 249])
         self.assertEqual(len(pose.last(1000)), 100)
 
-    def test_messages_come_whole_however_they_are_cut(self) -> None:
+    def test_messages_may_arrive_in_pieces(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
         got: list[Any] = []
@@ -103,7 +103,7 @@ class Streams(PymorseTest):
                 answers.set_result((self.morse.time(), self.morse.robot.motion.goto().result(TIMEOUT_S)))
 
         self.morse.robot.pose.subscribe(work)
-        # Somebody else waits for an answer at the same time.
+        # A second thread waits for an answer at the same time.
         slow = self.in_thread(lambda: self.morse.rpc("a", "slow"))
         number = self.request()[0]
         assert stream is not None
@@ -112,22 +112,22 @@ class Streams(PymorseTest):
         self.simulator.answer(number, "SUCCESS 1")
         self.assertEqual(slow.result(TIMEOUT_S), 1)
 
-    def test_a_subscriber_that_would_wait_for_itself_is_told(self) -> None:
+    def test_get_in_a_callback_is_refused(self) -> None:
         pose = self.morse.robot.pose
         stream = self.simulator.stream("robot.pose")
-        told: concurrent.futures.Future[str] = concurrent.futures.Future()
+        error_text: concurrent.futures.Future[str] = concurrent.futures.Future()
 
         def work(_: Any) -> None:
             try:
                 pose.get()
             except RuntimeError as error:
-                told.set_result(str(error))
+                error_text.set_result(str(error))
 
         pose.subscribe(work)
         stream.sendall(POSE)
-        self.assertIn("get() in a callback", told.result(TIMEOUT_S))
+        self.assertIn("get() in a callback", error_text.result(TIMEOUT_S))
 
-    def test_what_is_published_arrives_whole_and_in_order(self) -> None:
+    def test_published_messages_arrive_complete_and_in_order(self) -> None:
         motion = self.morse.robot.motion
         lines = self.simulator.stream("robot.motion").makefile("r", newline="\n")
         motion.publish({"v": 1.0, "w": float("nan")})
@@ -154,7 +154,7 @@ class Streams(PymorseTest):
         def slowly(name: str, port: int) -> Any:
             stream = connect(name, port)
             opened.append(stream)
-            # Here the other thread finds a connection that the component does not have yet.
+            # The other thread finds a connection before the component has it.
             time.sleep(0.05)
             return stream
 

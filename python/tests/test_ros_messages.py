@@ -1,4 +1,4 @@
-"""Messages of ROS 1 that the host makes where ROS is not installed: bytes, md5sums, text, errors, modules."""
+"""Messages of ROS 1 that the host provides without an installation of ROS: bytes, md5sums, text, errors, modules."""
 
 import io
 import math
@@ -19,7 +19,7 @@ String = message_class("std_msgs/String")
 Image = message_class("sensor_msgs/Image")
 Float32MultiArray = message_class("std_msgs/Float32MultiArray")
 
-#: A scan as rospy writes it, without the length before it.
+#: A scan encoded by rospy, without its length prefix.
 SCAN = bytes.fromhex(
     "00000000 0c000000 0065cd1d 10000000 2f626173655f6c617365725f6c696e6b db0fc9bf db0fc93f 35fa8e3c b5a21139 0000803f"
     "9a99993e 0000f041 03000000 0000803f 00002040 0000f041 00000000"
@@ -33,7 +33,7 @@ MD5SUMS = {
     "nav_msgs/Odometry": "cd5e73d190d741a2f92e81eda573aca7",
     "tf2_msgs/TFMessage": "94810edda583a504dfda3829e70d7eec",
 }
-#: What genpy writes for such a message.
+#: Text of such a message by genpy.
 TEXT = """layout: 
   dim: 
     - 
@@ -114,7 +114,7 @@ class Messages(unittest.TestCase):
             with self.assertRaisesRegex(SerializationError, problem):
                 written(message)
 
-    def test_bytes_of_any_kind_fill_arrays_of_bytes(self):
+    def test_any_bytes_like_object_fills_a_byte_array(self):
         for data in (b"\1\2", bytearray(b"\1\2"), memoryview(b"\1\2"), [1, 2], (1, 2)):
             self.assertEqual(Image().deserialize(written(Image(data=data))).data, b"\1\2")
 
@@ -141,7 +141,7 @@ class Modules(unittest.TestCase):
     def run_code(self, code):
         lines = f"from morse.host.ros import modules\nmodules.install()\n{code}"
         done = subprocess.run(
-            # Without what is installed beside Python, such as ROS.
+            # Without packages outside of Python's own library, such as ROS.
             [sys.executable, "-S", "-c", lines],
             env={**os.environ, "PYTHONPATH": ROOT},
             capture_output=True,
@@ -150,8 +150,8 @@ class Modules(unittest.TestCase):
         )
         return done.stdout.split(), done.stderr
 
-    def test_modules_of_messages_are_there(self):
-        said, errors = self.run_code(
+    def test_modules_of_messages_exist(self):
+        printed, errors = self.run_code(
             "import roslib; roslib.load_manifest('rospy')\n"
             "import std_msgs.msg, genpy, rospy\n"
             "from nav_msgs.msg import OccupancyGrid\n"
@@ -159,7 +159,7 @@ class Modules(unittest.TestCase):
             "print(std_msgs.msg.String('x').data, isinstance(std_msgs.msg.Bool(), genpy.Message), tfMessage._type, "
             "OccupancyGrid.__module__, rospy.Duration(2).to_sec())"
         )
-        self.assertEqual(said, ["x", "True", "tf2_msgs/TFMessage", "nav_msgs.msg", "2.0"], errors)
+        self.assertEqual(printed, ["x", "True", "tf2_msgs/TFMessage", "nav_msgs.msg", "2.0"], errors)
 
     def test_unknown_packages_and_names_are_explained(self):
         self.assertIn("there is no `lab_msgs`: the simulator has the messages of", self.run_code("import lab_msgs.msg")[1])

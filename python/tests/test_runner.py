@@ -1,4 +1,4 @@
-"""The runner: the document, the exit status, and what a user sees when a script fails."""
+"""The runner: the document, the exit status, and the messages of failing scripts."""
 
 import json
 import os
@@ -13,14 +13,14 @@ HEADLINE = "[ERROR][MORSE] The scene script failed, and nothing was started:"
 
 
 class Runner(BuilderTest):
-    def test_document_and_prints_go_separate_ways(self) -> None:
+    def test_document_and_prints_are_separate(self) -> None:
         path = self.write(IMPORT + "print('hello')\nr = ATRV()\nenv = Environment('empty')\nprint('bye')\n")
         outcome = self.run_process(path)
         self.assertEqual((outcome.status, outcome.stdout, outcome.stderr), (0, "hello\nbye\n", ""))
         self.assertEqual(outcome.document["script"], path)
         self.assertEqual(outcome.document["morse_scene"], 1)
 
-    def test_what_the_script_sees(self) -> None:
+    def test_globals_of_the_script(self) -> None:
         path = self.write(
             IMPORT + "import sys\nassert __name__ == '__main__'\n"
             "assert sys.argv == ['blender', '--', 'a', '-b', '--c'], sys.argv\n"
@@ -58,7 +58,7 @@ class Runner(BuilderTest):
         self.assertIn(f'"{path}", line 3', outcome.stderr)
 
     def test_syntax_error(self) -> None:
-        path = self.write("this is no Python\n")
+        path = self.write("this is wrong Python\n")
         outcome = self.run_process(path)
         self.assertEqual(outcome.status, 255)
         self.assertEqual(outcome.stderr.splitlines()[0], HEADLINE)
@@ -101,15 +101,15 @@ class Runner(BuilderTest):
             ["--what", "x.py"],
             ["x.py", "--document-fd", "99"],
         ]
-        for words in cases:
+        for arguments in cases:
             process = subprocess.run(
-                [sys.executable, "-m", "morse.builder.run", *words],
+                [sys.executable, "-m", "morse.builder.run", *arguments],
                 env={**os.environ, "PYTHONPATH": ROOT},
                 cwd=self.folder,
                 stderr=subprocess.PIPE,
                 text=True,
             )
-            self.assertEqual(process.returncode, 2, words)
+            self.assertEqual(process.returncode, 2, arguments)
             self.assertIn("usage:", process.stderr)
         outcome = self.run_process(os.path.join(self.folder, "missing.py"))
         self.assertEqual(outcome.status, 1)
@@ -134,13 +134,13 @@ class Served(BuilderTest):
         return process, cast(BinaryIO, process.stdin), os.fdopen(reader, "rb")
 
     def ended(self, process: "subprocess.Popen[bytes]") -> bytes:
-        """What a process that ends well has written to standard error."""
+        """Standard error of a process that ends with success."""
         self.assertEqual(process.wait(60), 0)
         assert process.stderr is not None
         with process.stderr as errors:
             return errors.read()
 
-    def test_a_script_runs_in_a_process_of_its_own_for_each_request(self) -> None:
+    def test_a_script_runs_in_a_new_process_for_each_request(self) -> None:
         path = self.write(
             IMPORT + "import sys\nassert not hasattr(sys, 'ran')\nsys.ran = True\nassert sys.stdin.read() == ''\n"
             "r = ATRV(parameter('name', default='none'))\nenv = Environment('empty')\n"

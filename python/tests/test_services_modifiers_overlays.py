@@ -12,7 +12,7 @@ class Services(BuilderTest):
             document = self.scene(f"r = ATRV()\nr.add_service('{name}')")
             self.assertEqual(len(document["component_service"]["r"]), 1, name)
 
-    def test_others_are_fatal(self) -> None:
+    def test_other_middlewares_are_fatal(self) -> None:
         for name in ("text", "moos", "hla", "mavlink", "pprzlink", "nothing"):
             with self.assertRaisesRegex(KeyError, "socket"):
                 self.scene(f"r = ATRV()\nr.add_service('{name}')")
@@ -74,7 +74,7 @@ class Modifiers(BuilderTest):
         self.assertEqual(self.modifiers_of("c = Pose()\nc.alter('', 'my.mod.M', a=1)"), [["my.mod.M", "OUT", {"a": 1}]])
         self.assertEqual(self.modifiers_of("c = MotionVW()\nc.alter(classpath='my.M')"), [["my.M", "IN", {}]])
 
-    def test_what_does_not_fit_is_fatal(self) -> None:
+    def test_unsuitable_modifiers_are_fatal(self) -> None:
         for lines in ("alter('IMUNoise')", "alter('foo')", "alter()"):
             with self.assertRaises(KeyError):
                 self.scene("p = Pose()\np." + lines)

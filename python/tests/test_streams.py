@@ -1,4 +1,4 @@
-"""add_stream and default interfaces: which stream class, which level, and what is only logged."""
+"""add_stream and default interfaces: stream classes, levels, and warnings."""
 
 from support import SOCKET, SOCKET_IN, SOCKET_OUT, SOCKET_REQUESTS, BuilderTest, messages, named
 
@@ -51,7 +51,7 @@ class Streams(BuilderTest):
         for classpath in ("pocolibs.sensors.pom.PomPoster", "pocolibs.sensors.pom.PomSensorPoster"):
             self.streams_of(f"c = Odometry()\nc.add_stream('pocolibs', 'morse.middleware.{classpath}')")
             self.assertEqual(named(self.document, "r.c")["level"], "integrated")
-        # A class that takes any data, and components whose class has the fields without a level.
+        # A class for any data, and components whose class has its fields at no level.
         self.streams_of(f"c = Odometry()\nc.add_stream('socket', '{SOCKET_OUT}')")
         self.assertIsNone(named(self.document, "r.c")["level"])
         self.streams_of("c = Pose()\nc.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster')")
@@ -101,7 +101,7 @@ class Streams(BuilderTest):
         streams = self.streams_of("c = Pose()\nc.add_stream('ros2', 'morse.middleware.ros.pose.TFPublisher')")
         self.assertEqual(streams[0][:2], [ros2 + "ROS2DatastreamManager", "morse.middleware.ros.pose.TFPublisher"])
 
-    def test_what_does_not_fit_is_logged_and_left_out(self) -> None:
+    def test_unsuitable_streams_are_logged_and_omitted(self) -> None:
         cases = {
             "c = Airspeed()\nc.add_stream('ros')": "no stream for 'ros'",
             "c = Pose()\nc.add_stream('rso2')": "did you mean 'ros2'?",
@@ -146,7 +146,7 @@ class Streams(BuilderTest):
 
 
 class DefaultInterfaces(BuilderTest):
-    def test_everything_on_board_gets_it(self) -> None:
+    def test_all_components_of_a_robot_get_the_interface(self) -> None:
         document = self.scene("""
             r = ATRV()
             pose = Pose()

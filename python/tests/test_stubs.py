@@ -1,4 +1,4 @@
-"""The type stubs say what the catalog says."""
+"""The type stubs agree with the catalog."""
 
 import os
 import sys
@@ -15,11 +15,11 @@ class Stubs(unittest.TestCase):
     def test_up_to_date(self) -> None:
         self.assertEqual(make_stubs.outdated(), [], "run python3 python/tools/make_stubs.py")
 
-    def test_they_are_python(self) -> None:
+    def test_stubs_are_valid_python(self) -> None:
         for module in make_stubs.MODULES:
             compile(make_stubs.stub(module), module, "exec")
 
-    def test_what_an_editor_completes(self) -> None:
+    def test_stubs_have_completions_for_editors(self) -> None:
         text = make_stubs.stub("sensors")
         odometry = text[text.index("class Odometry(") :]
         self.assertIn('def level(self, level: Literal["raw", "differential", "integrated"])', odometry)

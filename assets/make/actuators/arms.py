@@ -34,7 +34,7 @@ def _shoulder(radius: float, low: float, high: float, side: float) -> list[Surfa
 
 
 def _kuka_looks() -> dict[str, Mesh]:
-    """Each part drawn in the world with the arm upright."""
+    """Each part in world coordinates, with the arm upright."""
     looks: dict[str, Mesh] = {}
     base = Mesh().add(
         _SILVER,
@@ -89,7 +89,7 @@ def _kuka_looks() -> dict[str, Mesh]:
 
 @makes("actuators/kuka_lwr")
 def kuka() -> list[Node]:
-    """The armature kuka_armature with seven bones; the part that moves with a bone hangs on it under the same name."""
+    """The armature kuka_armature with seven bones; the part that moves with a bone is its child with the same name."""
     rows = {row["name"]: row for row in facts.rows("kuka_lwr")}
     arm = facts.node(rows["kuka_armature"], None)
     bones = grow(arm, facts.bone_list(rows["kuka_armature"]))
@@ -102,7 +102,7 @@ def kuka() -> list[Node]:
 
 
 def _pa10_looks() -> dict[str, Mesh]:
-    """Each segment drawn in the world with the arm upright."""
+    """Each segment in world coordinates, with the arm upright."""
     looks = {name: Mesh() for name in ("PA10", "PA10-1", "PA10-2", "PA10-3", "PA10-4", "PA10-5", "PA10-6")}
     white, grey = m.PLASTIC_WHITE, m.ALUMINIUM
     looks["PA10"].add(

@@ -7,7 +7,7 @@ from kit import materials as m
 from kit.register import makes
 from kit.scene import Mesh, Node
 
-# A 4x4 pattern of our own inside a black border, as such marker plates have: 1 is white. Row by row from the top.
+# An original 4x4 pattern inside the black border of the marker: 1 is white. Row by row from the top.
 _PATTERN = ("000000", "001010", "010110", "011000", "000100", "000000")
 
 

@@ -10,15 +10,15 @@ from kit.surface import Surface
 
 Point2 = tuple[float, float]
 
-#: A static mesh of the original is felt that far above what is seen of it, so loose things rest there. [m]
+#: Collision margin of static meshes in the original, above the visible surface; loose objects rest at this height. [m]
 MARGIN_M = 0.06
-#: How far above the lowest point a leg still counts as touching down. [m]
+#: Points up to this height above the lowest point belong to the outline of the feet. [m]
 _SOLE_M = 0.012
-#: How far feet reach into what they stand on, and into what they carry. [m]
+#: Overlap of feet with the ground, and with the body that they support. [m]
 _INTO_FLOOR_M, _INTO_BODY_M = 0.002, 0.004
-#: How deep roots go. [m]
+#: Depth of roots below the ground. [m]
 _ROOT_DEPTH_M = 0.15
-#: Share of the width of what it carries that a foot has.
+#: Width of a foot as a share of that of its body.
 _SLIM = 0.9
 
 
@@ -75,12 +75,12 @@ def heights_m(roots: Sequence[Node], names: Sequence[str]) -> dict[str, float]:
 
 
 def plinths_m(roots: Sequence[Node], names: Sequence[str]) -> dict[str, float]:
-    """How long plinths of the named loose boxes are that reach the floor at the start and at rest."""
+    """Lengths of plinths of the named loose boxes that reach the floor at the start and at rest. [m]"""
     return {name: max(height, MARGIN_M) for name, height in heights_m(roots, names).items()}
 
 
 def casters(item: Node, x_m: float, y_m: float, radius_m: float) -> None:
-    """Gives a piece on four small wheels, ``x_m`` and ``y_m`` from its middle, larger ones that reach z 0."""
+    """Adds four small wheels to a piece, ``x_m`` and ``y_m`` from its middle, with larger ones that reach z 0."""
     if item.mesh is None:
         raise ValueError(f"{item.name} has no mesh that wheels could carry")
     low, high = item.mesh.box()
@@ -103,7 +103,7 @@ def roots_of_tree(item: Node, number: int, ground_z_m: float) -> None:
         raise ValueError(f"{item.name} has no mesh that roots could carry")
     parts = [surface for surface, _ in item.mesh.placed(item.world()).parts]
     lowest = min(part.box()[0][2] for part in parts)
-    # Of the parts that end there the flare at the foot is the widest.
+    # The flare at the foot is the widest of the parts that end there.
     ends = [part for part in parts if part.box()[0][2] < lowest + _ROOT_DEPTH_M]
     part = max(ends, key=lambda part: part.box()[1][0] - part.box()[0][0])
     low = part.box()[0][2]
@@ -136,7 +136,7 @@ def brackets(item: Node, number: int, back_y_m: float, wall_y_m: float) -> None:
 
 
 def _hang(item: Node, kind: str, number: int, mesh: Mesh) -> None:
-    """A part drawn in the world, hung below its piece."""
+    """A part in world coordinates, as a child of its piece."""
     part = Node(kind if number == 0 else f"{kind}.{number:03d}")
     item.add(part)
     part.dress(mesh)

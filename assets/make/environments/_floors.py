@@ -12,7 +12,7 @@ from kit.scene import Mesh, Node
 def joints(
     low: tuple[float, float], high: tuple[float, float], step: float, width: float, material: Material, bold: int = 0
 ) -> Mesh:
-    """Lines of a floor's joints, a millimeter proud; every ``bold``-th line is three times as wide."""
+    """Lines of a floor's joints, raised by a millimeter; every ``bold``-th line is three times as wide."""
     mesh = Mesh()
     for axis in (0, 1):
         first, last = math.ceil(low[axis] / step), math.floor(high[axis] / step)
@@ -65,5 +65,5 @@ def wall(
 
 
 def decoration(name: str, mesh: Mesh) -> Node:
-    """A node for the eye only, drawn in the world."""
+    """A visual node without collision, in world coordinates."""
     return Node(name, mesh=mesh)

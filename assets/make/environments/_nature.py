@@ -15,7 +15,7 @@ Height = Callable[[float, float], float]
 
 
 def ripple(x: float, y: float, z: float = 0.0) -> float:
-    """A smooth bumpy number between -1 and 1 that looks irregular."""
+    """A smooth, irregular function between -1 and 1."""
     a = math.sin(1.7 * x + 0.9 * y + 2.3 * z + 0.4) + math.sin(-1.1 * x + 2.1 * y + 1.3 * z + 1.9)
     return (a + math.sin(2.9 * x - 1.4 * y - 2.2 * z + 4.1)) / 3.0
 

@@ -110,7 +110,7 @@ def _ball() -> Mesh:
 
 
 def _fence() -> Mesh:
-    """Posts every two meters with three rails; 16.28 m along its own Y."""
+    """Posts every two meters with three rails; 16.28 m along its local Y."""
     mesh = Mesh()
     for k in range(9):
         mesh.add(m.DARK, shapes.box(0.05, 0.05, 0.683).move(0.0, 2.0285 * k, 0.0945))
@@ -177,7 +177,7 @@ def _screen() -> Mesh:
     return mesh
 
 
-#: The colored lamps tint the corners; at full strength they drown the colors of all else in brown.
+#: The colored lamps tint the corners; at full strength they would turn all colors brown.
 _LAMP_SHARE = 0.12
 
 

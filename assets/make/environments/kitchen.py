@@ -44,7 +44,7 @@ _SKIP = ("Compass", "Camera", "Keyboard_HighPoly", "Radiator_HighPoly")
 
 
 def _front(row: facts.Row, material: Material) -> Mesh:
-    """A drawer or door: a box whose front, with its handle, looks along its own +X."""
+    """A drawer or door: a box whose front, with its handle, faces its local +X."""
     x, y, z = facts.size(row)
     mesh = Mesh()
     if x > 0.1:
@@ -100,7 +100,7 @@ def _special(row: facts.Row) -> Optional[Mesh]:
 
 
 def _dress(row: facts.Row) -> Optional[Mesh]:
-    """The look of a row of the table."""
+    """The mesh of a row of the table."""
     name = row["name"]
     special = _special(row)
     if special is not None or "box" not in row:

@@ -112,7 +112,7 @@ def _fern(row: facts.Row) -> Mesh:
 
 
 def _looks(rows: list[facts.Row]) -> dict[str, Mesh]:
-    """One look for each kind of thing in the meadow, shared by all its places."""
+    """One mesh for each kind of object in the meadow, shared by all its instances."""
     named = {row["name"]: row for row in rows}
     packed = {row["name"]: row for row in facts.rows("crates")}
 
@@ -137,26 +137,26 @@ def _looks(rows: list[facts.Row]) -> dict[str, Mesh]:
     return looks
 
 
-#: They grow where the ground is; all else that stands is where the original has it, and the ground comes up to it.
+#: Plants are placed on the ground; all other objects are at the original positions, and the ground is raised to them.
 _PLANTS = ("grass_002", "furn_001")
-#: Crates on other crates; in the original there is a gap between them.
+#: Crates on top of crates; in the original there is a gap between them.
 _UPPER_CRATES = ("small_crate.002", "small_crate.006")
 _CRATE_GAP_M = 0.018
 #: Crates that are above the ground in the original, and how long the skids below them are. [m]
 _RAISED_CRATES = ("small_crate.003", "small_crate.004", "small_crate.005")
 _SKIDS_M = 0.09
-#: How deep things stand in the ground at least, and how often the ground is raised until they do. [m]
+#: Smallest depth of objects in the ground [m], and largest number of steps that raise the ground to reach it.
 _DEPTH_M, _RAISES = 0.08, 24
 #: The boulder lies on a slope, and its lowest point is not below its middle. [m]
 _DEPTH_OF_M = {"volcano_rock2": 0.28}
-#: How deep plants stand in it, whose leaves are thin where the ground is steep. [m]
+#: Depth of plants in the ground, whose leaves are thin on slopes. [m]
 _ROOTS_M = 0.03
-#: Plants of which less is above the ground come up. [m]
+#: Plants with a smaller height above the ground are raised. [m]
 _SHOWN_M = 0.2
 
 
 def _meadow(rows: list[facts.Row], looks: dict[str, Mesh]) -> nature.Height:
-    """Ground through all that stands on it, so high that nothing floats."""
+    """Ground below all objects, high enough that no object floats."""
     marks, feet = [], []
     for row in rows:
         x, y, z = row["at"]
@@ -167,7 +167,7 @@ def _meadow(rows: list[facts.Row], looks: dict[str, Mesh]) -> nature.Height:
             if z >= 3.8 and kind in _PLANTS:
                 continue
             marks.append((x, y, min(max(0.0, z), 3.8)))
-            # Plants come down to the ground themselves.
+            # Plants are lowered to the ground.
             feet.append(-math.inf if kind in _PLANTS else z + looks[kind].box()[0][2] + _DEPTH_OF_M.get(kind, _DEPTH_M))
     for _ in range(_RAISES):
         terrain = nature.terrain_through(marks, 4.5, 4.0, 82.0)

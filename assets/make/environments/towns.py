@@ -13,7 +13,7 @@ from kit.scene import Mesh, Node
 from environments import _feet as feet
 from environments import _nature as nature
 
-# A plot: center x, y, size x, y, height [m], yaw [deg]; flat roofs above 11 m and where the size asks for a block.
+# A plot: center x, y, size x, y, height [m], yaw [deg]; flat roofs above 11 m and for large plots.
 Plot = tuple[float, float, float, float, float, float]
 _SOUTH: Sequence[Plot] = (
     (25.0, -32.0, 14.0, 12.0, 16.2, 0.0),

@@ -1,1 +1,1 @@
-"""The workshop: vectors, surfaces, materials, scene nodes and the binary glTF writer that all models are made with."""
+"""Shared library of the models: vectors, surfaces, materials, scene nodes and the binary glTF writer."""

@@ -47,7 +47,7 @@ def joint(bone: Bone) -> dict[str, Any]:
 
 
 def grow(armature: Node, bones: Sequence[Bone]) -> dict[str, Node]:
-    """Hangs bone nodes under an armature node; parents must come before their children. Returns them by name."""
+    """Adds bone nodes to an armature node; parents must come before their children. Returns them by name."""
     nodes: dict[str, Node] = {}
     rest = {}
     for bone in bones:

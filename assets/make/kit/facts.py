@@ -26,7 +26,7 @@ def rows(name: str) -> list[Row]:
 
 
 def own_box(row: Row) -> Surface:
-    """The row's bounding box as a solid, flat ones given a hair's breadth."""
+    """The row's bounding box as a solid, flat ones with a small thickness."""
     low, high = row["box"]
     thick = [0.0 if b - a > 1e-6 else 0.0005 for a, b in zip(low, high)]
     return shapes.block(
@@ -42,7 +42,7 @@ def size(row: Row) -> Sequence[float]:
 
 
 def collision_shape(row: Row) -> Surface:
-    """The solid that a hidden proxy stands for, by its bounds."""
+    """The solid of a hidden proxy, by its bounds."""
     low, high = row["box"]
     x, y, z = size(row)
     middle = [(a + b) / 2 for a, b in zip(low, high)]
@@ -55,7 +55,7 @@ def collision_shape(row: Row) -> Surface:
 
 
 def _light(row: Row) -> Optional[dict[str, Any]]:
-    """A lamp's light: the original's energies of about 1 made into plain room and day light."""
+    """A lamp's light: the original's energies of about 1 converted to ordinary room light and daylight."""
     if "lamp" not in row:
         return None
     kind, energy, reach, rgb = row["lamp"]
@@ -92,7 +92,7 @@ def bone_list(row: Row) -> list[bones.Bone]:
 
 
 def tree(name: str, dresser: Dresser, skip: Sequence[str] = ()) -> list[Node]:
-    """The whole table as nodes; returns the roots. Bone children hang on their bones."""
+    """The whole table as nodes; returns the roots. Children of bones are nodes below them."""
     made: dict[str, Node] = {}
     bones_of: dict[str, dict[str, Node]] = {}
     roots: list[Node] = []

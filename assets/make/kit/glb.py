@@ -111,7 +111,7 @@ class _Writer:
         return self.meshes[id(mesh)]
 
     def node(self, node: Node) -> int:
-        """Writes a node and what hangs under it; returns its index. Parents come before their children."""
+        """Writes a node and its descendants; returns its index. Parents come before their children."""
         extras: dict[str, Any] = dict(node.properties)
         record: dict[str, Any] = {"name": node.name, "extras": extras}
         index = self.put("nodes", record)
@@ -148,7 +148,7 @@ class _Writer:
         return index
 
     def _bones_of(self, index: int) -> list[int]:
-        """Bones below an armature, not counting those of armatures that hang on it."""
+        """Bones below an armature, not counting those of armatures attached to it."""
         nodes = self.document["nodes"]
         taken = {j for skin in self.document.get("skins", []) for j in skin["joints"]}
         found: list[int] = []

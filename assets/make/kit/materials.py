@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Material(NamedTuple):
-    """A look. ``remission`` is the share of a laser beam that comes back, 0 to 1."""
+    """A material. ``remission`` is the share of a laser beam that comes back, 0 to 1."""
 
     name: str
     rgb: tuple[float, float, float]
@@ -16,7 +16,7 @@ class Material(NamedTuple):
 
 
 def _linear(channel: float) -> float:
-    """The sRGB transfer curve, undone."""
+    """Inverse of the sRGB transfer curve."""
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
@@ -29,7 +29,7 @@ def make(
     emission: float = 0.0,
     remission: float = 0.5,
 ) -> Material:
-    """A material from a color written as on the web, ``"d94f2b"``."""
+    """A material from a color in hexadecimal notation, ``"d94f2b"``."""
     rgb = tuple(round(_linear(int(color[i : i + 2], 16) / 255.0), 4) for i in (0, 2, 4))
     return Material(name, rgb, metallic, roughness, alpha, emission, remission)  # type: ignore[arg-type]
 
@@ -56,7 +56,7 @@ CHROME = make("chrome", "e4e7ea", 1.0, 0.12, remission=0.9)
 GUNMETAL = make("gunmetal", "4a4e54", 0.8, 0.45)
 BRASS = make("brass", "c8a24b", 0.9, 0.35)
 
-# Soft and dull stuff.
+# Soft and matte materials.
 RUBBER = make("rubber", "1c1c1d", 0.0, 0.9, remission=0.2)
 PLASTIC = make("plastic black", "232427", 0.0, 0.55, remission=0.3)
 PLASTIC_GREY = make("plastic grey", "5c6065", 0.0, 0.6)
@@ -119,5 +119,5 @@ JEANS = make("jeans", "37507a", 0.0, 0.9)
 SHIRT = make("shirt", "d9d4c8", 0.0, 0.9)
 LEATHER = make("leather", "5a3a24", 0.0, 0.6)
 
-# Drawn nowhere: the look of collision proxies.
+# Invisible: collision proxies.
 INVISIBLE = make("invisible", "000000", 0.0, 1.0, 0.0)

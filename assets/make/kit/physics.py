@@ -1,4 +1,4 @@
-"""The ``morse_physics`` record of a node: how the body behaves, in the words the simulator reads."""
+"""The ``morse_physics`` record of a node: properties of the body, with the keys of the simulator."""
 
 from typing import Any, Optional
 
@@ -48,5 +48,5 @@ def rigid(
 
 
 def static(bounds: str = "TRIANGLE_MESH", **more: Any) -> Physics:
-    """A body that never moves; by its own triangles unless told otherwise."""
+    """A static body; its collision shape is by default its triangle mesh."""
     return body("STATIC", bounds, **more)

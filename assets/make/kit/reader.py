@@ -14,7 +14,7 @@ _WIDTHS = {"SCALAR": 1, "VEC3": 3}
 
 
 class Placed:
-    """A node where it stands: its record, world frame, the names above it, and whether its mesh is a hidden proxy."""
+    """A placed node: its record, world frame, names of its ancestors, and whether its mesh is a hidden proxy."""
 
     def __init__(self, record: dict[str, Any], frame: Matrix, parents: tuple[str, ...], hidden: bool) -> None:
         self.record = record
@@ -26,7 +26,7 @@ class Placed:
 
 
 class File:
-    """A parsed .glb. Raises ValueError when it is not one."""
+    """A parsed .glb. Raises ValueError for malformed files."""
 
     def __init__(self, path: Path) -> None:
         data = path.read_bytes()
@@ -71,7 +71,7 @@ class File:
         return all(self.document["materials"][i]["pbrMetallicRoughness"]["baseColorFactor"][3] == 0.0 for i in used)
 
     def primitives(self, mesh: int) -> Iterator[tuple[list[Vec], list[Vec], list[int], dict[str, Any]]]:
-        """For each primitive: points and normals in the node's own frame, indices, and the material."""
+        """For each primitive: points and normals in the node's local frame, indices, and the material."""
         for primitive in self.document["meshes"][mesh]["primitives"]:
             points = [_down(p) for p in self.numbers(primitive["attributes"]["POSITION"])]
             normals = [_down(n) for n in self.numbers(primitive["attributes"]["NORMAL"])]
@@ -79,7 +79,7 @@ class File:
             yield points, normals, indices, self.document["materials"][primitive["material"]]
 
     def box(self, hidden: bool = False) -> tuple[Vec, Vec]:
-        """Lowest and highest world coordinates of what is drawn; with ``hidden`` also of collision proxies."""
+        """Lowest and highest world coordinates of visible meshes; with ``hidden`` also of collision proxies."""
         low, high = [float("inf")] * 3, [float("-inf")] * 3
         for node in self.placed():
             if "mesh" not in node.record or (node.hidden and not hidden):

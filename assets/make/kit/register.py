@@ -1,4 +1,4 @@
-"""Marks functions as makers of a model file."""
+"""Registers functions that generate model files."""
 
 from typing import Callable
 

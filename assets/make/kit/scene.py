@@ -1,4 +1,4 @@
-"""What a model file holds: meshes of several materials, and nodes in a tree, in MORSE's frames (Z up, X forward)."""
+"""Content of a model file: meshes of several materials, and nodes in a tree, in MORSE's frames (Z up, X forward)."""
 
 from collections.abc import Sequence
 from typing import Any, Optional
@@ -11,7 +11,7 @@ from kit.vec import Matrix, Vec
 
 
 class Mesh:
-    """Surfaces with their materials. One mesh may hang on many nodes; it is stored once."""
+    """Surfaces with their materials. A mesh shared by several nodes is stored once."""
 
     def __init__(self, name: str = "") -> None:
         self.name = name
@@ -27,7 +27,7 @@ class Mesh:
         return self.placed(vec.matrix_from_euler((0, 0, 0), (x, y, z)))
 
     def placed(self, frame: Matrix) -> "Mesh":
-        """A copy as it stands in ``frame``."""
+        """A copy, transformed by ``frame``."""
         result = Mesh(self.name)
         result.parts = [(s.placed(frame), m) for s, m in self.parts]
         return result
@@ -39,7 +39,7 @@ class Mesh:
         return result
 
     def include(self, other: "Mesh") -> "Mesh":
-        """Takes in all parts of another mesh; returns this one."""
+        """Adds all parts of another mesh; returns this mesh."""
         self.parts.extend(other.parts)
         return self
 
@@ -92,21 +92,21 @@ class Node:
         self.children: list[Node] = []
 
     def add(self, *children: "Node") -> "Node":
-        """Hangs nodes under this one, their frames being in this one's; returns this node."""
+        """Adds child nodes whose frames are relative to this node; returns this node."""
         for child in children:
             child.parent = self
             self.children.append(child)
         return self
 
     def add_in_world(self, *children: "Node") -> "Node":
-        """Hangs nodes under this one, their frames having been given in the world; returns this node."""
+        """Adds child nodes whose frames are in world coordinates; returns this node."""
         back = vec.inverse_rigid(self.world())
         for child in children:
             child.frame = vec.compose(back, child.frame)
         return self.add(*children)
 
     def dress(self, mesh: Mesh) -> "Node":
-        """Gives the node a mesh that was drawn in the world, where the node already hangs; returns the node."""
+        """Sets a mesh in world coordinates; the node must already have its parent. Returns the node."""
         self.mesh = mesh.placed(vec.inverse_rigid(self.world()))
         return self
 
@@ -116,17 +116,17 @@ class Node:
 
     @property
     def hidden(self) -> bool:
-        """True for a collision proxy, which nobody should draw."""
+        """True for a collision proxy, which is not drawn."""
         return self.mesh is not None and all(m is INVISIBLE for _, m in self.mesh.parts)
 
     @property
     def draws_nothing(self) -> bool:
-        """True when neither this node nor anything below it is to be seen."""
+        """True when neither this node nor any of its descendants is visible."""
         return (self.mesh is None or self.hidden) and all(child.draws_nothing for child in self.children)
 
 
 class Model:
-    """A file to be: its path below ``assets`` without suffix, and its root nodes in the original's order."""
+    """A file to generate: its path below ``assets`` without suffix, and its root nodes in the original's order."""
 
     def __init__(self, path: str, *roots: Node) -> None:
         self.path = path
@@ -139,7 +139,7 @@ def proxy(surface: Surface) -> Mesh:
 
 
 def point_light(power_cd: float, rgb: Sequence[float] = (1.0, 1.0, 1.0), reach_m: float = 0.0) -> dict[str, Any]:
-    """A lamp shining everywhere; ``reach_m`` 0 means without end."""
+    """A lamp shining in all directions; ``reach_m`` 0 means unlimited."""
     light: dict[str, Any] = {"type": "point", "intensity": power_cd, "color": list(rgb)}
     if reach_m > 0.0:
         light["range"] = reach_m
@@ -147,5 +147,5 @@ def point_light(power_cd: float, rgb: Sequence[float] = (1.0, 1.0, 1.0), reach_m
 
 
 def sun_light(strength_lux: float, rgb: Sequence[float] = (1.0, 1.0, 1.0)) -> dict[str, Any]:
-    """Parallel light along the node's own -Z."""
+    """Parallel light along the node's local -Z."""
     return {"type": "directional", "intensity": strength_lux, "color": list(rgb)}

@@ -1,4 +1,4 @@
-"""Round and square solids: box, rounded box, lathe and what a lathe makes (cylinder, cone, sphere, dome, torus)."""
+"""Round and square solids: box, rounded box, lathe and solids of revolution (cylinder, cone, sphere, dome, torus)."""
 
 import math
 from collections.abc import Sequence

@@ -30,7 +30,7 @@ class Surface:
         return Surface([function(p) for p in self.points], self.faces, self.crease)
 
     def placed(self, frame: Matrix) -> "Surface":
-        """The shape as it stands in ``frame``."""
+        """The shape, transformed by ``frame``."""
         return self.mapped(lambda p: vec.apply(frame, p))
 
     def move(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> "Surface":
@@ -56,7 +56,7 @@ class Surface:
         return Surface(self.points, self.faces, math.radians(degrees))
 
     def joined(self, other: "Surface") -> "Surface":
-        """Both shapes in one; they do not shade into each other unless they share points."""
+        """The union of both shapes; normals are smooth across them only at shared points."""
         offset = len(self.points)
         faces = self.faces + [tuple(i + offset for i in f) for f in other.faces]
         return Surface(self.points + other.points, faces, self.crease)

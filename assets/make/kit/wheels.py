@@ -1,4 +1,4 @@
-"""Wheels about their own Z, as the original's wheel objects turn: tyre with or without tread, rim, hub and bolts."""
+"""Wheels about their local Z, like the wheel objects of the original: tyre with or without tread, rim, hub and bolts."""
 
 import math
 

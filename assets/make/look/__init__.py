@@ -1,1 +1,1 @@
-"""Looking at models: a small software renderer, used for pictures and nothing else."""
+"""A small software renderer for pictures of the models."""

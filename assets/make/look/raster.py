@@ -9,7 +9,7 @@ from kit import reader
 
 
 class Picture:
-    """What the rasterizer leaves per pixel: depth, world normal, and the number of the material (0: nothing)."""
+    """Output of the rasterizer per pixel: depth, world normal, and the number of the material (0: nothing)."""
 
     def __init__(self, width: int, height: int) -> None:
         self.depth = np.full((height, width), np.inf)
@@ -78,6 +78,6 @@ def look_at(eye: np.ndarray, target: np.ndarray) -> np.ndarray:
 
 
 def clip_near(points: np.ndarray, normals: np.ndarray, numbers: np.ndarray, near: float) -> tuple[np.ndarray, ...]:
-    """Keeps triangles wholly in front of the near plane (camera coordinates); enough for looking."""
+    """Keeps triangles wholly in front of the near plane (camera coordinates), without clipping."""
     keep = (points[:, :, 2] > near).all(axis=1)
     return points[keep], normals[keep], numbers[keep]

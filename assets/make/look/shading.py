@@ -33,7 +33,7 @@ def shadow(points: np.ndarray, solid: np.ndarray, world: np.ndarray, size: int =
 
 
 def corners(depth: np.ndarray, radius: float) -> np.ndarray:
-    """Darkening where the neighborhood stands nearer to the camera: a cheap ambient occlusion in screen space."""
+    """Darkening where neighboring pixels are nearer to the camera: a cheap ambient occlusion in screen space."""
     depth = np.where(np.isfinite(depth), depth, 1e9)
     height, width = depth.shape
 

@@ -1,4 +1,4 @@
-"""Which look a piece of furniture gets, by its name; shared by the prop files and the furnished environments."""
+"""Meshes of furniture by name; shared by the prop files and the furnished environments."""
 
 import math
 from typing import Callable, Optional
@@ -14,7 +14,7 @@ from props import _tables as tables
 
 Maker = Callable[[float, float, float], Mesh]
 
-# The first prefix that fits wins, so longer names stand before shorter ones.
+# The first matching prefix is used, so longer names come before shorter ones.
 _BY_PREFIX: list[tuple[str, Maker]] = [
     ("basic_desk", lambda x, y, z: tables.table(x, y, z, m.PINE)),
     ("basic_pillow", household.pillow),
@@ -80,7 +80,7 @@ _made: dict[tuple[str, str], Mesh] = {}
 
 
 def look(row: facts.Row) -> Optional[Mesh]:
-    """The mesh of a row whose name is known here, brought to the row's own box; else None.
+    """The mesh of a row whose name is known here, scaled to the row's box; else None.
 
     Pieces of the same kind and size are one mesh, so that a file holds it once.
     """
@@ -97,7 +97,7 @@ def look(row: facts.Row) -> Optional[Mesh]:
 
 
 def _fitted(maker: Maker, row: facts.Row) -> Mesh:
-    """A piece in its row's box, standing on the side that the row's pose turns downwards."""
+    """A piece in its row's box, on the side that faces down in the row's pose."""
     low, high = row["box"]
     world = vec.matrix_from_euler(row.get("euler", (0.0, 0.0, 0.0)))
     k = max(range(3), key=lambda axis: round(abs(world[2][axis]), 3))

@@ -1,4 +1,4 @@
-"""Lamps, plants, radiators, boards, computers, textiles: what stands about in rooms, feet at z 0."""
+"""Lamps, plants, radiators, boards, computers, textiles, feet at z 0."""
 
 import math
 

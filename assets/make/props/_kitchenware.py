@@ -1,4 +1,4 @@
-"""Crockery, cutlery, food and other things for a table, drawn around the origin and fitted by the caller."""
+"""Crockery, cutlery, food and other tableware, modeled around the origin and scaled by the caller."""
 
 from kit import materials as m
 from kit import shapes, sweeps
@@ -57,7 +57,7 @@ def bowl() -> Mesh:
 
 
 def cup(color: Material) -> Mesh:
-    """A mug whose handle looks along +Y."""
+    """A mug whose handle points along +Y."""
     mesh = Mesh().add(
         color,
         shapes.lathe(

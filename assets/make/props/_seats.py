@@ -1,4 +1,4 @@
-"""Seats and beds, feet at z 0, backs to +Y unless said otherwise."""
+"""Seats and beds, feet at z 0, backs to +Y by default."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Desks, tables and other furniture on legs, drawn with their feet at z 0 and brought to size by the caller."""
+"""Desks, tables and other furniture on legs, modeled with their feet at z 0 and scaled by the caller."""
 
 from kit import materials as m
 from kit import shapes, sweeps

@@ -23,7 +23,7 @@ def _laptop() -> Mesh:
 
 @makes("props/computer_parts")
 def computer_parts() -> list[Node]:
-    """Static parts, drawn upright in the world and hung on the original's turned frames."""
+    """Static parts, modeled upright in world coordinates and attached to the original's rotated frames."""
     looks = {
         "cpu": (household.computer(0.212, 0.482, 0.482), (-0.345, 0.603, 0.013)),
         "keyboard": (household.keyboard(0.19, 0.558, 0.03), (-0.10, 0.175, 0.010)),

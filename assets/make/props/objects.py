@@ -51,7 +51,7 @@ def _stand() -> Mesh:
 
 @makes("props/objects")
 def objects() -> list[Node]:
-    """Video tapes, toy bins, tables, a rolling chair, a shelf: empties that carry looks and bodies."""
+    """Video tapes, toy bins, tables, a rolling chair, a shelf: empties with meshes and bodies."""
     tapes = {
         "BlackVideotape_mesh": m.PLASTIC,
         "GreyVideotape_mesh": m.PLASTIC_GREY,
@@ -79,7 +79,7 @@ def objects() -> list[Node]:
 
 
 def _desk() -> Mesh:
-    """The desk drawn over its collision boxes, in the world: what lies on top is wood, what carries it is metal."""
+    """Visible desk around its collision boxes, in world coordinates: a wooden top on a metal frame."""
     mesh = Mesh()
     for row in facts.rows("objects"):
         if row["name"].startswith("Desk_bb"):
@@ -144,7 +144,7 @@ def open_box(x: float, y: float, z: float) -> Mesh:
 
 
 def dress_crate(row: facts.Row) -> Optional[Mesh]:
-    """The look of a row of the crate file."""
+    """The mesh of a row of the crate file."""
     if "box" not in row:
         return None
     x, y, z = facts.size(row)

@@ -1,4 +1,4 @@
-"""Parts of a person: limbs between two joints, trunk, head, hands and shoes, all drawn in the world, facing +X."""
+"""Parts of a person: limbs between two joints, trunk, head, hands and shoes, all in world coordinates, facing +X."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def trunk(z: float, stations: Sequence[Sequence[float]], power: float = 2.4) -> 
 
 
 def head(x: float, z: float) -> Mesh:
-    """A head whose middle stands at (x, 0, z); 0.24 m from chin to crown."""
+    """A head with its center at (x, 0, z); 0.24 m from chin to crown."""
     mesh = Mesh()
     skull = [
         (-0.122, 0.05, 0.05, 0.045),

@@ -8,13 +8,12 @@ from kit.register import makes
 from kit.scene import Mesh, Node, proxy
 
 _LOW, _HIGH = (-0.57, -0.335, 0.006), (0.57, 0.335, 0.737)
-# The box reaches that far below the frame: on a ground that keeps 60 mm away, the frame stands at 0.104 m, and so high
-# stands the original.
+# Depth of the box below the frame: with a ground margin of 60 mm the frame is at 0.104 m, as in the original. [m]
 _SKIRT = 0.044
 
 
 def _body() -> Mesh:
-    """Hull, deck, lidar and camera bar; its convex hull is what collides, so the belly is flat and wide."""
+    """Hull, deck, lidar and camera bar; the convex hull has a flat and wide underside."""
     mesh = Mesh()
     hull = [
         (-0.57, 0.22),
@@ -72,13 +71,13 @@ def _cage(mesh: Mesh) -> None:
 
 @makes("robots/atrv")
 def atrv() -> list[Node]:
-    """The chassis slides on the hidden box below it; what is seen of it, wheels included, is for the eye only."""
+    """The chassis slides on a hidden box; the visible mesh and the wheels have no collision."""
     physics = rigid("CONVEX_HULL", 20.0, 0.5, (0.0254, 0.18), compound=True, no_sleep=True)
     root = Node("ATRV", (0.0, 0.0, 0.1), physics=physics)
     length, width, height = (high - low for low, high in zip(_LOW, _HIGH))
     box = Node("ATRV_bb", (0.0, 0.0, (_HIGH[2] - _SKIRT) / 2), mesh=proxy(shapes.box(length, width, _HIGH[2] + _SKIRT)))
-    # The original's hull keeps 5 cm of margin, which Bullet counts three times on each side in its inertia; friction turns it
-    # the less for that. Of the box, about the vertical, it is this share, where others have 0.4.
+    # The original's hull has a margin of 5 cm, which Bullet counts three times on each side in its inertia; friction thus
+    # turns it less. Relative to the box, the inertia about the vertical has this factor instead of the usual 0.4.
     physics["form_factor"] = 0.69
     box.physics = rigid("BOX", 1.0, 0.5, compound=True)
     root.add(box, Node("ATRV_mesh", mesh=_body(), physics=NO_COLLISION))

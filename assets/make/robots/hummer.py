@@ -1,4 +1,4 @@
-"""Hummer: the off-road car, drawn nose to +X and then turned, since its own frame looks along +Y."""
+"""Hummer: the off-road car, modeled with its nose to +X and then turned, since its local frame faces +Y."""
 
 import math
 

@@ -53,7 +53,7 @@ def _joints() -> dict[str, list[Vec]]:
 
 
 def _limbs(at: dict[str, list[Vec]]) -> dict[str, Mesh]:
-    """What each bone wears, drawn in the world at rest."""
+    """Mesh of each bone, in world coordinates of the rest pose."""
     worn: dict[str, Mesh] = {}
     for bone, (material, z, stations) in _TRUNK.items():
         worn[bone] = Mesh().add(material, anatomy.trunk(z, stations))
@@ -114,7 +114,7 @@ def _proxy_on(bone: Node, row: facts.Row, ends: list[Vec]) -> None:
 
 @makes("robots/human_rig")
 def human() -> list[Node]:
-    """An empty root, its 50 kg base box, and the skeleton at rest with looks and collision bodies on its bones."""
+    """An empty root, its 50 kg base box, and the skeleton at rest with meshes and collision bodies on its bones."""
     rows = {row["name"]: row for row in facts.rows("human_rig")}
     root = facts.node(rows["Human"], None)
     base = facts.node(rows["human_base_bb"], proxy(facts.own_box(rows["human_base_bb"])))

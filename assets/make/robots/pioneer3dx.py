@@ -40,7 +40,7 @@ def _body() -> Mesh:
 
 @makes("robots/pioneer3dx")
 def pioneer() -> list[Node]:
-    """Chassis, wheels and castor are bodies of their own; the wheels turn about their Z."""
+    """Chassis, wheels and castor are separate bodies; the wheels turn about their Z."""
     root = Node("Pioneer", (0.0, 0.0, 0.1), physics=rigid("BOX", 9.0, 0.2, compound=True, no_sleep=True))
     root.dress(_body())
     wheel = wheels.wheel(0.098, 0.053, rim=0.66, tread=26, rim_material=m.PLASTIC_WHITE, hub_material=m.DARK)

@@ -1,4 +1,4 @@
-"""PR2: the two-armed research robot, each link a node of its own, the joints as four armatures chained to the torso."""
+"""PR2: the two-armed research robot, each link a separate node, the joints as four armatures chained to the torso."""
 
 from typing import Callable, Optional
 
@@ -96,7 +96,7 @@ def _disc(radius: float, width: float) -> Mesh:
 
 
 def _shoulder_pan() -> Mesh:
-    """The tall shell of the shoulder, its counterbalance hanging below; own frame at the pan axis."""
+    """The tall shell of the shoulder, its counterbalance hanging below; local frame at the pan axis."""
     mesh = Mesh()
     stations = (
         (-0.49, 0.13, 0.16, -0.01),
@@ -123,7 +123,7 @@ def _shoulder_pan() -> Mesh:
 
 
 def _upper_arm() -> Mesh:
-    """The upper arm's shell, from the roll joint to the elbow's fork; own frame at the shoulder."""
+    """The upper arm's shell, from the roll joint to the elbow's fork; local frame at the shoulder."""
     mesh = Mesh()
     stations = (
         (0.14, 0.15, 0.16, 0.0, 0.0),
@@ -140,7 +140,7 @@ def _upper_arm() -> Mesh:
 
 
 def _forearm() -> Mesh:
-    """The forearm's shell with its camera bump; own frame at the elbow."""
+    """The forearm's shell with its camera bump; local frame at the elbow."""
     mesh = Mesh()
     stations = (
         (0.094, 0.09, 0.09, 0.0, 0.0),
@@ -191,7 +191,7 @@ def _tip() -> Mesh:
 
 
 def _looks(row: facts.Row) -> dict[str, Callable[[], Mesh]]:
-    """Makers by the end of a link's name, for shapes drawn in the link's own frame."""
+    """Functions by the suffix of a link's name, for shapes in the link's local frame."""
     side = 1.0 if "_l_fing" in row["name"] or "_l_fi" in row["name"] else -1.0
 
     def mirrored(mesh: Mesh) -> Mesh:
@@ -219,7 +219,7 @@ def _looks(row: facts.Row) -> dict[str, Callable[[], Mesh]]:
 
 
 def _dress(row: facts.Row, done: dict[tuple[str, str], Mesh]) -> Optional[Mesh]:
-    """The look of a link, brought to the link's true size; ``done`` lets left and right share what is equal to 5 mm."""
+    """Mesh of a link, scaled to its true size; ``done`` shares meshes of left and right links that are equal within 5 mm."""
     if row["type"] != "mesh":
         return None
     low, high = row["box"]

@@ -31,7 +31,7 @@ def blade(length: float, chord: float, thick: float) -> Surface:
 
 
 def _motor(mesh: Mesh, x: float, y: float, z: float, radius: float) -> None:
-    """A brushless motor standing at (x, y, z)."""
+    """A brushless motor with its base at (x, y, z)."""
     mesh.add(m.GUNMETAL, shapes.cylinder(radius, radius * 0.7, segments=18).move(x, y, z + radius * 0.35))
     mesh.add(
         m.ALUMINIUM,

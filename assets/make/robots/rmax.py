@@ -73,7 +73,7 @@ def _fuselage() -> Mesh:
 
 @makes("robots/rmax")
 def rmax() -> list[Node]:
-    """Static in the file, a rigid body by its builder; the rotor is a part of its own."""
+    """Static in the file; its builder class makes it a rigid body. The rotor is a separate part."""
     root = Node("Rmax", mesh=_fuselage(), physics=static("BOX"))
     rotor = Mesh().add(m.GUNMETAL, shapes.cylinder(0.028, 0.25, segments=16).move(z=0.979))
     rotor.add(m.GUNMETAL, shapes.rounded_box(0.30, 0.08, 0.04, 0.012).move(z=1.05))

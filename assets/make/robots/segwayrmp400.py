@@ -37,7 +37,7 @@ def _chassis() -> Mesh:
 
 @makes("robots/segwayrmp400")
 def segway() -> list[Node]:
-    """The body is a hidden hull of 90 kg at z 0.15 with the looks on it; each wheel is a body of 5.5 kg."""
+    """The body is a hidden hull of 90 kg at z 0.15 with visual meshes on it; each wheel is a body of 5.5 kg."""
     root = Node("segwayrmp400", (0.0, 0.0, 0.15), physics=rigid("CONVEX_HULL", 90.0, compound=True))
     root.mesh = proxy(shapes.block((-0.45, -0.2, -0.078), (0.45, 0.2, 0.277)))
     root.add(Node("rmp400_chassis"))

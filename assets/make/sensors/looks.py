@@ -1,4 +1,4 @@
-"""What sensors look like: camera, laser scanners and the small boxes that stand for the sensors without a model."""
+"""Visual models of sensors: camera, laser scanners and small boxes for sensors without a model."""
 
 
 from kit import materials as m
@@ -9,7 +9,7 @@ from kit.scene import Mesh, Node
 
 @makes("sensors/camera")
 def camera() -> list[Node]:
-    """A camera of 5 x 5 x 8.5 cm whose optical axis is its own +Z, the lens at the origin."""
+    """A camera of 5 x 5 x 8.5 cm whose optical axis is its local +Z, the lens at the origin."""
     mesh = Mesh().add(m.PLASTIC, shapes.rounded_box(0.05, 0.05, 0.058, 0.006).move(z=-0.056))
     mesh.add(m.GUNMETAL, shapes.cylinder(0.021, 0.02, segments=28, bevel=0.003).move(z=-0.018))
     mesh.add(

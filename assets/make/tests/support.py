@@ -1,4 +1,4 @@
-"""What the tests share: the folders, the files, and the workshop on the import path."""
+"""Shared by the tests: folders, files, and the import path of the generator."""
 
 import sys
 from collections.abc import Iterator

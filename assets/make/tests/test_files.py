@@ -1,4 +1,4 @@
-"""The committed .glb files: they parse, have the promised sizes, names and bodies, and are what the script makes."""
+"""The committed .glb files: they parse, have the required sizes, names and bodies, and equal newly generated ones."""
 
 import json
 import math
@@ -28,8 +28,8 @@ _KEYS = {
     "form_factor",
 }
 
-#: What robots and laser beams pass through: marks on the ground, panes, leaves, grass, open water, a fire, a signpost, and
-#: the feet and brackets of things that the original leaves in the air.
+#: Objects without collision: marks on the ground, panes, leaves, grass, open water, a fire, a signpost, and
+#: the feet and brackets of objects that float in the original.
 _PASSABLE = {
     "Arena_lines",
     "Bracket",
@@ -126,13 +126,13 @@ class Files(unittest.TestCase):
         total = sum(path.stat().st_size for _, path in support.files())
         self.assertLess(total, 10_000_000)
 
-    def test_the_script_makes_exactly_these_files(self) -> None:
+    def test_the_committed_files_equal_generated_ones(self) -> None:
         made = {model.path: main.glb.encode(model) for model in main.all_models([])}
         committed = {name: path.read_bytes() for name, path in support.files()}
         self.assertEqual(sorted(made), sorted(committed))
         for name, data in made.items():
             self.assertTrue(
-                data == committed[name], f"{name}.glb is not what assets/make/main.py makes; run it and commit"
+                data == committed[name], f"{name}.glb is out of date; run assets/make/main.py and commit"
             )
 
 

@@ -1,4 +1,4 @@
-"""The workshop: volumes in closed form, frames there and back, normals, and what the reader refuses."""
+"""The generator: volumes in closed form, round trips of frames, normals, and errors of the reader."""
 
 import math
 import tempfile

@@ -58,8 +58,8 @@ component_derive!(
     /// - `class`: the class path of the original;
     /// - `title`: the title of its documentation page;
     /// - `data`: the type of its local data;
-    /// - `builder(name = …, base = …, rate_hz = …, model = …, properties(Name = value, …), arguments(name, name = default, …),
-    ///   body(…), options(…))`: a builder class; may be repeated;
+    /// - `builder(name = …, base = …, rate_hz = …, model = …, properties(Name = value, …),
+    ///   arguments(name, name = default, …), body(…), options(…))`: a builder class; may be repeated;
     /// - `level(name = …, class = …, doc = …, default)`: a level of abstraction, with `kind = …` if the data have a
     ///   different kind at that level; may be repeated;
     /// - `services`: the struct has an `impl` block with `#[services]`;

@@ -9,7 +9,9 @@ use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOp
 use morse::Document;
 
 use crate::format::{METADATA, RunInfo, SCENE};
-use crate::read::{Channel, Completeness, Item, READ_BYTES, RECORD_BYTES_MAX, ReadError, Schema, item, problem_text};
+use crate::read::{
+    Channel, Completeness, Item, READ_BYTES, RECORD_BYTES_MAX, ReadError, Schema, item, problem_text,
+};
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
@@ -168,7 +170,8 @@ impl IndexedRecording {
                     left -= read;
                 }
                 LinearReadEvent::Record { data, opcode } => {
-                    let record = mcap::parse_record(opcode, data).map_err(|error| failure(problem_text(&error)))?;
+                    let record =
+                        mcap::parse_record(opcode, data).map_err(|error| failure(problem_text(&error)))?;
                     let found = item(&record, &mut self.schemas, &mut self.channels).map_err(failure)?;
                     if let Some(Item::Message { channel, time_ns, data }) = found {
                         take(channel, time_ns, data).map_err(failure)?;

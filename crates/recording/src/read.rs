@@ -121,7 +121,8 @@ pub fn read_from<E: From<ReadError>>(
             }
             Ok(LinearReadEvent::Record { data, opcode }) => {
                 has_begun = true;
-                let record = mcap::parse_record(opcode, data).map_err(|error| failure(problem_text(&error)))?;
+                let record =
+                    mcap::parse_record(opcode, data).map_err(|error| failure(problem_text(&error)))?;
                 if let Some(item) = item(&record, &mut schemas, &mut channels).map_err(failure)? {
                     take(item)?;
                 }

@@ -219,8 +219,10 @@ impl<'a> Builder<'a> {
     fn mesh(&mut self, node: &ShownNode, part: &Part) -> Result<Option<usize>, GeometryError> {
         let Some(surface) = triangulated(&part.visual.shape) else { return Ok(None) };
         let material_slots = part.visual.material_slots.clone();
-        let address =
-            (Arc::as_ptr(&surface) as usize, material_slots.as_ref().map_or(0, |material_slots| Arc::as_ptr(material_slots) as usize));
+        let address = (
+            Arc::as_ptr(&surface) as usize,
+            material_slots.as_ref().map_or(0, |material_slots| Arc::as_ptr(material_slots) as usize),
+        );
         let (tint, alpha) = (node.look.rgb.map(|rgb| rgb.map(f32::to_bits)), node.look.alpha.to_bits());
         // Only surfaces of the world are shared, and live as long as the structure.
         let is_shared = part.visual.surface().is_some();

@@ -6,7 +6,7 @@
 
 use morse_kinematics::{Armature, BoneSpec, IkSolver, JointConfiguration, SkeletonError};
 
-use crate::tree::bone_attachment::BoneAttachment;
+use crate::tree::node_tree::BoneAttachment;
 use crate::{NodeId, Quantity, World, WorldError, WorldEvent};
 
 /// # Armatures: skeletons of bones on nodes

@@ -1,6 +1,5 @@
 //! The tree of nodes: names, parents, poses, properties and zones.
 
-pub(crate) mod bone_attachment;
 pub(crate) mod hierarchy;
 mod node_access;
 pub(crate) mod node_spec;

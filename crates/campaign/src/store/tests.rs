@@ -88,7 +88,10 @@ fn a_different_campaign_is_refused_with_its_differences() {
     drop(folder.open().unwrap());
     folder.plan.duration_s = 2.0;
     let problem = folder.open().unwrap_err().to_string();
-    assert!(problem.contains("`duration_s` of the plan differs") && problem.contains("--restart"), "{problem}");
+    assert!(
+        problem.contains("`duration_s` of the plan differs") && problem.contains("--restart"),
+        "{problem}"
+    );
     folder.plan.duration_s = 1.0;
     std::fs::write(folder.folder.path().join("a.py"), "second").unwrap();
     let problem = folder.open().unwrap_err().to_string();

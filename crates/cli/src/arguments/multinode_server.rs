@@ -23,7 +23,7 @@ pub struct MultinodeServerArguments {
     #[arg(short, long)]
     pub debug: bool,
 
-    /// Address to serve nodes on; 0.0.0.0 also allows other computers
+    /// Address to serve nodes on; 0.0.0.0 for all interfaces
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
 

@@ -65,7 +65,7 @@ pub struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 
-    /// Address to serve clients on; 0.0.0.0 also allows other computers
+    /// Address to serve clients on; 0.0.0.0 for all interfaces
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub bind: IpAddr,
 

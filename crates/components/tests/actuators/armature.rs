@@ -243,7 +243,7 @@ fn scenes_without_an_armature_are_refused() {
     let none = Scene::new().robot(FAKE).actuator("arm", "armature.Armature").refusal();
     assert!(none.contains("no armature"), "{none}");
     let none = Scene::new().robot(FAKE).sensor("joints", "armature_pose.ArmaturePose").refusal();
-    assert!(none.contains("no armature"), "{none}");
+    assert!(none.contains("not on an armature"), "{none}");
     let part = Scene::new().robot(FAKE).actuator("arm", "armature.Armature");
     let part = part.with("options", json!({"armature_name": "left_arm"})).refusal();
     assert!(part.contains("left_arm"), "{part}");

@@ -1,4 +1,4 @@
-//! Fuzzes messages of autopilots: packets of ArduPilot, and messages of PX4 at once and in pieces. Commands must stay in range.
+//! Fuzzes messages of autopilots: packets of ArduPilot, and messages of PX4 at once and in pieces. Commands stay in range.
 #![no_main]
 
 use std::collections::BTreeMap;

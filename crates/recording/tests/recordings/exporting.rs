@@ -110,7 +110,8 @@ fn trajectories_are_of_sensors_and_of_objects() {
 fn wrong_wishes_are_answered() {
     let folder = TempDir::new().unwrap();
     let run = record(folder.path());
-    let problem = |names: &[String], format| export(&run, names, format, folder.path()).unwrap_err().to_string();
+    let problem =
+        |names: &[String], format| export(&run, names, format, folder.path()).unwrap_err().to_string();
     assert!(problem(&named("robot.pos"), Format::Csv).contains("did you mean robot.pose?"));
     assert!(problem(&[], Format::Png).contains("it has no images"));
     assert!(problem(&named("robot.pose"), Format::Ply).contains("has no points"));

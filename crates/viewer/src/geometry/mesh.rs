@@ -77,9 +77,13 @@ pub fn primitives(
 ) -> Vec<Primitive> {
     let mut by_slot: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
     for triangle in 0..surface.triangles.len() as u32 {
-        by_slot.entry(material_slots.map_or(0, |material_slots| material_slots.slot(triangle))).or_default().push(triangle);
+        by_slot
+            .entry(material_slots.map_or(0, |material_slots| material_slots.slot(triangle)))
+            .or_default()
+            .push(triangle);
     }
-    let made = by_slot.iter().map(|(&slot, triangles)| primitive(surface, material_slots, skin, slot, triangles));
+    let made =
+        by_slot.iter().map(|(&slot, triangles)| primitive(surface, material_slots, skin, slot, triangles));
     made.filter(|primitive| !primitive.indices.is_empty()).collect()
 }
 
@@ -96,7 +100,9 @@ fn primitive(
     let bones = skin.map_or(0, |skin| skin.bone_count);
     for &triangle in triangles {
         let normals = material_slots.and_then(|material_slots| material_slots.normals(surface, triangle));
-        let uvs = material_slots.and_then(|material_slots| material_slots.uv(triangle).or_else(|| material_slots.generated(triangle)));
+        let uvs = material_slots.and_then(|material_slots| {
+            material_slots.uv(triangle).or_else(|| material_slots.generated(triangle))
+        });
         let Some(vertices) = surface.triangles.get(triangle as usize) else { continue };
         let mut indices = [0; 3];
         for (corner, &vertex) in vertices.iter().enumerate() {

@@ -3,6 +3,5 @@
 pub(crate) mod collider_shape;
 pub(crate) mod hull;
 pub(crate) mod margin;
-pub(crate) mod purpose;
 pub(crate) mod shape_cache;
 pub(crate) mod triangulated;

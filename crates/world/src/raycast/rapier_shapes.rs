@@ -8,8 +8,7 @@ use rapier3d::geometry::{Shape as RapierShape, TypedShape};
 
 use crate::physics::convert::vector_from_engine;
 use crate::physics::shapes::collider_shape;
-use crate::physics::shapes::purpose::ShapePurpose;
-use crate::physics::shapes::shape_cache::ShapeCache;
+use crate::physics::shapes::shape_cache::{ShapeCache, ShapePurpose};
 use crate::{Pose, Shape, WorldError};
 
 /// Geometry and its pose in the node.

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::tree::bone_attachment::BoneAttachment;
 use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::tree::poses::visual_rotation::VisualRotations;
 use crate::tree::turning_part::TurningPart;
@@ -13,6 +12,13 @@ use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldErr
 
 /// The anchor stored for a vacant index.
 const VACANT: NodeId = NodeId { index: u32::MAX, generation: u32::MAX };
+
+/// The attachment of a node to a bone of its parent.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct BoneAttachment {
+    pub(crate) bone: usize,
+    pub(crate) bone_from_node: Pose,
+}
 
 /// The data of a node that each tick reads, without body and pose. The remaining data is stored separately in `NodeDetails`, so
 /// that more nodes fit in the cache.

@@ -7,8 +7,7 @@ use glam::{DQuat, DVec3};
 use rapier3d::prelude::SharedShape;
 
 use crate::physics::convert::vector_to_engine;
-use crate::physics::shapes::purpose::ShapePurpose;
-use crate::physics::shapes::shape_cache::{ShapeCache, hull};
+use crate::physics::shapes::shape_cache::{ShapeCache, ShapePurpose, hull};
 use crate::{BodySpec, Pose, Shape, Surface, WorldError};
 
 /// A rapier shape and its pose in its node.

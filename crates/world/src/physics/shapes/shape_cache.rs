@@ -9,11 +9,20 @@ use rapier3d::prelude::{SharedShape, TriMeshFlags};
 use crate::physics::convert::vector_to_engine;
 use crate::physics::shapes::hull::plain_corners;
 use crate::physics::shapes::margin::thickened;
-use crate::physics::shapes::purpose::ShapePurpose;
 use crate::{Surface, WorldError};
 
 /// Flatter hulls are extended to this thickness, so that they have a volume. [m]
 const THICKNESS_M: f64 = 2e-3;
+
+/// The purpose of a collider shape.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ShapePurpose {
+    /// Whether the body moves. If so, triangle meshes become hulls, because rapier needs solids for moving bodies.
+    pub(crate) moves: bool,
+    /// Collision margin: the distance by which the faces of hulls and meshes are moved outwards. Hulls with a margin are not
+    /// simplified. [m]
+    pub(crate) margin: f64,
+}
 
 /// rapier shapes of hulls and meshes, created once for all bodies with the same points and scale.
 #[derive(Default)]

@@ -7,8 +7,7 @@ use rapier3d::geometry::{Shape as RapierShape, SharedShape, TypedShape};
 use rapier3d::math::Vector;
 
 use crate::physics::shapes::collider_shape;
-use crate::physics::shapes::purpose::ShapePurpose;
-use crate::physics::shapes::shape_cache::ShapeCache;
+use crate::physics::shapes::shape_cache::{ShapeCache, ShapePurpose};
 use crate::{NodeId, Pose, Shape, Surface, World};
 
 /// Number of corners of a triangulated circle.

@@ -38,7 +38,7 @@ impl PartialEq for MaterialSlots {
 impl MaterialSlots {
     /// Creates the slots of a surface with `triangle_count` triangles.
     ///
-    /// `slots` holds the slot of each triangle in the materials of a [`Visual`](super::Visual); it is empty if all triangles
+    /// `slots` holds the slot of each triangle in the materials of a [`Visual`](crate::Visual); it is empty if all triangles
     /// use the first slot. `uvs` holds the image coordinates of the corners of each triangle, from the lower left; it is
     /// empty without image coordinates.
     ///

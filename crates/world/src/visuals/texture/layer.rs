@@ -47,7 +47,7 @@ pub struct TextureLayer {
 /// The source of the image coordinates of a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Coordinates {
-    /// The image coordinates of its [`MaterialSlots`](super::MaterialSlots).
+    /// The image coordinates of its [`MaterialSlots`](crate::MaterialSlots).
     Uv,
     /// The generated coordinates of its material slots.
     Generated,

@@ -1,14 +1,16 @@
-"""Time to reconnect after the name server of YARP, or the database of MOOS, was killed and came back."""
+"""Time to reconnect after a restart of the name server of YARP, or of the database of MOOS."""
 
 import os
 import random
 import time
 from contextlib import ExitStack
 
-import middleware_peers  # noqa: F401, for the path of the peers of the tests
-import moos_peers
-import yarp_peers
 from simulator import Simulator
+
+from middlewares import peers  # noqa: F401, puts the peers of the tests on the search path
+
+import moos_peers  # isort: skip
+import yarp_peers  # isort: skip
 
 _RESTARTS = 5
 
@@ -44,12 +46,12 @@ def yarp(binary, write):
             server.start(server.port)
             server.address("/morse/robot/pose/out")
             times.append(time.perf_counter() - begin)
-    name = "YARP: name server killed and started anew, until the port is registered"
+    name = "YARP: name server killed and restarted, until the port is registered"
     yield _restart_row(name, times, "name server of the tests")
 
 
 def moos(binary, write):
-    """From the start of a new database, which has forgotten all, to the first variable."""
+    """From the start of a new, empty database to the first variable."""
     draw, times = random.Random(2), []
     kind = moos_peers.RealDatabase if moos_peers.REAL.exists() else moos_peers.SmallDatabase
     database = kind()
@@ -66,11 +68,11 @@ def moos(binary, write):
             _first_variable(database)
             times.append(time.perf_counter() - begin)
     peer = "MOOSDB" if kind is moos_peers.RealDatabase else "small database of the tests"
-    yield _restart_row("MOOS: database killed and started anew, until a variable comes", times, peer)
+    yield _restart_row("MOOS: database killed and restarted, until a variable arrives", times, peer)
 
 
 def _first_variable(database):
-    """Waits until the simulator has told its pose. A database that ends before may leave a connection open."""
+    """Waits until the simulator has published its pose. A database that ends earlier may leave a connection open."""
     client = moos_peers.Client(database.port)
     client.register("MORSE_SIM_X")
     client.wait_for("MORSE_SIM_X")

@@ -8,11 +8,14 @@ import struct
 import time
 from contextlib import ExitStack
 
-import middleware_peers as peers
-import moos_peers
-import pocolibs_peers
-import yarp_peers
 from simulator import Simulator
+
+from middlewares import peers
+
+# After `peers`, which puts the peers of the tests on the search path.
+import moos_peers  # isort: skip
+import pocolibs_peers  # isort: skip
+import yarp_peers  # isort: skip
 
 COMMANDS = 200
 _PERIOD_S = 1.0 / peers.TICKS_PER_S
@@ -61,13 +64,13 @@ def _drive(motion, kind, stream):
 
 
 def _rows(name, peer, sample, waits, command, threshold=0.05, settle=5):
-    """As for ROS 1: commands come in the first four fifths of a tick. `sample()` waits for the next tick and value."""
+    """Sends commands in the first four fifths of a tick, as for ROS 1. `sample()` waits for the next tick and value."""
     draw = random.Random(1)
     ticks = []
     for number in range(COMMANDS):
         before = sample()
         time.sleep(0.8 * draw.random() * _PERIOD_S)
-        # What came meanwhile is older than the command.
+        # Messages received meanwhile are older than the command.
         while waits():
             before = sample()
         command(number % 2)
@@ -79,7 +82,7 @@ def _rows(name, peer, sample, waits, command, threshold=0.05, settle=5):
             sample()
     ticks.sort()
     rest = f"worst {ticks[-1]} ticks of {COMMANDS} commands; peer: {peer}"
-    yield (f"{name}, median", f"{ticks[len(ticks) // 2]} ticks", "≤ 2 ticks", "2 ticks are the least")
+    yield (f"{name}, median", f"{ticks[len(ticks) // 2]} ticks", "≤ 2 ticks", "the minimum is 2 ticks")
     yield (f"{name}, 99 %", f"{ticks[int(0.99 * len(ticks))]} ticks", "≤ 2 ticks", rest)
 
 
@@ -131,7 +134,7 @@ def moos(binary, write):
 
 
 def pocolibs(binary, write, folder):
-    """MotionVW and Pose in posters. The speed is that between two dates."""
+    """MotionVW and Pose in posters. The speed is computed from two readings."""
     real = pocolibs_peers.RealDevices.library.exists()
     with ExitStack() as stack:
         devices = (pocolibs_peers.RealDevices if real else pocolibs_peers.OwnDevices)(str(folder))
@@ -142,19 +145,19 @@ def pocolibs(binary, write, folder):
         stack.enter_context(Simulator(binary, scene, environment={**os.environ, "H2DEV_DIR": str(folder)}))
         last = [0, 0.0]
 
-        def look():
+        def read_pose():
             content = devices.peer.read("pose", _POM_POS_BYTES)
             # Date and x of POM_POS.
             return (0, 0.0) if content is None else struct.unpack_from("<i28xd", content)
 
         def sample():
-            while (found := look())[0] == last[0]:
+            while (found := read_pose())[0] == last[0]:
                 time.sleep(0.0005)
             speed = (found[1] - last[1]) / max(1, found[0] - last[0]) * peers.TICKS_PER_S
             last[:] = found
             return found[0], speed
 
-        waits = lambda: look()[0] != last[0]
+        waits = lambda: read_pose()[0] != last[0]
         command = lambda on: devices.peer.write("speed", struct.pack("<ii7d", 1, 1, float(1 - on), *[0.0] * 6))
         peer = "posters by the real library" if real else "program with posters of the tests"
         command(1)
@@ -162,7 +165,7 @@ def pocolibs(binary, write, folder):
 
 
 def mavlink(binary, write, module):
-    """RotorcraftAttitude and Attitude. The value is the change of the roll rate in a tick, which a new attitude makes jump."""
+    """RotorcraftAttitude and Attitude. The value is the change of the roll rate in a tick, which jumps with a new attitude."""
     port = module.free_port()
     with ExitStack() as stack:
         peer = module.connection(f"udpin:127.0.0.1:{port}")
@@ -190,7 +193,7 @@ def mavlink(binary, write, module):
 
 
 def pprzlink(binary, write, module):
-    """Teleport. PPRZLink has no sensors, so that a stream of the middleware `socket` shows the effect."""
+    """Teleport. PPRZLink has no sensors: the effect is read from a stream of the middleware `socket`."""
     bus = f"127.255.255.255:{module.free_port()}"
     with ExitStack() as stack:
         simulator = stack.enter_context(Simulator(binary, write(_TELEPORT.format(bus=bus))))

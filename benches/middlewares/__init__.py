@@ -1,8 +1,8 @@
 """YARP, MOOS, pocolibs, MAVLink and PPRZLink: processor time of messages and images.
 
-`middleware_commands.py` has the ticks from commands to effects, `middleware_restarts.py` the time to reconnect.
-The peers are those of the tests: `cargo xtask test` installs pymavlink and ivy-python, `cargo xtask peers` builds the real
-MOOSDB and pocolibs where their sources are given. Without these, small programs of the tests take their place. Rows name them.
+`commands.py` measures the ticks from commands to effects, `restarts.py` the time to reconnect.
+The peers are those of the tests: `cargo xtask test` installs pymavlink and ivy-python, `cargo xtask peers` builds the original
+MOOSDB and pocolibs from their sources. Without these, small programs of the tests replace them. Rows name the peers.
 """
 
 import functools
@@ -13,15 +13,15 @@ import time
 import unittest
 from contextlib import ExitStack
 
-import middleware_commands as commands
-import middleware_peers as peers
-import middleware_restarts as restarts
-import pocolibs_peers
-import poster_reader
 import ros
 import ros_peer
-import yarp_peers
 from simulator import Simulator
+
+from middlewares import commands, peers, poster_reader, restarts
+
+# After `peers`, which puts the peers of the tests on the search path.
+import pocolibs_peers  # isort: skip
+import yarp_peers  # isort: skip
 
 ROBOTS = 100
 _SECONDS = 10.0
@@ -85,11 +85,11 @@ def measure(binary, folder):
 
     with_posters = pocolibs_peers.ipc_permitted()
     if not with_posters:
-        _left_out("pocolibs", "System V IPC is not permitted here")
+        _print_omission("pocolibs", "System V IPC is not permitted here")
     try:
         import mavlink_peers
     except unittest.SkipTest as reason:
-        _left_out("MAVLink and PPRZLink", reason)
+        _print_omission("MAVLink and PPRZLink", reason)
         mavlink_peers = None
     yield from _yarp(binary, write)
     yield from _moos(binary, write)
@@ -110,7 +110,7 @@ def measure(binary, folder):
     yield from restarts.moos(binary, write)
 
 
-def _left_out(what, reason):
+def _print_omission(what, reason):
     print(f"no rows of {what}: {reason}", file=sys.stderr, flush=True)
 
 
@@ -125,7 +125,7 @@ def _used(simulator, thread, peer=None):
 
 
 def _swarm(binary, scene, environment, thread, start):
-    """Shares, and how many messages came of how many. `start()` gives the peer once the simulation runs."""
+    """Shares of one core, and counts of received and expected messages. `start()` returns the peer of a running simulation."""
     with Simulator(binary, scene, environment=environment) as simulator:
         peer = start()
         try:
@@ -140,27 +140,27 @@ def _swarm(binary, scene, environment, thread, start):
 
 @functools.lru_cache(maxsize=1)
 def _plain_share(binary, scene):
-    """The share of one core of the robots without streams, which is the same beside each middleware."""
+    """Share of one core of the robots without streams, equal for all middlewares."""
     with Simulator(binary, scene) as simulator:
         return _used(simulator, "")[0]
 
 
 def _swarm_rows(binary, write, name, what, peer, thread, stream, environment, start):
     plain = _plain_share(binary, write(_SWARM.format(robots=ROBOTS, stream="pass")))
-    used, (come, expected) = _swarm(binary, write(_SWARM.format(robots=ROBOTS, stream=stream)), environment, thread, start)
+    used, (received, expected) = _swarm(binary, write(_SWARM.format(robots=ROBOTS, stream=stream)), environment, thread, start)
     yield from _shares(f"{name}: {what}", peer, plain, used)
-    yield (f"{name}: {what}, lost", f"{expected - come} of {expected}", "0", f"{come} came")
+    yield (f"{name}: {what}, lost", f"{expected - received} of {expected}", "0", f"{received} received")
 
 
 def _shares(name, peer, plain, used):
     whole, sending, reading = used
-    keeps = "" if reading < 0.8 else ", which is too slow to keep up"
+    remark = "" if reading < 0.8 else ", which is too slow to keep up"
     yield (
         name,
         f"{100 * whole:.0f} % of a core",
         "≤ 30 %",
-        f"{100 * plain:.1f} % without streams; the thread that sends or receives {100 * sending:.1f} %; "
-        f"peer: {peer}, {100 * reading:.0f} %{keeps}",
+        f"{100 * plain:.1f} % without streams; the sending or receiving thread {100 * sending:.1f} %; "
+        f"peer: {peer}, {100 * reading:.0f} %{remark}",
     )
 
 
@@ -186,7 +186,7 @@ def _moos(binary, write):
         return database
 
     what = f"{ROBOTS} robots × Pose and Odometry at 60 Hz, 7 and 13 variables each"
-    peer = "database that counts"
+    peer = "counting database"
     stream = f"sensor.add_stream('moos', moos_port={database.port})"
     yield from _swarm_rows(binary, write, "MOOS", what, peer, "moos", stream, None, start)
 
@@ -207,8 +207,8 @@ def _pocolibs(binary, write, folder):
     try:
         for row in _swarm_rows(binary, write, "pocolibs", what, peer, "pocolibs", _POCOLIBS, {**os.environ}, start):
             if row[0].endswith("lost"):
-                written = row[3].removesuffix(" came")
-                note = f"{written} were written, {readers[0].seen} were seen by the reader, which polls"
+                written = row[3].removesuffix(" received")
+                note = f"{written} written, {readers[0].seen} seen by the polling reader"
                 row = (row[0].replace("lost", "not written"), *row[1:3], note)
             yield row
     finally:
@@ -222,7 +222,7 @@ def _mavlink(binary, write):
     counter = peers.MavlinkCounter()
     what = f"{ROBOTS} robots × ATT_POS_MOCAP, LOCAL_POSITION_NED and HEARTBEAT at 60 Hz over UDP"
     stream = _MAVLINK.format(port=counter.port)
-    rows = list(_swarm_rows(binary, write, "MAVLink", what, "socket that counts", "mavlink", stream, None, lambda: counter))
+    rows = list(_swarm_rows(binary, write, "MAVLink", what, "counting socket", "mavlink", stream, None, lambda: counter))
     decoder = common.MAVLink(None)
     decoded = sum(len(decoder.parse_buffer(frame) or ()) for frame in counter.kept)
     yield rows[0]
@@ -230,7 +230,7 @@ def _mavlink(binary, write):
 
 
 def _pprzlink(binary, write, module):
-    """It has no sensors: poses come in."""
+    """PPRZLink has no sensors: poses are received."""
     bus = f"127.255.255.255:{module.free_port()}"
     name = f"PPRZLink: {ROBOTS} robots that follow ROTORCRAFT_FP at 60 Hz"
     with Simulator(binary, write(_FOLLOWERS.format(robots=ROBOTS, stream="pass"))) as simulator:
@@ -248,18 +248,18 @@ def _pprzlink(binary, write, module):
         time.sleep(0.2)
         poses.stop()
         poses.close()
-        # Of several messages in one tick the first counts: the last one comes alone.
+        # Of several messages in one tick the first counts: send the last one separately.
         rounds, seen = aircraft.step, len(poses.steps - {0})
-        aircraft.tell()
+        aircraft.send_poses()
         time.sleep(0.5)
         with simulator.connect() as client:
             answers = [client.ask(b"i robot%d.pose get_local_data" % number) for number in range(ROBOTS)]
     where = [json.loads(answer.split(b" ", 2)[2]) for answer in answers]
     right = sum(abs(pose["x"] - aircraft.step) < 0.1 for pose in where)
     yield from _shares(name, "ivy-python", plain, used)
-    note = f"{aircraft.sent} messages were sent; {aircraft.late} of {rounds} rounds were sent more than a tick late"
-    yield (f"{name}, robots that are not where the last message says", f"{ROBOTS - right} of {ROBOTS}", "0", note)
-    note = "of several in one tick the first counts; seen by a Pose over the middleware `socket`"
+    note = f"{aircraft.sent} messages sent; {aircraft.late} of {rounds} rounds sent more than a tick late"
+    yield (f"{name}, robots not at the pose of the last message", f"{ROBOTS - right} of {ROBOTS}", "0", note)
+    note = "of several messages in one tick the first counts; measured by a Pose over the middleware `socket`"
     yield (f"{name}, messages that moved the first robot", f"{seen} of {rounds}", "", note)
 
 
@@ -286,7 +286,7 @@ def _image_rows(binary, scene, name):
     reached_hz = count / _SECONDS
     least = ros._sender_share(size, reached_hz)
     against = f"{sending / least:.2f} × a sendall of the same bytes in Python, {100 * least:.1f} %" if least else ""
-    yield (f"{name}, thread that sends", f"{100 * sending:.1f} % of a core", "≤ 10 %", against)
+    yield (f"{name}, sending thread", f"{100 * sending:.1f} % of a core", "≤ 10 %", against)
     note = f"{size / 1e6:.2f} MB each; peer: port of the tests over tcp"
     yield (f"{name}, whole process", f"{100 * whole:.0f} % of a core", "", note)
     yield (f"{name}, rate", f"{reached_hz:.1f} Hz", "30 Hz", "")

@@ -1,6 +1,6 @@
-"""Peers of YARP, MOOS, MAVLink and PPRZLink for measures: each reads on a thread, and counts frames without decoding them.
+"""Peers of YARP, MOOS, MAVLink and PPRZLink for benchmarks: each reads on a thread, and counts frames without decoding them.
 
-They stand on the peers of the tests. `found()` is how many messages came, and how many the peer should have got from the first
+They use the peers of the tests. `found()` returns the number of received messages, and the number of messages expected from the first
 to the last.
 """
 
@@ -14,8 +14,8 @@ import threading
 import time
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "e2e"))
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "e2e" / "peers"))
+_TESTS = Path(__file__).resolve().parents[2] / "tests" / "e2e"
+sys.path += [str(_TESTS), str(_TESTS / "peers")]
 
 import moos_peers
 import yarp_peers
@@ -23,12 +23,12 @@ import yarp_peers
 TICKS_PER_S = 60
 _TIMEOUT_S = 60.0
 _SO_RCVBUFFORCE = 33
-# Of a message of YARP: the envelope, then the code and the length of a list of doubles.
+# Start of a YARP message: the envelope, then the code and the length of a list of doubles.
 _BOTTLE_BYTES = 16
 
 
 class Peer(threading.Thread):
-    """A thread that calls `turn` until it is stopped. `share()` is the share of one core that it uses from `begin` on."""
+    """A thread that calls `turn` until it is stopped. `share()` is its share of one core since `begin`."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -59,7 +59,7 @@ class YarpReaders(Peer):
 
     @staticmethod
     def _stamp(frame):
-        # The index of its parts is in front. The first value of a bottle is the time.
+        # The frame begins with the index of its parts. The first value of a bottle is the time.
         return struct.unpack_from("<d", frame, 18 + 4 * frame[8] + 4 + _BOTTLE_BYTES)[0]
 
     def __init__(self, server, ports):
@@ -112,7 +112,7 @@ class YarpReaders(Peer):
 
 
 class MoosCounter(Peer):
-    """A database that counts the messages of one client by the numbers that it gives them, and passes nothing on."""
+    """A database that counts the messages of one client by their numbers, and forwards nothing."""
 
     def __init__(self):
         super().__init__()
@@ -167,15 +167,15 @@ class MoosCounter(Peer):
 
 
 class MavlinkCounter(Peer):
-    """A socket that counts frames by their type and checks the time in each. `kept` are some, for a real decoder."""
+    """A socket that counts frames by their type and checks the time in each. `kept` has some of them, for a real decoder."""
 
-    # The time of a type of message, and its unit in seconds.
+    # Encoding of the time by type of message, and its unit in seconds.
     TIMES = {32: (struct.Struct("<I"), 1e-3), 138: (struct.Struct("<Q"), 1e-6)}
 
     def __init__(self):
         super().__init__()
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        # A peer that is not scheduled for some ticks must not lose what is under way.
+        # A peer that is not scheduled for some ticks must not lose messages.
         for option in (socket.SO_RCVBUF, _SO_RCVBUFFORCE):
             try:
                 self._socket.setsockopt(socket.SOL_SOCKET, option, 16 << 20)
@@ -204,10 +204,10 @@ class MavlinkCounter(Peer):
 
     def found(self):
         count = expected = 0
-        for (_, kind), (come, first, last) in self._streams.items():
+        for (_, kind), (received, first, last) in self._streams.items():
             form, unit_s = self.TIMES[kind]
             spent_s = (form.unpack_from(last, 6)[0] - form.unpack_from(first, 6)[0]) * unit_s
-            count, expected = count + come, expected + round(spent_s * TICKS_PER_S) + 1
+            count, expected = count + received, expected + round(spent_s * TICKS_PER_S) + 1
         return count, expected
 
     def close(self):
@@ -215,7 +215,7 @@ class MavlinkCounter(Peer):
 
 
 class Aircraft(Peer):
-    """Programs of Paparazzi on an Ivy bus: each aircraft tells its pose at 60 Hz, to the agents that subscribed to it."""
+    """Programs of Paparazzi on an Ivy bus: each aircraft sends its pose at 60 Hz to the subscribed agents."""
 
     def __init__(self, module, bus, count):
         super().__init__()
@@ -232,18 +232,18 @@ class Aircraft(Peer):
 
     @staticmethod
     def text(number, step):
-        """East is the number of the step in meters."""
+        """Message of a pose whose east coordinate is the number of the step. [m]"""
         return "%d ROTORCRAFT_FP %d 0 256 0 0 0 0 0 0 0 0 0 0 0 0" % (number + 1, 256 * step)
 
-    def tell(self):
-        """Each aircraft tells the pose of a further step."""
+    def send_poses(self):
+        """Sends the pose of the next step for each aircraft."""
         self.step += 1
         for number, client, identity in self._targets:
             client.send_message(identity, [self.text(number, self.step)])
             self.sent += 1
 
     def turn(self):
-        self.tell()
+        self.send_poses()
         self._next_s += 1 / TICKS_PER_S
         left = self._next_s - time.perf_counter()
         self.late += left < -1 / TICKS_PER_S
@@ -254,7 +254,7 @@ class Aircraft(Peer):
 
 
 class Poses(Peer):
-    """Reads a stream of the middleware `socket`. `steps` are the whole meters of x that were seen."""
+    """Reads a stream of the middleware `socket`. `steps` are the rounded values of x. [m]"""
 
     def __init__(self, port):
         super().__init__()

@@ -1,19 +1,21 @@
-"""A peer of pocolibs for measures: reads all posters, and compares what was written with what the engine has encoded."""
+"""A peer of pocolibs for benchmarks: reads all posters, and compares the written contents with the encoded ones."""
 
 import ctypes
 import struct
 import time
 
-import middleware_peers
-import posters
-import yarp_peers
+from middlewares import peers
 
-# The first bytes of POM_POS: its date, which counts what the engine has encoded.
+# After `peers`, which puts the peers of the tests on the search path.
+import posters  # isort: skip
+import yarp_peers  # isort: skip
+
+# POM_POS begins with its date, which counts the contents that the engine has encoded.
 _DATE = struct.Struct("<i")
 
 
 class Devices(posters.Own):
-    """h2 devices with more slots than `h2 init` makes, of which all posters are read."""
+    """h2 devices with more slots than `h2 init` makes, for reading all posters."""
 
     SLOTS = 512
 
@@ -24,7 +26,7 @@ class Devices(posters.Own):
         super().init(slots=self.SLOTS, memory=4 << 20)
 
 
-class PosterReader(middleware_peers.Peer):
+class PosterReader(peers.Peer):
     """Reads all posters 120 times a second, each under its semaphore. The posters count what is written to them."""
 
     def __init__(self, devices, names):
@@ -36,12 +38,12 @@ class PosterReader(middleware_peers.Peer):
             address = devices.memory + devices._get(base + 56, "Q")
             self._places.append((devices._get(base + 64, "i"), base, address, devices._int(slot, 88)))
             yarp_peers.wait_until(lambda: devices._int(slot, 68) == 1, name + " is written")
-        self._first = [self._look(*place) for place in self._places]
+        self._first = [self._read(*place) for place in self._places]
         self._last, self.seen = [date for date, _ in self._first], 0
         self.start()
 
-    def _look(self, semaphore, base, address, size):
-        """The date and the count of writes at one time."""
+    def _read(self, semaphore, base, address, size):
+        """Date and write counter of one poster, read together."""
         self._devices._take(semaphore)
         content = ctypes.string_at(address, size)
         writes = self._devices._get(base + 104, "i")
@@ -51,14 +53,14 @@ class PosterReader(middleware_peers.Peer):
     def turn(self):
         begin = time.perf_counter()
         for number, place in enumerate(self._places):
-            date, _ = self._look(*place)
+            date, _ = self._read(*place)
             self.seen += date != self._last[number]
             self._last[number] = date
         time.sleep(max(0.0, 1 / 120 - (time.perf_counter() - begin)))
 
     def found(self):
-        """What was written, and what the engine has encoded."""
-        last = [self._look(*place) for place in self._places]
+        """Numbers of written and of encoded contents."""
+        last = [self._read(*place) for place in self._places]
         written = sum(writes - first for (_, writes), (_, first) in zip(last, self._first))
         return written, sum(date - first for (date, _), (first, _) in zip(last, self._first))
 
