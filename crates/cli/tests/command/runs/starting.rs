@@ -38,7 +38,9 @@ fn start_is_logged_in_known_order() {
 
 #[test]
 fn run_logs_how_to_connect_and_view() {
-    let running = Place::new().serve(&[FIRST_SCENE]);
+    let place = Place::new();
+    // Not the first scene, whose fixed port another test uses at the same time.
+    let running = place.serve(&[&place.file("scene.py", POSE)]);
     let port = running.number_after("service manager now listening on port ");
     running.signal("INT");
     running.end().log_has(&[
@@ -47,7 +49,7 @@ fn run_logs_how_to_connect_and_view() {
         &format!("To look inside: `morse topic list --port {port}`"),
         "To see: `morse run --view ",
         "`morse render ",
-        "first_scene.py`",
+        "scene.py`",
     ]);
 }
 
