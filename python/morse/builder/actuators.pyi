@@ -37,15 +37,15 @@ __all__ = [
 ]
 
 class Armature(ActuatorCreator):
-    """Armature Actuator. Moves the joints of an armature: that of its own model, or one of the robot's model.
+    """Armature Actuator. Moves the joints of an armature. The armature belongs to the actuator's own model or to the model of the robot.
 
-    A command has a value for each joint, by the names that `get_joints` returns. Joints rotate at `RotationSpeed` and slide at `LinearSpeed`, unless a service sets another speed, within their limits. They stop when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is complete when all of them have stopped.
+    A command maps joint names, as `get_joints` returns them, to goals [rad or m]. Joints move within their limits. They rotate at `RotationSpeed` and slide at `LinearSpeed`, unless a service sets a different speed. A joint stops when it is nearer to its goal than `AngleTolerance` or `DistanceTolerance`. A service that moves joints completes when all joints have stopped.
 
-    Inverse kinematics moves the ends of bones to targets, which `place_IK_target` and `move_IK_target` set. It is active from then until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the arm stops in the same configuration as in Blender: a target pulls no harder than one at half the mean bone length, and a meter has the weight of a radian (iTaSC) or of the total length of all moving bones (the legacy solver). Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the existing target, or a new one.
+    Inverse kinematics (IK) moves the ends of bones to targets. The services `place_IK_target` and `move_IK_target` set the targets and activate IK. It stays active until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the arm stops in the same configuration as in Blender: the pull of a target is limited to that of a target at half the mean bone length, and one meter of error weighs as much as one radian (iTaSC) or as the total length of all moving bones (legacy solver). Targets are created by `create_ik_targets`. In addition, each bone whose IK constraint in the model keeps a distance has a target: the target of the constraint, or a new one.
 
-    A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that reaches it in time; speeds and accelerations in the trajectory are ignored. The start is a time of the clients' clock [s]; without one, or if it has passed, the joints start at once.
+    A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position for each joint [rad or m] in the order of `get_joints`. Joints move to each point at the constant speed that reaches it in time; speeds and accelerations in the trajectory are ignored. `starttime` is a time of the clients' clock [s]. Without it, or if it has passed, the joints start at once.
 
-    Objects mounted on an armature are attached to its part with the property `end_effector`, if there is one, unless they have the property `internal`.
+    Objects mounted on an armature are attached to its part with the property `end_effector`, if it has such a part. Objects with the property `internal` are not attached.
     """
     def __init__(self, name: str | None = None, armature_name: str | None = None, model_name: str | None = None) -> None: ...
     def create_ik_targets(self, bones: Iterable[str]) -> None: ...
@@ -82,14 +82,14 @@ class Armature(ActuatorCreator):
     ) -> None: ...
 
 class Arucomarker(ActuatorCreator):
-    """ArUco Marker. Places a plate with an ArUco marker relative to the robot, whatever the robot's orientation.
+    """ArUco Marker. Places a plate with an ArUco marker relative to the robot's position. The robot's orientation has no effect.
 
     The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + zoffset), along the axes of the world.
 
     Command:
-    - `x` [m]: Along the Y axis of the world.
-    - `y` [m]: Downwards.
-    - `z` [m]: Along the X axis of the world.
+    - `x` [m]: Offset along the Y axis of the world.
+    - `y` [m]: Offset downwards, against the Z axis of the world.
+    - `z` [m]: Offset along the X axis of the world.
     - `roll` [rad]: Rotation about the X axis of the world, applied last.
     - `pitch` [rad]: Rotation about the Y axis of the world, applied first.
     - `yaw` [rad]: Rotation about the Z axis of the world, applied second.
@@ -104,9 +104,9 @@ class Arucomarker(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `xoffset` [m]: Added along the X axis of the world. Default: 0.0.
-        - `yoffset` [m]: Added along the Y axis of the world. Default: 0.0.
-        - `zoffset` [m]: Added along the Z axis of the world. Default: 0.0.
+        - `xoffset` [m]: Constant offset of the marker along the X axis of the world. Default: 0.0.
+        - `yoffset` [m]: Constant offset of the marker along the Y axis of the world. Default: 0.0.
+        - `zoffset` [m]: Constant offset of the marker along the Z axis of the world. Default: 0.0.
         """
     def add_stream(
         self,
@@ -119,16 +119,16 @@ class Arucomarker(ActuatorCreator):
     ) -> None: ...
 
 class BoatControl(ActuatorCreator):
-    """Boat control. Drives a boat with two outboard motors that turn, and lets it float.
+    """Boat control. Drives a boat with two steerable outboard motors, and lets it float.
 
-    There is no water in the world: this actuator applies the forces of calm water with a level surface. In the plane they are those of a boat of three degrees of freedom (Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011, chapter 7): drag of the first and the second order in surge, sway and yaw. Added mass, current, wind and waves are left out. In heave, roll and pitch the hull is a box of `Length`, `Beam` and `Draft`, which carries the weight of the robot when the origin of the robot is at the water line: buoyancy grows with the depth of the hull, and its metacentric heights right the boat. Out of the water nothing acts.
+    The world contains no water. This actuator applies the forces of calm water with a level surface to the robot. In the plane, the boat has three degrees of freedom (Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011, chapter 7), with linear and quadratic drag in surge, sway and yaw. Added mass, current, wind and waves are not simulated. In heave, roll and pitch the hull is a box of `Length`, `Beam` and `Draft`. Its buoyancy equals the weight of the robot when the origin of the robot is at the water line, and grows with the depth of the hull. Its metacentric heights right the boat. Out of the water no forces act.
 
-    Motors at the same thrust that turn are those of a motor boat; motors that do not turn, with a thrust each, steer as tracks do. The robot should be a Boat, or another with a rigid body, and the actuator should act 20 times per second or more.
+    Use equal thrust and a motor angle for a steered boat, or different thrusts at angle zero for differential thrust. The robot should be a Boat, or a different robot with a rigid body. The actuator should act at 20 Hz or more.
 
     Command:
-    - `left` [N]: Thrust of the left motor, ahead.
-    - `right` [N]: Thrust of the right motor, ahead.
-    - `steer` [rad]: Angle of both motors, positive turns the boat to the left.
+    - `left` [N]: Thrust of the left motor, positive ahead.
+    - `right` [N]: Thrust of the right motor, positive ahead.
+    - `steer` [rad]: Angle of both motors. A positive angle turns the boat to the left.
     """
     def properties(
         self,
@@ -153,20 +153,20 @@ class BoatControl(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `WaterLevel` [m]: Height of the surface of the water in the world. Default: 0.0.
+        - `WaterLevel` [m]: Height of the water surface in the world. Default: 0.0.
         - `Length` [m]: Length of the hull at the water line. At least 0.1. Default: 2.0.
         - `Beam` [m]: Width of the hull at the water line. At least 0.1. Default: 0.9.
         - `Draft` [m]: Depth of the keel below the origin of the robot. At least 0.02. Default: 0.15.
-        - `Freeboard` [m]: Height of the deck above the origin of the robot: buoyancy grows until the deck is under water. At least 0.0. Default: 0.25.
-        - `SurgeDrag` [N/(m/s)]: Drag ahead and astern. At least 0.0. Default: 20.0.
-        - `SurgeDragQuadratic` [N/(m/s)²]: The same, of the second order. At least 0.0. Default: 30.0.
-        - `SwayDrag` [N/(m/s)]: Drag sideways. At least 0.0. Default: 100.0.
-        - `SwayDragQuadratic` [N/(m/s)²]: The same, of the second order. At least 0.0. Default: 300.0.
-        - `YawDrag` [N·m/(rad/s)]: Drag against turning. At least 0.0. Default: 50.0.
-        - `YawDragQuadratic` [N·m/(rad/s)²]: The same, of the second order. At least 0.0. Default: 100.0.
-        - `Damping`: Damping of heave, roll and pitch, as a ratio to critical damping. From 0.0 to 1.0. Default: 0.4.
+        - `Freeboard` [m]: Height of the deck above the origin of the robot. Buoyancy grows until the deck is under water. At least 0.0. Default: 0.25.
+        - `SurgeDrag` [N/(m/s)]: Linear drag coefficient in surge (ahead and astern). At least 0.0. Default: 20.0.
+        - `SurgeDragQuadratic` [N/(m/s)²]: Quadratic drag coefficient in surge. At least 0.0. Default: 30.0.
+        - `SwayDrag` [N/(m/s)]: Linear drag coefficient in sway (sideways). At least 0.0. Default: 100.0.
+        - `SwayDragQuadratic` [N/(m/s)²]: Quadratic drag coefficient in sway. At least 0.0. Default: 300.0.
+        - `YawDrag` [N·m/(rad/s)]: Linear drag coefficient against yaw. At least 0.0. Default: 50.0.
+        - `YawDragQuadratic` [N·m/(rad/s)²]: Quadratic drag coefficient against yaw. At least 0.0. Default: 100.0.
+        - `Damping`: Damping ratio of heave, roll and pitch; 1 is critical damping. From 0.0 to 1.0. Default: 0.4.
         - `MotorDistance` [m]: Distance of the motors behind the origin of the robot. At least 0.0. Default: 1.0.
-        - `MotorSpacing` [m]: Distance of the motors from each other. At least 0.0. Default: 0.44.
+        - `MotorSpacing` [m]: Distance between the motors. At least 0.0. Default: 0.44.
         - `MaxThrust` [N]: Maximum thrust of a motor. At least 0.0. Default: 200.0.
         - `MaxSteer` [rad]: Maximum angle of the motors. From 0.0 to 1.5. Default: 0.6.
         """
@@ -174,12 +174,12 @@ class BoatControl(ActuatorCreator):
 class Destination(ActuatorCreator):
     """Destination. Moves the robot in a straight line to a point of the world, without turning it.
 
-    It moves at full speed until the actuator is nearer than `Tolerance` and then stops. On arrival it stops controlling the robot, unless `RemainAtDestination` is set.
+    The robot moves at `Speed` until the actuator is nearer to the point than `Tolerance`, and then stops. On arrival the actuator stops controlling the robot, unless `RemainAtDestination` is set.
 
     Command:
-    - `x` [m]: Position along X. Starts where the actuator is.
-    - `y` [m]: Position along Y. Starts where the actuator is.
-    - `z` [m]: Position along Z. Starts where the actuator is.
+    - `x` [m]: Position along X. The initial value is the position of the actuator.
+    - `y` [m]: Position along Y. The initial value is the position of the actuator.
+    - `z` [m]: Position along Z. The initial value is the position of the actuator.
     """
     def properties(
         self,
@@ -192,10 +192,10 @@ class Destination(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `Tolerance` [m]: Distance at which the goal counts as reached. At least 0.0. Default: 0.5.
+        - `Tolerance` [m]: Distance from the actuator to the goal at which the goal counts as reached. At least 0.0. Default: 0.5.
         - `Speed` [m/s]: Cruise speed. At least 0.0. Default: 5.0.
-        - `ControlType`: Velocity commands the body's velocity, Position displaces the robot. Default: Velocity.
-        - `RemainAtDestination`: Keep correcting after arrival. Default: False.
+        - `ControlType`: `Velocity` commands the velocity of the body; `Position` displaces the robot. Default: Velocity.
+        - `RemainAtDestination`: Whether the actuator keeps the robot at the goal after arrival. Default: False.
         """
     def add_stream(
         self,
@@ -215,7 +215,7 @@ class Destination(ActuatorCreator):
     ) -> None: ...
 
 class ExternalForce(ActuatorCreator):
-    """External Force/Torque. Applies a force and a torque to the robot along the axes of the world, until the next command: wind, a current, a rope. The force acts at the center of mass. Torques act on rigid bodies only.
+    """External Force/Torque. Applies a force and a torque along the axes of the world to the robot, until the next command. Use it for wind, a current or a rope. The force acts at the center of mass. Torques act on rigid bodies only.
 
     Command:
     - `force` (3 numbers) [N]: Force to apply.
@@ -234,7 +234,7 @@ class ExternalForce(ActuatorCreator):
 class ForceTorque(ActuatorCreator):
     """Force/Torque Motion Controller. Applies a force and a torque to the robot, until the next command.
 
-    Both are along the axes of the actuator, and the force acts at the position of the actuator: off the center of mass, it also turns the robot. With `RobotFrame` they are along the axes of the robot and act at its center of mass. Torques act on rigid bodies only.
+    Both are along the axes of the actuator. The force acts at the position of the actuator, so that it also turns the robot if the actuator is off the center of mass. With `RobotFrame` both are along the axes of the robot, and the force acts at its center of mass. Torques act on rigid bodies only.
 
     Command:
     - `force` (3 numbers) [N]: Force to apply.
@@ -248,7 +248,7 @@ class ForceTorque(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `RobotFrame`: Force and torque are along the robot's axes. Default: False.
+        - `RobotFrame`: Whether force and torque are along the robot's axes and act at its center of mass. Default: False.
         """
     def add_stream(
         self,
@@ -261,12 +261,12 @@ class ForceTorque(ActuatorCreator):
     ) -> None: ...
 
 class Gripper(ActuatorCreator):
-    """Gripper. Grasps objects with a true property `Graspable` in a cone along its Z axis, and holds them until they are released or another hand takes them.
+    """Gripper. Grasps an object in a cone along the gripper's Z axis, and holds it until it is released or a different gripper or hand takes it. Objects are graspable if their property `Graspable` is true.
 
     A held object moves with the gripper, and still collides with other objects. The fingers of the model are closed while the gripper holds an object; they have no physical effect.
 
     Command:
-    - `grab`: Not used: call the service `grab`.
+    - `grab`: Not used. Call the service `grab` instead.
     """
     def properties(
         self,
@@ -277,7 +277,7 @@ class Gripper(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `Angle` [deg]: Full opening angle of the cone; 180 is reduced to 179.9. From 0.1 to 180.0. Default: 60.0.
+        - `Angle` [deg]: Full opening angle of the cone. Values above 179.9 count as 179.9. From 0.1 to 180.0. Default: 60.0.
         - `Distance` [m]: Length of the cone. At least 0.001. Default: 0.5.
         """
     def add_stream(
@@ -291,7 +291,7 @@ class Gripper(ActuatorCreator):
     ) -> None: ...
 
 class Light(ActuatorCreator):
-    """Light. Emits light along its X axis, which cameras see.
+    """Light. A spot light along the actuator's X axis. Cameras see its light.
 
     Command:
     - `emit`: Whether the light is on. The initial value is the property `emit`.
@@ -312,11 +312,11 @@ class Light(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `emit`: Whether the light starts switched on. Default: True.
-        - `distance` [m]: Distance at which it is half as bright as at the source. At least 1e-06. Default: 10.0.
-        - `color`: Color as text: (red,green,blue), each up to 1, or up to 255 when one of them is more than 1. Default: (1,1,1).
-        - `size` [rad]: Full opening angle of the spot; more than half a turn counts as half a turn. At least 0.01. Default: 1.5707963267948966.
-        - `energy`: Brightness: with 1, a nearby white surface at a right angle appears white. From 0.0 to 1000000000.0. Default: 1.0.
+        - `emit`: Whether the light is on at the start. Default: True.
+        - `distance` [m]: Distance at which the light is half as bright as at the source. At least 1e-06. Default: 10.0.
+        - `color`: Color as text, `(red,green,blue)`. The components range from 0 to 1, or from 0 to 255 if one of them is more than 1. Default: (1,1,1).
+        - `size` [rad]: Full opening angle of the spot. Values above π count as π. At least 0.01. Default: 1.5707963267948966.
+        - `energy`: Brightness. At 1, a nearby white surface at a right angle appears white. From 0.0 to 1000000000.0. Default: 1.0.
         """
     def add_stream(
         self,
@@ -329,38 +329,38 @@ class Light(ActuatorCreator):
     ) -> None: ...
 
 class MocapControl(ActuatorCreator):
-    """Motion capture control. Moves a person by the joint positions of a tracked person, as a depth camera or a motion capture suit measures them.
+    """Motion capture control. Moves a simulated person to the joint positions of a tracked person, as measured by a depth camera or a motion capture suit.
 
-    Each joint has a control point, a node below the robot. It is put at the robot's position plus the commanded offset along the axes of the world, whatever the robot's orientation. A joint at exactly (0, 0, 0) is not tracked: this is the initial value, and trackers send it for joints that they do not see. Its point keeps its position on the robot, and its bones do not follow.
+    Each joint has a control point, a node below the robot. The actuator sets it to the robot's position plus the commanded offset along the axes of the world; the robot's orientation has no effect. A joint at exactly (0, 0, 0) is not tracked: this is the initial value, and trackers send it for joints that they do not see. The control point of an untracked joint keeps its position on the robot, and its bones do not move.
 
-    The control point of the torso is rotated about the vertical by the angle ψ between the world's X axis and the line `s` from the point of the right shoulder to that of the left, at their previous positions:
+    The control point of the torso is rotated about the vertical by the angle ψ. Here `s` is the line from the control point of the right shoulder to that of the left shoulder, at their positions of the previous activation:
 
     `ψ = acos(s_x / |s|) - π/2`
 
-    The angle is zero for a line without length. A person who turns by more than a right angle faces the front again.
+    ψ is zero for a line without length. ψ stays within ±π/2: a person who turns by more than a right angle faces the front again.
 
-    The torso places the figure: when it is tracked, the whole armature moves to its point, with its rotation. The other bones follow their points by inverse kinematics, all at once: arms, neck and shoulders down to the torso, and legs up to the hips. Bones keep their lengths and joints their limits. For a person of another size, the sum of the squared remaining errors is minimal. Feet, hands and the head move with the bones that carry them.
+    When the torso is tracked, the whole armature moves to its control point and takes its rotation. The other bones follow their control points by inverse kinematics, all in one solution: arms, neck and shoulders down to the torso, and legs up to the hips. Bones keep their lengths, and joints stay within their limits. If the tracked person has a different size, the sum of the squared position errors is minimized. Feet, hands and the head move with the bones that carry them.
 
-    Control points are those of the model, whose names contain Head_Empty, Neck_Empty, Torso_Empty, Hand_Empty.L, Elbow_Empty.L, Shoulder_Empty.L, Hip_Empty.L, Knee_Empty.L, Foot_Empty.L, and the same with R for the right. The bone whose constraint of inverse kinematics has such a target follows it. Where the model has none, the actuator creates one at the end of the bone neck03, neck01, spine03, lowerarm02, upperarm02, shoulder01, pelvis, upperleg02 or lowerleg02 with _L or _R, the names of the model of `Human`. A robot without either is refused.
+    Control points are nodes of the model whose names contain Head_Empty, Neck_Empty, Torso_Empty, Hand_Empty.L, Elbow_Empty.L, Shoulder_Empty.L, Hip_Empty.L, Knee_Empty.L, Foot_Empty.L, and the same with R for the right. A bone whose inverse kinematics constraint has such a node as target follows it. For a joint without such a node, the actuator creates one at the end of the bone neck03, neck01, spine03, lowerarm02, upperarm02, shoulder01, pelvis, upperleg02 or lowerleg02, with _L or _R, the bone names of the model of `Human`. A robot that has neither the node nor the bone of some joint is an error.
 
-    The skeleton of a `Human` moves joints back to its last command at each activation. This actuator acts after it, and should run at the same rate. Tracked limbs do not walk.
+    The skeleton of a `Human` moves joints back to its last command at each activation. This actuator acts after the skeleton, and should run at the same rate. Tracked limbs do not take part in the walking gait.
 
     Command:
     - `head_position` (3 numbers) [m]: Base of the head on the neck.
-    - `neck_position` (3 numbers) [m]: The middle of the neck.
-    - `left_hand_position` (3 numbers) [m]: The left wrist.
-    - `right_hand_position` (3 numbers) [m]: The right wrist.
-    - `left_elbow_position` (3 numbers) [m]: The left elbow.
-    - `right_elbow_position` (3 numbers) [m]: The right elbow.
-    - `left_shoulder_position` (3 numbers) [m]: The left shoulder.
-    - `right_shoulder_position` (3 numbers) [m]: The right shoulder.
-    - `left_hip_position` (3 numbers) [m]: The left hip.
-    - `right_hip_position` (3 numbers) [m]: The right hip.
-    - `left_foot_position` (3 numbers) [m]: The left ankle.
-    - `right_foot_position` (3 numbers) [m]: The right ankle.
-    - `torso_position` (3 numbers) [m]: The middle of the torso.
-    - `left_knee_position` (3 numbers) [m]: The left knee.
-    - `right_knee_position` (3 numbers) [m]: The right knee.
+    - `neck_position` (3 numbers) [m]: Middle of the neck.
+    - `left_hand_position` (3 numbers) [m]: Left wrist.
+    - `right_hand_position` (3 numbers) [m]: Right wrist.
+    - `left_elbow_position` (3 numbers) [m]: Left elbow.
+    - `right_elbow_position` (3 numbers) [m]: Right elbow.
+    - `left_shoulder_position` (3 numbers) [m]: Left shoulder.
+    - `right_shoulder_position` (3 numbers) [m]: Right shoulder.
+    - `left_hip_position` (3 numbers) [m]: Left hip.
+    - `right_hip_position` (3 numbers) [m]: Right hip.
+    - `left_foot_position` (3 numbers) [m]: Left ankle.
+    - `right_foot_position` (3 numbers) [m]: Right ankle.
+    - `torso_position` (3 numbers) [m]: Middle of the torso.
+    - `left_knee_position` (3 numbers) [m]: Left knee.
+    - `right_knee_position` (3 numbers) [m]: Right knee.
     """
     def add_stream(
         self,
@@ -387,13 +387,13 @@ class MotionVW(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `ControlType`: Velocity sets the body's velocity, Position displaces the robot; for level dynamic. Default: Velocity.
+        - `ControlType`: `Velocity` sets the velocity of the body, `Position` displaces the robot. Used by the level `dynamic`. Default: Velocity.
         """
     def level(self, level: Literal["dynamic", "kinematic"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
-        - `dynamic` (default): The speed is that of the body, and physics has the last word.
-        - `kinematic`: The robot is displaced along exact arcs and straight lines, in the plane in which it stands; nothing stops it, and it does not fall. Its sensors read the speed it is told.
+        - `dynamic` (default): The command sets the velocity of the body. Contacts and other forces change it.
+        - `kinematic`: The robot is displaced along exact arcs and straight lines in the plane in which it stands. Obstacles do not stop it, and it does not fall. Its sensors measure the commanded speed.
         """
     def add_stream(
         self,
@@ -408,7 +408,7 @@ class MotionVW(ActuatorCreator):
 class MotionVWDiff(ActuatorCreator):
     """Differential Driver Actuator: Linear and angular speed (V, W). Drives the wheels of a robot with a differential drive at a forward speed and a turn rate, until the next command.
 
-    The motion results from the contact of the wheels: the robot accelerates no faster than they grip, and does not move when they are in the air. At zero speed it brakes. For a robot without such wheels use MotionVW.
+    The contact of the wheels with the ground moves the robot: their grip limits its acceleration, and it does not move when they are in the air. At zero speed the wheels brake. For a robot without such wheels use MotionVW.
 
     Command:
     - `v` [m/s]: Forward speed.
@@ -417,8 +417,8 @@ class MotionVWDiff(ActuatorCreator):
     def level(self, level: Literal["dynamic", "kinematic"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
-        - `dynamic` (default): The wheels turn, and the robot goes as they take it.
-        - `kinematic`: The robot is displaced along exact arcs and straight lines, in the plane in which it stands; nothing stops it, and it does not fall. Its sensors read the speed it is told.
+        - `dynamic` (default): The wheels turn, and their contact with the ground moves the robot.
+        - `kinematic`: The robot is displaced along exact arcs and straight lines in the plane in which it stands. Obstacles do not stop it, and it does not fall. Its sensors measure the commanded speed.
         """
     def add_stream(
         self,
@@ -446,13 +446,13 @@ class MotionXYW(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `ControlType`: Velocity sets the body's velocity, Position displaces the robot; for level dynamic. Default: Velocity.
+        - `ControlType`: `Velocity` sets the velocity of the body, `Position` displaces the robot. Used by the level `dynamic`. Default: Velocity.
         """
     def level(self, level: Literal["dynamic", "kinematic"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
-        - `dynamic` (default): The speed is that of the body, and physics has the last word.
-        - `kinematic`: The robot is displaced along exact arcs and straight lines, in the plane in which it stands; nothing stops it, and it does not fall. Its sensors read the speed it is told.
+        - `dynamic` (default): The command sets the velocity of the body. Contacts and other forces change it.
+        - `kinematic`: The robot is displaced along exact arcs and straight lines in the plane in which it stands. Obstacles do not stop it, and it does not fall. Its sensors measure the commanded speed.
         """
     def add_stream(
         self,
@@ -465,9 +465,9 @@ class MotionXYW(ActuatorCreator):
     ) -> None: ...
 
 class Orientation(ActuatorCreator):
-    """Orientation. Rotates the robot to an attitude in the world, at once or at a limited rate. The initial command is the attitude of the actuator in the world; a reset of the objects restores it.
+    """Orientation. Rotates the robot to an attitude in the world, at once or at a limited rate. The initial command, also after a reset of the objects, is the current attitude of the actuator in the world.
 
-    Without a limit, the robot itself takes the attitude. With a limited rate the actuator takes it, and each of the three angles changes in the shorter direction.
+    With an infinite `speed`, the robot itself takes the attitude at once. With a finite `speed` the robot turns until the actuator has the attitude, and each of the three angles changes in the shorter direction.
 
     Command:
     - `yaw` [rad]: Rotation about Z.
@@ -484,9 +484,9 @@ class Orientation(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `speed` [rad/s]: Turn rate; infinite to rotate at once. At least 0.0. Default: inf.
-        - `tolerance` [rad]: Angle at which the goal counts as reached. At least 0.0. Default: 0.02.
-        - `ControlType`: Velocity commands the body's rates, Position turns the robot. Default: Velocity.
+        - `speed` [rad/s]: Maximum rate of each angle; infinite to rotate at once. At least 0.0. Default: inf.
+        - `tolerance` [rad]: Error of an angle below which it is not corrected. At least 0.0. Default: 0.02.
+        - `ControlType`: `Velocity` commands the angular velocity of the body; `Position` turns the robot. Default: Velocity.
         """
     def add_stream(
         self,
@@ -506,7 +506,7 @@ class Orientation(ActuatorCreator):
     ) -> None: ...
 
 class PA10(ActuatorCreator):
-    """Mitsubishi PA-10. Six segments in a chain. Each rotates at `Speed` until it is nearer to its goal than `Tolerance`; none passes half a turn. The last one carries the components that are appended to the arm.
+    """Mitsubishi PA-10. Moves the six segments of the arm, which form a chain. Each segment rotates at `Speed` until it is nearer to its goal than `Tolerance`. Angles stay within half a turn to each side. The last segment carries the components that are appended to the arm.
 
     Command:
     - `seg0` [rad]: Angle of the first segment about its Z axis.
@@ -526,13 +526,13 @@ class PA10(ActuatorCreator):
         """Set properties.
 
         - `Speed` [rad/s]: Turn rate of each segment. At least 0.0. Default: 1.0.
-        - `Tolerance` [rad]: Error of a segment at which it stops. At least 0.0. Default: 0.08726646259971647.
+        - `Tolerance` [rad]: Angle from the goal at which a segment stops. At least 0.0. Default: 0.08726646259971647.
         """
 
 class PTU(ActuatorCreator):
     """Pan-Tilt Unit. Rotates the components that are appended to it to the left and right, and up and down, each axis at `Speed` at most.
 
-    Neither angle passes half a turn: from 3 to -3 rad the unit turns through zero. With `Manual`, commands are ignored and keys rotate the unit, at the terminal of the simulator or held by a client: Home and End (or Insert) to the left and right, PageUp and PageDown up and down.
+    Angles stay within half a turn to each side: from 3 to -3 rad the unit turns through zero. With `Manual`, commands are ignored and keys rotate the unit: Home to the left, End or Insert to the right, PageUp up, PageDown down. Keys are pressed at the terminal of the simulator, or held by a client with the service `hold`.
 
     Command:
     - `pan` [rad]: Angle about the vertical axis, positive to the left.
@@ -548,9 +548,9 @@ class PTU(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `Speed` [rad/s]: Turn rate. At least 0.0. Default: 1.0.
-        - `Tolerance` [rad]: Error of both angles at which the goal counts as reached. At least 0.0. Default: 0.005235987755982988.
-        - `Manual`: Controlled by keys instead of commands. Default: False.
+        - `Speed` [rad/s]: Maximum turn rate of each axis. At least 0.0. Default: 1.0.
+        - `Tolerance` [rad]: The goal counts as reached when both angles are nearer to it than this. At least 0.0. Default: 0.005235987755982988.
+        - `Manual`: Whether keys control the unit instead of commands. Default: False.
         """
     def add_stream(
         self,
@@ -565,10 +565,10 @@ class PTU(ActuatorCreator):
 class QuadrotorDynamicControl(ActuatorCreator):
     """Quadrotor dynamic controller. Converts the speeds of four rotors into thrust along Z and torques on the robot.
 
-    Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4 are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they are at the front left, front right, back right and back left. The first and third rotor turn the robot to the right, the others to the left; with `Reversed` it is the other way round.
+    Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4 are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they are at the front left, front right, back right and back left. The first and third rotor yaw the robot to the right, the second and fourth to the left. With `Reversed` the yaw directions are swapped.
 
     Command:
-    - `engines` (4 numbers) [rad/s]: Speed of the four rotors.
+    - `engines` (4 numbers) [rad/s]: Speed of each of the four rotors.
     """
     def properties(
         self,
@@ -583,10 +583,10 @@ class QuadrotorDynamicControl(ActuatorCreator):
         """Set properties.
 
         - `ThrustFactor` [N/(rad/s)²]: Thrust per squared rotor speed. At least 0.0. Default: 9.169e-06.
-        - `DragFactor` [N·m/(rad/s)²]: Torque per squared rotor speed. At least 0.0. Default: 2.4e-07.
-        - `Lever` [m]: Distance of the rotors from the center. At least 0.0. Default: 0.18.
-        - `Configuration`: Rotors on the axes (+) or between them (x). Default: +.
-        - `Reversed`: Each rotor turns the other way round, as on the quadrotors of ArduPilot and PX4. Default: False.
+        - `DragFactor` [N·m/(rad/s)²]: Drag torque per squared rotor speed. At least 0.0. Default: 2.4e-07.
+        - `Lever` [m]: Distance of the rotors from the center of the robot. At least 0.0. Default: 0.18.
+        - `Configuration`: Arrangement of the rotors: on the axes of the robot (`+`) or between them (`x`). Default: +.
+        - `Reversed`: Whether each rotor turns in the opposite direction, as on the quadrotors of ArduPilot and PX4. Default: False.
         """
     def add_stream(
         self,
@@ -601,13 +601,13 @@ class QuadrotorDynamicControl(ActuatorCreator):
 class RotorcraftAttitude(ActuatorCreator):
     """Rotorcraft attitude motion controller. Rotates the robot to an attitude and applies thrust along its Z axis, like an autopilot with attitude and thrust commands.
 
-    X is the axis that attitude sensors call north: the X axis of the world, or, with `UseAngleAgainstNorth`, north as set by the environment's `angle_against_north`. Torques are proportional to the moments of inertia of the robot, so that the gains suit any robot, and to the thrust command.
+    The X axis of the commanded angles is the X axis of the world. With `UseAngleAgainstNorth` it is north, as defined by the environment's `angle_against_north`. Torques are proportional to the moments of inertia of the robot, so that the gains suit any robot, and to the thrust command.
 
     Command:
     - `roll` [rad]: Rotation about X.
     - `pitch` [rad]: Rotation about Y, positive nose up.
-    - `yaw` [rad/s or rad]: Turn rate, or heading when YawRateControl is false; both positive to the right.
-    - `thrust`: Thrust command, 0 to 1. Without thrust the actuator applies no torque either.
+    - `yaw` [rad/s or rad]: Yaw rate, or heading if `YawRateControl` is false; positive to the right.
+    - `thrust`: Thrust command, 0 to 1. At 0 the actuator applies neither force nor torque.
     """
     def properties(
         self,
@@ -628,10 +628,10 @@ class RotorcraftAttitude(ActuatorCreator):
         - `RollPitchDgain` [1/s]: Derivative gain of roll and pitch. Default: 20.0.
         - `YawPgain` [1/s²]: Proportional gain of yaw. Default: 16.0.
         - `YawDgain` [1/s]: Derivative gain of yaw. Default: 4.0.
-        - `ThrustFactor` [N]: Thrust at the command 1. Default: 40.0.
-        - `LinearThrust`: Thrust is proportional to the command, else to its square. Default: True.
-        - `YawRateControl`: The yaw command is a rate. Default: True.
-        - `UseAngleAgainstNorth`: Measure yaw from north. Default: False.
+        - `ThrustFactor` [N]: Thrust at a command of 1. Default: 40.0.
+        - `LinearThrust`: Whether thrust is proportional to the command; otherwise it is proportional to the square of the command. Default: True.
+        - `YawRateControl`: Whether the yaw command is a rate; otherwise it is a heading. Default: True.
+        - `UseAngleAgainstNorth`: Whether yaw is measured from north; otherwise from the X axis of the world. Default: False.
         """
     def add_stream(
         self,
@@ -644,15 +644,15 @@ class RotorcraftAttitude(ActuatorCreator):
     ) -> None: ...
 
 class RotorcraftVelocity(ActuatorCreator):
-    """Rotorcraft Velocity motion controller. Flies the robot at a velocity and a turn rate. Like a rotorcraft, it tilts in the direction of acceleration.
+    """Rotorcraft Velocity motion controller. Flies the robot at a velocity and a yaw rate. The robot tilts in the direction of acceleration, as a rotorcraft does.
 
-    It reaches its velocity in about ten seconds. With a zero turn rate, it holds its heading.
+    The robot reaches the commanded velocity in about ten seconds. With a zero yaw rate it holds its heading.
 
     Command:
-    - `vx` [m/s]: Forward velocity in the horizontal plane.
-    - `vy` [m/s]: Velocity to the left in the horizontal plane.
-    - `vz` [m/s]: Velocity upwards.
-    - `vyaw` [rad/s]: Turn rate, positive to the right.
+    - `vx` [m/s]: Forward velocity.
+    - `vy` [m/s]: Velocity to the left.
+    - `vz` [m/s]: Upward velocity.
+    - `vyaw` [rad/s]: Yaw rate, positive to the right.
     - `tolerance` [m/s]: Not used.
     """
     def properties(
@@ -672,15 +672,15 @@ class RotorcraftVelocity(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `HorizontalPgain` [rad/(m/s)]: Proportional gain, horizontal. Default: 0.2.
-        - `HorizontalDgain` [rad/(m/s²)]: Derivative gain, horizontal. Default: 0.8.
-        - `VerticalPgain` [N/(m/s)]: Proportional gain, vertical. Default: 8.0.
+        - `HorizontalPgain` [rad/(m/s)]: Proportional gain of the horizontal velocity: tilt per velocity error. Default: 0.2.
+        - `HorizontalDgain` [rad/(m/s²)]: Derivative gain of the horizontal velocity: tilt per acceleration. Default: 0.8.
+        - `VerticalPgain` [N/(m/s)]: Proportional gain of the vertical velocity: thrust per velocity error. Default: 8.0.
         - `VerticalDgain`: Not used. Default: 2.0.
         - `YawPgain` [1/s²]: Proportional gain of yaw. Default: 12.0.
         - `YawDgain` [1/s]: Derivative gain of yaw. Default: 8.0.
         - `RollPitchPgain` [1/s²]: Proportional gain of roll and pitch. Default: 9.7.
         - `RollPitchDgain` [1/s]: Derivative gain of roll and pitch. Default: 2.0.
-        - `MaxBankAngle` [rad]: Largest roll and pitch. From 0.0 to 1.5. Default: 0.5235987755982988.
+        - `MaxBankAngle` [rad]: Maximum roll and pitch. From 0.0 to 1.5. Default: 0.5235987755982988.
         - `MaxVelocity` [m/s]: Not used. Default: 2.0.
         """
     def add_stream(
@@ -694,16 +694,16 @@ class RotorcraftVelocity(ActuatorCreator):
     ) -> None: ...
 
 class RotorcraftWaypoint(ActuatorCreator):
-    """Rotorcraft Waypoint motion controller. Flies the robot to a point of the world and turns it to a heading there. Like a rotorcraft, it tilts in the direction of acceleration.
+    """Rotorcraft Waypoint motion controller. Flies the robot to a point of the world and turns it to a heading. The robot tilts in the direction of acceleration, as a rotorcraft does.
 
-    The robot's origin is controlled to the point; it has arrived when the actuator is nearer than `tolerance`. It then hovers, unless `RemainAtDestination` is false: then the actuator stops, and the robot falls. When its goal is cancelled, or ends with a reset of the objects, it hovers at its position; its status is then `Stop`.
+    The robot's origin is controlled to the point. The robot has arrived when the actuator is nearer to the point than `tolerance`. It then hovers; if `RemainAtDestination` is false, the actuator stops and the robot falls. If the goal is cancelled, or the objects are reset, the robot hovers at its position, and the status is `Stop`.
 
     Command:
-    - `x` [m]: Position along X. Starts where the robot is.
-    - `y` [m]: Position along Y. Starts where the robot is.
-    - `z` [m]: Position along Z. Starts where the robot is.
-    - `yaw` [rad]: Heading, positive to the left of the X axis of the world. Starts as that of the robot.
-    - `tolerance` [m]: Distance at which the goal counts as reached.
+    - `x` [m]: Position along X. The initial value is the position of the robot.
+    - `y` [m]: Position along Y. The initial value is the position of the robot.
+    - `z` [m]: Position along Z. The initial value is the position of the robot.
+    - `yaw` [rad]: Heading, from the X axis of the world, positive to the left. The initial value is the heading of the robot.
+    - `tolerance` [m]: Distance from the actuator to the goal at which the goal counts as reached.
     """
     def properties(
         self,
@@ -723,17 +723,17 @@ class RotorcraftWaypoint(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `HorizontalPgain` [rad/m]: Proportional gain, horizontal. Default: 0.10471975511965978.
-        - `HorizontalDgain` [rad/(m/s)]: Derivative gain, horizontal. Default: 0.13962634015954636.
-        - `VerticalPgain` [N/m]: Proportional gain, vertical. Default: 8.0.
-        - `VerticalDgain` [N/(m/s)]: Derivative gain, vertical. Default: 8.0.
+        - `HorizontalPgain` [rad/m]: Proportional gain of the horizontal position: tilt per position error. Default: 0.10471975511965978.
+        - `HorizontalDgain` [rad/(m/s)]: Derivative gain of the horizontal position: tilt per velocity. Default: 0.13962634015954636.
+        - `VerticalPgain` [N/m]: Proportional gain of the height: thrust per height error. Default: 8.0.
+        - `VerticalDgain` [N/(m/s)]: Derivative gain of the height: thrust per climb rate. Default: 8.0.
         - `YawPgain` [1/s²]: Proportional gain of yaw. Default: 12.0.
         - `YawDgain` [1/s]: Derivative gain of yaw. Default: 6.0.
         - `RollPitchPgain` [1/s²]: Proportional gain of roll and pitch. Default: 9.7.
         - `RollPitchDgain` [1/s]: Derivative gain of roll and pitch. Default: 2.0.
-        - `MaxBankAngle` [rad]: Largest roll and pitch. From 0.0 to 1.5. Default: 0.5235987755982988.
-        - `RemainAtDestination`: Keep correcting after arrival. Default: True.
-        - `Target`: Name of a marker object moved to the goal. Default: wp_target.
+        - `MaxBankAngle` [rad]: Maximum roll and pitch. From 0.0 to 1.5. Default: 0.5235987755982988.
+        - `RemainAtDestination`: Whether the robot hovers at the goal after arrival. Default: True.
+        - `Target`: Name of a marker object that the actuator moves to the goal. The object may be missing. Default: wp_target.
         """
     def add_stream(
         self,
@@ -746,12 +746,12 @@ class RotorcraftWaypoint(ActuatorCreator):
     ) -> None: ...
 
 class Sound(ActuatorCreator):
-    """Sound. Plays, pauses and stops a sound file, which `open(path)` selects in the script.
+    """Sound. Plays, pauses and stops a sound file. `open(path)` selects the file in the script.
 
-    `morse run` plays it with a program of the system, on its own machine: pw-play, paplay, aplay, afplay, mpg123, ffplay or mpv, the first that is installed and supports the file. Volume does not depend on the robot's position. The sound plays at its own speed, even if simulated time does not follow real time. A sound that has ended is played again after `stop` and `play`. Other commands are ignored.
+    `morse run` plays the sound on its own machine, with the first of these programs that is installed and supports the file: pw-play, paplay, aplay, afplay, mpg123, ffplay, mpv. The volume does not depend on the robot's position. The sound plays at its own speed, even if simulated time does not follow real time. To play a sound again after its end, send `stop` and then `play`.
 
     Command:
-    - `mode`: `play`, `pause` or `stop`. The initial value is the property `mode`.
+    - `mode`: `play`, `pause` or `stop`; other values are ignored. The initial value is the property `mode`.
     """
     def open(self, filepath: str) -> None: ...
     def properties(
@@ -765,13 +765,13 @@ class Sound(ActuatorCreator):
 class StabilizedQuadrotor(ActuatorCreator):
     """Stabilized Flight for quadrotor. Moves the robot by roll, pitch, heading and height commands without physics: it sets the pose that a stabilized quadrotor would have, and obstacles do not stop it.
 
-    Roll and pitch follow their commands as a second-order system (10 rad/s, damping 0.7), and so does the height of a level robot (3 rad/s, damping 0.7). Thrust accelerates the robot in the direction of its tilt; there is no friction.
+    Roll and pitch follow their commands as second-order systems with 10 rad/s and damping 0.7. The height of a level robot does so with 3 rad/s and damping 0.7. Thrust accelerates the robot in the direction of its tilt, without air resistance.
 
     Command:
-    - `theta_c` [rad]: Pitch command; positive flies ahead.
-    - `phi_c` [rad]: Roll command; positive flies to the right.
-    - `psi_c` [rad]: Heading error to correct. While it is commanded, the robot turns to the right at 7.14 times this angle per second.
-    - `h_c` [m]: Height command. Starts where the robot is.
+    - `theta_c` [rad]: Commanded pitch; positive flies forward.
+    - `phi_c` [rad]: Commanded roll; positive flies to the right.
+    - `psi_c` [rad]: Commanded heading error. While it is commanded, the robot turns to the right at 7.14 times this angle per second.
+    - `h_c` [m]: Commanded height in the world. The initial value is the height of the robot.
     """
     def add_stream(
         self,
@@ -786,12 +786,12 @@ class StabilizedQuadrotor(ActuatorCreator):
 class SteerForce(ActuatorCreator):
     """Steer/Force Actuator. Steers, accelerates and brakes a car, until the next command.
 
-    A negative force drives forward, as scenes and clients expect. The robot must be a car like the Hummer, whose page lists the shares of the wheels.
+    A negative force drives forward, as scenes and clients expect. The robot must be a car like the Hummer. The page of the Hummer lists each wheel's share of force and brake.
 
     Command:
     - `steer` [rad]: Angle of the front wheels, positive to the left.
-    - `force` [N]: Engine force, of which each wheel gets its share; negative forces drive forward.
-    - `brake` [N s]: Brake impulse in each physics step, of which a tick has two by default. Each wheel gets its share, unless there is an engine force.
+    - `force` [N]: Engine force, divided among the wheels; negative values drive forward.
+    - `brake` [N s]: Brake impulse in each physics step, divided among the wheels. A tick has two physics steps by default. The brake is ignored while there is an engine force.
     """
     def add_stream(
         self,
@@ -804,14 +804,14 @@ class SteerForce(ActuatorCreator):
     ) -> None: ...
 
 class Teleport(ActuatorCreator):
-    """Teleport. Sets the pose of the robot so that the actuator is at a pose of the world. The initial command is its initial pose.
+    """Teleport. Sets the pose of the robot so that the actuator is at the commanded pose in the world. The initial command is the initial pose of the actuator.
 
-    It does so at every activation: the robot keeps that pose, whatever forces act on it, until the actuator is deactivated.
+    The actuator sets the pose at every activation: forces do not move the robot until the actuator is deactivated.
 
     Command:
-    - `x` [m]: Position along X.
-    - `y` [m]: Position along Y.
-    - `z` [m]: Position along Z.
+    - `x` [m]: Position along the X axis of the world.
+    - `y` [m]: Position along the Y axis of the world.
+    - `z` [m]: Position along the Z axis of the world.
     - `yaw` [rad]: Rotation about Z.
     - `pitch` [rad]: Rotation about Y.
     - `roll` [rad]: Rotation about X.
@@ -836,15 +836,15 @@ class Teleport(ActuatorCreator):
 class Waypoint(ActuatorCreator):
     """Waypoint. Drives the robot to a point of the world, with two optional obstacle radars.
 
-    The robot turns on the spot until the goal is less than 60° off its heading. It then drives at `speed` and turns at half that number in rad/s, until the actuator is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On arrival it stops once and releases control, unless told to remain. It stops in the same way when its goal is cancelled, or ends with a reset of the objects; its status is then `Stop`.
+    The robot turns on the spot until the goal is less than 60° off its heading. It then drives at `speed` [m/s] and turns at half that number [rad/s], until the actuator is nearer to the goal than `tolerance`. The distance is measured in the horizontal plane, unless `FreeZ` is set. On arrival the actuator stops the robot once and releases control, unless `RemainAtDestination` is set. It also stops the robot when its goal is cancelled or the objects are reset; its status is then `Stop`.
 
-    The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 21st tick, and detect any body. Each cone is sampled with nine rays, so a thin pole at full distance may be missed. When the right one detects an obstacle nearer than the goal the robot turns left, when the left one does it turns right. It goes straight on when the goal is nearer than the range of the radars, or when the body has one of the properties in `Ignore`.
+    By default the radars point along the actuator's X axis. They detect any body within 3 m in a cone of 5°, and update every 21st tick. Each cone is sampled with nine rays, so a thin pole at full distance may be missed. If the right radar detects a body, the robot turns left; if only the left one does, it turns right. The robot drives straight on if the goal is nearer than the range of the radars, or if the body has one of the properties in `Ignore`.
 
     Command:
-    - `x` [m]: Position along X. Starts where the actuator is.
-    - `y` [m]: Position along Y. Starts where the actuator is.
-    - `z` [m]: Position along Z. Starts where the actuator is.
-    - `tolerance` [m]: Distance at which the goal counts as reached.
+    - `x` [m]: Position along X. The initial value is the position of the actuator.
+    - `y` [m]: Position along Y. The initial value is the position of the actuator.
+    - `z` [m]: Position along Z. The initial value is the position of the actuator.
+    - `tolerance` [m]: Distance from the actuator to the goal at which the goal counts as reached.
     - `speed` [m/s]: Cruise speed.
     """
     def properties(
@@ -862,14 +862,14 @@ class Waypoint(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `ObstacleAvoidance`: Turn away from obstacles that the radars detect. Default: True.
-        - `FreeZ`: Follow the height of the goal too. Default: False.
-        - `AngleTolerance` [rad]: Heading error that is not corrected. At least 0.0. Default: 0.17453292519943295.
-        - `Speed` [m/s]: Cruise speed at the start. At least 0.0. Default: 1.0.
-        - `Target`: Name of a marker object that is moved to the goal.
-        - `Ignore`: Comma-separated properties of bodies that the radars ignore.
-        - `ControlType`: Velocity commands the body's velocity, Position displaces the robot. Default: Velocity.
-        - `RemainAtDestination`: Keep correcting after arrival. Default: False.
+        - `ObstacleAvoidance`: Whether the robot turns away from obstacles that the radars detect. Default: True.
+        - `FreeZ`: Whether the robot also moves to the height of the goal. Default: False.
+        - `AngleTolerance` [rad]: Heading error below which the robot does not turn. At least 0.0. Default: 0.17453292519943295.
+        - `Speed` [m/s]: Initial value of the commanded `speed`. At least 0.0. Default: 1.0.
+        - `Target`: Name of a marker object that the actuator moves to the goal.
+        - `Ignore`: Comma-separated names of properties. The robot does not avoid bodies that have one of them.
+        - `ControlType`: `Velocity` commands the velocity of the body; `Position` displaces the robot. Default: Velocity.
+        - `RemainAtDestination`: Whether the actuator keeps the robot at the goal after arrival. Default: False.
         """
     def add_stream(
         self,
@@ -889,9 +889,9 @@ class Waypoint(ActuatorCreator):
     ) -> None: ...
 
 class Drag(ActuatorCreator):
-    """Drag. Applies drag to the robot along each of its axes, proportional to the square of the speed along that axis, at its center of mass. It has no command.
+    """Drag. Applies drag to the robot along each of its axes, at its center of mass. The drag along an axis is proportional to the square of the speed along that axis. The actuator has no command.
 
-    The force never removes more than the whole speed before the next activation: a light robot with high drag stops without oscillation.
+    The force never reverses the motion before the next activation: a light robot with high drag stops without oscillation.
     """
     def properties(
         self,
@@ -903,17 +903,17 @@ class Drag(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `DragCoeffX` [N/(m/s)²]: Drag coefficient along X. At least 0.0. Default: 0.09.
-        - `DragCoeffY` [N/(m/s)²]: Drag coefficient along Y. At least 0.0. Default: 0.09.
-        - `DragCoeffZ` [N/(m/s)²]: Drag coefficient along Z. At least 0.0. Default: 0.5.
+        - `DragCoeffX` [N/(m/s)²]: Drag coefficient along the robot's X axis. At least 0.0. Default: 0.09.
+        - `DragCoeffY` [N/(m/s)²]: Drag coefficient along the robot's Y axis. At least 0.0. Default: 0.09.
+        - `DragCoeffZ` [N/(m/s)²]: Drag coefficient along the robot's Z axis. At least 0.0. Default: 0.5.
         """
 
 class Joystick(ActuatorCreator):
-    """Joystick Actuator. Moves the robot with a joystick at the machine on which the simulator runs: the forward axis sets the speed, the sideways axis the turn rate.
+    """Joystick Actuator. Moves the robot with a joystick that is connected to the machine of the simulator. The forward axis sets the speed, the sideways axis the turn rate.
 
-    The turn rate is half of `Speed`, except for wheels. Without a joystick the robot does not move.
+    At full deflection, the turn rate is half of `Speed`, or `Speed` for `Differential`. Without a joystick the robot does not move.
 
-    Joysticks are read on Linux only: input devices with two axes and with buttons of a joystick or a gamepad, counted from 0 in the order of the system's devices. This was tested with synthetic events only, not with a joystick.
+    Joysticks are read on Linux only. Every input device with two axes and with buttons of a joystick or a gamepad counts, numbered from 0 in the order of the system's devices. This was tested with synthetic events only, not with a joystick.
     """
     def __init__(self, name: str | None = None, index: int = 0) -> None: ...
     def properties(
@@ -925,14 +925,14 @@ class Joystick(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `ControlType`: Velocity sets the body's velocity, Position displaces the robot, Differential turns its wheels. Read at the start. Default: Velocity.
+        - `ControlType`: `Velocity` sets the velocity of the body, `Position` displaces the robot, `Differential` turns its wheels. Read only at the start. Default: Velocity.
         - `Speed`: Speed at full deflection, in m/s and rad/s. At least 0.0. Default: 1.0.
         """
 
 class Keyboard(ActuatorCreator):
-    """Keyboard Actuator. Moves the robot while keys are held, at the terminal of the simulator or by a client.
+    """Keyboard Actuator. Moves the robot while keys are held, at the terminal of the simulator or by a client with the service `hold`.
 
-    Up and Down drive forwards and backwards, Left and Right turn. T and G rise and sink, U and O move to the left and to the right, J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half of `Speed`, except for wheels.
+    Up and Down drive forwards and backwards, Left and Right turn. T and G move up and down, U and O to the left and to the right. J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half of `Speed`, or `Speed` for `Differential`.
     """
     def properties(
         self,
@@ -943,20 +943,20 @@ class Keyboard(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `ControlType`: Velocity sets the body's velocity, Position displaces the robot, Differential turns its wheels. Read at the start. Default: Position.
+        - `ControlType`: `Velocity` sets the velocity of the body, `Position` displaces the robot, `Differential` turns its wheels. Read only at the start. Default: Position.
         - `Speed`: Speed while a key is held, in m/s and rad/s. At least 0.0. Default: 1.0.
         """
 
 class KukaLWR(Armature):
-    """Armature Actuator. Moves the joints of an armature: that of its own model, or one of the robot's model.
+    """Armature Actuator. Moves the joints of an armature. The armature belongs to the actuator's own model or to the model of the robot.
 
-    A command has a value for each joint, by the names that `get_joints` returns. Joints rotate at `RotationSpeed` and slide at `LinearSpeed`, unless a service sets another speed, within their limits. They stop when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is complete when all of them have stopped.
+    A command maps joint names, as `get_joints` returns them, to goals [rad or m]. Joints move within their limits. They rotate at `RotationSpeed` and slide at `LinearSpeed`, unless a service sets a different speed. A joint stops when it is nearer to its goal than `AngleTolerance` or `DistanceTolerance`. A service that moves joints completes when all joints have stopped.
 
-    Inverse kinematics moves the ends of bones to targets, which `place_IK_target` and `move_IK_target` set. It is active from then until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the arm stops in the same configuration as in Blender: a target pulls no harder than one at half the mean bone length, and a meter has the weight of a radian (iTaSC) or of the total length of all moving bones (the legacy solver). Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the existing target, or a new one.
+    Inverse kinematics (IK) moves the ends of bones to targets. The services `place_IK_target` and `move_IK_target` set the targets and activate IK. It stays active until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the arm stops in the same configuration as in Blender: the pull of a target is limited to that of a target at half the mean bone length, and one meter of error weighs as much as one radian (iTaSC) or as the total length of all moving bones (legacy solver). Targets are created by `create_ik_targets`. In addition, each bone whose IK constraint in the model keeps a distance has a target: the target of the constraint, or a new one.
 
-    A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that reaches it in time; speeds and accelerations in the trajectory are ignored. The start is a time of the clients' clock [s]; without one, or if it has passed, the joints start at once.
+    A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position for each joint [rad or m] in the order of `get_joints`. Joints move to each point at the constant speed that reaches it in time; speeds and accelerations in the trajectory are ignored. `starttime` is a time of the clients' clock [s]. Without it, or if it has passed, the joints start at once.
 
-    Objects mounted on an armature are attached to its part with the property `end_effector`, if there is one, unless they have the property `internal`.
+    Objects mounted on an armature are attached to its part with the property `end_effector`, if it has such a part. Objects with the property `internal` are not attached.
     """
     def __init__(self, name: str | None = None) -> None: ...
     def add_stream(

@@ -48,11 +48,11 @@ __all__ = [
 ]
 
 class Accelerometer(SensorCreator):
-    """Accelerometer. Velocity and acceleration of the sensor, without gravity.
+    """Accelerometer. Measures the velocity and the acceleration of the sensor, without gravity.
 
-    All values are means since the last sample. In mode Velocity, the velocity is that of the robot's origin and the acceleration that of the sensor, including the terms of rotation at its position on the robot.
+    Accelerations are means since the last sample. In mode `Velocity`, `velocity` is the velocity of the robot's origin, and `acceleration` is the acceleration of the sensor, with the centripetal and tangential terms at its position.
 
-    With `v` the velocity of the robot's origin in the world, and along the axes of the sensor the angular rates `ω`, the angular acceleration `α` and the vector `r` from the robot's origin to the sensor:
+    `v` is the velocity of the robot's origin in the world. The angular velocity `ω`, the angular acceleration `α`, and the vector `r` from the robot's origin to the sensor are along the axes of the sensor. `R` is the rotation from the sensor to the world, `p` the position of the sensor in the world:
 
     `acceleration = Rᵀ · (v(t) - v(t - Δt)) / Δt + ω × (ω × r) + α × r`
 
@@ -62,7 +62,7 @@ class Accelerometer(SensorCreator):
 
     `distance = |p(t) - p(t - Δt)|`
 
-    This is the acceleration of a point of a rigid body (for example Goldstein, "Classical Mechanics", chapter 4). In mode Position, `v = (p(t) - p(t - Δt)) / Δt` is the velocity of the sensor itself, and there are no terms with `r`.
+    This is the acceleration of a point of a rigid body (Goldstein, "Classical Mechanics", chapter 4). In mode `Position`, `v = (p(t) - p(t - Δt)) / Δt` is the velocity of the sensor itself, and there are no terms with `r`.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -79,7 +79,7 @@ class Accelerometer(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `ComputationMode`: Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one. Read at the start. Default: Automatic.
+        - `ComputationMode`: `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic` uses the body if the robot has one. Read only at the start. Default: Automatic.
         """
     def add_stream(
         self,
@@ -92,17 +92,17 @@ class Accelerometer(SensorCreator):
     ) -> None: ...
 
 class Airspeed(SensorCreator):
-    """Airspeed. Dynamic pressure of the air along the X axis of the sensor, as a Pitot tube measures it.
+    """Airspeed. Measures the dynamic pressure of the air along the X axis of the sensor, as a Pitot tube does, without error.
 
-    The air is at rest in the world and has the density at sea level. The pressure is the same forwards and backwards.
+    The air is at rest in the world and has the density at sea level. Forward and backward motion give the same pressure.
 
     `diff_pressure = ρ · vₓ² / 2` with `ρ = 1.225 kg/m³` (ISO 2533)
 
-    `vₓ` is the speed along X of the sensor: of the robot's origin in mode Velocity, of the sensor itself in mode Position.
+    `vₓ` is the speed along the X axis of the sensor: that of the robot's origin in mode `Velocity`, that of the sensor itself in mode `Position`.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `diff_pressure` [Pa]: Pressure above that of air at rest.
+    - `diff_pressure` [Pa]: Dynamic pressure: difference from the pressure of air at rest.
     """
     def properties(
         self,
@@ -112,11 +112,11 @@ class Airspeed(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `ComputationMode`: Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one. Read at the start. Default: Automatic.
+        - `ComputationMode`: `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic` uses the body if the robot has one. Read only at the start. Default: Automatic.
         """
 
 class ArmaturePose(SensorCreator):
-    """Armature Pose Sensor. Reads the joints of its armature: the angle of each rotating joint, and the position of each sliding joint.
+    """Armature Pose Sensor. Measures the joints of the armature to which it is appended, without error: the angle of each rotating joint and the position of each sliding joint.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -132,15 +132,15 @@ class ArmaturePose(SensorCreator):
     ) -> None: ...
 
 class Attitude(SensorCreator):
-    """Attitude sensor. Attitude and angular rates of the sensor.
+    """Attitude sensor. Measures the attitude and the angular velocity of the sensor, without error.
 
-    `yaw` is measured from the X axis of the world, or, with `UseAngleAgainstNorth`, from north as set by the environment's `angle_against_north`.
+    `yaw` is measured from the X axis of the world. With `UseAngleAgainstNorth` it is measured from north, as defined by the environment's `angle_against_north`.
 
     The angle with `UseAngleAgainstNorth` is the negative compass bearing of the sensor's X axis, so that it increases to the left. Without `angle_against_north` the Y axis of the world points north:
 
     `yaw' = -(π/2 - (yaw - β))` with `β = angle_against_north - π/2`
 
-    In mode Velocity, the rates are the angular velocity of the body along the axes of the sensor, `ω = Rᵀ · ω_world`. In mode Position, they follow from the rates of roll `φ`, pitch `θ` and yaw `ψ` over the period of the sensor (Diebel, "Representing attitude", 2006, equation 74):
+    In mode `Velocity`, the angular velocity is that of the body along the axes of the sensor, `ω = Rᵀ · ω_world`. In mode `Position`, it follows from the mean rates of roll `φ`, pitch `θ` and yaw `ψ` over the period of the sensor (Diebel, "Representing attitude", 2006, equation 74):
 
     `ω_x = φ̇ - sin θ · ψ̇`
 
@@ -150,8 +150,8 @@ class Attitude(SensorCreator):
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `rotation` (3 angles) [rad]: Attitude as XYZ Euler angles.
-    - `angular_velocity` (3 numbers) [rad/s]: Angular rates about the axes of the sensor.
+    - `rotation` (3 angles) [rad]: Attitude in the world, as XYZ Euler angles.
+    - `angular_velocity` (3 numbers) [rad/s]: Angular velocity about the axes of the sensor.
     """
     def properties(
         self,
@@ -162,8 +162,8 @@ class Attitude(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `UseAngleAgainstNorth`: Measure yaw from north. Default: False.
-        - `ComputationMode`: Velocity reads the body's rates, Position differentiates the attitude, Automatic uses the body if there is one. Read at the start. Default: Automatic.
+        - `UseAngleAgainstNorth`: Whether yaw is measured from north instead of from the X axis of the world. Default: False.
+        - `ComputationMode`: `Velocity` reads the angular velocity of the robot's body, `Position` differentiates the attitude of the sensor, `Automatic` uses the body if the robot has one. Read only at the start. Default: Automatic.
         """
     def add_stream(
         self,
@@ -176,17 +176,17 @@ class Attitude(SensorCreator):
     ) -> None: ...
 
 class Barometer(SensorCreator):
-    """Barometer. Air pressure, which decreases with the height above the initial position of the sensor.
+    """Barometer. Measures the air pressure, which decreases with the height above the initial position of the sensor, without error.
 
-    The air is that of the International Standard Atmosphere below 11 km: 15 °C at the start, 6.5 °C less per kilometer.
+    The air is that of the International Standard Atmosphere below 11 km: 15 °C at the initial height, and 6.5 °C less per kilometer.
 
     `pressure = ReferencePressure · (1 - L · h / T₀) ^ (g · M / (R₀ · L))`
 
-    This is equation 12 of ISO 2533 for a layer with a constant lapse rate: `h` is the height above the start, `L = 0.0065 K/m`, `T₀ = 288.15 K`, `g = 9.81 m/s²`, `M = 0.0289644 kg/mol`, `R₀ = 8.31447 J/(mol K)`.
+    This is equation 12 of ISO 2533 for a layer with a constant lapse rate. `h` is the height above the initial position, `L = 0.0065 K/m`, `T₀ = 288.15 K`, `g = 9.81 m/s²`, `M = 0.0289644 kg/mol`, `R₀ = 8.31447 J/(mol K)`.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `pressure` [Pa]: Pressure of the air.
+    - `pressure` [Pa]: Pressure of the air at the sensor.
     """
     def properties(
         self,
@@ -196,7 +196,7 @@ class Barometer(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `ReferencePressure` [Pa]: Pressure where the sensor starts. Default: 101325.0.
+        - `ReferencePressure` [Pa]: Pressure at the initial height of the sensor. Default: 101325.0.
         """
     def add_stream(
         self,
@@ -209,16 +209,16 @@ class Barometer(SensorCreator):
     ) -> None: ...
 
 class Battery(SensorCreator):
-    """Battery Sensor. Charge of the robot's battery. It decreases with time at a constant rate, independent of the robot's activity.
+    """Battery Sensor. Measures the charge of the robot's battery. The charge decreases over time at a constant rate; the activity of the robot has no effect.
 
     While the sensor is in a zone of type `Charging`, the charge increases at the same rate.
 
-    `charge(t) = charge(t - Δt) - DischargingRate · Δt`, in a charging zone `+`, and never below 0 or above 100 %.
+    `charge(t) = charge(t - Δt) - DischargingRate · Δt`, with `+` in a charging zone, limited to 0 to 100 %.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
     - `charge` [%]: Remaining charge.
-    - `status`: Charging, Charged or Discharging.
+    - `status`: `Charging`, `Charged` or `Discharging`.
     """
     def properties(
         self,
@@ -228,7 +228,7 @@ class Battery(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `DischargingRate` [%/s]: Charge lost, or gained in a charging zone, per second. Default: 0.05.
+        - `DischargingRate` [%/s]: Rate at which the charge decreases, or increases in a charging zone. Default: 0.05.
         """
     def add_stream(
         self,
@@ -241,9 +241,9 @@ class Battery(SensorCreator):
     ) -> None: ...
 
 class Clock(SensorCreator):
-    """Clock. The simulated time only.
+    """Clock. Gives the simulated time, in the `timestamp` that every sensor has.
 
-    At tick `k` of a simulation with `f` steps per second the time is `k / f`.
+    At tick `k` of a simulation with `f` ticks per second, the time is `k / f`. [s]
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -259,16 +259,16 @@ class Clock(SensorCreator):
     ) -> None: ...
 
 class Collision(SensorCreator):
-    """Collision. Reports objects in contact with the sensor; its streams are silent without contact.
+    """Collision. Reports objects in contact with the sensor. Without contact, its streams send no messages.
 
-    The sensor is a box around its origin whose half size along each axis is the scale of the sensor, in meters; the builder class gives it a scale of 0.02, so 4 cm. The box has no physical effect. The robot that carries it is ignored, and so is everything on that robot.
+    The sensor is a box around its origin. Its half size along each axis is the scale of the sensor, in meters; the builder class sets a scale of 0.02, which gives a box of 4 cm. The box has no physical effect. The robot that carries the sensor is ignored, with all its parts.
 
-    It touches objects with a part in that box: `|x|`, `|y|` and `|z|` in the frame of the sensor not more than the scale along each.
+    An object touches the sensor if a part of it is in the box: in the frame of the sensor, `|x|`, `|y|` and `|z|` are not more than the scale along that axis.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
     - `collision`: Whether an object touches the sensor.
-    - `objects`: Comma-separated names of the touching objects.
+    - `objects`: Comma-separated names of the objects that touch the sensor.
     """
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
@@ -279,13 +279,13 @@ class Collision(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `only_objects_with_property`: Report only objects that have this property, if given.
+        - `only_objects_with_property`: Name of a property. If it is not empty, only objects with this property are reported.
         """
 
 class CompoundSensor(SensorCreator):
-    """Compound Sensor. Joins the data of several sensors: one entry per sensor under its full name, with the newest reading and its own `timestamp`. The sensors need neither streams nor services of their own.
+    """Compound Sensor. Combines the data of several sensors in one message. For each sensor it has an entry with the full name of the sensor, its newest reading and the `timestamp` of that reading. The sensors themselves need neither streams nor services.
 
-    A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`; a stream that is added to it is added to both.
+    A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`. A stream that is added to the Kinect is added to both cameras.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -302,21 +302,21 @@ class CompoundSensor(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `sensors`: Comma-separated full names of the sensors to join. The builder sets them. Read at the start.
+        - `sensors`: Comma-separated full names of the sensors to combine. The builder sets this property. Read only at the start.
         """
 
 class DepthCameraAggregator(SensorCreator):
-    """Depth Camera Aggregator Unit. Merges the newest clouds of several depth cameras, in the order in which they were appended, in the frame of the master camera: x to its right, y down, z ahead.
+    """Depth Camera Aggregator Unit. Merges the newest point clouds of several depth cameras, in the order in which the cameras were appended. Points are in the frame of the master camera: x to the right, y down, z ahead.
 
-    Points (0, 0, 0), which stand for pixels without a hit in cameras that keep their resolution, are not transformed. The cameras themselves need no readers.
+    Points (0, 0, 0), which represent pixels without a hit in cameras with `keep_resolution`, are not transformed. The cameras themselves need no readers.
 
     `p_master = T_master⁻¹ · T_camera · p_camera`
 
-    with the poses of both cameras in the world at the time of merging. VLP16_180 is three cameras at -60, 0 and +60 degrees, of whose images 16 rows are kept.
+    with the poses of both cameras in the world at the time of merging. VLP16_180 has three cameras, at -60, 0 and +60 degrees, and keeps 16 rows of each image.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `points` (list of points) [m]: Points as float32 x, y, z, little endian.
+    - `points` (list of points) [m]: Points as little-endian float32 x, y, z, in the frame of the master camera.
     - `nb_points`: Number of points.
     """
     def __init__(self, name: str | None = None) -> None: ...
@@ -333,7 +333,7 @@ class DepthCameraAggregator(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `master_camera`: Full name of the camera that gives the frame. Read at the start.
+        - `master_camera`: Full name of the master camera, whose frame is used. Read only at the start.
         """
     def add_stream(
         self,
@@ -346,31 +346,31 @@ class DepthCameraAggregator(SensorCreator):
     ) -> None: ...
 
 class GPS(SensorCreator):
-    """GPS. Position of the sensor, without error: in the world frame, or on Earth.
+    """GPS. Measures the position of the sensor, without error, in the world frame or on Earth.
 
-    Levels `raw` and `extended` give the position on Earth and need the position of the scene: set `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`.
+    The levels `raw` and `extended` measure the position on Earth. They need the position of the scene's origin: set `longitude`, `latitude` and `altitude` in `Environment.properties(…)`.
 
-    `(x, y, z) = p`: the origin of the sensor along the axes of the world.
+    At level `simple`, `(x, y, z) = p`, the position of the sensor's origin in the world.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `x` [m]: Position along X. Only at simple.
-    - `y` [m]: Position along Y. Only at simple.
-    - `z` [m]: Position along Z. Only at simple.
+    - `x` [m]: Position along the X axis of the world. Only at simple.
+    - `y` [m]: Position along the Y axis of the world. Only at simple.
+    - `z` [m]: Position along the Z axis of the world. Only at simple.
     - `longitude` [deg]: Longitude, positive east of Greenwich. Only at raw and extended.
     - `latitude` [deg]: Latitude, positive north of the equator. Only at raw and extended.
     - `altitude` [m]: Height above the WGS 84 ellipsoid. Only at raw and extended.
-    - `velocity` (3 numbers) [m/s]: Velocity to east, north and up, from the last two samples. Only at raw and extended.
-    - `date`: Date in UTC: two digits each for day, month and year. Only at extended.
-    - `time`: Time of day in UTC: two digits each for hours, minutes and seconds. Only at extended.
-    - `heading` [deg]: Direction of the sensor's X axis, clockwise from north; infinite while the sensor does not move over ground. Only at extended.
+    - `velocity` (3 numbers) [m/s]: Velocity along east, north and up, from the last two samples. Only at raw and extended.
+    - `date`: Date in UTC, as DDMMYY. Only at extended.
+    - `time`: Time of day in UTC, as HHMMSS. Only at extended.
+    - `heading` [deg]: Direction of the sensor's X axis, clockwise from north; infinite while the sensor does not move horizontally. Only at extended.
     """
     def level(self, level: Literal["simple", "raw", "extended"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
         - `simple` (default): Position in the world frame.
         - `raw`: Longitude, latitude, altitude and velocity.
-        - `extended`: As raw, with date, time and heading.
+        - `extended`: The data of level raw, with date, time and heading.
         """
     def add_stream(
         self,
@@ -390,13 +390,13 @@ class GPS(SensorCreator):
     ) -> None: ...
 
 class Gyroscope(SensorCreator):
-    """Gyroscope. Attitude of the sensor in the world frame, as XYZ Euler angles, without error.
+    """Gyroscope. Measures the attitude of the sensor in the world frame, as XYZ Euler angles, without error.
 
-    The rotation matrix from the axes of the sensor to those of the world is
+    The rotation matrix from the axes of the sensor to the axes of the world is
 
     `R = Rz(yaw) · Ry(pitch) · Rx(roll)`
 
-    The gyroscope of the original gives an attitude, not rates; for rates use Attitude, Velocity or IMU.
+    As in the original, this sensor measures an attitude, not angular velocities. For these use Attitude, Velocity or IMU.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -422,66 +422,66 @@ class Gyroscope(SensorCreator):
     ) -> None: ...
 
 class HumanPosture(SensorCreator):
-    """Human Posture. Reads the pose and joint angles of the person that carries it, without error.
+    """Human Posture. Measures the pose and joint angles of the person that carries it, without error.
 
-    `x`, `y`, `z`, `pitch` and `roll` are those of the frame of the armature in the world, with XYZ Euler angles. `yaw` is less by π/2, because the skeleton for which the sensor was made faces along its Y axis. The other angles are the rotations `r` of bones from their rest about their own X, Y and Z: an angle for a bone with one axis, the components of a rotation vector for one with several. With `d` for an angle and `s = -1` for one with the opposite sign, else 1:
+    `x`, `y`, `z`, `pitch` and `roll` are the pose of the armature's frame in the world, with XYZ Euler angles. `yaw` is less by π/2, because the skeleton for which the sensor was made faces along its Y axis. The fields `dof_*` are rotations `r` of bones from their rest about their own X, Y and Z axes: an angle for a bone with one axis of rotation, the components of a rotation vector for a bone with several. With `d` for a field, and `s = -1` for a field with the opposite sign, else 1:
 
     `d = s · r[axis]`
 
-    Bones have the names of skeletons made for this sensor, or those of the model of `Human`: Chest or spine02, Head or head, UpArm.R or upperarm02_R, ForeArm.R or lowerarm01_R, Hand.R or wrist_R, UpLeg.R or upperleg01_R, LoLeg.R or lowerleg01_R, Foot.R or foot_R, and the same with L for the left. An armature that lacks one of them is refused. The sensor is appended to the robot, or to the armature itself.
+    Bones have the names of skeletons made for this sensor, or those of the model of `Human`: Chest or spine02, Head or head, UpArm.R or upperarm02_R, ForeArm.R or lowerarm01_R, Hand.R or wrist_R, UpLeg.R or upperleg01_R, LoLeg.R or lowerleg01_R, Foot.R or foot_R, and the same with L for the left. An armature that lacks one of them is an error. Append the sensor to the robot, or to the armature itself.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `x` [m]: Position along X.
-    - `y` [m]: Position along Y.
-    - `z` [m]: Position along Z.
-    - `yaw` [rad]: Rotation about Z, less π/2.
-    - `pitch` [rad]: Rotation about Y.
-    - `roll` [rad]: Rotation about X.
-    - `empty1`: Not used: zero.
-    - `empty2`: Not used: zero.
-    - `empty3`: Not used: zero.
-    - `empty4`: Not used: zero.
-    - `empty5`: Not used: zero.
-    - `empty6`: Not used: zero.
-    - `dof_12` [rad]: Turn of the chest about its own Z.
-    - `dof_13` [rad]: Turn of the chest about its own X.
-    - `dof_14` [rad]: Turn of the chest about its own Y.
-    - `dof_15` [rad]: Turn of the head about its own X, with the opposite sign.
-    - `dof_16` [rad]: Turn of the head about its own Z.
-    - `dof_17` [rad]: Turn of the head about its own Y.
-    - `dof_18` [rad]: Turn of the right upper arm about its own Y, with the opposite sign.
-    - `dof_19` [rad]: Turn of the right upper arm about its own X, with the opposite sign.
-    - `dof_20` [rad]: Turn of the right upper arm about its own Z.
-    - `dof_21` [rad]: Turn of the right forearm about its own Z.
-    - `dof_22` [rad]: Turn of the right hand about its own X.
-    - `dof_23` [rad]: Turn of the right hand about its own Y.
-    - `dof_24` [rad]: Turn of the right hand about its own Z.
-    - `dof_25` [rad]: Turn of the left upper arm about its own Y, with the opposite sign.
-    - `dof_26` [rad]: Turn of the left upper arm about its own X, with the opposite sign.
-    - `dof_27` [rad]: Turn of the left upper arm about its own Z.
-    - `dof_28` [rad]: Turn of the left forearm about its own Z.
-    - `dof_29` [rad]: Turn of the left hand about its own X.
-    - `dof_30` [rad]: Turn of the left hand about its own Y.
-    - `dof_31` [rad]: Turn of the left hand about its own Z.
-    - `dof_32` [rad]: Turn of the right thigh about its own Y.
-    - `dof_33` [rad]: Turn of the right thigh about its own X.
-    - `dof_34` [rad]: Turn of the right thigh about its own Z, with the opposite sign.
-    - `dof_35` [rad]: Turn of the right lower leg about its own X.
-    - `dof_36` [rad]: Turn of the right foot about its own X.
-    - `dof_37` [rad]: Turn of the right foot about its own Y.
-    - `dof_38` [rad]: Turn of the right foot about its own Z.
-    - `dof_39` [rad]: Turn of the left thigh about its own Y.
-    - `dof_40` [rad]: Turn of the left thigh about its own X.
-    - `dof_41` [rad]: Turn of the left thigh about its own Z, with the opposite sign.
-    - `dof_42` [rad]: Turn of the left lower leg about its own X.
-    - `dof_43` [rad]: Turn of the left foot about its own X.
-    - `dof_44` [rad]: Turn of the left foot about its own Y.
-    - `dof_45` [rad]: Turn of the left foot about its own Z.
-    - `dof_46`: Not used: zero.
-    - `dof_47`: Not used: zero.
-    - `dof_48`: Not used: zero.
-    - `dof_49`: Not used: zero.
+    - `x` [m]: Position of the armature along the X axis of the world.
+    - `y` [m]: Position of the armature along the Y axis of the world.
+    - `z` [m]: Position of the armature along the Z axis of the world.
+    - `yaw` [rad]: Rotation of the armature about Z, minus π/2.
+    - `pitch` [rad]: Rotation of the armature about Y.
+    - `roll` [rad]: Rotation of the armature about X.
+    - `empty1`: Not used; always zero.
+    - `empty2`: Not used; always zero.
+    - `empty3`: Not used; always zero.
+    - `empty4`: Not used; always zero.
+    - `empty5`: Not used; always zero.
+    - `empty6`: Not used; always zero.
+    - `dof_12` [rad]: Rotation of the chest about its own Z.
+    - `dof_13` [rad]: Rotation of the chest about its own X.
+    - `dof_14` [rad]: Rotation of the chest about its own Y.
+    - `dof_15` [rad]: Rotation of the head about its own X, with the opposite sign.
+    - `dof_16` [rad]: Rotation of the head about its own Z.
+    - `dof_17` [rad]: Rotation of the head about its own Y.
+    - `dof_18` [rad]: Rotation of the right upper arm about its own Y, with the opposite sign.
+    - `dof_19` [rad]: Rotation of the right upper arm about its own X, with the opposite sign.
+    - `dof_20` [rad]: Rotation of the right upper arm about its own Z.
+    - `dof_21` [rad]: Rotation of the right forearm about its own Z.
+    - `dof_22` [rad]: Rotation of the right hand about its own X.
+    - `dof_23` [rad]: Rotation of the right hand about its own Y.
+    - `dof_24` [rad]: Rotation of the right hand about its own Z.
+    - `dof_25` [rad]: Rotation of the left upper arm about its own Y, with the opposite sign.
+    - `dof_26` [rad]: Rotation of the left upper arm about its own X, with the opposite sign.
+    - `dof_27` [rad]: Rotation of the left upper arm about its own Z.
+    - `dof_28` [rad]: Rotation of the left forearm about its own Z.
+    - `dof_29` [rad]: Rotation of the left hand about its own X.
+    - `dof_30` [rad]: Rotation of the left hand about its own Y.
+    - `dof_31` [rad]: Rotation of the left hand about its own Z.
+    - `dof_32` [rad]: Rotation of the right thigh about its own Y.
+    - `dof_33` [rad]: Rotation of the right thigh about its own X.
+    - `dof_34` [rad]: Rotation of the right thigh about its own Z, with the opposite sign.
+    - `dof_35` [rad]: Rotation of the right lower leg about its own X.
+    - `dof_36` [rad]: Rotation of the right foot about its own X.
+    - `dof_37` [rad]: Rotation of the right foot about its own Y.
+    - `dof_38` [rad]: Rotation of the right foot about its own Z.
+    - `dof_39` [rad]: Rotation of the left thigh about its own Y.
+    - `dof_40` [rad]: Rotation of the left thigh about its own X.
+    - `dof_41` [rad]: Rotation of the left thigh about its own Z, with the opposite sign.
+    - `dof_42` [rad]: Rotation of the left lower leg about its own X.
+    - `dof_43` [rad]: Rotation of the left foot about its own X.
+    - `dof_44` [rad]: Rotation of the left foot about its own Y.
+    - `dof_45` [rad]: Rotation of the left foot about its own Z.
+    - `dof_46`: Not used; always zero.
+    - `dof_47`: Not used; always zero.
+    - `dof_48`: Not used; always zero.
+    - `dof_49`: Not used; always zero.
     """
     def add_stream(
         self,
@@ -494,25 +494,25 @@ class HumanPosture(SensorCreator):
     ) -> None: ...
 
 class IMU(SensorCreator):
-    """Inertial measurement unit. Angular rates, acceleration with gravity, and magnetic field, computed as in the original, without error.
+    """Inertial measurement unit. Measures angular velocity, acceleration with gravity, and magnetic field, computed as in the original, without error.
 
-    In mode Velocity, the acceleration is that of the sensor, including the terms of rotation at its position on the robot.
+    In mode `Velocity`, the acceleration is that of the sensor, with the centripetal and tangential terms at its position on the robot.
 
-    The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's origin in `Environment.properties(…)`; in a scene without them it is zero.
+    The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's origin in `Environment.properties(…)`. In a scene without them it is zero.
 
-    With `v` the velocity of the robot's origin in the world, and along the axes of the sensor its rates `ω`, its angular acceleration `α` and its position `r` on the robot:
+    `v` is the velocity of the robot's origin in the world. The angular velocity `ω`, the angular acceleration `α`, and the position `r` of the sensor on the robot are along the axes of the sensor. `R` is the rotation from the sensor to the world:
 
     `angular_velocity = ω`
 
     `linear_acceleration = Rᵀ · ((v(t) - v(t - Δt)) · frequency - g) + ω × (ω × r) + α × r`
 
-    `g` is the gravity of the scene, (0, 0, -9.81) m/s² by default, so that a sensor at rest reads upwards. In mode Position, `v` is the velocity of the sensor itself, there are no terms with `r`, and the rates follow from those of the Euler angles, as in the Attitude sensor.
+    `g` is the gravity of the scene, (0, 0, -9.81) m/s² by default, so that a sensor at rest measures an upward acceleration. In mode `Position`, `v` is the velocity of the sensor itself, there are no terms with `r`, and the angular velocity follows from the rates of the Euler angles, as in the Attitude sensor.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `angular_velocity` (3 numbers) [rad/s]: Angular rates about the axes of the sensor.
-    - `linear_acceleration` (3 numbers) [m/s²]: Acceleration along the axes of the sensor, with the reaction to gravity: upwards at rest.
-    - `magnetic_field` (3 numbers) [nT]: Magnetic field of the Earth: as a Magnetometer gives it, or at other levels along the axes of the sensor.
+    - `angular_velocity` (3 numbers) [rad/s]: Angular velocity about the axes of the sensor.
+    - `linear_acceleration` (3 numbers) [m/s²]: Acceleration along the axes of the sensor, with the reaction to gravity: at rest, 9.81 m/s² upwards.
+    - `magnetic_field` (3 numbers) [nT]: Magnetic field of the Earth. At the levels `truth` and `physical` it is along the axes of the sensor; at the default level it is computed as in the Magnetometer.
     """
     def properties(
         self,
@@ -522,13 +522,13 @@ class IMU(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `ComputationMode`: Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one. Read at the start. Default: Automatic.
+        - `ComputationMode`: `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic` uses the body if the robot has one. Read only at the start. Default: Automatic.
         """
     def level(self, level: Literal["truth", "physical"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
-        - `truth`: Without error, all along the axes of the sensor.
-        - `physical`: With the errors of a real device, an ICM-20948 unless the scene says otherwise.
+        - `truth`: Without error. All data are along the axes of the sensor.
+        - `physical`: With the errors of a real device; the default values are those of an ICM-20948.
         """
     def add_stream(
         self,
@@ -548,23 +548,23 @@ class IMU(SensorCreator):
     ) -> None: ...
 
 class LaserSensorWithArc(SensorCreator):
-    """Laser scanner. Measures the distance along rays over an arc, without error.
+    """Laser scanner. Measures distances along the rays of an arc, without error.
 
-    Rays are `resolution` apart over the whole `scan_window`, both ends included, ordered from right to left. Several layers follow each other from the top down. A scan takes no time: all rays are cast at once. All rays ignore the body on which the sensor is mounted, and any solid in which they start.
+    The rays cover `scan_window` in steps of `resolution`, both ends included, and are ordered from right to left. Several layers are ordered from the top down. A scan takes no time: all rays are cast at the same time. Rays ignore the body on which the sensor is mounted, and any solid in which they start.
 
-    The ray at the angle `a` from the X axis, in a layer at the angle `e` above the plane of X and Y, goes along
+    The ray at the angle `a` from the X axis, in a layer at the elevation `e` above the XY plane, has the direction
 
     `(cos a, sin a, sin e) / √(1 + sin² e)`
 
-    `a = -scan_window / 2 + i · resolution`, for `i` from 0; the first, third, … layer are rotated by `+layer_offset`
+    `a = -scan_window / 2 + i · resolution`, with `i` from 0; `layer_offset` is added in the first, third, … layer
 
-    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, from 0
+    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, counted from 0
 
-    A point is the direction of its ray times its range, along the axes of the sensor: x ahead, y to the left, z up.
+    A point is the direction of its ray multiplied by its range, in the frame of the sensor: x ahead, y to the left, z up.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `point_list` (list of points) [m]: End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit.
+    - `point_list` (list of points) [m]: Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit.
     - `range_list` (list) [m]: Distance along each ray; `laser_range` without a hit.
     - `remission_list` (list): Remission of the hit surface; 0 without a hit, -1 for an unknown material. Only at rssi.
     """
@@ -585,21 +585,21 @@ class LaserSensorWithArc(SensorCreator):
         """Set properties.
 
         - `laser_range` [m]: Maximum range. At least 0.001. Default: 30.0.
-        - `resolution` [deg]: Angle between neighboring rays. From 0.0001 to 360.0. Default: 1.0.
-        - `scan_window` [deg]: Full angle of the arc, symmetric to the X axis. From 0.0 to 360.0. Default: 180.0.
-        - `Visible_arc`: Show the arc to viewers. The scan does not depend on it. Default: False.
-        - `layers`: Number of layers, one above the other. At least 1.0. Default: 1.
-        - `layer_separation` [deg]: Angle between two layers. Default: 0.0.
-        - `layer_offset` [deg]: Rotation of the first, third, … layer to the left. Default: 0.0.
+        - `resolution` [deg]: Angle between neighboring rays of a layer. From 0.0001 to 360.0. Default: 1.0.
+        - `scan_window` [deg]: Full angle of the arc, which is symmetric to the X axis of the sensor. From 0.0 to 360.0. Default: 180.0.
+        - `Visible_arc`: Whether viewers show the arc. The property does not change the scan. Default: False.
+        - `layers`: Number of layers of rays, one above the other. At least 1.0. Default: 1.
+        - `layer_separation` [deg]: Vertical angle between neighboring layers. Default: 0.0.
+        - `layer_offset` [deg]: Rotation of the first, third, fifth, … layer to the left. Default: 0.0.
         """
     def level(self, level: Literal["raw", "rssi", "range", "truth", "physical"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
         - `raw` (default): Points and ranges.
-        - `rssi`: raw, with remissions.
-        - `range`: raw, for streams that tell the nearest range only.
-        - `truth`: Points and ranges without error: the same as raw.
-        - `physical`: Ranges scatter, come in steps and may be missing.
+        - `rssi`: The data of level raw, with the remission of each hit.
+        - `range`: The data of level raw, for streams that send only the nearest range.
+        - `truth`: Points and ranges without error; the same as level raw.
+        - `physical`: Points and ranges with noise, limited resolution and dropouts.
         """
     def add_stream(
         self,
@@ -612,25 +612,25 @@ class LaserSensorWithArc(SensorCreator):
     ) -> None: ...
 
 class Magnetometer(SensorCreator):
-    """Magnetometer. Magnetic field of the Earth by the World Magnetic Model of NOAA and the British Geological Survey.
+    """Magnetometer. Measures the magnetic field of the Earth, computed by the World Magnetic Model of NOAA and the British Geological Survey.
 
-    The field to north, east and down is rotated by the inverse attitude of the sensor as if these were the axes of the world, as clients of the original expect. Therefore x, y and z are the true directions only for a sensor without rotation.
+    The north, east and down components are rotated by the inverse attitude of the sensor, as if they were along the axes of the world; clients of the original expect this. So x, y and z are the true components only for a sensor that is not rotated in the world.
 
-    The scene must set its position: `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`.
+    The scene must set the position of its origin: `longitude`, `latitude` and `altitude` in `Environment.properties(…)`.
 
-    The field is the gradient of a potential, `B = -∇V`, at the longitude `λ`, the geocentric latitude `φ` and the distance `r` from the center of the Earth, with `a = 6371.2 km`, the coefficients `g` and `h` of the day, and the Schmidt semi-normalized Legendre functions `P`:
+    The field is the negative gradient of a potential, `B = -∇V`, at the longitude `λ`, the geocentric latitude `φ` and the distance `r` from the center of the Earth, with `a = 6371.2 km`, the coefficients `g` and `h` of the date, and the Schmidt semi-normalized Legendre functions `P`:
 
     `V = a · Σ_{n=1..12} (a / r)^(n+1) · Σ_{m=0..n} (g_nm · cos mλ + h_nm · sin mλ) · P_nm(sin φ)`
 
     `(x, y, z) = Rᵀ · (B_north, B_east, B_down)`
 
-    Equations and coefficients are those of Chulliat et al., "The US/UK World Magnetic Model for 2015-2020: Technical Report", NOAA (2015), section 1.2, and of the later editions.
+    Source of equations and coefficients: Chulliat et al., "The US/UK World Magnetic Model for 2015-2020: Technical Report", NOAA (2015), section 1.2, and the later editions.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `x` [nT]: Field to north, for a sensor without rotation.
-    - `y` [nT]: Field to east, for a sensor without rotation.
-    - `z` [nT]: Field downwards, for a sensor without rotation.
+    - `x` [nT]: Field along north, for a sensor that is not rotated in the world.
+    - `y` [nT]: Field along east, for a sensor that is not rotated in the world.
+    - `z` [nT]: Field downwards, for a sensor that is not rotated in the world.
     """
     def properties(
         self,
@@ -640,7 +640,7 @@ class Magnetometer(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `date` [year]: Date as a decimal year; the date of the start of the run when absent. The model has editions of 2015, 2020 and 2025, each valid for five years.
+        - `date` [year]: Date of the field, as a decimal year. Without it, the date of the start of the run is used. The model has editions of 2015, 2020 and 2025, each valid for five years.
         """
     def add_stream(
         self,
@@ -653,11 +653,11 @@ class Magnetometer(SensorCreator):
     ) -> None: ...
 
 class Odometry(SensorCreator):
-    """Odometry. Displacement of the sensor since the last sample or since the start, in the initial frame of the sensor.
+    """Odometry. Measures the displacement of the sensor since the last sample or since the start, in the initial frame of the sensor, without error.
 
-    Level `differential` is the displacement since the last sample; the sum of these is the pose of level `integrated`. Level `raw` is the distance alone.
+    Level `differential` measures the displacement since the last sample; the sum of the displacements is the pose of level `integrated`. Level `raw` measures only the distance.
 
-    With `T(t)` the pose of the sensor in its initial frame, each field is the change of that number of `T` since the last sample, with angles in the shorter direction:
+    `T(t)` is the pose of the sensor in its initial frame. Each field of level `differential` is the change of a position or angle of `T` since the last sample, with angles in the shorter direction:
 
     `T(t) = T_start⁻¹ · T_sensor(t)`
 
@@ -666,31 +666,31 @@ class Odometry(SensorCreator):
     Data:
     - `timestamp` [s]: Simulated time of the sample.
     - `dS` [m]: Distance moved since the last sample, along a straight line. Only at raw.
-    - `dx` [m]: Displacement along X since the last sample. Only at differential.
-    - `dy` [m]: Displacement along Y since the last sample. Only at differential.
-    - `dz` [m]: Displacement along Z since the last sample. Only at differential.
+    - `dx` [m]: Displacement along the initial X axis of the sensor, since the last sample. Only at differential.
+    - `dy` [m]: Displacement along the initial Y axis of the sensor, since the last sample. Only at differential.
+    - `dz` [m]: Displacement along the initial Z axis of the sensor, since the last sample. Only at differential.
     - `dyaw` [rad]: Change of the rotation about Z since the last sample. Only at differential.
     - `dpitch` [rad]: Change of the rotation about Y since the last sample. Only at differential.
     - `droll` [rad]: Change of the rotation about X since the last sample. Only at differential.
-    - `x` [m]: Position along X of the start. Only at integrated.
-    - `y` [m]: Position along Y of the start. Only at integrated.
-    - `z` [m]: Position along Z of the start. Only at integrated.
+    - `x` [m]: Position along the initial X axis of the sensor. Only at integrated.
+    - `y` [m]: Position along the initial Y axis of the sensor. Only at integrated.
+    - `z` [m]: Position along the initial Z axis of the sensor. Only at integrated.
     - `yaw` [rad]: Rotation about Z since the start. Only at integrated.
     - `pitch` [rad]: Rotation about Y since the start. Only at integrated.
     - `roll` [rad]: Rotation about X since the start. Only at integrated.
-    - `vx` [m/s]: Velocity along X of the sensor. Only at integrated.
-    - `vy` [m/s]: Velocity along Y of the sensor. Only at integrated.
-    - `vz` [m/s]: Velocity along Z of the sensor. Only at integrated.
-    - `wz` [rad/s]: Angular rate about Z of the sensor. Only at integrated.
-    - `wy` [rad/s]: Angular rate about Y of the sensor. Only at integrated.
-    - `wx` [rad/s]: Angular rate about X of the sensor. Only at integrated.
+    - `vx` [m/s]: Velocity along the X axis of the sensor. Only at integrated.
+    - `vy` [m/s]: Velocity along the Y axis of the sensor. Only at integrated.
+    - `vz` [m/s]: Velocity along the Z axis of the sensor. Only at integrated.
+    - `wz` [rad/s]: Angular velocity about the Z axis of the sensor. Only at integrated.
+    - `wy` [rad/s]: Angular velocity about the Y axis of the sensor. Only at integrated.
+    - `wx` [rad/s]: Angular velocity about the X axis of the sensor. Only at integrated.
     """
     def level(self, level: Literal["raw", "differential", "integrated"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
-        - `raw`: Distance moved only.
+        - `raw`: Only the distance moved.
         - `differential`: Displacement since the last sample.
-        - `integrated` (default): Pose relative to the start, and velocity.
+        - `integrated` (default): Pose relative to the initial pose, and velocity.
         """
     def add_stream(
         self,
@@ -710,7 +710,7 @@ class Odometry(SensorCreator):
     ) -> None: ...
 
 class PTUPosture(SensorCreator):
-    """PTU Pose Sensor. Reads the angles of the pan-tilt unit to which it is appended, or which carries its parent, without error.
+    """PTU Pose Sensor. Measures the angles of the pan-tilt unit that carries it, directly or through its parent, without error.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -728,17 +728,17 @@ class PTUPosture(SensorCreator):
     ) -> None: ...
 
 class Pose(SensorCreator):
-    """Pose. Position and attitude of the sensor in the world frame, without error.
+    """Pose. Measures the position and attitude of the sensor in the world frame, without error.
 
-    `x`, `y` and `z` are the origin of the sensor in the world. The rotation matrix from the axes of the sensor to those of the world is
+    `x`, `y` and `z` are the position of the sensor's origin. The rotation matrix from the axes of the sensor to the axes of the world is
 
     `R = Rz(yaw) · Ry(pitch) · Rx(roll)`
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `x` [m]: Position along X.
-    - `y` [m]: Position along Y.
-    - `z` [m]: Position along Z.
+    - `x` [m]: Position along the X axis of the world.
+    - `y` [m]: Position along the Y axis of the world.
+    - `z` [m]: Position along the Z axis of the world.
     - `yaw` [rad]: Rotation about Z.
     - `pitch` [rad]: Rotation about Y.
     - `roll` [rad]: Rotation about X.
@@ -761,16 +761,16 @@ class Pose(SensorCreator):
     ) -> None: ...
 
 class Proximity(SensorCreator):
-    """Proximity. Distance from the robot to all objects in range that have a property with the tracked name, whatever its value.
+    """Proximity. Measures the distance from the robot to all objects in range that have the property `Track`, with any value.
 
-    Distances are between origins. Objects are not occluded, and the robot itself is left out.
+    Distances are measured between the origins of the robot and of the objects. Occlusion has no effect, and the robot itself is not reported.
 
-    `distance = |p_object - p_robot|`, reported where it is not more than `Range`
+    `distance = |p_object - p_robot|`, reported if it is not more than `Range`
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `near_objects` (dictionary) [m]: Distance to each object that has the tracked property, by its name.
-    - `near_robots` (dictionary) [m]: The same as near_objects.
+    - `near_objects` (dictionary) [m]: Distance to each object in range that has the tracked property, by the name of the object.
+    - `near_robots` (dictionary) [m]: The same data as `near_objects`.
     """
     def properties(
         self,
@@ -781,8 +781,8 @@ class Proximity(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `Range` [m]: Largest distance that is reported. At least 0.0. Default: 100.0.
-        - `Track`: Property that marks the reported objects. Default: Robot_Tag.
+        - `Range` [m]: Maximum distance of reported objects. At least 0.0. Default: 100.0.
+        - `Track`: Name of the property that marks the objects to report. Default: Robot_Tag.
         """
     def add_stream(
         self,
@@ -795,13 +795,13 @@ class Proximity(SensorCreator):
     ) -> None: ...
 
 class RadarAltimeter(SensorCreator):
-    """Radar altimeter. Distance from the sensor to the first body straight below it in the world, whatever the attitude of the robot.
+    """Radar altimeter. Measures the distance from the sensor to the first body vertically below it. The attitude of the robot has no effect.
 
-    `z` is the length of the ray from the origin of the sensor along (0, 0, -1) of the world. The ray ignores the body on which the sensor is mounted; `z` is infinite beyond `MaxRange`.
+    `z` is the length of the ray from the origin of the sensor along (0, 0, -1) in the world. The ray ignores the body on which the sensor is mounted. `z` is infinite if there is no body within `MaxRange`.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `z` [m]: Distance to the body straight below; infinite when that is out of range.
+    - `z` [m]: Distance to the body straight below the sensor; infinite if there is no body in range.
     """
     def properties(
         self,
@@ -826,13 +826,13 @@ class RadarAltimeter(SensorCreator):
 class SearchAndRescue(SensorCreator):
     """Search and rescue. Detects objects with the property `Injured` in a cone along its X axis, and heals the nearest victim.
 
-    Victims are not occluded. During the ten readings that healing takes, the robot must be within `Heal_range` and have one of the abilities that the victim requires. All requirements that the robot can meet are then met. A victim without requirements is healed.
+    Occlusion has no effect. Healing takes ten readings. During them, the victim must be within `Heal_range`, and the robot must have at least one of the abilities that the victim requires. Then all requirements that match an ability of the robot are removed. A victim without remaining requirements is healed.
 
-    The tip of the cone is the origin of the sensor, its axis the X axis, its rim at `Angle / 2` from it, and its flat base `Distance` away. A victim is detected when any part of its body is in the cone. The nearest victim is determined by origins, `|p_victim - p_sensor|`.
+    The tip of the cone is the origin of the sensor, its axis is the X axis, its half opening angle is `Angle / 2`, and its flat base is at the distance `Distance`. A victim is detected if any part of its body is in the cone. The nearest victim is the one with the smallest `|p_victim - p_sensor|`, measured between origins.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `victim_dict` (dictionary): For each victim, by its name: its `coordinate` in the world [m] as x, y, z, its `requirements` and its `severity`.
+    - `victim_dict` (dictionary): For each victim in view, by its name: its position `coordinate` in the world as x, y, z [m], its `requirements` as a list of numbers, and its `severity`.
     """
     def properties(
         self,
@@ -847,10 +847,10 @@ class SearchAndRescue(SensorCreator):
         """Set properties.
 
         - `Heal_range` [m]: Maximum distance at which a victim can be healed. At least 0.0. Default: 5.0.
-        - `Abilities`: Abilities of the robot: comma-separated whole numbers.
-        - `Angle` [deg]: Full opening angle of the cone; 180 is reduced to 179.9. From 0.1 to 180.0. Default: 60.0.
+        - `Abilities`: Abilities of the robot, as comma-separated whole numbers.
+        - `Angle` [deg]: Full opening angle of the cone. Values above 179.9 count as 179.9. From 0.1 to 180.0. Default: 60.0.
         - `Distance` [m]: Length of the cone. At least 0.001. Default: 10.0.
-        - `Freq`: Ticks between two updates of the radar. It has no effect: every reading has all victims of its tick. At least 0.0. Default: 3.0.
+        - `Freq`: Not used. In the original, the number of ticks between two updates of the radar; here each reading updates it. At least 0.0. Default: 3.0.
         """
     def add_stream(
         self,
@@ -863,7 +863,7 @@ class SearchAndRescue(SensorCreator):
     ) -> None: ...
 
 class StereoUnit(SensorCreator):
-    """Stereo Camera Unit. Holds several cameras, and captures images with all of them at once. It has no data of its own.
+    """Stereo Camera Unit. Carries several cameras, and captures images with all of them at the same time. It has no data of its own.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -879,15 +879,15 @@ class StereoUnit(SensorCreator):
     ) -> None: ...
 
 class Thermometer(SensorCreator):
-    """Thermometer Sensor. Temperature of the air, raised by fires.
+    """Thermometer Sensor. Measures the temperature of the air, which fires increase.
 
-    A fire is any object with the property `FireTag` nearer than `Range`. It adds its temperature times the negative exponential of the distance. Its temperature is the value of the property if that is a number, else `FireTemperature`. Fires are not occluded.
+    A fire is an object with the property that `FireTag` names, nearer than `Range`. The temperature `F` that it adds at its own position is the value of that property if it is a number, else `FireTemperature`. The heat decreases exponentially with the distance `d`. Occlusion has no effect.
 
-    `temperature = DefaultTemperature + Σ F · exp(-Alpha · d)`, over all fires at a distance `d < Range`
+    `temperature = DefaultTemperature + Σ F · exp(-Alpha · d)`, over all fires with `d < Range`
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `temperature` [°C]: Temperature of the air.
+    - `temperature` [°C]: Temperature of the air at the sensor.
     """
     def properties(
         self,
@@ -901,11 +901,11 @@ class Thermometer(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `FireTag`: Name of the property that makes an object a fire. Default: Fire.
-        - `DefaultTemperature` [°C]: Temperature without fire; may be written as text. Default: 15.0.
-        - `FireTemperature` [°C]: Temperature that a fire adds at its position, if its property is not a number. Default: 200.0.
-        - `Range` [m]: Distance beyond which fires have no effect. At least 0.0. Default: 9.223372036854776e+18.
-        - `Alpha` [1/m]: Decay of the heat with distance. Default: 0.2.
+        - `FireTag`: Name of the property that marks an object as a fire. Default: Fire.
+        - `DefaultTemperature` [°C]: Temperature without fires; may be a number as text. Default: 15.0.
+        - `FireTemperature` [°C]: Temperature that a fire adds at its own position, if its property is not a number. Default: 200.0.
+        - `Range` [m]: Distance from which on fires have no effect. At least 0.0. Default: 9.223372036854776e+18.
+        - `Alpha` [1/m]: Rate of decay of the heat with distance. Default: 0.2.
         """
     def add_stream(
         self,
@@ -918,11 +918,11 @@ class Thermometer(SensorCreator):
     ) -> None: ...
 
 class Velocity(SensorCreator):
-    """Velocity. Linear and angular velocity of the sensor.
+    """Velocity. Measures linear and angular velocity, without error.
 
-    In mode Velocity it is the velocity of the robot's origin, wherever on the robot the sensor is, and zero for a robot that is displaced. In mode Position it is that of the sensor's own frame.
+    Mode `Velocity` measures the velocity of the robot's origin; the position of the sensor on the robot has no effect. It is zero for a robot that an actuator displaces. Mode `Position` measures the velocity of the sensor itself.
 
-    With `v` and `ω` the velocity and the angular velocity in the world:
+    `v` and `ω` are the linear and angular velocity in the world, and `R` is the rotation from the sensor to the world:
 
     `linear_velocity = Rᵀ · v`
 
@@ -930,12 +930,12 @@ class Velocity(SensorCreator):
 
     `world_linear_velocity = v`
 
-    In mode Position, `v = (p(t) - p(t - Δt)) / Δt`, and the rates follow from those of the Euler angles as in the Attitude sensor.
+    In mode `Position`, `v = (p(t) - p(t - Δt)) / Δt`, and the angular velocity follows from the rates of the Euler angles, as in the Attitude sensor.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
     - `linear_velocity` (3 numbers) [m/s]: Velocity along the axes of the sensor.
-    - `angular_velocity` (3 numbers) [rad/s]: Angular rates about the axes of the sensor.
+    - `angular_velocity` (3 numbers) [rad/s]: Angular velocity about the axes of the sensor.
     - `world_linear_velocity` (3 numbers) [m/s]: Velocity along the axes of the world.
     """
     def properties(
@@ -946,7 +946,7 @@ class Velocity(SensorCreator):
     ) -> None:
         """Set properties.
 
-        - `ComputationMode`: Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one. Read at the start. Default: Automatic.
+        - `ComputationMode`: `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic` uses the body if the robot has one. Read only at the start. Default: Automatic.
         """
     def add_stream(
         self,
@@ -961,26 +961,26 @@ class Velocity(SensorCreator):
 class VideoCamera(SensorCreator):
     """Video camera. Captures color images: red, green, blue and alpha, one byte each.
 
-    The background is grey (143, 143, 143). A part of the robot that surrounds the camera, such as its hull around a camera at its origin, does not hide what is outside. With `retrieve_depth` or `retrieve_zbuffer` each pixel is the z-buffer as a little-endian `f32`: far · (depth - near) / (depth · (far - near)), 1 without a hit. A camera without readers captures no images. No camera captures while its property `capturing` is false or in fast mode.
+    The background is gray (143, 143, 143). A part of the robot that surrounds the camera, such as the hull around a camera at the robot's origin, is not rendered. With `retrieve_depth` or `retrieve_zbuffer`, each pixel is the z-buffer as a little-endian `f32`: `far · (depth - near) / (depth · (far - near))`, and 1 without a hit. A camera without readers captures no images, and neither does a camera whose property `capturing` is false or whose environment is in fast mode.
 
-    Light `L` on a surface, from lamps and ambient light, is used unchanged up to 0.7, and above as
+    The light `L` on a surface, from lamps and ambient light, is used unchanged up to 0.7. Brighter light is used as
 
     `1 - 0.09 / (L - 0.4)`
 
-    so that no surface is brighter than its own color, and bright surfaces are not clipped to white.
+    so that no surface is brighter than its own color, and bright surfaces are not clipped.
 
-    A point (x, y, z) in the frame of the camera, x to the right, y down, z ahead, is seen at column `u` and row `v`, counted from the upper left corner of the image (the pinhole camera of Hartley and Zisserman, "Multiple View Geometry", chapter 6):
+    A point (x, y, z) in the frame of the camera (x to the right, y down, z ahead) is at column `u` and row `v`, counted from the upper left corner of the image (pinhole camera; Hartley and Zisserman, "Multiple View Geometry", chapter 6):
 
     `u = f · x / z + width / 2`, `v = f · y / z + height / 2`
 
     `f = max(width, height) · cam_focal / 32`, in pixels, or `max(width, height) / (2 · tan(cam_fov / 2))`
 
-    `intrinsic_matrix` holds these numbers: f, 0, width / 2; 0, f, height / 2; 0, 0, 1. The builder class rotates the camera so that it looks along the X axis of the robot.
+    The rows of `intrinsic_matrix` are (f, 0, width / 2), (0, f, height / 2) and (0, 0, 1). The builder class rotates the camera so that it looks along the X axis of the robot.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `image` (image): The image, first row at the top; empty until the first capture.
-    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix: focal lengths and optical center.
+    - `image` (image): The image, with its first row at the top; empty until the first capture.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
     """
     def __init__(self, name: str | None = None) -> None: ...
     @property
@@ -1007,13 +1007,13 @@ class VideoCamera(SensorCreator):
 
         - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
         - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
-        - `cam_focal` [mm]: Focal length, for a sensor whose longer side is 32 mm. Default: 25.0.
-        - `cam_fov` [deg]: Angle from edge to edge along the longer side of the image; replaces `cam_focal` when set.
-        - `cam_near` [m]: Near clipping distance along the optical axis. Default: 0.1.
-        - `cam_far` [m]: Far clipping distance along the optical axis. Default: 100.0.
-        - `Vertical_Flip`: Begin with the top row instead of the bottom row. Default: True.
-        - `retrieve_depth`: Return depth instead of colors. Default: False.
-        - `retrieve_zbuffer`: Return the z-buffer instead of colors. Default: False.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         """
     def add_stream(
         self,
@@ -1026,15 +1026,15 @@ class VideoCamera(SensorCreator):
     ) -> None: ...
 
 class DepthCamera(VideoCamera):
-    """Depth (XYZ) camera. Gives visible surfaces as points in its own frame: x to the right, y down, z ahead.
+    """Depth (XYZ) camera. Captures visible surfaces as points in the frame of the camera: x to the right, y down, z ahead.
 
-    Points come row by row from the bottom, each row from the left. The point of column u and row k, counted from the bottom, has x = z · (u - width / 2) / f and y = z · (height - k - height / 2) / f, halves rounded down, with f the focal length in pixels. All have cam_near <= z <= cam_far. A camera without readers captures nothing. No camera captures while its property `capturing` is false or in fast mode. `retrieve_depth` has no effect.
+    Points are ordered row by row from the bottom, and in a row from left to right. The point of column `u` and row `k`, counted from the bottom, has `x = z · (u - width / 2) / f` and `y = z · (height - k - height / 2) / f`, with halves rounded down and the focal length `f` in pixels. All points have `cam_near <= z <= cam_far`. A camera without readers captures nothing, and so does a camera whose property `capturing` is false or whose environment is in fast mode. `retrieve_depth` has no effect.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `image` (image): Size of the image behind the points, without pixels.
-    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix: focal lengths and optical center.
-    - `points` (list of points) [m]: Points as float32 x, y, z, little endian.
+    - `image` (image): Size of the image from which the points are computed, without pixels.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    - `points` (list of points) [m]: Points as little-endian float32 x, y, z, in the frame of the camera.
     - `nb_points`: Number of points.
     """
     def properties(  # type: ignore[override]
@@ -1058,15 +1058,15 @@ class DepthCamera(VideoCamera):
 
         - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
         - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
-        - `cam_focal` [mm]: Focal length, for a sensor whose longer side is 32 mm. Default: 25.0.
-        - `cam_fov` [deg]: Angle from edge to edge along the longer side of the image; replaces `cam_focal` when set.
-        - `cam_near` [m]: Near clipping distance along the optical axis. Default: 1.0.
-        - `cam_far` [m]: Far clipping distance along the optical axis. Default: 20.0.
-        - `Vertical_Flip`: Begin with the top row instead of the bottom row. Default: True.
-        - `retrieve_depth`: Return depth instead of colors. Default: True.
-        - `retrieve_zbuffer`: Return the z-buffer instead of colors. Default: False.
-        - `keep_list`: Rows to keep, counted from the bottom (from the top with `Vertical_Flip`), as text: "[0, 8, 16]". None keeps all.
-        - `keep_resolution`: Give (0, 0, 0) for a pixel without a hit, which otherwise has no point. Default: False.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 1.0.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 20.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: True.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `keep_list`: Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with `Vertical_Flip`. None keeps all rows.
+        - `keep_resolution`: Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point. Default: False.
         """
     def add_stream(
         self,
@@ -1079,23 +1079,23 @@ class DepthCamera(VideoCamera):
     ) -> None: ...
 
 class Hokuyo(LaserSensorWithArc):
-    """Laser scanner. Measures the distance along rays over an arc, without error.
+    """Laser scanner. Measures distances along the rays of an arc, without error.
 
-    Rays are `resolution` apart over the whole `scan_window`, both ends included, ordered from right to left. Several layers follow each other from the top down. A scan takes no time: all rays are cast at once. All rays ignore the body on which the sensor is mounted, and any solid in which they start.
+    The rays cover `scan_window` in steps of `resolution`, both ends included, and are ordered from right to left. Several layers are ordered from the top down. A scan takes no time: all rays are cast at the same time. Rays ignore the body on which the sensor is mounted, and any solid in which they start.
 
-    The ray at the angle `a` from the X axis, in a layer at the angle `e` above the plane of X and Y, goes along
+    The ray at the angle `a` from the X axis, in a layer at the elevation `e` above the XY plane, has the direction
 
     `(cos a, sin a, sin e) / √(1 + sin² e)`
 
-    `a = -scan_window / 2 + i · resolution`, for `i` from 0; the first, third, … layer are rotated by `+layer_offset`
+    `a = -scan_window / 2 + i · resolution`, with `i` from 0; `layer_offset` is added in the first, third, … layer
 
-    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, from 0
+    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, counted from 0
 
-    A point is the direction of its ray times its range, along the axes of the sensor: x ahead, y to the left, z up.
+    A point is the direction of its ray multiplied by its range, in the frame of the sensor: x ahead, y to the left, z up.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `point_list` (list of points) [m]: End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit.
+    - `point_list` (list of points) [m]: Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit.
     - `range_list` (list) [m]: Distance along each ray; `laser_range` without a hit.
     - `remission_list` (list): Remission of the hit surface; 0 without a hit, -1 for an unknown material. Only at rssi.
     """
@@ -1103,10 +1103,10 @@ class Hokuyo(LaserSensorWithArc):
         """Choose the abstraction level.
 
         - `raw` (default): Points and ranges.
-        - `rssi`: raw, with remissions.
-        - `range`: raw, for streams that tell the nearest range only.
-        - `truth`: Points and ranges without error: the same as raw.
-        - `physical`: Ranges scatter, come in steps and may be missing.
+        - `rssi`: The data of level raw, with the remission of each hit.
+        - `range`: The data of level raw, for streams that send only the nearest range.
+        - `truth`: Points and ranges without error; the same as level raw.
+        - `physical`: Points and ranges with noise, limited resolution and dropouts.
         """
     def add_stream(
         self,
@@ -1119,23 +1119,23 @@ class Hokuyo(LaserSensorWithArc):
     ) -> None: ...
 
 class Infrared(LaserSensorWithArc):
-    """Laser scanner. Measures the distance along rays over an arc, without error.
+    """Laser scanner. Measures distances along the rays of an arc, without error.
 
-    Rays are `resolution` apart over the whole `scan_window`, both ends included, ordered from right to left. Several layers follow each other from the top down. A scan takes no time: all rays are cast at once. All rays ignore the body on which the sensor is mounted, and any solid in which they start.
+    The rays cover `scan_window` in steps of `resolution`, both ends included, and are ordered from right to left. Several layers are ordered from the top down. A scan takes no time: all rays are cast at the same time. Rays ignore the body on which the sensor is mounted, and any solid in which they start.
 
-    The ray at the angle `a` from the X axis, in a layer at the angle `e` above the plane of X and Y, goes along
+    The ray at the angle `a` from the X axis, in a layer at the elevation `e` above the XY plane, has the direction
 
     `(cos a, sin a, sin e) / √(1 + sin² e)`
 
-    `a = -scan_window / 2 + i · resolution`, for `i` from 0; the first, third, … layer are rotated by `+layer_offset`
+    `a = -scan_window / 2 + i · resolution`, with `i` from 0; `layer_offset` is added in the first, third, … layer
 
-    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, from 0
+    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, counted from 0
 
-    A point is the direction of its ray times its range, along the axes of the sensor: x ahead, y to the left, z up.
+    A point is the direction of its ray multiplied by its range, in the frame of the sensor: x ahead, y to the left, z up.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `point_list` (list of points) [m]: End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit.
+    - `point_list` (list of points) [m]: Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit.
     - `range_list` (list) [m]: Distance along each ray; `laser_range` without a hit.
     - `remission_list` (list): Remission of the hit surface; 0 without a hit, -1 for an unknown material. Only at rssi.
     """
@@ -1143,10 +1143,10 @@ class Infrared(LaserSensorWithArc):
         """Choose the abstraction level.
 
         - `raw` (default): Points and ranges.
-        - `rssi`: raw, with remissions.
-        - `range`: raw, for streams that tell the nearest range only.
-        - `truth`: Points and ranges without error: the same as raw.
-        - `physical`: Ranges scatter, come in steps and may be missing.
+        - `rssi`: The data of level raw, with the remission of each hit.
+        - `range`: The data of level raw, for streams that send only the nearest range.
+        - `truth`: Points and ranges without error; the same as level raw.
+        - `physical`: Points and ranges with noise, limited resolution and dropouts.
         """
     def add_stream(
         self,
@@ -1159,9 +1159,9 @@ class Infrared(LaserSensorWithArc):
     ) -> None: ...
 
 class Kinect(CompoundSensor):
-    """Compound Sensor. Joins the data of several sensors: one entry per sensor under its full name, with the newest reading and its own `timestamp`. The sensors need neither streams nor services of their own.
+    """Compound Sensor. Combines the data of several sensors in one message. For each sensor it has an entry with the full name of the sensor, its newest reading and the `timestamp` of that reading. The sensors themselves need neither streams nor services.
 
-    A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`; a stream that is added to it is added to both.
+    A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`. A stream that is added to the Kinect is added to both cameras.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -1176,13 +1176,13 @@ class Kinect(CompoundSensor):
 class SemanticCamera(VideoCamera):
     """Semantic camera. Reports the objects with a tag that are in view, and their poses.
 
-    An object has the tag when its property `Type` is the tag, or when it has a true property of that name. It is in view when a pixel shows it or one of its children, or when the ray to its origin hits it first. With `noocclusion` it is enough that its bounding box is not completely outside of the image. Its reported name is its property `Label`, or else its own name. Poses are in the world, or with `relative` in the frame of the camera: x to the right, y down, z ahead.
+    An object has the tag if the value of its property `Type` is the tag, or if it has a true property of that name. An object is in view if a pixel shows it or one of its children, or if the ray to its origin hits it first. With `noocclusion`, an object is in view unless its bounding box is completely outside of the image. The reported name is the property `Label` of the object, or else its own name.
 
-    With `relative` the pose of an object is `T_camera⁻¹ · T_object`, and without it `T_object`. The image is that of a VideoCamera with the same properties.
+    Poses are in the world: `T_object`. With `relative` they are in the frame of the camera (x to the right, y down, z ahead): `T_camera⁻¹ · T_object`. The image is that of a VideoCamera with the same properties.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `visible_objects` (list of objects): Objects in view: name, description, type, position [m] and orientation (x, y, z, w) of each.
+    - `visible_objects` (list of objects): Objects in view, each with `name`, `description`, `type`, `position` [m] and `orientation` (quaternion x, y, z, w).
     """
     def properties(  # type: ignore[override]
         self,
@@ -1206,16 +1206,16 @@ class SemanticCamera(VideoCamera):
 
         - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
         - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
-        - `cam_focal` [mm]: Focal length, for a sensor whose longer side is 32 mm. Default: 25.0.
-        - `cam_fov` [deg]: Angle from edge to edge along the longer side of the image; replaces `cam_focal` when set.
-        - `cam_near` [m]: Near clipping distance along the optical axis. Default: 0.1.
-        - `cam_far` [m]: Far clipping distance along the optical axis. Default: 100.0.
-        - `Vertical_Flip`: Begin with the top row instead of the bottom row. Default: True.
-        - `retrieve_depth`: Return depth instead of colors. Default: False.
-        - `retrieve_zbuffer`: Return the z-buffer instead of colors. Default: False.
-        - `relative`: Give poses in the frame of the camera. Default: False.
-        - `noocclusion`: Report occluded objects, too. Default: False.
-        - `tag`: Property or `Type` that marks the reported objects. Read at the start, and whenever objects are added or removed. Default: Object.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `relative`: Whether poses are in the frame of the camera instead of the world. Default: False.
+        - `noocclusion`: Whether occluded objects are also reported. Default: False.
+        - `tag`: Tag of the objects to report: name of a property, or value of `Type`. Read at the start, and when objects are added or removed. Default: Object.
         """
     def add_stream(
         self,
@@ -1228,23 +1228,23 @@ class SemanticCamera(VideoCamera):
     ) -> None: ...
 
 class Sick(LaserSensorWithArc):
-    """Laser scanner. Measures the distance along rays over an arc, without error.
+    """Laser scanner. Measures distances along the rays of an arc, without error.
 
-    Rays are `resolution` apart over the whole `scan_window`, both ends included, ordered from right to left. Several layers follow each other from the top down. A scan takes no time: all rays are cast at once. All rays ignore the body on which the sensor is mounted, and any solid in which they start.
+    The rays cover `scan_window` in steps of `resolution`, both ends included, and are ordered from right to left. Several layers are ordered from the top down. A scan takes no time: all rays are cast at the same time. Rays ignore the body on which the sensor is mounted, and any solid in which they start.
 
-    The ray at the angle `a` from the X axis, in a layer at the angle `e` above the plane of X and Y, goes along
+    The ray at the angle `a` from the X axis, in a layer at the elevation `e` above the XY plane, has the direction
 
     `(cos a, sin a, sin e) / √(1 + sin² e)`
 
-    `a = -scan_window / 2 + i · resolution`, for `i` from 0; the first, third, … layer are rotated by `+layer_offset`
+    `a = -scan_window / 2 + i · resolution`, with `i` from 0; `layer_offset` is added in the first, third, … layer
 
-    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, from 0
+    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, counted from 0
 
-    A point is the direction of its ray times its range, along the axes of the sensor: x ahead, y to the left, z up.
+    A point is the direction of its ray multiplied by its range, in the frame of the sensor: x ahead, y to the left, z up.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `point_list` (list of points) [m]: End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit.
+    - `point_list` (list of points) [m]: Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit.
     - `range_list` (list) [m]: Distance along each ray; `laser_range` without a hit.
     - `remission_list` (list): Remission of the hit surface; 0 without a hit, -1 for an unknown material. Only at rssi.
     """
@@ -1252,10 +1252,10 @@ class Sick(LaserSensorWithArc):
         """Choose the abstraction level.
 
         - `raw` (default): Points and ranges.
-        - `rssi`: raw, with remissions.
-        - `range`: raw, for streams that tell the nearest range only.
-        - `truth`: Points and ranges without error: the same as raw.
-        - `physical`: Ranges scatter, come in steps and may be missing.
+        - `rssi`: The data of level raw, with the remission of each hit.
+        - `range`: The data of level raw, for streams that send only the nearest range.
+        - `truth`: Points and ranges without error; the same as level raw.
+        - `physical`: Points and ranges with noise, limited resolution and dropouts.
         """
     def add_stream(
         self,
@@ -1268,23 +1268,23 @@ class Sick(LaserSensorWithArc):
     ) -> None: ...
 
 class SickLDMRS(LaserSensorWithArc):
-    """Laser scanner. Measures the distance along rays over an arc, without error.
+    """Laser scanner. Measures distances along the rays of an arc, without error.
 
-    Rays are `resolution` apart over the whole `scan_window`, both ends included, ordered from right to left. Several layers follow each other from the top down. A scan takes no time: all rays are cast at once. All rays ignore the body on which the sensor is mounted, and any solid in which they start.
+    The rays cover `scan_window` in steps of `resolution`, both ends included, and are ordered from right to left. Several layers are ordered from the top down. A scan takes no time: all rays are cast at the same time. Rays ignore the body on which the sensor is mounted, and any solid in which they start.
 
-    The ray at the angle `a` from the X axis, in a layer at the angle `e` above the plane of X and Y, goes along
+    The ray at the angle `a` from the X axis, in a layer at the elevation `e` above the XY plane, has the direction
 
     `(cos a, sin a, sin e) / √(1 + sin² e)`
 
-    `a = -scan_window / 2 + i · resolution`, for `i` from 0; the first, third, … layer are rotated by `+layer_offset`
+    `a = -scan_window / 2 + i · resolution`, with `i` from 0; `layer_offset` is added in the first, third, … layer
 
-    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, from 0
+    `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, counted from 0
 
-    A point is the direction of its ray times its range, along the axes of the sensor: x ahead, y to the left, z up.
+    A point is the direction of its ray multiplied by its range, in the frame of the sensor: x ahead, y to the left, z up.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `point_list` (list of points) [m]: End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit.
+    - `point_list` (list of points) [m]: Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit.
     - `range_list` (list) [m]: Distance along each ray; `laser_range` without a hit.
     - `remission_list` (list): Remission of the hit surface; 0 without a hit, -1 for an unknown material. Only at rssi.
     """
@@ -1292,10 +1292,10 @@ class SickLDMRS(LaserSensorWithArc):
         """Choose the abstraction level.
 
         - `raw` (default): Points and ranges.
-        - `rssi`: raw, with remissions.
-        - `range`: raw, for streams that tell the nearest range only.
-        - `truth`: Points and ranges without error: the same as raw.
-        - `physical`: Ranges scatter, come in steps and may be missing.
+        - `rssi`: The data of level raw, with the remission of each hit.
+        - `range`: The data of level raw, for streams that send only the nearest range.
+        - `truth`: Points and ranges without error; the same as level raw.
+        - `physical`: Points and ranges with noise, limited resolution and dropouts.
         """
     def add_stream(
         self,
@@ -1308,17 +1308,17 @@ class SickLDMRS(LaserSensorWithArc):
     ) -> None: ...
 
 class VLP16_180(DepthCameraAggregator):
-    """Depth Camera Aggregator Unit. Merges the newest clouds of several depth cameras, in the order in which they were appended, in the frame of the master camera: x to its right, y down, z ahead.
+    """Depth Camera Aggregator Unit. Merges the newest point clouds of several depth cameras, in the order in which the cameras were appended. Points are in the frame of the master camera: x to the right, y down, z ahead.
 
-    Points (0, 0, 0), which stand for pixels without a hit in cameras that keep their resolution, are not transformed. The cameras themselves need no readers.
+    Points (0, 0, 0), which represent pixels without a hit in cameras with `keep_resolution`, are not transformed. The cameras themselves need no readers.
 
     `p_master = T_master⁻¹ · T_camera · p_camera`
 
-    with the poses of both cameras in the world at the time of merging. VLP16_180 is three cameras at -60, 0 and +60 degrees, of whose images 16 rows are kept.
+    with the poses of both cameras in the world at the time of merging. VLP16_180 has three cameras, at -60, 0 and +60 degrees, and keeps 16 rows of each image.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `points` (list of points) [m]: Points as float32 x, y, z, little endian.
+    - `points` (list of points) [m]: Points as little-endian float32 x, y, z, in the frame of the master camera.
     - `nb_points`: Number of points.
     """
     def __init__(self, name: str | None = None) -> None: ...
@@ -1338,11 +1338,11 @@ class VelodyneRayCast(LaserSensorWithArc):
 
     Points are in the frame of the sensor at the time of the scan. The builder class mounts the arc vertically, from 27.75° below to 3.75° above the horizon, so that 360 scans cover all directions.
 
-    Within a scan, rays, points and ranges are those of a LaserScanner whose arc is rotated by `arc_rotation`. After scan `k` the head is at `k · 0.01745 rad` to the left of its initial orientation.
+    Rays, points and ranges of a scan are computed as in a LaserScanner, with the arc rotated by the option `arc_rotation`. After scan `k` the sensor is rotated by `k · 0.01745 rad` to the left of its initial orientation.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `point_list` (list of points) [m]: End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit.
+    - `point_list` (list of points) [m]: Point that each ray hits, in the frame of the sensor; [0, 0, 0] without a hit.
     - `range_list` (list) [m]: Distance along each ray; `laser_range` without a hit.
     - `remission_list` (list): Remission of the hit surface; 0 without a hit, -1 for an unknown material. Only at rssi.
     """
@@ -1350,23 +1350,23 @@ class VelodyneRayCast(LaserSensorWithArc):
         """Choose the abstraction level.
 
         - `raw` (default): Points and ranges.
-        - `rssi`: raw, with remissions, and the head at rest.
-        - `truth`: Points and ranges without error: the same as raw.
-        - `physical`: Ranges scatter, come in steps and may be missing.
+        - `rssi`: The data of level raw, with the remission of each hit. The sensor does not rotate.
+        - `truth`: Points and ranges without error; the same as level raw.
+        - `physical`: Points and ranges with noise, limited resolution and dropouts.
         """
 
 class Velodyne(DepthCamera):
-    """DepthCameraRotationZ. Depth camera that rotates about its own vertical axis, to the right, after each activation.
+    """DepthCameraRotationZ. Depth camera that rotates to the right about its own vertical axis after each activation.
 
-    Points are in the frame of the camera at the time of the capture. The builder class sets the rotation to the field of view, so that a few clouds cover all directions.
+    Points are in the frame of the camera at the time of the capture. The builder class sets `rotation` to the field of view, so that a few clouds cover all directions.
 
-    Within a cloud, points are those of a DepthCamera. After cloud `k` the head is at `k · rotation` to the right of its initial orientation: `rotation = 0.857556 = 2 · atan(16 / 35)` is the field of view of a focal length of 35 mm.
+    The points of a cloud are computed as in a DepthCamera. After cloud `k` the camera is rotated by `k · rotation` to the right of its initial orientation. `rotation = 0.857556 = 2 · atan(16 / 35)` is the field of view of a focal length of 35 mm.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
-    - `image` (image): Size of the image behind the points, without pixels.
-    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix: focal lengths and optical center.
-    - `points` (list of points) [m]: Points as float32 x, y, z, little endian.
+    - `image` (image): Size of the image from which the points are computed, without pixels.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    - `points` (list of points) [m]: Points as little-endian float32 x, y, z, in the frame of the camera.
     - `nb_points`: Number of points.
     """
     def properties(  # type: ignore[override]
@@ -1391,16 +1391,16 @@ class Velodyne(DepthCamera):
 
         - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
         - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
-        - `cam_focal` [mm]: Focal length, for a sensor whose longer side is 32 mm. Default: 25.0.
-        - `cam_fov` [deg]: Angle from edge to edge along the longer side of the image; replaces `cam_focal` when set.
-        - `cam_near` [m]: Near clipping distance along the optical axis. Default: 1.0.
-        - `cam_far` [m]: Far clipping distance along the optical axis. Default: 20.0.
-        - `Vertical_Flip`: Begin with the top row instead of the bottom row. Default: True.
-        - `retrieve_depth`: Return depth instead of colors. Default: True.
-        - `retrieve_zbuffer`: Return the z-buffer instead of colors. Default: False.
-        - `keep_list`: Rows to keep, counted from the bottom (from the top with `Vertical_Flip`), as text: "[0, 8, 16]". None keeps all.
-        - `keep_resolution`: Give (0, 0, 0) for a pixel without a hit, which otherwise has no point. Default: False.
-        - `rotation` [rad]: Rotation after each image. Default: 0.01745.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 1.0.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 20.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: True.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `keep_list`: Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with `Vertical_Flip`. None keeps all rows.
+        - `keep_resolution`: Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point. Default: False.
+        - `rotation` [rad]: Rotation to the right after each image. Default: 0.01745.
         """
     def add_stream(
         self,

@@ -11,9 +11,9 @@ __all__ = [
 ]
 
 class Human(GroundRobot):
-    """Human avatar. A person of 1.79 m. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. It can grasp with a part of its model that `make_grasper` names. It has an `Armature` called `skeleton`, with an ArmaturePose called `joint_states`.
+    """Human avatar. A person with a stature of 1.79 m. Physics does not move it; only actuators that displace it (`ControlType` Position, Teleport) do. Other bodies collide with it. It can grasp with the part of its model that `make_grasper` names. It has an `Armature` actuator `skeleton`, which moves its joints, with an ArmaturePose sensor `joint_states`.
 
-    Legs and arms swing with the distance walked. The stride frequency is 64.8 (v/h)^0.57 strides per minute at the speed v with the stature h, as measured for adults (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966), and the amplitude is such that the foot on the ground does not slide. A limb that was posed before the walk keeps its configuration. An `Armature` actuator moves the skeleton. Children of bones move with them, and so does a skin for cameras, such as that of the original's model.
+    Legs and arms swing according to the distance walked. At speed v and stature h, the person takes 64.8 (v/h)^0.57 strides per minute, as measured for adults (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966). The amplitude is such that the foot on the ground does not slide. A limb that was posed before the walk keeps its configuration. Children of bones move with the bones, and so does a skin that cameras see, as in the original's model.
     """
     skeleton: Armature
     joint_states: ArmaturePose
@@ -31,5 +31,5 @@ class Human(GroundRobot):
 
         - `NoGravity`: Gravity is balanced whenever a speed is applied. Default: False.
         - `GroundRobot`: Commands leave the vertical speed, the roll rate and the pitch rate to physics. Default: False.
-        - `Animations`: Whether legs and arms swing with the distance walked. Default: True.
+        - `Animations`: Whether legs and arms swing according to the distance walked. Default: True.
         """

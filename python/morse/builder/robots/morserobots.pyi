@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 class Boat(Robot):
-    """Boat. Motor boat, 2.2 m long and 0.9 m wide. It is one rigid body of 100 kg, whose frame is at the water line. BoatControl is the water and its motors; without it the boat falls to the ground."""
+    """Boat. Motor boat, 2.2 m long and 0.9 m wide. Its body is rigid and has 100 kg. The origin of its frame is at the water line. The actuator BoatControl simulates the water and the motors; without it the boat falls to the ground."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -39,9 +39,9 @@ class Boat(Robot):
         """
 
 class FakeRobot(Robot):
-    """Fake robot. A frame without body: nothing collides with it. Only actuators that displace it (`ControlType` Position, Teleport) move it.
+    """Fake robot. A frame without a body: it does not collide with bodies. Only actuators that displace it (`ControlType` Position, Teleport) move it.
 
-    It can represent a robot that another program moves. `make_external()` does this for any robot: such an external robot is visible, collides and can be found, but its components do not run.
+    It can represent a robot that an external program moves. `make_external()` turns any robot into such a robot: sensors see it and bodies collide with it, but its components do not run.
     """
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
@@ -58,7 +58,7 @@ class FakeRobot(Robot):
         """
 
 class QUAD2012(Robot):
-    """Quadrotor without dynamics. Quadrotor without a dynamic body, for the actuators that displace it: StabilizedQuadrotor, Teleport and others with `ControlType` Position. Rays hit its rotors and its boom, and other bodies collide with them."""
+    """Quadrotor without dynamics. Quadrotor without a dynamic body. Use it with actuators that displace the robot: StabilizedQuadrotor, Teleport, or an actuator with `ControlType` Position. Rays hit its rotors and boom, and other bodies collide with them."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -74,7 +74,7 @@ class QUAD2012(Robot):
         """
 
 class Quadrotor(Robot):
-    """Quadrotor with dynamics. Quadrotor with a rigid body of 2 kg. It falls unless an actuator applies thrust: the rotorcraft controllers, forces, or the speeds of its four engines."""
+    """Quadrotor with dynamics. Quadrotor with a rigid body of 2 kg. It falls unless an actuator applies thrust: a rotorcraft controller, a force actuator, or QuadrotorDynamicControl with the speeds of its four rotors."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -90,7 +90,7 @@ class Quadrotor(Robot):
         """
 
 class RMax(Robot):
-    """Yamaha RMAX platform. Unmanned helicopter. It is one rigid body, a box of 1 kg without the rotor. It floats while an actuator gives it a speed, and falls otherwise. The rotor rotates visually."""
+    """Yamaha RMAX platform. Unmanned helicopter. Its body is a rigid box of 1 kg, which does not include the rotor. It keeps its height while an actuator commands a velocity, and falls otherwise. The rotation of the rotor is only visual."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -106,7 +106,7 @@ class RMax(Robot):
         """
 
 class Submarine(Robot):
-    """Submarine robot. Underwater vehicle. It is one rigid body, a box of 1 kg. It floats while an actuator gives it a speed, and falls otherwise. Water has no buoyancy and no drag."""
+    """Submarine robot. Underwater vehicle. Its body is a rigid box of 1 kg. It keeps its height while an actuator commands a velocity, and falls otherwise. Buoyancy and drag of the water are not simulated."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -122,7 +122,7 @@ class Submarine(Robot):
         """
 
 class ATRV(GroundRobot):
-    """iRobot ATRV platform. Four-wheeled outdoor platform. It is one rigid body; its wheels are visual and rotate with its motion."""
+    """iRobot ATRV platform. Four-wheeled outdoor platform. It is one rigid body that slides over the ground; the rotation of its wheels is only visual."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -154,9 +154,9 @@ class B21(GroundRobot):
         """
 
 class Hummer(GroundRobot):
-    """Hummer car robot. Off-road car on four sprung wheels, driven by SteerForce: front-wheel steering, engine and brakes on all wheels.
+    """Hummer car robot. Off-road car with a suspension on all four wheels. The actuator SteerForce drives it: the front wheels steer; engine and brakes act on all wheels.
 
-    Each wheel gets 0.4 of the engine force. Each front wheel gets 0.1 of the brake, each rear wheel 1.3. Brakes act only without engine force, and the engine drives only wheels that touch the ground.
+    The engine force on each wheel is 0.4 of the commanded force. The brake impulse on each front wheel is 0.1 of the commanded impulse, on each rear wheel 1.3. Brakes act only without engine force. The engine drives only wheels that touch the ground.
     """
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
@@ -176,11 +176,11 @@ class Hummer(GroundRobot):
 
         - `NoGravity`: Gravity is balanced whenever a speed is applied. Default: False.
         - `GroundRobot`: Commands leave the vertical speed, the roll rate and the pitch rate to physics. Default: False.
-        - `friction`: Friction coefficient of the tires, which is multiplied by that of the ground. From 0.0 to 1000000.0. Default: 200.0.
+        - `friction`: Friction coefficient of the tires. It is multiplied by the friction coefficient of the ground. From 0.0 to 1000000.0. Default: 200.0.
         """
 
 class Jido(GroundRobot):
-    """LAAS Jido robot. Indoor platform of LAAS, without its arm. It slides over the ground and does not tip over."""
+    """LAAS Jido robot. Indoor platform of LAAS, without its arm. It is one dynamic body that slides over the ground and does not tip over."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -196,7 +196,7 @@ class Jido(GroundRobot):
         """
 
 class Morsy(GroundRobot):
-    """The MORSE mascot Morsy. The mascot: a small ground robot for first scenes. It is one rigid body."""
+    """The MORSE mascot Morsy. The mascot of MORSE: a small ground robot for first scenes. It is one rigid body."""
     def __init__(self, name: str | None = None) -> None: ...
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...  # type: ignore[override]
     def properties(
@@ -213,7 +213,7 @@ class Morsy(GroundRobot):
         """
 
 class PatrolBot(WheeledRobot):
-    """PatrolBot robot. Service platform with a differential drive: two driven wheels between three casters on springs."""
+    """PatrolBot robot. Service platform with a differential drive. Two driven wheels are between one front caster and two rear casters, which have springs."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -235,12 +235,12 @@ class PatrolBot(WheeledRobot):
 
         - `NoGravity`: Gravity is balanced whenever a speed is applied. Default: False.
         - `GroundRobot`: Commands leave the vertical speed, the roll rate and the pitch rate to physics. Default: False.
-        - `HasSuspension`: Whether the driven wheels are sprung. This is not supported and logs a warning. Default: True.
-        - `FixTurningSpeed` [m]: Track to compute turns; 0 for the distance between the front wheels. A robot whose builder class has a value of its own turns at the commanded rate with that; other values scale the rate in proportion. At least 0.0. Default: 0.0.
+        - `HasSuspension`: Whether the driven wheels have a suspension. Suspensions are not supported; `true` logs a warning. Default: True.
+        - `FixTurningSpeed` [m]: Track width that converts a turn rate to wheel speeds; 0 selects the distance between the front wheels. If the builder class of the robot sets a value, the robot turns at the commanded rate with that value, and other values scale the rate in proportion. At least 0.0. Default: 0.0.
         """
 
 class Pioneer3DX(WheeledRobot):
-    """Pioneer 3-DX platform. Small indoor platform with a differential drive: two driven wheels and a caster. With a FixTurningSpeed of 0.52 it turns at the commanded rate; other values scale the rate in proportion."""
+    """Pioneer 3-DX platform. Small indoor platform with a differential drive: two driven wheels and a caster. With the default `FixTurningSpeed` of 0.52 the robot turns at the commanded rate; other values scale the rate in proportion."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,
@@ -262,14 +262,14 @@ class Pioneer3DX(WheeledRobot):
 
         - `NoGravity`: Gravity is balanced whenever a speed is applied. Default: False.
         - `GroundRobot`: Commands leave the vertical speed, the roll rate and the pitch rate to physics. Default: False.
-        - `HasSuspension`: Whether the driven wheels are sprung. This is not supported and logs a warning. Default: True.
-        - `FixTurningSpeed` [m]: Track to compute turns; 0 for the distance between the front wheels. A robot whose builder class has a value of its own turns at the commanded rate with that; other values scale the rate in proportion. At least 0.0. Default: 0.0.
+        - `HasSuspension`: Whether the driven wheels have a suspension. Suspensions are not supported; `true` logs a warning. Default: True.
+        - `FixTurningSpeed` [m]: Track width that converts a turn rate to wheel speeds; 0 selects the distance between the front wheels. If the builder class of the robot sets a value, the robot turns at the commanded rate with that value, and other values scale the rate in proportion. At least 0.0. Default: 0.0.
         """
 
 class SegwayRMP400(WheeledRobot):
     """Segway RMP 400 platform. Four-wheeled outdoor platform with a differential drive.
 
-    Its wheels are fixed, so that they slip in turns. FixTurningSpeed compensates for that: with 1.16 it turns at the commanded rate; other values scale the rate in proportion.
+    The wheels do not steer, so they slip in turns. `FixTurningSpeed` compensates for the slip: with the default of 1.16 the robot turns at the commanded rate; other values scale the rate in proportion.
     """
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
@@ -291,12 +291,12 @@ class SegwayRMP400(WheeledRobot):
 
         - `NoGravity`: Gravity is balanced whenever a speed is applied. Default: False.
         - `GroundRobot`: Commands leave the vertical speed, the roll rate and the pitch rate to physics. Default: False.
-        - `HasSuspension`: Whether the driven wheels are sprung. This is not supported and logs a warning. Default: True.
-        - `FixTurningSpeed` [m]: Track to compute turns; 0 for the distance between the front wheels. A robot whose builder class has a value of its own turns at the commanded rate with that; other values scale the rate in proportion. At least 0.0. Default: 0.0.
+        - `HasSuspension`: Whether the driven wheels have a suspension. Suspensions are not supported; `true` logs a warning. Default: True.
+        - `FixTurningSpeed` [m]: Track width that converts a turn rate to wheel speeds; 0 selects the distance between the front wheels. If the builder class of the robot sets a value, the robot turns at the commanded rate with that value, and other values scale the rate in proportion. At least 0.0. Default: 0.0.
         """
 
 class Victim(GroundRobot):
-    """Victim. A person who can be found and healed. Its properties describe its state: whether it is `Injured`, how badly (`Severity`), and which help it needs (`Requirements`, comma-separated numbers)."""
+    """Victim. An injured person for search and rescue scenes. Sensors can find it, and rescuers can heal it. Properties describe its state: `Injured`; `Severity`, a whole number; and `Requirements`, the comma-separated numbers of the abilities that help needs."""
     def __init__(self, name: str | None = None) -> None: ...
     def properties(
         self,

@@ -15,9 +15,9 @@ __all__ = [
 ]
 
 class BarePR2(GroundRobot):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it; only actuators that displace it (`ControlType` Position, Teleport) do. Other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with the part of its model that `make_grasper` names.
 
-    `BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`.
+    `BarePR2` is the robot without components. `BasePR2` adds the `Armature` actuators `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and the compound sensor `joint_state` of these poses. `LocalizedPR2` adds to that the actuator `motion` (MotionXYW, which displaces the robot) and the sensor `pose`. `NavPR2` adds `motion`, `odometry` and the laser scanner `base_scan`. Both have an optional `keyboard`.
     """
     def __init__(self, name: str | None = None) -> None: ...
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...  # type: ignore[override]
@@ -36,9 +36,9 @@ class BarePR2(GroundRobot):
         """
 
 class BasePR2(BarePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it; only actuators that displace it (`ControlType` Position, Teleport) do. Other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with the part of its model that `make_grasper` names.
 
-    `BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`.
+    `BarePR2` is the robot without components. `BasePR2` adds the `Armature` actuators `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and the compound sensor `joint_state` of these poses. `LocalizedPR2` adds to that the actuator `motion` (MotionXYW, which displaces the robot) and the sensor `pose`. `NavPR2` adds `motion`, `odometry` and the laser scanner `base_scan`. Both have an optional `keyboard`.
     """
     torso: Armature
     head: Armature
@@ -50,9 +50,9 @@ class BasePR2(BarePR2):
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...
 
 class LocalizedPR2(BasePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it; only actuators that displace it (`ControlType` Position, Teleport) do. Other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with the part of its model that `make_grasper` names.
 
-    `BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`.
+    `BarePR2` is the robot without components. `BasePR2` adds the `Armature` actuators `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and the compound sensor `joint_state` of these poses. `LocalizedPR2` adds to that the actuator `motion` (MotionXYW, which displaces the robot) and the sensor `pose`. `NavPR2` adds `motion`, `odometry` and the laser scanner `base_scan`. Both have an optional `keyboard`.
     """
     motion: MotionXYW
     pose: Pose
@@ -60,9 +60,9 @@ class LocalizedPR2(BasePR2):
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...
 
 class NavPR2(BasePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it; only actuators that displace it (`ControlType` Position, Teleport) do. Other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with the part of its model that `make_grasper` names.
 
-    `BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`.
+    `BarePR2` is the robot without components. `BasePR2` adds the `Armature` actuators `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and the compound sensor `joint_state` of these poses. `LocalizedPR2` adds to that the actuator `motion` (MotionXYW, which displaces the robot) and the sensor `pose`. `NavPR2` adds `motion`, `odometry` and the laser scanner `base_scan`. Both have an optional `keyboard`.
     """
     motion: MotionXYW
     odometry: Odometry
