@@ -126,7 +126,7 @@ mod tests {
             (b"BLENDER17-01v0500", "Blender 5.0 or later"),
             (b"BLENDER-V265", "big-endian"),
             (b"BLENDER-v249", "Blender 2.79 and save"),
-            (b"BLENDER-v2x9", "no number"),
+            (b"BLENDER-v2x9", "not a number"),
             (b"BLENDER", "ends within"),
             (b"PNG", "does not begin"),
             (b"", "does not begin"),
