@@ -237,7 +237,7 @@ class TwoNodes(Nodes):
         scene = self.scene(PAIR, server.port)
         one = self.client(self.node(scene, "one"))
         simulator = self.node(scene, "three")
-        simulator.wait_for("`three`, which is not in the distribution: it simulates no robot")
+        simulator.wait_for("`three`, which is not in the distribution, so it simulates no robot")
         simulator.wait_for("nodes of the distribution: one, two")
         watching = self.client(simulator)
         self.assertEqual(watching.robots, [])
@@ -307,7 +307,7 @@ class MultiNodeServer(Nodes):
         else:
             self.fail(f"b is at {objects['b'][1]}")
         self.assertLess(objects["a"][1][0], 1.0, "a server cannot move the node's own robot")
-        self.assertEqual(sum("is wrong" in line for line in simulator.lines), 1)
+        self.assertEqual(sum("sent an invalid answer" in line for line in simulator.lines), 1)
 
     def test_server_serves_a_foreign_node(self):
         server = self.serve()

@@ -57,7 +57,7 @@ class ArduPilotTest(TestCase):
             pilot.socket.sendto(bad, pilot.address)
         after = pilot.exchange()
         self.assertAlmostEqual(after["timestamp"] - states[-1]["timestamp"], 1 / 400, 6)
-        simulator.wait_for("no packets of ArduPilot")
+        simulator.wait_for("not ArduPilot packets")
 
     def test_simulation_continues_without_autopilot_after_timeout_and_accepts_late_ones(self):
         port = free_ports(1, socket.SOCK_DGRAM)

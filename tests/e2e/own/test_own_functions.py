@@ -104,7 +104,7 @@ class OwnFunctions(OwnSceneCase):
         errors = self.refused("@service(component='robot.arm')\ndef wave(): pass\n")
         self.assertIn("the function `wave` is a service of `robot.arm`, and there is no such component", errors)
         errors = self.refused("@service(component='robot.pose')\ndef get_local_data(): pass\n")
-        self.assertIn("`robot.pose`, which has one of this name", errors)
+        self.assertIn("`robot.pose`, which already has a service of this name", errors)
         errors = self.refused("@async_service(component='robot.pose')\ndef wave(): pass\n")
         self.assertIn("wave of robot.pose: a plain function cannot be an asynchronous service", errors)
         errors = self.refused("@service(component=5)\ndef wave(): pass\n")

@@ -135,7 +135,7 @@ class OwnRos2(OwnSceneCase, Ros2TestCase):
     def test_invalid_stream_is_a_start_error(self):
         scene = self.folder / "scene.py"
         for wiring, message in (
-            ('pose.add_stream("ros2", "own.parts.NotThere")', "the form that nav_msgs/GetMapGoal has in ROS 2 is not known"),
+            ('pose.add_stream("ros2", "own.parts.NotThere")', "the layout of nav_msgs/GetMapGoal in ROS 2 is not known"),
             ('pose.add_stream("ros2", "own.parts.Several", topic="/a.b")', "the topic /a.b cannot be opened"),
             ('pose.add_stream("socket", "own.parts.Several")', "is a stream of ros"),
         ):
