@@ -11,8 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import machine
-import page
+from common import machine, page
 
 try:
     import mujoco

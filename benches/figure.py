@@ -14,14 +14,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-import actuators
-import building
-import latency
-import room
-import scenes
-import startup
-import throughput
-from simulator import Simulator
+from command import building, latency, startup, throughput
+from common import scenes
+from common.simulator import Simulator
+from world import actuators, room
 
 _STARTS = 7
 _ROBOTS = 1000

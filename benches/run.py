@@ -6,8 +6,8 @@
     python3 benches/run.py --output FILE            replaces the measured sections of a page
 
 Every figure has a ratio to a baseline measured in the same run, so that tables of different machines can
-be compared. Needs Python and cargo only. Comparisons of rays, pictures and drives need the programs named in `benches/rays.py`,
-`benches/pictures.py` and `benches/actuators.py`; ROS 2, MAVLink and PPRZLink need the peers of the tests, which
+be compared. Needs Python and cargo only. Comparisons of rays, pictures and drives need the programs named in `benches/world/rays.py`,
+`benches/world/pictures.py` and `benches/world/actuators.py`; ROS 2, MAVLink and PPRZLink need the peers of the tests, which
 `cargo xtask test` installs.
 """
 
@@ -17,30 +17,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-import actuators
-import building
-import campaign
-import clients
-import crowds
-import determinism
-import engine
-import latency
-import machine
 import middlewares
-import models
-import page
-import pictures
-import python_components
-import rays
-import recording
-import room
-import ros
-import ros2
-import sensors
-import startup
-import throughput
-import viewer
-import wheel
+from command import building, determinism, latency, models, startup, throughput
+from common import machine, page
+from middlewares import ros, ros2
+from python_api import clients, engine, python_components, wheel
+from recordings import campaign, recording, viewer
+from world import actuators, crowds, pictures, rays, room, sensors
 
 _ROOT = Path(__file__).resolve().parent.parent
 _COMMAND = {

@@ -13,11 +13,9 @@ import time
 import unittest
 from contextlib import ExitStack
 
-import ros
-import ros_peer
-from simulator import Simulator
+from common.simulator import Simulator
 
-from middlewares import commands, peers, poster_reader, restarts
+from middlewares import commands, peers, poster_reader, restarts, ros, ros_peer
 
 # After `peers`, which puts the peers of the tests on the search path.
 import pocolibs_peers  # isort: skip

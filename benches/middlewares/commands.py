@@ -8,7 +8,7 @@ import struct
 import time
 from contextlib import ExitStack
 
-from simulator import Simulator
+from common.simulator import Simulator
 
 from middlewares import peers
 

@@ -5,7 +5,7 @@ import random
 import time
 from contextlib import ExitStack
 
-from simulator import Simulator
+from common.simulator import Simulator
 
 from middlewares import peers  # noqa: F401, puts the peers of the tests on the search path
 

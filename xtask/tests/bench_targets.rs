@@ -1,4 +1,4 @@
-//! The benchmarks and examples that `benches/*.py` run by name exist: a missing one would be noticed only by the next
+//! The benchmarks and examples that the programs in `benches` run by name exist: a missing one would be noticed only by the next
 //! measurement.
 #![allow(clippy::unwrap_used)]
 
@@ -32,8 +32,12 @@ fn named(program: &str) -> Vec<[String; 3]> {
 #[test]
 fn named_benchmarks_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let programs = root.join("benches").read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let programs = programs.filter(|path| path.extension().is_some_and(|it| it == "py"));
+    let files =
+        |folder: &Path| folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    let (rooms, mut programs): (Vec<_>, Vec<_>) =
+        files(&root.join("benches")).into_iter().partition(|path| path.is_dir());
+    programs.extend(rooms.iter().flat_map(|room| files(room)));
+    let programs = programs.into_iter().filter(|path| path.extension().is_some_and(|it| it == "py"));
     let named: Vec<_> = programs.flat_map(|path| named(&std::fs::read_to_string(path).unwrap())).collect();
     assert!(named.len() > 5, "{named:?}");
     let targets = targets(root);

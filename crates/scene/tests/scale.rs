@@ -1,6 +1,6 @@
 //! Tests that large scenes are read and checked completely.
 //!
-//! `benches/building.py` measures the duration. If a check compared each name with every other name, these tests would
+//! `benches/command/building.py` measures the duration. If a check compared each name with every other name, these tests would
 //! take minutes.
 
 #![allow(clippy::unwrap_used, missing_docs)]

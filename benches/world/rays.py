@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 _PEERS = _ROOT / "crates" / "world" / "benches" / "rays_peers"
 _EMBREE = {"Embree 3": "threads=1", "Embree 3 without AVX-512": "threads=1,isa=avx2"}
 # Our caster with the same instructions as each peer.

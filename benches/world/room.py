@@ -4,8 +4,8 @@ import math
 import os
 from pathlib import Path
 
-import scenes
-from simulator import Simulator
+from common import scenes
+from common.simulator import Simulator
 
 _ROBOTS = 100
 _DURATION_S = 60

@@ -11,15 +11,16 @@ import subprocess
 import sys
 import time
 
-import python_host
-import scenes
-from latency import round_trips_s
-from simulator import Simulator
+from command.latency import round_trips_s
+from common import scenes
+from common.simulator import Simulator
+
+from python_api import python_host
 
 _RUNS = 4
 _TICKS = 6000
 _START_RUNS = 11
-_PYTHON = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "python")
+_PYTHON = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "python")
 
 _PARTS = '''
 import random

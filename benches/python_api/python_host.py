@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-_PYTHON = Path(__file__).resolve().parent.parent / "python"
+_PYTHON = Path(__file__).resolve().parents[2] / "python"
 _BYTES = 640 * 480 * 4
 #: Offsets of images in the shared memory, as in the simulator.
 _SLOTS = (1 << 11, (1 << 21) + (1 << 11))

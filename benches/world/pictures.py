@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 _PEER = _ROOT / "crates" / "render" / "benches" / "frame_peers" / "bullet.py"
 _RAYS = "rays alone"
 # Largest relative difference of the covered share of pixels and of the mean depth between two renderers.

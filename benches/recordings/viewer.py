@@ -17,10 +17,10 @@ import time
 import urllib.request
 from pathlib import Path
 
-import scenes
-from simulator import TIMEOUT_S, Simulator
+from common import scenes
+from common.simulator import TIMEOUT_S, Simulator
 
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_ROOT / "tests" / "e2e"))
 
 _ROBOTS = 100

@@ -6,10 +6,11 @@ Runs `cargo bench -p morse-components` besides the command.
 import subprocess
 from pathlib import Path
 
-import room
-import scenes
+from common import scenes
 
-_ROOT = Path(__file__).resolve().parent.parent
+from world import room
+
+_ROOT = Path(__file__).resolve().parents[2]
 _ROBOTS = 100
 _THREADS = 2
 _COST_NS_MAX = 1000

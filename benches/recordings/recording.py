@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 
 
 def measure(_folder):

@@ -8,11 +8,11 @@ import statistics
 import subprocess
 import time
 
-import building
-import room
-import scenes
-import throughput
-from simulator import Simulator
+from command import building, throughput
+from common import scenes
+from common.simulator import Simulator
+
+from world import room
 
 _ROBOTS = 1_000
 _MANY = 10_000

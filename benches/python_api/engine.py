@@ -30,7 +30,7 @@ def measure(folder):
     """Rows of the table."""
     missing = [name for name in ("numpy", "gymnasium", "morse._engine") if not _is_installed(name)]
     if missing:
-        raise SystemExit(f"this Python has no {', '.join(missing)}; see benches/engine.py")
+        raise SystemExit(f"this Python has no {', '.join(missing)}; see benches/python_api/engine.py")
     yield _step()
     yield from _resets()
     yield from _laser_task()
@@ -114,7 +114,7 @@ def _median_s(call, times):
 
 def _laser_task():
     """Steps of `morse/ReachGoal-v0` a second on one core, against the same task in other simulators."""
-    import laser_tasks
+    from python_api import laser_tasks
 
     ours = _MorseTask()
     tasks = {"ours": ours, **{name: make() for name, make in laser_tasks.peers().items()}}

@@ -7,8 +7,8 @@ import selectors
 import socket
 import threading
 
-import scenes
-from simulator import Simulator
+from common import scenes
+from common.simulator import Simulator
 
 _ROBOTS = 1000
 _STREAMS = 2 * _ROBOTS

@@ -4,8 +4,8 @@ import statistics
 import subprocess
 import time
 
-import scenes
-from simulator import Simulator
+from common import scenes
+from common.simulator import Simulator
 
 _RUNS = 15
 

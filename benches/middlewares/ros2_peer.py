@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 _TIMEOUT_S = 60.0
 
 os.environ["ROS_LOCALHOST_ONLY"] = "1"

@@ -2,8 +2,8 @@
 
 import json
 
-import scenes
-from simulator import Simulator
+from common import scenes
+from common.simulator import Simulator
 
 _ROBOTS = 40
 _TICKS = 10_000

@@ -12,7 +12,7 @@ _RUNS = 500
 # Simulated time of a run, and of a run with the wall time that the first one had before planar motion. [s]
 _SHORT_S = 60.0
 _LONGER_S = 150.0
-_EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "campaign"
+_EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "campaign"
 
 
 def measure(binary, folder):

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 _ROUNDS = 3
-_DIST = Path(__file__).resolve().parent.parent / "target" / "wheel" / "dist"
+_DIST = Path(__file__).resolve().parents[2] / "target" / "wheel" / "dist"
 _SCENE = """from morse.builder import *
 robot = ATRV()
 pose = Pose()

@@ -13,8 +13,9 @@ import sys
 import threading
 import time
 
-import ros_peer
-from simulator import Simulator
+from common.simulator import Simulator
+
+from middlewares import ros_peer
 
 _COMMANDS = 300
 _TICKS_PER_S = 60

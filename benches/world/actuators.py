@@ -10,10 +10,11 @@ import json
 import math
 import statistics
 
-import room
-import scenes
-from actuators_peers import argos
-from simulator import Simulator
+from common import scenes
+from common.simulator import Simulator
+
+from world import room
+from world.actuators_peers import argos
 
 _THREADS = 2
 _CONFIGURATIONS = {"one thread": 1, "two threads": _THREADS}

@@ -7,9 +7,9 @@ import json
 import subprocess
 from pathlib import Path
 
-from simulator import Simulator
+from common.simulator import Simulator
 
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parents[2]
 _ORIGINAL_PYTHON = "/usr/bin/python3"
 _ROUNDS = 3
 _LIMIT = 0.5

@@ -4,8 +4,8 @@ import subprocess
 import sys
 import time
 
-import scenes
-from simulator import Connection, Simulator
+from common import scenes
+from common.simulator import Connection, Simulator
 
 _WARM_UP = 500
 _REQUESTS = 20_000

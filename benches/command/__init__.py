@@ -1,0 +1,1 @@
+"""Benchmarks of the whole command: start, requests, ticks, models, building of scenes."""

@@ -1,0 +1,1 @@
+"""Benchmarks of Python interfaces: clients, components, the engine module, the wheel."""

@@ -1,0 +1,1 @@
+"""Benchmarks of recordings, campaigns and the viewer."""

@@ -1,0 +1,1 @@
+"""Benchmarks of robots and sensors in a world: drives, rays, pictures, crowds."""
