@@ -91,6 +91,34 @@ bool do_rectify
 ";
 }
 
+/// `sensor_msgs/CompressedImage`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "H: Header")]
+pub struct CompressedImage<H> {
+    /// `Header header`
+    pub header: H,
+    /// `string format`
+    pub format: String,
+    /// `uint8[] data`
+    #[serde(with = "serde_bytes")]
+    pub data: Vec<u8>,
+}
+impl<H: Header> Message for CompressedImage<H> {
+    const PACKAGE: &'static str = "sensor_msgs";
+    const NAME: &'static str = "CompressedImage";
+    const ROS1_MD5: &'static str = "8f7a12909da2c9d3332d540a0977563f";
+    const ROS1_DEFINITION: &'static str = "\
+Header header
+string format
+uint8[] data
+================================================================================
+MSG: std_msgs/Header
+uint32 seq
+time stamp
+string frame_id
+";
+}
+
 /// `sensor_msgs/FluidPressure`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "H: Header")]
