@@ -50,6 +50,16 @@ fn packages_are_compiled_once_for_all_builds() {
     }
 }
 
+/// `cargo test -p` of a crate after a build of the workspace compiles crates of the workspace only.
+#[test]
+fn crates_alone_compile_registry_packages_with_the_features_of_the_workspace() {
+    let whole = compiled(&["--workspace"], "normal,build,dev");
+    for name in ["morse-sim", "morse-components", "morse-ros", "morse-ros2", "morse-recording", "morse-cli"] {
+        let again = compiled_again(&whole, &compiled(&["-p", name], "normal,build,dev"), false);
+        assert!(again.is_empty(), "crates/workspace-hack lacks features, for {name}:\n{}", again.join("\n"));
+    }
+}
+
 #[test]
 fn macros_do_not_have_the_engine_compiled_twice() {
     let macros = compiled(&["-p", "morse-macros"], "normal,build,dev");
