@@ -7,7 +7,7 @@ import unittest
 
 from components import test_every_sensor as all_sensors
 from harness import command
-from ros2_peers import SENSOR_DATA, Ros2TestCase, wait_until
+from ros2_peers import Ros2TestCase, wait_until
 import ros2_types as t
 
 from cyclonedds.builtin import BuiltinDataReader, BuiltinTopicDcpsPublication
@@ -117,8 +117,6 @@ PLAUSIBLE = {
     "victims": is_record,
 }
 
-BEST_EFFORT = (t.Image, t.PointCloud2, t.LaserScan, t.Range, t.Imu, t.MagneticField, t.Clock)
-
 
 def sensors():
     """Each implemented sensor class at each of its levels: name, catalog entry, level and kind of data."""
@@ -156,7 +154,8 @@ class EverySensor(Ros2TestCase):
         readers = []
         for name, (_, _, _, kind) in zip(topics, runs):
             message = MESSAGES[kind]
-            readers.append(peer.reader(name, message, SENSOR_DATA if message in BEST_EFFORT else None))
+            # The default policies of subscribers: reliable, depth 10.
+            readers.append(peer.reader(name, message))
         for on, reader, (name, _, level, kind) in zip(topics, readers, runs):
             with self.subTest(name, level=level, topic=on):
                 self.assertEqual(types["rt" + on], {MESSAGES[kind].__idl_typename__.replace(".", "::")})
@@ -167,7 +166,7 @@ class EverySensor(Ros2TestCase):
         infos = [name.replace("/image", "/camera_info") for name in topics if name.endswith("/image")]
         for name in infos:
             with self.subTest(name):
-                info = peer.reader(name, t.CameraInfo, SENSOR_DATA).first()
+                info = peer.reader(name, t.CameraInfo).first()
                 self.assertEqual((info.width, info.height, info.k[8]), (32, 16, 1.0))
         simulator.process.terminate()
         simulator.wait_for_exit()

@@ -2,6 +2,7 @@
 
 use crate::header::Header;
 use crate::message::{Message, Service};
+use crate::qos::Qos;
 
 /// A version of ROS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,7 +16,8 @@ pub enum Version {
 /// The quality of service of a topic, named after its use. ROS 1 only distinguishes latched topics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// Sensors with a high data rate: best effort, volatile, keep the last 5.
+    /// Sensors with a high data rate: reliable, so that subscribers of both reliabilities receive them; volatile, keep the
+    /// last 5.
     SensorData,
     /// All remaining outputs, and all inputs: reliable, volatile, keep the last 10.
     Reliable,
@@ -25,15 +27,31 @@ pub enum Profile {
     TfStatic,
     /// `/rosout`: reliable, transient local, keep the last 1000 for ten seconds. Latches.
     Log,
-    /// `/clock`: best effort, volatile, keep the last one.
+    /// `/clock`: reliable, volatile, keep the last one.
     Clock,
+    /// The policies that the scene sets for a stream.
+    OfScene(Qos),
 }
 
 impl Profile {
+    /// The policies of ROS 2.
+    #[must_use]
+    pub const fn qos(self) -> Qos {
+        match self {
+            Self::SensorData => Qos::reliable(5),
+            Self::Reliable => Qos::reliable(10),
+            Self::Tf => Qos::reliable(100),
+            Self::TfStatic => Qos::latched(1),
+            Self::Log => Qos::latched(1000),
+            Self::Clock => Qos::reliable(1),
+            Self::OfScene(qos) => qos,
+        }
+    }
+
     /// Whether a late subscriber receives the last message.
     #[must_use]
-    pub fn latches(self) -> bool {
-        matches!(self, Self::TfStatic | Self::Log)
+    pub const fn latches(self) -> bool {
+        self.qos().latched
     }
 }
 

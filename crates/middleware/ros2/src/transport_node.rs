@@ -100,7 +100,7 @@ impl Ros2Node {
             return Ok(shared);
         }
         let writer = self.inner.transport.writer(topic, type_name, policies)?;
-        let shared = Arc::new(SharedWriter { topic: topic.to_owned(), writer, latches: policies.latched });
+        let shared = Arc::new(SharedWriter { topic: topic.to_owned(), writer, policies });
         writers.insert(key, Arc::downgrade(&shared));
         Ok(shared)
     }
@@ -207,7 +207,13 @@ impl Node for Ros2Node {
         _queue: usize,
     ) -> Result<TopicSender<M>, NodeError> {
         let type_name = names::message_type(M::PACKAGE, M::NAME);
-        let shared = self.shared_writer(topic, &type_name, qos::topic(profile))?;
+        let policies = qos::topic(profile);
+        let shared = self.shared_writer(topic, &type_name, policies)?;
+        if shared.policies != policies {
+            return Err(NodeError(format!(
+                "{topic} is open with other policies. Give the streams of this topic the same option `qos`"
+            )));
+        }
         Ok(TopicSender::new(shared))
     }
 

@@ -30,6 +30,7 @@ const INTRODUCTION: &str = "\
 | `child_frame_id` | odometry, pose as transform, static transforms | frame whose place is sent |
 | `pub_tf` | cameras; with ROS 2 all that send the place of their sensor | `False`: send no transform |
 | `stamped` | twists that ROS 2 reads | `True`: read `geometry_msgs/TwistStamped` |
+| `qos` | all topics of ROS 2 | [quality of service](ros.md#quality-of-service) |
 | `mass` | `ackermann_msgs/AckermannDrive` | mass that the acceleration of the message moves, 1000 kg |
 
 An option that a stream does not have is an error.

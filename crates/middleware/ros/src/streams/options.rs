@@ -5,7 +5,7 @@ use morse_sim::transport::stream::StreamSpec;
 
 use crate::mapping::{Frame, Input, OutputInfo, Transforms};
 use crate::names;
-use crate::node_interface::Version;
+use crate::node_interface::{Profile, Version};
 
 /// The options of a stream. All of them are allowed for its class.
 pub(super) struct Options<'a> {
@@ -22,6 +22,10 @@ impl<'a> Options<'a> {
         let mut known = vec!["topic", "topic_suffix"];
         if info.frame != Frame::None {
             known.push("frame_id");
+        }
+        // A publisher that only sends transforms has no topic of its own.
+        if version == Version::Ros2 && !info.message.is_empty() {
+            known.push("qos");
         }
         let of_sensor = info.frame_is_of_sensor() && version == Version::Ros2;
         match info.transforms {
@@ -43,6 +47,9 @@ impl<'a> Options<'a> {
         version: Version,
     ) -> Result<Self, String> {
         let mut known = vec!["topic"];
+        if version == Version::Ros2 {
+            known.push("qos");
+        }
         if input.is_twist() && version == Version::Ros2 {
             known.push("stamped");
         }
@@ -83,6 +90,13 @@ impl<'a> Options<'a> {
     pub(super) fn positive(&self, key: &str) -> Result<Option<f64>, String> {
         let positive = |value: &Value| value.as_f64().filter(|number| number.is_finite() && *number > 0.0);
         self.value(key, "a positive number", positive)
+    }
+
+    /// The quality of service: `default` with the changes of the option `qos`.
+    pub(super) fn profile(&self, default: Profile) -> Result<Profile, String> {
+        let Some(option) = self.spec.options.get("qos") else { return Ok(default) };
+        let qos = default.qos().changed_by(option);
+        qos.map(Profile::OfScene).map_err(|problem| format!("{}: `qos` {problem}", self.spec.component))
     }
 
     /// The absolute name of the topic, without suffix.

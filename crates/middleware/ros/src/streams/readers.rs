@@ -26,6 +26,7 @@ struct Reader<'a, N: Node> {
     streams: &'a Streams<N>,
     component: &'a str,
     topic: String,
+    profile: Profile,
     inbox: Inbox,
 }
 
@@ -49,7 +50,8 @@ pub(super) fn open<N: Node>(
         (message, _) => message,
     };
     streams.endpoints.add(spec.component, &topic, message);
-    let reader = Reader { streams, component: spec.component, topic, inbox };
+    let profile = options.profile(Profile::Reliable)?;
+    let reader = Reader { streams, component: spec.component, topic, profile, inbox };
     let flag = spec.fields.first().map_or("", |field| field.name);
     let subscription = match input {
         Input::Ackermann => {
@@ -122,7 +124,7 @@ impl<N: Node> Reader<'_, N> {
                 Err(_) => {}
             }
         };
-        let subscribed = self.streams.node.subscribe(topic, Profile::Reliable, Box::new(handler));
+        let subscribed = self.streams.node.subscribe(topic, self.profile, Box::new(handler));
         subscribed.map_err(|error| error.to_string())
     }
 
@@ -158,7 +160,7 @@ impl<N: Node> Reader<'_, N> {
         let handler = move |message: std_msgs::String| {
             tracing::info!(target: LOG, "Received String message {} on topic {topic}", message.data);
         };
-        let subscribed = self.streams.node.subscribe(&self.topic, Profile::Reliable, Box::new(handler));
+        let subscribed = self.streams.node.subscribe(&self.topic, self.profile, Box::new(handler));
         subscribed.map_err(|error| error.to_string())
     }
 }

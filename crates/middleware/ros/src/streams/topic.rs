@@ -12,7 +12,7 @@ use crate::header::Header;
 use crate::mapping::{Frame, Output, OutputInfo, Transforms};
 use crate::message::Message;
 use crate::names;
-use crate::node_interface::{Node, Sender, Version};
+use crate::node_interface::{Node, Profile, Sender, Version};
 
 /// The frame of the robot: the default parent of sensor frames.
 const ROBOT_FRAME: &str = "base_link";
@@ -28,6 +28,8 @@ pub(super) struct Plan {
     pub(super) suffixed: String,
     /// The frame of the header.
     pub(super) frame: String,
+    /// The quality of service of the topics.
+    profile: Profile,
     /// Number of messages queued for a slow subscriber.
     pub(super) queue: usize,
 }
@@ -65,8 +67,9 @@ impl Plan {
                 names::frame(N::ROS, &topic)
             }
         };
+        let profile = options.profile(info.profile)?;
         let queue = (spec.rate_hz.max(1.0) as usize).max(1);
-        Ok((Self { info, suffixed, frame, queue, topic }, options))
+        Ok((Self { info, suffixed, frame, profile, queue, topic }, options))
     }
 }
 
@@ -232,7 +235,7 @@ pub(super) fn advertise<N: Node, M: Message>(
     plan: &Plan,
     topic: &str,
 ) -> Result<N::Sender<M>, String> {
-    streams.node.advertise(topic, plan.info.profile, plan.queue).map_err(|error| error.to_string())
+    streams.node.advertise(topic, plan.profile, plan.queue).map_err(|error| error.to_string())
 }
 
 impl<N, M, E> Publisher for TopicPublisher<N, M, E>

@@ -1,12 +1,12 @@
 //! Tests of the options of streams, and of the errors of invalid options and classes.
 
-use morse_ros::Header1;
-use morse_ros::Streams;
 use morse_ros::messages::sensor_msgs;
+use morse_ros::{Header1, Profile, Qos, Streams};
 use morse_scene::data_kind::DataKind;
+use morse_scene::value::{Map, Value};
 
 use crate::outputs_sensing::camera;
-use crate::recording_node::Ros1;
+use crate::recording_node::{Ros1, Ros2};
 use crate::stream_case::{Case, case, numbers};
 
 const POSE: &str = "morse.middleware.ros.pose.PoseStampedPublisher";
@@ -107,4 +107,32 @@ fn stream_has_clients_if_its_topic_has_listeners() {
     assert_eq!(publisher.audience(), Audience::Clients);
     node.set_listeners(false);
     assert_eq!(publisher.audience(), Audience::NoClient);
+}
+
+#[test]
+fn qos_of_a_stream_replaces_policies_of_its_topics() {
+    let node = Ros2::new();
+    camera("morse.middleware.ros.video_camera.VideoCameraPublisher", DataKind::Image)
+        .option("qos", "best_effort")
+        .run(&node);
+    let best_effort = Profile::OfScene(Qos { reliable: false, latched: false, depth: 5 });
+    for topic in ["/robot/sensor/image", "/robot/sensor/camera_info"] {
+        assert_eq!(node.with(topic, |topic| topic.profile), best_effort);
+    }
+    let node = Ros2::new();
+    let latched = Map::from([("durability", "transient_local"), ("reliability", "reliable")]);
+    pose(POSE).option("qos", Value::Map(latched)).run(&node);
+    assert_eq!(node.with("/robot/sensor", |topic| topic.profile), Profile::OfScene(Qos::latched(10)));
+}
+
+#[test]
+fn wrong_qos_is_refused_and_ros1_has_no_such_option() {
+    let streams = Streams::new(Ros2::new());
+    let case = pose(POSE).option("qos", "besteffort");
+    let error = case.publisher(&streams).err().expect("an error").to_string();
+    assert!(error.contains("robot.sensor: `qos` has reliability 'besteffort'"), "{error}");
+    let transform = pose("morse.middleware.ros.pose.TFPublisher").option("qos", "reliable");
+    let error = transform.publisher(&streams).err().expect("an error").to_string();
+    assert!(error.contains("no option `qos`"), "{error}");
+    assert!(open_error(&pose(POSE).option("qos", "reliable")).contains("no option `qos`"));
 }

@@ -95,7 +95,7 @@ fn scalar_sensors_publish_in_the_units_of_ros() {
 }
 
 #[test]
-fn high_rate_data_is_best_effort_and_the_rest_is_reliable() {
+fn every_output_is_reliable_and_high_rate_data_has_a_short_queue() {
     for &(kind, output) in OUTPUT_KINDS {
         let expected = match output {
             Output::Image | Output::DepthImage | Output::Points | Output::LaserScan | Output::Range => {
@@ -106,5 +106,6 @@ fn high_rate_data_is_best_effort_and_the_rest_is_reliable() {
             _ => Profile::Reliable,
         };
         assert_eq!(output.info().profile, expected, "{kind}");
+        assert!(expected.qos().reliable && !expected.qos().latched, "{kind}");
     }
 }

@@ -56,7 +56,7 @@ impl TopicSender for UserTopic {
     }
 
     fn has_listeners(&self) -> bool {
-        self.shared.latches || self.shared.writer.has_readers()
+        self.shared.policies.latched || self.shared.writer.has_readers()
     }
 }
 

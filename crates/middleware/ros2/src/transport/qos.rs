@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use morse_ros::Profile;
+use morse_ros::{Profile, Qos};
 
 /// Time for which late subscribers receive a line of the log, as in all ROS 2 nodes.
 const LOG_LIFESPAN: Duration = Duration::from_secs(10);
@@ -24,14 +24,7 @@ pub struct Policies {
 #[must_use]
 pub fn topic(profile: Profile) -> Policies {
     let lifespan = (profile == Profile::Log).then_some(LOG_LIFESPAN);
-    let (reliable, latched, depth) = match profile {
-        Profile::SensorData => (false, false, 5),
-        Profile::Reliable => (true, false, 10),
-        Profile::Tf => (true, false, 100),
-        Profile::TfStatic => (true, true, 1),
-        Profile::Log => (true, true, 1000),
-        Profile::Clock => (false, false, 1),
-    };
+    let Qos { reliable, latched, depth } = profile.qos();
     Policies { reliable, latched, depth, lifespan }
 }
 

@@ -7,6 +7,7 @@ use morse_ros::{Message, Sender};
 
 use crate::cdr;
 use crate::transport::Writer;
+use crate::transport::qos::Policies;
 
 /// A writer shared by all senders of its topic. It is closed with the last sender.
 pub struct SharedWriter {
@@ -14,8 +15,8 @@ pub struct SharedWriter {
     pub topic: String,
     /// The writer of the transport.
     pub writer: Box<dyn Writer>,
-    /// Whether late readers receive the last message.
-    pub latches: bool,
+    /// The policies that the writer offers.
+    pub policies: Policies,
 }
 
 /// Sends the messages of one stream to a topic without blocking. Messages are dropped if a reader is too slow.
@@ -60,6 +61,6 @@ impl<M: Message> Sender<M> for TopicSender<M> {
     }
 
     fn has_listeners(&self) -> bool {
-        self.shared.latches || self.shared.writer.has_readers()
+        self.shared.policies.latched || self.shared.writer.has_readers()
     }
 }

@@ -23,7 +23,7 @@ use crate::transport_node::handle::Ros2Handle;
 
 /// Topics that the node sends only to other nodes. It also receives them only from other nodes, and its own subscription
 /// must not count as a listener.
-const REMOTE_ONLY: [&str; 2] = ["/tf", "/tf_static"];
+const REMOTE_ONLY: [&str; 3] = ["/tf", "/tf_static", "/clock"];
 
 /// A session with one announced node.
 pub struct ZenohTransport {
