@@ -11,6 +11,8 @@ mod multinode_server;
 mod page;
 mod recordings;
 mod render;
+#[cfg(feature = "ros2")]
+mod ros2_package;
 mod run;
 mod sense;
 
@@ -32,6 +34,8 @@ pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
 pub use render::{RenderArguments, ViewName};
+#[cfg(feature = "ros2")]
+pub use ros2_package::Ros2PackageArguments;
 pub use run::{RunArguments, long_options};
 pub use sense::SenseArguments;
 
@@ -110,6 +114,9 @@ pub enum Command {
     /// Connect simulators that share a scene
     #[command(alias = multinode_server::ORIGINAL_NAME)]
     MultinodeServer(MultinodeServerArguments),
+    /// Write the types of MORSE for ROS 2: a package for colcon, and Python packages for rclpy from PyPI
+    #[cfg(feature = "ros2")]
+    Ros2Package(Ros2PackageArguments),
     /// Print the folder of the Python packages: pymorse for clients, morse for scenes
     #[command(after_help = PYTHONPATH_EXAMPLE)]
     Pythonpath,

@@ -10,6 +10,8 @@ mod installation;
 mod multinode_server;
 mod recordings;
 mod render;
+#[cfg(feature = "ros2")]
+mod ros2_package;
 mod run;
 mod sense;
 
@@ -52,6 +54,8 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Topic(topic)) => client::topic::topic(&topic.command),
         Some(Command::Service(service)) => client::service::service(&service.command),
         Some(Command::MultinodeServer(server)) => multinode_server::serve(&server),
+        #[cfg(feature = "ros2")]
+        Some(Command::Ros2Package(package)) => ros2_package::ros2_package(&package.folder),
         Some(Command::Pythonpath) => installation::pythonpath::pythonpath(),
         Some(Command::Schema) => describe::schema::schema(),
         Some(Command::Create(new)) => environments::create(&new.name, new.force),

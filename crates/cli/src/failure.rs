@@ -139,6 +139,14 @@ pub enum Failure {
         /// The most similar name.
         nearest: Option<String>,
     },
+    /// Files of another origin are where a package for ROS 2 would be written.
+    #[error(
+        "nothing is written: {} was not written by `morse ros2-package`, or was changed since. Give another folder, or \
+         remove the file",
+        .0.display()
+    )]
+    #[cfg(feature = "ros2")]
+    ForeignFile(PathBuf),
     /// A simulation environment cannot be created or deleted.
     #[error("{0}")]
     Site(String),

@@ -90,6 +90,15 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
     (all.into(), service_port)
 }
 
+/// The middlewares that can open streams and services without a network, to check a scene before it runs.
+#[must_use]
+pub fn offline() -> Vec<Box<dyn Middleware>> {
+    vec![
+        #[cfg(feature = "ros2")]
+        Box::new(morse_ros2::Ros2Middleware::offline()),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -128,7 +128,8 @@ impl Scene {
     /// errors in [`Scene::diagnostics`] are skipped.
     #[must_use]
     pub fn obstacles(&self) -> Vec<Diagnostic> {
-        let mut obstacles = Simulation::obstacles(&self.document, &self.classes.registry, self.models());
+        let (registry, offline) = (&self.classes.registry, crate::middlewares::offline());
+        let mut obstacles = Simulation::obstacles(&self.document, registry, self.models(), offline);
         obstacles.retain(|obstacle| {
             let known = self.diagnostics.iter().filter(|known| known.is_error());
             !known.into_iter().any(|known| known.object == obstacle.object)

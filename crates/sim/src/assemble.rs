@@ -85,13 +85,23 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Lists the problems that prevent a run, as far as they can be found without opening a port.
+    /// Lists the problems that prevent a run, as far as they can be found without opening a port. `offline` are middlewares
+    /// that join no network; streams and services of other middlewares are not checked.
     #[must_use]
-    pub fn obstacles(document: &Document, registry: &Registry, models: &Models) -> Vec<Diagnostic> {
-        match Self::empty(document, Vec::new(), Options::default()) {
+    pub fn obstacles(
+        document: &Document,
+        registry: &Registry,
+        models: &Models,
+        offline: Vec<Box<dyn Middleware>>,
+    ) -> Vec<Diagnostic> {
+        match Self::empty(document, offline, Options::default()) {
             Ok(mut simulation) => {
                 let mut assembly = Assembly::new(&mut simulation, document, registry, models);
+                assembly.is_trial = true;
                 assembly.build_scene();
+                assembly.announce_robots();
+                assembly.open_streams();
+                assembly.open_services();
                 assembly.problems
             }
             Err(AssembleError(problems)) => problems,
@@ -119,6 +129,8 @@ struct Assembly<'a> {
     problems: Vec<Diagnostic>,
     /// Whether the objects are added to a running simulation.
     is_further: bool,
+    /// Whether only problems are searched: streams of missing middlewares are skipped.
+    is_trial: bool,
     /// Modifiers that the host computes: component, class and arguments. The indices are their numbers in the host.
     host_modifiers: Vec<(String, String, Map)>,
     /// Numbers in the host of the streams that it computes, by component and index among its streams.
@@ -147,6 +159,7 @@ impl<'a> Assembly<'a> {
             objects: document.objects.iter().map(|object| (object.name.as_str(), object)).collect(),
             problems: Vec::new(),
             is_further: false,
+            is_trial: false,
             host_modifiers: Vec::new(),
             host_stream_numbers: BTreeMap::new(),
             simulation,

@@ -276,7 +276,9 @@ class SimulationInterfacesTest(SimulationServices):
     def test_run_is_paused_stepped_and_resumed(self):
         self.assertEqual(self.simulation_state(), PLAYING)
         self.assertEqual(self.set_state(PLAYING), 101)
-        self.assertEqual(self.code("step_simulation", steps=1), FAILED)
+        refused = self.call("step_simulation", steps=1).result
+        self.assertEqual(refused.result, INCORRECT_STATE)
+        self.assertIn("STATE_PAUSED (2) with /morse/set_simulation_state", refused.error_message)
         self.assertEqual(self.set_state(PAUSED), OK)
         self.assertEqual(self.simulation_state(), PAUSED)
         stamp = lambda: self.call("get_entity_state", entity="robot").state.header.stamp
@@ -296,7 +298,7 @@ class SimulationInterfacesTest(SimulationServices):
         goal_id, accepted = action.send(steps=5)
         self.assertTrue(accepted)
         status, result = action.result(goal_id)
-        self.assertEqual((status, result.result.result), (ABORTED, FAILED), "the simulation is running")
+        self.assertEqual((status, result.result.result), (ABORTED, INCORRECT_STATE), "the simulation is running")
         self.assertIn("not paused", result.result.error_message)
         self.assertEqual(self.set_state(PAUSED), OK)
         goal_id, _ = action.send(steps=5)
@@ -345,7 +347,9 @@ class SimulationInterfacesTest(SimulationServices):
         self.assertEqual(self.set_state(STOPPED), OK)
         self.assertEqual(self.simulation_state(), STOPPED)
         self.assertEqual(self.entities(), ["robot"])
-        self.assertEqual(self.code("step_simulation", steps=1), FAILED)
+        refused = self.call("step_simulation", steps=1).result
+        self.assertEqual(refused.result, INCORRECT_STATE)
+        self.assertIn("STATE_PAUSED (2) with /morse/set_simulation_state", refused.error_message)
         self.assertEqual(self.set_state(PAUSED), OK)
         self.assertEqual(self.code("step_simulation", steps=1), OK)
         self.assertEqual(self.simulation_state(), PAUSED)

@@ -160,7 +160,7 @@ class BadInputTest(ZenohTestCase):
         for data in [b"", whole[:3], whole[:4], whole[:-1], b"\x00\x07" + whole[2:]]:
             publisher.put(data, attachment=Attachment().encode())
         publisher.put(whole[:20])
-        self.simulator.wait_for("/cmd_vel: a message is not a geometry_msgs::msg::dds_::Twist_ .* it has 0 bytes")
+        self.simulator.wait_for("/cmd_vel: a message is not a geometry_msgs/msg/Twist .* it has 0 bytes")
         self.simulator.wait_for("/cmd_vel: .* ignored: .*4 so far")
         publisher.delete()
         self.assert_drives()

@@ -14,6 +14,10 @@ PRIMITIVES = {
 }
 
 
+#: A string with a maximum length in ROS 2: `string<=255`.
+BOUNDED_STRING = "string<="
+
+
 class Field(NamedTuple):
     type: str  # without brackets; with its package, except for primitives
     array: Optional[str]  # None, "" for a sequence, or the length
@@ -59,7 +63,7 @@ class Definition:
             self.constants.append(Constant(kind, name, value))
             return f"{kind} {name}={value}"
         base, _, bracket = kind.partition("[")
-        if base not in PRIMITIVES and "/" not in base:
+        if base not in PRIMITIVES and "/" not in base and not base.startswith(BOUNDED_STRING):
             base = "std_msgs/Header" if base == "Header" else f"{self.package}/{base}"
         self.fields.append(Field(base, bracket.rstrip("]") if bracket else None, rest, kind))
         return f"{kind} {rest}"

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from definitions import HERE, INSTALLED, PRIMITIVES, Definition, Field, Types, load
-from type_hashes import Hashes, dds_name
+from type_hashes import Described, Hashes, dds_name
 
 SOURCES = HERE.parent / "src"
 #: The message definitions for users' Python code.
@@ -69,11 +69,15 @@ simulation_interfaces/SetSimulationState simulation_interfaces/SpawnEntities sim
 simulation_interfaces/StepSimulation
 """.split()
 
-#: Services of ROS 2 for which only the hashes are generated, not the structs.
+#: Messages of ROS 2 for which only the hashes and descriptions are generated, not the structs.
+ROS2_MESSAGES = ["action_msgs/GoalStatusArray", "rcl_interfaces/ParameterEvent"]
+
+#: Services of ROS 2 for which only the hashes and descriptions are generated, not the structs.
 ROS2_SERVICES = """
 action_msgs/CancelGoal
 rcl_interfaces/DescribeParameters rcl_interfaces/GetParameterTypes rcl_interfaces/GetParameters
 rcl_interfaces/ListParameters rcl_interfaces/SetParameters rcl_interfaces/SetParametersAtomically
+type_description_interfaces/GetTypeDescription
 """.split()
 
 #: Actions of ROS 2. Goal, result and feedback are among the messages.
@@ -228,27 +232,51 @@ def source_of(package: str) -> str:
     return "Fields and constants as the package of that name has them."
 
 
+def compact(hashes: Hashes, described: Described) -> str:
+    """The fields of a type as text: name, type number, capacity, string capacity and used type, separated by commas."""
+    fields = [(part.name, *hashes.field_type(part).values()) for part in described.parts]
+    return ";".join(",".join(map(str, field)) for field in fields)
+
+
+def constants(hashes: Hashes, name: str) -> str:
+    """The numeric constants of a type as text: names and values, separated by semicolons."""
+    numbers = [one for one in hashes.constants.get(name, []) if one.type != "string"]
+    return ";".join(f"{one.name}={one.value}" for one in numbers)
+
+
 def type_hashes() -> str:
-    """The Rust source of the table of ROS 2 type hashes."""
+    """The Rust source of the tables of ROS 2 types: hashes and descriptions."""
     hashes = Hashes(lambda key: load(key, "2"))
-    described = [hashes.find(key) for key in MESSAGES + ["action_msgs/GoalStatusArray"] if not ROS1_ONLY.match(key)]
+    described = [hashes.find(key) for key in MESSAGES + ROS2_MESSAGES if not ROS1_ONLY.match(key)]
     for key in SERVICES + ROS2_SERVICES:
         package, name = key.split("/")
-        request, response = (list(hashes.described("", half).parts) for _, half in halves_of(key))
-        described.append(hashes.service(f"{package}/srv/{name}", request, response))
+        full = f"{package}/srv/{name}"
+        halves = [list(hashes.described(f"{full}_{part}", half).parts) for part, half in halves_of(key)]
+        described.append(hashes.service(full, *halves))
     for key in ACTIONS:
         package, name = key.split("/")
         for part in ("Goal", "Result", "Feedback"):
-            fields = hashes.described("", load(key + part, "2")).parts
-            hashes.derive(f"{package}/action/{name}_{part}", *fields)
+            full = f"{package}/action/{name}_{part}"
+            hashes.derive(full, *hashes.described(full, load(key + part, "2")).parts)
         described += hashes.action(f"{package}/action/{name}")
     rows = sorted((dds_name(one.name), hashes.hash(one)) for one in described)
+    every = {one.name: one for one in described}
+    for one in described:
+        every.update(hashes.used(one))
+    descriptions = "".join(f'    ("{name}", "{compact(hashes, every[name])}"),\n' for name in sorted(every))
+    numbers = {name: constants(hashes, name) for name in sorted(every)}
+    constant_rows = "".join(f'    ("{name}", "{text}"),\n' for name, text in numbers.items() if text)
     return (
-        "//! Hashes of the types of ROS 2: RIHS01 of REP 2016.\n// Written by messages/generate.py.\n\n"
+        "//! Hashes and descriptions of the types of ROS 2: RIHS01 of REP 2016.\n// Written by messages/generate.py.\n\n"
         "/// Names of types as in DDS, sorted, each with its hash in hexadecimal digits.\n#[rustfmt::skip]\n"
         "pub const TYPE_HASHES: &[(&str, &str)] = &[\n"
         + "".join(f'    ("{name}", "{value}"),\n' for name, value in rows)
-        + "];\n"
+        + "];\n\n"
+        "/// Names of types, sorted, each with its fields. A field has a name, a type number of\n"
+        "/// `type_description_interfaces/FieldType`, a capacity, a string capacity and the name of a used type.\n#[rustfmt::skip]\n"
+        f"pub const TYPE_DESCRIPTIONS: &[(&str, &str)] = &[\n{descriptions}];\n\n"
+        "/// Names of types, sorted, each with its numeric constants.\n#[rustfmt::skip]\n"
+        f"pub const TYPE_CONSTANTS: &[(&str, &str)] = &[\n{constant_rows}];\n"
     )
 
 

@@ -7,10 +7,13 @@ import hashlib
 import json
 from typing import Any, NamedTuple
 
+from definitions import BOUNDED_STRING
+
 #: Type numbers of `type_description_interfaces/FieldType`.
 TYPE_IDS = {
     "nested": 1, "int8": 2, "uint8": 3, "int16": 4, "uint16": 5, "int32": 6, "uint32": 7, "int64": 8, "uint64": 9,
     "float32": 10, "float64": 11, "bool": 15, "byte": 16, "string": 17, "char": 3,
+    BOUNDED_STRING: 21,
 }
 ARRAY, BOUNDED_SEQUENCE, SEQUENCE = 48, 96, 144
 #: Primitive types of ROS 1 that are messages in ROS 2.
@@ -39,6 +42,8 @@ class Hashes:
         self.load = load
         # The header of ROS 1 has an additional field `seq`.
         header = (Part(BUILTIN["time"], None, "stamp"), Part("string", None, "frame_id"))
+        #: The constants of types, by full name.
+        self.constants: dict[str, list[Any]] = {}
         #: Types without a definition file, by name.
         self.derived: dict[str, Described] = {"std_msgs/Header": Described("std_msgs/msg/Header", header)}
 
@@ -52,6 +57,7 @@ class Hashes:
     def described(self, name: str, definition: Any) -> Described:
         """A type with the fields of a definition. Field names are lower case in ROS 2."""
         parts = [Part(BUILTIN.get(f.type, f.type), f.array, f.name.lower()) for f in definition.fields]
+        self.constants[name] = definition.constants
         # IDL types have at least one field.
         return Described(name, tuple(parts) or (Part("uint8", None, "structure_needs_at_least_one_member"),))
 
@@ -65,15 +71,21 @@ class Hashes:
         return {"type_name": described.name, "fields": fields}
 
     def field_type(self, part: Part) -> dict[str, Any]:
-        capacity, shape = 0, 0
+        capacity, shape, string_capacity = 0, 0, 0
         if part.array == "":
             shape = SEQUENCE
         elif part.array:
             shape = BOUNDED_SEQUENCE if part.array.startswith("<=") else ARRAY
             capacity = int(part.array.lstrip("<="))
-        nested = "" if part.type in TYPE_IDS else self.find(part.type).name
-        kind = TYPE_IDS["nested" if nested else part.type] + shape
-        return {"type_id": kind, "capacity": capacity, "string_capacity": 0, "nested_type_name": nested}
+        kind, nested = part.type, ""
+        if kind.startswith(BOUNDED_STRING):
+            kind, string_capacity = BOUNDED_STRING, int(kind[len(BOUNDED_STRING) :])
+        elif kind not in TYPE_IDS:
+            kind, nested = "nested", self.find(kind).name
+        number = TYPE_IDS[kind] + shape
+        return {
+            "type_id": number, "capacity": capacity, "string_capacity": string_capacity, "nested_type_name": nested,
+        }
 
     def used(self, described: Described) -> dict[str, Described]:
         """All types that a type uses, directly or indirectly, by full name."""
@@ -81,7 +93,7 @@ class Hashes:
         waiting = [described]
         while waiting:
             for part in waiting.pop().parts:
-                if part.type not in TYPE_IDS:
+                if part.type not in TYPE_IDS and not part.type.startswith(BOUNDED_STRING):
                     used = self.find(part.type)
                     if used.name not in found:
                         found[used.name] = used
@@ -113,16 +125,19 @@ class Hashes:
         return self.derive(name, *parts)
 
     def action(self, name: str) -> list[Described]:
-        """Adds the two services and the feedback message of an action whose goal, result and feedback were added."""
+        """Adds an action whose goal, result and feedback were added: its two services, its feedback message, and its type."""
         goal_id, stamp = Part("unique_identifier_msgs/UUID", None, "goal_id"), Part(BUILTIN["time"], None, "stamp")
         goal, result, feedback = (
             Part(f"{name}_{part}", None, part.lower()) for part in ("Goal", "Result", "Feedback")
         )
-        return [
+        parts = [
             self.service(f"{name}_SendGoal", [goal_id, goal], [Part("bool", None, "accepted"), stamp]),
             self.service(f"{name}_GetResult", [goal_id], [Part("int8", None, "status"), result]),
             self.derive(f"{name}_FeedbackMessage", goal_id, feedback),
         ]
+        names = ("send_goal_service", "get_result_service", "feedback_message")
+        used = (Part(part.name, None, field) for part, field in zip(parts, names))
+        return [*parts, self.derive(name, goal, result, feedback, *used)]
 
 
 def dds_name(name: str) -> str:

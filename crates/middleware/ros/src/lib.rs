@@ -12,6 +12,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod component_topics;
 pub mod frames;
 pub mod header;
 mod json;
@@ -20,6 +21,7 @@ pub mod message;
 pub mod messages;
 pub mod names;
 pub mod node_interface;
+pub mod package;
 pub mod point_head;
 pub mod qos;
 pub mod ros1_wire;
@@ -27,6 +29,7 @@ pub mod rosout;
 mod streams;
 pub mod type_hashes;
 
+pub use component_topics::ComponentTopics;
 pub use frames::Frames;
 pub use header::{Header, Header1, Header2, Time, Time1, Time2};
 pub use message::{Message, Service};

@@ -2,6 +2,9 @@
 
 use crate::node_interface::Version;
 
+/// The topic of simulated time. In ROS 2, the node itself publishes it.
+pub const CLOCK: &str = "/clock";
+
 /// The default topic of a component: `robot.001.pose` has the topic `/robot001/pose`.
 ///
 /// A dot before a digit is removed, since the number belongs to the preceding name. Other dots become slashes.

@@ -15,7 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
 use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, StreamSpec};
+use morse_world::Pose;
 
+use crate::component_topics::ComponentTopics;
 use crate::frames::{Frames, MAP_FRAME};
 use crate::mapping::{
     self, INPUT_CLASSES, Input, OUTPUT_CLASSES, Output, PUBLISHERS_BY_KIND, READERS_BY_KIND,
@@ -25,6 +27,8 @@ use crate::node_interface::{Node, Version};
 use crate::streams::endpoints::Endpoints;
 use crate::streams::transforms::Broadcaster;
 
+/// The frame of the robot: the default parent of sensor frames.
+const ROBOT_FRAME: &str = "base_link";
 /// Target of log lines.
 const LOG: &str = "morse.middleware.ros";
 
@@ -38,6 +42,9 @@ pub struct Streams<N: Node> {
     /// The robot of a scene with one robot; `None` if there are several robots, or the robots are not set.
     only_robot: Option<String>,
     prefixes_frames: bool,
+    topics: Arc<ComponentTopics>,
+    /// The component of each default frame of sensors.
+    sensor_frames: Mutex<BTreeMap<String, String>>,
     /// The subscriptions, by component.
     subscriptions: Mutex<BTreeMap<String, Vec<N::Handle>>>,
 }
@@ -54,6 +61,8 @@ impl<N: Node> Streams<N> {
             endpoints: Endpoints::default(),
             only_robot: None,
             prefixes_frames: false,
+            topics: Arc::new(ComponentTopics::new(N::ROS)),
+            sensor_frames: Mutex::default(),
             subscriptions: Mutex::default(),
         }
     }
@@ -70,6 +79,7 @@ impl<N: Node> Streams<N> {
     #[must_use]
     pub fn for_robots(self, robots: &[String]) -> Self {
         let only_robot = if let [robot] = robots { Some(robot.clone()) } else { None };
+        self.topics.reserve(robots);
         Self { only_robot, prefixes_frames: N::ROS == Version::Ros2, ..self }
     }
 
@@ -91,13 +101,56 @@ impl<N: Node> Streams<N> {
         if !self.prefixes_frames || self.only_robot.as_deref() == Some(robot) {
             return String::new();
         }
-        names::frame(N::ROS, &names::topic_of(robot)) + "/"
+        names::frame(N::ROS, &self.topics.of(robot)) + "/"
+    }
+
+    /// The default topics of components.
+    #[must_use]
+    pub fn topics(&self) -> Arc<ComponentTopics> {
+        Arc::clone(&self.topics)
+    }
+
+    /// The frame of a sensor with this default frame. In ROS 2, a frame belongs to one component: if another component has
+    /// the default frame, the frame is named after this component.
+    fn sensor_frame(&self, spec: &StreamSpec<'_>, frame: &str) -> String {
+        let default = self.default_frame(spec, frame);
+        if N::ROS == Version::Ros1 {
+            return default;
+        }
+        let (topic, robot) = (self.topics.of(spec.component), self.topics.of(spec.robot));
+        let own = topic.strip_prefix(&robot).unwrap_or(&topic).trim_start_matches('/');
+        let own = self.default_frame(spec, own);
+        let mut owners = self.sensor_frames.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_free = |frame: &String| {
+            let is_own = |owner: &str| owner == spec.component;
+            owners.get(frame).is_none_or(|owner| is_own(owner))
+                && self.transforms.owner(frame).is_none_or(|owner| is_own(&owner))
+        };
+        let numbered = (2..).map(|number| format!("{own}_{number}"));
+        let mut candidates = [default, own.clone()].into_iter().chain(numbered);
+        let frame = candidates.find(is_free).unwrap_or(own);
+        owners.insert(frame.clone(), spec.component.to_owned());
+        frame
+    }
+
+    /// Reserves the frame `base_link` of a robot for transforms from `map` by [`Streams::send_robots`]. Returns the name of
+    /// the frame, or `None` if a stream publishes its transform, or if this node does not publish transforms of `map`.
+    #[must_use]
+    pub fn place_robot(&self, robot: &str) -> Option<String> {
+        let frame = self.frame_prefix(robot) + ROBOT_FRAME;
+        let is_free = self.places_odometry && self.transforms.owner(&frame).is_none();
+        (is_free && self.transforms.open().is_ok() && self.transforms.claim(&frame, robot)).then_some(frame)
+    }
+
+    /// Sends the poses of robots in `map`, by the frames of [`Streams::place_robot`].
+    pub fn send_robots(&self, stamp_ns: i64, map_from_robots: &[(&str, Pose)]) {
+        self.transforms.send_all(stamp_ns, MAP_FRAME, map_from_robots);
     }
 
     /// Whether a stream publishes the transform of a frame.
     #[must_use]
     pub fn gives_frame(&self, frame: &str) -> bool {
-        self.transforms.gives(frame)
+        self.transforms.owner(frame).is_some()
     }
 
     /// Opens an outgoing stream.
@@ -127,6 +180,9 @@ impl<N: Node> Streams<N> {
     pub fn close(&self, component: &str) {
         self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).remove(component);
         self.endpoints.remove(component);
+        let mut frames = self.sensor_frames.lock().unwrap_or_else(PoisonError::into_inner);
+        frames.retain(|_, owner| owner != component);
+        drop(frames);
         self.transforms.release(component);
     }
 

@@ -165,9 +165,10 @@ impl Middleware for RosMiddleware {
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
-        let Some(frames) = self.streams()?.map(Streams::frames) else { return Ok(()) };
+        let Some(streams) = self.streams()? else { return Ok(()) };
+        let (frames, topic) = (streams.frames(), streams.topics().of(spec.component));
         let Some(node) = self.node()? else { return Ok(()) };
-        self.requests.open(&node, spec, &frames).map_err(node_error)
+        self.requests.open(&node, spec, &topic, &frames).map_err(node_error)
     }
 
     fn carries_topics(&self) -> bool {

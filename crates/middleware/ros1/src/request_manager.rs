@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use morse_ros::Frames;
-use morse_ros::names;
 use morse_ros::node_interface::NodeError;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::ServicesSpec;
@@ -38,11 +37,13 @@ impl Requests {
     }
 
     /// Offers the services of a component for which ROS has types: actions, chosen by the name of the service, and services
-    /// without arguments or with a flag. Other services are skipped. `frames` are the frames in which goals may be given.
+    /// without arguments or with a flag. Other services are skipped. `topic` is the topic of the component, `frames` are the
+    /// frames in which goals may be given.
     pub(crate) fn open(
         &mut self,
         node: &Ros1Node,
         spec: &ServicesSpec<'_>,
+        topic: &str,
         frames: &Arc<Frames>,
     ) -> Result<(), NodeError> {
         if let Some(overlay) = spec.overlay
@@ -52,12 +53,11 @@ impl Requests {
             return Err(NodeError(format!("{} is not a ROS overlay; there are {known}", overlay.class)));
         }
         let caller = Caller::new(Arc::clone(&self.gateway), spec.component);
-        let name = names::topic_of(spec.component);
         let handles = self.handles.entry(spec.component.to_owned()).or_default();
         for service in spec.services {
-            match actions::open(node, &name, service, &caller, frames)? {
+            match actions::open(node, topic, service, &caller, frames)? {
                 Some(action) => handles.extend(action),
-                None => handles.extend(std_services::open(node, &name, service, &caller)?),
+                None => handles.extend(std_services::open(node, topic, service, &caller)?),
             }
         }
         Ok(())

@@ -6,14 +6,19 @@
 
 use morse_ros::messages::morse_msgs::{Call, CallRequest, CallResponse};
 use morse_ros::messages::std_srvs::{SetBool, SetBoolRequest, SetBoolResponse, Trigger, TriggerResponse};
-use morse_ros::{Node, NodeError};
+use morse_ros::{ComponentTopics, Node, NodeError};
 use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
+use morse_sim::contract::service::Answer;
 
 use crate::names::service_name;
+use crate::parameters::Parameters;
 use crate::service_caller::{Caller, answer_to_json, answer_to_text, arguments_from_json};
 use crate::transport_node::Ros2Node;
 use crate::transport_node::handle::Ros2Handle;
+
+/// The service that sets a property, which is also a parameter.
+const SET_PROPERTY: &str = "set_property";
 
 /// The ROS type of a service of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,10 +52,13 @@ impl ServiceType {
 pub fn open(
     node: &Ros2Node,
     caller: &Caller,
+    topics: &ComponentTopics,
+    parameters: &Parameters,
     component: &str,
     service: &ServiceDescription,
 ) -> Result<Ros2Handle, NodeError> {
-    let name = service_name(component, &service.name);
+    let name = service_name(topics, component, &service.name);
+    let parameters = parameters.clone();
     let (caller, component, called) = (caller.clone(), component.to_owned(), service.name.clone());
     match ServiceType::of(service) {
         ServiceType::Trigger => node.serve::<Trigger>(
@@ -78,7 +86,12 @@ pub fn open(
                     Ok(arguments) => arguments,
                     Err(result) => return reply.send(Ok(CallResponse { success: false, result })),
                 };
+                let (parameters, of) = (parameters.clone(), component.clone());
+                let set = if called == SET_PROPERTY { arguments.clone() } else { Vec::new() };
                 caller.call(&component, &called, arguments, move |answer| {
+                    if let (Answer::Success(_), [Value::Text(property), value]) = (&answer, set.as_slice()) {
+                        parameters.report(&of, property, value);
+                    }
                     let (success, result) = outcome(answer_to_json(&answer));
                     reply.send(Ok(CallResponse { success, result }));
                 });

@@ -24,8 +24,10 @@ mod simulation_interfaces;
 mod topics;
 mod transport;
 pub mod transport_node;
+mod type_descriptions;
 
 pub use middleware::Ros2Middleware;
+pub use morse_ros::package;
 pub use settings::{Settings, ZenohSettings};
 pub use transport::cdr;
 pub use transport_node::Ros2Node;

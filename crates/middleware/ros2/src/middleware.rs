@@ -6,7 +6,7 @@ use std::sync::Arc;
 use morse_ros::NodeError;
 use morse_ros::Streams;
 use morse_ros::rosout::Rosout;
-use morse_scene::value::{Map, Value};
+use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
@@ -25,9 +25,11 @@ use crate::settings::Settings;
 use crate::simulation_interfaces;
 use crate::topics::clock::{ClockPublisher, Now};
 use crate::topics::joints::RobotJoints;
+use crate::topics::robot_frames::RobotFrames;
 use crate::topics::rosout;
 use crate::topics::tf_listener;
 use crate::topics::user_topics;
+use crate::type_descriptions;
 use crate::transport_node::Ros2Node;
 use crate::transport_node::handle::Ros2Handle;
 
@@ -43,6 +45,8 @@ pub struct Ros2Middleware {
     places_odometry: bool,
     /// Names of the robots in the scene at the start.
     robots: Vec<String>,
+    /// Whether the node joins no network.
+    is_offline: bool,
     /// Opened by the first use of the middleware, so that a scene without ROS 2 joins no network.
     open: Option<Open>,
 }
@@ -52,7 +56,8 @@ struct Open {
     node: Ros2Node,
     streams: Streams<Ros2Node>,
     clock: ClockPublisher,
-    rosout: Rosout,
+    /// `None` without a network.
+    rosout: Option<Rosout>,
     now: Arc<Now>,
     caller: Caller,
     parameters: Parameters,
@@ -65,20 +70,22 @@ struct Open {
     robots: Vec<String>,
     /// Opened during a tick, since that needs the world.
     joints: RobotJoints,
+    robot_frames: RobotFrames,
     /// Whether robots were added since the last tick.
     has_new_robots: bool,
 }
 
 impl Open {
-    fn new(places_odometry: bool, robots: &[String]) -> Result<Self, NodeError> {
-        let node = Ros2Node::start(&Settings::from_environment()?)?;
+    fn new(is_offline: bool, places_odometry: bool, robots: &[String]) -> Result<Self, NodeError> {
+        let settings = Settings::from_environment()?;
+        let node = if is_offline { Ros2Node::offline(&settings) } else { Ros2Node::start(&settings)? };
         let clock = ClockPublisher::open(&node)?;
         Ok(Self {
             streams: Streams::new(Arc::new(node.clone()))
                 .placing_odometry(places_odometry)
                 .for_robots(robots),
             clock,
-            rosout: rosout::open(&node)?,
+            rosout: if is_offline { None } else { Some(rosout::open(&node)?) },
             node,
             now: Arc::default(),
             caller: Caller::default(),
@@ -88,6 +95,7 @@ impl Open {
             handles: BTreeMap::new(),
             robots: Vec::new(),
             joints: RobotJoints::default(),
+            robot_frames: RobotFrames::default(),
             has_new_robots: false,
         })
     }
@@ -100,38 +108,39 @@ impl Open {
         }
     }
 
-    /// Publishes the joints after a tick.
-    fn publish_joints(&mut self, stamp_ns: i64, world: &World) {
-        if std::mem::take(&mut self.has_new_robots)
-            && let Err(problem) = self.joints.open(&self.node, &self.streams, &self.robots, world)
-        {
-            tracing::warn!("the joints of some robots are not published: {problem}");
+    /// Publishes the joints and the poses of robots after a tick.
+    fn publish_robots(&mut self, stamp_ns: i64, world: &World) {
+        if std::mem::take(&mut self.has_new_robots) {
+            self.robot_frames.add(&self.streams, &self.robots, world);
+            if let Err(problem) = self.joints.open(&self.node, &self.streams, &self.robots, world) {
+                tracing::warn!("the joints of some robots are not published: {problem}");
+            }
         }
+        self.robot_frames.publish(&self.streams, stamp_ns, world);
         self.joints.publish(stamp_ns, world);
     }
 
     /// Opens the services, parameters and actions of a component.
     fn open_services(&mut self, served: &ServicesSpec<'_>) -> Result<(), NodeError> {
-        let frames = self.streams.frames();
+        let (frames, topics) = (self.streams.frames(), self.streams.topics());
+        let parameters = self.parameters.clone();
         let Self { node, caller, now, tf_subscriptions, .. } = self;
         let handles = self.handles.entry(served.component.to_owned()).or_default();
         for service in served.services.iter().chain(served.other_services) {
-            handles.push(component_services::open(node, caller, served.component, service)?);
+            handles.push(component_services::open(node, caller, &topics, &parameters, served.component, service)?);
         }
-        for property in served.properties {
-            let value = served.property_values.get(&property.name).unwrap_or(&Value::Null);
-            self.parameters.declare(served.component, property, value);
-        }
+        let topic = topics.of(served.component);
+        parameters.declare((served.component, &topic), served.properties, served.property_values);
         let has_goto = served.services.iter().any(|service| service.name == navigate_to_pose::SERVICE);
         if let Some(action) = NavigateToPose::for_kind(served.kind, &frames).filter(|_| has_goto) {
-            let name = service_name(served.component, navigate_to_pose::NAME);
+            let name = service_name(&topics, served.component, navigate_to_pose::NAME);
             let (server, opened) =
                 ActionServer::open(node, caller, now, (served.component, name), action.clone())?;
             handles.extend(opened);
             self.feedback.push(Box::new(NavigationFeedback::new(server, action, served.robot)));
         }
         if let Some(action) = PointHead::for_component(served.services, &frames) {
-            let name = service_name(served.component, point_head::NAME);
+            let name = service_name(&topics, served.component, point_head::NAME);
             let (server, opened) =
                 ActionServer::open(node, caller, now, (served.component, name), action.clone())?;
             handles.extend(opened);
@@ -142,7 +151,7 @@ impl Open {
         }
         if let Some(action) = FollowJointTrajectory::for_component(caller, served.component, served.services)
         {
-            let name = service_name(served.component, follow_joint_trajectory::NAME);
+            let name = service_name(&topics, served.component, follow_joint_trajectory::NAME);
             let (_, opened) = ActionServer::open(node, caller, now, (served.component, name), action)?;
             handles.extend(opened);
         }
@@ -153,8 +162,12 @@ impl Open {
     fn close_services(&mut self, component: &str) {
         self.handles.remove(component);
         self.feedback.retain(|feedback| feedback.component() != component);
+        self.parameters.undeclare(component);
         self.robots.retain(|robot| robot != component);
         self.joints.remove(component);
+        self.robot_frames.remove(component);
+        // The frame of a robot has its name.
+        self.streams.close(component);
     }
 }
 
@@ -168,14 +181,20 @@ impl Ros2Middleware {
     /// A middleware that joins its domain on first use, with settings from the environment.
     #[must_use]
     pub fn new() -> Self {
-        Self { places_odometry: true, robots: Vec::new(), open: None }
+        Self { places_odometry: true, robots: Vec::new(), is_offline: false, open: None }
+    }
+
+    /// A middleware that joins no network. It opens the topics and services of a scene, and returns the same errors.
+    #[must_use]
+    pub fn offline() -> Self {
+        Self { is_offline: true, ..Self::new() }
     }
 
     /// The open node, opened by the first call.
     fn opened(&mut self) -> Result<&mut Open, MiddlewareError> {
         match &mut self.open {
             Some(open) => Ok(open),
-            none => Ok(none.insert(Open::new(self.places_odometry, &self.robots).map_err(error)?)),
+            none => Ok(none.insert(Open::new(self.is_offline, self.places_odometry, &self.robots).map_err(error)?)),
         }
     }
 }
@@ -283,14 +302,15 @@ impl Middleware for Ros2Middleware {
         open.caller.connect(gateway);
         let steps = simulation_interfaces::open(&open.node, &open.caller, &open.now).map_err(error)?;
         open.feedback.push(steps);
-        std::mem::take(&mut open.parameters).open(&open.node, &open.caller).map_err(error)
+        type_descriptions::open(&open.node).map_err(error)?;
+        open.parameters.open(&open.node, &open.caller, &open.now).map_err(error)
     }
 
     fn begin_publish(&mut self, stamp_ns: i64, world: &World) {
         let Some(open) = &mut self.open else { return };
         open.now.set(stamp_ns);
         open.clock.publish(stamp_ns);
-        open.publish_joints(stamp_ns, world);
+        open.publish_robots(stamp_ns, world);
         for feedback in &mut open.feedback {
             feedback.tick(stamp_ns, world);
         }

@@ -1,7 +1,6 @@
 //! Names of topics, services and types: validity in ROS 2, and mapping to DDS.
 
-use morse_ros::NodeError;
-use morse_ros::names::topic_of;
+use morse_ros::{ComponentTopics, NodeError};
 
 /// Longest name of a topic in DDS, including its prefix.
 const TOPIC_LENGTH_MAX: usize = 255;
@@ -74,8 +73,8 @@ fn broken_rule(name: &str) -> Result<(), String> {
 
 /// The name of a service or an action of a component.
 #[must_use]
-pub fn service_name(component: &str, service: &str) -> String {
-    format!("{}/{service}", topic_of(component))
+pub fn service_name(topics: &ComponentTopics, component: &str, service: &str) -> String {
+    format!("{}/{}", topics.of(component), topics.cleaned(service))
 }
 
 /// The name of a message type in DDS.
@@ -112,7 +111,9 @@ mod tests {
 
     #[test]
     fn service_is_named_after_its_component() {
-        assert_eq!(service_name("robot.001.motion", "stop"), "/robot001/motion/stop");
+        let topics = ComponentTopics::new(morse_ros::Version::Ros2);
+        assert_eq!(service_name(&topics, "robot.001.motion", "stop"), "/robot001/motion/stop");
+        assert_eq!(service_name(&topics, "Left-One.2d", "gr\u{fc}n"), "/Left_One2d/gr_n");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 pub mod cdr;
 pub mod dds;
+pub mod offline;
 pub mod qos;
 #[cfg(feature = "zenoh")]
 pub mod rmw_zenoh;

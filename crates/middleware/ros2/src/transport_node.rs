@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use morse_ros::node_interface::ServiceHandler;
+use morse_ros::package::ros_name;
 use morse_ros::{Header2, Message, Node, NodeError, Profile, Service, Version};
 
 use crate::cdr::{self, Payload};
 use crate::names;
 use crate::settings::Settings;
 use crate::transport::dds::dds_transport::DdsTransport;
+use crate::transport::offline::OfflineTransport;
 use crate::transport::qos::{self, Policies};
 #[cfg(feature = "zenoh")]
 use crate::transport::rmw_zenoh::zenoh_transport::ZenohTransport;
@@ -59,10 +61,18 @@ impl Ros2Node {
                 ));
             }
         };
+        Ok(Self::over(transport, settings))
+    }
+
+    /// Opens a node without a network.
+    #[must_use]
+    pub fn offline(settings: &Settings) -> Self {
+        Self::over(Box::new(OfflineTransport), settings)
+    }
+
+    fn over(transport: Box<dyn Transport>, settings: &Settings) -> Self {
         let old_simulation_interfaces = settings.old_simulation_interfaces;
-        Ok(Self {
-            inner: Arc::new(Inner { transport, old_simulation_interfaces, writers: Mutex::default() }),
-        })
+        Self { inner: Arc::new(Inner { transport, old_simulation_interfaces, writers: Mutex::default() }) }
     }
 
     /// Removes the node from the network and drops all handlers. Messages sent later are discarded.
@@ -91,8 +101,10 @@ impl Ros2Node {
         writers.retain(|_, writer| writer.strong_count() > 0);
         if let Some((_, other)) = writers.keys().find(|(known, other)| known == topic && other != type_name) {
             return Err(NodeError(format!(
-                "{topic} has messages of type {other} and cannot have messages of type {type_name} too. Give one of the \
-                 streams the option `topic`"
+                "{topic} has messages of type {} and cannot have messages of type {} too. Give one of the streams the \
+                 option `topic`",
+                ros_name(other),
+                ros_name(type_name)
             )));
         }
         let key = (topic.to_owned(), type_name.to_owned());
@@ -184,7 +196,8 @@ impl Ros2Node {
                 // A peer that only sends malformed messages must not fill the log.
                 if ignored.is_power_of_two() {
                     tracing::warn!(
-                        "{name}: a message is not a {expected} and is ignored: {problem} ({ignored} so far)"
+                        "{name}: a message is not a {} and is ignored: {problem} ({ignored} so far)",
+                        ros_name(&expected)
                     );
                 }
             }

@@ -96,6 +96,8 @@ pub enum Reason {
     MissingMeshes,
     /// No world is loaded.
     NoWorld,
+    /// The simulation is not paused.
+    NotPaused,
     /// This simulation does not support the request.
     Unsupported,
 }

@@ -102,7 +102,8 @@ fn row(text: &mut String, name: &str, info: &OutputInfo) {
     };
     let frame = match info.frame {
         Frame::None => "none".to_owned(),
-        Frame::Topic | Frame::Name => "name of the topic".to_owned(),
+        Frame::Topic => "name of the topic".to_owned(),
+        Frame::Name => "name of the topic; ROS 2: empty".to_owned(),
         Frame::OfSensor(frame) | Frame::OfWorld(frame) => format!("`{frame}`"),
         Frame::MapUnlessRelative => "`/map`, or with `relative` the name of the topic".to_owned(),
     };

@@ -100,9 +100,10 @@ pub enum Frame {
     None,
     /// Named after the component's topic. The frame is the pose of the sensor.
     Topic,
-    /// Named after the component's topic. The frame has no pose.
+    /// Named after the component's topic in ROS 1, empty in ROS 2. The frame has no pose.
     Name,
-    /// A fixed name. The frame is the pose of the sensor.
+    /// A fixed name. The frame is the pose of the sensor. In ROS 2, a second component with this frame has a frame with
+    /// its own name.
     OfSensor(&'static str),
     /// A fixed name. The frame does not belong to the sensor.
     OfWorld(&'static str),

@@ -13,7 +13,8 @@ use morse_sim::transport::stream::{Publisher, StreamSpec};
 use super::Streams;
 use super::topic::Plan;
 use crate::mapping::Output;
-use crate::node_interface::Node;
+use crate::names;
+use crate::node_interface::{Node, Version};
 
 /// Message type of streams that only send transforms.
 const TRANSFORMS: &str = "tf2_msgs/TFMessage";
@@ -37,6 +38,7 @@ pub(super) fn open<N: Node>(
         Output::AccelTwist => motion::accel_twist(stream),
         Output::Bool => scalars::flag(stream),
         Output::Charge => scalars::number(stream, "charge"),
+        Output::Clock if N::ROS == Version::Ros2 && plan.suffixed == names::CLOCK => Ok(scalars::node_clock(stream)),
         Output::Clock => scalars::clock(stream),
         Output::ControllerState => joints::controller_state(stream),
         Output::DepthImage => cameras::open(stream, "32FC1"),

@@ -12,7 +12,6 @@ use super::{LOG, Streams};
 use crate::mapping::Input;
 use crate::message::Message;
 use crate::messages::{ackermann_msgs, asctec_msgs, geometry_msgs, sensor_msgs, std_msgs, trajectory_msgs};
-use crate::names;
 use crate::node_interface::{Node, Profile, Version};
 
 /// Default mass of a car. [kg]
@@ -38,7 +37,7 @@ pub(super) fn open<N: Node>(
     inbox: Inbox,
 ) -> Result<Vec<N::Handle>, String> {
     let options = Options::of_reader(spec, input, N::ROS)?;
-    let topic = options.topic(&names::topic_of(spec.component))?;
+    let topic = options.topic(&streams.topics.of(spec.component))?;
     // MORSE 1.4 drops messages until the component has taken the first one. ROS 2 keeps the newest message.
     let keep = match N::ROS {
         Version::Ros1 => Keep::First,

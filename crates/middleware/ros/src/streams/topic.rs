@@ -5,7 +5,7 @@ use std::sync::Arc;
 use morse_sim::transport::stream::{Audience, Publisher, Sample, StreamSpec};
 use morse_world::Pose;
 
-use super::Streams;
+use super::{ROBOT_FRAME, Streams};
 use super::options::Options;
 use super::transforms::Broadcaster;
 use crate::header::Header;
@@ -14,8 +14,6 @@ use crate::message::Message;
 use crate::names;
 use crate::node_interface::{Node, Profile, Sender, Version};
 
-/// The frame of the robot: the default parent of sensor frames.
-const ROBOT_FRAME: &str = "base_link";
 /// The frame on the ground below the robot.
 const FOOTPRINT_FRAME: &str = "base_footprint";
 
@@ -41,11 +39,14 @@ impl Plan {
         spec: &'a StreamSpec<'a>,
         output: Output,
     ) -> Result<(Self, Options<'a>), String> {
-        let info = output.info();
+        let mut info = output.info();
+        if info.frame == Frame::MapUnlessRelative && is_relative(spec) {
+            info.frame = Frame::Topic;
+        }
         let options = Options::of_publisher(spec, &info, N::ROS)?;
         let default = match (output, N::ROS) {
-            (Output::Clock, Version::Ros2) => "/clock".to_owned(),
-            _ => names::topic_of(spec.component),
+            (Output::Clock, Version::Ros2) => names::CLOCK.to_owned(),
+            _ => streams.topics.of(spec.component),
         };
         let topic = options.topic(&default)?;
         let default_suffix = match output {
@@ -61,11 +62,12 @@ impl Plan {
         let suffixed = options.checked_topic(format!("{topic}{suffix}"))?;
         let frame = match (options.text("frame_id")?, info.frame) {
             (Some(frame), _) => names::frame(N::ROS, frame),
-            (None, Frame::OfSensor(frame) | Frame::OfWorld(frame)) => streams.default_frame(spec, frame),
-            (None, Frame::MapUnlessRelative) if !is_relative(spec) => streams.default_frame(spec, "/map"),
-            (None, Frame::None | Frame::Topic | Frame::Name | Frame::MapUnlessRelative) => {
-                names::frame(N::ROS, &topic)
-            }
+            (None, Frame::OfSensor(frame)) => streams.sensor_frame(spec, frame),
+            (None, Frame::OfWorld(frame)) => streams.default_frame(spec, frame),
+            (None, Frame::MapUnlessRelative) => streams.default_frame(spec, "/map"),
+            // No transform of such a frame exists, and the message needs none.
+            (None, Frame::Name) if N::ROS == Version::Ros2 => String::new(),
+            (None, Frame::None | Frame::Topic | Frame::Name) => names::frame(N::ROS, &topic),
         };
         let profile = options.profile(info.profile)?;
         let queue = (spec.rate_hz.max(1.0) as usize).max(1);
@@ -120,8 +122,8 @@ impl<N: Node> SensorTransform<N> {
     ) -> Result<Option<Self>, String> {
         let always = matches!(plan.info.transforms, Transforms::OfSensor | Transforms::OfSensorIfWanted);
         let of_sensor = plan.info.frame_is_of_sensor();
-        let wanted =
-            always || (plan.info.transforms == Transforms::None && of_sensor && N::ROS == Version::Ros2);
+        let adds = matches!(plan.info.transforms, Transforms::None | Transforms::OfObjects);
+        let wanted = always || (adds && of_sensor && N::ROS == Version::Ros2);
         if !wanted || options.flag("pub_tf")? == Some(false) {
             return Ok(None);
         }
@@ -160,6 +162,8 @@ impl<N: Node> SensorTransform<N> {
 pub(super) struct DataTransform<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     pub(super) child: String,
+    /// Whether the transform is sent. In ROS 2, only the first stream sends the transform of a frame.
+    is_sent: bool,
 }
 
 impl<N: Node> DataTransform<N> {
@@ -176,7 +180,7 @@ impl<N: Node> DataTransform<N> {
         };
         let robot_frame = streams.default_frame(spec, ROBOT_FRAME);
         streams.transforms.open()?;
-        streams.transforms.claim(&child, spec.component);
+        let is_sent = streams.transforms.claim(&child, spec.component) || N::ROS == Version::Ros1;
         // base_link is the parent of the sensor frames. Without this transform, the tree would have two roots.
         if N::ROS == Version::Ros2
             && child == streams.default_frame(spec, FOOTPRINT_FRAME)
@@ -184,15 +188,17 @@ impl<N: Node> DataTransform<N> {
         {
             streams.transforms.fix(spec.component, (&child, &robot_frame), Pose::IDENTITY)?;
         }
-        Ok(Self { transforms: Arc::clone(&streams.transforms), child })
+        Ok(Self { transforms: Arc::clone(&streams.transforms), child, is_sent })
     }
 
     pub(super) fn send(&self, sample: &Sample<'_>, frame: &str, frame_from_child: Pose) {
-        self.transforms.send(sample.stamp_ns, frame, &self.child, frame_from_child);
+        if self.is_sent {
+            self.transforms.send(sample.stamp_ns, frame, &self.child, frame_from_child);
+        }
     }
 
     pub(super) fn has_listeners(&self) -> bool {
-        self.transforms.has_listeners()
+        self.is_sent && self.transforms.has_listeners()
     }
 }
 

@@ -60,24 +60,29 @@ impl<N: Node> Broadcaster<N> {
         Ok(())
     }
 
-    /// Registers the component that publishes the transform of a frame. Returns false, with a warning, if another
-    /// component already publishes it: the frame would then jump between two poses.
+    /// Registers the component that publishes the transform of a frame. Returns false if a component already publishes it,
+    /// with a warning if it is another one: the frame would then jump between two poses.
     pub(super) fn claim(&self, child: &str, component: &str) -> bool {
         let mut state = self.lock();
-        if let Some(other) = state.children.get(child) {
-            tracing::warn!(
-                target: LOG,
-                "{component} and {other} both publish the transform of the frame {child}: give one of them another frame"
-            );
-            return false;
+        match state.children.get(child) {
+            Some(owner) if owner == component => false,
+            Some(other) => {
+                tracing::warn!(
+                    target: LOG,
+                    "{component} and {other} both publish the transform of the frame {child}: give one of them another frame"
+                );
+                false
+            }
+            None => {
+                state.children.insert(child.to_owned(), component.to_owned());
+                true
+            }
         }
-        state.children.insert(child.to_owned(), component.to_owned());
-        true
     }
 
-    /// Whether a component publishes the transform of a frame.
-    pub(super) fn gives(&self, child: &str) -> bool {
-        self.lock().children.contains_key(child)
+    /// The component that publishes the transform of a frame.
+    pub(super) fn owner(&self, child: &str) -> Option<String> {
+        self.lock().children.get(child).cloned()
     }
 
     /// Releases the frames of a removed component, and removes them from `/tf_static`.
@@ -110,6 +115,19 @@ impl<N: Node> Broadcaster<N> {
         if let Some(sender) = state.dynamic.as_mut().filter(|sender| sender.has_listeners()) {
             let header = Header::new(0, stamp_ns, parent);
             sender.send(&TFMessage { transforms: vec![stamped(header, child, parent_from_child)] });
+        }
+    }
+
+    /// Stores transforms with the same parent frame, and sends them to `/tf` in one message if it has subscribers.
+    pub(super) fn send_all(&self, stamp_ns: i64, parent: &str, children: &[(&str, Pose)]) {
+        for &(child, parent_from_child) in children {
+            self.frames.set_own(parent, child, parent_from_child);
+        }
+        let mut state = self.lock();
+        if let Some(sender) = state.dynamic.as_mut().filter(|sender| sender.has_listeners()) {
+            let header = || N::Header::new(0, stamp_ns, parent);
+            let transforms = children.iter().map(|&(child, pose)| stamped(header(), child, pose)).collect();
+            sender.send(&TFMessage { transforms });
         }
     }
 

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use glam::DVec3;
 use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_ros::{Header, Header1, Header2, Profile, Streams};
 use morse_scene::data_kind::DataKind;
 use morse_sim::transport::stream::Audience;
+use morse_world::Pose;
 
 use crate::outputs_sensing::{camera, scanner};
 use crate::recording_node::{Ros1, Ros2};
-use crate::stream_case::{Case, STAMP_NS, case, numbers};
+use crate::stream_case::{Case, Item, STAMP_NS, case, numbers, record};
 
 fn of(class: &str) -> Case {
     case(format!("morse.middleware.ros.static_tf.{class}").leak(), numbers(DataKind::Record, &[]))
@@ -144,4 +146,77 @@ fn ros_2_odometry_connects_the_footprint_to_the_robot() {
     let fixed: TFMessage<Header2> = node.only("/tf_static");
     assert_eq!(fixed.transforms[0].header.frame_id(), "base_footprint");
     assert_eq!(fixed.transforms[0].child_frame_id, "base_link");
+}
+
+#[test]
+fn ros_2_sensors_have_frames_of_their_own() {
+    let node = Ros2::new();
+    let streams = Streams::new(Arc::clone(&node)).for_robots(&["robot".to_owned()]);
+    let class = "morse.middleware.ros2_datastream.ROS2Publisher";
+    for component in ["robot.first", "robot.second one", "robot.pan.third", "robot.first"] {
+        let mut scanner = scanner(class, DataKind::LaserScan);
+        scanner.component = component;
+        scanner.publisher(&streams).unwrap();
+    }
+    let sent: Vec<TFMessage<Header2>> = node.sent("/tf_static");
+    let frames: Vec<&str> =
+        sent.last().unwrap().transforms.iter().map(|link| link.child_frame_id.as_str()).collect();
+    assert_eq!(frames, ["base_laser_link", "second_one", "pan/third"]);
+    streams.close("robot.first");
+    let mut scanner = scanner(class, DataKind::LaserScan);
+    scanner.component = "robot.fourth";
+    scanner.publisher(&streams).unwrap();
+    assert_eq!(streams.frames().map_from("base_laser_link").unwrap_err().matches("base_link").count(), 1);
+}
+
+#[test]
+fn ros_2_robot_has_a_place_in_the_map_unless_a_stream_gives_it() {
+    let node = Ros2::new();
+    let robots = ["robot".to_owned(), "two words".to_owned()];
+    let streams = Streams::new(Arc::clone(&node)).placing_odometry(true).for_robots(&robots);
+    let fields =
+        ["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"].map(|name| (name, 0.0));
+    let odometry =
+        case("morse.middleware.ros2_datastream.ROS2Publisher", numbers(DataKind::Odometry, &fields));
+    let _publisher = odometry.publisher(&streams).unwrap();
+    assert_eq!(streams.place_robot("robot"), None, "by its odometry");
+    assert_eq!(streams.place_robot("two words").as_deref(), Some("two_words/base_link"));
+    streams.send_robots(STAMP_NS, &[("two_words/base_link", Pose::from_translation(DVec3::X))]);
+    let sent: Vec<TFMessage<Header2>> = node.sent("/tf");
+    let link = &sent[0].transforms[0];
+    assert_eq!((link.header.frame_id(), link.header.stamp_ns()), ("map", STAMP_NS));
+    assert_eq!((link.child_frame_id.as_str(), link.transform.translation.x), ("two_words/base_link", 1.0));
+    assert_eq!(streams.frames().map_from("two_words/base_link").unwrap().translation.x, 1.0);
+    // With `map_to_odom=False`, other nodes connect the robot to the map.
+    let streams = Streams::new(Arc::clone(&node)).for_robots(&robots);
+    assert_eq!(streams.place_robot("two words"), None);
+}
+
+#[test]
+fn ros_2_frame_of_a_relative_semantic_camera_is_published() {
+    for relative in [true, false] {
+        let node = Ros2::new();
+        let camera = case(
+            "morse.middleware.ros.semantic_camera.SemanticCameraPublisher",
+            record(DataKind::Objects, &[("visible_objects", Item::List(Vec::new()))]),
+        );
+        camera.property("relative", relative).run(&node);
+        assert_eq!(node.advertised().contains(&"/tf_static".to_owned()), relative);
+        if relative {
+            let fixed: TFMessage<Header2> = node.only("/tf_static");
+            let link = &fixed.transforms[0];
+            assert_eq!((link.header.frame_id(), link.child_frame_id.as_str()), ("base_link", "robot/sensor"));
+        }
+    }
+}
+
+#[test]
+fn ros_2_clock_sensor_adds_nothing_to_the_clock_of_the_node() {
+    let node = Ros2::new();
+    let clock = case("morse.middleware.ros.clock.ClockPublisher", numbers(DataKind::Clock, &[]));
+    let mut publisher = clock.publisher(&Streams::new(Arc::clone(&node))).unwrap();
+    clock.publish(&mut publisher, STAMP_NS);
+    assert!(node.advertised().is_empty());
+    clock.option("topic", "/robot/clock").run(&node);
+    assert_eq!(node.advertised(), ["/robot/clock"]);
 }

@@ -80,11 +80,7 @@ fn arguments(trajectory: &JointTrajectory<Header2>, joints: &[String]) -> Result
     let names = &trajectory.joint_names;
     let order: Option<Vec<usize>> =
         joints.iter().map(|joint| names.iter().position(|name| name == joint)).collect();
-    let order = order.filter(|order| order.len() == names.len()).ok_or_else(|| {
-        format!(
-            "the trajectory is for the joints {names:?}; the arm has {joints:?}, and each must be named once"
-        )
-    })?;
+    let order = order.filter(|order| order.len() == names.len()).ok_or_else(|| other_joints(names, joints))?;
     if trajectory.points.is_empty() {
         return Err("the trajectory has no points".to_owned());
     }
@@ -119,6 +115,17 @@ fn arguments(trajectory: &JointTrajectory<Header2>, joints: &[String]) -> Result
         trajectory.insert("starttime", start_s);
     }
     Ok(vec![Value::Map(trajectory)])
+}
+
+/// The error for a trajectory whose joints are not those of the arm. A client may send any number of names.
+fn other_joints(names: &[String], joints: &[String]) -> String {
+    const SHOWN_MAX: usize = 20;
+    let shown = &names[..names.len().min(SHOWN_MAX)];
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("the trajectory is for the joints {shown:?}{more}; the arm has {joints:?}, and each must be named once")
 }
 
 #[cfg(test)]
@@ -161,6 +168,10 @@ mod tests {
         let refused = |names: &[&str], points| arguments(&trajectory(names, points), &joints()).unwrap_err();
         assert!(refused(&["a"], vec![point(&[1.0], 1)]).contains("each must be named once"));
         assert!(refused(&["a", "b", "c"], vec![]).contains("each must be named once"));
+        let many: Vec<String> = (0..10_000).map(|number| format!("joint{number}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let reason = refused(&many, vec![point(&[1.0], 1)]);
+        assert!(reason.contains("and 9980 more") && reason.len() < 1000, "{reason}");
         assert!(refused(&["a", "b"], vec![]).contains("no points"));
         assert!(refused(&["a", "b"], vec![point(&[1.0], 1)]).contains("point 0"));
         assert!(refused(&["a", "b"], vec![point(&[1.0, f64::NAN], 1)]).contains("not finite"));

@@ -1,5 +1,6 @@
 //! Messages of `rcl_interfaces` about parameters.
 
+use morse_ros::Time2;
 use serde::{Deserialize, Serialize};
 
 /// The message `ParameterValue`: a type, and one value field per type.
@@ -28,12 +29,27 @@ pub struct ParameterValue {
 }
 
 /// The message `Parameter`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
     /// Name of the parameter.
     pub name: String,
     /// Value of the parameter.
     pub value: ParameterValue,
+}
+
+/// The message `ParameterEvent`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct ParameterEvent {
+    /// Simulated time.
+    pub stamp: Time2,
+    /// Full name of the node.
+    pub node: String,
+    /// The parameters that were declared.
+    pub new_parameters: Vec<Parameter>,
+    /// The parameters that have other values now.
+    pub changed_parameters: Vec<Parameter>,
+    /// The parameters that were removed; without values.
+    pub deleted_parameters: Vec<Parameter>,
 }
 
 /// The message `SetParametersResult`.

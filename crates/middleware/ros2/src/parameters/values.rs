@@ -5,9 +5,8 @@ use morse_scene::value::Value;
 
 use crate::parameters::messages::ParameterValue;
 
-/// The type of an unset parameter. All types are numbered as in `rcl_interfaces/ParameterType`.
-pub const NOT_SET: u8 = 0;
-const BOOL: u8 = 1;
+/// The type of a truth value. All types are numbered as in `rcl_interfaces/ParameterType`; 0 is an unset parameter.
+pub const BOOL: u8 = 1;
 const INTEGER: u8 = 2;
 const DOUBLE: u8 = 3;
 const STRING: u8 = 4;
@@ -55,11 +54,15 @@ fn json(value: &Value) -> ParameterValue {
     ParameterValue { kind: STRING, string_value, ..ParameterValue::default() }
 }
 
-/// The value of a property for a parameter value from a client.
+/// The value of a property for a value of the parameter `name` from a client.
 ///
 /// # Errors
-/// When the type is not the type of the property.
-pub fn from_parameter(declared: &PropertyDescription, given: &ParameterValue) -> Result<Value, String> {
+/// When the type is not the type of the property, in the words of `rclcpp`.
+pub fn from_parameter(
+    name: &str,
+    declared: &PropertyDescription,
+    given: &ParameterValue,
+) -> Result<Value, String> {
     let numbers = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
     let value = match (declared.type_name.as_str(), given.kind) {
         ("bool", BOOL) => Value::Bool(given.bool_value),
@@ -77,13 +80,26 @@ pub fn from_parameter(declared: &PropertyDescription, given: &ParameterValue) ->
             Value::List(given.string_array_value.iter().cloned().map(Value::Text).collect())
         }
         ("list" | "dict", STRING) => {
-            serde_json::from_str(&given.string_value).map_err(|error| format!("it is not JSON: {error}"))?
+            serde_json::from_str(&given.string_value)
+                .map_err(|error| format!("parameter '{name}' must be a string of JSON: {error}"))?
         }
-        (expected, kind) => {
-            return Err(format!("{} is of type {expected}, not {}", declared.name, type_text(kind)));
-        }
+        (expected, kind) => return Err(wrong_type(name, expected, kind)),
     };
     Ok(value)
+}
+
+/// The error for a value of another type. `expected` is the type of a property.
+fn wrong_type(name: &str, expected: &str, given: u8) -> String {
+    let expected = match expected {
+        "bool" => type_text(BOOL),
+        "int" => type_text(INTEGER),
+        "float" => type_text(DOUBLE),
+        "string" => type_text(STRING),
+        "list" => "double_array, integer_array, bool_array, string_array or a string of JSON",
+        _ => "a string of JSON",
+    };
+    let given = type_text(given);
+    format!("Wrong parameter type, parameter {{{name}}} is of type {{{expected}}}, setting it to {{{given}}} is not allowed.")
 }
 
 fn type_text(kind: u8) -> &'static str {
@@ -93,11 +109,11 @@ fn type_text(kind: u8) -> &'static str {
         "integer",
         "double",
         "string",
-        "byte array",
-        "bool array",
-        "integer array",
-        "double array",
-        "string array",
+        "byte_array",
+        "bool_array",
+        "integer_array",
+        "double_array",
+        "string_array",
     ];
     NAMES.get(usize::from(kind)).copied().unwrap_or("an unknown type")
 }
@@ -133,7 +149,7 @@ mod tests {
         for (type_name, value) in cases {
             let declared = declared(type_name);
             let parameter = to_parameter(&declared, &value);
-            assert_eq!(from_parameter(&declared, &parameter).unwrap(), value);
+            assert_eq!(from_parameter("a.p", &declared, &parameter).unwrap(), value);
         }
         assert_eq!(to_parameter(&declared("float"), &Value::Int(2)).kind, DOUBLE);
     }
@@ -141,9 +157,9 @@ mod tests {
     #[test]
     fn error_of_wrong_type_names_both_types() {
         let given = ParameterValue { kind: INTEGER, integer_value: 2, ..ParameterValue::default() };
-        let reason = from_parameter(&declared("float"), &given).unwrap_err();
-        assert_eq!(reason, "p is of type float, not integer");
+        let reason = from_parameter("a.p", &declared("float"), &given).unwrap_err();
+        assert!(reason.contains("{a.p} is of type {double}, setting it to {integer}"), "{reason}");
         let given = ParameterValue { kind: 77, ..ParameterValue::default() };
-        assert!(from_parameter(&declared("bool"), &given).unwrap_err().contains("unknown type"));
+        assert!(from_parameter("a.p", &declared("bool"), &given).unwrap_err().contains("unknown type"));
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morse_ros::messages::simulation_interfaces::EntityInfo;
 use morse_scene::value::Value;
+use morse_sim::contract::service::Reason;
 
 use crate::service_caller::Caller;
 use crate::simulation_interfaces::results::{Failure, value_of};
@@ -91,8 +92,14 @@ impl Engine {
     pub fn entity(&self, name: &str, then: impl FnOnce(Result<EngineObject, Failure>) + Send + 'static) {
         let requested = name.to_owned();
         self.call("entities", vec![Value::from(name)], move |answer| {
-            let found = answer.map(|value| read_all(&value).into_iter().find(EngineObject::is_entity));
-            then(found.and_then(|object| object.ok_or_else(|| not_an_entity(&requested))));
+            then(match answer {
+                Ok(value) => {
+                    let found = read_all(&value).into_iter().find(EngineObject::is_entity);
+                    found.ok_or_else(|| not_an_entity(&requested))
+                }
+                Err(Failure { reason: Some(Reason::NotFound), .. }) => Err(no_entity(&requested)),
+                Err(failure) => Err(failure),
+            });
         });
     }
 
@@ -159,9 +166,14 @@ fn read_all(value: &Value) -> Vec<EngineObject> {
     value.as_list().unwrap_or_default().iter().filter_map(Value::as_map).map(EngineObject::read).collect()
 }
 
+fn no_entity(name: &str) -> Failure {
+    not_found(format!("there is no entity '{name}'; /morse/get_entities lists all entities"))
+}
+
 fn not_an_entity(name: &str) -> Failure {
-    Failure {
-        reason: Some(morse_sim::contract::service::Reason::NotFound),
-        message: format!("'{name}' is not a robot or passive object"),
-    }
+    not_found(format!("'{name}' is not an entity: entities are robots and passive objects"))
+}
+
+fn not_found(message: String) -> Failure {
+    Failure { reason: Some(Reason::NotFound), message }
 }

@@ -83,12 +83,15 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
         &name("delete_entity"),
         Box::new(move |DeleteEntityRequest { entity }, reply| {
             let engine = calls.clone();
-            calls.call("despawn", vec![Value::Text(entity.clone())], move |answer| {
-                if answer.is_ok() {
-                    engine.forget_info(&entity);
-                }
-                let result = answer.map_or_else(|failure| failure.outcome(), |_| results::ok());
-                reply.send(Ok(DeleteEntityResponse { result }));
+            calls.entity(&entity.clone(), move |found| match found {
+                Err(failure) => reply.send(Ok(DeleteEntityResponse { result: failure.outcome() })),
+                Ok(_) => engine.clone().call("despawn", vec![Value::Text(entity.clone())], move |answer| {
+                    if answer.is_ok() {
+                        engine.forget_info(&entity);
+                    }
+                    let result = answer.map_or_else(|failure| failure.outcome(), |_| results::ok());
+                    reply.send(Ok(DeleteEntityResponse { result }));
+                }),
             });
         }),
     )?

@@ -3,6 +3,15 @@
 use morse_ros::messages::simulation_interfaces::Result as Outcome;
 use morse_sim::contract::service::{Answer, Reason, ServiceError};
 
+/// Error message of a request that needs a paused simulation.
+const NOT_PAUSED: &str =
+    "the simulation is not paused: set its state to STATE_PAUSED (2) with /morse/set_simulation_state";
+/// Error message of a request that needs a world.
+pub const NO_WORLD: &str = "no world is loaded: load one with /morse/load_world";
+/// Error message of a request for steps of a stopped simulation.
+pub const STOPPED: &str =
+    "the simulation is stopped: set its state to STATE_PAUSED (2) with /morse/set_simulation_state";
+
 /// The result of a success.
 #[must_use]
 pub fn ok() -> Outcome {
@@ -55,11 +64,24 @@ impl Failure {
         let code = match self.reason.map(|reason| (own(reason), reason)) {
             Some((Some(code), _)) => code,
             Some((None, Reason::NotFound)) => Outcome::RESULT_NOT_FOUND,
-            Some((None, Reason::NoWorld)) => Outcome::RESULT_INCORRECT_STATE,
+            Some((None, Reason::NoWorld | Reason::NotPaused)) => Outcome::RESULT_INCORRECT_STATE,
             Some((None, Reason::Unsupported)) => Outcome::RESULT_FEATURE_UNSUPPORTED,
             _ => Outcome::RESULT_OPERATION_FAILED,
         };
-        failed(code, self.message)
+        failed(code, self.text())
+    }
+
+    /// The error message for clients of ROS: the engine names its own services.
+    fn text(self) -> String {
+        match self.reason {
+            Some(Reason::NotPaused) => NOT_PAUSED.to_owned(),
+            Some(Reason::NoWorld) => NO_WORLD.to_owned(),
+            Some(Reason::NameTaken) => {
+                format!("{}, or set allow_renaming", self.message.replace("the object", "the entity"))
+            }
+            Some(Reason::BadName) => self.message.replace("the name of an object", "the name of an entity"),
+            _ => self.message,
+        }
     }
 }
 
@@ -94,6 +116,7 @@ mod tests {
         assert_eq!(code(Some(Reason::BadPose)), 101);
         assert_eq!(code(Some(Reason::NoWorld)), Outcome::RESULT_INCORRECT_STATE);
         assert_eq!(code(Some(Reason::Unsupported)), Outcome::RESULT_FEATURE_UNSUPPORTED);
+        assert_eq!(code(Some(Reason::NotPaused)), Outcome::RESULT_INCORRECT_STATE);
         assert_eq!(code(Some(Reason::NameTaken)), Outcome::RESULT_OPERATION_FAILED);
     }
 }

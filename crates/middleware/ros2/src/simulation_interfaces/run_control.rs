@@ -11,7 +11,7 @@ use morse_scene::value::Value;
 
 use crate::simulation_interfaces::engine::{Engine, Status, World};
 use crate::simulation_interfaces::name;
-use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
+use crate::simulation_interfaces::results::{self, Failure, NO_WORLD, STOPPED, failed, unsupported};
 use crate::transport_node::Ros2Node;
 
 /// Opens the services.
@@ -81,7 +81,7 @@ fn set_state(engine: &Engine, target: u8, then: impl FnOnce(Outcome) + Send + 's
     match target {
         SimulationState::STATE_LOADING_WORLD => {
             let code = SetSimulationStateResponse::INCORRECT_TRANSITION;
-            return then(failed(code, "use load_world to load a world"));
+            return then(failed(code, "the service /morse/load_world loads a world"));
         }
         SimulationState::STATE_NO_WORLD
         | SimulationState::STATE_STOPPED
@@ -89,7 +89,7 @@ fn set_state(engine: &Engine, target: u8, then: impl FnOnce(Outcome) + Send + 's
         | SimulationState::STATE_PAUSED
         | SimulationState::STATE_QUITTING => {}
         other => {
-            return then(failed(Outcome::RESULT_OPERATION_FAILED, format!("there is no state {other}")));
+            return then(failed(Outcome::RESULT_OPERATION_FAILED, format!("{other} is not a state of SimulationState")));
         }
     }
     let calls = engine.clone();
@@ -105,11 +105,11 @@ fn set_state(engine: &Engine, target: u8, then: impl FnOnce(Outcome) + Send + 's
             }
             SimulationState::STATE_NO_WORLD => {
                 let code = SetSimulationStateResponse::INCORRECT_TRANSITION;
-                then(failed(code, "use unload_world to unload the world"));
+                then(failed(code, "the service /morse/unload_world unloads the world"));
             }
             _ if state == SimulationState::STATE_NO_WORLD && target != SimulationState::STATE_QUITTING => {
                 let code = SetSimulationStateResponse::INCORRECT_TRANSITION;
-                then(failed(code, "no world is loaded: use load_world"));
+                then(failed(code, NO_WORLD));
             }
             SimulationState::STATE_PLAYING => {
                 calls.set_stopped_at(None);
@@ -165,12 +165,9 @@ fn step(engine: &Engine, steps: u64, then: impl FnOnce(Outcome) + Send + 'static
     engine.status(move |status| match status {
         Err(failure) => then(failure.outcome()),
         Ok(status) if status.world == World::None => {
-            then(failed(Outcome::RESULT_INCORRECT_STATE, "no world is loaded"));
+            then(failed(Outcome::RESULT_INCORRECT_STATE, NO_WORLD));
         }
-        Ok(status) if calls.is_stopped(&status) => then(failed(
-            Outcome::RESULT_OPERATION_FAILED,
-            "the simulation is stopped: set its state to paused first",
-        )),
+        Ok(status) if calls.is_stopped(&status) => then(failed(Outcome::RESULT_INCORRECT_STATE, STOPPED)),
         Ok(_) => calls.call("step", vec![Value::Int(steps)], |done| then(outcome(done))),
     });
 }

@@ -17,7 +17,7 @@ use crate::actions::server::{Action, ActionServer, Decide, GoalCall};
 use crate::service_caller::Caller;
 use crate::simulation_interfaces::engine::{COMPONENT, Engine, World as LoadedWorld};
 use crate::simulation_interfaces::name;
-use crate::simulation_interfaces::results::{self, failed};
+use crate::simulation_interfaces::results::{self, Failure, failed};
 use crate::topics::clock::Now;
 use crate::transport_node::Ros2Node;
 
@@ -43,9 +43,9 @@ impl Action for SimulateSteps {
         self.engine.status(move |status| {
             decide(match status {
                 Err(failure) => Err(failure.outcome().error_message),
-                Ok(status) if status.world == LoadedWorld::None => Err("no world is loaded".to_owned()),
+                Ok(status) if status.world == LoadedWorld::None => Err(results::NO_WORLD.to_owned()),
                 Ok(status) if this.engine.is_stopped(&status) => {
-                    Err("the simulation is stopped: set its state to paused first".to_owned())
+                    Err(results::STOPPED.to_owned())
                 }
                 Ok(status) => {
                     let steps = if status.is_paused { goal.steps } else { 0 };
@@ -60,7 +60,7 @@ impl Action for SimulateSteps {
     fn result(&self, answer: &Answer) -> SimulateStepsResult {
         let result = match answer {
             Answer::Success(_) => results::ok(),
-            Answer::Failed(error) => failed(Outcome::RESULT_OPERATION_FAILED, error.to_string()),
+            Answer::Failed(error) => Failure::of(error).outcome(),
             Answer::Preempted(_) => {
                 failed(Outcome::RESULT_OPERATION_FAILED, "cancelled or replaced before all steps were made")
             }

@@ -196,7 +196,7 @@ fn code(reason: Reason) -> Option<u8> {
         Reason::BadPose => Some(SpawnResult::INVALID_POSE),
         Reason::BadModel => Some(SpawnResult::RESOURCE_PARSE_ERROR),
         Reason::MissingMeshes => Some(SpawnResult::MISSING_ASSETS),
-        Reason::NotFound | Reason::NoWorld | Reason::Unsupported => None,
+        Reason::NotFound | Reason::NoWorld | Reason::NotPaused | Reason::Unsupported => None,
     }
 }
 

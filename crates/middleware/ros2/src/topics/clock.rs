@@ -3,13 +3,11 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use morse_ros::messages::rosgraph_msgs::Clock;
+use morse_ros::names::CLOCK;
 use morse_ros::{Node, NodeError, Profile, Sender, Time2};
 
 use crate::transport_node::Ros2Node;
 use crate::transport_node::sender::TopicSender;
-
-/// The topic of simulated time.
-pub const TOPIC: &str = "/clock";
 
 /// The time of the last tick, shared between threads.
 #[derive(Debug, Default)]
@@ -39,7 +37,7 @@ impl ClockPublisher {
     /// # Errors
     /// When the transport refuses.
     pub fn open(node: &Ros2Node) -> Result<Self, NodeError> {
-        Ok(Self { sender: node.advertise(TOPIC, Profile::Clock, 1)? })
+        Ok(Self { sender: node.advertise(CLOCK, Profile::Clock, 1)? })
     }
 
     /// Publishes the time of a tick. [ns]

@@ -73,7 +73,7 @@ impl RobotJoints {
         for (name, joints) in found {
             let topic = |base: &str| match alone {
                 true => base.to_owned(),
-                false => morse_ros::names::topic_of(&name) + base,
+                false => streams.topics().of(&name) + base,
             };
             let states = match topic(STATES) {
                 topic if node.sends_to(&topic) => None,

@@ -40,6 +40,12 @@ pub fn service() -> Policies {
     Policies { reliable: true, latched: false, depth: 10, lifespan: None }
 }
 
+/// The policies of changes of parameters, as all nodes have them.
+#[must_use]
+pub fn parameter_events() -> Policies {
+    Policies { reliable: true, latched: false, depth: 1000, lifespan: None }
+}
+
 /// The policies of node announcements and of the status of actions. Late readers receive the newest message.
 #[must_use]
 pub fn latched() -> Policies {

@@ -32,6 +32,9 @@ impl Assembly<'_> {
         self.configure_managers();
         for (component, entries) in &document.component_datastream {
             for (nth, entry) in entries.iter().enumerate() {
+                if self.is_trial && !self.has_middleware(&entry.manager) {
+                    continue;
+                }
                 if let Err(message) = self.open_stream(component, nth, entry) {
                     let source = document.wiring_sources.stream(component, nth);
                     let problem = Diagnostic::error(Code::RunStream, message).on(&**component).at(source);
@@ -39,7 +42,13 @@ impl Assembly<'_> {
                 }
             }
         }
-        self.open_topics();
+        if !self.is_trial {
+            self.open_topics();
+        }
+    }
+
+    fn has_middleware(&self, stream_manager: &str) -> bool {
+        self.simulation.middlewares.iter().any(|middleware| middleware.stream_manager() == stream_manager)
     }
 
     /// Opens the topics of user code, and sends the messages that user code sent while it started.

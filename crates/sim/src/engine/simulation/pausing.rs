@@ -2,7 +2,7 @@
 
 use morse_scene::value::Value;
 
-use crate::contract::outcome::{Answer, ServiceError};
+use crate::contract::outcome::{Answer, Reason, ServiceError};
 use crate::engine::answers::queue::StepsRequest;
 use crate::engine::simulation::Simulation;
 use crate::transport::request::{RequestId, Respond};
@@ -45,7 +45,10 @@ impl Simulation {
                 *left = left.saturating_add(count);
                 Ok(())
             }
-            None => Err(ServiceError::Refused("the simulation is not paused: call `pause` first".to_owned())),
+            None => Err(ServiceError::RefusedFor {
+                reason: Reason::NotPaused,
+                message: "the simulation is not paused: call `pause` first".to_owned(),
+            }),
         }
     }
 

@@ -14,12 +14,14 @@ use crate::json;
 use crate::messages::std_msgs;
 use crate::node_interface::{Node, Sender};
 use crate::streams::fields::field;
-use crate::streams::topic::{advertise, audience};
+use crate::streams::topic::{SensorTransform, advertise, audience};
 use crate::streams::transforms::Broadcaster;
 
 struct ObjectsPublisher<N: Node> {
     sender: N::Sender<std_msgs::String>,
     transforms: Arc<Broadcaster<N>>,
+    /// The transform of the camera, if its frame moves on the robot.
+    transform: Option<SensorTransform<N>>,
     /// Frame of the poses.
     frame: String,
     write: fn(&[Value]) -> String,
@@ -34,11 +36,12 @@ pub(super) fn lisp<N: Node>(stream: Stream<'_, N>) -> Opened {
 }
 
 fn open<N: Node>(stream: Stream<'_, N>, write: fn(&[Value]) -> String) -> Opened {
-    let Stream { streams, plan, .. } = stream;
+    let Stream { streams, spec, plan, options } = stream;
     streams.transforms.open()?;
+    let transform = SensorTransform::open(streams, spec, plan, options)?;
     let sender = advertise(streams, plan, &plan.suffixed)?;
     let transforms = Arc::clone(&streams.transforms);
-    Ok(Box::new(ObjectsPublisher::<N> { sender, transforms, frame: plan.frame.clone(), write }))
+    Ok(Box::new(ObjectsPublisher::<N> { sender, transforms, transform, frame: plan.frame.clone(), write }))
 }
 
 impl<N: Node> Publisher for ObjectsPublisher<N> {
@@ -47,6 +50,9 @@ impl<N: Node> Publisher for ObjectsPublisher<N> {
             Some(Field::List(objects)) => objects,
             _ => &[],
         };
+        if let Some(transform) = &self.transform {
+            transform.send(sample);
+        }
         for object in objects.iter().filter_map(Value::as_map) {
             if let (Some(name), Some(pose)) = (text(object, "name"), pose_of(object)) {
                 self.transforms.send(sample.stamp_ns, &self.frame, name, pose);

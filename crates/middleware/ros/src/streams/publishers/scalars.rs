@@ -2,13 +2,14 @@
 
 use morse_scene::python_repr;
 use morse_scene::value::Value;
-use morse_sim::transport::stream::Sample;
+use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use super::{Opened, Stream};
 use crate::header::Time;
 use crate::json;
 use crate::messages::{rosgraph_msgs, sensor_msgs, std_msgs};
 use crate::node_interface::Node;
+use crate::streams::LOG;
 use crate::streams::convert;
 use crate::streams::fields::{first_flag, number as value, numbers, record};
 
@@ -25,6 +26,28 @@ pub(super) fn number<N: Node>(stream: Stream<'_, N>, name: &'static str) -> Open
 
 pub(super) fn clock<N: Node>(stream: Stream<'_, N>) -> Opened {
     stream.open(|sample, _| Some(rosgraph_msgs::Clock { clock: Time::from_ns(sample.stamp_ns) }))
+}
+
+/// A stream on the topic of the node's own clock, which has the time of every step: it sends nothing more.
+struct NodeClock;
+
+impl Publisher for NodeClock {
+    fn publish(&mut self, _sample: &Sample<'_>) {}
+
+    fn audience(&self) -> Audience {
+        Audience::NoClient
+    }
+}
+
+/// Opens a stream on the topic of the node's own clock.
+pub(super) fn node_clock<N: Node>(stream: Stream<'_, N>) -> Box<dyn Publisher> {
+    tracing::info!(
+        target: LOG,
+        "the node publishes {} at each step; the stream of {} adds no messages",
+        stream.plan.suffixed,
+        stream.spec.component
+    );
+    Box::new(NodeClock)
 }
 
 pub(super) fn json<N: Node>(stream: Stream<'_, N>) -> Opened {
