@@ -36,11 +36,11 @@ mod scene;
 
 pub use error::{LoadError, SceneError, UnknownSensor};
 pub use interrupt::{INTERRUPT_POLL_MS, Interrupt};
-pub use morse_scene::builder::SceneBuilder;
-pub use morse_scene::{Catalog, Code, Diagnostic, Document, WiringTable};
 /// The files of `morse ros2-package`.
 #[cfg(feature = "ros2")]
 pub use morse_ros2::package as ros2_package;
+pub use morse_scene::builder::SceneBuilder;
+pub use morse_scene::{Catalog, Code, Diagnostic, Document, WiringTable};
 pub use morse_sim::contract::service::Answer;
 pub use morse_sim::engine::activity::Activity;
 pub use morse_sim::engine::time::Time;

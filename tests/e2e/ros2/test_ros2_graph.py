@@ -90,12 +90,19 @@ def written(case, scene):
 def parameter(name, **value):
     """A parameter with a value of one type."""
     kinds = {"bool_value": 1, "integer_value": 2, "double_value": 3}
-    empty = dict(
-        type=0, bool_value=False, integer_value=0, double_value=0.0, string_value="", byte_array_value=[],
-        bool_array_value=[], integer_array_value=[], double_array_value=[], string_array_value=[],
-    )  # fmt: skip
+    empty = {"bool_value": False, "integer_value": 0, "double_value": 0.0, "string_value": ""}
+    arrays = dict.fromkeys([kind + "_array_value" for kind in ("byte", "bool", "integer", "double", "string")], [])
     (key,) = value
-    return t.Parameter(name=name, value=t.ParameterValue(**{**empty, **value, "type": kinds[key]}))
+    return t.Parameter(name=name, value=t.ParameterValue(**{**empty, **arrays, **value, "type": kinds[key]}))
+
+
+def turned(q, v):
+    """A vector after a rotation by a quaternion: v + 2 w (q x v) + 2 q x (q x v)."""
+    cross = lambda a, b: [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    axis = [q.x, q.y, q.z]
+    once = cross(axis, v)
+    twice = cross(axis, once)
+    return [v[i] + 2 * (q.w * once[i] + twice[i]) for i in range(3)]
 
 
 class GraphTest(Ros2TestCase):
@@ -131,24 +138,25 @@ class GraphTest(Ros2TestCase):
         known = {}
 
         def place(frame):
-            """The position of a frame in `map`, while no robot is turned."""
+            """The position of a frame in `map`, in steps of 0.1 m."""
             for message in moving.take() + fixed.take():
                 for one in message.transforms:
-                    known[one.child_frame_id] = (one.header.frame_id, one.transform.translation)
-            x, y = 0.0, 0.0
+                    known[one.child_frame_id] = (one.header.frame_id, one.transform)
+            position = (0.0, 0.0, 0.0)
             while frame != "map":
                 if frame not in known:
                     return None
-                frame, at = known[frame]
-                x, y = x + at.x, y + at.y
-            return round(x, 2) + 0.0, round(y, 2) + 0.0
+                frame, transform = known[frame]
+                at = transform.translation
+                position = [a + b for a, b in zip((at.x, at.y, at.z), turned(transform.rotation, position))]
+            return tuple(round(number, 1) + 0.0 for number in position[:2])
 
         for frame, expected in (
             ("Left_One_2/base_link", (2.0, 1.0)),
             ("Left_One/base_link", (-3.0, 0.0)),
             ("Left_One/second_imu", (-3.0, 0.0)),
             ("objects", (-2.5, 0.0)),
-            ("box", (0.0, 0.0)),
+            ("BOX", (0.0, 0.0)),
         ):
             self.assertEqual(wait_until(lambda: place(frame), "the frame " + frame), expected, frame)
         self.assertEqual(sum(frame.endswith("/base_link") for frame in known), 3)

@@ -94,7 +94,9 @@ mod tests {
         assert!(service.exists());
         // A file of an earlier version.
         let list = at.join(WRITTEN);
-        let old = fs::read_to_string(&list).unwrap().replace(&checksum(&fs::read(&service).unwrap()), &checksum(b"old"));
+        let old = fs::read_to_string(&list)
+            .unwrap()
+            .replace(&checksum(&fs::read(&service).unwrap()), &checksum(b"old"));
         fs::write(&list, old).unwrap();
         fs::write(&service, "old").unwrap();
         ros2_package(&at).unwrap();

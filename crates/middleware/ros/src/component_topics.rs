@@ -152,7 +152,10 @@ mod tests {
             let names = ["robot.pose", "robot.001.sensor.001", "pr2.torso.head.pose", "robot.12"];
             assert_eq!(topics(version, &names), names.map(names::topic_of));
         }
-        assert_eq!(topics(Version::Ros1, &["robot1.a", "robot.1.a", "r.a__b"]), ["/robot1/a", "/robot1/a", "/r/a__b"]);
+        assert_eq!(
+            topics(Version::Ros1, &["robot1.a", "robot.1.a", "r.a__b"]),
+            ["/robot1/a", "/robot1/a", "/r/a__b"]
+        );
         let long = "a".repeat(300);
         assert_eq!(topics(Version::Ros1, &[&long]), [format!("/{long}")]);
     }

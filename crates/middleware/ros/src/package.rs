@@ -7,8 +7,15 @@ use serde_json::{Map, Value, json};
 use crate::type_hashes::{TYPE_CONSTANTS, TYPE_DESCRIPTIONS, TYPE_HASHES};
 
 /// Packages whose types PyPI does not have.
-pub const PYTHON_PACKAGES: [&str; 7] =
-    ["ackermann_msgs", "asctec_msgs", "control_msgs", "morse_msgs", "nav2_msgs", "simulation_interfaces", "tf2_msgs"];
+pub const PYTHON_PACKAGES: [&str; 7] = [
+    "ackermann_msgs",
+    "asctec_msgs",
+    "control_msgs",
+    "morse_msgs",
+    "nav2_msgs",
+    "simulation_interfaces",
+    "tf2_msgs",
+];
 
 /// Python package of the type support.
 const SUPPORT: &str = "morse_ros2_types";
@@ -25,18 +32,23 @@ pub struct File {
 /// All files: a package for colcon in `morse_msgs`, and Python packages in `morse_msgs_python`. `version` is that of the packages.
 #[must_use]
 pub fn files(version: &str) -> Vec<File> {
-    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.replace("@version@", version) };
+    let file =
+        |path: &str, text: &str| File { path: path.to_owned(), text: text.replace("@version@", version) };
     let folders = python_folders();
     let text_of = |names: &[String], separator: &str| names.join(separator);
     let quoted: Vec<String> = std::iter::once(SUPPORT.to_owned())
         .chain(folders.iter().flat_map(|(package, kinds)| {
-            std::iter::once((*package).to_owned()).chain(kinds.keys().map(move |kind| format!("{package}.{kind}")))
+            std::iter::once((*package).to_owned())
+                .chain(kinds.keys().map(move |kind| format!("{package}.{kind}")))
         }))
         .map(|name| format!("\"{name}\""))
         .collect();
     let listed = PYTHON_PACKAGES.map(|package| format!("`{package}`"));
     let mut files = vec![
-        file("morse_msgs/README.md", &include_str!("package/README.md").replace("@packages@", &text_of(&listed, ", "))),
+        file(
+            "morse_msgs/README.md",
+            &include_str!("package/README.md").replace("@packages@", &text_of(&listed, ", ")),
+        ),
         file("morse_msgs/CMakeLists.txt", include_str!("package/CMakeLists.txt")),
         file("morse_msgs/package.xml", include_str!("package/package.xml")),
         file("morse_msgs/srv/Call.srv", include_str!("package/Call.srv")),
@@ -44,7 +56,7 @@ pub fn files(version: &str) -> Vec<File> {
         file("morse_msgs_python/COLCON_IGNORE", ""),
         file(
             "morse_msgs_python/pyproject.toml",
-            &include_str!("package/pyproject.toml").replace("@packages@", &text_of(&quoted, ", ")),
+            &include_str!("package/pyproject.toml.in").replace("@packages@", &text_of(&quoted, ", ")),
         ),
         file(&format!("morse_msgs_python/{SUPPORT}/__init__.py"), include_str!("package/type_support.py")),
         file(&format!("morse_msgs_python/{SUPPORT}/types.json"), &(table(&folders).to_string() + "\n")),
@@ -91,7 +103,8 @@ fn table(folders: &Folders) -> Value {
     let constants = TYPE_CONSTANTS.iter().map(|(name, rows)| {
         let number = |row: &str| {
             let (name, value) = row.split_once('=')?;
-            let value = value.parse::<i64>().map(Value::from).or_else(|_| value.parse::<f64>().map(Value::from));
+            let value =
+                value.parse::<i64>().map(Value::from).or_else(|_| value.parse::<f64>().map(Value::from));
             Some((name.to_owned(), value.ok()?))
         };
         ((*name).to_owned(), Value::Object(rows.split(';').filter_map(number).collect()))
@@ -121,10 +134,17 @@ mod tests {
         let files = files("1.2.3");
         let text = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.text.as_str());
         assert!(text("morse_msgs/package.xml").unwrap().contains("<version>1.2.3</version>"));
-        assert!(text("morse_msgs_python/morse_msgs/srv/__init__.py").unwrap().contains("module(\"morse_msgs\", \"srv\")"));
+        assert!(
+            text("morse_msgs_python/morse_msgs/srv/__init__.py")
+                .unwrap()
+                .contains("module(\"morse_msgs\", \"srv\")")
+        );
         assert!(text("morse_msgs_python/nav2_msgs/action/__init__.py").is_some());
-        assert!(files.iter().all(|file| !file.text.contains("@version@") && !file.text.contains("@packages@")));
-        let table: Value = serde_json::from_str(text("morse_msgs_python/morse_ros2_types/types.json").unwrap()).unwrap();
+        assert!(
+            files.iter().all(|file| !file.text.contains("@version@") && !file.text.contains("@packages@"))
+        );
+        let table: Value =
+            serde_json::from_str(text("morse_msgs_python/morse_ros2_types/types.json").unwrap()).unwrap();
         assert_eq!(table["packages"]["morse_msgs"], json!({ "srv": ["Call"] }));
         assert_eq!(table["constants"]["simulation_interfaces/msg/SimulationState"]["STATE_PAUSED"], 2);
         assert!(table["hashes"]["nav2_msgs/action/NavigateToPose"].is_string());

@@ -29,9 +29,9 @@ use crate::topics::robot_frames::RobotFrames;
 use crate::topics::rosout;
 use crate::topics::tf_listener;
 use crate::topics::user_topics;
-use crate::type_descriptions;
 use crate::transport_node::Ros2Node;
 use crate::transport_node::handle::Ros2Handle;
+use crate::type_descriptions;
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.ros2_datastream.ROS2DatastreamManager";
@@ -78,7 +78,7 @@ struct Open {
 impl Open {
     fn new(is_offline: bool, places_odometry: bool, robots: &[String]) -> Result<Self, NodeError> {
         let settings = Settings::from_environment()?;
-        let node = if is_offline { Ros2Node::offline(&settings) } else { Ros2Node::start(&settings)? };
+        let node = if is_offline { Ros2Node::offline(&settings)? } else { Ros2Node::start(&settings)? };
         let clock = ClockPublisher::open(&node)?;
         Ok(Self {
             streams: Streams::new(Arc::new(node.clone()))
@@ -127,7 +127,14 @@ impl Open {
         let Self { node, caller, now, tf_subscriptions, .. } = self;
         let handles = self.handles.entry(served.component.to_owned()).or_default();
         for service in served.services.iter().chain(served.other_services) {
-            handles.push(component_services::open(node, caller, &topics, &parameters, served.component, service)?);
+            handles.push(component_services::open(
+                node,
+                caller,
+                &topics,
+                &parameters,
+                served.component,
+                service,
+            )?);
         }
         let topic = topics.of(served.component);
         parameters.declare((served.component, &topic), served.properties, served.property_values);
@@ -194,7 +201,10 @@ impl Ros2Middleware {
     fn opened(&mut self) -> Result<&mut Open, MiddlewareError> {
         match &mut self.open {
             Some(open) => Ok(open),
-            none => Ok(none.insert(Open::new(self.is_offline, self.places_odometry, &self.robots).map_err(error)?)),
+            none => {
+                Ok(none
+                    .insert(Open::new(self.is_offline, self.places_odometry, &self.robots).map_err(error)?))
+            }
         }
     }
 }

@@ -42,6 +42,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The error of a build without zenoh.
+#[cfg(not(feature = "zenoh"))]
+fn no_zenoh() -> NodeError {
+    NodeError(
+        "RMW_IMPLEMENTATION is `rmw_zenoh_cpp`, and this build has no zenoh. Build one that has it with `cargo build \
+         --release --features zenoh`, or use rmw_fastrtps_cpp or rmw_cyclonedds_cpp"
+            .to_owned(),
+    )
+}
+
 impl Ros2Node {
     /// Opens the transport and announces the node.
     ///
@@ -53,21 +63,21 @@ impl Ros2Node {
             #[cfg(feature = "zenoh")]
             Some(zenoh) => Box::new(ZenohTransport::open(settings, zenoh, NODE_NAME)?),
             #[cfg(not(feature = "zenoh"))]
-            Some(_) => {
-                return Err(NodeError(
-                    "RMW_IMPLEMENTATION is `rmw_zenoh_cpp`, and this build has no zenoh. Build one that has it with \
-                     `cargo build --release --features zenoh`, or use rmw_fastrtps_cpp or rmw_cyclonedds_cpp"
-                        .to_owned(),
-                ));
-            }
+            Some(_) => return Err(no_zenoh()),
         };
         Ok(Self::over(transport, settings))
     }
 
     /// Opens a node without a network.
-    #[must_use]
-    pub fn offline(settings: &Settings) -> Self {
-        Self::over(Box::new(OfflineTransport), settings)
+    ///
+    /// # Errors
+    /// When this build does not have the transport of the settings.
+    pub fn offline(settings: &Settings) -> Result<Self, NodeError> {
+        #[cfg(not(feature = "zenoh"))]
+        if settings.zenoh.is_some() {
+            return Err(no_zenoh());
+        }
+        Ok(Self::over(Box::new(OfflineTransport), settings))
     }
 
     fn over(transport: Box<dyn Transport>, settings: &Settings) -> Self {

@@ -100,7 +100,9 @@ fn describe(request: &Request) -> Response {
         && let Some(own) = hash(type_name)
         && type_hash.strip_prefix(HASH_PREFIX) != Some(own)
     {
-        return failed(format!("This node uses {type_name} with the hash {HASH_PREFIX}{own}, not {type_hash}"));
+        return failed(format!(
+            "This node uses {type_name} with the hash {HASH_PREFIX}{own}, not {type_hash}"
+        ));
     }
     let type_description =
         Description { referenced_type_descriptions: referenced(&type_description), type_description };

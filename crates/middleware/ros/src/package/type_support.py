@@ -9,11 +9,12 @@ import importlib
 import json
 import struct
 from ctypes import CFUNCTYPE, Structure, c_bool, c_char_p, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 IDENTIFIER = b"rosidl_typesupport_fastrtps_c"
+INTROSPECTION = b"rosidl_typesupport_introspection_c"
 
 #: Format, size and Python type of the numbers of `type_description_interfaces/FieldType`.
 NUMBERS = {
@@ -101,7 +102,7 @@ class Field(NamedTuple):
         return value
 
 
-@lru_cache(maxsize=None)
+@cache
 def fields_of(name: str) -> tuple[Field, ...]:
     """The fields of a type with a full name, such as `nav2_msgs/action/NavigateToPose_Goal`."""
     rows = (row.split(",") for row in TABLE["types"][name].split(";"))
@@ -237,7 +238,7 @@ class FastCdr:
         raise ImportError(f"this version of Fast CDR has no function {names[0]}")
 
 
-@lru_cache(maxsize=None)
+@cache
 def fast_cdr() -> FastCdr:
     """The loaded library."""
     return FastCdr()
@@ -320,7 +321,7 @@ class Facts(Structure):
         digest = bytes.fromhex(TABLE["hashes"].get(name, "00" * 32))
         constants = [(c_uint8 * 33)(1, *digest), Description.of(name), Sequence.of([], String)]
         kept.extend(constants)
-        return cls(*(function(c_void_p, [c_void_p], lambda _, at=ctypes.addressof(one): at) for one in constants))
+        return cls(*(returning(ctypes.addressof(one)) for one in constants))
 
 
 class MessageSupport(Structure):
@@ -369,6 +370,11 @@ def function(result: Any, arguments: list[Any], call: Any) -> int:
     return int(ctypes.cast(made, c_void_p).value or 0)
 
 
+def returning(at: int) -> int:
+    """The address of a C function that returns an address for each type support."""
+    return function(c_void_p, [c_void_p], lambda _: at)
+
+
 def address(structure: Structure) -> int:
     """The address of a C struct, which stays in memory."""
     kept.append(structure)
@@ -389,14 +395,31 @@ def address_in(of: Any) -> int:
     return int(get(of, None))
 
 
-@lru_cache(maxsize=None)
+@cache
 def finder() -> int:
     """The function that returns a type support if it has the requested identifier."""
 
     def find(support: int, identifier: bytes) -> "int | None":
+        if identifier == INTROSPECTION:
+            return time_introspection()
         return support if identifier == IDENTIFIER else None
 
     return function(c_void_p, [c_void_p, c_char_p], find)
+
+
+@cache
+def time_introspection() -> "int | None":
+    """The description of the members of a C struct.
+
+    In Jazzy, Fast DDS stores one for each topic, but neither uses nor sends it. The messages here have no C struct, so it
+    gets that of a message which is always installed.
+    """
+    from builtin_interfaces.msg import Time
+
+    type(Time).__import_type_support__()
+    support = address_in(type(Time)._TYPE_SUPPORT)
+    find = MessageSupport.from_address(support).find
+    return CFUNCTYPE(c_void_p, c_void_p, c_char_p)(find)(support, INTROSPECTION)
 
 
 class MessageType:
@@ -474,7 +497,7 @@ def metaclass(attributes: dict[str, Any]) -> Any:
     return type("Metaclass", (type,), attributes)
 
 
-@lru_cache(maxsize=None)
+@cache
 def message_class(name: str) -> Any:
     """The class of a message: that of an installed package, or a new one for the packages of the table."""
     package, folder, last = name.split("/")
@@ -490,7 +513,7 @@ def message_class(name: str) -> Any:
     return metaclass(MessageType(name).attributes())(last, (Message,), body)
 
 
-@lru_cache(maxsize=None)
+@cache
 def service_class(name: str) -> Any:
     """The class of a service."""
     package, folder, last = name.split("/")
@@ -504,7 +527,7 @@ def service_class(name: str) -> Any:
     return metaclass(attributes)(last, (), body)
 
 
-@lru_cache(maxsize=None)
+@cache
 def action_class(name: str) -> Any:
     """The class of an action."""
     from action_msgs.msg import GoalStatusArray

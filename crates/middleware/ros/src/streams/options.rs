@@ -34,7 +34,9 @@ impl<'a> Options<'a> {
             Transforms::OfSensor => known.push("parent_frame_id"),
             Transforms::OnlyOfSensor => known.extend(["parent_frame_id", "child_frame_id"]),
             Transforms::OfData(_) => known.push("child_frame_id"),
-            Transforms::None | Transforms::OfObjects if of_sensor => known.extend(["parent_frame_id", "pub_tf"]),
+            Transforms::None | Transforms::OfObjects if of_sensor => {
+                known.extend(["parent_frame_id", "pub_tf"])
+            }
             Transforms::OfObjects | Transforms::None => {}
         }
         Self::checked(spec, &known)

@@ -38,7 +38,9 @@ pub(super) fn open<N: Node>(
         Output::AccelTwist => motion::accel_twist(stream),
         Output::Bool => scalars::flag(stream),
         Output::Charge => scalars::number(stream, "charge"),
-        Output::Clock if N::ROS == Version::Ros2 && plan.suffixed == names::CLOCK => Ok(scalars::node_clock(stream)),
+        Output::Clock if N::ROS == Version::Ros2 && plan.suffixed == names::CLOCK => {
+            Ok(scalars::node_clock(stream))
+        }
         Output::Clock => scalars::clock(stream),
         Output::ControllerState => joints::controller_state(stream),
         Output::DepthImage => cameras::open(stream, "32FC1"),

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use morse_sim::transport::stream::{Audience, Publisher, Sample, StreamSpec};
 use morse_world::Pose;
 
-use super::{ROBOT_FRAME, Streams};
 use super::options::Options;
 use super::transforms::Broadcaster;
+use super::{ROBOT_FRAME, Streams};
 use crate::header::Header;
 use crate::mapping::{Frame, Output, OutputInfo, Transforms};
 use crate::message::Message;

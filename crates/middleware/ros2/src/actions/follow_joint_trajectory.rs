@@ -80,7 +80,8 @@ fn arguments(trajectory: &JointTrajectory<Header2>, joints: &[String]) -> Result
     let names = &trajectory.joint_names;
     let order: Option<Vec<usize>> =
         joints.iter().map(|joint| names.iter().position(|name| name == joint)).collect();
-    let order = order.filter(|order| order.len() == names.len()).ok_or_else(|| other_joints(names, joints))?;
+    let order =
+        order.filter(|order| order.len() == names.len()).ok_or_else(|| other_joints(names, joints))?;
     if trajectory.points.is_empty() {
         return Err("the trajectory has no points".to_owned());
     }
@@ -125,7 +126,9 @@ fn other_joints(names: &[String], joints: &[String]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("the trajectory is for the joints {shown:?}{more}; the arm has {joints:?}, and each must be named once")
+    format!(
+        "the trajectory is for the joints {shown:?}{more}; the arm has {joints:?}, and each must be named once"
+    )
 }
 
 #[cfg(test)]

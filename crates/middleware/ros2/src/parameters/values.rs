@@ -79,10 +79,8 @@ pub fn from_parameter(
         ("list", STRING_ARRAY) => {
             Value::List(given.string_array_value.iter().cloned().map(Value::Text).collect())
         }
-        ("list" | "dict", STRING) => {
-            serde_json::from_str(&given.string_value)
-                .map_err(|error| format!("parameter '{name}' must be a string of JSON: {error}"))?
-        }
+        ("list" | "dict", STRING) => serde_json::from_str(&given.string_value)
+            .map_err(|error| format!("parameter '{name}' must be a string of JSON: {error}"))?,
         (expected, kind) => return Err(wrong_type(name, expected, kind)),
     };
     Ok(value)
@@ -99,7 +97,9 @@ fn wrong_type(name: &str, expected: &str, given: u8) -> String {
         _ => "a string of JSON",
     };
     let given = type_text(given);
-    format!("Wrong parameter type, parameter {{{name}}} is of type {{{expected}}}, setting it to {{{given}}} is not allowed.")
+    format!(
+        "Wrong parameter type, parameter {{{name}}} is of type {{{expected}}}, setting it to {{{given}}} is not allowed."
+    )
 }
 
 fn type_text(kind: u8) -> &'static str {

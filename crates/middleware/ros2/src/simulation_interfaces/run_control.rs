@@ -89,7 +89,10 @@ fn set_state(engine: &Engine, target: u8, then: impl FnOnce(Outcome) + Send + 's
         | SimulationState::STATE_PAUSED
         | SimulationState::STATE_QUITTING => {}
         other => {
-            return then(failed(Outcome::RESULT_OPERATION_FAILED, format!("{other} is not a state of SimulationState")));
+            return then(failed(
+                Outcome::RESULT_OPERATION_FAILED,
+                format!("{other} is not a state of SimulationState"),
+            ));
         }
     }
     let calls = engine.clone();

@@ -44,9 +44,7 @@ impl Action for SimulateSteps {
             decide(match status {
                 Err(failure) => Err(failure.outcome().error_message),
                 Ok(status) if status.world == LoadedWorld::None => Err(results::NO_WORLD.to_owned()),
-                Ok(status) if this.engine.is_stopped(&status) => {
-                    Err(results::STOPPED.to_owned())
-                }
+                Ok(status) if this.engine.is_stopped(&status) => Err(results::STOPPED.to_owned()),
                 Ok(status) => {
                     let steps = if status.is_paused { goal.steps } else { 0 };
                     this.steps.store(steps, Ordering::Relaxed);
