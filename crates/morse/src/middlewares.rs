@@ -94,6 +94,8 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
 #[must_use]
 pub fn offline() -> Vec<Box<dyn Middleware>> {
     vec![
+        #[cfg(feature = "ros1")]
+        Box::new(morse_ros1::OfflineRosMiddleware::default()),
         #[cfg(feature = "ros2")]
         Box::new(morse_ros2::Ros2Middleware::offline()),
     ]

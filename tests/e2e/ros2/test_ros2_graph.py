@@ -206,11 +206,11 @@ class GraphTest(Ros2TestCase):
 
 class RefusalTest(Ros2TestCase):
     def test_check_and_run_refuse_the_same_names(self):
-        for option in ("topic='/two words'", "topic='/2nd'", "topic='/%s'" % LONG):
+        for option in ("'ros', topic='/a-b'", "'ros2', topic='/two words'", "'ros2', topic='/2nd'", "'ros2', topic='/%s'" % LONG):
             scene = """
 from morse.builder import *
 robot = ATRV()
-pose = Pose(); pose.add_stream('ros2', %s); robot.append(pose)
+pose = Pose(); pose.add_stream(%s); robot.append(pose)
 env = Environment('empty')
 """ % option
             path = written(self, scene)

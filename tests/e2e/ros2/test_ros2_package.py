@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -13,7 +14,6 @@ from ros2_peers import claim_domain
 
 CLIENT = ROOT / "tests" / "e2e" / "peers" / "rclpy_types.py"
 
-# The actuator that stands before the other one has the last word, so there is only one.
 SCENE = """
 from morse.builder import *
 robot = ATRV()
@@ -33,7 +33,7 @@ class PackageTest(TestCase):
         status, _, problems = command("ros2-package", folder)
         self.assertEqual(status, 0, problems)
 
-    def test_package_has_what_colcon_needs(self):
+    def test_package_can_be_built_by_colcon(self):
         self.write(self.folder / "src")
         package = self.folder / "src" / "morse_msgs"
         root = xml.etree.ElementTree.parse(package / "package.xml").getroot()
@@ -66,10 +66,13 @@ class PackageTest(TestCase):
         self.run_scene(SCENE, environment=domain)
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("ROS_", "RMW_"))}
         environment = {**kept, **domain, "PYTHONPATH": str(self.folder / "morse_msgs_python")}
-        ran = subprocess.run(
-            [str(python), str(CLIENT)], env=environment, capture_output=True, text=True, timeout=4 * TIMEOUT_S
-        )
-        self.assertIn("done", ran.stdout, ran.stderr[-3000:])
+        # The example of the documentation, too.
+        example = re.search(r"```python\n(# call.py\n.*?)```", (ROOT / "docs" / "ros.md").read_text(), re.DOTALL)[1]
+        for code, expected in ((example, "True"), (CLIENT.read_text(), "done")):
+            ran = subprocess.run(
+                [str(python), "-c", code], env=environment, capture_output=True, text=True, timeout=4 * TIMEOUT_S
+            )
+            self.assertIn(expected, ran.stdout, ran.stderr[-3000:])
 
     def test_rclpy_of_jazzy_calls_services_and_actions(self):
         self.check_client("jazzy")

@@ -14,7 +14,7 @@ COMMAND = re.compile(r"ros2 (topic echo|topic pub|service call|action send_goal|
 
 
 def commands(text):
-    """The commands of ROS 2 in a page: what they do, a name, and a type."""
+    """The commands of ROS 2 in a page: kind of command, name and type."""
     text = re.sub(r"\\\n\s*", "", text)
     lines = (line.strip() for line in text.splitlines() if line.startswith("    ros2 "))
     return [match.groups() for line in lines if (match := COMMAND.match(line))]

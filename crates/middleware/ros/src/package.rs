@@ -25,7 +25,7 @@ const SUPPORT: &str = "morse_ros2_types";
 pub struct File {
     /// Path in the folder of the package, with slashes.
     pub path: String,
-    /// Contents.
+    /// Contents of the file.
     pub text: String,
 }
 
@@ -58,7 +58,10 @@ pub fn files(version: &str) -> Vec<File> {
             "morse_msgs_python/pyproject.toml",
             &include_str!("package/pyproject.toml.in").replace("@packages@", &text_of(&quoted, ", ")),
         ),
-        file(&format!("morse_msgs_python/{SUPPORT}/__init__.py"), include_str!("package/type_support.py")),
+        file(&format!("morse_msgs_python/{SUPPORT}/__init__.py"), include_str!("package/__init__.py")),
+        file(&format!("morse_msgs_python/{SUPPORT}/cdr.py"), include_str!("package/cdr.py")),
+        file(&format!("morse_msgs_python/{SUPPORT}/fields.py"), include_str!("package/fields.py")),
+        file(&format!("morse_msgs_python/{SUPPORT}/structs.py"), include_str!("package/structs.py")),
         file(&format!("morse_msgs_python/{SUPPORT}/types.json"), &(table(&folders).to_string() + "\n")),
     ];
     for (package, kinds) in &folders {

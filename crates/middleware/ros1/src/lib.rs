@@ -23,6 +23,7 @@ pub mod xmlrpc;
 
 mod actions;
 mod middleware;
+mod offline;
 mod registration;
 mod request_manager;
 mod rosout;
@@ -39,5 +40,6 @@ mod log {
 }
 
 pub use middleware::{RosMiddleware, STREAM_MANAGER};
+pub use offline::OfflineRosMiddleware;
 pub use request_manager::OVERLAYS;
 pub use service_caller::REQUEST_MANAGER;

@@ -33,21 +33,21 @@ struct Response {
     extra_information: Vec<KeyValue>,
 }
 
-/// `type_description_interfaces/TypeDescription`.
+/// The message `type_description_interfaces/TypeDescription`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct Description {
     type_description: Individual,
     referenced_type_descriptions: Vec<Individual>,
 }
 
-/// `type_description_interfaces/IndividualTypeDescription`.
+/// The message `type_description_interfaces/IndividualTypeDescription`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct Individual {
     type_name: String,
     fields: Vec<Field>,
 }
 
-/// `type_description_interfaces/Field`.
+/// The message `type_description_interfaces/Field`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct Field {
     name: String,
@@ -55,7 +55,7 @@ struct Field {
     default_value: String,
 }
 
-/// `type_description_interfaces/FieldType`.
+/// The message `type_description_interfaces/FieldType`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct FieldType {
     type_id: u8,
@@ -64,7 +64,7 @@ struct FieldType {
     nested_type_name: String,
 }
 
-/// `type_description_interfaces/TypeSource`.
+/// The message `type_description_interfaces/TypeSource`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct TypeSource {
     type_name: String,
@@ -72,7 +72,7 @@ struct TypeSource {
     raw_file_contents: String,
 }
 
-/// `type_description_interfaces/KeyValue`.
+/// The message `type_description_interfaces/KeyValue`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct KeyValue {
     key: String,
