@@ -118,10 +118,10 @@ class ParametersTest(Ros2TestCase):
 
     def test_wrong_type_invalid_value_and_unknown_name_are_refused(self):
         before = self.value("robot.waypoint.Speed").double_value
-        self.assertIn("float, not string", self.set("robot.waypoint.Speed", type=4, string_value="fast").reason)
+        self.assertIn("of type {double}, setting it to {string}", self.set("robot.waypoint.Speed", type=4, string_value="fast").reason)
         self.assertFalse(self.set("robot.waypoint.Speed", type=3, double_value=-1.0).successful)
         self.assertFalse(self.set("robot.waypoint.Speed", type=3, double_value=float("nan")).successful)
-        self.assertIn("no parameter", self.set("robot.waypoint.Sped", type=3, double_value=1.0).reason)
+        self.assertIn("was not declared", self.set("robot.waypoint.Sped", type=3, double_value=1.0).reason)
         self.assertEqual(self.value("robot.waypoint.Speed").double_value, before)
         self.assertEqual(self.value("robot.waypoint.Sped").type, 0)
 
