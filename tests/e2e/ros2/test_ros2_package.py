@@ -33,7 +33,7 @@ class PackageTest(TestCase):
         status, _, problems = command("ros2-package", folder)
         self.assertEqual(status, 0, problems)
 
-    def test_package_can_be_built_by_colcon(self):
+    def test_package_has_the_files_of_colcon(self):
         self.write(self.folder / "src")
         package = self.folder / "src" / "morse_msgs"
         root = xml.etree.ElementTree.parse(package / "package.xml").getroot()

@@ -46,10 +46,10 @@ fn remissions_are_intensities() {
 }
 
 #[test]
-fn clock_is_published_to_the_topic_clock() {
-    let node = run(&case(BY_KIND, numbers(DataKind::Clock, &[])));
-    assert_eq!(node.only::<rosgraph_msgs::Clock>("/clock").clock.as_ns(), STAMP_NS);
-    assert_eq!(node.with("/clock", |topic| topic.profile), Profile::Clock);
+fn clock_of_another_topic_has_the_profile_of_clocks() {
+    let node = run(&case(BY_KIND, numbers(DataKind::Clock, &[])).option("topic", "/robot/clock"));
+    assert_eq!(node.only::<rosgraph_msgs::Clock>("/robot/clock").clock.as_ns(), STAMP_NS);
+    assert_eq!(node.with("/robot/clock", |topic| topic.profile), Profile::Clock);
 }
 
 #[test]
