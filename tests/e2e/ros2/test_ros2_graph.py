@@ -34,6 +34,8 @@ clock = Clock('clock'); clock.add_stream('ros2'); other.append(clock)
 third = ATRV('2\\u00e9me %s')
 pose = Pose('pose'); pose.add_stream('ros2'); third.append(pose)
 
+silent = ATRV('silent'); silent.translate(x=7)
+
 box = Cube('box'); box.scale = (0.2, 0.2, 0.2); box.properties(Object=True, Label='BOX'); box.translate(x=0, z=1)
 
 env = Environment('empty', fastmode=True)
@@ -156,10 +158,11 @@ class GraphTest(Ros2TestCase):
             ("Left_One/base_link", (-3.0, 0.0)),
             ("Left_One/second_imu", (-3.0, 0.0)),
             ("objects", (-2.5, 0.0)),
+            ("silent/base_link", (7.0, 0.0)),
             ("BOX", (0.0, 0.0)),
         ):
             self.assertEqual(wait_until(lambda: place(frame), "the frame " + frame), expected, frame)
-        self.assertEqual(sum(frame.endswith("/base_link") for frame in known), 3)
+        self.assertEqual(sum(frame.endswith("/base_link") for frame in known), 4)
 
     def test_changes_of_parameters_are_published(self):
         events = self.peer.reader("/parameter_events", ParameterEvent, qos(depth=1000))

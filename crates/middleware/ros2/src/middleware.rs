@@ -66,6 +66,8 @@ struct Open {
     tf_subscriptions: Vec<Ros2Handle>,
     /// The handles that keep services open, by component.
     handles: BTreeMap<String, Vec<Ros2Handle>>,
+    /// Names of the robots in the scene at the start.
+    scene_robots: Vec<String>,
     /// Names of the robots with streams or services, in the order of the scene.
     robots: Vec<String>,
     /// Opened during a tick, since that needs the world.
@@ -93,10 +95,11 @@ impl Open {
             feedback: Vec::new(),
             tf_subscriptions: Vec::new(),
             handles: BTreeMap::new(),
+            scene_robots: robots.to_vec(),
             robots: Vec::new(),
             joints: RobotJoints::default(),
             robot_frames: RobotFrames::default(),
-            has_new_robots: false,
+            has_new_robots: true,
         })
     }
 
@@ -111,7 +114,8 @@ impl Open {
     /// Publishes the joints and the poses of robots after a tick.
     fn publish_robots(&mut self, stamp_ns: i64, world: &World) {
         if std::mem::take(&mut self.has_new_robots) {
-            self.robot_frames.add(&self.streams, &self.robots, world);
+            let robots = self.scene_robots.iter().chain(&self.robots);
+            self.robot_frames.add(&self.streams, robots, world);
             if let Err(problem) = self.joints.open(&self.node, &self.streams, &self.robots, world) {
                 tracing::warn!("the joints of some robots are not published: {problem}");
             }

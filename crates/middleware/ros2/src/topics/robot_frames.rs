@@ -23,15 +23,18 @@ struct Robot {
 }
 
 impl RobotFrames {
-    /// Adds the robots among `robots` that are new and that no stream places. All their streams must be open.
-    pub fn add(&mut self, streams: &Streams<Ros2Node>, robots: &[String], world: &World) {
+    /// Adds the robots among `robots` that are in the world, are new, and have no place by a stream. All their streams must
+    /// be open.
+    pub fn add<'a>(
+        &mut self,
+        streams: &Streams<Ros2Node>,
+        robots: impl Iterator<Item = &'a String>,
+        world: &World,
+    ) {
         for name in robots {
-            if !self.seen.insert(name.clone()) {
-                continue;
-            }
-            if let Some(node) = world.find(name)
-                && let Some(frame) = streams.place_robot(name)
-            {
+            let Some(node) = world.find(name).filter(|_| !self.seen.contains(name)) else { continue };
+            self.seen.insert(name.clone());
+            if let Some(frame) = streams.place_robot(name) {
                 self.robots.push(Robot { name: name.clone(), node, frame });
             }
         }
