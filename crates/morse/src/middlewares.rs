@@ -1,5 +1,7 @@
 //! The middlewares of this build; no other module lists them.
 
+mod only_checks;
+
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -7,6 +9,8 @@ use std::time::Duration;
 use morse_sim::transport::stream::Middleware;
 use morse_socket::{SocketMiddleware, SocketSettings};
 use morse_text::TextMiddleware;
+
+use only_checks::OnlyChecks;
 
 /// Short names of the middlewares, as used in scripts.
 pub const NAMES: &[&str] = &[
@@ -90,15 +94,22 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
     (all.into(), service_port)
 }
 
-/// The middlewares that can open streams and services without a network, to check a scene before it runs.
+/// Middlewares that join no network and open no files, to check a scene before it runs. Those of ROS open the streams and
+/// services; all others check their options.
 #[must_use]
 pub fn offline() -> Vec<Box<dyn Middleware>> {
-    vec![
+    let offline: Vec<Box<dyn Middleware>> = vec![
         #[cfg(feature = "ros1")]
         Box::new(morse_ros1::OfflineRosMiddleware::default()),
         #[cfg(feature = "ros2")]
         Box::new(morse_ros2::Ros2Middleware::offline()),
-    ]
+    ];
+    let bind = IpAddr::from([127, 0, 0, 1]);
+    let (all, _) = all(Serving { bind, service_port: 0, stream_port: 0, fast: false });
+    let is_offline = |name: &str| offline.iter().any(|middleware| middleware.name() == name);
+    let others = all.into_iter().filter(|middleware| !is_offline(middleware.name()));
+    let others: Vec<_> = others.map(OnlyChecks::boxed).collect();
+    offline.into_iter().chain(others).collect()
 }
 
 #[cfg(test)]

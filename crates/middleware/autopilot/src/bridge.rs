@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
+use morse_scene::wiring::Direction;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
 use morse_world::World;
@@ -132,15 +133,7 @@ impl<R: Protocol> Bridge<R> {
     }
 
     fn add_sensor(&mut self, spec: &StreamSpec<'_>) -> Result<ReadingPublisher, String> {
-        if spec.class != R::SENSOR {
-            return Err(format!("{} is not a sensor stream; the class is {}", spec.class, R::SENSOR));
-        }
-        if let Some(key) = spec.options.keys().next() {
-            return Err(format!(
-                "a sensor has no option `{key}`; options of the vehicle belong to the stream of its actuator"
-            ));
-        }
-        R::check(spec)?;
+        check_sensor::<R>(spec)?;
         warn_if_slow::<R>(spec);
         let draft = self.draft(spec)?;
         let publisher = ReadingPublisher::new(spec, &draft.readings)?;
@@ -150,9 +143,7 @@ impl<R: Protocol> Bridge<R> {
     }
 
     fn add_actuator(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), String> {
-        if spec.class != R::ACTUATOR {
-            return Err(format!("{} is not an actuator stream; the class is {}", spec.class, R::ACTUATOR));
-        }
+        check_actuator::<R>(spec)?;
         let mixer = Mixer::new(spec, R::OUTPUTS, &OPTIONS)?;
         warn_if_slow::<R>(spec);
         let bind = self.bind;
@@ -212,6 +203,27 @@ impl<R: Protocol> Bridge<R> {
     }
 }
 
+fn check_sensor<R: Protocol>(spec: &StreamSpec<'_>) -> Result<(), String> {
+    if spec.class != R::SENSOR {
+        return Err(format!("{} is not a sensor stream; the class is {}", spec.class, R::SENSOR));
+    }
+    if let Some(key) = spec.options.keys().next() {
+        return Err(format!(
+            "a sensor has no option `{key}`; options of the vehicle belong to the stream of its actuator"
+        ));
+    }
+    R::check(spec)
+}
+
+fn check_actuator<R: Protocol>(spec: &StreamSpec<'_>) -> Result<(), String> {
+    if spec.class != R::ACTUATOR {
+        return Err(format!("{} is not an actuator stream; the class is {}", spec.class, R::ACTUATOR));
+    }
+    Mixer::check_options(spec, &OPTIONS)?;
+    port(spec.options, R::PORT)?;
+    timeout(spec.options).map(drop)
+}
+
 /// Warns if a component is too slow for a flight controller. Position sensors may be slow.
 fn warn_if_slow<R: Protocol>(spec: &StreamSpec<'_>) {
     let is_fast = matches!(spec.kind, DataKind::Imu | DataKind::RotorSpeeds);
@@ -260,7 +272,19 @@ impl<R: Protocol> Middleware for Bridge<R> {
         None
     }
 
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        let check = match direction {
+            Direction::In => check_actuator::<R>,
+            Direction::Out => check_sensor::<R>,
+        };
+        check(spec).map_err(error::<R>)
+    }
+
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        self.check_manager(options)
+    }
+
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => Err(error::<R>(format!(
                 "its stream manager has no options, but the scene sets `{key}`; they belong to the actuator's stream"

@@ -55,17 +55,21 @@ impl Mixer {
         }
     }
 
+    /// Checks the names of the options of an actuator. `others` are further valid options.
+    pub(crate) fn check_options(spec: &StreamSpec<'_>, others: &[&str]) -> Result<(), String> {
+        let known = [Self::options(spec.kind)?, others].concat();
+        let Some(key) = spec.options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
+        let help = did_you_mean(key, known.clone()).map(|help| format!("; {help}")).unwrap_or_default();
+        Err(format!("there is no option `{key}`, only {}{help}", known.join(", ")))
+    }
+
     /// Creates the mixer of an actuator. `others` are further valid options, which it ignores.
     pub(crate) fn new(
         spec: &StreamSpec<'_>,
         defaults: DefaultOutputs,
         others: &[&str],
     ) -> Result<Self, String> {
-        let known = [Self::options(spec.kind)?, others].concat();
-        if let Some(key) = spec.options.keys().find(|key| !known.contains(key)) {
-            let help = did_you_mean(key, known.clone()).map(|help| format!("; {help}")).unwrap_or_default();
-            return Err(format!("there is no option `{key}`, only {}{help}", known.join(", ")));
-        }
+        Self::check_options(spec, others)?;
         let number = |name: &str, default: f64| match spec.options.get(name).map(Value::as_f64) {
             None => Ok(default),
             Some(Some(number)) if number.is_finite() && number > 0.0 => Ok(number),

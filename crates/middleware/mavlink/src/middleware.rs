@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use morse_scene::value::Map;
+use morse_scene::wiring::Direction;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
 use morse_world::World;
@@ -85,13 +86,26 @@ impl Middleware for MavlinkMiddleware {
         None
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         if let Some(key) = options.keys().next() {
             return Err(error(format!(
                 "its stream manager has no options, but the scene sets `{key}`; options such as `device` belong to \
                  add_stream"
             )));
         }
+        Ok(())
+    }
+
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        let checked = match direction {
+            Direction::In => Input::of(spec).map(drop),
+            Direction::Out => Codec::new(spec).map(drop),
+        };
+        checked.and_then(|()| StreamOptions::read(spec.options)).map(drop).map_err(error)
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        self.check_manager(options)?;
         self.is_configured = true;
         Ok(())
     }

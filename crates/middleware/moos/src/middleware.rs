@@ -2,6 +2,7 @@
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
+use morse_scene::wiring::Direction;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
 
@@ -52,8 +53,7 @@ impl MoosMiddleware {
     }
 
     fn publisher(&mut self, spec: &StreamSpec<'_>) -> Result<MoosPublisher, String> {
-        let output = mapping::output(spec.class);
-        let output = output.ok_or_else(|| no_such(spec, OUTPUT_CLASSES.iter().map(|(class, _)| *class)))?;
+        let output = output(spec)?;
         let client = self.client(spec)?;
         let publisher = MoosPublisher::new(spec, output, client.clone())?;
         self.add_endpoint(spec, &client, streams::published_variables(spec, output));
@@ -61,8 +61,7 @@ impl MoosMiddleware {
     }
 
     fn reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), String> {
-        let input = mapping::input(spec.class);
-        let input = input.ok_or_else(|| no_such(spec, INPUT_CLASSES.iter().map(|(class, _)| *class)))?;
+        let input = input(spec)?;
         let client = self.client(spec)?;
         streams::open_reader(spec, input, &client, inbox)?;
         let variables = streams::read_variables(spec, input);
@@ -77,6 +76,16 @@ impl MoosMiddleware {
     fn clients(&self) -> impl Iterator<Item = &Client> {
         self.transport.iter().flat_map(Transport::clients)
     }
+}
+
+fn output(spec: &StreamSpec<'_>) -> Result<mapping::Output, String> {
+    let output = mapping::output(spec.class);
+    output.ok_or_else(|| no_such(spec, OUTPUT_CLASSES.iter().map(|(class, _)| *class)))
+}
+
+fn input(spec: &StreamSpec<'_>) -> Result<mapping::Input, String> {
+    let input = mapping::input(spec.class);
+    input.ok_or_else(|| no_such(spec, INPUT_CLASSES.iter().map(|(class, _)| *class)))
 }
 
 fn no_such<'a>(spec: &StreamSpec<'_>, known: impl Iterator<Item = &'a str> + Clone) -> String {
@@ -106,6 +115,18 @@ impl Middleware for MoosMiddleware {
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        self.check_manager(options)
+    }
+
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        let checked = match direction {
+            Direction::In => input(spec).map(drop),
+            Direction::Out => output(spec).map(drop),
+        };
+        checked.and_then(|()| streams::address(spec)).map(drop).map_err(error)
+    }
+
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => Err(error(format!(
                 "there is no option `{key}`; the stream manager of MOOS has none. Streams have moos_host, moos_port \

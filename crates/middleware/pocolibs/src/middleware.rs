@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
+use morse_scene::wiring::Direction;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 
 use crate::h2::{COM_LIB_MAJOR, InitSize, Location};
 use crate::mapping::{self, INPUT_CLASSES, OUTPUT_CLASSES};
 use crate::posters::{Posters, ReadPoster, Settings};
-use crate::requests::{PORT, Requests};
+use crate::requests::{self, PORT, Requests};
 use crate::streams::{self, Options};
 use crate::{REQUEST_MANAGER, STREAM_MANAGER};
 
@@ -88,8 +89,7 @@ impl PocolibsMiddleware {
     }
 
     fn publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, String> {
-        let output = mapping::output(spec.class);
-        let output = output.ok_or_else(|| no_such(spec, OUTPUT_CLASSES.iter().map(|(class, _)| *class)))?;
+        let output = output(spec)?;
         let name = spec.options.get("poster").and_then(Value::as_str).unwrap_or(spec.component);
         if let Some(other) = self.open.iter().find(|other| other.is_output && other.poster == name) {
             return Err(format!(
@@ -103,8 +103,7 @@ impl PocolibsMiddleware {
     }
 
     fn reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), String> {
-        let input = mapping::input(spec.class);
-        let input = input.ok_or_else(|| no_such(spec, INPUT_CLASSES.iter().map(|(class, _)| *class)))?;
+        let input = input(spec)?;
         let posters = self.posters()?;
         let reading = streams::open_reader(spec, input, &posters, inbox)?;
         let options = Options::new(spec, &["delay", "struct", "tracking_state"])?;
@@ -144,6 +143,16 @@ impl PocolibsMiddleware {
     }
 }
 
+fn output(spec: &StreamSpec<'_>) -> Result<mapping::Output, String> {
+    let output = mapping::output(spec.class);
+    output.ok_or_else(|| no_such(spec, OUTPUT_CLASSES.iter().map(|(class, _)| *class)))
+}
+
+fn input(spec: &StreamSpec<'_>) -> Result<mapping::Input, String> {
+    let input = mapping::input(spec.class);
+    input.ok_or_else(|| no_such(spec, INPUT_CLASSES.iter().map(|(class, _)| *class)))
+}
+
 fn no_such<'a>(spec: &StreamSpec<'_>, known: impl Iterator<Item = &'a str> + Clone) -> String {
     let help = did_you_mean(spec.class, known.clone()).map(|help| format!("; {help}")).unwrap_or_default();
     let known = known.collect::<Vec<_>>().join(", ");
@@ -168,6 +177,24 @@ impl Middleware for PocolibsMiddleware {
 
     fn request_manager(&self) -> Option<&'static str> {
         Some(REQUEST_MANAGER)
+    }
+
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
+        // The settings of a middleware that opens nothing.
+        let mut settings = Self::new(self.bind);
+        options.iter().try_for_each(|(key, value)| settings.set_option(key, value)).map_err(error)
+    }
+
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        let checked = match direction {
+            Direction::In => input(spec).and_then(|input| streams::check_reader(spec, input)),
+            Direction::Out => output(spec).and_then(|output| streams::check_publisher(spec, output)),
+        };
+        checked.map_err(error)
+    }
+
+    fn check_services(&self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        requests::check(spec).map_err(error)
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {

@@ -19,7 +19,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_sim::transport::request::Gateway;
-use morse_sim::transport::stream::ServicesSpec;
+use morse_sim::transport::stream::{ServicesSpec, check_names};
 
 use crate::posters::{OwnPoster, Posters};
 use directory::Directory;
@@ -38,16 +38,24 @@ pub(crate) struct Requests {
     control: Vec<OwnPoster>,
 }
 
+/// Checks the name of a component, and its overlay, which has no arguments.
+pub(crate) fn check(spec: &ServicesSpec<'_>) -> Result<(), String> {
+    if spec.component.contains("::") || spec.component.contains(char::is_whitespace) {
+        return Err(format!(
+            "{}: names with `::` or blanks cannot be requested over pocolibs",
+            spec.component
+        ));
+    }
+    let Some(entry) = spec.overlay else { return Ok(()) };
+    let overlay = overlays::of_class(&entry.class)?;
+    check_names(&format!("{}: {}", spec.component, overlay.class), "argument", &entry.arguments, &[])
+}
+
 impl Requests {
     /// Registers the services of a component.
     pub(crate) fn open(&mut self, spec: &ServicesSpec<'_>, posters: Option<&Posters>) -> Result<(), String> {
         let mut directory = self.directory.lock().unwrap_or_else(PoisonError::into_inner);
-        if spec.component.contains("::") || spec.component.contains(char::is_whitespace) {
-            return Err(format!(
-                "{}: names with `::` or blanks cannot be requested over pocolibs",
-                spec.component
-            ));
-        }
+        check(spec)?;
         directory.add_component(spec);
         if let Some(entry) = spec.overlay {
             let overlay = overlays::of_class(&entry.class)?;

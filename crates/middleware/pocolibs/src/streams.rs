@@ -9,8 +9,8 @@ mod readers;
 use morse_sim::transport::stream::Sample;
 
 pub(crate) use options::Options;
-pub(crate) use publishers::open as open_publisher;
-pub(crate) use readers::open as open_reader;
+pub(crate) use publishers::{check as check_publisher, open as open_publisher};
+pub(crate) use readers::{check as check_reader, open as open_reader};
 
 /// Encoder of a sensor's poster.
 trait Encode: Send {

@@ -5,6 +5,7 @@ use std::thread::JoinHandle;
 use morse_network::Throttle;
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::Map;
+use morse_scene::wiring::Direction;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{
     Inbox, Keep, Middleware, MiddlewareError, Publisher, PutOutcome, StreamSpec,
@@ -112,17 +113,7 @@ impl PprzlinkMiddleware {
     }
 
     fn open(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), String> {
-        if spec.class != READER {
-            return Err(format!("{} is not a stream of PPRZLink; the class is {READER}", spec.class));
-        }
-        if spec.kind != DataKind::Pose {
-            return Err(format!(
-                "{READER} sets a pose, for a Teleport, but {} takes {}",
-                spec.component, spec.kind
-            ));
-        }
-        let environment = std::env::var("IVYBUS").ok();
-        let options = StreamOptions::read(spec.options, environment.as_deref())?;
+        let options = options(spec)?;
         let server = match &mut self.server {
             Some(server) => server,
             none => {
@@ -150,6 +141,25 @@ impl PprzlinkMiddleware {
     }
 }
 
+/// The options of a stream, whose class and component fit.
+fn options(spec: &StreamSpec<'_>) -> Result<StreamOptions, String> {
+    if spec.class != READER {
+        return Err(format!("{} is not a stream of PPRZLink; the class is {READER}", spec.class));
+    }
+    if spec.kind != DataKind::Pose {
+        return Err(format!(
+            "{READER} sets a pose, for a Teleport, but {} takes {}",
+            spec.component, spec.kind
+        ));
+    }
+    let environment = std::env::var("IVYBUS").ok();
+    StreamOptions::read(spec.options, environment.as_deref())
+}
+
+fn no_sensors(spec: &StreamSpec<'_>) -> MiddlewareError {
+    error(format!("{} is a sensor, but PPRZLink only commands a Teleport", spec.component))
+}
+
 fn error(message: String) -> MiddlewareError {
     MiddlewareError { middleware: "pprzlink", message }
 }
@@ -167,7 +177,7 @@ impl Middleware for PprzlinkMiddleware {
         None
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => Err(error(format!(
                 "its stream manager has no options, but the scene sets `{key}`; options such as `ac_id` belong to \
@@ -177,8 +187,19 @@ impl Middleware for PprzlinkMiddleware {
         }
     }
 
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        match direction {
+            Direction::In => options(spec).map(drop).map_err(error),
+            Direction::Out => Err(no_sensors(spec)),
+        }
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        self.check_manager(options)
+    }
+
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        Err(error(format!("{} is a sensor, but PPRZLink only commands a Teleport", spec.component)))
+        Err(no_sensors(spec))
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {

@@ -24,6 +24,7 @@ pub mod xmlrpc;
 mod actions;
 mod middleware;
 mod offline;
+mod overlays;
 mod registration;
 mod request_manager;
 mod rosout;
@@ -41,5 +42,4 @@ mod log {
 
 pub use middleware::{RosMiddleware, STREAM_MANAGER};
 pub use offline::OfflineRosMiddleware;
-pub use request_manager::OVERLAYS;
 pub use service_caller::REQUEST_MANAGER;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use morse_ros::names;
 use morse_ros::rosout::Rosout;
 use morse_ros::{NodeError, Streams};
 use morse_scene::value::Map;
@@ -14,6 +15,7 @@ use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubsc
 use morse_world::World;
 
 use crate::log;
+use crate::overlays;
 use crate::request_manager::Requests;
 use crate::rosout;
 use crate::service_caller::REQUEST_MANAGER;
@@ -140,13 +142,21 @@ impl Middleware for RosMiddleware {
         self.name = format!("morse_{}", name.chars().map(valid).collect::<String>());
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => {
                 Err(error(format!("there is no option `{key}`; the ROS stream manager has no options")))
             }
             None => Ok(()),
         }
+    }
+
+    fn check_services(&self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        overlays::action_namespace(spec, &names::topic_of(spec.component)).map(drop).map_err(error)
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        self.check_manager(options)
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {

@@ -7,11 +7,12 @@ use morse_ros::node_interface::ServiceHandler;
 use morse_ros::{Header1, Message, Node, NodeError, Profile, Sender, Service, Streams, Version};
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
-use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 
 use crate::middleware::{RosMiddleware, STREAM_MANAGER};
+use crate::service_caller::REQUEST_MANAGER;
 
-/// Opens the streams of a scene on no network, and returns the same errors as [`RosMiddleware`]. It has no services.
+/// Opens the streams of a scene on no network, and returns the same errors as [`RosMiddleware`]. Of services it checks the overlays.
 pub struct OfflineRosMiddleware {
     streams: Streams<OfflineNode>,
 }
@@ -70,7 +71,15 @@ impl Middleware for OfflineRosMiddleware {
     }
 
     fn request_manager(&self) -> Option<&'static str> {
-        None
+        Some(REQUEST_MANAGER)
+    }
+
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
+        RosMiddleware::new().check_manager(options)
+    }
+
+    fn check_services(&self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        RosMiddleware::new().check_services(spec)
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {

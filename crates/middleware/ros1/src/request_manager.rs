@@ -11,14 +11,9 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::ServicesSpec;
 
 use crate::actions;
+use crate::overlays;
 use crate::service_caller::Caller;
 use crate::tcpros_node::{Ros1Handle, Ros1Node};
-
-/// Class paths of the overlays.
-pub const OVERLAYS: [&str; 2] = [
-    "morse.middleware.ros.overlays.armatures.ArmatureController",
-    "morse.middleware.ros.overlays.waypoints.WayPoint",
-];
 
 /// The open services and actions of all components.
 #[derive(Default)]
@@ -37,8 +32,8 @@ impl Requests {
     }
 
     /// Offers the services of a component for which ROS has types: actions, chosen by the name of the service, and services
-    /// without arguments or with a flag. Other services are skipped. `topic` is the topic of the component, `frames` are the
-    /// frames in which goals may be given.
+    /// without arguments or with a flag. Other services are skipped. `topic` is the topic of the component, which the
+    /// overlay may replace in the names of actions. `frames` are the frames in which goals may be given.
     pub(crate) fn open(
         &mut self,
         node: &Ros1Node,
@@ -46,16 +41,11 @@ impl Requests {
         topic: &str,
         frames: &Arc<Frames>,
     ) -> Result<(), NodeError> {
-        if let Some(overlay) = spec.overlay
-            && !OVERLAYS.contains(&overlay.class.as_str())
-        {
-            let known = OVERLAYS.join(" and ");
-            return Err(NodeError(format!("{} is not a ROS overlay; there are {known}", overlay.class)));
-        }
+        let namespace = overlays::action_namespace(spec, topic).map_err(NodeError)?;
         let caller = Caller::new(Arc::clone(&self.gateway), spec.component);
         let handles = self.handles.entry(spec.component.to_owned()).or_default();
         for service in spec.services {
-            match actions::open(node, topic, service, &caller, frames)? {
+            match actions::open(node, &namespace, service, &caller, frames)? {
                 Some(action) => handles.extend(action),
                 None => handles.extend(std_services::open(node, topic, service, &caller)?),
             }

@@ -8,7 +8,9 @@ use morse_ros::Streams;
 use morse_ros::rosout::Rosout;
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
-use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
+use morse_sim::transport::stream::{
+    Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec, check_names,
+};
 use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 use morse_world::World;
 
@@ -239,19 +241,17 @@ impl Middleware for Ros2Middleware {
         true
     }
 
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
+        check_names("the stream manager", "option", options, &[MAP_TO_ODOM]).map_err(|problem| {
+            error(NodeError(format!("{problem}; variables such as ROS_DOMAIN_ID set up the node")))
+        })
+    }
+
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        for (name, value) in options.iter() {
-            match (name, value.as_bool()) {
-                (MAP_TO_ODOM, Some(enabled)) => self.places_odometry = enabled,
-                (MAP_TO_ODOM, None) => {
-                    return Err(error(NodeError(format!("{MAP_TO_ODOM} must be True or False"))));
-                }
-                _ => {
-                    return Err(error(NodeError(format!(
-                        "the option {name} is unknown; there is {MAP_TO_ODOM}, and variables such as ROS_DOMAIN_ID"
-                    ))));
-                }
-            }
+        self.check_manager(options)?;
+        if let Some(value) = options.get(MAP_TO_ODOM) {
+            let wrong = || error(NodeError(format!("{MAP_TO_ODOM} must be True or False")));
+            self.places_odometry = value.as_bool().ok_or_else(wrong)?;
         }
         self.opened().map(drop)
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
+use morse_scene::wiring::Direction;
 use morse_sim::contract::service::{Arguments, ServiceError};
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Audience, Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
@@ -130,6 +131,18 @@ fn error(message: String) -> MiddlewareError {
     MiddlewareError { middleware: "socket", message }
 }
 
+/// The options of a stream. A stream that is encoded elsewhere may have further ones.
+fn stream_options(spec: &StreamSpec<'_>, direction: Direction) -> Result<StreamOptions, String> {
+    if direction == Direction::In && spec.class != READER {
+        return Err(format!("{} is not an incoming socket stream; the class is {READER}", spec.class));
+    }
+    match direction {
+        _ if spec.encoded => StreamOptions::port_only(spec.options),
+        Direction::Out => StreamOptions::read(spec.options),
+        Direction::In => StreamOptions::read_incoming(spec.options),
+    }
+}
+
 impl Middleware for SocketMiddleware {
     fn name(&self) -> &'static str {
         "socket"
@@ -145,6 +158,18 @@ impl Middleware for SocketMiddleware {
 
     fn supervises(&self) -> bool {
         true
+    }
+
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
+        ManagerOptions::read(options).map(drop).map_err(error)
+    }
+
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        let checked = stream_options(spec, direction).and_then(|options| match direction {
+            Direction::In => Ok(()),
+            Direction::Out => OpenStreams::check_publisher(spec, options.encoding),
+        });
+        checked.map_err(error)
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
@@ -165,13 +190,7 @@ impl Middleware for SocketMiddleware {
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        // A stream that is encoded elsewhere may have further options.
-        let options = if spec.encoded {
-            StreamOptions::port_only(spec.options)
-        } else {
-            StreamOptions::read(spec.options)
-        };
-        let options = options.map_err(error)?;
+        let options = stream_options(spec, Direction::Out).map_err(error)?;
         OpenStreams::check_publisher(spec, options.encoding).map_err(error)?;
         let listener = self.listen(spec, options).map_err(error)?;
         let publisher = self.streams.add_publisher(spec, options.encoding, listener).map_err(error)?;
@@ -180,14 +199,7 @@ impl Middleware for SocketMiddleware {
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
-        if spec.class != READER {
-            return Err(error(format!(
-                "{} is not an incoming socket stream; the class is {READER}",
-                spec.class
-            )));
-        }
-        let read = if spec.encoded { StreamOptions::port_only } else { StreamOptions::read_incoming };
-        let options = read(spec.options).map_err(error)?;
+        let options = stream_options(spec, Direction::In).map_err(error)?;
         let listener = self.listen(spec, options).map_err(error)?;
         self.streams.add_reader(spec.component, listener, inbox);
         self.serve_new_streams();

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
+use morse_scene::wiring::Direction;
 use morse_sim::contract::data::FieldInfo;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
@@ -73,17 +74,7 @@ impl TextMiddleware {
     }
 
     fn open(&mut self, spec: &StreamSpec<'_>) -> Result<TextPublisher, String> {
-        let layout = match PUBLISHERS.iter().position(|class| *class == spec.class) {
-            Some(0) => Layout::Paragraph,
-            Some(_) => Layout::Csv,
-            None => {
-                return Err(format!(
-                    "{} is not a text stream; there are {}",
-                    spec.class,
-                    PUBLISHERS.join(" and ")
-                ));
-            }
-        };
+        let layout = layout(spec)?;
         let path = self.directory.join(file_name(spec)?);
         let known = self.files.iter().position(|file| file.path == path);
         if let Some(holder) = known.map(|index| &self.files[index]).filter(|file| file.is_open) {
@@ -122,6 +113,15 @@ fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
+/// Layout of the records of a stream, by its class.
+fn layout(spec: &StreamSpec<'_>) -> Result<Layout, String> {
+    match PUBLISHERS.iter().position(|class| *class == spec.class) {
+        Some(0) => Ok(Layout::Paragraph),
+        Some(_) => Ok(Layout::Csv),
+        None => Err(format!("{} is not a text stream; there are {}", spec.class, PUBLISHERS.join(" and "))),
+    }
+}
+
 /// File name of a stream: the option `file`, or the component's name with `.txt`. The dot before a number is omitted:
 /// `robot.001.pose` is written to `robot001.pose.txt`.
 fn file_name(spec: &StreamSpec<'_>) -> Result<String, String> {
@@ -153,6 +153,13 @@ fn error(message: String) -> MiddlewareError {
     MiddlewareError { middleware: "text", message }
 }
 
+fn no_commands(spec: &StreamSpec<'_>) -> MiddlewareError {
+    error(format!(
+        "{} is an actuator, and text files only hold readings of sensors: command it over the socket",
+        spec.component
+    ))
+}
+
 impl Middleware for TextMiddleware {
     fn name(&self) -> &'static str {
         "text"
@@ -167,6 +174,17 @@ impl Middleware for TextMiddleware {
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        self.check_manager(options)
+    }
+
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        match direction {
+            Direction::In => Err(no_commands(spec)),
+            Direction::Out => layout(spec).and_then(|_| file_name(spec)).map(drop).map_err(error),
+        }
+    }
+
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         match options.keys().next() {
             Some(key) => Err(error(format!("its stream manager has no options, but the scene sets `{key}`"))),
             None => Ok(()),
@@ -178,10 +196,7 @@ impl Middleware for TextMiddleware {
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, _inbox: Inbox) -> Result<(), MiddlewareError> {
-        Err(error(format!(
-            "{} is an actuator, and text files only hold readings of sensors: command it over the socket",
-            spec.component
-        )))
+        Err(no_commands(spec))
     }
 
     fn endpoints(&self, component: &str) -> Vec<Map> {

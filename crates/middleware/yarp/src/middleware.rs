@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morse_scene::value::Map;
+use morse_scene::wiring;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{
     Inbox, Middleware, MiddlewareError, Publisher, Sample, ServicesSpec, StreamSpec,
@@ -146,6 +147,22 @@ impl Middleware for YarpMiddleware {
         Some(REQUEST_MANAGER)
     }
 
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
+        ManagerOptions::read(options).map(drop).map_err(error)
+    }
+
+    fn check_stream(
+        &self,
+        spec: &StreamSpec<'_>,
+        direction: wiring::Direction,
+    ) -> Result<(), MiddlewareError> {
+        let checked = match direction {
+            wiring::Direction::In => Reader::form(spec).map(drop),
+            wiring::Direction::Out => YarpPublisher::codec(spec).map(drop),
+        };
+        checked.and_then(|()| StreamOptions::read(spec.options)).map(drop).map_err(error)
+    }
+
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         lock(&self.shared).options = ManagerOptions::read(options).map_err(error)?;
         Ok(())
@@ -227,8 +244,13 @@ impl Middleware for YarpJsonMiddleware {
         Some(JSON_REQUEST_MANAGER)
     }
 
-    /// `YarpMiddleware` reads the options of the shared stream manager.
-    fn configure(&mut self, _: &Map) -> Result<(), MiddlewareError> {
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
+        ManagerOptions::read(options).map(drop).map_err(error)
+    }
+
+    /// Sets the options of the stream manager, which both middlewares share.
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        lock(&self.shared).options = ManagerOptions::read(options).map_err(error)?;
         Ok(())
     }
 

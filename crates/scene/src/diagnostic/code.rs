@@ -193,6 +193,11 @@ codes! {
     SceneModifierDoesNotFit = "scene::modifier-does-not-fit", Error,
         "Use it on a component that the message lists, or use a different modifier.";
 
+    /// The scene sets options of a stream manager, and has no stream and no service of its middleware.
+    SceneManagerNotUsed = "scene::manager-not-used", Warning,
+        "Add a stream or a service of that middleware, or remove the options.",
+        example "env.configure_stream_manager('ros2', map_to_odom=False)";
+
     /// A modifier is on an object without data, or on an object that does not exist.
     SceneModifierOnNothing = "scene::modifier-on-nothing", Warning,
         "Put it on a sensor or an actuator of the scene.";
@@ -232,6 +237,10 @@ codes! {
     SceneOutOfRange = "scene::out-of-range", Error,
         "Use a number in the range that the message names.",
         example "waypoint.properties(Speed=-1.0)";
+
+    /// Two overlays of a request manager have the same name, so clients could not tell their services apart.
+    SceneOverlayNameTaken = "scene::overlay-name-taken", Error,
+        "Give one of them another `namespace`.";
 
     /// An overlay uses a request manager that is not loaded, so clients cannot call its services.
     SceneOverlayNotServed = "scene::overlay-not-served", Error,
@@ -300,6 +309,11 @@ codes! {
     SceneTwoDrivers = "scene::two-drivers", Warning,
         "Remove all but one of them.",
         example "robot.append(MotionVW())\nrobot.append(MotionXYW())";
+
+    /// An argument of a modifier is not known, so it would have no effect.
+    SceneUnknownArgument = "scene::unknown-argument", Error,
+        "Use an argument that the message lists.",
+        example "pose.alter('Noise', pos_sdt=0.1)";
 
     /// A class path is below `morse.`, and there is no such class.
     SceneUnknownClass = "scene::unknown-class", Error,

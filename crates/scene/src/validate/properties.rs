@@ -41,8 +41,13 @@ pub(super) fn check_object(scene: &Scene, object: &Object, findings: &mut Findin
     let is_marker = |name: &str| {
         MARKERS.contains(&name) || set_by_builder.is_some_and(|properties| properties.contains_key(name))
     };
-    let expected =
-        Expected { noun: "property", known: &description.properties, is_marker: &is_marker, per_axis: false };
+    let expected = Expected {
+        noun: "property",
+        known: &description.properties,
+        is_marker: &is_marker,
+        is_complete: false,
+        per_axis: false,
+    };
     check_values(&expected, &object.properties, |finding| {
         findings.push(finding.on(object.name.as_str()).at(object.source.as_ref()));
     });
@@ -55,6 +60,8 @@ pub(super) struct Expected<'a> {
     pub(super) known: &'a [PropertyDescription],
     /// Whether a name without description is allowed.
     pub(super) is_marker: &'a dyn Fn(&str) -> bool,
+    /// Whether other names are errors.
+    pub(super) is_complete: bool,
     /// Whether a number may be a dictionary with a value for each axis, as for noise.
     pub(super) per_axis: bool,
 }
@@ -69,6 +76,7 @@ pub(super) fn check_values(expected: &Expected, values: &Map, mut push: impl FnM
                 _ => check_value(expected.noun, property, value, &mut push),
             },
             None if (expected.is_marker)(name) => {}
+            None if expected.is_complete => push(unknown(expected, name)),
             None => {
                 let known = expected.known.iter().map(|property| property.name.as_str());
                 if let Some(meant) = near_miss(name, known) {
@@ -83,6 +91,20 @@ pub(super) fn check_values(expected: &Expected, values: &Map, mut push: impl FnM
             }
         }
     }
+}
+
+fn unknown(expected: &Expected, name: &str) -> Diagnostic {
+    let known: Vec<&str> = expected.known.iter().map(|property| property.name.as_str()).collect();
+    let noun = expected.noun;
+    let finding = Diagnostic::error(
+        Code::SceneUnknownArgument,
+        format!("there is no {noun} `{name}`; it has no effect"),
+    );
+    if known.is_empty() {
+        return finding.help(format!("it takes no {noun}s"));
+    }
+    let meant = did_you_mean(name, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
+    finding.help(format!("allowed: {}{meant}", known.join(", ")))
 }
 
 fn check_value(noun: &str, property: &PropertyDescription, value: &Value, push: &mut impl FnMut(Diagnostic)) {

@@ -10,7 +10,7 @@ use morse_scene::data_kind::DataKind;
 use morse_scene::description::{PropertyDescription, ServiceDescription};
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
-use morse_scene::wiring::OverlayEntry;
+use morse_scene::wiring::{Direction, OverlayEntry};
 use morse_world::{Pose, World};
 
 use crate::contract::data::{Data, FieldInfo};
@@ -70,12 +70,22 @@ impl StreamSpec<'_> {
     /// # Errors
     /// Names the first unknown option, and the most similar known one.
     pub fn check_options(&self, known: &[&str]) -> Result<(), String> {
-        let Some(key) = self.options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
-        let help =
-            did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
-        let known = known.join(", ");
-        Err(format!("{}: {} has no option `{key}`, only {known}{help}", self.component, self.class))
+        check_names(&format!("{}: {}", self.component, self.class), "option", self.options, known)
     }
+}
+
+/// Checks that there are no values other than `known`. `owner` and `noun` name the values in the error: `a stream` has no
+/// `option`.
+///
+/// # Errors
+/// Names the first unknown value, all known ones, and the most similar known one.
+pub fn check_names(owner: &str, noun: &str, values: &Map, known: &[&str]) -> Result<(), String> {
+    let Some(key) = values.keys().find(|key| !known.contains(key)) else { return Ok(()) };
+    let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
+    if known.is_empty() {
+        return Err(format!("{owner} has no {noun} `{key}`, and no other {noun}"));
+    }
+    Err(format!("{owner} has no {noun} `{key}`, only {}{help}", known.join(", ")))
 }
 
 /// Description of a component whose services a scene exposes on a request manager.
@@ -197,6 +207,38 @@ pub trait Middleware: Send {
     /// # Errors
     /// When an option is unknown or has an invalid value.
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError>;
+
+    /// Checks the options of the stream manager, and opens nothing.
+    ///
+    /// # Errors
+    /// When an option is unknown or has an invalid value. The error names the option and the known ones.
+    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
+        let _ = options;
+        Ok(())
+    }
+
+    /// Checks the class and the options of a stream, and opens nothing. Called before each stream is opened, and when a
+    /// scene is only checked.
+    ///
+    /// # Errors
+    /// When an option is unknown or has an invalid value. The error names the option and the known ones.
+    fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        let _ = (spec, direction);
+        Ok(())
+    }
+
+    /// Checks the overlay of a component and its arguments, and opens nothing. Called before the services of a component
+    /// are opened, and when a scene is only checked.
+    ///
+    /// # Errors
+    /// When the overlay does not exist or does not fit the component, and when an argument is unknown or invalid.
+    fn check_services(&self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        let Some(overlay) = spec.overlay else { return Ok(()) };
+        let middleware = self.name();
+        let message =
+            format!("{} is not an overlay of {middleware}, which has none of its own", overlay.class);
+        Err(MiddlewareError { middleware, message })
+    }
 
     /// Opens an outgoing stream: before the start, or later for an object that is added to the scene.
     ///

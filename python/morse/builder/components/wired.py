@@ -124,10 +124,16 @@ class Wired:
             scene().named_services.setdefault(name, []).append(service)
 
     def add_interface(self, interface: str, **kwargs: Any) -> None:  # passed to keywords of add_stream
-        """Call add_service, and add_stream with the keywords if there is data to stream."""
+        """Call add_service, and add_stream with the keywords if there is data to stream.
+
+        Raises MorseBuilderError for keywords of a component without data, which would have no effect.
+        """
         self.add_service(interface)
-        if self.is_exportable():
+        if self.is_exportable() and self.kind != "robot":
             self.add_stream(interface, **kwargs)
+        elif kwargs:
+            names = ", ".join(kwargs)
+            raise MorseBuilderError(f"add_interface: {self._called()} has no stream, so it takes no options: {names}")
 
     def alter(
         self,

@@ -14,6 +14,8 @@ from morse.builder.sensors import ArmaturePose, CompoundSensor, Hokuyo, Odometry
 _CONTROLLER = "morse.middleware.ros.overlays.armatures.ArmatureController"
 _JOINTS_OVER_SOCKET = "morse.middleware.sockets.jointstate.PR2JointStatePublisher"
 _JOINTS_OVER_ROS = "morse.middleware.ros.jointstate.JointStatePR2Publisher"
+_CONTROLLER_STATE = "morse.middleware.ros.jointtrajectorycontrollers.JointTrajectoryControllerStatePublisher"
+_TRANSFORM = "morse.middleware.ros.pose.TFPublisher"
 
 
 class BarePR2(GroundRobot):
@@ -47,17 +49,34 @@ class BasePR2(BarePR2):
         self.append(self.joint_state)
 
     def add_interface(self, interface: str, **kwargs: Any) -> None:
-        """Stream all joints as one message and serve the four armatures over a middleware."""
-        if interface == "socket":
-            self.joint_state.add_stream(interface, _JOINTS_OVER_SOCKET, **kwargs)
-        elif interface == "ros":
-            self.joint_state.add_stream(interface, _JOINTS_OVER_ROS, topic="/joint_states", **kwargs)
-            for armature in self.armatures:
-                armature.add_overlay(interface, _CONTROLLER)
-        elif interface == "ros2":
-            self.joint_state.add_stream(interface, _JOINTS_OVER_ROS, topic="/joint_states", **kwargs)
+        """Stream all joints as one message and serve the four armatures over a middleware.
+
+        Keywords are options of the stream of the joints. Over ROS 1, each armature has the topics and the action of its
+        controller on the real robot: ``/torso_lift_controller``, ``/head_controller``, ``/l_arm_controller`` and
+        ``/r_arm_controller``, with ``/state`` and ``/joint_trajectory_action``.
+        """
         for armature in self.armatures:
             armature.add_service(interface)
+        if interface == "socket":
+            self.joint_state.add_stream(interface, _JOINTS_OVER_SOCKET, **kwargs)
+        elif interface in ("ros", "ros2"):
+            self.joint_state.add_stream(interface, _JOINTS_OVER_ROS, **{"topic": "/joint_states", **kwargs})
+        elif interface != "pocolibs" or kwargs:
+            # pocolibs has no poster for all joints, so that options of one are an error.
+            self.joint_state.add_stream(interface, **kwargs)
+        if interface == "ros":
+            self.joint_state.add_service(interface)
+            self._add_controllers()
+
+    def _add_controllers(self) -> None:
+        for armature, pose, controller in (
+            (self.torso, self.torso_pose, "/torso_lift_controller"),
+            (self.head, self.head_pose, "/head_controller"),
+            (self.l_arm, self.l_arm_pose, "/l_arm_controller"),
+            (self.r_arm, self.r_arm_pose, "/r_arm_controller"),
+        ):
+            pose.add_stream("ros", _CONTROLLER_STATE, topic=f"{controller}/state")
+            armature.add_overlay("ros", _CONTROLLER, namespace=controller)
 
 
 class LocalizedPR2(BasePR2):
@@ -71,9 +90,9 @@ class LocalizedPR2(BasePR2):
         self.append(self.pose)
 
     def add_interface(self, interface: str, **kwargs: Any) -> None:
-        """As BasePR2, with the pose and the motion of the base."""
+        """As BasePR2, with the pose and the motion of the base. Over ROS 1, the pose is a transform on ``/tf``."""
         BasePR2.add_interface(self, interface, **kwargs)
-        self.pose.add_stream(interface)
+        self.pose.add_stream(interface, _TRANSFORM if interface == "ros" else None)
         self.motion.add_stream(interface, **_topic(interface, "/cmd_vel"))
 
 
@@ -95,7 +114,7 @@ class NavPR2(BasePR2):
         """As BasePR2, with odometry, laser scanner and motion of the base."""
         BasePR2.add_interface(self, interface, **kwargs)
         self.odometry.add_stream(interface, **_topic(interface, "/odom"))
-        self.base_scan.add_stream(interface, **_topic(interface, "/base_scan"))
+        self.base_scan.add_stream(interface, **_topic(interface, "/scan"))
         self.motion.add_stream(interface, **_topic(interface, "/cmd_vel"))
 
 

@@ -32,6 +32,21 @@ impl Publisher for PosterPublisher {
     }
 }
 
+/// Options of a sensor's stream, in addition to `poster`.
+const fn further_options(output: Output) -> &'static [&'static str] {
+    match output {
+        Output::PomSensor => &["reference_frame", "confidence"],
+        Output::Platine | Output::Target => &["struct"],
+        Output::Viman => &["struct", "objects"],
+        Output::Pom | Output::Viam | Output::Spix | Output::Velodyne | Output::Human => &[],
+    }
+}
+
+/// Checks the options of a sensor's stream.
+pub(crate) fn check(spec: &StreamSpec<'_>, output: Output) -> Result<(), String> {
+    Options::new(spec, further_options(output))?.poster().map(drop)
+}
+
 /// Opens the poster of a sensor.
 pub(crate) fn open(
     spec: &StreamSpec<'_>,
@@ -42,28 +57,27 @@ pub(crate) fn open(
     if matches!(output, Output::PomSensor | Output::Pom) {
         fill::warn_about_zeros(spec);
     }
+    let options = Options::new(spec, further_options(output))?;
     let (size, encoder): (usize, Box<dyn Encode>) = match output {
         Output::PomSensor => {
-            let options = Options::new(spec, &["reference_frame", "confidence"])?;
             let layout = options.structure(name, &[])?;
             (layout.size(), Box::new(PomSensor::new(spec, &options, layout, posters)?))
         }
         Output::Pom => {
-            let layout = Options::new(spec, &[])?.structure(name, &[])?;
+            let layout = options.structure(name, &[])?;
             (layout.size(), Box::new(Pom { record: Record::new(layout), date: 0 }))
         }
         Output::Platine => {
             let fields = ["stateRad.pos.pan", "stateRad.pos.tilt", "stateDeg.pos.pan", "stateDeg.pos.tilt"];
-            let layout = Options::new(spec, &["struct"])?.structure(name, &fields)?;
+            let layout = options.structure(name, &fields)?;
             (layout.size(), Box::new(Platine { record: Record::new(layout) }))
         }
         Output::Target => {
             let fields = ["numRef", "nbPts", "points[0].x", "points[0].y"];
-            let layout = Options::new(spec, &["struct"])?.structure(name, &fields)?;
+            let layout = options.structure(name, &fields)?;
             (layout.size(), Box::new(Target { record: Record::new(layout), number: 0 }))
         }
         Output::Viman => {
-            let options = Options::new(spec, &["struct", "objects"])?;
             let layout = options.structure(name, &["nbObjects", "objects[0].name"])?;
             let objects = options.names("objects")?.unwrap_or_default();
             (layout.size(), Box::new(Viman::new(spec, layout, objects)?))
@@ -76,17 +90,10 @@ pub(crate) fn open(
                     spec.component
                 ));
             }
-            Options::new(spec, &[])?;
             points::viam(spec, CameraSize::of(spec)?)
         }
-        Output::Spix => {
-            Options::new(spec, &[])?;
-            points::spix(spec, CameraSize::of(spec)?)
-        }
-        Output::Velodyne => {
-            Options::new(spec, &[])?;
-            points::velodyne(spec, CameraSize::of(spec)?)?
-        }
+        Output::Spix => points::spix(spec, CameraSize::of(spec)?),
+        Output::Velodyne => points::velodyne(spec, CameraSize::of(spec)?)?,
         Output::Human => {
             return Err(format!(
                 "{}: {} is not implemented, as in MORSE 1.4. Use the socket for human postures",
@@ -94,12 +101,9 @@ pub(crate) fn open(
             ));
         }
     };
-    let poster = posters.create(Options::new(spec, ALL_OPTIONS)?.poster()?, size);
+    let poster = posters.create(options.poster()?, size);
     Ok(Box::new(PosterPublisher { poster, encoder }))
 }
-
-/// Options of all publishers. The options of each class were checked before.
-const ALL_OPTIONS: &[&str] = &["reference_frame", "confidence", "struct", "objects"];
 
 /// Date of a reference poster that was not read yet.
 const NO_DATE: i64 = i64::MIN;

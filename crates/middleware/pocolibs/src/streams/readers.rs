@@ -35,6 +35,23 @@ const JOINTS: [&str; NIUT_JOINTS] = [
     "right_foot_position",
 ];
 
+/// Options of an actuator's stream, in addition to `poster`.
+const fn further_options(input: Input) -> &'static [&'static str] {
+    match input {
+        Input::Niut => &["delay", "struct", "tracking_state"],
+        Input::GenPos | Input::PlatineAxis => &["delay", "struct"],
+        Input::Platine | Input::Lwr | Input::PomSensorPos => &["delay"],
+    }
+}
+
+/// Checks the options of an actuator's stream.
+pub(crate) fn check(spec: &StreamSpec<'_>, input: Input) -> Result<(), String> {
+    let options = Options::new(spec, further_options(input))?;
+    options.flag("delay")?;
+    options.number("tracking_state")?;
+    options.poster().map(drop)
+}
+
 /// Opens the stream of an actuator. Its poster is read until the result is dropped.
 pub(crate) fn open(
     spec: &StreamSpec<'_>,
@@ -42,12 +59,7 @@ pub(crate) fn open(
     posters: &Posters,
     inbox: Inbox,
 ) -> Result<ReadPoster, String> {
-    let further: &[&str] = match input {
-        Input::Niut => &["delay", "struct", "tracking_state"],
-        Input::GenPos | Input::PlatineAxis => &["delay", "struct"],
-        Input::Platine | Input::Lwr | Input::PomSensorPos => &["delay"],
-    };
-    let options = Options::new(spec, further)?;
+    let options = Options::new(spec, further_options(input))?;
     let fields: Vec<&str> = match input {
         Input::Niut => vec!["users[0].state", "users[0].skeleton.joint[0].position.x"],
         _ => input.fields().iter().map(|(field, _)| *field).collect(),

@@ -39,12 +39,17 @@ enum Form {
 }
 
 impl Reader {
-    pub(crate) fn new(spec: &StreamSpec<'_>, inbox: Inbox) -> Result<Self, String> {
+    /// Form of the commands of a stream, by its class.
+    pub(crate) fn form(spec: &StreamSpec<'_>) -> Result<Form, String> {
         let forms = [Form::Fields, Form::Json, Form::JsonWaypoint];
         let known = READERS.iter().zip(forms).find(|(class, _)| **class == spec.class);
-        let (_, form) = known.ok_or_else(|| {
+        known.map(|(_, form)| form).ok_or_else(|| {
             format!("{} is not an incoming stream of YARP; there are {}", spec.class, READERS.join(", "))
-        })?;
+        })
+    }
+
+    pub(crate) fn new(spec: &StreamSpec<'_>, inbox: Inbox) -> Result<Self, String> {
+        let form = Self::form(spec)?;
         let inbox = if form == Form::JsonWaypoint { inbox.partial() } else { inbox };
         let (component, fields) = (spec.component.to_owned(), spec.fields);
         Ok(Self { component, form, fields, inbox, refusals: Throttle::default() })

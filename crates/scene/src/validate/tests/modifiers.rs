@@ -68,5 +68,6 @@ fn arguments_are_checked_like_properties() {
     assert_error(&with("pos_std", "much".into())[0], "scene::wrong-type", "argument `pos_std`");
     assert_error(&with("pos_std", (-0.5).into())[0], "scene::out-of-range", "-0.5 m");
     assert_error(&with("pos_std", Map::from([("x", -0.5)]).into())[0], "scene::out-of-range", "-0.5 m");
-    assert_warning(&with("postd", 0.5.into())[0], "scene::near-miss", "did you mean `pos_std`?");
+    assert_error(&with("postd", 0.5.into())[0], "scene::unknown-argument", "did you mean `pos_std`?");
+    assert_error(&with("color", 0.5.into())[0], "scene::unknown-argument", "allowed: pos_std, rot_std");
 }

@@ -114,6 +114,41 @@ fn overlay_needs_an_object_with_services_and_a_known_class() {
 }
 
 #[test]
+fn options_of_a_manager_need_a_stream_or_a_service() {
+    let configured = |service: bool| {
+        findings(move |scene| {
+            scene.component_datastream.clear();
+            scene.component_service.clear();
+            scene.stream_manager.insert(SOCKET.to_owned(), Map::from([("time_sync", true)]));
+            let manager = "morse.middleware.socket_request_manager.SocketRequestManager".to_owned();
+            if service {
+                scene.component_service.insert("robot".to_owned(), vec![manager]);
+            }
+        })
+    };
+    assert_eq!(configured(true), []);
+    assert_warning(&configured(false)[0], "scene::manager-not-used", "time_sync");
+}
+
+#[test]
+fn overlays_of_one_manager_have_namespaces_of_their_own() {
+    let overlays = |names: [&str; 2]| {
+        let entries = ["robot.waypoint", "robot.pose"].into_iter().zip(names).map(|(component, name)| {
+            let arguments = Map::from([("namespace", name)]);
+            let class = "morse.middleware.ros.overlays.waypoints.WayPoint".to_owned();
+            (component.to_owned(), OverlayEntry { class, arguments })
+        });
+        let entries = entries.collect();
+        findings(|scene| {
+            let socket = "morse.middleware.socket_request_manager.SocketRequestManager";
+            scene.overlays.insert(socket.to_owned(), entries);
+        })
+    };
+    assert_eq!(overlays(["/one", "/other"]), []);
+    assert_error(&overlays(["/one", "one"])[0], "scene::overlay-name-taken", "namespace");
+}
+
+#[test]
 fn overlay_needs_its_request_manager() {
     let mut document = first_scene();
     let ros = "morse.middleware.ros_request_manager.RosRequestManager";

@@ -57,8 +57,13 @@ fn check_entry(scene: &Scene, object: &Object, entry: &ModifierEntry, push: &mut
     if let Some(finding) = fit_finding(scene, object, modifier) {
         push(finding);
     }
-    let expected =
-        Expected { noun: "argument", known: &modifier.parameters, is_marker: &|_| false, per_axis: true };
+    let expected = Expected {
+        noun: "argument",
+        known: &modifier.parameters,
+        is_marker: &|_| false,
+        is_complete: true,
+        per_axis: true,
+    };
     check_values(&expected, &entry.arguments, push);
 }
 

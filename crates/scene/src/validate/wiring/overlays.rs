@@ -1,10 +1,13 @@
 //! Checks overlays: alternative interfaces to a component's services on a middleware.
 
+use std::collections::BTreeMap;
+
 use crate::description::ExtensionKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::validate::findings::Findings;
 use crate::validate::scene::{Scene, is_built_in};
 use crate::validate::wiring::services::manager_finding;
+use crate::value::Value;
 use crate::wiring::wiring_table::StreamKind;
 
 /// The middleware whose request manager is always loaded.
@@ -16,6 +19,8 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
             || scene.document.component_service.values().flatten().any(|loaded| loaded == manager);
         let middleware = scene.wiring.middleware_of_request_manager(manager);
         let is_supported = middleware.is_none_or(|middleware| scene.capabilities.speaks(middleware));
+        // The name that replaces that of the component, for overlays that have one.
+        let mut namespaces = BTreeMap::new();
         for (name, entry) in overlaid {
             let source = scene.document.wiring_sources.overlay(manager, name);
             let mut push = |finding: Diagnostic| findings.push(finding.on(name.as_str()).at(source));
@@ -27,6 +32,14 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
                     )
                     .help(scene.suggest_object(name)),
                 );
+            }
+            if is_built_in(&entry.class)
+                && let Some(namespace) = entry.arguments.get("namespace").and_then(Value::as_str)
+                && let Some(first) = namespaces.insert(namespace.trim_start_matches('/'), name)
+            {
+                let text = format!("its overlay has the namespace {namespace}, as that of `{first}`");
+                let help = "give one of them another one: add_overlay(…, namespace='/other')".to_owned();
+                push(Diagnostic::error(Code::SceneOverlayNameTaken, text).help(help));
             }
             if let Some(finding) = manager_finding(scene, manager) {
                 push(finding);

@@ -41,7 +41,32 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
         {
             findings.push(finding.at(source));
         }
+        if let Some(finding) = unused_manager(scene, manager) {
+            findings.push(finding.at(source));
+        }
     }
+}
+
+/// Warning for options of a manager that no stream and no service uses; `None` if they are used.
+fn unused_manager(scene: &Scene, manager: &str) -> Option<Diagnostic> {
+    let document = scene.document;
+    let middleware = scene.wiring.middleware_of_manager(manager)?;
+    let options = document.stream_manager.get(manager)?;
+    let is_own = |request_manager: &String| {
+        let of = scene.wiring.middleware_of_request_manager(request_manager);
+        of.and_then(|of| of.strip_suffix("_json").or(Some(of))) == Some(middleware)
+    };
+    let is_used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager)
+        || document.component_service.values().flatten().chain(document.overlays.keys()).any(is_own)
+        || (middleware == "socket" && document.environment.time.internal_syncer);
+    if is_used {
+        return None;
+    }
+    let names = options.keys().collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "the options of {middleware} have no effect: {names}; nothing in the scene uses {middleware}"
+    );
+    (!options.is_empty()).then(|| Diagnostic::warning(Code::SceneManagerNotUsed, text))
 }
 
 fn check_direction(object: &Object, entry: &StreamEntry, push: &mut impl FnMut(Diagnostic)) {

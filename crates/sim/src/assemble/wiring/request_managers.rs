@@ -50,7 +50,9 @@ impl Assembly<'_> {
                     services.retain(|own| of_host.iter().all(|other| other.name != own.name));
                     services.extend_from_slice(of_host);
                 }
-                let overlay = overlay.filter(|_| host_overlay.is_none());
+                let overlay = overlay.filter(|overlay| {
+                    host_overlay.is_none() && self.registry.extension(&overlay.class).is_none()
+                });
                 let spec = ServicesSpec {
                     component,
                     robot,
@@ -62,7 +64,8 @@ impl Assembly<'_> {
                     property_values: &property_values,
                     overlay,
                 };
-                let mut opened = middleware.open_services(&spec);
+                let checked = middleware.check_services(&spec);
+                let mut opened = checked.and_then(|()| middleware.open_services(&spec));
                 if let Some(known) = host_overlay.filter(|_| !takes_name)
                     && opened.is_ok()
                 {

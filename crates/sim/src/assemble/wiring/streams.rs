@@ -96,13 +96,19 @@ impl Assembly<'_> {
             });
             let serves = requests && document.stream_manager.contains_key(manager);
             if !(used || syncs || serves) {
+                let unused = document.stream_manager.get(manager).unwrap_or(&empty);
+                if let Err(error) = middleware.check_manager(unused) {
+                    let source = document.wiring_sources.manager(manager);
+                    self.problems.push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
+                }
                 continue;
             }
             if !spawning.configured.insert(manager) {
                 continue;
             }
             let options = document.stream_manager.get(manager).unwrap_or(&empty);
-            if let Err(error) = middleware.configure(options) {
+            let checked = middleware.check_manager(options);
+            if let Err(error) = checked.and_then(|()| middleware.configure(options)) {
                 let source = document.wiring_sources.manager(manager);
                 self.problems.push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
             }
@@ -113,6 +119,8 @@ impl Assembly<'_> {
         let of_host = self.host_stream_numbers.get(&(component.to_owned(), nth)).copied();
         let carrier = match (of_host, self.registry.extension(&entry.class)) {
             (Some(_), Some(extension)) => extension.carrier.clone(),
+            // The class itself checks its options, when its process has started.
+            (None, Some(_)) if self.is_trial => return Ok(()),
             (None, Some(_)) => {
                 return Err(format!(
                     "{} is Python code, which can only start together with the scene",
@@ -160,6 +168,7 @@ impl Assembly<'_> {
             .find(|(_, middleware)| middleware.stream_manager() == entry.manager)
             .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
         let text = |error: MiddlewareError| error.to_string();
+        middleware.check_stream(&spec, entry.direction).map_err(text)?;
         match (entry.direction, unit) {
             (Direction::Out, InstanceRef::Sensor(index)) => {
                 let publisher = middleware.open_publisher(&spec).map_err(text)?;

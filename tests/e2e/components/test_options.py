@@ -1,0 +1,123 @@
+"""Options without effect are refused by `check` and by `run` alike, with the allowed ones and the nearest name."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+from harness import TestCase, command
+
+SCENE = """
+from morse.builder import *
+robot = Quadrotor()
+teleport = Teleport()
+robot.append(teleport)
+engines = QuadrotorDynamicControl()
+robot.append(engines)
+waypoint = Waypoint()
+robot.append(waypoint)
+arm = KukaLWR()
+robot.append(arm)
+pose = Pose()
+robot.append(pose)
+odometry = Odometry()
+robot.append(odometry)
+{lines}
+env = Environment('empty', fastmode=True)
+{after}
+"""
+
+# Streams with a misspelled option: component, middleware, options, the right name.
+STREAMS = [
+    ("pose", "socket", "prot=60001", "port"),
+    ("teleport", "socket", "prot=60001", "port"),
+    ("pose", "text", "flie='pose.txt'", "file"),
+    ("pose", "ros", "topc='/pose'", "topic"),
+    ("teleport", "ros", "topc='/pose'", "topic"),
+    ("pose", "ros2", "topc='/pose'", "topic"),
+    ("teleport", "ros2", "topc='/pose'", "topic"),
+    ("pose", "yarp", "prot='/pose'", "port"),
+    ("pose", "moos", "moos_prot=9001", "moos_port"),
+    ("pose", "pocolibs", "postr='pose'", "poster"),
+    ("pose", "mavlink", "device='udpout:127.0.0.1:14550', verson=2", "version"),
+    ("engines", "ardupilot", "prot=9002", "port"),
+    ("engines", "px4", "prot=4560", "port"),
+    ("teleport", "pprzlink", "ac_idd=1", "ac_id"),
+]
+
+# Options of stream managers, of which nothing else in the scene is used.
+MANAGERS = [
+    ("socket", "time_snyc=True", "time_sync"),
+    ("ros2", "map_to_odm=False", "map_to_odom"),
+    ("yarp", "verson=3", "version"),
+    ("pocolibs", "prot=9473", "port"),
+]
+
+ROS = "morse.middleware.ros.overlays."
+OVERLAYS = [
+    (f"arm.add_overlay('ros', '{ROS}armatures.ArmatureController', namespce='/arm')", "did you mean `namespace`"),
+    (f"arm.add_overlay('ros', '{ROS}armatures.ArmatureController', namespace=3)", "must be a text"),
+    (f"arm.add_overlay('ros', '{ROS}armatures.ArmatureController', namespace='/a b')", "letters, digits"),
+    (f"waypoint.add_overlay('ros', '{ROS}armatures.ArmatureController')", "needs the service `trajectory`"),
+    (f"waypoint.add_overlay('socket', '{ROS}waypoints.WayPoint')", "not an overlay of socket"),
+    (
+        "waypoint.add_service('pocolibs')\n"
+        "waypoint.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.rflex_overlay.RflexModule', name='a')",
+        "has no argument `name`",
+    ),
+    (
+        f"arm.add_overlay('ros', '{ROS}armatures.ArmatureController', namespace='/a')\n"
+        f"waypoint.add_overlay('ros', '{ROS}waypoints.WayPoint', namespace='a')",
+        "as that of",
+    ),
+]
+
+
+class Options(TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def assert_refused(self, lines, *texts, after=""):
+        """`check` and `run` refuse a scene with the same message, at a line of the script."""
+        script = self.folder / "scene.py"
+        script.write_text(SCENE.format(lines=lines, after=after))
+        code, output, log = command("check", "--json", script)
+        errors = [finding for finding in json.loads(output) if finding["severity"] == "error"]
+        self.assertEqual(len(errors), 1, output + log)
+        self.assertNotEqual(code, 0)
+        self.assertIsNotNone(errors[0].get("source"), errors)
+        said = errors[0]["message"] + (errors[0].get("help") or "")
+        for text in texts:
+            self.assertIn(text, said)
+        code, _, log = command("run", "--fast", "--duration", "0.1", "--port", "0", "--stream-port", "0", script)
+        self.assertNotEqual(code, 0, log)
+        plain = "".join(log.split())
+        self.assertIn("".join(errors[0]["message"].split()), plain.replace("│", "").replace("|", ""))
+
+    def test_unknown_options_of_streams_are_refused(self):
+        for component, middleware, options, meant in STREAMS:
+            with self.subTest(f"{component} over {middleware}"):
+                self.assert_refused(f"{component}.add_stream('{middleware}', {options})", f"did you mean `{meant}`")
+
+    def test_unknown_options_of_stream_managers_are_refused(self):
+        for manager, options, meant in MANAGERS:
+            with self.subTest(manager):
+                after = f"env.configure_stream_manager('{manager}', {options})"
+                self.assert_refused("", f"did you mean `{meant}`", after=after)
+
+    def test_overlays_without_effect_are_refused(self):
+        for lines, text in OVERLAYS:
+            with self.subTest(lines):
+                service = "" if "'socket'" in lines else "arm.add_service('ros')\n"
+                self.assert_refused(service + lines, text)
+
+    def test_unknown_arguments_of_modifiers_are_refused(self):
+        self.assert_refused("pose.alter('Noise', pos_sdt=0.1)", "`pos_sdt`", "did you mean `pos_std`")
+        self.assert_refused("pose.alter('Noise', colour=0.1)", "`colour`", "pos_std, rot_std")
+        self.assert_refused("pose.alter('NED', north=0.1)", "`north`", "takes no arguments")
+
+
+if __name__ == "__main__":
+    unittest.main()
