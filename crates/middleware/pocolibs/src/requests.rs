@@ -47,8 +47,8 @@ pub(crate) fn check(spec: &ServicesSpec<'_>) -> Result<(), String> {
         ));
     }
     let Some(entry) = spec.overlay else { return Ok(()) };
-    let overlay = overlays::of_class(&entry.class)?;
-    check_names(&format!("{}: {}", spec.component, overlay.class), "argument", &entry.arguments, &[])
+    overlays::of_class(&entry.class)?;
+    check_names(&format!("{}: {}", spec.component, entry.class), "argument", &entry.arguments, &[])
 }
 
 impl Requests {

@@ -244,11 +244,7 @@ impl Middleware for YarpJsonMiddleware {
         Some(JSON_REQUEST_MANAGER)
     }
 
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        ManagerOptions::read(options).map(drop).map_err(error)
-    }
-
-    /// Sets the options of the stream manager, which both middlewares share.
+    /// Sets the options of the stream manager, which both middlewares share. `YarpMiddleware` checks them.
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         lock(&self.shared).options = ManagerOptions::read(options).map_err(error)?;
         Ok(())

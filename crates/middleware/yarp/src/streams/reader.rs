@@ -29,7 +29,7 @@ pub(crate) struct Reader {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub(crate) enum Form {
     /// Values in the order of the fields.
     Fields,
     /// A JSON text with all fields.
