@@ -11,12 +11,37 @@ use serde_json::Value;
 use xtask::shell::{cargo, root};
 
 /// Warnings of `cargo doc` are errors, except links to private items, which help readers of the code.
-const FLAGS: &str = "-D warnings -A rustdoc::private_intra_doc_links --force-warn rustdoc::broken_intra_doc_links";
+const FLAGS: &str =
+    "-D warnings -A rustdoc::private_intra_doc_links --force-warn rustdoc::broken_intra_doc_links";
 
 /// The units that rustdoc takes for links. Units with `/`, `²` or `·` are not links.
 const UNITS: [&str; 26] = [
-    "A", "GiB", "Hz", "J", "K", "KiB", "MiB", "N", "Pa", "V", "W", "byte", "bytes", "characters", "deg", "kg", "m",
-    "mm", "ms", "nT", "ns", "pixels", "px", "rad", "s", "year",
+    "A",
+    "GiB",
+    "Hz",
+    "J",
+    "K",
+    "KiB",
+    "MiB",
+    "N",
+    "Pa",
+    "V",
+    "W",
+    "byte",
+    "bytes",
+    "characters",
+    "deg",
+    "kg",
+    "m",
+    "mm",
+    "ms",
+    "nT",
+    "ns",
+    "pixels",
+    "px",
+    "rad",
+    "s",
+    "year",
 ];
 
 /// Builds the documentation of all crates with these features.
@@ -53,9 +78,9 @@ fn findings(messages: &str) -> Vec<String> {
 /// Whether a message is about a unit in brackets.
 fn is_unit(message: &Value) -> bool {
     message["code"]["code"] == "rustdoc::broken_intra_doc_links"
-        && message["message"].as_str().is_some_and(|text| {
-            UNITS.iter().any(|unit| text == format!("unresolved link to `{unit}`"))
-        })
+        && message["message"]
+            .as_str()
+            .is_some_and(|text| UNITS.iter().any(|unit| text == format!("unresolved link to `{unit}`")))
 }
 
 #[cfg(test)]

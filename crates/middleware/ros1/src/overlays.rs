@@ -70,16 +70,18 @@ mod tests {
         }];
         action_namespace(
             &ServicesSpec {
-            component: "robot.arm",
-            robot: "robot",
-            component_class: "morse.actuators.armature.Armature",
-            kind: DataKind::JointState,
-            services: &services,
-            other_services: &[],
-            properties: &[],
-            property_values: &Map::new(),
-            overlay: Some(&entry),
-        }, "/robot/arm")
+                component: "robot.arm",
+                robot: "robot",
+                component_class: "morse.actuators.armature.Armature",
+                kind: DataKind::JointState,
+                services: &services,
+                other_services: &[],
+                properties: &[],
+                property_values: &Map::new(),
+                overlay: Some(&entry),
+            },
+            "/robot/arm",
+        )
     }
 
     const ARM: &str = "morse.middleware.ros.overlays.armatures.ArmatureController";

@@ -99,7 +99,8 @@ impl Assembly<'_> {
                 let unused = document.stream_manager.get(manager).unwrap_or(&empty);
                 if let Err(error) = middleware.check_manager(unused) {
                     let source = document.wiring_sources.manager(manager);
-                    self.problems.push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
+                    self.problems
+                        .push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
                 }
                 continue;
             }
