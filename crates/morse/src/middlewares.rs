@@ -95,7 +95,7 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
 }
 
 /// Middlewares that join no network and open no files, to check a scene before it runs. Those of ROS open the streams and
-/// services; all others check their options.
+/// services; the other middlewares check their options.
 #[must_use]
 pub fn offline() -> Vec<Box<dyn Middleware>> {
     let offline: Vec<Box<dyn Middleware>> = vec![

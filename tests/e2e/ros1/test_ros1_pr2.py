@@ -1,4 +1,4 @@
-"""The PR2 over ROS 1: topics and actions have the names of the original, whatever the name of the robot."""
+"""The PR2 over ROS 1: topics and actions have the names of the original, for every name of the robot."""
 
 import unittest
 

@@ -179,6 +179,11 @@ codes! {
     SceneDuplicateName = "scene::duplicate-name", Error,
         "Give each object its own name.";
 
+    /// The scene sets options of a stream manager, and has no stream and no service of its middleware.
+    SceneManagerNotUsed = "scene::manager-not-used", Warning,
+        "Add a stream or a service of that middleware, or remove the options.",
+        example "env.configure_stream_manager('ros2', map_to_odom=False)";
+
     /// The scene needs a middleware that this build does not have, and its streams and services were left out as
     /// requested.
     SceneMiddlewareLeftOut = "scene::middleware-left-out", Warning,
@@ -192,11 +197,6 @@ codes! {
     /// A modifier cannot change the data of the component that it is on.
     SceneModifierDoesNotFit = "scene::modifier-does-not-fit", Error,
         "Use it on a component that the message lists, or use a different modifier.";
-
-    /// The scene sets options of a stream manager, and has no stream and no service of its middleware.
-    SceneManagerNotUsed = "scene::manager-not-used", Warning,
-        "Add a stream or a service of that middleware, or remove the options.",
-        example "env.configure_stream_manager('ros2', map_to_odom=False)";
 
     /// A modifier is on an object without data, or on an object that does not exist.
     SceneModifierOnNothing = "scene::modifier-on-nothing", Warning,
@@ -238,7 +238,7 @@ codes! {
         "Use a number in the range that the message names.",
         example "waypoint.properties(Speed=-1.0)";
 
-    /// Two overlays of a request manager have the same name, so clients could not tell their services apart.
+    /// Two overlays of a request manager have the same name, so clients could not distinguish their services.
     SceneOverlayNameTaken = "scene::overlay-name-taken", Error,
         "Give one of them another `namespace`.";
 

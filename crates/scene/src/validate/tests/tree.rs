@@ -8,6 +8,7 @@ fn scene_needs_a_robot() {
         scene.objects.clear();
         scene.component_datastream.clear();
         scene.component_service.clear();
+        scene.stream_manager.clear();
         scene.component_modifier.clear();
     });
     assert_eq!(all.len(), 1);

@@ -70,6 +70,7 @@ fn scene_of_a_program_may_have_no_wiring() {
     let unwired = |scene: &mut Document| {
         scene.component_datastream.clear();
         scene.component_service.clear();
+        scene.stream_manager.clear();
     };
     let codes: Vec<_> = findings(unwired).iter().map(|finding| finding.code.text()).collect();
     assert_eq!(codes, ["scene::sensor-without-stream"; 2]);
