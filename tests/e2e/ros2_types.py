@@ -180,6 +180,27 @@ Range = struct(
         "variance": float32,
     },
 )
+BatteryState = struct(
+    "sensor_msgs/BatteryState",
+    {
+        "header": Header,
+        "voltage": float32,
+        "temperature": float32,
+        "current": float32,
+        "charge": float32,
+        "capacity": float32,
+        "design_capacity": float32,
+        "percentage": float32,
+        "power_supply_status": uint8,
+        "power_supply_health": uint8,
+        "power_supply_technology": uint8,
+        "present": bool,
+        "cell_voltage": sequence[float32],
+        "cell_temperature": sequence[float32],
+        "location": str,
+        "serial_number": str,
+    },
+)
 MagneticField = struct(
     "sensor_msgs/MagneticField",
     {"header": Header, "magnetic_field": Vector3, "magnetic_field_covariance": array[float64, 9]},

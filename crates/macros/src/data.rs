@@ -6,6 +6,11 @@ use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result};
 
 use crate::docs;
 
+/// Attribute of the dictionary whose entries are published in addition to the fields.
+const OPEN: &str = "open";
+/// Attribute of the field that holds the layout of the arrays.
+const LAYOUT: &str = "layout";
+
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let Data::Struct(structure) = &input.data else {
         return Err(Error::new_spanned(input, "only a struct can be local data"));
@@ -21,10 +26,15 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let mut names = Vec::new();
     let mut idents = Vec::new();
     let mut open = None;
+    let mut layout = None;
     for field in &fields.named {
         let Some(ident) = &field.ident else { continue };
-        if is_open(&field.attrs)? {
+        if has_flag(&field.attrs, OPEN)? {
             open = Some(ident);
+            continue;
+        }
+        if has_flag(&field.attrs, LAYOUT)? {
+            layout = Some(ident);
             continue;
         }
         let (doc, unit) = docs::text_and_unit(&field.attrs);
@@ -52,6 +62,13 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             }
             fn open_mut(&mut self) -> Option<&mut ::morse_sim::Map> {
                 Some(&mut self.#ident.0)
+            }
+        }
+    });
+    let layout = layout.map(|ident| {
+        quote! {
+            fn layout(&self) -> Option<::morse_sim::contract::data::Layout> {
+                self.#ident.clone()
             }
         }
     });
@@ -97,6 +114,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 }
             }
             #open
+            #layout
             fn save(&self, out: &mut Vec<u8>) -> Result<(), ::morse_sim::engine::state::StateError> {
                 #(::morse_sim::contract::data::save_field(&self.#saved, out)?;)*
                 Ok(())
@@ -133,11 +151,11 @@ fn name(attributes: &[syn::Attribute]) -> Result<Option<LitStr>> {
     let mut found = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {
         attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("open") {
+            if [OPEN, LAYOUT].iter().any(|flag| meta.path.is_ident(flag)) {
                 return Ok(());
             }
             if !meta.path.is_ident("name") {
-                return Err(meta.error("expected `name` or `open`"));
+                return Err(meta.error("expected `name`, `open` or `layout`"));
             }
             found = Some(meta.value()?.parse()?);
             Ok(())
@@ -146,17 +164,17 @@ fn name(attributes: &[syn::Attribute]) -> Result<Option<LitStr>> {
     Ok(found)
 }
 
-/// Whether a field has the attribute `open`.
-fn is_open(attributes: &[syn::Attribute]) -> Result<bool> {
-    let mut open = false;
+/// Whether a field has an attribute without a value.
+fn has_flag(attributes: &[syn::Attribute], flag: &str) -> Result<bool> {
+    let mut found = false;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {
         attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("open") {
-                open = true;
+            if [OPEN, LAYOUT].iter().any(|known| meta.path.is_ident(known)) {
+                found |= meta.path.is_ident(flag);
                 return Ok(());
             }
             meta.value()?.parse::<LitStr>().map(|_| ())
         })?;
     }
-    Ok(open)
+    Ok(found)
 }

@@ -28,7 +28,7 @@ use syn::{DeriveInput, ItemImpl, parse_macro_input};
 /// brackets at the end of the comment is its unit. `#[data(kind = Pose)]` on the struct names its `DataKind`, whose
 /// required fields the struct must have; the default is `Record`. `#[data(name = "dS")]` on a field sets its published
 /// name. `#[data(open)]` on a `Dict` publishes its entries in addition to the fields, under names that depend on the
-/// scene.
+/// scene. `#[data(layout)]` on an `Option<Layout>` publishes it as the layout of the arrays instead of as a field.
 #[proc_macro_derive(Data, attributes(data))]
 pub fn derive_data(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -42,8 +42,10 @@ pub(crate) fn content(schema: &str, encoding: &str, kind: DataKind, data: &[u8])
     let name = schema.strip_prefix("sensor_msgs/msg/").or_else(|| schema.strip_prefix("geometry_msgs/msg/"));
     match name {
         Some("LaserScan") => read::<sensor_msgs::LaserScan<Header2>>(data).ok().map(|it| of_scan(&it)),
-        Some("PointCloud2") => read::<sensor_msgs::PointCloud2<Header2>>(data).ok().map(|it| of_cloud(&it)),
-        Some("Image") => read::<sensor_msgs::Image<Header2>>(data).ok().map(|it| of_image(it, kind)),
+        Some("PointCloud2") => {
+            read::<sensor_msgs::PointCloud2<Header2>>(data).ok().map(|it| of_cloud(&it, kind))
+        }
+        Some("Image") => read::<sensor_msgs::Image<Header2>>(data).ok().map(of_image),
         Some("PoseStamped") => values::<geometry_msgs::PoseStamped<Header2>>(data),
         Some("PointStamped") => values::<geometry_msgs::PointStamped<Header2>>(data),
         Some("QuaternionStamped") => values::<geometry_msgs::QuaternionStamped<Header2>>(data),
@@ -115,19 +117,30 @@ fn of_scan(scan: &sensor_msgs::LaserScan<Header2>) -> Content {
     content
 }
 
-/// The points of a cloud whose first three fields are x, y and z, as they are recorded.
-fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>) -> Content {
+/// The points of a cloud whose first three fields are x, y and z, as they are recorded. Points without a hit are at the
+/// origin. The points of a scanner also have ranges.
+fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>, kind: DataKind) -> Content {
     let step = (cloud.point_step as usize).max(COORDINATES_BYTES);
     let number = |bytes: &[u8]| bytes.try_into().map_or(0.0, |bytes: [u8; 4]| f32::from_le_bytes(bytes));
-    let point = |bytes: &[u8]| [0, 4, 8].map(|at| number(&bytes[at..at + 4]));
-    Content { points: Some(cloud.data.chunks_exact(step).map(point).collect()), ..Content::default() }
+    let point = |bytes: &[u8]| {
+        let point = [0, 4, 8].map(|at| number(&bytes[at..at + 4]));
+        if point.iter().all(|coordinate| coordinate.is_finite()) { point } else { [0.0; 3] }
+    };
+    let points: Vec<[f32; 3]> = cloud.data.chunks_exact(step).map(point).collect();
+    let mut content = Content::default();
+    if kind == DataKind::LaserScan {
+        let range = |&point: &[f32; 3]| (point != [0.0; 3]).then(|| glam::Vec3::from(point).length());
+        let ranges: Vec<Option<f32>> = points.iter().map(range).collect();
+        content.values.insert("ranges".to_owned(), json!(ranges));
+    }
+    content.points = Some(points);
+    content
 }
 
-fn of_image(image: sensor_msgs::Image<Header2>, kind: DataKind) -> Content {
-    let pixels = match (image.encoding.as_str(), kind) {
-        ("rgba8", _) => Some(PixelKind::Color),
-        ("32FC1", DataKind::DepthBuffer) => Some(PixelKind::ZBuffer),
-        ("32FC1", _) => Some(PixelKind::Depth),
+fn of_image(image: sensor_msgs::Image<Header2>) -> Content {
+    let pixels = match image.encoding.as_str() {
+        "rgba8" => Some(PixelKind::Color),
+        "32FC1" => Some(PixelKind::Depth),
         _ => None,
     };
     let (width, height) = (image.width, image.height);

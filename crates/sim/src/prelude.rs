@@ -19,7 +19,7 @@ pub use crate::contract::contexts::drivetrain::{
 pub use crate::contract::contexts::held_wrench::Axes;
 pub use crate::contract::contexts::post_act_context::PostActContext;
 pub use crate::contract::contexts::sense_context::{InputReading, SenseContext};
-pub use crate::contract::data::{Data, Dict, FieldMut, LazyData, Measurement, Objects};
+pub use crate::contract::data::{Data, Dict, FieldMut, Layout, LazyData, Measurement, Objects};
 pub use crate::contract::property::{PropertyGroup, PropertyType, PyTruthy};
 pub use crate::contract::service::{Call, Completion, Outcome, Relay, ServiceError};
 pub use crate::engine::devices::{Devices, Key};

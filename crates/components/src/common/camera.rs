@@ -8,10 +8,11 @@ mod renderer;
 
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
 pub(crate) use crate::common::camera::intrinsics::Intrinsics;
-pub(crate) use crate::common::camera::renderer::CameraRenderer;
 pub use crate::common::camera::renderer::render_image;
+pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure};
 
 use morse_render::Picture;
+use morse_sim::contract::data::ImageLayout;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
@@ -23,6 +24,8 @@ pub struct ImageData {
     pub(crate) image: Image,
     /// Camera matrix, with the focal lengths and the optical center. [px]
     pub(crate) intrinsic_matrix: DMat3,
+    #[data(layout)]
+    pub(crate) layout: Option<Layout>,
 }
 
 /// Properties and image buffers common to all cameras.
@@ -51,9 +54,15 @@ impl Camera {
         Self { intrinsics, retrieve_depth: true.into(), ..Self::default() }
     }
 
-    /// Renders an image with the pixel size of the camera; without `colors`, only depth. `None` if rendering fails.
-    pub(crate) fn expose(&mut self, view: &SenseContext<'_>, colors: bool) -> Option<&Picture> {
-        self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), colors)
+    /// Renders an image with the pixel size of the camera. `None` if rendering fails.
+    pub(crate) fn expose(&mut self, view: &SenseContext<'_>, exposure: Exposure) -> Option<&Picture> {
+        self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), exposure)
+    }
+
+    /// Layout of the images.
+    pub(crate) fn layout(&self) -> Layout {
+        let Intrinsics { near_m, far_m, .. } = self.intrinsics;
+        Layout::Image(ImageLayout { top_first: self.top_first.0, near_m, far_m })
     }
 
     /// Captures an image with pixels of a kind, if an image is due and can be rendered. Otherwise the reading is
@@ -63,13 +72,15 @@ impl Camera {
         view: &mut SenseContext<'_>,
         control: &mut CaptureControl,
         pixels: PixelKind,
-        (image, intrinsic_matrix): (&mut Image, &mut DMat3),
+        (image, intrinsic_matrix, layout): (&mut Image, &mut DMat3, &mut Option<Layout>),
     ) {
         if !control.is_due(view) {
             return;
         }
         let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
-        let Some(picture) = self.expose(view, pixels == PixelKind::Color) else {
+        let exposure = if pixels == PixelKind::Color { Exposure::Colors } else { Exposure::Depths };
+        *layout = Some(self.layout());
+        let Some(picture) = self.expose(view, exposure) else {
             return view.withhold();
         };
         *intrinsic_matrix = intrinsics.intrinsic_matrix();
@@ -78,7 +89,7 @@ impl Camera {
         match pixels {
             PixelKind::Color => fill(image, size, top_first, &picture.rgba, |pixel| pixel),
             PixelKind::Depth => {
-                let depth = |depth: f32| depth.min(intrinsics.far_m as f32).to_le_bytes();
+                let depth = |depth: f32| intrinsics.depth_pixel(depth).to_le_bytes();
                 fill(image, size, top_first, &picture.depth, depth);
             }
             PixelKind::ZBuffer => {
@@ -148,7 +159,7 @@ macro_rules! image_camera {
             fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut $data) {
                 let pixels_of: fn(&Camera) -> PixelKind = $pixels;
                 let pixels = pixels_of(&self.camera);
-                let target = (&mut data.image, &mut data.intrinsic_matrix);
+                let target = (&mut data.image, &mut data.intrinsic_matrix, &mut data.layout);
                 self.camera.capture(view, &mut self.capture_control, pixels, target);
             }
 

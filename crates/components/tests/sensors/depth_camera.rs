@@ -69,6 +69,26 @@ fn only_surfaces_between_near_and_far_have_points() {
 }
 
 #[test]
+fn surface_nearer_than_the_near_limit_hides_what_is_behind_it() {
+    let with_pole = |class: &str| {
+        let scene = before_a_wall(depth_camera(class, json!({"keep_resolution": true, "Vertical_Flip": true})));
+        let mut run = with_box(scene, "pole", [0.5, 0.0, HIGH], [0.01, 0.01, 5.0], 0.0).run();
+        run.step(1);
+        run
+    };
+    let run = with_pole("DepthCamera");
+    let points = points(&run, "camera");
+    assert_eq!(points[24 * 64 + 32], [0.0; 3], "the pole");
+    assert!((points[24 * 64 + 2][2] - 4.0).abs() < 1e-4, "the wall beside it");
+    let run = with_pole("DepthVideoCamera");
+    let depths = image(&run, "camera");
+    assert_eq!((number(depths, 31, 20), number(depths, 32, 20)), (0.0, 0.0));
+    assert!((number(depths, 2, 20) - 4.0).abs() < 1e-5);
+    let run = with_pole("RawImage");
+    assert_eq!(number(image(&run, "camera"), 32, 20), 0.0);
+}
+
+#[test]
 fn rows_are_kept_in_the_order_of_the_list() {
     let properties = json!({"keep_list": "[40, 3]", "keep_resolution": true, "cam_far": 3.0});
     let mut run = before_a_wall(depth_camera("DepthCamera", properties)).run();

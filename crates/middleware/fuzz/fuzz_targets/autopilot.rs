@@ -90,6 +90,7 @@ fn vehicle(
             robot: "robot",
             parent: "robot",
             component_class: "test.Actuator",
+            builder: None,
             level: "default",
             rate_hz: 400.0,
             properties: &properties,
@@ -98,6 +99,8 @@ fn vehicle(
             encoded: false,
             fields,
             kind,
+            layout: None,
+            turns: false,
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
         };

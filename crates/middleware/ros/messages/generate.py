@@ -29,9 +29,9 @@ geometry_msgs/Pose geometry_msgs/Pose2D geometry_msgs/PoseStamped geometry_msgs/
 geometry_msgs/Quaternion geometry_msgs/QuaternionStamped geometry_msgs/TransformStamped geometry_msgs/Twist
 geometry_msgs/TwistStamped geometry_msgs/Vector3 geometry_msgs/Vector3Stamped geometry_msgs/Wrench
 geometry_msgs/WrenchStamped
-sensor_msgs/CameraInfo sensor_msgs/CompressedImage sensor_msgs/FluidPressure sensor_msgs/Image sensor_msgs/Imu
-sensor_msgs/JointState sensor_msgs/LaserScan sensor_msgs/MagneticField sensor_msgs/NavSatFix sensor_msgs/PointCloud2
-sensor_msgs/Range sensor_msgs/Temperature
+sensor_msgs/BatteryState sensor_msgs/CameraInfo sensor_msgs/CompressedImage sensor_msgs/FluidPressure sensor_msgs/Image
+sensor_msgs/Imu sensor_msgs/JointState sensor_msgs/LaserScan sensor_msgs/MagneticField sensor_msgs/NavSatFix
+sensor_msgs/PointCloud2 sensor_msgs/Range sensor_msgs/Temperature
 nav_msgs/OccupancyGrid nav_msgs/Odometry tf2_msgs/TFMessage rosgraph_msgs/Clock rosgraph_msgs/Log
 actionlib_msgs/GoalID actionlib_msgs/GoalStatusArray
 move_base_msgs/MoveBaseActionGoal move_base_msgs/MoveBaseActionResult move_base_msgs/MoveBaseActionFeedback

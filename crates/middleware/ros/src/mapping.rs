@@ -7,7 +7,7 @@ mod rows;
 use morse_scene::data_kind::DataKind;
 
 pub use inputs::{INPUT_CLASSES, INPUT_KINDS, Input, InputInfo};
-pub use outputs::{Frame, OUTPUT_CLASSES, OUTPUT_KINDS, Output, OutputInfo, Transforms};
+pub use outputs::{Frame, OUTPUT_BUILDERS, OUTPUT_CLASSES, OUTPUT_KINDS, Output, OutputInfo, Transforms};
 pub use rows::{ROWS, Row};
 
 /// Class paths of publishers whose message depends on the component's kind of data.

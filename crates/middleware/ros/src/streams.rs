@@ -13,18 +13,19 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::nearest::did_you_mean;
-use morse_scene::value::Map;
+use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, StreamSpec};
 use morse_world::Pose;
 
 use crate::component_topics::ComponentTopics;
 use crate::frames::{Frames, MAP_FRAME};
 use crate::mapping::{
-    self, INPUT_CLASSES, Input, OUTPUT_CLASSES, Output, PUBLISHERS_BY_KIND, READERS_BY_KIND,
+    self, INPUT_CLASSES, Input, OUTPUT_BUILDERS, OUTPUT_CLASSES, Output, PUBLISHERS_BY_KIND, READERS_BY_KIND,
 };
 use crate::names;
 use crate::node_interface::{Node, Version};
 use crate::streams::endpoints::Endpoints;
+use crate::streams::options::SCAN_PER_LAYER;
 use crate::streams::transforms::Broadcaster;
 
 /// The frame of the robot: the default parent of sensor frames.
@@ -192,11 +193,20 @@ impl<N: Node> Streams<N> {
         self.endpoints.of(component)
     }
 
+    /// The codec of an outgoing stream.
+    ///
+    /// # Errors
+    /// When the class is not a ROS publisher or does not fit the component.
+    pub fn output_of(&self, spec: &StreamSpec<'_>) -> Result<Output, MiddlewareError> {
+        self.output(spec).map_err(error::<N>)
+    }
+
     fn output(&self, spec: &StreamSpec<'_>) -> Result<Output, String> {
         let output = mapping::output(spec.class, spec.kind).ok_or_else(|| match () {
             () if PUBLISHERS_BY_KIND.contains(&spec.class) => unsupported_kind(spec),
             () => unknown_class(spec, "publisher", OUTPUT_CLASSES.iter().map(|(path, _)| *path)),
         })?;
+        let output = if N::ROS == Version::Ros2 { of_scanner(spec, output)? } else { output };
         require(spec, output.info().fields)?;
         Ok(output)
     }
@@ -209,6 +219,28 @@ impl<N: Node> Streams<N> {
         require(spec, input.info().fields)?;
         Ok(input)
     }
+}
+
+/// The codec of a stream of ROS 2, in which the rays of a scanner decide whether its data are a scan.
+///
+/// Rays in several layers, or out of the XY plane of the sensor, are points, unless the scene asks for scans.
+fn of_scanner(spec: &StreamSpec<'_>, output: Output) -> Result<Output, String> {
+    if output != Output::LaserScan {
+        return Ok(output);
+    }
+    let is_by_kind = PUBLISHERS_BY_KIND.contains(&spec.class);
+    let of_builder = OUTPUT_BUILDERS.iter().find(|(builder, _)| spec.builder == Some(builder));
+    if let Some((_, output)) = of_builder.filter(|_| is_by_kind) {
+        return Ok(*output);
+    }
+    let rays = publishers::scan_rays::initial(spec)?;
+    Ok(match spec.options.get(SCAN_PER_LAYER).is_some_and(Value::is_truthy) {
+        true => Output::LayerScans,
+        false if rays.is_planar() => Output::LaserScan,
+        false if is_by_kind => Output::LaserPoints,
+        false if rays.layers > 1 => Output::LayerScans,
+        false => Output::LaserScan,
+    })
 }
 
 fn unsupported_kind(spec: &StreamSpec<'_>) -> String {

@@ -51,6 +51,7 @@ pub const TYPE_HASHES: &[(&str, &str)] = &[
     ("rcl_interfaces::srv::dds_::SetParametersAtomically_", "0e192ef259c07fc3c07a13191d27002222e65e00ccec653ca05e856f79285fcd"),
     ("rcl_interfaces::srv::dds_::SetParameters_", "56eed9a67e169f9cb6c1f987bc88f868c14a8fc9f743a263bc734c154015d7e0"),
     ("rosgraph_msgs::msg::dds_::Clock_", "692f7a66e93a3c83e71765d033b60349ba68023a8c689a79e48078bcb5c58564"),
+    ("sensor_msgs::msg::dds_::BatteryState_", "4bee5dfce981c98faa6828b868307a0a73f992ed0789f374ee96c8f840e69741"),
     ("sensor_msgs::msg::dds_::CameraInfo_", "b3dfd68ff46c9d56c80fd3bd4ed22c7a4ddce8c8348f2f59c299e73118e7e275"),
     ("sensor_msgs::msg::dds_::CompressedImage_", "15640771531571185e2efc8a100baf923961a4d15d5569652e6cb6691e8e371a"),
     ("sensor_msgs::msg::dds_::FluidPressure_", "22dfb2b145a0bd5a31a1ac3882a1b32148b51d9b2f3bab250290d66f3595bc32"),

@@ -238,6 +238,7 @@ mod tests {
             component: "robot.pose",
             robot: "robot",
             parent: "robot",
+            builder: None,
             level: "default",
             rate_hz: 60.0,
             properties: &Map::new(),
@@ -247,6 +248,8 @@ mod tests {
             encoded: false,
             fields: Everything::FIELDS,
             kind: DataKind::Record,
+            layout: None,
+            turns: false,
             robot_from_component: Pose::from_translation(DVec3::new(0.0, 0.0, 0.75)),
             world_from_robot: Pose::from_euler(DVec3::X, quarter_turn),
         };

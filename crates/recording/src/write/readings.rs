@@ -6,7 +6,7 @@ use glam::{DMat3, DQuat, DVec3};
 use morse::{Map, Pose, Sample, Value};
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::Image;
-use morse_sim::contract::data::{Data, Field, FieldInfo, FieldMut, Mismatch};
+use morse_sim::contract::data::{Data, Field, FieldInfo, FieldMut, Layout, Mismatch};
 use morse_sim::engine::state::StateError;
 
 /// A field of a reading. Indices and ranges are those of the arrays of [`Readings`].
@@ -42,6 +42,7 @@ struct Reading {
     fields: Range<usize>,
     /// Index of the dictionary with the values besides the fields.
     open: Option<usize>,
+    layout: Option<Layout>,
 }
 
 /// Readings of a tick. As data, it is the reading that [`Readings::select`] selected.
@@ -94,6 +95,7 @@ impl Readings {
             infos: sample.data.fields(),
             fields: start..self.fields.len(),
             open,
+            layout: sample.data.layout(),
         });
     }
 
@@ -211,6 +213,10 @@ impl Data for Readings {
 
     fn open(&self) -> Option<&Map> {
         self.dicts.get(self.readings.get(self.selected)?.open?)
+    }
+
+    fn layout(&self) -> Option<Layout> {
+        self.readings.get(self.selected)?.layout.clone()
     }
 
     fn assign(&mut self, _: usize, value: &Value) -> Result<(), Mismatch> {

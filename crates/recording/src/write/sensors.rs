@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use morse::{Sample, Simulation};
-use morse_ros::mapping::{self, Frame, Output, PUBLISHERS_BY_KIND, Transforms};
+use morse_ros::mapping::{Frame, Output, PUBLISHERS_BY_KIND, Transforms};
 use morse_ros::names::topic_of;
 use morse_ros::{Streams, Version};
 use morse_scene::data_kind::DataKind;
@@ -56,10 +56,12 @@ fn form(kind: DataKind) -> Form {
 }
 
 /// Fields that a message neither holds nor is made of, where there are any.
-fn unread(kind: DataKind) -> &'static [&'static str] {
-    match kind {
+fn unread(output: Option<Output>) -> &'static [&'static str] {
+    match output {
         // The points are ranges and directions.
-        DataKind::LaserScan => &["point_list"],
+        Some(Output::LaserScan) => &["point_list"],
+        // The ranges are the distances of the points.
+        Some(Output::LaserPoints) => &["range_list"],
         _ => &[],
     }
 }
@@ -102,8 +104,8 @@ impl SensorChannels {
     }
 
     /// Which fields it encodes.
-    fn used(&self, sensor: &StreamDescription) -> Vec<bool> {
-        let left_out = if self.message.is_some() { unread(sensor.kind) } else { &[] };
+    fn used(&self, sensor: &StreamDescription, output: Option<Output>) -> Vec<bool> {
+        let left_out = if self.message.is_some() { unread(output) } else { &[] };
         sensor.fields.iter().map(|field| !left_out.contains(&field.name)).collect()
     }
 }
@@ -126,7 +128,8 @@ impl Sensors {
                 readings.add(*number, &sample, copied);
             } else if let Some(described) = simulation.describe_stream(simulation.component_name(id)) {
                 let channels = self.open(&described);
-                let known = Known { number: self.known.len(), copied: channels.used(&described) };
+                let copied = channels.used(&described, self.output(&described));
+                let known = Known { number: self.known.len(), copied };
                 new_sensors.push(channels);
                 readings.add(known.number, &sample, &known.copied);
                 self.known.insert(id, known);
@@ -170,11 +173,17 @@ impl Sensors {
         SensorChannels { message, data: Some((channel, fields)) }
     }
 
+    /// The codec of the message of ROS 2.
+    fn output(&self, sensor: &StreamDescription) -> Option<Output> {
+        let [class, _] = PUBLISHERS_BY_KIND;
+        self.streams.output_of(&sensor.spec(class, &Map::new())).ok()
+    }
+
     /// The publisher of the message of ROS 2. Where it cannot be opened, for instance because of a name that ROS
     /// forbids, the data are recorded as JSON.
     fn open_message(&self, sensor: &StreamDescription) -> Option<Box<dyn Publisher>> {
         let [class, _] = PUBLISHERS_BY_KIND;
-        let output = mapping::output(class, sensor.kind)?;
+        let output = self.output(sensor)?;
         let options = options(sensor, output);
         let opened = self.streams.open_publisher(&sensor.spec(class, &options));
         opened.inspect_err(|error| tracing::debug!("{error}; its readings are recorded as JSON")).ok()

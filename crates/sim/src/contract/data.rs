@@ -8,6 +8,7 @@ mod dict;
 mod field;
 mod field_type;
 pub mod image;
+mod layout;
 mod lazy;
 mod objects;
 
@@ -22,6 +23,7 @@ pub use crate::contract::data::derived::{assign_field, check_kind, restore_field
 pub use crate::contract::data::dict::Dict;
 pub use crate::contract::data::field::{Field, FieldInfo, FieldMut};
 pub use crate::contract::data::field_type::FieldType;
+pub use crate::contract::data::layout::{CloudLayout, ImageLayout, Layout, ScanLayout};
 pub use crate::contract::data::lazy::{LazyData, Measurement};
 pub use crate::contract::data::objects::Objects;
 
@@ -109,6 +111,10 @@ pub trait Data: Any + Send + Sync {
     }
     /// Mutable access to the values of [`Data::open`]. A command for an actuator sets all of these numbers.
     fn open_mut(&mut self) -> Option<&mut Map> {
+        None
+    }
+    /// Layout of the arrays of the reading, if its fields do not show it. Not part of the state: each reading sets it.
+    fn layout(&self) -> Option<Layout> {
         None
     }
     /// Sets a field to a value from outside.

@@ -4,7 +4,7 @@ use morse_scene::data_kind::DataKind;
 use morse_scene::value::Map;
 use morse_world::Pose;
 
-use crate::contract::data::FieldInfo;
+use crate::contract::data::{FieldInfo, Layout};
 use crate::engine::ids::ComponentId;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
@@ -21,6 +21,8 @@ pub struct StreamDescription {
     pub parent: String,
     /// Class path of the component.
     pub component_class: String,
+    /// Builder class of the component, if the scene names it.
+    pub builder: Option<String>,
     /// Abstraction level of the component.
     pub level: String,
     /// Number of activations per simulated second. [Hz]
@@ -31,6 +33,10 @@ pub struct StreamDescription {
     pub fields: &'static [FieldInfo],
     /// Kind of the component's data at its level.
     pub kind: DataKind,
+    /// Current layout of the arrays in the component's data.
+    pub layout: Option<Layout>,
+    /// Whether the component may move itself on its robot.
+    pub turns: bool,
     /// Current pose of the component relative to its robot.
     pub robot_from_component: Pose,
     /// Current pose of the robot in the world.
@@ -46,6 +52,7 @@ impl StreamDescription {
             robot: &self.robot,
             parent: &self.parent,
             component_class: &self.component_class,
+            builder: self.builder.as_deref(),
             level: &self.level,
             rate_hz: self.rate_hz,
             properties: &self.properties,
@@ -54,6 +61,8 @@ impl StreamDescription {
             encoded: false,
             fields: self.fields,
             kind: self.kind,
+            layout: self.layout.clone(),
+            turns: self.turns,
             robot_from_component: self.robot_from_component,
             world_from_robot: self.world_from_robot,
         }
@@ -76,11 +85,14 @@ impl Simulation {
             parent: world.parent(meta.node).map_or_else(|| robot.clone(), |node| world.name(node).to_owned()),
             robot,
             component_class: meta.description.class.clone(),
+            builder: None,
             level: meta.level_name().unwrap_or("default").to_owned(),
             rate_hz: self.rate_hz(instance),
             properties: self.property_values(instance),
             fields: self.component(instance).data().fields(),
             kind: self.data_kind(instance),
+            layout: self.component(instance).data().layout(),
+            turns: matches!(instance, InstanceRef::Sensor(index) if self.sensors[index].changes_world),
             robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
             world_from_robot,
         }

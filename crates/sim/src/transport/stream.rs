@@ -13,7 +13,7 @@ use morse_scene::value::{Map, Value};
 use morse_scene::wiring::{Direction, OverlayEntry};
 use morse_world::{Pose, World};
 
-use crate::contract::data::{Data, FieldInfo};
+use crate::contract::data::{Data, FieldInfo, Layout};
 use crate::contract::outcome::ServiceError;
 use crate::transport::request::Gateway;
 use crate::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
@@ -41,6 +41,8 @@ pub struct StreamSpec<'a> {
     pub parent: &'a str,
     /// Class path of the component.
     pub component_class: &'a str,
+    /// Builder class of the component, such as `Infrared`, if the scene names it.
+    pub builder: Option<&'a str>,
     /// Abstraction level of the component; `default` for a component without levels.
     pub level: &'a str,
     /// Number of activations of the component per simulated second. [Hz]
@@ -58,6 +60,10 @@ pub struct StreamSpec<'a> {
     pub fields: &'static [FieldInfo],
     /// Kind of the component's data at its level.
     pub kind: DataKind,
+    /// Initial layout of the arrays in its data.
+    pub layout: Option<Layout>,
+    /// Whether the component may move itself on its robot, as rotating scanners do.
+    pub turns: bool,
     /// Initial pose of the component relative to its robot.
     pub robot_from_component: Pose,
     /// Initial pose of the robot in the world.

@@ -29,6 +29,7 @@ const INTRODUCTION: &str = "\
 | `parent_frame_id` | publishers that send the place of their sensor to TF | frame of the robot, `base_link` |
 | `child_frame_id` | odometry, pose as transform, static transforms | frame whose place is sent |
 | `pub_tf` | cameras; with ROS 2 all that send the place of their sensor | `False`: send no transform |
+| `scan_per_layer` | laser scanners, with ROS 2 | `True`: a scan for each layer, on `<topic>/layer0` and so on |
 | `stamped` | twists that ROS 2 reads | `True`: read `geometry_msgs/TwistStamped` |
 | `qos` | all topics of ROS 2 | [quality of service](ros.md#quality-of-service) |
 | `mass` | `ackermann_msgs/AckermannDrive` | mass that the acceleration of the message moves, 1000 kg |
@@ -39,9 +40,10 @@ An option that a stream does not have is an error.
 
 - Times: the stamp of a header is the time of the reading, on the time scale of `/clock`.
 - Transforms: each frame of a sensor hangs on `base_link`; in `/tf_static` when the sensor is mounted on the robot itself, in `/tf`
-  when it is mounted on a part that moves. Odometry adds `base_footprint` to `base_link`. Two streams that give the transform of the
+  when it is mounted on a part that moves, or turns itself. Odometry adds `base_footprint` to `base_link`. Two streams that give the transform of the
   same frame are named in a warning; for sensors the first one counts.
-- Ranges: a ray without a hit is infinite (REP 117). All rays of a scan are of one instant, so `time_increment` is zero.
+- Scans, clouds and depth images: see [ros.md](ros.md#scans-clouds-and-depth-images). Scanners with several layers publish points, Infrared a
+  `sensor_msgs/Range`.
 - GPS: a position in meters is a `geometry_msgs/PointStamped`. With `ros` it stands in a `NavSatFix`, as in MORSE 1.4.
 - Commands: the newest counts. With `ros` the first one since the last activation of the actuator counts, as in MORSE 1.4.
 - Joints: beside `sensor_msgs/JointState`, the last point of a `trajectory_msgs/JointTrajectory` on `<topic>/joint_trajectory`.

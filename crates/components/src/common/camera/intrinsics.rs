@@ -142,7 +142,12 @@ impl Intrinsics {
         }
     }
 
-    /// The OpenGL-style z-buffer value of a depth [m]: 0 at the near end, 1 at the far end and beyond.
+    /// The pixel of a depth image for a depth [m]: 0 nearer than the near end, and the far end beyond it.
+    pub(crate) fn depth_pixel(&self, depth_m: f32) -> f32 {
+        if depth_m < self.near_m as f32 { 0.0 } else { depth_m.min(self.far_m as f32) }
+    }
+
+    /// The OpenGL-style z-buffer value of a depth [m]: 0 at the near end and nearer, 1 at the far end and beyond.
     pub(crate) fn z_buffer(&self, depth_m: f32) -> f32 {
         let (depth, near, far) = (f64::from(depth_m), self.near_m, self.far_m);
         if depth >= far { 1.0 } else { (far * (depth - near) / (depth * (far - near))).max(0.0) as f32 }
@@ -191,6 +196,13 @@ mod tests {
             assert!((back - f64::from(depth)).abs() < 1e-4, "{depth}: {back}");
         }
         assert_eq!([LENS.z_buffer(1.0), LENS.z_buffer(20.0), LENS.z_buffer(f32::INFINITY)], [0.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn depth_pixels_are_zero_before_the_near_end_and_far_beyond_the_far_end() {
+        let pixels = [0.5, 1.0, 7.0, 20.0, f32::INFINITY].map(|depth| LENS.depth_pixel(depth));
+        assert_eq!(pixels, [0.0, 1.0, 7.0, 20.0, 20.0]);
+        assert_eq!(LENS.z_buffer(0.5), 0.0);
     }
 
     #[test]

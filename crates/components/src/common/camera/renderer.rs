@@ -27,6 +27,18 @@ const PROBE_DIRECTIONS: [DVec3; 14] = [
     DVec3::new(-1.0, -1.0, -1.0),
 ];
 
+/// Purpose of an image, which determines how it is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exposure {
+    /// Colors. Surfaces in front of the near clip plane are not visible, as in Blender.
+    Colors,
+    /// Visible nodes, clipped as colors are.
+    Nodes,
+    /// Depths. Surfaces nearer than the near clip plane hide the surfaces behind them, as for a real sensor; their
+    /// depths are less than the distance of the plane.
+    Depths,
+}
+
 /// Image buffers, reused between captures.
 #[derive(Default)]
 pub(crate) struct CameraRenderer {
@@ -36,7 +48,7 @@ pub(crate) struct CameraRenderer {
 }
 
 impl CameraRenderer {
-    /// Renders an image of a number of columns and rows around the optical axis; without `colors`, only depth.
+    /// Renders an image of a number of columns and rows around the optical axis.
     ///
     /// `None` if rendering fails, which is logged once: a camera whose pose is not finite has no image.
     pub(crate) fn expose(
@@ -44,9 +56,13 @@ impl CameraRenderer {
         view: &SenseContext<'_>,
         intrinsics: &Intrinsics,
         grid: [u32; 2],
-        colors: bool,
+        exposure: Exposure,
     ) -> Option<&Picture> {
-        let camera = intrinsics.view(view.world_from_sensor(), grid);
+        let mut camera = intrinsics.view(view.world_from_sensor(), grid);
+        if exposure == Exposure::Depths {
+            camera.near_m = 0.0;
+        }
+        let colors = exposure == Exposure::Colors;
         let rendered = render(view.world, view.robot, &camera, colors, &mut self.picture);
         if let Err(error) = &rendered
             && !self.failed

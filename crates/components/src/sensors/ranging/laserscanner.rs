@@ -28,6 +28,8 @@ pub struct Scan {
     point_list: Vec<[f32; 3]>,
     /// Distance along each ray; `laser_range` without a hit. [m]
     range_list: Vec<f64>,
+    #[data(layout)]
+    layout: Option<Layout>,
 }
 
 impl Scan {

@@ -6,7 +6,7 @@ mod visibility;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, PropertyValue, World};
 
-use crate::common::camera::{Camera, Switch};
+use crate::common::camera::{Camera, Exposure, Switch};
 use crate::sensors::vision::semantic_camera::frustum::Frustum;
 
 /// Objects in view.
@@ -105,7 +105,7 @@ impl Sensor for SemanticCamera {
         let mut visible = self.candidates.clone();
         visible.retain(|&node| frustum.may_contain(world, node));
         if !self.ignores_occlusion.0 && !visible.is_empty() {
-            match self.camera.expose(view, false) {
+            match self.camera.expose(view, Exposure::Nodes) {
                 Some(picture) => visibility::keep_visible(&mut visible, view, picture, &intrinsics),
                 None => return view.withhold(),
             }

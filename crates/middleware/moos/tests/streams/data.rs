@@ -45,6 +45,7 @@ impl Case {
             robot: "robot",
             parent: "robot",
             component_class: "test.Component",
+            builder: None,
             level: "default",
             rate_hz: 20.0,
             properties: &self.properties,
@@ -53,6 +54,8 @@ impl Case {
             encoded: false,
             fields: self.data.infos,
             kind: self.data.kind,
+            layout: None,
+            turns: false,
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
         }

@@ -13,6 +13,8 @@ pub enum Output {
     AccelTwist,
     /// A truth value, from the first field.
     Bool,
+    /// Charge and status of a battery.
+    BatteryState,
     /// Charge of a battery. [%]
     Charge,
     /// The simulation time.
@@ -45,6 +47,8 @@ pub enum Output {
     LaserPoints,
     /// Ranges of a laser scanner.
     LaserScan,
+    /// Ranges of a laser scanner, with one topic for each of its layers. Only in ROS 2.
+    LayerScans,
     /// Magnetic field, converted from nanotesla to tesla.
     MagneticField,
     /// Position on the Earth.
@@ -169,6 +173,9 @@ impl Output {
                 &["acceleration", "angular_acceleration"],
             ),
             Self::AccelTwist => ("geometry_msgs/TwistStamped", Topic, T::None, Reliable, &["velocity"]),
+            Self::BatteryState => {
+                ("sensor_msgs/BatteryState", Name, T::None, Reliable, &["charge", "status"])
+            }
             Self::Bool => ("std_msgs/Bool", Frame::None, T::None, Reliable, &[]),
             Self::Charge => ("std_msgs/Float32", Frame::None, T::None, Reliable, &["charge"]),
             Self::Clock => ("rosgraph_msgs/Clock", Frame::None, T::None, Clock, &[]),
@@ -197,7 +204,7 @@ impl Output {
             Self::PanTiltJoints => ("sensor_msgs/JointState", Name, T::None, Reliable, &["pan", "tilt"]),
             Self::Json | Self::Repr => ("std_msgs/String", Frame::None, T::None, Reliable, &[]),
             Self::LaserPoints => ("sensor_msgs/PointCloud2", Topic, T::OfSensor, SensorData, &["point_list"]),
-            Self::LaserScan => {
+            Self::LaserScan | Self::LayerScans => {
                 ("sensor_msgs/LaserScan", OfSensor("/base_laser_link"), T::None, SensorData, &["range_list"])
             }
             Self::MagneticField => {
@@ -316,7 +323,7 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::Collision, Output::Bool),
     (DataKind::JointState, Output::Joints),
     (DataKind::PanTilt, Output::Joints),
-    (DataKind::Battery, Output::Charge),
+    (DataKind::Battery, Output::BatteryState),
     (DataKind::Clock, Output::Clock),
     (DataKind::MagneticField, Output::MagneticField),
     (DataKind::Temperature, Output::Temperature),
@@ -325,3 +332,6 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::Switch, Output::Bool),
     (DataKind::Compound, Output::Json),
 ];
+
+/// Messages of builder classes in ROS 2, if they differ from the message of the kind of data.
+pub const OUTPUT_BUILDERS: &[(&str, Output)] = &[("Infrared", Output::Range)];

@@ -6,6 +6,137 @@ use serde::{Deserialize, Serialize};
 use crate::header::Header;
 use crate::message::Message;
 
+/// `sensor_msgs/BatteryState`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "H: Header")]
+pub struct BatteryState<H> {
+    /// `Header header`
+    pub header: H,
+    /// `float32 voltage`
+    pub voltage: f32,
+    /// `float32 temperature`
+    pub temperature: f32,
+    /// `float32 current`
+    pub current: f32,
+    /// `float32 charge`
+    pub charge: f32,
+    /// `float32 capacity`
+    pub capacity: f32,
+    /// `float32 design_capacity`
+    pub design_capacity: f32,
+    /// `float32 percentage`
+    pub percentage: f32,
+    /// `uint8 power_supply_status`
+    pub power_supply_status: u8,
+    /// `uint8 power_supply_health`
+    pub power_supply_health: u8,
+    /// `uint8 power_supply_technology`
+    pub power_supply_technology: u8,
+    /// `bool present`
+    pub present: bool,
+    /// `float32[] cell_voltage`
+    pub cell_voltage: Vec<f32>,
+    /// `float32[] cell_temperature`
+    pub cell_temperature: Vec<f32>,
+    /// `string location`
+    pub location: String,
+    /// `string serial_number`
+    pub serial_number: String,
+}
+impl<H> BatteryState<H> {
+    /// `uint8 POWER_SUPPLY_STATUS_UNKNOWN = 0`
+    pub const POWER_SUPPLY_STATUS_UNKNOWN: u8 = 0;
+    /// `uint8 POWER_SUPPLY_STATUS_CHARGING = 1`
+    pub const POWER_SUPPLY_STATUS_CHARGING: u8 = 1;
+    /// `uint8 POWER_SUPPLY_STATUS_DISCHARGING = 2`
+    pub const POWER_SUPPLY_STATUS_DISCHARGING: u8 = 2;
+    /// `uint8 POWER_SUPPLY_STATUS_NOT_CHARGING = 3`
+    pub const POWER_SUPPLY_STATUS_NOT_CHARGING: u8 = 3;
+    /// `uint8 POWER_SUPPLY_STATUS_FULL = 4`
+    pub const POWER_SUPPLY_STATUS_FULL: u8 = 4;
+    /// `uint8 POWER_SUPPLY_HEALTH_UNKNOWN = 0`
+    pub const POWER_SUPPLY_HEALTH_UNKNOWN: u8 = 0;
+    /// `uint8 POWER_SUPPLY_HEALTH_GOOD = 1`
+    pub const POWER_SUPPLY_HEALTH_GOOD: u8 = 1;
+    /// `uint8 POWER_SUPPLY_HEALTH_OVERHEAT = 2`
+    pub const POWER_SUPPLY_HEALTH_OVERHEAT: u8 = 2;
+    /// `uint8 POWER_SUPPLY_HEALTH_DEAD = 3`
+    pub const POWER_SUPPLY_HEALTH_DEAD: u8 = 3;
+    /// `uint8 POWER_SUPPLY_HEALTH_OVERVOLTAGE = 4`
+    pub const POWER_SUPPLY_HEALTH_OVERVOLTAGE: u8 = 4;
+    /// `uint8 POWER_SUPPLY_HEALTH_UNSPEC_FAILURE = 5`
+    pub const POWER_SUPPLY_HEALTH_UNSPEC_FAILURE: u8 = 5;
+    /// `uint8 POWER_SUPPLY_HEALTH_COLD = 6`
+    pub const POWER_SUPPLY_HEALTH_COLD: u8 = 6;
+    /// `uint8 POWER_SUPPLY_HEALTH_WATCHDOG_TIMER_EXPIRE = 7`
+    pub const POWER_SUPPLY_HEALTH_WATCHDOG_TIMER_EXPIRE: u8 = 7;
+    /// `uint8 POWER_SUPPLY_HEALTH_SAFETY_TIMER_EXPIRE = 8`
+    pub const POWER_SUPPLY_HEALTH_SAFETY_TIMER_EXPIRE: u8 = 8;
+    /// `uint8 POWER_SUPPLY_TECHNOLOGY_UNKNOWN = 0`
+    pub const POWER_SUPPLY_TECHNOLOGY_UNKNOWN: u8 = 0;
+    /// `uint8 POWER_SUPPLY_TECHNOLOGY_NIMH = 1`
+    pub const POWER_SUPPLY_TECHNOLOGY_NIMH: u8 = 1;
+    /// `uint8 POWER_SUPPLY_TECHNOLOGY_LION = 2`
+    pub const POWER_SUPPLY_TECHNOLOGY_LION: u8 = 2;
+    /// `uint8 POWER_SUPPLY_TECHNOLOGY_LIPO = 3`
+    pub const POWER_SUPPLY_TECHNOLOGY_LIPO: u8 = 3;
+    /// `uint8 POWER_SUPPLY_TECHNOLOGY_LIFE = 4`
+    pub const POWER_SUPPLY_TECHNOLOGY_LIFE: u8 = 4;
+    /// `uint8 POWER_SUPPLY_TECHNOLOGY_NICD = 5`
+    pub const POWER_SUPPLY_TECHNOLOGY_NICD: u8 = 5;
+    /// `uint8 POWER_SUPPLY_TECHNOLOGY_LIMN = 6`
+    pub const POWER_SUPPLY_TECHNOLOGY_LIMN: u8 = 6;
+}
+impl<H: Header> Message for BatteryState<H> {
+    const PACKAGE: &'static str = "sensor_msgs";
+    const NAME: &'static str = "BatteryState";
+    const ROS1_MD5: &'static str = "4ddae7f048e32fda22cac764685e3974";
+    const ROS1_DEFINITION: &'static str = "\
+uint8 POWER_SUPPLY_STATUS_UNKNOWN=0
+uint8 POWER_SUPPLY_STATUS_CHARGING=1
+uint8 POWER_SUPPLY_STATUS_DISCHARGING=2
+uint8 POWER_SUPPLY_STATUS_NOT_CHARGING=3
+uint8 POWER_SUPPLY_STATUS_FULL=4
+uint8 POWER_SUPPLY_HEALTH_UNKNOWN=0
+uint8 POWER_SUPPLY_HEALTH_GOOD=1
+uint8 POWER_SUPPLY_HEALTH_OVERHEAT=2
+uint8 POWER_SUPPLY_HEALTH_DEAD=3
+uint8 POWER_SUPPLY_HEALTH_OVERVOLTAGE=4
+uint8 POWER_SUPPLY_HEALTH_UNSPEC_FAILURE=5
+uint8 POWER_SUPPLY_HEALTH_COLD=6
+uint8 POWER_SUPPLY_HEALTH_WATCHDOG_TIMER_EXPIRE=7
+uint8 POWER_SUPPLY_HEALTH_SAFETY_TIMER_EXPIRE=8
+uint8 POWER_SUPPLY_TECHNOLOGY_UNKNOWN=0
+uint8 POWER_SUPPLY_TECHNOLOGY_NIMH=1
+uint8 POWER_SUPPLY_TECHNOLOGY_LION=2
+uint8 POWER_SUPPLY_TECHNOLOGY_LIPO=3
+uint8 POWER_SUPPLY_TECHNOLOGY_LIFE=4
+uint8 POWER_SUPPLY_TECHNOLOGY_NICD=5
+uint8 POWER_SUPPLY_TECHNOLOGY_LIMN=6
+Header header
+float32 voltage
+float32 temperature
+float32 current
+float32 charge
+float32 capacity
+float32 design_capacity
+float32 percentage
+uint8 power_supply_status
+uint8 power_supply_health
+uint8 power_supply_technology
+bool present
+float32[] cell_voltage
+float32[] cell_temperature
+string location
+string serial_number
+================================================================================
+MSG: std_msgs/Header
+uint32 seq
+time stamp
+string frame_id
+";
+}
+
 /// `sensor_msgs/CameraInfo`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "H: Header")]

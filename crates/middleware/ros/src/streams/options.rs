@@ -3,9 +3,14 @@
 use morse_scene::value::Value;
 use morse_sim::transport::stream::StreamSpec;
 
-use crate::mapping::{Frame, Input, OutputInfo, Transforms};
+use crate::mapping::{Frame, Input, Output, OutputInfo, PUBLISHERS_BY_KIND, Transforms};
 use crate::names;
 use crate::node_interface::{Profile, Version};
+
+/// Option of a laser scanner's stream: one scan for each layer.
+pub(super) const SCAN_PER_LAYER: &str = "scan_per_layer";
+/// Message of scans.
+const LASER_SCAN: &str = "sensor_msgs/LaserScan";
 
 /// The options of a stream. All of them are allowed for its class.
 pub(super) struct Options<'a> {
@@ -26,6 +31,12 @@ impl<'a> Options<'a> {
         // A publisher that only sends transforms has no topic of its own.
         if version == Version::Ros2 && !info.message.is_empty() {
             known.push("qos");
+        }
+        // A stream by kind may have scans or points.
+        let of_scan = info.message == LASER_SCAN
+            || (info.fields == Output::LaserPoints.info().fields && PUBLISHERS_BY_KIND.contains(&spec.class));
+        if of_scan && version == Version::Ros2 {
+            known.push(SCAN_PER_LAYER);
         }
         let of_sensor = info.frame_is_of_sensor() && version == Version::Ros2;
         match info.transforms {

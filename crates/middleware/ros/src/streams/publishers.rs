@@ -1,17 +1,21 @@
 //! Publishers, one file per group of messages.
 
+mod battery;
 mod cameras;
+mod clouds;
+mod depths;
 mod joints;
 mod motion;
 mod objects;
 mod ranging;
 mod scalars;
+pub(super) mod scan_rays;
 mod transforms_only;
 
 use morse_sim::transport::stream::{Publisher, StreamSpec};
 
 use super::Streams;
-use super::topic::Plan;
+use super::topic::{Plan, layer_topic};
 use crate::mapping::Output;
 use crate::names;
 use crate::node_interface::{Node, Version};
@@ -31,11 +35,18 @@ pub(super) fn open<N: Node>(
         ("", _) => ("/tf", TRANSFORMS),
         (message, _) => (plan.suffixed.as_str(), message),
     };
-    streams.endpoints.add(spec.component, topic, message);
+    if output == Output::LayerScans {
+        for layer in 0..scan_rays::initial(spec)?.layers {
+            streams.endpoints.add(spec.component, &layer_topic(&plan, layer), message);
+        }
+    } else {
+        streams.endpoints.add(spec.component, topic, message);
+    }
     let stream = Stream { streams, spec, plan: &plan, options: &options };
     match output {
         Output::Accel => motion::accel(stream),
         Output::AccelTwist => motion::accel_twist(stream),
+        Output::BatteryState => battery::state(stream),
         Output::Bool => scalars::flag(stream),
         Output::Charge => scalars::number(stream, "charge"),
         Output::Clock if N::ROS == Version::Ros2 && plan.suffixed == names::CLOCK => {
@@ -43,7 +54,7 @@ pub(super) fn open<N: Node>(
         }
         Output::Clock => scalars::clock(stream),
         Output::ControllerState => joints::controller_state(stream),
-        Output::DepthImage => cameras::open(stream, "32FC1"),
+        Output::DepthImage => cameras::open(stream, cameras::DEPTH_ENCODING),
         Output::Distance => scalars::number(stream, "dS"),
         Output::FluidPressure => scalars::pressure(stream),
         Output::Height => scalars::number(stream, "z"),
@@ -54,14 +65,15 @@ pub(super) fn open<N: Node>(
         Output::Joints => joints::all(stream),
         Output::Json => scalars::json(stream),
         Output::KukaJoints => joints::kuka(stream),
-        Output::LaserPoints => ranging::laser_points(stream),
+        Output::LaserPoints => clouds::of_scanner(stream),
         Output::LaserScan => ranging::laser_scan(stream),
+        Output::LayerScans => ranging::layer_scans(stream),
         Output::MagneticField => scalars::magnetic_field(stream),
         Output::NavSatFix => scalars::nav_sat_fix(stream, ["latitude", "longitude", "altitude"]),
         Output::NavSatFixOfMeters => scalars::nav_sat_fix(stream, ["x", "y", "z"]),
         Output::Odometry => motion::odometry(stream),
         Output::PanTiltJoints => joints::pan_tilt(stream),
-        Output::Points => ranging::points(stream),
+        Output::Points => clouds::of_depth_camera(stream),
         Output::Point => motion::point(stream),
         Output::Pose => motion::pose(stream),
         Output::PoseStamped => motion::pose_stamped(stream),

@@ -6,6 +6,7 @@ use morse_sim::transport::stream::{Audience, Publisher, Sample, StreamSpec};
 use morse_world::Pose;
 
 use super::options::Options;
+use super::publishers::scan_rays;
 use super::transforms::Broadcaster;
 use super::{ROBOT_FRAME, Streams};
 use crate::header::Header;
@@ -30,6 +31,9 @@ pub(super) struct Plan {
     profile: Profile,
     /// Number of messages queued for a slow subscriber.
     pub(super) queue: usize,
+    /// Pose of the frame of the header in the sensor, for frames of sensors. The frame of a scan has the rays in its XY
+    /// plane.
+    pub(super) sensor_from_frame: Pose,
 }
 
 impl Plan {
@@ -71,8 +75,21 @@ impl Plan {
         };
         let profile = options.profile(info.profile)?;
         let queue = (spec.rate_hz.max(1.0) as usize).max(1);
-        Ok((Self { info, suffixed, frame, profile, queue, topic }, options))
+        let sensor_from_frame = match (output, N::ROS) {
+            (Output::LaserScan | Output::LayerScans, Version::Ros2) => scan_frame(spec)?,
+            _ => Pose::IDENTITY,
+        };
+        Ok((Self { info, suffixed, frame, profile, queue, topic, sensor_from_frame }, options))
     }
+}
+
+/// Pose of the frame of a scan in the scanner: that of the arc, unless the arc is in the XY plane of the scanner.
+fn scan_frame(spec: &StreamSpec<'_>) -> Result<Pose, String> {
+    let rays = scan_rays::initial(spec)?;
+    Ok(match rays.arc_yaw_rad() {
+        Some(_) => Pose::IDENTITY,
+        None => Pose { rotation: rays.sensor_from_arc, ..Pose::IDENTITY },
+    })
 }
 
 /// Whether a semantic camera measures poses in its own frame.
@@ -107,13 +124,14 @@ pub(super) struct SensorTransform<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     parent: String,
     pub(super) child: String,
+    sensor_from_frame: Pose,
 }
 
 impl<N: Node> SensorTransform<N> {
     /// Opens the transform that a stream sends with its readings; `None` if it sends no transform with its readings.
     ///
     /// ROS 1 sends the transforms of MORSE 1.4. In ROS 2, every frame of a sensor has a transform: in `/tf_static` if the
-    /// sensor is mounted on the robot itself, else with each reading.
+    /// sensor is mounted on the robot itself and does not turn, else with each reading.
     pub(super) fn open(
         streams: &Streams<N>,
         spec: &StreamSpec<'_>,
@@ -133,24 +151,27 @@ impl<N: Node> SensorTransform<N> {
             None => robot_frame.clone(),
         };
         let child = plan.frame.clone();
+        let sensor_from_frame = plan.sensor_from_frame;
+        let robot_from_frame = spec.robot_from_component * sensor_from_frame;
         if N::ROS == Version::Ros2 {
             // The transform of this frame is already published by the robot or another stream.
             if child == robot_frame || !streams.transforms.claim(&child, spec.component) {
                 return Ok(None);
             }
-            if spec.parent == spec.robot {
-                streams.transforms.fix(spec.component, (&parent, &child), spec.robot_from_component)?;
+            if spec.parent == spec.robot && !spec.turns {
+                streams.transforms.fix(spec.component, (&parent, &child), robot_from_frame)?;
                 return Ok(None);
             }
         }
         streams.transforms.open()?;
         // Sensors without subscribers do not send their transform, so the frame is stored here.
-        streams.frames().set_own(&parent, &child, spec.robot_from_component);
-        Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child }))
+        streams.frames().set_own(&parent, &child, robot_from_frame);
+        Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child, sensor_from_frame }))
     }
 
     pub(super) fn send(&self, sample: &Sample<'_>) {
-        self.transforms.send(sample.stamp_ns, &self.parent, &self.child, sample.robot_from_component());
+        let robot_from_frame = sample.robot_from_component() * self.sensor_from_frame;
+        self.transforms.send(sample.stamp_ns, &self.parent, &self.child, robot_from_frame);
     }
 
     pub(super) fn has_listeners(&self) -> bool {
@@ -233,6 +254,11 @@ where
     let transform = SensorTransform::open(streams, spec, plan, options)?;
     let sender = advertise(streams, plan, &plan.suffixed)?;
     Ok(Box::new(TopicPublisher::<N, M, E> { sender, headers: Headers::new(&plan.frame), transform, encode }))
+}
+
+/// The topic of a layer of a scanner, counted from 0.
+pub(super) fn layer_topic(plan: &Plan, layer: usize) -> String {
+    format!("{}/layer{layer}", plan.suffixed)
 }
 
 /// Opens a topic with the quality of service of the stream.

@@ -4,9 +4,11 @@
 mod inputs;
 mod mapping_table;
 mod options;
+mod outputs_depths;
 mod outputs_motion;
 mod outputs_other;
 mod outputs_ros2;
+mod outputs_scans;
 mod outputs_sensing;
 mod recording_node;
 mod stream_case;

@@ -26,13 +26,29 @@ fn ranges_without_a_hit_are_infinite() {
     assert_eq!(scan.ranges, [1.0, 2.5, 0.75, f32::INFINITY]);
     assert_eq!(scan.header, Header2::new(0, STAMP_NS, "base_laser_link"));
     assert_eq!((scan.time_increment, scan.scan_time), (0.0, 0.05), "all rays have the same time");
-    assert_eq!((scan.range_min, scan.range_max), (0.3, 30.0));
+    assert_eq!((scan.range_min, scan.range_max), (0.0, 30.0));
 
     let mut far = scanner(BY_KIND, DataKind::Range);
     far.data = record(DataKind::Range, &[("range_list", Item::Floats(vec![30.0, 30.0]))]);
     let range: sensor_msgs::Range2<Header2> = run(&far).only("/robot/sensor");
     assert_eq!((range.range, range.field_of_view), (f32::INFINITY, std::f32::consts::PI));
     assert_eq!((range.radiation_type, range.max_range, range.variance), (1, 30.0, 0.0));
+}
+
+#[test]
+fn battery_has_its_share_of_charge_and_its_status() {
+    type State = sensor_msgs::BatteryState<Header2>;
+    for (status, expected) in [
+        ("Discharging", State::POWER_SUPPLY_STATUS_DISCHARGING),
+        ("Charging", State::POWER_SUPPLY_STATUS_CHARGING),
+        ("Charged", State::POWER_SUPPLY_STATUS_FULL),
+    ] {
+        let fields = [("charge", Item::Float(62.5)), ("status", Item::Text(status))];
+        let state: State = run(&case(BY_KIND, record(DataKind::Battery, &fields))).only("/robot/sensor");
+        assert_eq!((state.percentage, state.power_supply_status, state.present), (0.625, expected, true));
+        assert!(state.voltage.is_nan() && state.capacity.is_nan() && state.cell_voltage.is_empty());
+        assert_eq!(state.header.stamp_ns(), STAMP_NS);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::command::CommandSchema;
 use morse_sim::contract::data::image::Image;
-use morse_sim::contract::data::{Data, Field, FieldInfo, FieldMut, Mismatch};
+use morse_sim::contract::data::{Data, Field, FieldInfo, FieldMut, Layout, Mismatch};
 use morse_sim::engine::state::StateError;
 use morse_world::Euler;
 
@@ -34,6 +34,7 @@ pub struct Record {
     vectors: Vec<DVec3>,
     open: Map,
     pub kind: DataKind,
+    layout: Option<Layout>,
 }
 
 /// Creates data of a kind with these fields.
@@ -62,6 +63,7 @@ pub fn record(kind: DataKind, fields: &[(&'static str, Item)]) -> Record {
         vectors: fields.iter().map(vector).collect(),
         open: Map::new(),
         kind,
+        layout: None,
     }
 }
 
@@ -75,6 +77,12 @@ impl Record {
     /// Sets the values with scene-dependent names.
     pub fn and(mut self, open: Map) -> Self {
         self.open = open;
+        self
+    }
+
+    /// Sets the layout of the arrays.
+    pub fn with_layout(mut self, layout: Layout) -> Self {
+        self.layout = Some(layout);
         self
     }
 
@@ -116,6 +124,10 @@ impl Data for Record {
 
     fn open(&self) -> Option<&Map> {
         Some(&self.open)
+    }
+
+    fn layout(&self) -> Option<Layout> {
+        self.layout.clone()
     }
 
     fn assign(&mut self, _index: usize, value: &Value) -> Result<(), Mismatch> {

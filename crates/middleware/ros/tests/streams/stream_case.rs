@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::DVec3;
 use morse_ros::{Node, Streams};
 use morse_scene::value::{Map, Value};
+use morse_sim::contract::data::Data;
 use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, Sample, StreamSpec};
 use morse_world::{Euler, Pose};
 
@@ -23,6 +24,8 @@ pub struct Case {
     pub options: Map,
     pub properties: Map,
     pub parent: &'static str,
+    pub builder: Option<&'static str>,
+    pub turns: bool,
     pub robot_from_component: Pose,
     pub data: Record,
 }
@@ -35,6 +38,8 @@ pub fn case(class: &'static str, data: Record) -> Case {
         options: Map::new(),
         properties: Map::new(),
         parent: "robot",
+        builder: None,
+        turns: false,
         robot_from_component: Pose::from_translation(DVec3::new(0.5, 0.0, 0.25)),
         data,
     }
@@ -57,6 +62,7 @@ impl Case {
             robot: "robot",
             parent: self.parent,
             component_class: "test.Component",
+            builder: self.builder,
             level: "default",
             rate_hz: 20.0,
             properties: &self.properties,
@@ -65,6 +71,8 @@ impl Case {
             encoded: false,
             fields: self.data.infos,
             kind: self.data.kind,
+            layout: self.data.layout(),
+            turns: self.turns,
             robot_from_component: self.robot_from_component,
             world_from_robot: Pose::IDENTITY,
         }

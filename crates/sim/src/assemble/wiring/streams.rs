@@ -154,6 +154,7 @@ impl Assembly<'_> {
         let object = self.objects.get(component).copied();
         let parent = object.and_then(|object| object.parent.clone());
         described.parent = parent.unwrap_or_else(|| described.robot.clone());
+        described.builder = object.and_then(|object| object.builder.clone());
         // Properties that the component does not know may be intended for a stream, such as `reference_frame`.
         for (name, value) in object.iter().flat_map(|object| object.properties.iter()) {
             if !described.properties.contains_key(name) {

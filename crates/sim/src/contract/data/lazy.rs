@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 
-use crate::contract::data::{Data, Field, FieldInfo, FieldMut, Fields, Mismatch};
+use crate::contract::data::{Data, Field, FieldInfo, FieldMut, Fields, Layout, Mismatch};
 use crate::engine::state::StateError;
 
 /// The raw measurement of a sensor, from which its data are computed.
@@ -77,6 +77,9 @@ impl<M: Measurement> Data for LazyData<M> {
     }
     fn open(&self) -> Option<&Map> {
         self.data().open()
+    }
+    fn layout(&self) -> Option<Layout> {
+        self.data().layout()
     }
     fn open_mut(&mut self) -> Option<&mut Map> {
         self.data_mut().open_mut()

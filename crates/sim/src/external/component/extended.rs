@@ -6,7 +6,7 @@ use morse_scene::value::{Map, Value};
 use morse_world::Euler;
 
 use crate::contract::data::image::Image;
-use crate::contract::data::{Data, Field, FieldInfo, FieldMut, Mismatch};
+use crate::contract::data::{Data, Field, FieldInfo, FieldMut, Layout, Mismatch};
 use crate::engine::state::StateError;
 use crate::external::component::NOT_RESTORED;
 
@@ -77,6 +77,7 @@ pub(crate) struct ExtendedData {
     fields: &'static [FieldInfo],
     values: Vec<Owned>,
     extra_fields: Map,
+    layout: Option<Layout>,
 }
 
 impl ExtendedData {
@@ -89,6 +90,7 @@ impl ExtendedData {
             fields: data.fields(),
             values: values.collect(),
             extra_fields: open.chain(extra).collect(),
+            layout: data.layout(),
         }
     }
 }
@@ -108,6 +110,9 @@ impl Data for ExtendedData {
     }
     fn open(&self) -> Option<&Map> {
         Some(&self.extra_fields)
+    }
+    fn layout(&self) -> Option<Layout> {
+        self.layout.clone()
     }
     fn assign(&mut self, _index: usize, value: &Value) -> Result<(), Mismatch> {
         Err(Mismatch::new("a copy", "left alone", value))

@@ -24,7 +24,7 @@ pub(super) struct RangeErrors {
     noise_far_m: f64,
     /// Resolution of ranges; 0 disables rounding. [m]
     #[property(name = "range_step", default = 0.001, min = 0)]
-    step_m: f64,
+    pub(super) step_m: f64,
     /// Probability that the echo of a ray is lost, 0 to 1.
     #[property(name = "dropout", default = 0.0, min = 0, max = 1)]
     dropout: f64,

@@ -1,5 +1,6 @@
 //! Geometry of a scan: number and directions of its rays.
 
+use morse_sim::contract::data::ScanLayout;
 use morse_sim::prelude::*;
 
 /// Maximum number of rays in a scan. A message with that number of rays has about 60 megabytes.
@@ -131,6 +132,20 @@ impl ScanGeometry {
         (0..self.layers).flat_map(layer).collect()
     }
 
+    /// Layout of the scans of a scanner that measures ranges from `range_min_m` on. [m]
+    pub(crate) fn layout(&self, range_min_m: f64) -> ScanLayout {
+        ScanLayout {
+            layers: self.layers(),
+            first_rad: -self.window_deg.to_radians() / 2.0,
+            step_rad: self.resolution_deg.to_radians(),
+            offset_rad: self.offset_deg.to_radians(),
+            separation_rad: self.separation_deg.to_radians(),
+            sensor_from_arc: self.sensor_from_arc,
+            range_min_m,
+            range_max_m: self.range_m,
+        }
+    }
+
     /// Reads the orientation of the arc that the builder class sets: XYZ Euler angles in the option `arc_rotation`.
     ///
     /// # Errors
@@ -219,6 +234,47 @@ mod tests {
             let slope = first.z / first.truncate().length();
             assert!((slope - f64::to_radians(elevation_deg).sin()).abs() < 1e-12, "layer {layer}");
         }
+    }
+
+    #[test]
+    fn layout_describes_the_rays_that_are_cast() {
+        for (window_deg, resolution_deg, layers, offset_deg, yaw) in [
+            (270.0, 0.8, 1, 0.0, 0.0),
+            (100.0, 0.25, 4, 0.125, 0.0),
+            (180.0, 0.7, 1, 3.0, 0.5),
+            (360.0, 1.0, 1, 0.0, -0.25),
+            (0.0, 1.0, 2, 0.0, 0.0),
+        ] {
+            let sensor_from_arc = DQuat::from_rotation_z(yaw);
+            let arc = ScanGeometry {
+                window_deg,
+                resolution_deg,
+                layers,
+                offset_deg,
+                separation_deg: 4.0,
+                sensor_from_arc,
+                ..SICK
+            };
+            let (directions, layout) = (arc.directions(), arc.layout(0.0));
+            let count = directions.len() / layout.layers;
+            for (number, direction) in directions.into_iter().enumerate() {
+                let (layer, nth) = (number / count, number % count);
+                let angle = layout.first_of_layer_rad(layer) + nth as f64 * layout.step_rad;
+                let flat = direction.truncate();
+                assert!(
+                    (flat - glam::DVec2::from_angle(angle) * flat.length()).length() < 1e-12,
+                    "ray {number}"
+                );
+                assert!((flat.length() - layout.horizontal_share(layer)).abs() < 1e-12, "layer {layer}");
+            }
+        }
+    }
+
+    #[test]
+    fn arc_that_is_not_level_has_no_yaw() {
+        let tilted = ScanGeometry { sensor_from_arc: DQuat::from_rotation_x(1.5), ..SICK };
+        assert_eq!(tilted.layout(0.0).arc_yaw_rad(), None);
+        assert_eq!(SICK.layout(0.0).arc_yaw_rad(), Some(0.0));
     }
 
     #[test]

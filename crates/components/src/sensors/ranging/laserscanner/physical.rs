@@ -34,8 +34,8 @@ pub struct PhysicalLaserScanner {
 }
 
 impl Sensor for PhysicalLaserScanner {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Scan) -> Result<(), SetupError> {
-        self.scanner.exact.mount(setup)
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Scan) -> Result<(), SetupError> {
+        self.scanner.mount(setup, &mut data.layout)
     }
 
     fn check(&self) -> Result<(), SetupError> {

@@ -56,8 +56,8 @@ pub struct LaserScannerRotationZ {
 }
 
 impl Sensor for LaserScannerRotationZ {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Scan) -> Result<(), SetupError> {
-        self.scanner.mount(setup)
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Scan) -> Result<(), SetupError> {
+        self.scanner.mount(setup, &mut data.layout)
     }
 
     fn check(&self) -> Result<(), SetupError> {

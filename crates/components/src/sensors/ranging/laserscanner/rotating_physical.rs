@@ -31,8 +31,8 @@ pub struct PhysicalLaserScannerRotationZ {
 }
 
 impl Sensor for PhysicalLaserScannerRotationZ {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Scan) -> Result<(), SetupError> {
-        self.scanner.exact.mount(setup)
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Scan) -> Result<(), SetupError> {
+        self.scanner.mount(setup, &mut data.layout)
     }
 
     fn check(&self) -> Result<(), SetupError> {

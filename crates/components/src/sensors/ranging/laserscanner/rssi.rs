@@ -16,6 +16,8 @@ pub struct RssiScan {
     range_list: Vec<f64>,
     /// Remission of the hit surface; 0 without a hit, -1 for an unknown material.
     remission_list: Vec<f64>,
+    #[data(layout)]
+    layout: Option<Layout>,
 }
 
 /// Remission of a ray without a hit.
@@ -40,8 +42,8 @@ pub struct RssiLaserScanner {
 }
 
 impl Sensor for RssiLaserScanner {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut RssiScan) -> Result<(), SetupError> {
-        self.scanner.mount(setup)
+    fn start(&mut self, setup: &Setup<'_>, data: &mut RssiScan) -> Result<(), SetupError> {
+        self.scanner.mount(setup, &mut data.layout)
     }
 
     fn check(&self) -> Result<(), SetupError> {
@@ -56,6 +58,7 @@ impl Sensor for RssiLaserScanner {
         let world = view.world;
         let buffers = ScanBuffers { points: &mut data.point_list, ranges: &mut data.range_list };
         let measure = |hit: &Option<Hit>| (hit.map(|hit| hit.distance), remission(world, hit.as_ref()));
+        data.layout = Some(self.scanner.layout());
         let Scanner { geometry, caster } = &mut self.scanner;
         caster.cast_and(geometry, view, buffers, &mut data.remission_list, World::cast_fan, measure);
     }

@@ -20,17 +20,24 @@ pub(super) struct Scanner {
 }
 
 impl Scanner {
-    /// Reads the orientation of the arc that the builder class sets.
+    /// Reads the orientation of the arc that the builder class sets, and sets the layout of the first scan.
     ///
     /// # Errors
     /// If the option is not a list of three angles.
-    pub(super) fn mount(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
+    pub(super) fn mount(&mut self, setup: &Setup<'_>, layout: &mut Option<Layout>) -> Result<(), SetupError> {
         self.geometry.sensor_from_arc = ScanGeometry::mount(setup)?;
+        *layout = Some(self.layout());
         Ok(())
+    }
+
+    /// Layout of the scans. Rays are measured from their origin on.
+    pub(super) fn layout(&self) -> Layout {
+        Layout::Scan(self.geometry.layout(0.0))
     }
 
     /// Measures a scan without error.
     pub(super) fn scan(&mut self, view: &SenseContext<'_>, scan: &mut Scan) {
+        scan.layout = Some(self.layout());
         self.caster.cast(&self.geometry, view, scan.buffers());
     }
 }
@@ -45,6 +52,21 @@ pub(super) struct PhysicalScanner {
 }
 
 impl PhysicalScanner {
+    /// As [`Scanner::mount`].
+    ///
+    /// # Errors
+    /// If the option is not a list of three angles.
+    pub(super) fn mount(&mut self, setup: &Setup<'_>, layout: &mut Option<Layout>) -> Result<(), SetupError> {
+        self.exact.mount(setup, layout)?;
+        *layout = Some(self.layout());
+        Ok(())
+    }
+
+    /// Layout of the scans. The smallest range is one step of the resolution, because a range of zero is no hit.
+    fn layout(&self) -> Layout {
+        Layout::Scan(self.exact.geometry.layout(self.errors.step_m))
+    }
+
     /// Checks the values of the properties.
     ///
     /// # Errors
@@ -56,8 +78,10 @@ impl PhysicalScanner {
 
     /// Measures a scan with errors.
     pub(super) fn scan(&mut self, view: &mut SenseContext<'_>, scan: &mut Scan) {
+        let layout = self.layout();
         let Self { exact, errors } = self;
         exact.scan(view, scan);
+        scan.layout = Some(layout);
         errors.apply_noise(scan, exact.caster.directions(), exact.geometry.range_m, &mut view.random);
     }
 }

@@ -1,10 +1,13 @@
 //! Code shared by depth cameras with point clouds: conversion from depth to points.
 
+use std::sync::Arc;
+
 use morse_render::Picture;
+use morse_sim::contract::data::CloudLayout;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, Intrinsics, Switch};
+use crate::common::camera::{Camera, CaptureControl, Exposure, Intrinsics, Switch};
 use crate::sensors::vision::depth_camera::rows::Rows;
 
 /// A point cloud in the frame of the camera, and the camera matrix.
@@ -19,6 +22,8 @@ pub struct Cloud {
     pub(super) points: Vec<[f32; 3]>,
     /// Number of points.
     pub(super) nb_points: i64,
+    #[data(layout)]
+    pub(super) layout: Option<Layout>,
 }
 
 /// Properties and image buffers of a depth camera with point clouds.
@@ -74,7 +79,7 @@ impl PointCamera {
         // upper left: x = depth · (u - width / 2) / focal. The pixels of a grid of this size have their centers at those
         // corners.
         let grid = [width, height].map(|side| if side % 2 == 0 { side + 1 } else { side + 2 });
-        let picture = renderer.expose(view, intrinsics, grid, false)?;
+        let picture = renderer.expose(view, intrinsics, grid, Exposure::Depths)?;
         data.image = Image { width, height, pixels: PixelKind::Depth, bytes: Vec::new() };
         data.intrinsic_matrix = intrinsics.intrinsic_matrix();
         data.fill(picture, intrinsics, &rows.of(height), top_first.0, keep_resolution.0);
@@ -84,7 +89,8 @@ impl PointCamera {
 
 impl Cloud {
     /// Converts depth to points. `rows` are counted from the bottom, or from the top with `top_first`. With
-    /// `keep_resolution` a pixel without depth gives a point at the origin, otherwise no point.
+    /// `keep_resolution` a pixel without a hit between the near and the far end gives a point at the origin, otherwise no
+    /// point.
     fn fill(
         &mut self,
         picture: &Picture,
@@ -97,6 +103,8 @@ impl Cloud {
         // Number of grid columns and rows before the first corner: odd image sizes have an additional one on each side.
         let [margin_x, margin_y] = [width, height].map(|side| side % 2);
         let [middle_x, middle_y] = [width, height].map(|side| i64::from(side / 2));
+        let near = intrinsics.near_m as f32;
+        self.layout = keep_resolution.then(|| layout(width, rows, top_first));
         self.points.clear();
         for &row in rows {
             let corner = if top_first { row + 1 } else { height.saturating_sub(row) };
@@ -104,7 +112,7 @@ impl Cloud {
             for column in 0..width {
                 let depth = picture.depth[picture.index(column + margin_x, corner + margin_y)];
                 let right = (i64::from(column) - middle_x) as f64 / focal;
-                if depth.is_finite() {
+                if depth.is_finite() && depth >= near {
                     let z = f64::from(depth);
                     self.points.push([(z * right) as f32, (z * down) as f32, depth]);
                 } else if keep_resolution {
@@ -113,5 +121,34 @@ impl Cloud {
             }
         }
         self.nb_points = self.points.len() as i64;
+    }
+}
+
+/// Layout of a cloud with a point for each pixel of `rows`, which are counted from the bottom, or from the top with
+/// `top_first`.
+fn layout(width: u32, rows: &[u32], top_first: bool) -> Layout {
+    let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+    order.sort_by_key(|&nth| {
+        let row = i64::from(rows[nth as usize]);
+        if top_first { row } else { -row }
+    });
+    Layout::Cloud(CloudLayout { columns: width as usize, rows: Arc::from(order) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_the_layout_begin_at_the_top() {
+        let rows = |kept: &[u32], top_first| {
+            let Layout::Cloud(CloudLayout { columns, rows }) = layout(8, kept, top_first) else { panic!() };
+            assert_eq!(columns, 8);
+            rows.to_vec()
+        };
+        assert_eq!(rows(&[0, 1, 2], false), [2, 1, 0]);
+        assert_eq!(rows(&[0, 1, 2], true), [0, 1, 2]);
+        assert_eq!(rows(&[40, 3, 17], false), [0, 2, 1]);
+        assert_eq!(rows(&[40, 3, 17], true), [1, 2, 0]);
     }
 }

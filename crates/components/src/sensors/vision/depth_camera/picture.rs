@@ -9,14 +9,17 @@ use crate::common::camera::{Camera, CaptureControl, capture, image_camera};
 #[derive(Data, Clone, Default)]
 #[data(kind = DepthImage)]
 pub struct DepthPicture {
-    /// Depth as little-endian float32, row by row; empty until the first capture. [m]
+    /// Depth as little-endian float32, row by row: 0 nearer than `cam_near`, `cam_far` without a hit. Empty until the
+    /// first capture. [m]
     image: Image,
     /// Camera matrix, with the focal lengths and the optical center. [px]
     intrinsic_matrix: DMat3,
+    #[data(layout)]
+    layout: Option<Layout>,
 }
 
 /// Captures depth images. The depth is measured along the optical axis; pixels without a hit have the depth `cam_far`.
-/// `retrieve_depth` has no effect.
+/// A surface nearer than `cam_near` hides what is behind it, and its pixels are 0. `retrieve_depth` has no effect.
 ///
 /// The depth is the coordinate `z` in the frame of the camera (x to the right, y down, z ahead), at the center of each
 /// pixel. The point at the pixel of column `u` and row `v`, counted from the upper left corner, is

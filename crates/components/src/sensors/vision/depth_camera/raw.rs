@@ -13,10 +13,13 @@ pub struct ZBuffer {
     image: Image,
     /// Camera matrix, with the focal lengths and the optical center. [px]
     intrinsic_matrix: DMat3,
+    #[data(layout)]
+    layout: Option<Layout>,
 }
 
 /// Captures z-buffer images: `far · (depth - near) / (depth · (far - near))`, which is 0 at `cam_near`, and 1 at
-/// `cam_far` and for pixels without a hit. `retrieve_depth` has no effect.
+/// `cam_far` and for pixels without a hit. A surface nearer than `cam_near` hides what is behind it, and its pixels are 0.
+/// `retrieve_depth` has no effect.
 ///
 /// This is the z-buffer of a graphics card for a perspective view. The depth along the optical axis is
 ///

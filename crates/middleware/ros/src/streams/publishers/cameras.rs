@@ -1,18 +1,21 @@
 //! Images and the matching `CameraInfo`.
 
 use glam::DMat3;
-use morse_sim::contract::data::image::Image;
+use morse_sim::contract::data::ImageLayout;
+use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
-use super::{Opened, Stream};
+use super::{Opened, Stream, depths};
 use crate::header::Header;
 use crate::messages::sensor_msgs;
-use crate::node_interface::{Node, Sender};
+use crate::node_interface::{Node, Sender, Version};
 use crate::streams::fields::{image, matrix};
 use crate::streams::topic::{Headers, SensorTransform, advertise, audience};
 
 /// Size of a pixel. [byte]
 const PIXEL_STEP: u32 = 4;
+/// ROS name of the format of depth images: one `f32` a pixel. [m]
+pub(super) const DEPTH_ENCODING: &str = "32FC1";
 
 struct CameraPublisher<N: Node> {
     images: N::Sender<sensor_msgs::Image<N::Header>>,
@@ -20,6 +23,7 @@ struct CameraPublisher<N: Node> {
     headers: Headers,
     transform: Option<SensorTransform<N>>,
     encoding: &'static str,
+    layout: ImageLayout,
 }
 
 /// Opens the topics of a camera. `encoding` is the ROS name of the pixel format.
@@ -28,8 +32,23 @@ pub(super) fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Op
     let transform = SensorTransform::open(streams, spec, plan, options)?;
     let images = advertise(streams, plan, &plan.suffixed)?;
     let infos = advertise(streams, plan, &format!("{}/camera_info", plan.topic))?;
-    let headers = Headers::new(&plan.frame);
-    Ok(Box::new(CameraPublisher::<N> { images, infos, headers, transform, encoding }))
+    let (headers, layout) = (Headers::new(&plan.frame), depths::initial(spec));
+    Ok(Box::new(CameraPublisher::<N> { images, infos, headers, transform, encoding, layout }))
+}
+
+impl<N: Node> CameraPublisher<N> {
+    /// Encoding and bytes of an image. ROS 1 has those of MORSE 1.4.
+    fn pixels(&self, sample: &Sample<'_>, picture: &Image) -> (&'static str, Vec<u8>) {
+        if N::ROS == Version::Ros1 {
+            return (self.encoding, picture.bytes.clone());
+        }
+        let layout = depths::of_sample(sample, self.layout);
+        // A video camera may capture depths instead of colors.
+        if picture.pixels == PixelKind::Color && self.encoding != DEPTH_ENCODING {
+            return (self.encoding, depths::from_top(picture, &layout));
+        }
+        (DEPTH_ENCODING, depths::meters(picture, &layout))
+    }
 }
 
 impl<N: Node> Publisher for CameraPublisher<N> {
@@ -38,14 +57,15 @@ impl<N: Node> Publisher for CameraPublisher<N> {
         let Some(picture) = image(sample) else { return };
         let header: N::Header = self.headers.next(sample);
         if self.images.has_listeners() {
+            let (encoding, data) = self.pixels(sample, picture);
             self.images.send(&sensor_msgs::Image {
                 header: header.clone(),
                 height: picture.height,
                 width: picture.width,
-                encoding: self.encoding.to_owned(),
+                encoding: encoding.to_owned(),
                 is_bigendian: 0,
                 step: picture.width.saturating_mul(PIXEL_STEP),
-                data: picture.bytes.clone(),
+                data,
             });
         }
         if self.infos.has_listeners() {

@@ -1,0 +1,61 @@
+//! Pixels of images in ROS 2: rows from the top, and depths in meters (REP 118).
+
+use morse_scene::value::Value;
+use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::contract::data::{ImageLayout, Layout};
+use morse_sim::transport::stream::{Sample, StreamSpec};
+
+/// Layout of the images of a camera when its stream is opened: that of its data, or that of its properties if a component
+/// that a user wrote has no layout.
+pub(super) fn initial(spec: &StreamSpec<'_>) -> ImageLayout {
+    if let Some(Layout::Image(layout)) = spec.layout {
+        return layout;
+    }
+    let distance = |name: &str| spec.properties.get(name).and_then(Value::as_f64);
+    ImageLayout {
+        top_first: spec.properties.get("Vertical_Flip").is_none_or(Value::is_truthy),
+        near_m: distance("cam_near").unwrap_or(0.0),
+        far_m: distance("cam_far").unwrap_or(f64::INFINITY),
+    }
+}
+
+/// Layout of a reading. Properties may change while the camera runs.
+pub(super) fn of_sample(sample: &Sample<'_>, initial: ImageLayout) -> ImageLayout {
+    match sample.data.layout() {
+        Some(Layout::Image(layout)) => layout,
+        _ => initial,
+    }
+}
+
+/// The bytes of an image with the top row first.
+pub(super) fn from_top(picture: &Image, layout: &ImageLayout) -> Vec<u8> {
+    let row_bytes = picture.bytes.len() / (picture.height as usize).max(1);
+    if layout.top_first || row_bytes == 0 {
+        return picture.bytes.clone();
+    }
+    picture.bytes.chunks(row_bytes).rev().flatten().copied().collect()
+}
+
+/// Depths as `f32` in meters with the top row first: infinite without a hit, and negative infinite for a surface nearer than
+/// the near limit (REP 117).
+pub(super) fn meters(picture: &Image, layout: &ImageLayout) -> Vec<u8> {
+    let ImageLayout { near_m, far_m, .. } = *layout;
+    let [near, far] = [near_m as f32, far_m as f32];
+    let of_depth = |depth: f32| match depth {
+        depth if depth < near => f32::NEG_INFINITY,
+        depth if depth >= far => f32::INFINITY,
+        depth => depth,
+    };
+    let of_z_buffer = |value: f32| match value {
+        value if value <= 0.0 => f32::NEG_INFINITY,
+        value if value >= 1.0 => f32::INFINITY,
+        value => (near_m * far_m / (far_m - f64::from(value) * (far_m - near_m))) as f32,
+    };
+    let mut bytes = from_top(picture, layout);
+    for pixel in bytes.as_chunks_mut::<4>().0 {
+        let value = f32::from_le_bytes(*pixel);
+        let depth = if picture.pixels == PixelKind::ZBuffer { of_z_buffer(value) } else { of_depth(value) };
+        *pixel = depth.to_le_bytes();
+    }
+    bytes
+}
