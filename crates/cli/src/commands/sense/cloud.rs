@@ -44,13 +44,15 @@ pub fn in_sensor(shown: &Shown<'_>, reading: &Reading) -> Vec<Point> {
     .collect()
 }
 
-/// Depths of an image in meters, row by row as stored; infinite where nothing was hit.
+/// Depths of an image in meters, row by row as stored; infinite where nothing was hit between the near and the far limit.
 pub fn depths(shown: &Shown<'_>, image: &Image) -> Vec<f64> {
     let number = |name| shown.properties.get(name).and_then(Value::as_f64).unwrap_or(f64::NAN);
     let (near, far) = (number("cam_near"), number("cam_far"));
     let pixels = image.bytes.as_chunks::<4>().0.iter();
     let values = pixels.map(|&bytes| f64::from(f32::from_le_bytes(bytes)));
+    // Surfaces nearer than the near limit are 0.
     let depth = |value: f64| match image.pixels {
+        PixelKind::ZBuffer | PixelKind::Depth if value <= 0.0 => f64::INFINITY,
         PixelKind::ZBuffer => near * far / (far - value * (far - near)),
         PixelKind::Depth | PixelKind::Color => value,
     };
