@@ -1,4 +1,4 @@
-"""Scans, ranges, clouds and depth images in ROS 2: what a message says of its layout agrees with its content."""
+"""Scans, ranges, clouds and depth images in ROS 2: angles, limits, rows and density agree with the content."""
 
 import math
 import struct
@@ -106,7 +106,7 @@ class Ranging(Ros2TestCase):
         for layer in range(4):
             self.check(self.first("/f/layer%d" % layer, t.LaserScan), 401)
 
-    def test_smallest_range_is_not_above_what_is_measured(self):
+    def test_smallest_range_is_not_above_the_measured_ranges(self):
         scan = self.first("/near", t.LaserScan)
         self.check(scan, 41)
         self.assertAlmostEqual(min(scan.ranges), 0.2, 2)

@@ -62,7 +62,7 @@ impl PhysicalScanner {
         Ok(())
     }
 
-    /// Layout of the scans. The smallest range is one step of the resolution, because a range of zero is no hit.
+    /// Layout of the scans. The smallest range is one step of the resolution, because a range of zero counts as a ray without a hit.
     fn layout(&self) -> Layout {
         Layout::Scan(self.exact.geometry.layout(self.errors.step_m))
     }
