@@ -71,7 +71,8 @@ fn only_surfaces_between_near_and_far_have_points() {
 #[test]
 fn surface_nearer_than_the_near_limit_hides_the_wall_behind_it() {
     let with_pole = |class: &str| {
-        let scene = before_a_wall(depth_camera(class, json!({"keep_resolution": true, "Vertical_Flip": true})));
+        let scene =
+            before_a_wall(depth_camera(class, json!({"keep_resolution": true, "Vertical_Flip": true})));
         let mut run = with_box(scene, "pole", [0.5, 0.0, HIGH], [0.01, 0.01, 5.0], 0.0).run();
         run.step(1);
         run

@@ -140,6 +140,7 @@ mod tests {
     use morse_sim::prelude::*;
 
     use super::*;
+    use crate::format::Layout;
 
     #[derive(Data, Clone, Default)]
     struct Everything {
