@@ -55,8 +55,7 @@ fn run(case: &Case) -> Arc<Ros2> {
 }
 
 fn assert_consistent(scan: &LaserScan) {
-    let [min, max, step] =
-        [scan.angle_min, scan.angle_max, scan.angle_increment].map(|angle| f64::from(angle));
+    let [min, max, step] = [scan.angle_min, scan.angle_max, scan.angle_increment].map(f64::from);
     assert_eq!(scan.ranges.len(), ((max - min) / step).round() as usize + 1);
     assert!((min + (scan.ranges.len() - 1) as f64 * step - max).abs() < 1e-3 * step, "{min} {max} {step}");
     assert!(scan.intensities.len() == scan.ranges.len() || scan.intensities.is_empty());

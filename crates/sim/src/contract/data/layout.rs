@@ -62,7 +62,7 @@ impl ScanLayout {
     /// the XY plane of the sensor, about the Z axis of the arc. [rad]
     #[must_use]
     pub fn first_of_layer_rad(&self, layer: usize) -> f64 {
-        let offset_rad = if layer % 2 == 0 { self.offset_rad } else { 0.0 };
+        let offset_rad = if layer.is_multiple_of(2) { self.offset_rad } else { 0.0 };
         self.first_rad + offset_rad + self.arc_yaw_rad().unwrap_or_default()
     }
 
