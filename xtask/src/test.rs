@@ -17,7 +17,7 @@ use std::path::Path;
 use changed::Affected;
 use end_to_end::Files;
 use jobs::Job;
-use peers::{fastdds, mavlink, ray, recording, ros2};
+use peers::{fastdds, mavlink, ray, rclpy, recording, ros2};
 use times::Times;
 
 /// Debian's own Python, for which the original client is packaged.
@@ -126,6 +126,7 @@ fn wheel_jobs(times: &mut Times) -> Result<Vec<Job>, String> {
 fn prepare() -> Result<(), String> {
     packages::install()?;
     ros2::install(DEBIAN_PYTHON)?;
+    rclpy::install(DEBIAN_PYTHON)?;
     fastdds::build()?;
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;

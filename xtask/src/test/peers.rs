@@ -8,6 +8,7 @@ pub(super) mod mavlink;
 mod moos;
 mod pocolibs;
 pub(super) mod ray;
+pub(super) mod rclpy;
 pub(super) mod recording;
 pub(super) mod ros2;
 mod yarp;
