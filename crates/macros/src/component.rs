@@ -49,7 +49,7 @@ struct Options {
     builders: Vec<TokenStream>,
     levels: Vec<TokenStream>,
     fits: Vec<LitStr>,
-    drives_continuously: bool,
+    driving: Ident,
 }
 
 pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
@@ -63,7 +63,7 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     let data = options.data.map_or_else(|| quote!(()), |data| quote!(#data));
     let type_name = &input.ident;
     let variant = kind.variant();
-    let Options { builders, levels, fits, drives_continuously, .. } = options;
+    let Options { builders, levels, fits, driving, .. } = options;
     let fields = if kind == Kind::Sensor { quote!(sensor_fields) } else { quote!(fields) };
 
     let properties = Properties::parse(&structure.fields)?;
@@ -106,7 +106,7 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
                     builders: vec![#(#builders),*],
                     parameters: #parameters_key,
                     fits: vec![#(#fits.to_owned()),*],
-                    drives_continuously: #drives_continuously,
+                    driving: ::morse_sim::description::Driving::#driving,
                 }
             }
 
@@ -136,7 +136,7 @@ fn parse_options(input: &DeriveInput, kind: Kind) -> Result<Options> {
         builders: Vec::new(),
         levels: Vec::new(),
         fits: Vec::new(),
-        drives_continuously: false,
+        driving: format_ident!("None"),
     };
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("component")) {
         attribute.parse_nested_meta(|meta| {
@@ -145,7 +145,7 @@ fn parse_options(input: &DeriveInput, kind: Kind) -> Result<Options> {
                 "title" => options.title = Some(meta.value()?.parse()?),
                 "data" => options.data = Some(meta.value()?.parse()?),
                 "services" => options.services = true,
-                "drives_continuously" => options.drives_continuously = true,
+                "drives" => options.driving = parse_driving(&meta)?,
                 "builder" => options.builders.push(parse_builder(&meta, kind)?),
                 "level" => options.levels.push(parse_level(&meta)?),
                 "fits" => {
@@ -159,6 +159,22 @@ fn parse_options(input: &DeriveInput, kind: Kind) -> Result<Options> {
         })?;
     }
     Ok(options)
+}
+
+/// The argument of `drives(…)`: a variant of `Driving` in lower case.
+fn parse_driving(meta: &ParseNestedMeta<'_>) -> Result<Ident> {
+    let content;
+    syn::parenthesized!(content in meta.input);
+    let word: Ident = content.parse()?;
+    let variant = match word.to_string().as_str() {
+        "command" => "Command",
+        "thrust" => "Thrust",
+        "goal" => "Goal",
+        "input" => "Input",
+        "force" => "Force",
+        _ => return Err(Error::new_spanned(word, "expected command, thrust, goal, input or force")),
+    };
+    Ok(format_ident!("{variant}"))
 }
 
 fn key(meta: &ParseNestedMeta<'_>) -> Result<String> {

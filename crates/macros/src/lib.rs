@@ -71,8 +71,8 @@ component_derive!(
     Sensor, derive_sensor, component::Kind::Sensor
 );
 component_derive!(
-    /// Derives `Component` for an actuator. See [`Sensor`] for the attributes. `drives_continuously` marks an actuator
-    /// that sets the pose or the velocity of its robot in every activation, with or without a command.
+    /// Derives `Component` for an actuator. See [`Sensor`] for the attributes. `drives(command)`, `drives(thrust)`,
+    /// `drives(goal)`, `drives(input)` and `drives(force)` state how it drives its robot: a variant of `Driving`.
     Actuator, derive_actuator, component::Kind::Actuator
 );
 component_derive!(

@@ -57,15 +57,43 @@ pub struct Description {
     /// Class paths of the components that a modifier applies to, or of the robots that an actuator drives; empty for any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fits: Vec<String>,
-    /// For actuators: whether it sets the pose or the velocity of its robot in every activation, with or without a
-    /// command.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub drives_continuously: bool,
+    /// For actuators: how it drives its robot.
+    #[serde(default, skip_serializing_if = "Driving::is_none")]
+    pub driving: Driving,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+/// How an actuator drives its robot. The engine decides by it which of several actuators has the robot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Driving {
+    /// It does not drive the robot.
+    #[default]
+    None,
+    /// By its last command, until the next one: it sets the pose or the velocity in every activation. Without a command
+    /// it holds the robot.
+    Command,
+    /// By forces, according to its last command. Without a command it applies none.
+    Thrust,
+    /// To a goal, until it has arrived.
+    Goal,
+    /// By the keyboard or a joystick, while a user operates it.
+    Input,
+    /// It adds a force to those of the other actuators.
+    Force,
+}
+
+impl Driving {
+    /// Whether the actuator does not drive its robot.
+    #[must_use]
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
+    }
 }
 
 impl Description {

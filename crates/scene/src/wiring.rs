@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::source::Source;
-use crate::value::Map;
+use crate::value::{Map, Value};
 
 /// Direction of data, seen from the simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +45,25 @@ pub struct StreamEntry {
     pub direction: Direction,
     /// Options of the stream, such as `port` and `topic`.
     pub options: Map,
+}
+
+/// Option of streams with velocity commands, in all middlewares: the time without a new command after which the robot
+/// stops. [s]
+pub const TIMEOUT: &str = "timeout";
+
+/// Stream managers with an option `timeout` of their own: the time for which a step waits for an autopilot.
+const WITH_OWN_TIMEOUT: [&str; 2] = [
+    "morse.middleware.ardupilot_datastream.ArduPilotDatastreamManager",
+    "morse.middleware.px4_datastream.PX4DatastreamManager",
+];
+
+impl StreamEntry {
+    /// The option [`TIMEOUT`] of an incoming stream.
+    #[must_use]
+    pub fn command_timeout(&self) -> Option<&Value> {
+        let is_own = WITH_OWN_TIMEOUT.contains(&self.manager.as_str());
+        self.options.get(TIMEOUT).filter(|_| self.direction == Direction::In && !is_own)
+    }
 }
 
 impl From<(String, String, Direction, Map)> for StreamEntry {

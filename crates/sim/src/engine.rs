@@ -4,6 +4,7 @@ pub mod activity;
 pub(crate) mod answers;
 pub mod control;
 pub mod devices;
+pub(crate) mod driving;
 pub mod ids;
 pub(crate) mod instance;
 pub(crate) mod objects;

@@ -20,6 +20,7 @@ use morse_scene::value::Value;
 
 use crate::contract::component::erased::{AnyComponent, ServiceContext};
 use crate::contract::service::{Answer, Arguments, Outcome, ServiceError};
+use crate::engine::driving::BeforeCall;
 use crate::engine::instance::{InstanceRef, ModifierInstance, RunningService};
 use crate::engine::simulation::Simulation;
 use crate::external::Server;
@@ -88,7 +89,17 @@ impl Simulation {
         {
             return respond(Answer::Failed(busy));
         }
-        match self.execute(instance, &provider, &description, arguments) {
+        let commands = match (instance, &provider) {
+            (InstanceRef::Actuator(index), Provider::Own(_)) => {
+                BeforeCall::of(&self.actuators[index]).map(|before| (index, before))
+            }
+            _ => None,
+        };
+        let outcome = self.execute(instance, &provider, &description, arguments);
+        if let (Some((index, before)), Ok(outcome)) = (commands, &outcome) {
+            self.note_call(index, &before, outcome);
+        }
+        match outcome {
             Ok(Outcome::Done(value)) => respond(Answer::Success(value)),
             Err(error) => respond(Answer::Failed(error)),
             Ok(Outcome::Started) => {

@@ -719,6 +719,8 @@ class RotorcraftWaypoint(ActuatorCreator):
         MaxBankAngle: float = ...,
         RemainAtDestination: bool = ...,
         Target: str = ...,
+        XYGoalTolerance: float = ...,
+        YawGoalTolerance: float = ...,
         **kwargs: object,
     ) -> None:
         """Set properties.
@@ -734,6 +736,8 @@ class RotorcraftWaypoint(ActuatorCreator):
         - `MaxBankAngle` [rad]: Maximum roll and pitch. From 0.0 to 1.5. Default: 0.5235987755982988.
         - `RemainAtDestination`: Whether the robot hovers at the goal after arrival. Default: True.
         - `Target`: Name of a marker object that the actuator moves to the goal. The object may be missing. Default: wp_target.
+        - `XYGoalTolerance` [m]: Distance from the actuator to the goal of `goto_pose` at which its position counts as reached. At least 0.0. Default: 0.25.
+        - `YawGoalTolerance` [rad]: Difference to the heading of the goal of `goto_pose` at which it counts as reached. At least 0.0. Default: 0.25.
         """
     def add_stream(
         self,
@@ -838,6 +842,8 @@ class Waypoint(ActuatorCreator):
 
     The robot turns on the spot until the goal is less than 60° off its heading. It then drives at `speed` [m/s] and turns at half that number [rad/s], until the actuator is nearer to the goal than `tolerance`. The distance is measured in the horizontal plane, unless `FreeZ` is set. On arrival the actuator stops the robot once and releases control, unless `RemainAtDestination` is set. It also stops the robot when its goal is cancelled or the objects are reset; its status is then `Stop`.
 
+    With `goto_pose` the robot then turns on the spot to the heading of the goal. That goal fails if the robot moves by less than 0.5 m and 0.5 rad in 10 s, or in the double time that it needs for that at its speed.
+
     By default the radars point along the actuator's X axis. They detect any body within 3 m in a cone of 5°, and update every 21st tick. Each cone is sampled with nine rays, so a thin pole at full distance may be missed. If the right radar detects a body, the robot turns left; if only the left one does, it turns right. The robot drives straight on if the goal is nearer than the range of the radars, or if the body has one of the properties in `Ignore`.
 
     Command:
@@ -858,6 +864,8 @@ class Waypoint(ActuatorCreator):
         Ignore: str = ...,
         ControlType: Literal["Velocity", "Position"] = ...,
         RemainAtDestination: bool = ...,
+        XYGoalTolerance: float = ...,
+        YawGoalTolerance: float = ...,
         **kwargs: object,
     ) -> None:
         """Set properties.
@@ -870,6 +878,8 @@ class Waypoint(ActuatorCreator):
         - `Ignore`: Comma-separated names of properties. The robot does not avoid bodies that have one of them.
         - `ControlType`: `Velocity` commands the velocity of the body; `Position` displaces the robot. Default: Velocity.
         - `RemainAtDestination`: Whether the actuator keeps the robot at the goal after arrival. Default: False.
+        - `XYGoalTolerance` [m]: Distance from the actuator to the goal of `goto_pose` at which its position counts as reached. At least 0.0. Default: 0.25.
+        - `YawGoalTolerance` [rad]: Difference to the heading of the goal of `goto_pose` at which it counts as reached. At least 0.0. Default: 0.25.
         """
     def add_stream(
         self,

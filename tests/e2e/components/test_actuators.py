@@ -98,8 +98,8 @@ class Actuators(TestCase):
         simulator = self.run_scene(RIVALS)
         with simulator.connect() as client:
             client.ask("1 robot.one set_speed [0.5, 0]")
-            simulator.wait_for("robot.one and robot.two both move robot")
             client.ask("2 robot.two set_speed [0.5, 0]")
+            simulator.wait_for("robot.one and robot.two both move robot")
             # Simulated time: both actuators act in each of these thirty ticks.
             client.ask("3 time sleep [0.5]")
         self.assertEqual(len([line for line in simulator.lines if "both move" in line]), 1)

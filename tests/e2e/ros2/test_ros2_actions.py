@@ -1,6 +1,7 @@
 """ROS 2 actions through their services and topics, with a real DDS peer."""
 
 import json
+import math
 import os
 import unittest
 
@@ -96,6 +97,64 @@ class NavigateToPoseTest(Navigation):
         self.simulator.wait_for("not finite")
         self.simulator.wait_for("moon")
         self.simulator.wait_for("sent twice")
+
+
+BESIDE = """
+from morse.builder import *
+
+robot = ATRV()
+motion = MotionVW()
+robot.append(motion)
+motion.add_stream('ros2', topic='/cmd_vel')
+waypoint = Waypoint()
+robot.append(waypoint)
+waypoint.add_service('ros2')
+odometry = Odometry()
+robot.append(odometry)
+odometry.add_stream('ros2', topic='/odom')
+
+env = Environment('empty', fastmode=True)
+"""
+
+
+class BesideAMoverTest(Navigation):
+    scene = BESIDE
+
+    def setUp(self):
+        super().setUp()
+        self.odometry = self.peer.reader("/odom", t.Odometry)
+        self.stop = t.Twist(t.Vector3(0.0, 0.0, 0.0), t.Vector3(0.0, 0.0, 0.0))
+
+    def assert_reached(self, x, y):
+        goal_id, answer = self.send(pose(x, y))
+        self.assertTrue(answer.accepted)
+        self.assertEqual(self.results.call(goal_id=goal_id).status, SUCCEEDED)
+        place = self.odometry.newest().pose.pose
+        self.assertLess(math.hypot(place.position.x - x, place.position.y - y), 0.3)
+        self.assertAlmostEqual(2 * math.atan2(place.orientation.z, place.orientation.w), 0.0, delta=0.3)
+
+    def test_goal_is_reached_with_its_heading(self):
+        self.assert_reached(1.0, 2.0)
+
+    def test_goal_is_reached_after_a_command_of_zero(self):
+        self.peer.publish_to("/cmd_vel", t.Twist).write(self.stop)
+        self.assert_reached(3.0, 0.0)
+
+    def test_plain_and_stamped_commands_are_taken(self):
+        plain = self.peer.publish_to("/cmd_vel", t.Twist)
+        plain.write(t.Twist(t.Vector3(1.0, 0.0, 0.0), t.Vector3(0.0, 0.0, 0.0)))
+        self.odometry.first(lambda message: message.twist.twist.linear.x > 0.5)
+        plain.write(self.stop)
+        self.odometry.first(lambda message: abs(message.twist.twist.linear.x) < 0.1)
+        stamped = self.peer.publish_to("/cmd_vel", t.TwistStamped)
+        twist = t.Twist(t.Vector3(-1.0, 0.0, 0.0), t.Vector3(0.0, 0.0, 0.0))
+        stamped.write(t.TwistStamped(t.Header(NOW, ""), twist))
+        self.odometry.first(lambda message: message.twist.twist.linear.x < -0.5)
+
+    def test_quaternion_of_zeros_is_refused(self):
+        zeros = t.Pose(t.Point(1.0, 0.0, 0.0), t.Quaternion(0.0, 0.0, 0.0, 0.0))
+        self.assertFalse(self.send(t.PoseStamped(t.Header(NOW, "map"), zeros))[1].accepted)
+        self.simulator.wait_for("is not a rotation")
 
 
 FRAMES = """

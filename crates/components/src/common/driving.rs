@@ -2,6 +2,7 @@
 
 pub(crate) mod differential_drive;
 pub(crate) mod differential_wheels;
+pub(crate) mod final_pose;
 pub(crate) mod key_state;
 pub(crate) mod kinematic;
 pub(crate) mod rotorcraft;

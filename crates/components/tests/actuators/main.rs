@@ -15,5 +15,6 @@ mod ptu;
 mod resting;
 mod rotorcraft;
 mod rotors;
+mod several_drivers;
 mod signals;
 mod waypoint;

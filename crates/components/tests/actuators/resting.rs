@@ -9,10 +9,10 @@ use morse_scene::value::Value;
 /// Seconds after which a robot without a command sleeps.
 const SETTLED_S: f64 = 3.0;
 
-/// A robot with a drive, a force and a stream, in front of a second robot that can drive into it.
+/// A robot with a drive that is commanded to stand, a force and a stream, in front of a second robot that can drive into it.
 fn scene(drive: &str) -> Run {
     let drive = format!("{drive}.{}", if drive == "v_omega" { "MotionVW" } else { "MotionXYW" });
-    Scene::new()
+    let mut run = Scene::new()
         .robot(ATRV)
         .sensor("pose", "pose.Pose")
         .sensor("odometry", "odometry.Odometry")
@@ -26,7 +26,9 @@ fn scene(drive: &str) -> Run {
             json!({"name": "other.motion", "kind": "actuator", "class": "morse.actuators.v_omega.MotionVW",
             "parent": "other", "rate_hz": 60.0}),
         )
-        .run()
+        .run();
+    assert!(run.command("motion", &[("v", 0.0), ("w", 0.0), ("x", 0.0), ("y", 0.0)]));
+    run
 }
 
 /// Steps two runs of the same scene. The drive of the second run gets its command again before each tick, so that it

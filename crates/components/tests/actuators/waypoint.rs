@@ -40,6 +40,55 @@ fn goal_ahead_is_reached_and_answered() {
 }
 
 #[test]
+fn goal_with_a_heading_is_reached_within_both_tolerances() {
+    use std::f64::consts::FRAC_PI_2;
+    for (properties, position_m, yaw_rad) in
+        [(json!({}), 0.25, 0.25), (json!({"XYGoalTolerance": 0.1, "YawGoalTolerance": 0.05}), 0.1, 0.05)]
+    {
+        let mut run = scene(properties).run();
+        let (_, answer) = run.start("waypoint", "goto_pose", &[2.0, 1.0, 0.0, -FRAC_PI_2]);
+        run.seconds(2.0);
+        assert!(answer.try_recv().is_err());
+        run.seconds(10.0);
+        assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::from("Arrived")));
+        let [x, y, yaw] = run.reads("pose", ["x", "y", "yaw"]);
+        // The robot rolls on for a moment after the stop.
+        assert!((x - 2.0).hypot(y - 1.0) < position_m + 0.05, "{x} {y}");
+        assert!((yaw + FRAC_PI_2).abs() < yaw_rad + 0.02, "{yaw}");
+        // The service of MORSE 1.4 reaches a position only.
+        let (_, answer) = run.start("waypoint", "goto", &[2.0, -2.0, 0.0, 0.5, 1.0]);
+        run.seconds(5.0);
+        assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::from("Arrived")));
+    }
+}
+
+#[test]
+fn goal_with_a_heading_in_a_wall_fails_without_progress() {
+    let wall = json!({"name": "wall", "kind": "object", "location": [4.0, 0.0, 0.5],
+        "shape": {"kind": "cube", "half_extents": [1.0, 5.0, 1.0]}, "body": {"physics": "STATIC"}});
+    let mut run = scene(json!({})).object(wall).run();
+    let (_, answer) = run.start("waypoint", "goto_pose", &[4.0, 0.0, 0.0, 0.0]);
+    run.seconds(25.0);
+    let Answer::Failed(error) = answer.try_recv().unwrap() else { panic!("the goal was reached") };
+    assert!(error.to_string().contains("no progress towards (4.00, 0.00, 0.00) for 10 s"), "{error}");
+    assert_eq!(status(&mut run), "Stop");
+    let at = run.reads("pose", ["x", "y"]);
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), at, 0.05);
+}
+
+#[test]
+fn goals_with_a_heading_are_checked() {
+    let mut run = scene(json!({})).run();
+    for arguments in [[f64::NAN, 0.0, 0.0, 0.0], [1e300, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, f64::INFINITY]] {
+        let (_, answer) = run.start("waypoint", "goto_pose", &arguments);
+        assert!(matches!(answer.try_recv().unwrap(), Answer::Failed(_)), "{arguments:?}");
+    }
+    run.seconds(1.0);
+    assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.05);
+}
+
+#[test]
 fn robot_with_a_cancelled_goal_stays_at_its_position() {
     let mut run = scene(json!({})).run();
     let (id, answer) = run.start("waypoint", "goto", &[2.0, 0.0, 0.0, 0.1, 1.0]);

@@ -217,9 +217,14 @@ impl Scene {
     }
 
     /// Adds a stream to the last object, an actuator; [`Run::inbox`] sends to it.
-    pub fn stream(mut self) -> Self {
+    pub fn stream(self) -> Self {
+        self.stream_with(json!({}))
+    }
+
+    /// Adds a stream with options to the last object, as [`Scene::stream`] does.
+    pub fn stream_with(mut self, options: Json) -> Self {
         let name = self.objects.last().unwrap()["name"].as_str().unwrap().to_owned();
-        self.streams.insert(name, json!([[MANAGER, "test.Reader", "IN", {}]]));
+        self.streams.insert(name, json!([[MANAGER, "test.Reader", "IN", options]]));
         self
     }
 

@@ -152,8 +152,7 @@ impl Open {
         }
         let topic = topics.of(served.component);
         parameters.declare((served.component, &topic), served.properties, served.property_values);
-        let has_goto = served.services.iter().any(|service| service.name == navigate_to_pose::SERVICE);
-        if let Some(action) = NavigateToPose::for_kind(served.kind, &frames).filter(|_| has_goto) {
+        if let Some(action) = NavigateToPose::for_component(served.kind, served.services, &frames) {
             let name = service_name(&topics, served.component, navigate_to_pose::NAME);
             let (server, opened) =
                 ActionServer::open(node, caller, now, (served.component, name), action.clone())?;

@@ -126,7 +126,7 @@ impl ExternalClasses {
             let base = base.and_then(|base| self.built_in(&base));
             if let Some(base) = &base {
                 description.data_kind = base.data_kind;
-                description.drives_continuously = base.drives_continuously;
+                description.driving = base.driving;
             }
             self.catalog.components.push(description.clone());
             self.classes.push(ExternalClass::keep(description, base));

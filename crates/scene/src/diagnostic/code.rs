@@ -305,9 +305,9 @@ codes! {
     SceneTooManyObjects = "scene::too-many-objects", Error,
         "Split the scene, or make fewer objects.";
 
-    /// Several actuators set the pose or velocity of one robot at every step, so only one of them has an effect.
+    /// Several actuators drive one robot by commands, or an actuator that is declared before one with goals can interrupt them.
     SceneTwoDrivers = "scene::two-drivers", Warning,
-        "Remove all but one of them.",
+        "Keep one of them, or append the actuator with goals first.",
         example "robot.append(MotionVW())\nrobot.append(MotionXYW())";
 
     /// An argument of a modifier is not known, so it would have no effect.

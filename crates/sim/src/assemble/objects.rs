@@ -173,7 +173,9 @@ impl<'a> Assembly<'a> {
             }
             MadeInstance::Actuator(mut component) => {
                 self.set_properties(object, &description, component.as_mut());
+                let timeout_ns = self.command_timeout_ns(object, component.data().kind());
                 self.simulation.actuators.push(ActuatorInstance::new(ActuatorParts {
+                    timeout_ns,
                     meta,
                     robot,
                     component,

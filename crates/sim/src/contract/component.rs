@@ -187,6 +187,19 @@ pub trait Actuator: Component + Serve {
         None
     }
 
+    /// Whether it has a goal that is not reached, for actuators with `drives(goal)`, or a user operates it, for those with
+    /// `drives(input)`. The engine decides by it which actuator has the robot.
+    fn is_under_way(&self, data: &Self::Data) -> bool {
+        let _ = data;
+        false
+    }
+
+    /// Ends effects of the last activation that would last, such as those of motors. Called once when another actuator of
+    /// the robot takes over.
+    fn release(&mut self, act: &mut ActContext<'_>) {
+        let _ = act;
+    }
+
     /// Acts on the world. Called at every activation; a command stays in force until the next one.
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Self::Data);
 

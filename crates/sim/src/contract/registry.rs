@@ -208,7 +208,7 @@ impl Registry {
                 builders: Vec::new(),
                 parameters: Vec::new(),
                 fits: Vec::new(),
-                drives_continuously: false,
+                driving: morse_scene::description::Driving::None,
             })
         };
         self.entries.get(class).map(|entry| (entry.describe)()).or_else(external).or_else(modifier)

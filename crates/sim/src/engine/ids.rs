@@ -235,10 +235,14 @@ impl Simulation {
     /// When a field is missing or has an invalid value. The last valid command then stays in force.
     pub fn command_actuator(&mut self, id: ActuatorId, command: &Map) -> Result<(), CommandError> {
         let index = self.actuator_index(id);
+        let now = self.clock.now();
         let actuator = &mut self.actuators[index];
-        let result = actuator.command(command);
+        let result = actuator.command(now, command);
         if let (Some(recorder), Ok(())) = (&mut self.recorder, &result) {
             recorder.command(&actuator.meta.name, command);
+        }
+        if result.is_ok() {
+            self.note_taken(index);
         }
         result
     }

@@ -238,6 +238,13 @@ impl Inbox {
         commands.newest.take().or(early)
     }
 
+    /// Drops the commands that the actuator has not taken.
+    pub(crate) fn discard(&self) {
+        let mut commands = self.lock();
+        *commands = Commands::default();
+        self.inner.full.store(false, Ordering::Release);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Commands> {
         self.inner.commands.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -68,8 +68,8 @@ fn component(description: &Description) -> Result<Value, serde_json::Error> {
         if !description.fits.is_empty() {
             say("fits", json!(description.fits));
         }
-        if description.drives_continuously {
-            say("drives_continuously", json!(true));
+        if !description.driving.is_none() {
+            say("driving", json!(description.driving));
         }
     }
     Ok(Value::Object(whole))

@@ -30,7 +30,8 @@ const INTRODUCTION: &str = "\
 | `child_frame_id` | odometry, pose as transform, static transforms | frame whose place is sent |
 | `pub_tf` | cameras; with ROS 2 all that send the place of their sensor | `False`: send no transform |
 | `scan_per_layer` | laser scanners, with ROS 2 | `True`: a scan for each layer, on `<topic>/layer0` and so on |
-| `stamped` | twists that ROS 2 reads | `True`: read `geometry_msgs/TwistStamped` |
+| `stamped` | twists that ROS 2 reads | `True`: only `geometry_msgs/TwistStamped`, `False`: only `geometry_msgs/Twist`; both without the option |
+| `timeout` | velocities that an actuator takes | [seconds without a new command](time.md#commands-that-expire) after which the robot stops |
 | `qos` | all topics of ROS 2 | [quality of service](ros.md#quality-of-service) |
 | `mass` | `ackermann_msgs/AckermannDrive` | mass that the acceleration of the message moves, 1000 kg |
 

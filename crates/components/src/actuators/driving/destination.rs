@@ -24,6 +24,7 @@ pub struct Point {
 #[component(
     class = "morse.actuators.destination.Destination",
     data = Point,
+    drives(goal),
     builder(name = "Destination")
 )]
 pub struct Destination {
@@ -49,6 +50,10 @@ impl Actuator for Destination {
         *data = Point { x: here.x, y: here.y, z: here.z };
         self.previous = here;
         Ok(())
+    }
+
+    fn is_under_way(&self, data: &Self::Data) -> bool {
+        self.previous != DVec3::new(data.x, data.y, data.z) || self.status == Status::Transit
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Point) {

@@ -24,6 +24,7 @@ const JOYSTICKS: u8 = 8;
 #[component(
     class = "morse.actuators.joystick.Joystick",
     title = "Joystick Actuator",
+    drives(input),
     builder(
         name = "Joystick",
         arguments(name = (), index = 0),
@@ -55,6 +56,10 @@ impl Actuator for Joystick {
             })?;
         }
         Teleop::check(setup, self.control)
+    }
+
+    fn is_under_way(&self, _data: &Self::Data) -> bool {
+        self.drive.is_used()
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, _data: &mut ()) {

@@ -14,6 +14,7 @@ use crate::common::driving::teleop::{Teleop, TeleopControl};
 #[component(
     class = "morse.actuators.keyboard.Keyboard",
     title = "Keyboard Actuator",
+    drives(input),
     builder(name = "Keyboard"),
     services
 )]
@@ -33,6 +34,10 @@ pub struct Keyboard {
 impl Actuator for Keyboard {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
         Teleop::check(setup, self.control)
+    }
+
+    fn is_under_way(&self, _data: &Self::Data) -> bool {
+        self.drive.is_used()
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, _data: &mut ()) {

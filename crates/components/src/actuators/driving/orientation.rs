@@ -13,7 +13,7 @@ use crate::common::pose_data::AttitudeData;
 #[component(
     class = "morse.actuators.orientation.Orientation",
     data = AttitudeData,
-    drives_continuously,
+    drives(command),
     builder(name = "Orientation")
 )]
 pub struct Orientation {

@@ -24,7 +24,7 @@ pub struct Driver {
     class = "morse.actuators.steer_force.SteerForce",
     title = "Steer/Force Actuator",
     data = Driver,
-    drives_continuously,
+    drives(command),
     builder(name = "SteerForce"),
     fits("morse.robots.hummer.Hummer")
 )]
@@ -39,6 +39,10 @@ impl Actuator for SteerForce {
                 setup.name
             ))),
         }
+    }
+
+    fn release(&mut self, act: &mut ActContext<'_>) {
+        act.release_wheels();
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Driver) {

@@ -12,7 +12,7 @@ use crate::common::pose_data::PoseData;
 #[component(
     class = "morse.actuators.teleport.Teleport",
     data = PoseData,
-    drives_continuously,
+    drives(command),
     builder(name = "Teleport"),
     services
 )]

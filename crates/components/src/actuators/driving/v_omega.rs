@@ -20,7 +20,7 @@ pub struct Speed {
     class = "morse.actuators.v_omega.MotionVW",
     title = "Linear and angular speed (V, W)",
     data = Speed,
-    drives_continuously,
+    drives(command),
     builder(name = "MotionVW"),
     level(name = "dynamic", doc = DYNAMIC, default),
     level(name = "kinematic", doc = KINEMATIC),

@@ -14,7 +14,7 @@ use crate::common::driving::kinematic::{KINEMATIC, Kinematic};
     class = "morse.actuators.v_omega_diff_drive.MotionVWDiff",
     title = "Differential Driver Actuator: Linear and angular speed (V, W)",
     data = Speed,
-    drives_continuously,
+    drives(command),
     builder(name = "MotionVWDiff"),
     level(name = "dynamic", doc = "The wheels turn, and their contact with the ground moves the robot.", default),
     level(name = "kinematic", doc = KINEMATIC),
@@ -44,6 +44,10 @@ impl Actuator for MotionVwDiff {
                 setup.name
             ))),
         }
+    }
+
+    fn release(&mut self, act: &mut ActContext<'_>) {
+        act.release_wheels();
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Speed) {

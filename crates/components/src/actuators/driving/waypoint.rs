@@ -8,6 +8,7 @@ use morse_sim::prelude::*;
 use morse_world::NodeId;
 
 use crate::actuators::driving::waypoint::radar::{Radars, builder_radars};
+use crate::common::driving::final_pose::{FinalPose, POSITION_TOLERANCE_M, YAW_TOLERANCE_RAD};
 use crate::common::driving::status::Status;
 
 /// Goal position in the world frame, tolerance and speed.
@@ -34,6 +35,9 @@ pub struct Goal {
 /// unless `RemainAtDestination` is set. It also stops the robot when its goal is cancelled or the objects are reset; its
 /// status is then `Stop`.
 ///
+/// With `goto_pose` the robot then turns on the spot to the heading of the goal. That goal fails if the robot moves by
+/// less than 0.5 m and 0.5 rad in 10 s, or in the double time that it needs for that at its speed.
+///
 /// By default the radars point along the actuator's X axis. They detect any body within 3 m in a cone of 5°, and update
 /// every 21st tick. Each cone is sampled with nine rays, so a thin pole at full distance may be missed. If the right
 /// radar detects a body, the robot turns left; if only the left one does, it turns right. The robot drives straight on
@@ -42,6 +46,7 @@ pub struct Goal {
 #[component(
     class = "morse.actuators.waypoint.Waypoint",
     data = Goal,
+    drives(goal),
     builder(name = "Waypoint", properties(Target = ""), options(radars = builder_radars())),
     services
 )]
@@ -70,7 +75,15 @@ pub struct Waypoint {
     /// Whether the actuator keeps the robot at the goal after arrival.
     #[property(name = "RemainAtDestination", default = false)]
     remain: bool,
+    /// Distance from the actuator to the goal of `goto_pose` at which its position counts as reached. [m]
+    #[property(name = "XYGoalTolerance", default = POSITION_TOLERANCE_M, min = 0)]
+    position_tolerance: f64,
+    /// Difference to the heading of the goal of `goto_pose` at which it counts as reached. [rad]
+    #[property(name = "YawGoalTolerance", default = YAW_TOLERANCE_RAD, min = 0)]
+    yaw_tolerance: f64,
     status: Status,
+    /// The goal of `goto_pose`.
+    final_pose: Option<FinalPose>,
     /// Whether a cancelled goal still needs the command that stops the robot.
     stop_pending: bool,
     previous: DVec3,
@@ -111,6 +124,10 @@ impl Actuator for Waypoint {
         Ok(())
     }
 
+    fn is_under_way(&self, data: &Self::Data) -> bool {
+        self.previous != data.point() || matches!(self.status, Status::Stop | Status::Transit)
+    }
+
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Goal) {
         let goal = data.point();
         let is_new = std::mem::replace(&mut self.previous, goal) != goal;
@@ -122,12 +139,18 @@ impl Actuator for Waypoint {
         if !self.remain && has_stopped && !is_new {
             return;
         }
+        // A command from a stream replaces the goal of `goto_pose`.
+        self.final_pose = self.final_pose.filter(|pose| pose.point == goal);
         if let Some(marker) = self.marker.filter(|&marker| act.world.contains(marker)) {
             let world_from_marker = act.world.world_from(marker);
             act.world.set_world_pose(marker, Pose { translation: goal, ..world_from_marker });
         }
         if self.status == Status::Cancelled && !is_new {
             act.apply_speed(self.control, DVec3::ZERO, DVec3::ZERO);
+        } else if let Some(pose) = self.final_pose {
+            if data.speed != 0.0 {
+                self.approach(act, data, pose);
+            }
         } else if self.distance(act, goal) <= data.tolerance {
             act.apply_speed(self.control, DVec3::ZERO, DVec3::ZERO);
             self.status = Status::Arrived;
@@ -145,5 +168,6 @@ impl Actuator for Waypoint {
         self.previous = here;
         self.status = Status::Cancelled;
         self.stop_pending = true;
+        self.final_pose = None;
     }
 }

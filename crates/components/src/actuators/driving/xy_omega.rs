@@ -22,7 +22,7 @@ pub struct PlanarSpeed {
     class = "morse.actuators.xy_omega.MotionXYW",
     title = "Linear and angular speed (Vx, Vy, W)",
     data = PlanarSpeed,
-    drives_continuously,
+    drives(command),
     builder(name = "MotionXYW"),
     level(name = "dynamic", doc = DYNAMIC, default),
     level(name = "kinematic", doc = KINEMATIC)

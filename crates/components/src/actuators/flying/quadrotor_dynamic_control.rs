@@ -52,6 +52,7 @@ impl PropertyType for Configuration {
     class = "morse.actuators.quadrotor_dynamic_control.QuadrotorDynamicControl",
     title = "Quadrotor dynamic controller",
     data = Engines,
+    drives(thrust),
     builder(name = "QuadrotorDynamicControl")
 )]
 pub struct QuadrotorDynamicControl {

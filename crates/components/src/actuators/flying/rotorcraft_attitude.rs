@@ -31,6 +31,7 @@ pub struct Command {
     class = "morse.actuators.rotorcraft_attitude.RotorcraftAttitude",
     title = "Rotorcraft attitude motion controller",
     data = Command,
+    drives(thrust),
     builder(name = "RotorcraftAttitude")
 )]
 pub struct RotorcraftAttitude {

@@ -35,6 +35,7 @@ impl Default for Velocity {
     class = "morse.actuators.rotorcraft_velocity.RotorcraftVelocity",
     title = "Rotorcraft Velocity motion controller",
     data = Velocity,
+    drives(command),
     builder(name = "RotorcraftVelocity"),
     services
 )]

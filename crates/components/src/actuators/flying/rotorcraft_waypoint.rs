@@ -5,9 +5,13 @@ mod rotorcraft_waypoint_services;
 use morse_sim::prelude::*;
 use morse_world::NodeId;
 
+use crate::common::driving::final_pose::{FinalPose, POSITION_TOLERANCE_M, YAW_TOLERANCE_RAD};
 use crate::common::driving::rotorcraft::{AttitudeControl, TiltControl};
 use crate::common::driving::status::Status;
 use crate::common::driving::wrench::warn_without_body;
+
+/// Speed of a rotorcraft that has the usual time to make progress. [m/s]
+const SPEED_M_PER_S: f64 = 1.0;
 
 /// Goal position and heading, in the world frame.
 #[derive(Data, Clone)]
@@ -54,6 +58,7 @@ impl Goal {
     class = "morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint",
     title = "Rotorcraft Waypoint motion controller",
     data = Goal,
+    drives(goal),
     builder(name = "RotorcraftWaypoint"),
     services
 )]
@@ -78,8 +83,16 @@ pub struct RotorcraftWaypoint {
     /// Name of a marker object that the actuator moves to the goal. The object may be missing.
     #[property(name = "Target", default = "wp_target")]
     target: String,
+    /// Distance from the actuator to the goal of `goto_pose` at which its position counts as reached. [m]
+    #[property(name = "XYGoalTolerance", default = POSITION_TOLERANCE_M, min = 0)]
+    position_tolerance: f64,
+    /// Difference to the heading of the goal of `goto_pose` at which it counts as reached. [rad]
+    #[property(name = "YawGoalTolerance", default = YAW_TOLERANCE_RAD, min = 0)]
+    yaw_tolerance: f64,
     control: AttitudeControl,
     status: Status,
+    /// The goal of `goto_pose`.
+    final_pose: Option<FinalPose>,
     previous: DVec3,
     marker: Option<NodeId>,
 }
@@ -92,6 +105,10 @@ impl Actuator for RotorcraftWaypoint {
         // The property has a default value, so a missing marker is not reported.
         self.marker = setup.world.find(&self.target);
         Ok(())
+    }
+
+    fn is_under_way(&self, data: &Self::Data) -> bool {
+        self.previous != data.point() || self.status == Status::Transit
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Goal) {
@@ -108,22 +125,42 @@ impl Actuator for RotorcraftWaypoint {
         if self.status == Status::Cancelled && !is_new {
             return;
         }
-        if act.world_from_actuator().translation.distance(goal) <= data.tolerance {
+        // A command from a stream replaces the goal of `goto_pose`.
+        self.final_pose = self.final_pose.filter(|pose| pose.point == goal);
+        let is_turned = self.final_pose.is_none_or(|pose| {
+            pose.yaw_error(act.world_from_robot().euler().yaw).abs() <= self.yaw_tolerance
+        });
+        if is_turned && act.world_from_actuator().translation.distance(goal) <= data.tolerance {
             self.status = Status::Arrived;
             act.complete(Status::Arrived.text());
         } else {
+            let world_from_robot = act.world_from_robot();
+            if let Some(pose) = &mut self.final_pose
+                && self.status == Status::Transit
+                && !pose.makes_progress(world_from_robot, SPEED_M_PER_S, act.rate_hz)
+            {
+                act.fail(pose.failure());
+                self.hover_at(world_from_robot, data);
+                return;
+            }
             self.status = Status::Transit;
         }
     }
 
     fn interrupt(&mut self, call: &mut Call<'_, Goal>) {
-        call.data.set_pose(call.world.world_from(call.robot));
-        self.previous = call.data.point();
-        self.status = Status::Cancelled;
+        self.hover_at(call.world.world_from(call.robot), call.data);
     }
 }
 
 impl RotorcraftWaypoint {
+    /// Drops the goal and hovers at a pose.
+    fn hover_at(&mut self, world_from_robot: Pose, data: &mut Goal) {
+        data.set_pose(world_from_robot);
+        self.previous = data.point();
+        self.status = Status::Cancelled;
+        self.final_pose = None;
+    }
+
     /// Applies thrust and torque towards the goal.
     fn control_flight(&mut self, act: &mut ActContext<'_>, data: &Goal) {
         let world_from_robot = act.world_from_robot();

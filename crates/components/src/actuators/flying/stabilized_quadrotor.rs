@@ -62,7 +62,7 @@ impl Response {
     class = "morse.actuators.stabilized_quadrotor.StabilizedQuadrotor",
     title = "Stabilized Flight for quadrotor",
     data = Setpoint,
-    drives_continuously,
+    drives(command),
     builder(name = "StabilizedQuadrotor"),
     services
 )]

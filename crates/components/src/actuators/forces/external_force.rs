@@ -11,6 +11,7 @@ use crate::common::driving::wrench::{Wrench, warn_without_body};
     class = "morse.actuators.external_force.ExternalForce",
     title = "External Force/Torque",
     data = Wrench,
+    drives(force),
     builder(name = "ExternalForce")
 )]
 pub struct ExternalForce;

@@ -14,6 +14,7 @@ use crate::common::driving::wrench::{Wrench, warn_without_body};
     class = "morse.actuators.force_torque.ForceTorque",
     title = "Force/Torque Motion Controller",
     data = Wrench,
+    drives(force),
     builder(name = "ForceTorque")
 )]
 pub struct ForceTorque {

@@ -40,6 +40,11 @@ impl Teleop {
         }
     }
 
+    /// Whether the last input moved the robot.
+    pub(crate) fn is_used(self) -> bool {
+        !self.stopped
+    }
+
     /// Moves the robot along and about its axes [m/s, rad/s]. Zero speeds are applied once, and then not again until the
     /// next input. The turn rate about Z is halved, except for `Differential`.
     pub(crate) fn drive(

@@ -79,13 +79,22 @@ pub(super) fn open<N: Node>(
         Input::Pose2D => {
             reader.open(|m: geometry_msgs::Pose2D| Ok(Map::from([("x", m.x), ("y", m.y), ("z", m.theta)])))
         }
-        Input::PoseStamped => reader.open(|m: geometry_msgs::PoseStamped<N::Header>| commands::pose(&m.pose)),
+        // MORSE 1.4 ignores the frame.
+        Input::PoseStamped if N::ROS == Version::Ros1 => {
+            reader.open(|m: geometry_msgs::PoseStamped<N::Header>| commands::pose(&m.pose))
+        }
+        Input::PoseStamped => {
+            let frames = streams.frames();
+            reader.open(move |m: geometry_msgs::PoseStamped<N::Header>| commands::pose_in_world(&m, &frames))
+        }
         Input::Quaternion => reader.open(|m: geometry_msgs::Quaternion| commands::attitude(&m)),
         Input::BoatThrust => reader.open(|m: std_msgs::Float32MultiArray| commands::boat_thrust(&m)),
         Input::RotorSpeeds => reader.open(|m: std_msgs::Float32MultiArray| commands::rotor_speeds(&m)),
-        Input::TwistPlanar => reader.open_twist(options.flag("stamped")?, commands::twist_planar),
-        Input::TwistRotorcraft => reader.open_twist(options.flag("stamped")?, commands::twist_rotorcraft),
-        Input::TwistUnicycle => reader.open_twist(options.flag("stamped")?, commands::twist_unicycle),
+        Input::TwistPlanar => return reader.open_twist(options.flag("stamped")?, commands::twist_planar),
+        Input::TwistRotorcraft => {
+            return reader.open_twist(options.flag("stamped")?, commands::twist_rotorcraft);
+        }
+        Input::TwistUnicycle => return reader.open_twist(options.flag("stamped")?, commands::twist_unicycle),
         Input::Wrench => reader.open(|m: geometry_msgs::Wrench| Ok(commands::wrench(&m))),
     };
     Ok(vec![subscription?])
@@ -127,16 +136,21 @@ impl<N: Node> Reader<'_, N> {
         subscribed.map_err(|error| error.to_string())
     }
 
-    /// Subscribes to a twist, stamped if the scene sets the option `stamped`.
+    /// Subscribes to twists. In ROS 2, publishers use either type: Nav2 and drivers of ros2_control send stamped twists, other
+    /// programs plain ones. So both are accepted, unless the option `stamped` selects one.
     fn open_twist(
         &self,
         stamped: Option<bool>,
         decode: fn(&geometry_msgs::Twist) -> Map,
-    ) -> Result<N::Handle, String> {
-        if stamped == Some(true) {
-            return self.open(move |m: geometry_msgs::TwistStamped<N::Header>| Ok(decode(&m.twist)));
+    ) -> Result<Vec<N::Handle>, String> {
+        let mut handles = Vec::new();
+        if stamped != Some(true) {
+            handles.push(self.open(move |m: geometry_msgs::Twist| Ok(decode(&m)))?);
         }
-        self.open(move |m: geometry_msgs::Twist| Ok(decode(&m)))
+        if stamped.unwrap_or(N::ROS == Version::Ros2) {
+            handles.push(self.open(move |m: geometry_msgs::TwistStamped<N::Header>| Ok(decode(&m.twist)))?);
+        }
+        Ok(handles)
     }
 
     /// Subscribes to joint positions by name, and to trajectories, of which only the last point is used.

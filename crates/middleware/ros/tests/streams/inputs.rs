@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use morse_ros::messages::{
     ackermann_msgs, asctec_msgs, geometry_msgs, sensor_msgs, std_msgs, trajectory_msgs,
 };
-use morse_ros::{Header1, Header2, Message, Streams};
+use morse_ros::{Header, Header1, Header2, Message, Streams};
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 
@@ -159,6 +159,31 @@ fn kuka_joints_are_read_by_order_and_other_joints_by_name() {
 }
 
 #[test]
+fn ros_2_goal_is_converted_from_the_frame_of_its_header() {
+    let node = Ros2::new();
+    let streams = Streams::new(Arc::clone(&node));
+    let quarter = glam::DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
+    let map_from_odom = morse_world::Pose { translation: [10.0, 0.0, 0.0].into(), rotation: quarter };
+    streams.frames().set_own("map", "odom", map_from_odom);
+    let goal = case(BY_KIND, zeros(DataKind::Waypoint, &["x", "y", "z", "tolerance", "speed"]));
+    let inbox = goal.reader_of(&streams).unwrap();
+    let position = geometry_msgs::Point { x: 1.0, y: 2.0, z: 3.0 };
+    let orientation = geometry_msgs::Quaternion { w: 1.0, ..Default::default() };
+    let pose = geometry_msgs::Pose { position, orientation };
+    for (frame, place) in [("map", Some([1.0, 2.0, 3.0])), ("odom", Some([8.0, 1.0, 3.0])), ("moon", None)] {
+        let message = geometry_msgs::PoseStamped { header: Header2::new(0, 0, frame), pose: pose.clone() };
+        node.deliver("/robot/sensor", &message);
+        let taken = inbox.take();
+        let taken = taken.map(|command| ["x", "y", "z"].map(|name| number(&command, name)));
+        let is_near = |(a, b): ([f64; 3], [f64; 3])| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(
+            taken.is_some() == place.is_some() && taken.zip(place).is_none_or(is_near),
+            "{frame} {taken:?}"
+        );
+    }
+}
+
+#[test]
 fn subscriptions_of_removed_actuator_end() {
     let node = Ros2::new();
     let streams = Streams::new(Arc::clone(&node));
@@ -178,6 +203,18 @@ fn ros_2_message_depends_on_the_kind_of_command() {
     assert_eq!(node.subscribed(), [("/cmd_vel".to_owned(), "geometry_msgs/TwistStamped".to_owned())]);
     node.deliver("/cmd_vel", &geometry_msgs::TwistStamped { header: Header2::default(), twist: twist() });
     assert_eq!(inbox.take(), Some(Map::from([("v", 1.0), ("w", 6.0)])));
+
+    for (stamped, types) in [(None, &["Twist", "TwistStamped"][..]), (Some(false), &["Twist"])] {
+        let node = Ros2::new();
+        let mut plain =
+            case(BY_KIND, zeros(DataKind::UnicycleVelocity, &["v", "w"])).option("topic", "cmd_vel");
+        if let Some(stamped) = stamped {
+            plain = plain.option("stamped", stamped);
+        }
+        plain.reader(&node).unwrap();
+        let subscribed: Vec<String> = node.subscribed().into_iter().map(|(_, message)| message).collect();
+        assert_eq!(subscribed, types.iter().map(|name| format!("geometry_msgs/{name}")).collect::<Vec<_>>());
+    }
 
     let node = Ros2::new();
     let car = case(BY_KIND, zeros(DataKind::Steering, &["steer", "force", "brake"])).option("mass", 500.0);

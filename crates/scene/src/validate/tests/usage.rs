@@ -159,7 +159,7 @@ fn two_continuous_drives_of_a_robot_are_reported_with_both_lines() {
         motion.source = line(number);
         scene.objects.push(motion);
     };
-    // A waypoint drives only while it has a goal.
+    // A goal of the waypoint, which is declared earlier, has precedence.
     assert_eq!(findings(|scene| drive(scene, "robot.motion", 30)), []);
     let finding = finding(|scene| {
         drive(scene, "robot.motion", 30);
@@ -171,6 +171,17 @@ fn two_continuous_drives_of_a_robot_are_reported_with_both_lines() {
         "scene.py:31: warning: robot.motion2: `robot.motion`, `robot.motion2` set",
     );
     assert_eq!(finding.related, [line(30).unwrap()]);
+    let finding = finding_of_first_mover(&drive);
+    assert_warning(&finding, "scene::two-drivers", "`robot.motion` is declared before `robot.waypoint`");
+}
+
+fn finding_of_first_mover(drive: &dyn Fn(&mut Document, &str, u32)) -> Diagnostic {
+    finding(|scene| {
+        drive(scene, "robot.motion", 30);
+        let mover = scene.objects.pop().unwrap();
+        let robot = scene.objects.iter().position(|object| object.name == "robot").unwrap();
+        scene.objects.insert(robot + 1, mover);
+    })
 }
 
 #[test]

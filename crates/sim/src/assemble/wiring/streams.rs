@@ -1,13 +1,16 @@
 //! Streams: connects the data of components to middlewares.
 
+use morse_scene::data_kind::DataKind;
 use morse_scene::diagnostic::{Code, Diagnostic};
-use morse_scene::value::Map;
-use morse_scene::wiring::{Direction, StreamEntry};
+use morse_scene::document::Object;
+use morse_scene::value::{Map, Value};
+use morse_scene::wiring::{Direction, StreamEntry, TIMEOUT};
 
 use crate::assemble::Assembly;
 use crate::contract::command::CommandSchema;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
+use crate::engine::time::Time;
 use crate::external::TopicInit;
 use crate::transport::stream::{Inbox, MiddlewareError};
 
@@ -49,6 +52,27 @@ impl Assembly<'_> {
 
     fn has_middleware(&self, stream_manager: &str) -> bool {
         self.simulation.middlewares.iter().any(|middleware| middleware.stream_manager() == stream_manager)
+    }
+
+    /// Time without a new command after which an actuator with data of this kind stops its robot: the shortest `timeout` of
+    /// its streams. [ns]
+    pub(in crate::assemble) fn command_timeout_ns(&mut self, object: &Object, kind: DataKind) -> Option<u64> {
+        let document = self.document;
+        let entries = document.component_datastream.get(&object.name).filter(|_| takes_velocities(kind))?;
+        let mut shortest = None;
+        for (nth, timeout) in
+            entries.iter().enumerate().filter_map(|(nth, entry)| Some((nth, entry.command_timeout()?)))
+        {
+            let Some(timeout_ns) = timeout_ns(timeout) else {
+                let text =
+                    format!("`{TIMEOUT}` must be a number of seconds greater than zero, not {timeout:?}");
+                let source = document.wiring_sources.stream(&object.name, nth);
+                self.problems.push(Diagnostic::error(Code::RunStream, text).on(&*object.name).at(source));
+                continue;
+            };
+            shortest = Some(shortest.map_or(timeout_ns, |shortest: u64| shortest.min(timeout_ns)));
+        }
+        shortest
     }
 
     /// Opens the topics of user code, and sends the messages that user code sent while it started.
@@ -149,6 +173,10 @@ impl Assembly<'_> {
                 return Ok(());
             }
         }
+        let mut options = entry.options.clone();
+        if takes_velocities(simulation.data_kind(unit)) && entry.command_timeout().is_some() {
+            options.remove(TIMEOUT);
+        }
         let schema = CommandSchema::of(simulation.component(unit).data());
         let mut described = simulation.describe_stream_of(unit);
         let object = self.objects.get(component).copied();
@@ -161,7 +189,7 @@ impl Assembly<'_> {
                 described.properties.insert(name, value.clone());
             }
         }
-        let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &entry.options);
+        let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &options);
         spec.encoded = carrier.is_some();
         let (number, middleware) = simulation
             .middlewares
@@ -198,4 +226,15 @@ impl Assembly<'_> {
         simulation.meta_mut(unit).streams.push(entry.clone());
         Ok(())
     }
+}
+
+/// Whether the commands of an actuator with these data are velocities.
+fn takes_velocities(kind: DataKind) -> bool {
+    matches!(kind, DataKind::UnicycleVelocity | DataKind::PlanarVelocity | DataKind::RotorcraftVelocity)
+}
+
+/// The value of the option `timeout`. [ns]
+fn timeout_ns(value: &Value) -> Option<u64> {
+    let seconds = value.as_f64().filter(|seconds| seconds.is_finite() && *seconds > 0.0)?;
+    Some(Time::from_seconds(seconds).0.max(1))
 }

@@ -128,7 +128,9 @@ pub trait AnyActuator: AnyComponent {
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
     fn commanded_twist(&self) -> Option<Twist>;
+    fn is_under_way(&self) -> bool;
     fn act(&mut self, act: &mut ActContext<'_>);
+    fn release(&mut self, act: &mut ActContext<'_>);
     fn interrupt(&mut self, context: &mut ServiceContext<'_>);
     fn reset(&mut self, context: &mut ServiceContext<'_>);
 }
@@ -241,8 +243,14 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     fn commanded_twist(&self) -> Option<Twist> {
         self.component.commanded_twist(&self.data)
     }
+    fn is_under_way(&self) -> bool {
+        self.component.is_under_way(&self.data)
+    }
     fn act(&mut self, act: &mut ActContext<'_>) {
         self.component.act(act, &mut self.data);
+    }
+    fn release(&mut self, act: &mut ActContext<'_>) {
+        self.component.release(act);
     }
     fn interrupt(&mut self, context: &mut ServiceContext<'_>) {
         self.component.interrupt(&mut context.call(&mut self.data));

@@ -175,6 +175,15 @@ impl ActContext<'_> {
         }
     }
 
+    /// Lets the wheels of the robot roll freely: no motor and no brake acts on them.
+    pub fn release_wheels(&mut self) {
+        let count = self.world.wheels(self.robot.node).len();
+        for number in 0..count {
+            // The wheel exists, and zero is a valid force.
+            let _ = self.world.push_wheel(self.robot.node, number, 0.0, 0.0);
+        }
+    }
+
     /// Displaces the robot by `old_from_new` and sets its velocities along its new axes. [m/s, rad/s]
     pub fn displace(&mut self, old_from_new: Pose, linear: DVec3, angular: DVec3) {
         *self.moves = true;
@@ -190,6 +199,11 @@ impl ActContext<'_> {
     pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<DQuat>) {
         *self.moves = true;
         self.robot.force_pose(self.world, position, orientation);
+    }
+
+    /// Ends the running asynchronous service of the actuator with a failure. Has no effect if no service is running.
+    pub fn fail(&mut self, reason: impl Into<String>) {
+        *self.completion = Some(Completion::Failed(reason.into()));
     }
 
     /// Completes the running asynchronous service of the actuator with `value`. Has no effect if no service is

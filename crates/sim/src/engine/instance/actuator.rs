@@ -1,5 +1,6 @@
 //! Instances of actuators: activation, commands and their modifiers.
 
+use morse_scene::description::Driving;
 use morse_scene::value::{Map, Value};
 use morse_world::{DrivePart, NodeId, World};
 
@@ -11,6 +12,7 @@ use crate::contract::data::Mismatch;
 use crate::contract::outcome::Completion;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::devices::Devices;
+use crate::engine::driving::Order;
 use crate::engine::instance::chain::{Chain, needs_host};
 use crate::engine::instance::held_command::HeldCommand;
 use crate::engine::instance::robot::RobotInstance;
@@ -19,6 +21,7 @@ use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::engine::time::Time;
 use crate::engine::time::schedule::Schedule;
+use crate::external::exchange::values_of;
 use crate::transport::stream::Inbox;
 
 /// Instance of an actuator.
@@ -33,6 +36,19 @@ pub(crate) struct ActuatorInstance {
     pub(crate) active: bool,
     /// Whether its robot has no other actuator.
     pub(crate) is_only_one: bool,
+    /// Whether other actuators can drive its robot too. See [`driving`](crate::engine::driving).
+    pub(crate) is_contested: bool,
+    /// Index of the next actuator that drives the same robot, or of itself. The last one leads back to the first.
+    pub(crate) next_driver: usize,
+    pub(crate) driving: Driving,
+    /// Its last command among those of its robot.
+    pub(crate) order: Order,
+    /// Time without a new command after which a velocity command becomes zero. [ns]
+    pub(crate) timeout_ns: Option<u64>,
+    /// Whether the last command that it took has changed its data.
+    pub(crate) has_new_goal: bool,
+    /// Whether its data changed while another actuator had the robot, so that the host has older data.
+    pub(crate) has_unsent_data: bool,
     /// Set in a tick in which it is due and the host prepares its commands: whether there is a new command.
     pub(crate) prepared: Option<bool>,
     /// Whether it was due while the host was busy. It acts as soon as the host is free.
@@ -67,16 +83,26 @@ pub(crate) struct ActuatorParts {
     pub(crate) rate_hz: f64,
     pub(crate) active: bool,
     pub(crate) modifiers: Vec<ModifierInstance>,
+    /// See [`ActuatorInstance::timeout_ns`].
+    pub(crate) timeout_ns: Option<u64>,
 }
 
 impl ActuatorInstance {
     pub(crate) fn new(parts: ActuatorParts) -> Self {
-        let ActuatorParts { meta, robot, component, schedule, rate_hz, active, modifiers } = parts;
+        let ActuatorParts { meta, robot, component, schedule, rate_hz, active, modifiers, timeout_ns } =
+            parts;
         Self {
             round: 0,
             robot,
             active,
             is_only_one: false,
+            is_contested: false,
+            next_driver: usize::MAX,
+            driving: meta.description.driving,
+            order: Order::default(),
+            timeout_ns,
+            has_new_goal: false,
+            has_unsent_data: false,
             prepared: None,
             is_overdue: false,
             schedule,
@@ -111,30 +137,45 @@ impl ActuatorInstance {
         (self.component.as_mut(), &mut self.modifiers)
     }
 
-    /// Takes the newest command and acts on the world, if the actuator is due. Returns whether it moved its robot.
-    pub(crate) fn act(
+    /// Takes the newest command, if the actuator is due. Returns whether there was one; `None` if it does not act in this
+    /// tick.
+    pub(crate) fn begin(
         &mut self,
         tick: Tick,
         robots: &[RobotInstance],
-        devices: &Devices,
         world: &mut World,
         inputs: CommandInputs<'_>,
-    ) -> bool {
+    ) -> Option<bool> {
         if !self.active {
             self.push = None;
-            return false;
+            return None;
         }
         let prepared = self.prepared.take();
         if !self.is_due(tick, prepared) {
             self.keep_pushing(tick.now, robots, world);
-            return false;
+            return None;
         }
         self.push = None;
-        if prepared.is_none() {
-            let is_commanded = self.take_commands(tick, inputs);
-            if !is_commanded && self.rests(world, robots[self.robot].meta.node) {
-                return false;
-            }
+        let is_commanded = match prepared {
+            Some(is_commanded) => is_commanded,
+            None => self.take_commands(tick, inputs),
+        };
+        // A command that the host prepared may have changed data that it did not send.
+        self.rests_at = self.rests_at.filter(|_| prepared.is_none());
+        Some(is_commanded)
+    }
+
+    /// Acts on the world after [`ActuatorInstance::begin`]. Returns whether it moved its robot.
+    pub(crate) fn act(
+        &mut self,
+        tick: Tick,
+        is_commanded: bool,
+        robots: &[RobotInstance],
+        devices: &Devices,
+        world: &mut World,
+    ) -> bool {
+        if !is_commanded && self.rests(world, robots[self.robot].meta.node) {
+            return false;
         }
         self.activate(tick.now, robots, devices, world)
     }
@@ -191,6 +232,34 @@ impl ActuatorInstance {
         devices: &Devices,
         world: &mut World,
     ) -> bool {
+        let (moves, stays) =
+            self.with_context(now, robots, devices, world, |component, act| component.act(act));
+        self.rests_at = (stays && self.component.rests_with_robot()).then(|| world.motions());
+        moves
+    }
+
+    /// Ends effects of its last activation that last, because another actuator has the robot now.
+    pub(crate) fn release(
+        &mut self,
+        now: Time,
+        robots: &[RobotInstance],
+        devices: &Devices,
+        world: &mut World,
+    ) {
+        self.rests_at = None;
+        self.with_context(now, robots, devices, world, |component, act| component.release(act));
+    }
+
+    /// Calls the component with a context. Returns whether it moved its robot, and whether it applied a speed of zero to a
+    /// sleeping robot.
+    fn with_context(
+        &mut self,
+        now: Time,
+        robots: &[RobotInstance],
+        devices: &Devices,
+        world: &mut World,
+        call: impl FnOnce(&mut dyn AnyActuator, &mut ActContext<'_>),
+    ) -> (bool, bool) {
         self.acted_at = Some(now);
         let robot = &robots[self.robot];
         let (mut moves, mut stays) = (false, false);
@@ -207,9 +276,8 @@ impl ActuatorInstance {
             push: &mut self.push,
             completion: &mut self.completion,
         };
-        self.component.act(&mut act);
-        self.rests_at = (stays && self.component.rests_with_robot()).then(|| world.motions());
-        moves
+        call(self.component.as_mut(), &mut act);
+        (moves, stays)
     }
 
     /// Whether acting with the same command has no effect, because its robot still sleeps.
@@ -234,7 +302,7 @@ impl ActuatorInstance {
     /// Takes the newest command, if any, and applies the modifiers up to the first that the host computes. Returns
     /// whether there was a command.
     pub(crate) fn take_commands(&mut self, tick: Tick, inputs: CommandInputs<'_>) -> bool {
-        let commanded = self.receive(inputs);
+        let commanded = self.receive(tick.now, inputs);
         if commanded {
             self.chain.begin();
             self.modify(tick, true);
@@ -277,8 +345,11 @@ impl ActuatorInstance {
         lines.filter_map(|(&stream, inbox)| Some((stream, inbox.take_text()?))).collect()
     }
 
-    /// Takes the newest command, if any. Returns whether there was a command.
-    pub(crate) fn receive(&mut self, inputs: CommandInputs<'_>) -> bool {
+    /// Takes the newest command, if any. Returns whether there was a command. A velocity that has expired becomes zero.
+    pub(crate) fn receive(&mut self, now: Time, inputs: CommandInputs<'_>) -> bool {
+        if self.order.expire(now) {
+            self.set_to_zero();
+        }
         let CommandInputs { mut recorder, replayed, arrivals } = inputs;
         if self.checked_at.replace(arrivals) == Some(arrivals) && replayed.is_none() {
             return false;
@@ -288,7 +359,7 @@ impl ActuatorInstance {
         commands.extend(self.inboxes.iter().filter_map(Inbox::take));
         for command in commands {
             // The inbox has already checked the command. Fields may be missing if the stream allows it.
-            if self.apply(&command).is_ok() {
+            if self.apply(now, &command).is_ok() {
                 commanded = true;
                 if let Some(recorder) = &mut recorder {
                     recorder.command(&self.meta.name, &command);
@@ -298,23 +369,42 @@ impl ActuatorInstance {
         commanded
     }
 
+    /// Drops the commands that have arrived and were not taken.
+    pub(crate) fn discard_commands(&self) {
+        self.inboxes.iter().chain(self.chain.lines.values()).for_each(Inbox::discard);
+    }
+
     /// Copies a command into the local data, completely or not at all.
-    pub(crate) fn command(&mut self, command: &Map) -> Result<(), CommandError> {
+    pub(crate) fn command(&mut self, now: Time, command: &Map) -> Result<(), CommandError> {
         let schema = CommandSchema::of(self.component.data());
         schema.check(command)?;
-        self.assign(&schema, command)
+        self.assign(now, &schema, command)
     }
 
     /// Copies the fields of a command into the local data. Copies none of them if one has an invalid value.
-    fn apply(&mut self, command: &Map) -> Result<(), CommandError> {
+    fn apply(&mut self, now: Time, command: &Map) -> Result<(), CommandError> {
         let schema = CommandSchema::of(self.component.data());
         schema.check_values(command)?;
-        self.assign(&schema, command)
+        self.assign(now, &schema, command)
+    }
+
+    /// Sets all numbers of the command to zero.
+    fn set_to_zero(&mut self) {
+        self.rests_at = None;
+        self.has_unsent_data = true;
+        let data = self.component.data_mut();
+        for index in 0..data.fields().len() {
+            // A field that is not a number keeps its value.
+            let _ = data.assign(index, &Value::Float(0.0));
+        }
     }
 
     /// Copies the fields of a checked command.
-    fn assign(&mut self, schema: &CommandSchema, command: &Map) -> Result<(), CommandError> {
+    fn assign(&mut self, now: Time, schema: &CommandSchema, command: &Map) -> Result<(), CommandError> {
         self.rests_at = None;
+        self.order.renew(self.timeout_ns.map(|timeout_ns| Time(now.0.saturating_add(timeout_ns))));
+        let compares = self.is_contested && self.driving == Driving::Goal;
+        let before = compares.then(|| values_of(self.component.data()));
         let data = self.component.data_mut();
         for (index, field) in data.fields().iter().enumerate() {
             if let Some(value) = command.get(field.name) {
@@ -327,11 +417,13 @@ impl ActuatorInstance {
                 open.insert(name, commanded);
             }
         }
+        self.has_new_goal |= before.is_some_and(|before| before != values_of(self.component.data()));
         Ok(())
     }
 
     pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
         state::write(&(self.active, &self.schedule, self.push), out)?;
+        self.save_order(out)?;
         self.component.save(out)?;
         save_all(&self.modifiers, out)
     }
@@ -343,13 +435,26 @@ impl ActuatorInstance {
             out.extend_from_slice(&bits.to_le_bytes());
         }
         state::write(&self.push, out)?;
+        self.save_order(out)?;
         self.component.append_digest(out)?;
         save_all(&self.modifiers, out)
+    }
+
+    /// Whether the order of its commands has an effect.
+    fn has_order(&self) -> bool {
+        self.is_contested || self.timeout_ns.is_some()
+    }
+
+    fn save_order(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        if self.has_order() { state::write(&self.order, out) } else { Ok(()) }
     }
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
         (self.active, self.schedule, self.push) = state::read(input)?;
         self.rests_at = None;
+        if self.has_order() {
+            self.order = state::read(input)?;
+        }
         self.component.restore(input)?;
         restore_all(&mut self.modifiers, input)
     }

@@ -2,6 +2,8 @@
 //!
 //! Several actuators of one robot may set its pose or velocity. The one that the scene declares first then takes
 //! precedence, as in MORSE 1.4: actuators act in reverse scene order, so it acts last. Forces add up in any order.
+//! Actuators without a command, and those of a robot that another actuator drives to a goal, do not act at all: see
+//! [`driving`](crate::engine::driving).
 //!
 //! External actuators act together, in one exchange with the host. The order of the actuators within each robot is
 //! kept. Actuators therefore act in rounds: built-in ones in even rounds, external ones in odd rounds. The rounds of
@@ -12,6 +14,7 @@
 use morse_world::RayKind;
 
 use crate::engine::activity::replaying::CommandInputs;
+use crate::engine::driving::connect_drivers;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
 
@@ -65,6 +68,7 @@ impl Simulation {
         for actuator in &mut self.actuators {
             actuator.is_only_one = actuators_of[actuator.robot] == 1;
         }
+        connect_drivers(&mut self.actuators, self.robots.len());
         for sensor in &mut self.sensors {
             sensor.reads_alone = sensor.inputs.is_empty() && sensor.meta.external_id.is_none();
         }
@@ -108,10 +112,21 @@ impl Simulation {
                 replayed: self.replayed.as_mut(),
                 arrivals,
             };
-            let moves = actuator.act(tick, &self.robots, &self.devices, &mut self.world, inputs);
+            let Some(is_commanded) = actuator.begin(tick, &self.robots, &mut self.world, inputs) else {
+                continue;
+            };
+            if is_commanded {
+                self.note_taken(index);
+            }
+            if self.yields(tick, index) {
+                continue;
+            }
+            let actuator = &mut self.actuators[index];
+            let moves = actuator.act(tick, is_commanded, &self.robots, &self.devices, &mut self.world);
             let completion = actuator.completion.take();
             self.answers.ended.extend(actuator.meta.finished(completion));
             if moves {
+                self.note_input(index);
                 self.warn_conflicting_actuators(tick, index);
             }
         }

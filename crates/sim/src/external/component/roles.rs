@@ -72,6 +72,17 @@ impl AnyActuator for ExternalComponent {
     fn commanded_twist(&self) -> Option<Twist> {
         None
     }
+    fn is_under_way(&self) -> bool {
+        match &self.native {
+            Some(NativeComponent::Actuator(actuator)) => actuator.is_under_way(),
+            _ => false,
+        }
+    }
+    fn release(&mut self, act: &mut ActContext<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.release(act);
+        }
+    }
     /// Lets the built-in part act, at the request of the host.
     fn act(&mut self, act: &mut ActContext<'_>) {
         if let Some(native) = self.native_actuator() {

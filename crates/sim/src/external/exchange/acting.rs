@@ -60,7 +60,15 @@ impl Simulation {
                         Some(commanded) => commanded,
                         None => self.take_command(tick, index),
                     };
-                    act(Part { with_data: commanded, ..Part::default() });
+                    if commanded {
+                        self.note_taken(index);
+                    }
+                    let yields = self.yields(tick, index);
+                    let has_unsent_data = &mut self.actuators[index].has_unsent_data;
+                    *has_unsent_data |= commanded;
+                    if !yields {
+                        act(Part { with_data: std::mem::take(has_unsent_data), ..Part::default() });
+                    }
                 }
                 _ => {}
             }

@@ -41,11 +41,14 @@ impl Simulation {
             if actuator.held.lags {
                 actuator.take_up_command();
             }
-            let commanded = actuator.receive(CommandInputs {
-                recorder: self.recorder.as_mut(),
-                replayed: self.replayed.as_mut(),
-                arrivals,
-            });
+            let commanded = actuator.receive(
+                tick.now,
+                CommandInputs {
+                    recorder: self.recorder.as_mut(),
+                    replayed: self.replayed.as_mut(),
+                    arrivals,
+                },
+            );
             actuator.held.is_commanded = commanded;
             if !actuator.held.lags {
                 actuator.prepared = Some(commanded);

@@ -5,7 +5,8 @@ use std::f64::consts::FRAC_PI_3;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, World};
 
-use crate::actuators::driving::waypoint::{Goal, Waypoint};
+use crate::actuators::driving::waypoint::{Goal, Status, Waypoint};
+use crate::common::driving::final_pose::FinalPose;
 
 /// A robot turns on the spot while its goal is at least this angle off its heading. [rad]
 const TURN_ON_THE_SPOT: f64 = FRAC_PI_3;
@@ -15,6 +16,31 @@ impl Waypoint {
     pub(super) fn distance(&self, act: &ActContext<'_>, goal: DVec3) -> f64 {
         let to_goal = goal - act.world_from_actuator().translation;
         if self.free_z { to_goal.length() } else { to_goal.truncate().length() }
+    }
+
+    /// Moves the robot to the position of a pose, then turns it to the heading, then ends the goal.
+    pub(super) fn approach(&mut self, act: &mut ActContext<'_>, data: &Goal, mut pose: FinalPose) {
+        pose.is_near |= self.distance(act, pose.point) <= self.position_tolerance;
+        let yaw_error = pose.yaw_error(act.world_from_robot().euler().yaw);
+        if pose.is_near && yaw_error.abs() <= self.yaw_tolerance {
+            act.apply_speed(self.control, DVec3::ZERO, DVec3::ZERO);
+            self.status = Status::Arrived;
+            pose.is_near = false;
+            act.complete(Status::Arrived.text());
+        } else if !pose.makes_progress(act.world_from_robot(), data.speed, act.rate_hz) {
+            act.apply_speed(self.control, DVec3::ZERO, DVec3::ZERO);
+            self.status = Status::Cancelled;
+            act.fail(pose.failure());
+        } else if pose.is_near {
+            self.status = Status::Transit;
+            let turn_max = data.speed.abs() / 2.0;
+            let turn_rate = (yaw_error * act.rate_hz).clamp(-turn_max, turn_max);
+            act.apply_speed(self.control, DVec3::ZERO, DVec3::new(0.0, 0.0, turn_rate));
+        } else {
+            self.status = Status::Transit;
+            self.steer(act, data);
+        }
+        self.final_pose = Some(pose).filter(|_| self.status != Status::Cancelled);
     }
 
     /// Moves the robot towards the goal until the next activation.

@@ -3,6 +3,7 @@
 use morse_sim::prelude::*;
 
 use crate::actuators::driving::waypoint::{Goal, Status, Waypoint};
+use crate::common::driving::final_pose::FinalPose;
 
 #[services]
 impl Waypoint {
@@ -40,6 +41,24 @@ impl Waypoint {
         self.set_goal(call, Goal { x, y, z, tolerance, speed });
     }
 
+    /// Drives to the position, then turns to the heading. The tolerances are the properties `XYGoalTolerance` and
+    /// `YawGoalTolerance`, the speed is `Speed`. The answer `Arrived` is sent on arrival; without progress the goal fails.
+    #[service(asynchronous, interruptible = true)]
+    fn goto_pose(
+        &mut self,
+        call: &mut Call<'_, Goal>,
+        x: f64,
+        y: f64,
+        z: f64,
+        yaw: f64,
+    ) -> Result<(), ServiceError> {
+        let pose = FinalPose::new(DVec3::new(x, y, z), yaw)?;
+        let (tolerance, speed) = (self.position_tolerance, self.speed);
+        self.set_goal(call, Goal { x, y, z, tolerance, speed });
+        self.final_pose = Some(pose);
+        Ok(())
+    }
+
     /// Stops the robot and keeps the goal. A pending `goto` stays pending; `resume` continues it.
     #[service]
     fn stop(&mut self, call: &mut Call<'_, Goal>) -> &'static str {
@@ -69,6 +88,7 @@ impl Waypoint {
     fn set_goal(&mut self, call: &mut Call<'_, Goal>, goal: Goal) {
         *call.data = goal;
         self.held_speed = None;
+        self.final_pose = None;
         self.status = Status::Transit;
     }
 }

@@ -3,8 +3,11 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
 
 use morse_scene::value::{Map, Value};
+use morse_world::Pose;
 
 use super::{Command, list};
+use crate::frames::Frames;
+use crate::header::Header;
 use crate::messages::{ackermann_msgs, asctec_msgs, geometry_msgs, std_msgs};
 use crate::streams::convert;
 
@@ -27,6 +30,20 @@ pub(super) fn pose(pose: &geometry_msgs::Pose) -> Command {
     let position = &pose.position;
     command.extend([("x", position.x), ("y", position.y), ("z", position.z)]);
     Ok(command)
+}
+
+/// The pose of a message in the world, by the frame of its header.
+pub(super) fn pose_in_world<H: Header>(message: &geometry_msgs::PoseStamped<H>, frames: &Frames) -> Command {
+    let world_from_frame = frames.map_from(message.header.frame_id())?;
+    if world_from_frame == Pose::IDENTITY {
+        return pose(&message.pose);
+    }
+    let euler = convert::euler(&message.pose.orientation).ok_or("its quaternion is not a rotation")?;
+    let geometry_msgs::Point { x, y, z } = message.pose.position;
+    let world_from_goal = world_from_frame * Pose::from_euler([x, y, z].into(), euler);
+    let ([x, y, z], euler) = (world_from_goal.translation.to_array(), world_from_goal.euler());
+    let angles = [("roll", euler.roll), ("pitch", euler.pitch), ("yaw", euler.yaw)];
+    Ok([("x", x), ("y", y), ("z", z)].into_iter().chain(angles).collect())
 }
 
 pub(super) fn wrench(wrench: &geometry_msgs::Wrench) -> Map {
