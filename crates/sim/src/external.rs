@@ -7,7 +7,7 @@
 
 pub(crate) mod component;
 pub(crate) mod components;
-pub(crate) mod exchange;
+mod exchange;
 pub(crate) mod functions;
 mod host;
 pub(crate) mod host_calls;

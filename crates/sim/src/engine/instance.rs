@@ -6,6 +6,7 @@ pub(crate) mod chain;
 pub(crate) mod hashed;
 pub(crate) mod held_command;
 mod on_demand;
+pub(crate) mod order;
 mod robot;
 mod sensor;
 pub(crate) mod sensor_reading;

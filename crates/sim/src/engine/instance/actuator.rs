@@ -8,20 +8,19 @@ use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::component::erased::AnyActuator;
 use crate::contract::contexts::act_context::{ActContext, RobotHandle, Twist};
 use crate::contract::contexts::held_wrench::HeldWrench;
-use crate::contract::data::Mismatch;
+use crate::contract::data::{Data, Mismatch};
 use crate::contract::outcome::Completion;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::devices::Devices;
-use crate::engine::driving::Order;
 use crate::engine::instance::chain::{Chain, needs_host};
 use crate::engine::instance::held_command::HeldCommand;
+use crate::engine::instance::order::Order;
 use crate::engine::instance::robot::RobotInstance;
 use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
 use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::engine::time::Time;
 use crate::engine::time::schedule::Schedule;
-use crate::external::exchange::values_of;
 use crate::transport::stream::Inbox;
 
 /// Instance of an actuator.
@@ -404,7 +403,7 @@ impl ActuatorInstance {
         self.rests_at = None;
         self.order.renew(self.timeout_ns.map(|timeout_ns| Time(now.0.saturating_add(timeout_ns))));
         let compares = self.is_contested && self.driving == Driving::Goal;
-        let before = compares.then(|| values_of(self.component.data()));
+        let before = compares.then(|| data_bytes(self.component.data()));
         let data = self.component.data_mut();
         for (index, field) in data.fields().iter().enumerate() {
             if let Some(value) = command.get(field.name) {
@@ -417,7 +416,7 @@ impl ActuatorInstance {
                 open.insert(name, commanded);
             }
         }
-        self.has_new_goal |= before.is_some_and(|before| before != values_of(self.component.data()));
+        self.has_new_goal |= before.is_some_and(|before| before != data_bytes(self.component.data()));
         Ok(())
     }
 
@@ -458,4 +457,10 @@ impl ActuatorInstance {
         self.component.restore(input)?;
         restore_all(&mut self.modifiers, input)
     }
+}
+
+/// The data as bytes, to find changes. Data that cannot be written count as unchanged.
+fn data_bytes(data: &dyn Data) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    data.save(&mut bytes).map_or_else(|_| Vec::new(), |()| bytes)
 }
