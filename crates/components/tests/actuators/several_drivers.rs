@@ -129,9 +129,12 @@ fn rotorcraft_holds_one_height_with_two_controllers_and_flies_to_its_goal() {
         ("waypoint", "rotorcraft_waypoint.RotorcraftWaypoint"),
     ];
     for order in [controllers, [controllers[1], controllers[0]]] {
-        let mut run = robot("morse.robots.quadrotor_dynamic.Quadrotor", &order, json!({}))
-            .at([0.0, 0.0, 5.0], 0.0)
-            .run();
+        let mut scene =
+            Scene::new().robot("morse.robots.quadrotor_dynamic.Quadrotor").at([0.0, 0.0, 5.0], 0.0);
+        for (name, class) in order {
+            scene = scene.actuator(name, class);
+        }
+        let mut run = scene.sensor("pose", "pose.Pose").run();
         run.seconds(2.0);
         assert_close([run.read("pose", "z")], [5.0], 0.5);
         let (_, answer) = run.start("waypoint", "goto", &[2.0, 0.0, 6.0, 0.0, 0.3]);

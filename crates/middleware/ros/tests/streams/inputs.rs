@@ -191,7 +191,7 @@ fn subscriptions_of_removed_actuator_end() {
     motion.reader_of(&streams).unwrap();
     assert_eq!(node.closed(), Vec::<String>::new());
     streams.close("robot.sensor");
-    assert_eq!(node.closed(), ["/cmd_vel"]);
+    assert_eq!(node.closed(), ["/cmd_vel", "/cmd_vel"], "plain and stamped twists");
 }
 
 #[test]

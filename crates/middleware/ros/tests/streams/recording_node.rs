@@ -44,7 +44,8 @@ type Handler = Box<dyn FnMut(&[u8]) + Send>;
 #[derive(Default)]
 pub struct Record {
     topics: Mutex<BTreeMap<String, Topic>>,
-    handlers: Mutex<BTreeMap<String, (String, Handler)>>,
+    /// By topic and message type.
+    handlers: Mutex<BTreeMap<(String, String), Handler>>,
     closed: Mutex<Vec<String>>,
     has_no_listeners: AtomicBool,
 }
@@ -104,7 +105,7 @@ impl<H> Recorder<H> {
     /// The subscribed topics and their message types.
     pub fn subscribed(&self) -> Vec<(String, String)> {
         let handlers = self.0.handlers.lock().unwrap();
-        handlers.iter().map(|(topic, (message, _))| (topic.clone(), message.clone())).collect()
+        handlers.keys().cloned().collect()
     }
 
     /// The topics whose subscriptions were dropped.
@@ -115,9 +116,9 @@ impl<H> Recorder<H> {
     /// Delivers a message to the subscription of a topic.
     pub fn deliver<M: Message>(&self, topic: &str, message: &M) {
         let mut handlers = self.0.handlers.lock().unwrap();
-        let (expected, handler) =
-            handlers.get_mut(topic).unwrap_or_else(|| panic!("no subscription of {topic}"));
-        assert_eq!(*expected, name_of::<M>());
+        let name = name_of::<M>();
+        let handler = handlers.get_mut(&(topic.to_owned(), name.clone()));
+        let handler = handler.unwrap_or_else(|| panic!("no subscription of {topic} with {name}"));
         let mut bytes = Vec::new();
         encode(message, &mut bytes).unwrap();
         handler(&bytes);
@@ -160,7 +161,7 @@ impl<H: Header + OfVersion> Node for Recorder<H> {
         mut handler: Box<dyn FnMut(M) + Send>,
     ) -> Result<RecordingHandle, NodeError> {
         let handler: Handler = Box::new(move |bytes| handler(decode(bytes).unwrap()));
-        self.0.handlers.lock().unwrap().insert(topic.to_owned(), (name_of::<M>(), handler));
+        self.0.handlers.lock().unwrap().insert((topic.to_owned(), name_of::<M>()), handler);
         Ok(RecordingHandle(Arc::clone(&self.0), topic.to_owned()))
     }
 
