@@ -125,6 +125,13 @@ class BadInputTest(Ros2TestCase):
         with open("/proc/%d/status" % simulator.process.pid) as file:
             return file.read()
 
+    def test_second_simulator_in_a_domain_is_reported_by_both(self):
+        domain = str(self.new_domain())
+        first, _ = self.start(scene(), ROS_DOMAIN_ID=domain)
+        second, _ = self.start(scene(), ROS_DOMAIN_ID=domain)
+        for simulator in (first, second):
+            simulator.wait_for("another node publishes /clock.*ROS_DOMAIN_ID")
+
     def test_best_effort_subscriber_receives_messages(self):
         _, peer = self.start(scene())
         peer.reader("/robot/pose", t.PoseStamped, qos(reliable=False)).first()

@@ -28,7 +28,7 @@ const INTRODUCTION: &str = "\
 | `frame_id` | publishers with a header | frame of the header |
 | `parent_frame_id` | publishers that send the place of their sensor to TF | frame of the robot, `base_link` |
 | `child_frame_id` | odometry, pose as transform, static transforms | frame whose place is sent |
-| `pub_tf` | cameras; with ROS 2 all that send the place of their sensor | `False`: send no transform |
+| `pub_tf` | cameras; with ROS 2 also odometry and all that send the place of their sensor | `False`: send no transform |
 | `scan_per_layer` | laser scanners, with ROS 2 | `True`: a scan for each layer, on `<topic>/layer0` and so on |
 | `stamped` | twists that ROS 2 reads | `True`: only `geometry_msgs/TwistStamped`, `False`: only `geometry_msgs/Twist`; both without the option |
 | `timeout` | velocities that an actuator takes | [seconds without a new command](time.md#commands-that-expire) after which the robot stops |

@@ -44,6 +44,10 @@ impl<'a> Options<'a> {
             Transforms::OfSensor if version == Version::Ros2 => known.extend(["parent_frame_id", "pub_tf"]),
             Transforms::OfSensor => known.push("parent_frame_id"),
             Transforms::OnlyOfSensor => known.extend(["parent_frame_id", "child_frame_id"]),
+            // Without its transform, a stream of transforms only would send nothing.
+            Transforms::OfData(_) if version == Version::Ros2 && !info.message.is_empty() => {
+                known.extend(["child_frame_id", "pub_tf"]);
+            }
             Transforms::OfData(_) => known.push("child_frame_id"),
             Transforms::None | Transforms::OfObjects if of_sensor => {
                 known.extend(["parent_frame_id", "pub_tf"])

@@ -183,12 +183,13 @@ impl<N: Node> SensorTransform<N> {
 pub(super) struct DataTransform<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     pub(super) child: String,
-    /// Whether the transform is sent. In ROS 2, only the first stream sends the transform of a frame.
+    /// Whether the transform is sent. In ROS 2, only the first stream sends the transform of a frame, and none with the option
+    /// `pub_tf=False`, for programs that estimate it.
     is_sent: bool,
 }
 
 impl<N: Node> DataTransform<N> {
-    /// Opens the transform. The option `child_frame_id` names its child frame.
+    /// Opens the transform, unless the option `pub_tf` is false. The option `child_frame_id` names its child frame.
     pub(super) fn open(
         streams: &Streams<N>,
         spec: &StreamSpec<'_>,
@@ -199,7 +200,14 @@ impl<N: Node> DataTransform<N> {
             Some(frame) => names::frame(N::ROS, frame),
             None => streams.default_frame(spec, default_child),
         };
+        let transforms = Arc::clone(&streams.transforms);
         let robot_frame = streams.default_frame(spec, ROBOT_FRAME);
+        if options.flag("pub_tf")? == Some(false) {
+            // The place of the robot belongs to other nodes, so the simulator does not give it either.
+            transforms.claim(&child, spec.component);
+            transforms.claim(&robot_frame, spec.component);
+            return Ok(Self { transforms, child, is_sent: false });
+        }
         streams.transforms.open()?;
         let is_sent = streams.transforms.claim(&child, spec.component) || N::ROS == Version::Ros1;
         // base_link is the parent of the sensor frames. Without this transform, the tree would have two roots.
@@ -209,7 +217,7 @@ impl<N: Node> DataTransform<N> {
         {
             streams.transforms.fix(spec.component, (&child, &robot_frame), Pose::IDENTITY)?;
         }
-        Ok(Self { transforms: Arc::clone(&streams.transforms), child, is_sent })
+        Ok(Self { transforms, child, is_sent })
     }
 
     pub(super) fn send(&self, sample: &Sample<'_>, frame: &str, frame_from_child: Pose) {

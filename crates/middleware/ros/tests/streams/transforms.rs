@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::DVec3;
+use morse_ros::messages::nav_msgs;
 use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_ros::{Header, Header1, Header2, Profile, Streams};
 use morse_scene::data_kind::DataKind;
@@ -219,4 +220,17 @@ fn ros_2_clock_sensor_adds_nothing_to_the_clock_of_the_node() {
     assert!(node.advertised().is_empty());
     clock.option("topic", "/robot/clock").run(&node);
     assert_eq!(node.advertised(), ["/robot/clock"]);
+}
+
+#[test]
+fn ros_2_odometry_without_transform_leaves_its_frame_to_other_nodes() {
+    let node = Ros2::new();
+    let fields =
+        ["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"].map(|name| (name, 0.0));
+    case("morse.middleware.ros2_datastream.ROS2Publisher", numbers(DataKind::Odometry, &fields))
+        .option("pub_tf", false)
+        .run(&node);
+    assert_eq!(node.advertised(), ["/robot/sensor"]);
+    let odometry: nav_msgs::Odometry<Header2> = node.only("/robot/sensor");
+    assert_eq!(odometry.child_frame_id, "base_footprint");
 }
