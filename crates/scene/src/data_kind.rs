@@ -125,7 +125,8 @@ data_kinds! {
     Battery "battery" [charge: "float", status: "string"],
     /// Simulated time: only the time stamp of the message.
     Clock "clock" [],
-    /// Magnetic field. [nT]
+    /// Magnetic field: the components to the north, to the east and down, rotated by the inverse attitude of the sensor as if
+    /// they were along the axes of the world. [nT]
     MagneticField "magnetic_field" [x: "float", y: "float", z: "float"],
     /// Temperature. [°C]
     Temperature "temperature" [temperature: "float"],

@@ -85,8 +85,9 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Lists the problems that prevent a run, as far as they can be found without opening a port. `offline` are middlewares
-    /// that join no network; streams and services of other middlewares are not checked.
+    /// Lists the problems that prevent a run, as far as they can be found without opening a port, and warnings about
+    /// components without effect. `offline` are middlewares that join no network; streams and services of other
+    /// middlewares are not checked.
     #[must_use]
     pub fn obstacles(
         document: &Document,
@@ -102,7 +103,7 @@ impl Simulation {
                 assembly.announce_robots();
                 assembly.open_streams();
                 assembly.open_services();
-                assembly.problems
+                assembly.problems.into_iter().chain(assembly.warnings).collect()
             }
             Err(AssembleError(problems)) => problems,
         }
@@ -127,6 +128,8 @@ struct Assembly<'a> {
     /// The scene object of each robot, sensor and actuator.
     objects: BTreeMap<&'a str, &'a Object>,
     problems: Vec<Diagnostic>,
+    /// Findings that do not prevent a run.
+    warnings: Vec<Diagnostic>,
     /// Whether the objects are added to a running simulation.
     is_further: bool,
     /// Whether only problems are searched: streams of missing middlewares are skipped.
@@ -158,6 +161,7 @@ impl<'a> Assembly<'a> {
             descriptions: BTreeMap::new(),
             objects: document.objects.iter().map(|object| (object.name.as_str(), object)).collect(),
             problems: Vec::new(),
+            warnings: Vec::new(),
             is_further: false,
             is_trial: false,
             host_modifiers: Vec::new(),
@@ -218,10 +222,12 @@ impl<'a> Assembly<'a> {
     /// Hands the model cache back to the simulation. Returns the problems.
     fn end(self) -> Vec<Diagnostic> {
         self.simulation.spawning.model_cache = self.cache;
+        log(&self.warnings);
         self.problems
     }
 
     fn finish(self) -> Result<(), AssembleError> {
+        log(&self.warnings);
         if self.problems.is_empty() { Ok(()) } else { Err(AssembleError(self.problems)) }
     }
 
@@ -253,6 +259,12 @@ impl<'a> Assembly<'a> {
         let description = Arc::new(self.registry.describe(class)?);
         self.descriptions.insert(class.to_owned(), Arc::clone(&description));
         Some((factory, description))
+    }
+}
+
+fn log(warnings: &[Diagnostic]) {
+    for warning in warnings {
+        tracing::warn!("{warning}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Gaussian noise for modifiers: standard deviations by axis, applied to numbers, vectors and quaternions.
 
 use morse_sim::contract::data::Field;
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::numeric_fields::NumericField;
@@ -103,6 +104,12 @@ impl NumericNoise {
             number.set(data, noisy);
         }
     }
+
+    pub(crate) fn add_errors(&self, errors: &mut Covariance) {
+        for (number, deviation) in &self.0 {
+            errors.add_variance(number.number(errors), deviation * deviation);
+        }
+    }
 }
 
 /// Independent Gaussian noise on the components of a vector field.
@@ -125,6 +132,10 @@ impl VectorNoise {
             *vector +=
                 DVec3::from(self.deviations.to_array().map(|deviation| random.gaussian(0.0, deviation)));
         }
+    }
+
+    pub(crate) fn add_errors(&self, errors: &mut Covariance) {
+        errors.add_variances(self.index, self.deviations * self.deviations);
     }
 }
 
@@ -150,6 +161,10 @@ impl QuaternionNoise {
             let turn = self.deviations.to_array().map(|deviation| random.gaussian(0.0, deviation));
             *orientation = (DQuat::from_scaled_axis(turn.into()) * *orientation).normalize();
         }
+    }
+
+    pub(crate) fn add_errors(&self, errors: &mut Covariance) {
+        errors.add_variances(self.index, self.deviations * self.deviations);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Access to the numeric fields of local data that modifiers change.
 
 use morse_sim::contract::data::Field;
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 /// Index of a numeric field of local data.
@@ -20,6 +21,11 @@ impl NumericField {
             Some(Field::Float(number)) => number,
             _ => 0.0,
         }
+    }
+
+    /// The number of the field in a covariance.
+    pub(crate) fn number(self, errors: &Covariance) -> Option<usize> {
+        errors.number(self.0, 0)
     }
 
     /// Sets the value of the field.
@@ -75,6 +81,20 @@ impl NumericTriple {
     pub(crate) fn map(self, data: &mut dyn Data, change: impl FnOnce(DVec3) -> DVec3) {
         let changed = change(self.get(data));
         self.set(data, changed);
+    }
+
+    /// The numbers of the fields in a covariance.
+    pub(crate) fn numbers(self, errors: &Covariance) -> [Option<usize>; 3] {
+        self.0.map(|number| number.number(errors))
+    }
+
+    /// Transforms the errors of the values as [`NumericTriple::map`] transforms the values. The derivatives of `change`
+    /// are those at the origin, by central differences over two units: exact for linear changes.
+    pub(crate) fn propagate(self, errors: &mut Covariance, change: impl Fn(DVec3) -> DVec3) {
+        let derivative = |axis: DVec3| (change(axis) - change(-axis)) / 2.0;
+        let derivatives = DMat3::from_cols(derivative(DVec3::X), derivative(DVec3::Y), derivative(DVec3::Z));
+        let numbers = self.numbers(errors);
+        errors.transform(numbers, derivatives);
     }
 }
 

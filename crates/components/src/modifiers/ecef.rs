@@ -1,5 +1,6 @@
 //! ECEF: Earth-centered, Earth-fixed coordinates.
 
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::EarthFrame;
@@ -26,6 +27,10 @@ impl Modifier for CoordinatesToEcef {
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, |point_in_world| self.earth.ecef_from_world(point_in_world));
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.position.propagate(errors, |point_in_world| self.earth.ecef_from_world(point_in_world));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Feet: the unit of length in aviation.
 
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::numeric_fields::{NumericField, missing_fields};
@@ -40,6 +41,12 @@ impl Modifier for MeterToFeet {
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         scale(&self.lengths, data, FEET_PER_METER);
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        for length in &self.lengths {
+            errors.scale(length.number(errors), FEET_PER_METER);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Geocentric coordinates: longitude, geocentric latitude, and distance from the center of the Earth.
 
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::EarthFrame;
@@ -42,6 +43,12 @@ impl Modifier for CoordinatesToGeocentric {
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position
             .map(data, |point_in_world| geocentric_from_ecef(self.earth.ecef_from_world(point_in_world)));
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.position.propagate(errors, |point_in_world| {
+            geocentric_from_ecef(self.earth.ecef_from_world(point_in_world))
+        });
     }
 }
 

@@ -1,5 +1,6 @@
 //! Geodetic coordinates: longitude, latitude and height above the ellipsoid.
 
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::earth::geodesy::{EarthFrame, Geodetic};
@@ -26,10 +27,19 @@ impl Modifier for CoordinatesToGeodetic {
     }
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        self.position.map(data, |point_in_world| {
-            let place = Geodetic::from_ecef(self.earth.ecef_from_world(point_in_world));
-            DVec3::new(place.longitude_deg, place.latitude_deg, place.altitude_m)
-        });
+        self.position.map(data, |point_in_world| self.geodetic_from_world(point_in_world));
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.position.propagate(errors, |point_in_world| self.geodetic_from_world(point_in_world));
+    }
+}
+
+impl CoordinatesToGeodetic {
+    /// Longitude [deg], latitude [deg] and altitude [m] of a point of the world [m].
+    fn geodetic_from_world(&self, point_in_world: DVec3) -> DVec3 {
+        let place = Geodetic::from_ecef(self.earth.ecef_from_world(point_in_world));
+        DVec3::new(place.longitude_deg, place.latitude_deg, place.altitude_m)
     }
 }
 

@@ -1,5 +1,6 @@
 //! IMU noise: Gaussian noise on angular velocities and accelerations.
 
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::noise::{Deviation, VectorNoise};
@@ -51,6 +52,12 @@ impl Modifier for ImuNoise {
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         for noise in [self.rates, self.accelerations].into_iter().flatten() {
             noise.apply(moment.random, data);
+        }
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        for noise in [&self.rates, &self.accelerations].into_iter().flatten() {
+            noise.add_errors(errors);
         }
     }
 }

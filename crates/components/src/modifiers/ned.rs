@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::numeric_fields::NumericTriple;
@@ -33,6 +34,10 @@ impl Modifier for CoordinatesToNed {
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, swap_enu_ned);
     }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.position.propagate(errors, swap_enu_ned);
+    }
 }
 
 /// Converts x, y, z of an actuator from north, east, down to world axes (east, north, up). [m]
@@ -61,6 +66,11 @@ impl Modifier for CoordinatesFromNed {
     }
 }
 
+/// Converts roll, pitch and yaw to the north-east-down convention of the original. [rad]
+fn ned_angles(DVec3 { x: roll, y: pitch, z: yaw }: DVec3) -> DVec3 {
+    DVec3::new(FRAC_PI_2 - yaw, -pitch, roll)
+}
+
 /// Converts the angles of a sensor to the north-east-down convention of the original: roll' = π/2 - yaw, pitch' =
 /// -pitch, yaw' = roll. [rad]
 #[derive(Modifier, Serialize, Deserialize)]
@@ -80,8 +90,11 @@ impl Modifier for AnglesToNed {
     }
 
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
-        self.angles
-            .map(data, |DVec3 { x: roll, y: pitch, z: yaw }| DVec3::new(FRAC_PI_2 - yaw, -pitch, roll));
+        self.angles.map(data, ned_angles);
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.angles.propagate(errors, ned_angles);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Pose noise: Gaussian noise on a position, an attitude, or both.
 
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::noise::{Deviation, NumericNoise, QuaternionNoise};
@@ -68,6 +69,13 @@ impl AttitudeNoise {
             quaternion.apply(random, data);
         }
     }
+
+    fn add_errors(&self, errors: &mut Covariance) {
+        self.angles.add_errors(errors);
+        if let Some(quaternion) = &self.quaternion {
+            quaternion.add_errors(errors);
+        }
+    }
 }
 
 /// Adds Gaussian noise to position and attitude.
@@ -106,6 +114,11 @@ impl Modifier for PoseNoise {
         self.position.apply(moment.random, data);
         self.attitude.apply(moment.random, data);
     }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.position.add_errors(errors);
+        self.attitude.add_errors(errors);
+    }
 }
 
 /// Adds Gaussian noise to the position x, y, z. The noise is independent for each axis and sample.
@@ -132,6 +145,10 @@ impl Modifier for PositionNoise {
 
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.apply(moment.random, data);
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.position.add_errors(errors);
     }
 }
 
@@ -164,5 +181,9 @@ impl Modifier for OrientationNoise {
 
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.attitude.apply(moment.random, data);
+    }
+
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.attitude.add_errors(errors);
     }
 }

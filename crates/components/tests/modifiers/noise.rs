@@ -6,6 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use crate::common::statistics::{assert_white_noise, mean};
 use crate::common::{FAKE, Run, Scene};
 use morse_sim::contract::data::{Data, Field};
+use morse_sim::contract::uncertainty::Covariance;
 use serde_json::{Value as Json, json};
 
 const SAMPLES: usize = 100_000;
@@ -49,7 +50,25 @@ fn number(data: &dyn Data, field: &str) -> f64 {
     }
 }
 
-/// Takes samples of the sensor `robot.it`, one per tick, and compares them with the expected statistics.
+/// Fields without stated errors: no message has covariances of them.
+const UNSTATED: [&str; 4] = ["dS", "dx", "dy", "dyaw"];
+
+/// The covariance that the models state for the newest reading of the sensor `robot.it`.
+fn stated(run: &Run) -> Option<Covariance> {
+    let (_, sample) = run.simulation.fresh_readings().find(|(name, _)| *name == "robot.it").unwrap();
+    sample.covariance()
+}
+
+/// The stated variance of a number of a reading.
+fn stated_variance(covariance: &Covariance, field: &str) -> f64 {
+    let (name, axis) = field.split_once('.').unwrap_or((field, "0"));
+    let number = covariance.number_named(name, axis.parse().unwrap());
+    let [[variance]] = covariance.block([number]);
+    variance
+}
+
+/// Takes samples of the sensor `robot.it`, one per tick, and compares them with the expected statistics, and these with the
+/// errors that the models state.
 #[track_caller]
 fn assert_samples(run: &mut Run, expected: &[Expected]) {
     let mut samples = vec![Vec::with_capacity(SAMPLES); expected.len()];
@@ -62,7 +81,67 @@ fn assert_samples(run: &mut Run, expected: &[Expected]) {
     }
     for (samples, &(field, mean, deviation)) in samples.iter().zip(expected) {
         assert_white_noise(field, samples, mean, deviation);
+        if !UNSTATED.contains(&field) {
+            let variance = stated_variance(&stated(run).unwrap(), field);
+            assert!((variance - deviation * deviation).abs() <= 1e-9 * variance, "{field}: {variance}");
+        }
     }
+}
+
+/// A GPS with noise of 0.1 m along X, 0.2 m along Y and 0.3 m along Z, whose position a second modifier converts.
+fn converted(modifier: &str) -> [[f64; 3]; 3] {
+    let mut run = Scene::new()
+        .environment(
+            json!({"longitude": 30.0, "latitude": 60.0, "altitude": 0.0, "angle_against_north": 90.0}),
+        )
+        .robot(FAKE)
+        .sensor("it", "gps.GPS")
+        .alter("pose_noise.PositionNoiseModifier", json!({"pos_std": {"x": 0.1, "y": 0.2, "z": 0.3}}))
+        .alter(modifier, json!({}))
+        .run();
+    run.step(1);
+    stated(&run).unwrap().block_of_fields(["x", "y", "z"])
+}
+
+#[test]
+fn conversions_convert_the_stated_errors() {
+    let variances = |block: [[f64; 3]; 3]| [block[0][0], block[1][1], block[2][2]];
+    let assert_near = |found: [f64; 3], expected: [f64; 3], relative: f64| {
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found / expected - 1.0).abs() < relative, "{found} is not {expected}");
+        }
+    };
+    assert_near(variances(converted("utm.CoordinatesToUTM")), [0.01, 0.04, 0.09], 1e-12);
+    assert_near(variances(converted("ned.CoordinatesToNED")), [0.04, 0.01, 0.09], 1e-12);
+    let feet = 3.280_839_9_f64.powi(2);
+    assert_near(variances(converted("feet.MeterToFeet")), [0.01, 0.04, 0.09].map(|v| v * feet), 1e-12);
+    // A degree of longitude is half as long at 60° N as at the equator, where it is 111.3 km long.
+    let (of_longitude, of_latitude) = (55_800.0_f64.powi(2), 111_412.0_f64.powi(2));
+    let geodetic = variances(converted("geodetic.CoordinatesToGeodetic"));
+    assert_near(geodetic, [0.01 / of_longitude, 0.04 / of_latitude, 0.09], 2e-3);
+    let ecef = converted("ecef.CoordinatesToECEF");
+    assert!((variances(ecef).iter().sum::<f64>() - 0.14).abs() < 1e-6, "a rotation keeps the trace");
+    assert!((ecef[0][1] - ecef[1][0]).abs() < 1e-9 && ecef[0][1].abs() > 1e-3, "{ecef:?}");
+}
+
+#[test]
+fn sensors_without_noise_state_no_errors() {
+    let mut run = Scene::new().robot(FAKE).sensor("it", "pose.Pose").run();
+    run.step(1);
+    assert!(stated(&run).is_none());
+}
+
+#[test]
+fn stated_errors_of_drifting_odometry_grow_with_the_path() {
+    let arguments = json!({"factor": 1.05, "factor_sigma": 0.01, "gyro_drift_sigma": 0.001});
+    let mut run = odometry("integrated", arguments);
+    let mut deviation = |ticks| {
+        run.step(ticks);
+        stated_variance(&stated(&run).unwrap(), "x").sqrt()
+    };
+    // 1 cm in each tick: the mean error is 5 % of the path.
+    let (one, two) = (deviation(99), deviation(100));
+    assert!((one - 0.05).abs() < 1e-3 && (two - 0.1).abs() < 1e-3, "{one}, {two}");
 }
 
 /// A robot at rest with one sensor with a noise modifier.

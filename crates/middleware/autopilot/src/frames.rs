@@ -1,6 +1,7 @@
 //! Coordinate frames of autopilots: north, east, down (NED) for the world; forward, right, down (FRD) for the body.
 //!
-//! The world's X axis is east and its Y axis is north.
+//! Poses and velocities of the world are first turned to east, north and up (ENU), by the environment's
+//! `angle_against_north`.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -11,7 +12,7 @@ const HALF_TURN_NORTH_EAST: DQuat = DQuat::from_xyzw(FRAC_1_SQRT_2, FRAC_1_SQRT_
 /// Rotation between FRD and FLU, in either direction: half a turn about the forward axis.
 const HALF_TURN_FORWARD: DQuat = DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
 
-/// Converts a world vector from ENU to NED.
+/// Converts a vector from ENU to NED.
 pub(crate) fn ned(enu: DVec3) -> DVec3 {
     DVec3::new(enu.y, enu.x, -enu.z)
 }

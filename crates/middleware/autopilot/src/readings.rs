@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::Field;
 use morse_sim::transport::stream::{Publisher, Sample, StreamSpec};
@@ -44,8 +44,9 @@ pub(crate) struct Readings {
     pub(crate) inertial: Option<Inertial>,
     /// Taken by the exchange of a step.
     pub(crate) fix: Option<Fix>,
+    /// Pose relative to the origin of the world, along east, north and up.
     pub(crate) pose: Option<Pose>,
-    /// Velocity in the world frame. [m/s]
+    /// Velocity in ENU. [m/s]
     pub(crate) velocity: Option<DVec3>,
     /// [Pa]
     pub(crate) pressure: Option<f64>,
@@ -72,6 +73,7 @@ enum Slot {
 pub(crate) struct ReadingPublisher {
     readings: Arc<Mutex<Readings>>,
     slot: Slot,
+    enu_from_world: DQuat,
 }
 
 impl ReadingPublisher {
@@ -96,7 +98,8 @@ impl ReadingPublisher {
             DataKind::Altitude => Slot::Altitude(range()?),
             kind => return Err(format!("an autopilot does not use data of kind {kind}")),
         };
-        Ok(Self { readings: Arc::clone(readings), slot })
+        let enu_from_world = spec.enu_from_world.unwrap_or(DQuat::IDENTITY);
+        Ok(Self { readings: Arc::clone(readings), slot, enu_from_world })
     }
 }
 
@@ -121,9 +124,14 @@ impl Publisher for ReadingPublisher {
             Slot::Pose => {
                 let [x, y, z, roll, pitch, yaw] =
                     ["x", "y", "z", "roll", "pitch", "yaw"].map(|name| number(sample, name));
-                readings.pose = Some(Pose::from_euler(DVec3::new(x, y, z), Euler { roll, pitch, yaw }));
+                let turn = Pose { translation: DVec3::ZERO, rotation: self.enu_from_world };
+                readings.pose =
+                    Some(turn * Pose::from_euler(DVec3::new(x, y, z), Euler { roll, pitch, yaw }));
             }
-            Slot::Velocity => readings.velocity = Some(vector(sample, "world_linear_velocity")),
+            Slot::Velocity => {
+                let velocity = self.enu_from_world * vector(sample, "world_linear_velocity");
+                readings.velocity = Some(velocity);
+            }
             Slot::Pressure => readings.pressure = Some(number(sample, "pressure")),
             Slot::PressureDifference => readings.pressure_difference = Some(number(sample, "diff_pressure")),
             Slot::Range(place) => {

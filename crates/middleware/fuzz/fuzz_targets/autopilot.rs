@@ -103,6 +103,7 @@ fn vehicle(
             turns: false,
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
+            enu_from_world: None,
         };
         (spec, Inbox::new("robot.actuator", CommandSchema { fields, open: Vec::new() }))
     });

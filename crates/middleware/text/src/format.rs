@@ -165,6 +165,7 @@ mod tests {
             data,
             world_from_robot,
             world_from_component: Pose::IDENTITY,
+            errors: None,
         }
     }
 
@@ -213,6 +214,7 @@ mod tests {
             data: &data,
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
+            errors: None,
         };
         let mut out = String::new();
         record(&mut out, Layout::Csv, Joined::FIELDS, 7, &sample);
@@ -253,6 +255,7 @@ mod tests {
             turns: false,
             robot_from_component: Pose::from_translation(DVec3::new(0.0, 0.0, 0.75)),
             world_from_robot: Pose::from_euler(DVec3::X, quarter_turn),
+            enu_from_world: None,
         };
         assert_eq!(
             header(&spec),

@@ -209,8 +209,14 @@ mod tests {
         let mut tick = queue.spare();
         let data = Numbers { numbers: vec![1.0; bytes / 8] };
         let (world_from_robot, world_from_component) = (Pose::IDENTITY, Pose::IDENTITY);
-        let sample =
-            Sample { timestamp_s: 0.0, stamp_ns: 0, data: &data, world_from_robot, world_from_component };
+        let sample = Sample {
+            timestamp_s: 0.0,
+            stamp_ns: 0,
+            data: &data,
+            world_from_robot,
+            world_from_component,
+            errors: None,
+        };
         tick.readings.add(0, &sample, &[true]);
         tick
     }

@@ -7,6 +7,7 @@ use morse::{Map, Pose, Sample, Value};
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::Image;
 use morse_sim::contract::data::{Data, Field, FieldInfo, FieldMut, Layout, Mismatch};
+use morse_sim::contract::uncertainty::{Covariance, Errors};
 use morse_sim::engine::state::StateError;
 
 /// A field of a reading. Indices and ranges are those of the arrays of [`Readings`].
@@ -43,6 +44,8 @@ struct Reading {
     /// Index of the dictionary with the values besides the fields.
     open: Option<usize>,
     layout: Option<Layout>,
+    /// The covariance of the errors of its numbers.
+    covariance: Option<Covariance>,
 }
 
 /// Readings of a tick. As data, it is the reading that [`Readings::select`] selected.
@@ -96,6 +99,7 @@ impl Readings {
             fields: start..self.fields.len(),
             open,
             layout: sample.data.layout(),
+            covariance: sample.covariance(),
         });
     }
 
@@ -146,7 +150,10 @@ impl Readings {
         self.selected = index;
         let reading = self.readings.get(index)?;
         let Reading { sensor, timestamp_s, world_from_robot, world_from_component, .. } = *reading;
-        Some((sensor, Sample { timestamp_s, stamp_ns, data: self, world_from_robot, world_from_component }))
+        let errors = reading.covariance.as_ref().map(|covariance| covariance as &dyn Errors);
+        let sample =
+            Sample { timestamp_s, stamp_ns, data: self, world_from_robot, world_from_component, errors };
+        Some((sensor, sample))
     }
 
     /// Removes all readings; their memory stays.

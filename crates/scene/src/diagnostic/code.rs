@@ -56,6 +56,11 @@ codes! {
     RunNoRobot = "run::no-robot", Error,
         "Append it to a robot, or to a component of one.";
 
+    /// An actuator moves its robot by velocities of its body or by forces, and the robot has no body that moves.
+    RunNothingMoves = "run::nothing-moves", Warning,
+        "Give the robot a body that moves, or use the `ControlType` Position.",
+        example "robot = FakeRobot()\nrobot.append(MotionXYW())";
+
     /// An object asks for a physics type that is not simulated.
     RunPhysics = "run::physics", Error,
         "Use static, dynamic, rigid body or sensor.";

@@ -3,6 +3,7 @@
 mod armatures;
 pub(super) mod bodies;
 mod frames;
+mod moving_body;
 mod wheels;
 
 use std::sync::Arc;
@@ -282,7 +283,8 @@ impl<'a> Assembly<'a> {
         match (started, instance) {
             (Err(error), _) => self.problem(Code::RunSetup, object, error.to_string()),
             (Ok(()), InstanceRef::Sensor(index)) => self.connect_inputs(object, index),
-            (Ok(()), _) => {}
+            (Ok(()), InstanceRef::Actuator(index)) => self.warn_without_moving_body(object, index, robot),
+            (Ok(()), InstanceRef::Robot(_)) => {}
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::contract::contexts::post_act_context::PostActContext;
 use crate::contract::contexts::sense_context::SenseContext;
 use crate::contract::data::Data;
 use crate::contract::service::{Call, Serve};
+use crate::contract::uncertainty::Covariance;
 use crate::engine::random::Random;
 use crate::engine::time::Time;
 
@@ -124,6 +125,12 @@ pub trait Sensor: Component + Serve {
         None
     }
 
+    /// Adds the errors of a reading. `rate_hz` is the number of readings per simulated second. The default adds none, for
+    /// sensors that measure without error, and for those whose errors are not modeled by field.
+    fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
+        let _ = (rate_hz, errors);
+    }
+
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 
@@ -154,6 +161,12 @@ pub trait Actuator: Component + Serve {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         let _ = mount;
         Ok(())
+    }
+
+    /// Whether it moves its robot only by velocities of a body, or by forces. Called after the start. On a robot without a
+    /// body that moves, the engine then reports that the actuator has no effect.
+    fn needs_moving_body(&self) -> bool {
+        false
     }
 
     /// Prepares the actuator and its initial command.
@@ -287,4 +300,10 @@ pub trait Modifier: Component<Data = ()> + Serve {
 
     /// Changes the data in place.
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data);
+
+    /// Converts the errors of the data before [`Modifier::modify`] to those after it: adds its own noise, and transforms
+    /// the earlier errors as it transforms the values. The default changes nothing, for modifiers that only shift values.
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        let _ = errors;
+    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod actuator;
 pub(crate) mod chain;
+mod error_models;
 pub(crate) mod hashed;
 pub(crate) mod held_command;
 mod on_demand;

@@ -1,10 +1,12 @@
 //! Description of a component for middlewares and recorders that open a stream for it.
 
+use glam::DQuat;
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::Map;
 use morse_world::Pose;
 
 use crate::contract::data::{FieldInfo, Layout};
+use crate::contract::north::given_enu_from_world;
 use crate::engine::ids::ComponentId;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
@@ -41,6 +43,8 @@ pub struct StreamDescription {
     pub robot_from_component: Pose,
     /// Current pose of the robot in the world.
     pub world_from_robot: Pose,
+    /// Rotation from the axes of the world to east, north and up; `None` if the scene does not set it.
+    pub enu_from_world: Option<DQuat>,
 }
 
 impl StreamDescription {
@@ -65,6 +69,7 @@ impl StreamDescription {
             turns: self.turns,
             robot_from_component: self.robot_from_component,
             world_from_robot: self.world_from_robot,
+            enu_from_world: self.enu_from_world,
         }
     }
 }
@@ -80,6 +85,14 @@ impl Simulation {
         let (world, meta, robot) = (&self.world, self.meta(instance), self.robot_node(instance));
         let world_from_robot = world.world_from(robot);
         let robot = world.name(robot).to_owned();
+        let enu_from_world = given_enu_from_world(&self.spawning.environment.properties);
+        let enu_from_world = enu_from_world.unwrap_or_else(|error| {
+            tracing::warn!(
+                "{}: {error}; its streams assume that the Y axis of the world points north",
+                meta.name
+            );
+            None
+        });
         StreamDescription {
             component: meta.name.clone(),
             parent: world.parent(meta.node).map_or_else(|| robot.clone(), |node| world.name(node).to_owned()),
@@ -95,6 +108,7 @@ impl Simulation {
             turns: matches!(instance, InstanceRef::Sensor(index) if self.sensors[index].changes_world),
             robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
             world_from_robot,
+            enu_from_world,
         }
     }
 

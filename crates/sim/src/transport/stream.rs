@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use glam::DQuat;
 use morse_scene::data_kind::DataKind;
 use morse_scene::description::{PropertyDescription, ServiceDescription};
 use morse_scene::nearest::did_you_mean;
@@ -15,6 +16,7 @@ use morse_world::{Pose, World};
 
 use crate::contract::data::{Data, FieldInfo, Layout};
 use crate::contract::outcome::ServiceError;
+use crate::contract::uncertainty::{Covariance, Errors};
 use crate::transport::request::Gateway;
 use crate::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 
@@ -68,6 +70,9 @@ pub struct StreamSpec<'a> {
     pub robot_from_component: Pose,
     /// Initial pose of the robot in the world.
     pub world_from_robot: Pose,
+    /// Rotation from the axes of the world to east, north and up; `None` if the scene does not set the direction of north,
+    /// so that the X axis points east. See [`enu_from_world`](crate::contract::north::enu_from_world).
+    pub enu_from_world: Option<DQuat>,
 }
 
 impl StreamSpec<'_> {
@@ -129,9 +134,17 @@ pub struct Sample<'a> {
     pub world_from_robot: Pose,
     /// Pose of the sensor in the world, at the time of the reading. The sensor may move on its robot.
     pub world_from_component: Pose,
+    /// Source of the covariance of the data; `None` if no errors are known.
+    pub errors: Option<&'a dyn Errors>,
 }
 
 impl Sample<'_> {
+    /// Covariance of the errors of the data; `None` if the models of the sensor and its modifiers state no error.
+    #[must_use]
+    pub fn covariance(&self) -> Option<Covariance> {
+        self.errors.and_then(Errors::covariance)
+    }
+
     /// Pose of the sensor on its robot, at the time of the reading.
     #[must_use]
     pub fn robot_from_component(&self) -> Pose {

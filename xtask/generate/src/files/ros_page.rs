@@ -33,6 +33,7 @@ const INTRODUCTION: &str = "\
 | `stamped` | twists that ROS 2 reads | `True`: only `geometry_msgs/TwistStamped`, `False`: only `geometry_msgs/Twist`; both without the option |
 | `timeout` | velocities that an actuator takes | [seconds without a new command](time.md#commands-that-expire) after which the robot stops |
 | `qos` | all topics of ROS 2 | [quality of service](ros.md#quality-of-service) |
+| the name of a covariance in the message, such as `pose_covariance` | publishers of messages with covariances | one variance, a list of variances, or all elements by rows |
 | `mass` | `ackermann_msgs/AckermannDrive` | mass that the acceleration of the message moves, 1000 kg |
 
 An option that a stream does not have is an error.
@@ -45,6 +46,7 @@ An option that a stream does not have is an error.
   same frame are named in a warning; for sensors the first one counts.
 - Scans, clouds and depth images: see [ros.md](ros.md#scans-clouds-and-depth-images). Scanners with several layers publish points, Infrared a
   `sensor_msgs/Range`.
+- Signs, axes and covariances follow ROS; with `ros` they are those of MORSE 1.4 ([ros.md](ros.md#signs-and-axes)).
 - GPS: a position in meters is a `geometry_msgs/PointStamped`. With `ros` it stands in a `NavSatFix`, as in MORSE 1.4.
 - Commands: the newest counts. With `ros` the first one since the last activation of the actuator counts, as in MORSE 1.4.
 - Joints: beside `sensor_msgs/JointState`, the last point of a `trajectory_msgs/JointTrajectory` on `<topic>/joint_trajectory`.

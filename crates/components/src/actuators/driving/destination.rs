@@ -45,6 +45,10 @@ pub struct Destination {
 }
 
 impl Actuator for Destination {
+    fn needs_moving_body(&self) -> bool {
+        self.control == ControlType::Velocity
+    }
+
     fn start(&mut self, setup: &Setup<'_>, data: &mut Point) -> Result<(), SetupError> {
         let here = setup.world.world_from(setup.node).translation;
         *data = Point { x: here.x, y: here.y, z: here.z };

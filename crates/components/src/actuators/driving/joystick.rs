@@ -44,6 +44,10 @@ pub struct Joystick {
 }
 
 impl Actuator for Joystick {
+    fn needs_moving_body(&self) -> bool {
+        self.control == TeleopControl::Velocity
+    }
+
     fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
         if let Some(index) = setup.object.options.get("joystick_index") {
             let number = index.as_i64().and_then(|index| u8::try_from(index).ok());

@@ -32,6 +32,10 @@ pub struct Keyboard {
 }
 
 impl Actuator for Keyboard {
+    fn needs_moving_body(&self) -> bool {
+        self.control == TeleopControl::Velocity
+    }
+
     fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
         Teleop::check(setup, self.control)
     }

@@ -29,6 +29,10 @@ pub struct Orientation {
 }
 
 impl Actuator for Orientation {
+    fn needs_moving_body(&self) -> bool {
+        self.control == ControlType::Velocity && self.speed.is_finite()
+    }
+
     fn start(&mut self, setup: &Setup<'_>, data: &mut AttitudeData) -> Result<(), SetupError> {
         *data = setup.world.world_from(setup.node).euler().into();
         Ok(())

@@ -39,6 +39,10 @@ impl Actuator for MotionVw {
         Ok(())
     }
 
+    fn needs_moving_body(&self) -> bool {
+        self.control == ControlType::Velocity && !self.kinematic.is_active()
+    }
+
     fn rests_with_robot(&self) -> bool {
         true
     }

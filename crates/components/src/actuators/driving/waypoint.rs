@@ -110,6 +110,10 @@ impl Goal {
 }
 
 impl Actuator for Waypoint {
+    fn needs_moving_body(&self) -> bool {
+        self.control == ControlType::Velocity
+    }
+
     fn start(&mut self, setup: &Setup<'_>, data: &mut Goal) -> Result<(), SetupError> {
         let here = setup.world.world_from(setup.node).translation;
         *data = Goal { speed: self.speed, ..Goal::default() };

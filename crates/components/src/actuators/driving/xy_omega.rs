@@ -40,6 +40,10 @@ impl Actuator for MotionXyw {
         Ok(())
     }
 
+    fn needs_moving_body(&self) -> bool {
+        self.control == ControlType::Velocity && !self.kinematic.is_active()
+    }
+
     fn rests_with_robot(&self) -> bool {
         true
     }

@@ -4,8 +4,6 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 use morse_sim::prelude::*;
 
-use crate::common::driving::wrench::warn_without_body;
-
 /// Commanded rotor speeds.
 #[derive(Data, Clone, Default)]
 #[data(kind = RotorSpeeds)]
@@ -91,9 +89,8 @@ impl QuadrotorDynamicControl {
 }
 
 impl Actuator for QuadrotorDynamicControl {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Engines) -> Result<(), SetupError> {
-        warn_without_body(setup);
-        Ok(())
+    fn needs_moving_body(&self) -> bool {
+        true
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Engines) {

@@ -3,7 +3,6 @@
 use morse_sim::prelude::*;
 
 use crate::common::driving::rotorcraft::{AttitudeControl, Gains};
-use crate::common::driving::wrench::warn_without_body;
 use crate::common::earth::geodesy::{north_angle, world_angle_from_north};
 
 /// Commanded attitude and thrust. Angles are in a north-east-down frame.
@@ -77,8 +76,11 @@ impl RotorcraftAttitude {
 }
 
 impl Actuator for RotorcraftAttitude {
+    fn needs_moving_body(&self) -> bool {
+        true
+    }
+
     fn start(&mut self, setup: &Setup<'_>, _data: &mut Command) -> Result<(), SetupError> {
-        warn_without_body(setup);
         self.angle_from_north = world_angle_from_north(setup)?;
         self.heading = self.command_angles(setup.world.world_from(setup.robot).euler()).z;
         Ok(())

@@ -3,7 +3,6 @@
 use morse_sim::prelude::*;
 
 use crate::common::driving::rotorcraft::{AttitudeControl, TiltControl};
-use crate::common::driving::wrench::warn_without_body;
 
 /// Velocity command, in the horizontal frame of the robot: its heading, without roll and pitch.
 #[derive(Data, Clone)]
@@ -64,8 +63,11 @@ pub struct RotorcraftVelocity {
 }
 
 impl Actuator for RotorcraftVelocity {
+    fn needs_moving_body(&self) -> bool {
+        true
+    }
+
     fn start(&mut self, setup: &Setup<'_>, _data: &mut Velocity) -> Result<(), SetupError> {
-        warn_without_body(setup);
         self.heading = setup.world.world_from(setup.robot).euler().yaw;
         Ok(())
     }

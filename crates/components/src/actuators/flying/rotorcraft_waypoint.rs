@@ -8,7 +8,6 @@ use morse_world::NodeId;
 use crate::common::driving::final_pose::{FinalPose, POSITION_TOLERANCE_M, YAW_TOLERANCE_RAD};
 use crate::common::driving::rotorcraft::{AttitudeControl, TiltControl};
 use crate::common::driving::status::Status;
-use crate::common::driving::wrench::warn_without_body;
 
 /// Speed of a rotorcraft that has the usual time to make progress. [m/s]
 const SPEED_M_PER_S: f64 = 1.0;
@@ -98,8 +97,11 @@ pub struct RotorcraftWaypoint {
 }
 
 impl Actuator for RotorcraftWaypoint {
+    fn needs_moving_body(&self) -> bool {
+        true
+    }
+
     fn start(&mut self, setup: &Setup<'_>, data: &mut Goal) -> Result<(), SetupError> {
-        warn_without_body(setup);
         data.set_pose(setup.world.world_from(setup.robot));
         self.previous = data.point();
         // The property has a default value, so a missing marker is not reported.

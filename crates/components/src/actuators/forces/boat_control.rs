@@ -2,8 +2,6 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::driving::wrench::warn_without_body;
-
 /// Commanded thrust and angle of the motors.
 #[derive(Data, Clone, Default)]
 #[data(kind = BoatThrust)]
@@ -161,9 +159,8 @@ fn drag(speed: f64, linear: f64, quadratic: f64, stopping: f64) -> f64 {
 }
 
 impl Actuator for BoatControl {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Motors) -> Result<(), SetupError> {
-        warn_without_body(setup);
-        Ok(())
+    fn needs_moving_body(&self) -> bool {
+        true
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Motors) {

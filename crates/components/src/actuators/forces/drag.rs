@@ -2,8 +2,6 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::driving::wrench::warn_without_body;
-
 /// Applies drag to the robot along each of its axes, at its center of mass. The drag along an axis is proportional to
 /// the square of the speed along that axis. The actuator has no command.
 ///
@@ -24,9 +22,8 @@ pub struct Drag {
 }
 
 impl Actuator for Drag {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
-        warn_without_body(setup);
-        Ok(())
+    fn needs_moving_body(&self) -> bool {
+        true
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, _data: &mut ()) {

@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::driving::wrench::{Wrench, warn_without_body};
+use crate::common::driving::wrench::Wrench;
 
 /// Applies a force and a torque along the axes of the world to the robot, until the next command. Use it for wind, a
 /// current or a rope. The force acts at the center of mass. Torques act on rigid bodies only.
@@ -17,9 +17,8 @@ use crate::common::driving::wrench::{Wrench, warn_without_body};
 pub struct ExternalForce;
 
 impl Actuator for ExternalForce {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Wrench) -> Result<(), SetupError> {
-        warn_without_body(setup);
-        Ok(())
+    fn needs_moving_body(&self) -> bool {
+        true
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Wrench) {

@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::driving::wrench::{Wrench, warn_without_body};
+use crate::common::driving::wrench::Wrench;
 
 /// Applies a force and a torque to the robot, until the next command.
 ///
@@ -24,9 +24,8 @@ pub struct ForceTorque {
 }
 
 impl Actuator for ForceTorque {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Wrench) -> Result<(), SetupError> {
-        warn_without_body(setup);
-        Ok(())
+    fn needs_moving_body(&self) -> bool {
+        true
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Wrench) {

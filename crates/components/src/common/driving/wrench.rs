@@ -1,4 +1,4 @@
-//! Commanded force and torque, and a warning for robots without a dynamic body.
+//! Commanded force and torque.
 
 use morse_sim::prelude::*;
 
@@ -10,15 +10,4 @@ pub struct Wrench {
     pub(crate) force: DVec3,
     /// Torque to apply. [N·m]
     pub(crate) torque: DVec3,
-}
-
-/// Logs a warning if forces have no effect on the robot, because it has no dynamic body.
-pub(crate) fn warn_without_body(setup: &Setup<'_>) {
-    if setup.world.mass(setup.robot) == 0.0 {
-        tracing::warn!(
-            "{}: forces do not move its robot, which has no dynamic body; give the robot the physics type dynamic \
-             or rigid body",
-            setup.name
-        );
-    }
 }

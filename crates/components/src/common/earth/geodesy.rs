@@ -6,6 +6,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
+use morse_sim::contract::north::{self, enu_from_world, environment_number};
 use morse_sim::prelude::*;
 
 /// Semi-major axis of the ellipsoid. [m]
@@ -87,7 +88,7 @@ impl EarthFrame {
     /// # Errors
     /// If the scene has no origin, or an invalid origin.
     pub(crate) fn of_scene(user: &str, setup: &Setup<'_>) -> Result<Self, SetupError> {
-        let number = |name| property(setup, name).transpose();
+        let number = |name| environment_number(setup.environment, name).transpose();
         let read = ORIGIN.map(|name| (name, number(name)));
         let missing: Vec<&str> =
             read.iter().filter(|(_, value)| value.is_none()).map(|&(name, _)| name).collect();
@@ -119,7 +120,7 @@ impl EarthFrame {
             DVec3::new(-cos_lon * sin_lat, -sin_lon * sin_lat, cos_lat),
             DVec3::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat),
         );
-        let local_from_world = DMat3::from_rotation_z(-world_angle);
+        let local_from_world = DMat3::from_quat(enu_from_world(world_angle));
         let ecef_from_world = ecef_from_local * local_from_world;
         Self { origin_in_ecef: origin.to_ecef(), ecef_from_world, local_from_world }
     }
@@ -150,30 +151,17 @@ pub(crate) fn has_origin_property(setup: &Setup<'_>) -> bool {
     ORIGIN.iter().any(|name| setup.environment.contains_key(name))
 }
 
-/// Angle of the world against north, from the environment's `angle_against_north`; zero if it is not set. [rad]
+/// Angle of the world against north; see [`north::world_angle_from_north`]. [rad]
 ///
 /// # Errors
-/// If the property is not a finite number.
+/// If the property of the environment is not a finite number.
 pub(crate) fn world_angle_from_north(setup: &Setup<'_>) -> Result<f64, SetupError> {
-    Ok(property(setup, "angle_against_north")?.map_or(0.0, |angle_deg| angle_deg.to_radians() - FRAC_PI_2))
+    north::world_angle_from_north(setup.environment)
 }
 
 /// Compass bearing of a yaw angle: clockwise from north, in [0, 2π). [rad]
 pub(crate) fn north_angle(yaw: f64, world_angle: f64) -> f64 {
     (FRAC_PI_2 - (yaw - world_angle)).rem_euclid(TAU)
-}
-
-/// Reads a numeric property of the environment, rounded to single precision. Scenes of the original stored it in single
-/// precision, and clients compare against coordinates rounded in this way.
-fn property(setup: &Setup<'_>, name: &str) -> Result<Option<f64>, SetupError> {
-    let Some(value) = setup.environment.get(name) else { return Ok(None) };
-    let number = value.as_f64().map(|number| f64::from(number as f32)).filter(|number| number.is_finite());
-    match number {
-        Some(number) => Ok(Some(number)),
-        None => {
-            Err(SetupError::Invalid(format!("the environment's property {name} must be a finite number")))
-        }
-    }
 }
 
 #[cfg(test)]

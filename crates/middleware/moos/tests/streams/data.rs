@@ -58,6 +58,7 @@ impl Case {
             turns: false,
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
+            enu_from_world: None,
         }
     }
 
@@ -73,6 +74,7 @@ impl Case {
             data: &self.data,
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
+            errors: None,
         });
     }
 

@@ -145,6 +145,8 @@ pub struct OutputInfo {
     pub profile: Profile,
     /// Fields that the component's data must have.
     pub fields: &'static [&'static str],
+    /// Options that give covariances of the message, named after its fields.
+    pub covariances: &'static [&'static str],
 }
 
 impl OutputInfo {
@@ -252,7 +254,25 @@ impl Output {
             ),
             Self::Wrench => ("geometry_msgs/WrenchStamped", Topic, T::None, Reliable, &["force", "torque"]),
         };
-        OutputInfo { message, frame, transforms, profile, fields }
+        let covariances = self.covariances();
+        OutputInfo { message, frame, transforms, profile, fields, covariances }
+    }
+
+    /// Names of the covariances in the message.
+    fn covariances(self) -> &'static [&'static str] {
+        match self {
+            Self::Accel | Self::PoseWithCovariance => &["covariance"],
+            Self::Imu => {
+                &["orientation_covariance", "angular_velocity_covariance", "linear_acceleration_covariance"]
+            }
+            // Without accelerometer.
+            Self::ImuAttitude => &["orientation_covariance", "angular_velocity_covariance"],
+            Self::MagneticField => &["magnetic_field_covariance"],
+            Self::NavSatFix | Self::NavSatFixOfMeters => &["position_covariance"],
+            Self::Odometry => &["pose_covariance", "twist_covariance"],
+            Self::FluidPressure | Self::Temperature => &["variance"],
+            _ => &[],
+        }
     }
 }
 

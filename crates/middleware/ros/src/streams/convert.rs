@@ -1,6 +1,6 @@
 //! Conversions between geometric types and `geometry_msgs`.
 
-use glam::{DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 use morse_sim::transport::stream::Sample;
 use morse_world::{Euler, Pose};
 
@@ -29,6 +29,17 @@ pub(super) fn transform(pose: Pose) -> geometry_msgs::Transform {
 
 pub(super) fn twist(linear: DVec3, angular: DVec3) -> geometry_msgs::Twist {
     geometry_msgs::Twist { linear: vector3(linear), angular: vector3(angular) }
+}
+
+/// The matrix that converts the data of a magnetometer to the magnetic field along its own axes.
+///
+/// The data are the components of the field to the north, to the east and down, rotated by the inverse attitude of the
+/// sensor as if they were along the axes of the world.
+pub(super) fn field_from_magnetometer(world_from_sensor: DQuat, enu_from_world: DQuat) -> DMat3 {
+    let sensor_from_world = DMat3::from_quat(world_from_sensor.conjugate());
+    let enu_from_ned = DMat3::from_cols(DVec3::Y, DVec3::X, DVec3::NEG_Z);
+    let world_from_enu = DMat3::from_quat(enu_from_world.conjugate());
+    sensor_from_world * world_from_enu * enu_from_ned * sensor_from_world.transpose()
 }
 
 /// The Euler angles of a quaternion of any length. `None` if the length is zero or not finite.

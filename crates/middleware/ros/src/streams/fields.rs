@@ -58,6 +58,15 @@ pub(super) fn floats<'a>(sample: &Sample<'a>, name: &str) -> &'a [f64] {
     }
 }
 
+/// The numbers in a field, or in a value with a scene-dependent name, that is a list of numbers.
+pub(super) fn number_list(sample: &Sample<'_>, name: &str) -> Option<Vec<f64>> {
+    let of_field = floats(sample, name);
+    if !of_field.is_empty() {
+        return Some(of_field.to_vec());
+    }
+    sample.data.open()?.get(name)?.as_list()?.iter().map(Value::as_f64).collect()
+}
+
 /// The value of a field that is an array of points.
 pub(super) fn points<'a>(sample: &Sample<'a>, name: &str) -> &'a [[f32; 3]] {
     match field(sample, name) {

@@ -11,6 +11,37 @@ use crate::node_interface::{Profile, Version};
 pub(super) const SCAN_PER_LAYER: &str = "scan_per_layer";
 /// Message of scans.
 const LASER_SCAN: &str = "sensor_msgs/LaserScan";
+/// A covariance by rows.
+pub(super) type Block<const N: usize> = [[f64; N]; N];
+
+fn diagonal<const N: usize>(variances: [f64; N]) -> Block<N> {
+    let mut block = [[0.0; N]; N];
+    for (index, (row, variance)) in block.iter_mut().zip(variances).enumerate() {
+        row[index] = variance;
+    }
+    block
+}
+
+/// Reads a number for all variances, a list of the variances, or a list of all elements in row-major order. `None` for
+/// other values, elements that are not finite, and negative variances.
+fn covariance<const N: usize>(value: &Value) -> Option<Block<N>> {
+    let numbers: Vec<f64> = match value.as_list() {
+        Some(list) => list.iter().map(Value::as_f64).collect::<Option<_>>()?,
+        None => vec![value.as_f64()?; N],
+    };
+    let block = match <[f64; N]>::try_from(numbers.as_slice()) {
+        Ok(variances) => diagonal(variances),
+        Err(_) if numbers.len() == N * N => {
+            let mut block = [[0.0; N]; N];
+            block.iter_mut().flatten().zip(numbers).for_each(|(place, number)| *place = number);
+            block
+        }
+        Err(_) => return None,
+    };
+    let is_finite = block.iter().flatten().all(|element| element.is_finite());
+    let has_variances = block.iter().enumerate().all(|(index, row)| row[index] >= 0.0);
+    (is_finite && has_variances).then_some(block)
+}
 
 /// The options of a stream. All of them are allowed for its class.
 pub(super) struct Options<'a> {
@@ -54,6 +85,7 @@ impl<'a> Options<'a> {
             }
             Transforms::OfObjects | Transforms::None => {}
         }
+        known.extend(info.covariances);
         Self::checked(spec, &known)
     }
 
@@ -114,6 +146,21 @@ impl<'a> Options<'a> {
         let Some(option) = self.spec.options.get("qos") else { return Ok(default) };
         let qos = default.qos().changed_by(option);
         qos.map(Profile::OfScene).map_err(|problem| format!("{}: `qos` {problem}", self.spec.component))
+    }
+
+    /// The value of an option that is a covariance over `N` quantities.
+    pub(super) fn covariance<const N: usize>(&self, key: &str) -> Result<Option<Block<N>>, String> {
+        let Some(value) = self.spec.options.get(key) else { return Ok(None) };
+        let lists = match N {
+            1 => String::new(),
+            _ => format!(", a list of {N} variances, or a list of all {} elements", N * N),
+        };
+        covariance(value).map(Some).ok_or_else(|| {
+            format!(
+                "{}: `{key}` must be a variance{lists}; all are finite numbers, and no variance is negative",
+                self.spec.component
+            )
+        })
     }
 
     /// The absolute name of the topic, without suffix.

@@ -3,9 +3,11 @@
 mod battery;
 mod cameras;
 mod clouds;
+mod covariances;
 mod depths;
 mod joints;
 mod motion;
+mod mounting;
 mod objects;
 mod ranging;
 mod scalars;

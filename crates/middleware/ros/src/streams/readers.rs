@@ -57,7 +57,17 @@ pub(super) fn open<N: Node>(
             let mass_kg = options.positive("mass")?.unwrap_or(CAR_MASS_KG);
             reader.open(move |m: ackermann_msgs::AckermannDrive| commands::ackermann(&m, mass_kg))
         }
-        Input::AttitudeArray => reader.open(|m: std_msgs::Float32MultiArray| commands::attitude_array(&m)),
+        Input::AttitudeArray if N::ROS == Version::Ros1 => {
+            reader.open(|m: std_msgs::Float32MultiArray| commands::attitude_array(&m))
+        }
+        Input::AttitudeArray => {
+            let is_set = |name| spec.properties.get(name).is_some_and(Value::is_truthy);
+            let zero = match is_set("UseAngleAgainstNorth") && !is_set("YawRateControl") {
+                true => commands::YawZero::North,
+                false => commands::YawZero::WorldX,
+            };
+            reader.open(move |m: std_msgs::Float32MultiArray| commands::attitude_array_of_rep103(&m, zero))
+        }
         Input::Bool if flag.is_empty() => Err(format!("{} has no field to switch", spec.component)),
         Input::Bool => reader.open(move |m: std_msgs::Bool| Ok(Map::from([(flag, m.data)]))),
         Input::CtrlInput => {
@@ -92,7 +102,11 @@ pub(super) fn open<N: Node>(
         Input::RotorSpeeds => reader.open(|m: std_msgs::Float32MultiArray| commands::rotor_speeds(&m)),
         Input::TwistPlanar => return reader.open_twist(options.flag("stamped")?, commands::twist_planar),
         Input::TwistRotorcraft => {
-            return reader.open_twist(options.flag("stamped")?, commands::twist_rotorcraft);
+            let decode = match N::ROS {
+                Version::Ros1 => commands::twist_rotorcraft,
+                Version::Ros2 => commands::twist_rotorcraft_of_rep103,
+            };
+            return reader.open_twist(options.flag("stamped")?, decode);
         }
         Input::TwistUnicycle => return reader.open_twist(options.flag("stamped")?, commands::twist_unicycle),
         Input::Wrench => reader.open(|m: geometry_msgs::Wrench| Ok(commands::wrench(&m))),

@@ -226,6 +226,11 @@ impl<N: Node> DataTransform<N> {
         }
     }
 
+    /// Whether the child frame is a frame of the robot, and not one that the scene names.
+    pub(super) fn is_of_robot(&self, streams: &Streams<N>, spec: &StreamSpec<'_>) -> bool {
+        [ROBOT_FRAME, FOOTPRINT_FRAME].iter().any(|frame| self.child == streams.default_frame(spec, frame))
+    }
+
     pub(super) fn has_listeners(&self) -> bool {
         self.is_sent && self.transforms.has_listeners()
     }

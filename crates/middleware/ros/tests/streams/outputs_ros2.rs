@@ -82,8 +82,10 @@ fn scalar_sensors_publish_in_the_units_of_ros() {
     let field = [("x", 20_000.0), ("y", 0.0), ("z", -40_000.0)];
     let node = run(&case(BY_KIND, numbers(DataKind::MagneticField, &field)));
     let magnetic: sensor_msgs::MagneticField<Header2> = node.only("/robot/sensor");
+    let geometry_msgs::Vector3 { x, y, z } = magnetic.magnetic_field;
     assert!(
-        (magnetic.magnetic_field.x - 2e-5).abs() < 1e-18 && (magnetic.magnetic_field.z + 4e-5).abs() < 1e-18
+        (glam::DVec3::new(x, y, z).length() - 2e-5_f64.hypot(4e-5)).abs() < 1e-18,
+        "its axes are in `signs`"
     );
 
     let node = run(&case(BY_KIND, numbers(DataKind::Temperature, &[("temperature", 15.0)])));

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use morse_ros::{Node, Streams};
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::data::Data;
+use morse_sim::contract::uncertainty::{Covariance, Errors};
 use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, Sample, StreamSpec};
 use morse_world::{Euler, Pose};
 
@@ -27,7 +28,9 @@ pub struct Case {
     pub builder: Option<&'static str>,
     pub turns: bool,
     pub robot_from_component: Pose,
+    pub enu_from_world: Option<DQuat>,
     pub data: Record,
+    pub errors: Option<Covariance>,
 }
 
 /// A stream of the component `robot.sensor`, which is mounted half a meter ahead of the origin of its robot.
@@ -41,7 +44,9 @@ pub fn case(class: &'static str, data: Record) -> Case {
         builder: None,
         turns: false,
         robot_from_component: Pose::from_translation(DVec3::new(0.5, 0.0, 0.25)),
+        enu_from_world: None,
         data,
+        errors: None,
     }
 }
 
@@ -75,6 +80,7 @@ impl Case {
             turns: self.turns,
             robot_from_component: self.robot_from_component,
             world_from_robot: Pose::IDENTITY,
+            enu_from_world: self.enu_from_world,
         }
     }
 
@@ -91,6 +97,7 @@ impl Case {
             data: &self.data,
             world_from_robot,
             world_from_component: world_from_robot * self.robot_from_component,
+            errors: self.errors.as_ref().map(|errors| errors as &dyn Errors),
         });
     }
 

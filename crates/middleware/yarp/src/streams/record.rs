@@ -174,6 +174,7 @@ mod tests {
             data: &data,
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
+            errors: None,
         };
         let (bottle, omitted) = bottle(&sample);
         assert_eq!(

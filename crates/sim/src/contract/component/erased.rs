@@ -18,6 +18,7 @@ use crate::contract::data::{Data, Mismatch};
 use crate::contract::outcome::{Outcome, ServiceError};
 use crate::contract::property::assign_property;
 use crate::contract::service::{Arguments, Call, Serve};
+use crate::contract::uncertainty::Covariance;
 use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::engine::time::Time;
@@ -114,6 +115,7 @@ pub trait AnySensor: AnyComponent {
     fn on_demand(&self) -> bool;
     fn casts_rays(&self) -> Option<RayKind>;
     fn settles_after(&self) -> Option<u8>;
+    fn add_errors(&self, rate_hz: f64, errors: &mut Covariance);
     fn sense(&mut self, view: &mut SenseContext<'_>);
     fn changes_world(&self) -> bool;
     fn follow_up(&mut self, context: &mut ServiceContext<'_>);
@@ -125,6 +127,7 @@ pub trait AnySensor: AnyComponent {
 pub trait AnyActuator: AnyComponent {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError>;
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
+    fn needs_moving_body(&self) -> bool;
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
     fn commanded_twist(&self) -> Option<Twist>;
@@ -150,6 +153,7 @@ pub trait AnyRobot: AnyComponent {
 pub trait AnyModifier: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError>;
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data);
+    fn propagate_errors(&self, errors: &mut Covariance);
 }
 
 /// A component with its local data.
@@ -213,6 +217,9 @@ impl<C: Sensor> AnySensor for WithData<C> {
     fn settles_after(&self) -> Option<u8> {
         self.component.settles_after()
     }
+    fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
+        self.component.add_errors(rate_hz, errors);
+    }
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         self.component.sense(view, &mut self.data);
     }
@@ -233,6 +240,9 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     }
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
+    }
+    fn needs_moving_body(&self) -> bool {
+        self.component.needs_moving_body()
     }
     fn acts_last(&self) -> bool {
         self.component.acts_last()
@@ -333,5 +343,8 @@ impl<C: Modifier> AnyModifier for WithData<C> {
     }
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.component.modify(moment, data);
+    }
+    fn propagate_errors(&self, errors: &mut Covariance) {
+        self.component.propagate_errors(errors);
     }
 }

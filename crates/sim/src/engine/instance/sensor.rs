@@ -7,7 +7,9 @@ use crate::contract::component::erased::{AnySensor, ServiceContext};
 use crate::contract::contexts::sense_context::{InputReading, SenseContext};
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
+use crate::contract::uncertainty::{Covariance, Errors};
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::error_models::ErrorModels;
 use crate::engine::instance::hashed::Hashed;
 use crate::engine::instance::sensor_reading::{HeldReading, Reading};
 use crate::engine::instance::stillness::Stillness;
@@ -21,7 +23,13 @@ use crate::external::component::extended::ExtendedData;
 use crate::transport::stream::{Publisher, Sample};
 
 /// The sample of a fresh reading for streams; `None` for other readings.
-fn sample(reading: Reading, timestamp: Time, data: &dyn Data, epoch: Epoch) -> Option<Sample<'_>> {
+fn sample<'a>(
+    reading: Reading,
+    timestamp: Time,
+    data: &'a dyn Data,
+    epoch: Epoch,
+    errors: &'a dyn Errors,
+) -> Option<Sample<'a>> {
     let Reading::Fresh { world_from_robot, world_from_sensor } = reading else { return None };
     Some(Sample {
         timestamp_s: epoch.seconds(timestamp),
@@ -29,6 +37,7 @@ fn sample(reading: Reading, timestamp: Time, data: &dyn Data, epoch: Epoch) -> O
         data,
         world_from_robot,
         world_from_component: world_from_sensor,
+        errors: Some(errors),
     })
 }
 
@@ -232,7 +241,9 @@ impl SensorInstance {
         let extended = (!self.chain.extra_fields.is_empty())
             .then(|| ExtendedData::of(self.component.data(), &self.chain.extra_fields));
         let data = extended.as_ref().map_or(self.component.data(), |extended| extended);
-        let Some(sample) = sample(self.reading, self.timestamp, data, epoch) else { return };
+        let component: &dyn AnySensor = self.component.as_ref();
+        let errors = ErrorModels { component, modifiers: &self.modifiers, rate_hz: self.rate_hz };
+        let Some(sample) = sample(self.reading, self.timestamp, data, epoch, &errors) else { return };
         for publisher in &mut self.publishers {
             publisher.publish(&sample);
         }
@@ -245,7 +256,7 @@ impl SensorInstance {
 
     /// The reading of this tick, if there is one.
     pub(crate) fn fresh(&self, epoch: Epoch) -> Option<Sample<'_>> {
-        sample(self.reading, self.timestamp, self.component.data(), epoch)
+        sample(self.reading, self.timestamp, self.component.data(), epoch, self)
     }
 
     pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
@@ -282,5 +293,12 @@ impl SensorInstance {
         self.stillness.end();
         self.component.restore(input)?;
         restore_all(&mut self.modifiers, input)
+    }
+}
+
+impl Errors for SensorInstance {
+    fn covariance(&self) -> Option<Covariance> {
+        let component = self.component.as_ref();
+        ErrorModels { component, modifiers: &self.modifiers, rate_hz: self.rate_hz }.covariance()
     }
 }

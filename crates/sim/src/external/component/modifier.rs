@@ -7,6 +7,7 @@ use crate::contract::component::{ModifyContext, ModifyError, Setup};
 use crate::contract::data::{Data, Mismatch};
 use crate::contract::outcome::{Outcome, ServiceError};
 use crate::contract::service::Arguments;
+use crate::contract::uncertainty::Covariance;
 use crate::engine::state::StateError;
 use crate::external::component::NOT_RESTORED;
 
@@ -55,4 +56,5 @@ impl AnyModifier for ExternalModifier {
         Ok(())
     }
     fn modify(&mut self, _moment: &mut ModifyContext<'_>, _data: &mut dyn Data) {}
+    fn propagate_errors(&self, _errors: &mut Covariance) {}
 }

@@ -10,6 +10,7 @@ use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
 use crate::contract::contexts::post_act_context::PostActContext;
 use crate::contract::contexts::sense_context::SenseContext;
+use crate::contract::uncertainty::Covariance;
 use crate::external::component::ExternalComponent;
 use crate::external::component::native::NativeComponent;
 
@@ -34,6 +35,11 @@ impl AnySensor for ExternalComponent {
     }
     fn settles_after(&self) -> Option<u8> {
         None
+    }
+    fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
+        if let Some(NativeComponent::Sensor(sensor)) = &self.native {
+            sensor.add_errors(rate_hz, errors);
+        }
     }
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         if let Some(native) = self.native_sensor() {
@@ -62,6 +68,10 @@ impl AnyActuator for ExternalComponent {
     }
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.native_actuator().map_or(Ok(()), |native| native.start(setup))
+    }
+    // Its own code may move the robot in other ways.
+    fn needs_moving_body(&self) -> bool {
+        false
     }
     fn acts_last(&self) -> bool {
         false

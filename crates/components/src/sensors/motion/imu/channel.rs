@@ -26,6 +26,23 @@ pub(super) struct Errors {
     pub(super) latency_s: f64,
 }
 
+impl Errors {
+    /// Standard deviation of the white noise in a reading, `dt_s` seconds after the last one. [u]
+    fn noise_deviation(&self, dt_s: f64) -> f64 {
+        // A first-order filter passes as much white noise as an ideal filter of π/2 times its bandwidth. Without a
+        // filter, sampling limits the noise to half of the sample rate.
+        let noise_bandwidth_hz =
+            if self.bandwidth_hz.is_finite() { FRAC_PI_2 * self.bandwidth_hz } else { 0.5 / dt_s };
+        self.noise_density * noise_bandwidth_hz.sqrt()
+    }
+
+    /// Variance of a reading: its noise and its rounding, without the bias. [u²]
+    pub(super) fn variance(&self, dt_s: f64) -> f64 {
+        // The error of rounding is uniform between half a step below and above.
+        self.noise_deviation(dt_s).powi(2) + self.resolution.powi(2) / 12.0
+    }
+}
+
 /// State of a channel.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Channel {
@@ -53,11 +70,7 @@ impl Channel {
         // Fraction of its previous state that a first-order filter keeps; exact for a value that is constant since the
         // last sample.
         let kept = (-TAU * errors.bandwidth_hz * dt_s).exp();
-        // A first-order filter passes as much white noise as an ideal filter of π/2 times its bandwidth. Without a
-        // filter, sampling limits the noise to half of the sample rate.
-        let noise_bandwidth_hz =
-            if errors.bandwidth_hz.is_finite() { FRAC_PI_2 * errors.bandwidth_hz } else { 0.5 / dt_s };
-        let deviation = errors.noise_density * noise_bandwidth_hz.sqrt();
+        let deviation = errors.noise_deviation(dt_s);
         if self.is_on {
             self.filtered = delayed + kept * (self.filtered - delayed);
             self.noise = kept * self.noise + gaussian((1.0 - kept * kept).sqrt() * deviation);
@@ -173,6 +186,19 @@ mod tests {
                 (found / expected - 1.0).abs() < 3.0 * (3.0 / count).sqrt(),
                 "{length}: {found}, {expected}"
             );
+        }
+    }
+
+    #[test]
+    fn stated_variance_is_that_of_the_readings() {
+        let filtered = Errors { noise_density: 0.02, bandwidth_hz: 200.0, ..NONE };
+        let unfiltered = Errors { noise_density: 0.02, bias: 5.0, ..NONE };
+        let coarse = Errors { resolution: 0.5, noise_density: 0.02, bandwidth_hz: 200.0, ..NONE };
+        for errors in [filtered, unfiltered, coarse] {
+            let read = readings(errors, RATE_HZ, SAMPLES, |_| 1.4);
+            let (_, found) = mean_and_variance(read.iter().map(|reading| reading.x), SAMPLES as f64);
+            let stated = errors.variance(1.0 / RATE_HZ);
+            assert!((found / stated - 1.0).abs() < 0.03, "{errors:?}: {found}, {stated}");
         }
     }
 

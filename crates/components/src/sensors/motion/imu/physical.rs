@@ -8,6 +8,7 @@
 use std::f64::consts::PI;
 
 use morse_sim::contract::component::Component;
+use morse_sim::contract::uncertainty::Covariance;
 use morse_sim::prelude::*;
 
 use crate::common::sensor_motion::velocity_source::ComputationMode;
@@ -134,6 +135,16 @@ impl Sensor for PhysicalImu {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut ImuData) -> Result<(), SetupError> {
         self.ideal = IdealImu::start(self.mode, setup)?;
         Ok(())
+    }
+
+    fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
+        let dt_s = 1.0 / rate_hz;
+        let variances = [self.gyro_errors(), self.accel_errors(), self.mag_errors(dt_s)]
+            .map(|of_axis| DVec3::splat(of_axis.variance(dt_s)));
+        // In the order of the fields of `ImuData`.
+        for (field, variances) in variances.into_iter().enumerate() {
+            errors.add_variances(field, variances);
+        }
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImuData) {

@@ -15,22 +15,27 @@ use crate::streams::transforms::Broadcaster;
 /// A second. [ns]
 const SECOND_NS: i64 = 1_000_000_000;
 
-/// Sends the pose in the data as a transform.
+/// Sends the pose in the data as a transform. In ROS 2, the pose of a frame of the robot is that of the robot, wherever its
+/// sensor is mounted.
 struct PoseTransform<N: Node> {
     transform: DataTransform<N>,
     frame: String,
+    is_of_robot: bool,
 }
 
 pub(super) fn pose<N: Node>(stream: Stream<'_, N>) -> Opened {
     let Stream { streams, spec, plan, options } = stream;
     let transform = DataTransform::open(streams, spec, "/base_link", options)?;
-    Ok(Box::new(PoseTransform { transform, frame: plan.frame.clone() }))
+    let is_of_robot = N::ROS == Version::Ros2 && transform.is_of_robot(streams, spec);
+    Ok(Box::new(PoseTransform { transform, frame: plan.frame.clone(), is_of_robot }))
 }
 
 impl<N: Node> Publisher for PoseTransform<N> {
     fn publish(&mut self, sample: &Sample<'_>) {
         if is_valid(sample) {
-            self.transform.send(sample, &self.frame, convert::pose_of(sample));
+            let pose = convert::pose_of(sample);
+            let pose = if self.is_of_robot { pose * sample.robot_from_component().inverse() } else { pose };
+            self.transform.send(sample, &self.frame, pose);
         }
     }
 

@@ -72,6 +72,13 @@ pub(super) fn twist_rotorcraft(twist: &geometry_msgs::Twist) -> Map {
     ])
 }
 
+/// Like [`twist_rotorcraft`], with rates about the axes of REP 103. The actuator turns to the right at a positive rate.
+pub(super) fn twist_rotorcraft_of_rep103(twist: &geometry_msgs::Twist) -> Map {
+    let mut command = twist_rotorcraft(twist);
+    command.insert("vyaw", -twist.angular.z);
+    command
+}
+
 pub(super) fn attitude_array(array: &std_msgs::Float32MultiArray) -> Command {
     let &[roll, pitch, yaw, thrust, ..] = array.data.as_slice() else {
         return Err(format!("it has {} numbers, not roll, pitch, yaw and thrust", array.data.len()));
@@ -80,6 +87,30 @@ pub(super) fn attitude_array(array: &std_msgs::Float32MultiArray) -> Command {
         .into_iter()
         .map(|(name, number)| (name, f64::from(number)))
         .collect())
+}
+
+/// Zero of the yaw angle in the command of a rotorcraft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum YawZero {
+    /// The X axis of the world. Rates of yaw have the same sign.
+    WorldX,
+    /// North, from which the actuator measures the angle; a yaw of zero in ROS points east.
+    North,
+}
+
+/// Like [`attitude_array`], with angles about the axes of REP 103. The angles of the actuator are those of a
+/// north-east-down frame: positive pitch raises the nose, and positive yaw turns to the right.
+pub(super) fn attitude_array_of_rep103(array: &std_msgs::Float32MultiArray, zero: YawZero) -> Command {
+    let mut command = attitude_array(array)?;
+    let number = |name: &str| command.get(name).and_then(Value::as_f64).unwrap_or_default();
+    let (pitch, yaw) = (number("pitch"), number("yaw"));
+    let east = match zero {
+        YawZero::WorldX => 0.0,
+        YawZero::North => FRAC_PI_2,
+    };
+    command.insert("pitch", -pitch);
+    command.insert("yaw", east - yaw);
+    Ok(command)
 }
 
 pub(super) fn rotor_speeds(array: &std_msgs::Float32MultiArray) -> Command {

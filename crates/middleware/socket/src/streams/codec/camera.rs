@@ -187,6 +187,7 @@ mod tests {
             data: picture,
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
+            errors: None,
         };
         camera.encode(&mut out, Encoding::Json, &sample).then(|| String::from_utf8(out).unwrap())
     }
@@ -242,6 +243,7 @@ mod tests {
                 data: cloud,
                 world_from_robot: Pose::IDENTITY,
                 world_from_component: Pose::IDENTITY,
+                errors: None,
             };
             camera.encode(&mut out, Encoding::Json, &sample).then(|| String::from_utf8(out).unwrap())
         };

@@ -150,6 +150,7 @@ mod tests {
             data,
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
+            errors: None,
         };
         Joints::new(fields).encode(&mut out, &sample);
         match crate::json::read(std::str::from_utf8(&out).unwrap()).unwrap() {
@@ -182,6 +183,7 @@ mod tests {
             data: &head,
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
+            errors: None,
         };
         let mut out = Vec::new();
         Joints::new(Head::FIELDS).encode_cbor(&mut out, &sample);
