@@ -7,6 +7,7 @@ mod describe;
 mod documents;
 mod environments;
 mod installation;
+mod map;
 mod multinode_server;
 mod page;
 mod recordings;
@@ -28,6 +29,7 @@ pub use describe::{CatalogArguments, InspectArguments};
 pub use documents::{BuildArguments, CheckArguments};
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use installation::{DemoArguments, DoctorArguments};
+pub use map::MapArguments;
 pub use multinode_server::{MultinodeServerArguments, normalize};
 pub use page::{ReplayArguments, ViewArguments};
 pub use recordings::{
@@ -105,6 +107,8 @@ pub enum Command {
     Inspect(InspectArguments),
     /// Render a picture or a film of a scene or of a recorded run
     Render(RenderArguments),
+    /// Write the map of a scene for map_server of ROS
+    Map(MapArguments),
     /// Show the readings of a sensor of a scene; without SENSOR, list the sensors
     Sense(SenseArguments),
     /// List, print and measure the streams of a running simulation

@@ -7,6 +7,7 @@ mod client;
 mod demo;
 mod describe;
 mod installation;
+mod map;
 mod multinode_server;
 mod recordings;
 mod render;
@@ -50,6 +51,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Catalog(catalog)) => describe::catalog::catalog(&catalog),
         Some(Command::Inspect(inspect)) => describe::inspect::inspect(&inspect),
         Some(Command::Render(render)) => render::render(&render),
+        Some(Command::Map(arguments)) => map::map(&arguments),
         Some(Command::Sense(sense)) => sense::sense(&sense),
         Some(Command::Topic(topic)) => client::topic::topic(&topic.command),
         Some(Command::Service(service)) => client::service::service(&service.command),

@@ -65,6 +65,9 @@ pub enum Failure {
     /// A picture cannot be drawn or written.
     #[error("no picture: {0}")]
     Picture(String),
+    /// A map cannot be made.
+    #[error("no map: {0}")]
+    Map(String),
     /// The readings of a sensor cannot be shown.
     #[error(transparent)]
     Sense(#[from] SenseError),

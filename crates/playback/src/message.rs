@@ -126,7 +126,7 @@ fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>) -> Content {
 fn of_image(image: sensor_msgs::Image<Header2>, kind: DataKind) -> Content {
     let pixels = match (image.encoding.as_str(), kind) {
         ("rgba8", _) => Some(PixelKind::Color),
-        ("32FC1", DataKind::DepthBuffer) => Some(PixelKind::ZBuffer),
+        ("32FC1", DataKind::DepthBuffer | DataKind::Image) => Some(PixelKind::ZBuffer),
         ("32FC1", _) => Some(PixelKind::Depth),
         _ => None,
     };

@@ -29,6 +29,7 @@ pub(crate) mod armature;
 mod checkpoint;
 mod digest;
 mod error;
+mod occupancy;
 mod physics;
 pub(crate) mod raycast;
 mod removal;
@@ -41,6 +42,7 @@ mod world;
 
 pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
+pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
 pub use crate::physics::contacts::points::ContactPoint;

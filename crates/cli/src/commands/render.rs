@@ -9,7 +9,7 @@ mod frame;
 mod framing;
 mod labels;
 mod orthographic;
-mod subject;
+pub(super) mod subject;
 mod survey;
 
 use morse_render::{Picture, Sky, Style, render_smooth};

@@ -99,6 +99,7 @@ fn vehicle(
             fields,
             kind,
             robot_from_component: Pose::IDENTITY,
+            moves_itself: false,
             world_from_robot: Pose::IDENTITY,
         };
         (spec, Inbox::new("robot.actuator", CommandSchema { fields, open: Vec::new() }))

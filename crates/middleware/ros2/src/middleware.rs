@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use morse_ros::NodeError;
-use morse_ros::Streams;
 use morse_ros::rosout::Rosout;
+use morse_ros::{NodeError, Streams};
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
@@ -25,6 +24,7 @@ use crate::settings::Settings;
 use crate::simulation_interfaces;
 use crate::topics::clock::{ClockPublisher, Now};
 use crate::topics::joints::RobotJoints;
+use crate::topics::map::{MapSender, MapSettings};
 use crate::topics::robot_frames::RobotFrames;
 use crate::topics::rosout;
 use crate::topics::tf_listener;
@@ -39,10 +39,15 @@ pub const STREAM_MANAGER: &str = "morse.middleware.ros2_datastream.ROS2Datastrea
 /// Option of the stream manager: whether `/tf_static` has the transform from `map` to `odom`.
 const MAP_TO_ODOM: &str = "map_to_odom";
 
+/// Option of the stream manager: settings of the topic `/map`.
+const MAP: &str = "map";
+
 /// Topics, services, actions, parameters and the clock of one ROS 2 node.
 pub struct Ros2Middleware {
     /// Whether `/tf_static` gets the transform from `map` to `odom`.
     places_odometry: bool,
+    /// Settings of the topic `/map` until it is published in the first tick, since that needs the world.
+    map: Option<MapSettings>,
     /// Names of the robots in the scene at the start.
     robots: Vec<String>,
     /// Whether the node joins no network.
@@ -72,6 +77,8 @@ struct Open {
     robots: Vec<String>,
     /// Opened during a tick, since that needs the world.
     joints: RobotJoints,
+    /// Kept open for late subscribers.
+    map: Option<MapSender>,
     robot_frames: RobotFrames,
     /// Whether robots were added since the last tick.
     has_new_robots: bool,
@@ -98,6 +105,7 @@ impl Open {
             scene_robots: robots.to_vec(),
             robots: Vec::new(),
             joints: RobotJoints::default(),
+            map: None,
             robot_frames: RobotFrames::default(),
             has_new_robots: true,
         })
@@ -192,7 +200,7 @@ impl Ros2Middleware {
     /// A middleware that joins its domain on first use, with settings from the environment.
     #[must_use]
     pub fn new() -> Self {
-        Self { places_odometry: true, robots: Vec::new(), is_offline: false, open: None }
+        Self { places_odometry: true, map: None, robots: Vec::new(), is_offline: false, open: None }
     }
 
     /// A middleware that joins no network. It opens the topics and services of a scene, and returns the same errors.
@@ -246,9 +254,10 @@ impl Middleware for Ros2Middleware {
                 (MAP_TO_ODOM, None) => {
                     return Err(error(NodeError(format!("{MAP_TO_ODOM} must be True or False"))));
                 }
+                (MAP, _) => self.map = MapSettings::read(value).map_err(error)?,
                 _ => {
                     return Err(error(NodeError(format!(
-                        "the option {name} is unknown; there is {MAP_TO_ODOM}, and variables such as ROS_DOMAIN_ID"
+                        "the option {name} is unknown; there are {MAP_TO_ODOM} and {MAP}, and variables such as ROS_DOMAIN_ID"
                     ))));
                 }
             }
@@ -325,6 +334,12 @@ impl Middleware for Ros2Middleware {
         open.now.set(stamp_ns);
         open.clock.publish(stamp_ns);
         open.publish_robots(stamp_ns, world);
+        if let Some(settings) = self.map.take() {
+            match settings.publish(&open.node, stamp_ns, world, &self.robots) {
+                Ok(sender) => open.map = Some(sender),
+                Err(problem) => tracing::error!("no map is published: {problem}"),
+            }
+        }
         for feedback in &mut open.feedback {
             feedback.tick(stamp_ns, world);
         }

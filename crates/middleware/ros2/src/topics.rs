@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod joints;
+pub mod map;
 pub mod robot_frames;
 pub mod rosout;
 pub mod tf_listener;

@@ -248,6 +248,7 @@ mod tests {
             fields: Everything::FIELDS,
             kind: DataKind::Record,
             robot_from_component: Pose::from_translation(DVec3::new(0.0, 0.0, 0.75)),
+            moves_itself: false,
             world_from_robot: Pose::from_euler(DVec3::X, quarter_turn),
         };
         assert_eq!(

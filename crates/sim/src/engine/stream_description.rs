@@ -33,6 +33,8 @@ pub struct StreamDescription {
     pub kind: DataKind,
     /// Current pose of the component relative to its robot.
     pub robot_from_component: Pose,
+    /// Whether the component changes its own pose relative to the object that carries it.
+    pub moves_itself: bool,
     /// Current pose of the robot in the world.
     pub world_from_robot: Pose,
 }
@@ -55,6 +57,7 @@ impl StreamDescription {
             fields: self.fields,
             kind: self.kind,
             robot_from_component: self.robot_from_component,
+            moves_itself: self.moves_itself,
             world_from_robot: self.world_from_robot,
         }
     }
@@ -78,11 +81,24 @@ impl Simulation {
             component_class: meta.description.class.clone(),
             level: meta.level_name().unwrap_or("default").to_owned(),
             rate_hz: self.rate_hz(instance),
+            moves_itself: self.moves_itself(instance),
             properties: self.property_values(instance),
             fields: self.component(instance).data().fields(),
             kind: self.data_kind(instance),
             robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
             world_from_robot,
+        }
+    }
+
+    /// Whether a component may change its own pose: only sensors whose readings change the world do. Components in Python
+    /// may change the world too, but their own pose is fixed.
+    fn moves_itself(&self, instance: InstanceRef) -> bool {
+        match instance {
+            InstanceRef::Sensor(index) => {
+                let sensor = &self.sensors[index];
+                sensor.changes_world && sensor.meta.external_id.is_none()
+            }
+            InstanceRef::Robot(_) | InstanceRef::Actuator(_) => false,
         }
     }
 

@@ -60,6 +60,8 @@ pub struct StreamSpec<'a> {
     pub kind: DataKind,
     /// Initial pose of the component relative to its robot.
     pub robot_from_component: Pose,
+    /// Whether the component changes its own pose relative to the object that carries it, as a rotating camera does.
+    pub moves_itself: bool,
     /// Initial pose of the robot in the world.
     pub world_from_robot: Pose,
 }

@@ -28,6 +28,9 @@ const INTRODUCTION: &str = "\
 | `frame_id` | publishers with a header | frame of the header |
 | `parent_frame_id` | publishers that send the place of their sensor to TF | frame of the robot, `base_link` |
 | `child_frame_id` | odometry, pose as transform, static transforms | frame whose place is sent |
+| `encoding` | color cameras with ROS 2 | `rgb8` (default) or `rgba8` |
+| `compressed_format` | cameras with a compressed topic | `jpeg` (default) or `png`; for depths `png`; `none`: no compressed topic |
+| `jpeg_quality` | color cameras | 1 to 100, 95 by default |
 | `pub_tf` | cameras; with ROS 2 all that send the place of their sensor | `False`: send no transform |
 | `stamped` | twists that ROS 2 reads | `True`: read `geometry_msgs/TwistStamped` |
 | `qos` | all topics of ROS 2 | [quality of service](ros.md#quality-of-service) |
@@ -35,12 +38,19 @@ const INTRODUCTION: &str = "\
 
 An option that a stream does not have is an error.
 
+Cameras also have the topics of `image_transport`: `<image>/compressed` with `sensor_msgs/CompressedImage`, and for
+`sensor_msgs/Image` of depths `<image>/compressedDepth`. Pictures are compressed on a thread of the node, and only for subscribers.
+
 ## Differences in ROS 2
 
 - Times: the stamp of a header is the time of the reading, on the time scale of `/clock`.
 - Transforms: each frame of a sensor hangs on `base_link`; in `/tf_static` when the sensor is mounted on the robot itself, in `/tf`
-  when it is mounted on a part that moves. Odometry adds `base_footprint` to `base_link`. Two streams that give the transform of the
+  when it is mounted on a part that moves, or rotates itself. Odometry adds `base_footprint` to `base_link`. Two streams that give the transform of the
   same frame are named in a warning; for sensors the first one counts.
+- Cameras: pictures are `rgb8`, and `d` has five zeros. With `ros` they are `rgba8`, with one zero, as in MORSE 1.4.
+- Frames of cameras: pictures, their `CameraInfo` and points of depth cameras have x to the right, y down, z ahead. Their frame ends
+  in `_optical_frame` (REP 103). It is the child of a frame with x ahead, whose name ends in `_link`: for `topic='/cam'` they are
+  `cam_optical_frame` and `cam_link`. A `frame_id` without this end is the only frame of its camera.
 - Ranges: a ray without a hit is infinite (REP 117). All rays of a scan are of one instant, so `time_increment` is zero.
 - GPS: a position in meters is a `geometry_msgs/PointStamped`. With `ros` it stands in a `NavSatFix`, as in MORSE 1.4.
 - Commands: the newest counts. With `ros` the first one since the last activation of the actuator counts, as in MORSE 1.4.
@@ -102,6 +112,7 @@ fn row(text: &mut String, name: &str, info: &OutputInfo) {
     };
     let frame = match info.frame {
         Frame::None => "none".to_owned(),
+        Frame::Optical => "name of the topic; ROS 2: and `_optical_frame`".to_owned(),
         Frame::Topic => "name of the topic".to_owned(),
         Frame::Name => "name of the topic; ROS 2: empty".to_owned(),
         Frame::OfSensor(frame) | Frame::OfWorld(frame) => format!("`{frame}`"),

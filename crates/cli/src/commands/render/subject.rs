@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use morse::{LoadError, LoadOptions, Options, Scene, SceneFile, SceneSource, Simulation, models};
+use morse::{LoadError, LoadOptions, Options, Scene, SceneFile, SceneSource, Simulation, Trust, models};
 use morse_recording::{Recorded, Replay};
 use morse_scene::Document;
 use morse_sim::step_rate_hz;
 
-use crate::arguments::RenderArguments;
+use crate::arguments::{PythonArguments, RenderArguments};
 use crate::commands::recordings::replay::report_state;
 use crate::commands::simulation_alone;
 use crate::failure::Failure;
@@ -37,17 +37,8 @@ impl Subject {
             signals::watch();
             return Self::recording(Path::new(word), arguments);
         }
-        let (scene, environment) = find_scene(words)?;
-        let scene = scene.trusted(arguments.trust.trust())?;
-        signals::watch();
-        let options = scene_loading::viewing_options(&arguments.python);
-        let mut source = match environment {
-            Some(document) => SceneSource { document, python_path: Vec::new() },
-            None => SceneSource::read(&scene, &options, &mut |_| {})?,
-        };
-        // Rendering needs no middleware.
-        source.leave_out_missing()?;
-        Ok(Self::Scene(Box::new(Scene::of(scene, source, &options)?), arguments.seed))
+        let scene = load_scene(words, arguments.trust.trust(), &arguments.python)?;
+        Ok(Self::Scene(Box::new(scene), arguments.seed))
     }
 
     fn recording(path: &Path, arguments: &RenderArguments) -> Result<Self, Failure> {
@@ -93,6 +84,24 @@ impl Subject {
         };
         Ok(Run { source, rate_hz, end_s: self.end_s() })
     }
+}
+
+/// Loads the scene that the command line names or, if there is no such scene, the model of an environment. Missing
+/// middlewares are left out, since no client is served.
+///
+/// # Errors
+/// If the scene cannot be found or loaded.
+pub fn load_scene(words: &[String], trust: Trust, python: &PythonArguments) -> Result<Scene, Failure> {
+    let (scene, environment) = find_scene(words)?;
+    let scene = scene.trusted(trust)?;
+    signals::watch();
+    let options = scene_loading::viewing_options(python);
+    let mut source = match environment {
+        Some(document) => SceneSource { document, python_path: Vec::new() },
+        None => SceneSource::read(&scene, &options, &mut |_| {})?,
+    };
+    source.leave_out_missing()?;
+    Ok(Scene::of(scene, source, &options)?)
 }
 
 /// The scene that the command line names, and its document if it is only an environment.

@@ -54,6 +54,7 @@ impl Case {
             fields: self.data.infos,
             kind: self.data.kind,
             robot_from_component: Pose::IDENTITY,
+            moves_itself: false,
             world_from_robot: Pose::IDENTITY,
         }
     }

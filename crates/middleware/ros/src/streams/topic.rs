@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use glam::DQuat;
 use morse_sim::transport::stream::{Audience, Publisher, Sample, StreamSpec};
 use morse_world::Pose;
 
@@ -16,6 +17,12 @@ use crate::node_interface::{Node, Profile, Sender, Version};
 
 /// The frame on the ground below the robot.
 const FOOTPRINT_FRAME: &str = "base_footprint";
+/// End of the name of a camera's frame with x right, y down, z ahead (REP 103).
+const OPTICAL_SUFFIX: &str = "_optical_frame";
+/// End of the name of a camera's frame with x ahead, y left, z up.
+const BODY_SUFFIX: &str = "_link";
+/// Rotation from the axes of the optical frame of a camera to those of its body: 90 degrees to the right, then down.
+const BODY_FROM_OPTICAL: DQuat = DQuat::from_xyzw(-0.5, 0.5, -0.5, 0.5);
 
 /// The configuration of an outgoing stream, from its class and its options.
 pub(super) struct Plan {
@@ -28,6 +35,8 @@ pub(super) struct Plan {
     pub(super) frame: String,
     /// The quality of service of the topics.
     profile: Profile,
+    /// The frame of a camera with x ahead, whose child is the optical frame of the header.
+    body_frame: Option<String>,
     /// Number of messages queued for a slow subscriber.
     pub(super) queue: usize,
 }
@@ -43,7 +52,7 @@ impl Plan {
         if info.frame == Frame::MapUnlessRelative && is_relative(spec) {
             info.frame = Frame::Topic;
         }
-        let options = Options::of_publisher(spec, &info, N::ROS)?;
+        let options = Options::of_publisher(spec, output, &info, N::ROS)?;
         let default = match (output, N::ROS) {
             (Output::Clock, Version::Ros2) => names::CLOCK.to_owned(),
             _ => streams.topics.of(spec.component),
@@ -65,13 +74,19 @@ impl Plan {
             (None, Frame::OfSensor(frame)) => streams.sensor_frame(spec, frame),
             (None, Frame::OfWorld(frame)) => streams.default_frame(spec, frame),
             (None, Frame::MapUnlessRelative) => streams.default_frame(spec, "/map"),
+            (None, Frame::Optical) if N::ROS == Version::Ros2 => {
+                names::frame(N::ROS, &topic) + OPTICAL_SUFFIX
+            }
             // No transform of such a frame exists, and the message needs none.
             (None, Frame::Name) if N::ROS == Version::Ros2 => String::new(),
-            (None, Frame::None | Frame::Topic | Frame::Name) => names::frame(N::ROS, &topic),
+            (None, Frame::None | Frame::Topic | Frame::Optical | Frame::Name) => names::frame(N::ROS, &topic),
         };
         let profile = options.profile(info.profile)?;
+        let body_frame = (info.frame == Frame::Optical && N::ROS == Version::Ros2)
+            .then(|| Some(frame.strip_suffix(OPTICAL_SUFFIX)?.to_owned() + BODY_SUFFIX))
+            .flatten();
         let queue = (spec.rate_hz.max(1.0) as usize).max(1);
-        Ok((Self { info, suffixed, frame, profile, queue, topic }, options))
+        Ok((Self { info, suffixed, frame, profile, body_frame, queue, topic }, options))
     }
 }
 
@@ -106,14 +121,16 @@ impl Headers {
 pub(super) struct SensorTransform<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     parent: String,
-    pub(super) child: String,
+    child: String,
+    component_from_child: Pose,
 }
 
 impl<N: Node> SensorTransform<N> {
     /// Opens the transform that a stream sends with its readings; `None` if it sends no transform with its readings.
     ///
     /// ROS 1 sends the transforms of MORSE 1.4. In ROS 2, every frame of a sensor has a transform: in `/tf_static` if the
-    /// sensor is mounted on the robot itself, else with each reading.
+    /// sensor is fixed to the robot itself, else with each reading. The optical frame of a camera is a fixed child of the
+    /// frame of its body.
     pub(super) fn open(
         streams: &Streams<N>,
         spec: &StreamSpec<'_>,
@@ -132,25 +149,41 @@ impl<N: Node> SensorTransform<N> {
             Some(frame) => names::frame(N::ROS, frame),
             None => robot_frame.clone(),
         };
-        let child = plan.frame.clone();
+        let mut child = plan.frame.clone();
+        let mut component_from_child = Pose::IDENTITY;
         if N::ROS == Version::Ros2 {
+            let is_free = |frame: &str| streams.transforms.claim(frame, spec.component);
             // The transform of this frame is already published by the robot or another stream.
-            if child == robot_frame || !streams.transforms.claim(&child, spec.component) {
+            if child == robot_frame || !is_free(&child) {
                 return Ok(None);
             }
-            if spec.parent == spec.robot {
-                streams.transforms.fix(spec.component, (&parent, &child), spec.robot_from_component)?;
+            if let Some(body) = &plan.body_frame {
+                let body_from_optical = Pose::from_rotation(BODY_FROM_OPTICAL);
+                streams.transforms.fix(spec.component, (body, &child), body_from_optical)?;
+                if *body == robot_frame || !is_free(body) {
+                    return Ok(None);
+                }
+                child.clone_from(body);
+                component_from_child = body_from_optical.inverse();
+            }
+            if spec.parent == spec.robot && !spec.moves_itself {
+                let robot_from_child = spec.robot_from_component * component_from_child;
+                streams.transforms.fix(spec.component, (&parent, &child), robot_from_child)?;
                 return Ok(None);
             }
         }
         streams.transforms.open()?;
+        let transform =
+            Self { transforms: Arc::clone(&streams.transforms), parent, child, component_from_child };
         // Sensors without subscribers do not send their transform, so the frame is stored here.
-        streams.frames().set_own(&parent, &child, spec.robot_from_component);
-        Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child }))
+        let robot_from_child = spec.robot_from_component * component_from_child;
+        streams.frames().set_own(&transform.parent, &transform.child, robot_from_child);
+        Ok(Some(transform))
     }
 
     pub(super) fn send(&self, sample: &Sample<'_>) {
-        self.transforms.send(sample.stamp_ns, &self.parent, &self.child, sample.robot_from_component());
+        let robot_from_child = sample.robot_from_component() * self.component_from_child;
+        self.transforms.send(sample.stamp_ns, &self.parent, &self.child, robot_from_child);
     }
 
     pub(super) fn has_listeners(&self) -> bool {

@@ -24,6 +24,7 @@ pub struct Case {
     pub properties: Map,
     pub parent: &'static str,
     pub robot_from_component: Pose,
+    pub moves_itself: bool,
     pub data: Record,
 }
 
@@ -36,6 +37,7 @@ pub fn case(class: &'static str, data: Record) -> Case {
         properties: Map::new(),
         parent: "robot",
         robot_from_component: Pose::from_translation(DVec3::new(0.5, 0.0, 0.25)),
+        moves_itself: false,
         data,
     }
 }
@@ -66,6 +68,7 @@ impl Case {
             fields: self.data.infos,
             kind: self.data.kind,
             robot_from_component: self.robot_from_component,
+            moves_itself: self.moves_itself,
             world_from_robot: Pose::IDENTITY,
         }
     }
