@@ -76,6 +76,11 @@ TransformStamped = struct(
     "geometry_msgs/TransformStamped", {"header": Header, "child_frame_id": str, "transform": Transform}
 )
 TFMessage = struct("tf2_msgs/TFMessage", {"transforms": sequence[TransformStamped]})
+MapMetaData = struct(
+    "nav_msgs/MapMetaData",
+    {"map_load_time": Time, "resolution": float32, "width": uint32, "height": uint32, "origin": Pose},
+)
+OccupancyGrid = struct("nav_msgs/OccupancyGrid", {"header": Header, "info": MapMetaData, "data": sequence[int8]})
 Clock = struct("rosgraph_msgs/Clock", {"clock": Time})
 Odometry = struct(
     "nav_msgs/Odometry",
@@ -120,6 +125,7 @@ Image = struct(
         "data": sequence[uint8],
     },
 )
+CompressedImage = struct("sensor_msgs/CompressedImage", {"header": Header, "format": str, "data": sequence[uint8]})
 RegionOfInterest = struct(
     "sensor_msgs/RegionOfInterest",
     {"x_offset": uint32, "y_offset": uint32, "height": uint32, "width": uint32, "do_rectify": bool},

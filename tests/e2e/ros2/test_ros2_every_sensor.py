@@ -69,7 +69,7 @@ def is_record(message):
 
 def is_image(message):
     full = len(message.data) == message.step * message.height > 0
-    return full and (message.width, message.height) == (32, 16) and message.encoding in ("rgba8", "32FC1")
+    return full and (message.width, message.height) == (32, 16) and message.encoding in ("rgb8", "32FC1")
 
 
 def is_scan(message):

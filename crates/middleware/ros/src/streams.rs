@@ -1,5 +1,6 @@
 //! Streams between components and the topics of a node.
 
+mod compressor;
 mod convert;
 mod endpoints;
 mod fields;
@@ -24,6 +25,7 @@ use crate::mapping::{
 };
 use crate::names;
 use crate::node_interface::{Node, Version};
+use crate::streams::compressor::Compressor;
 use crate::streams::endpoints::Endpoints;
 use crate::streams::options::SCAN_PER_LAYER;
 use crate::streams::transforms::Broadcaster;
@@ -40,6 +42,8 @@ pub struct Streams<N: Node> {
     /// Whether `/tf_static` gets the transform from `map` to the frame of odometry.
     places_odometry: bool,
     endpoints: Endpoints,
+    /// The thread that compresses pictures.
+    compressor: Arc<Compressor>,
     /// The robot of a scene with one robot; `None` if there are several robots, or the robots are not set.
     only_robot: Option<String>,
     prefixes_frames: bool,
@@ -60,6 +64,7 @@ impl<N: Node> Streams<N> {
             node,
             places_odometry: false,
             endpoints: Endpoints::default(),
+            compressor: Arc::default(),
             only_robot: None,
             prefixes_frames: false,
             topics: Arc::new(ComponentTopics::new(N::ROS)),

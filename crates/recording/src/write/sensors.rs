@@ -200,13 +200,21 @@ fn options(sensor: &StreamDescription, output: Output) -> Map {
         (Output::Odometry, _) => Some(format!("{}/odom", sensor.component)),
         (Output::Twist, _) => Some(sensor.robot.clone()),
         (_, Frame::OfWorld(_) | Frame::MapUnlessRelative) => Some(WORLD_FRAME.to_owned()),
-        (_, Frame::Topic | Frame::OfSensor(_) | Frame::Name) => Some(sensor.component.clone()),
+        (_, Frame::Topic | Frame::Optical | Frame::OfSensor(_) | Frame::Name) => {
+            Some(sensor.component.clone())
+        }
     };
     if let Some(frame) = frame {
         options.insert("frame_id", frame);
     }
     if matches!(info.transforms, Transforms::OfData(_)) {
         options.insert("child_frame_id", sensor.robot.clone());
+    }
+    if matches!((output, sensor.kind), (Output::Image, _) | (Output::DepthImage, DataKind::DepthImage)) {
+        options.insert("compressed_format", "none");
+    }
+    if output == Output::Image {
+        options.insert("encoding", "rgba8");
     }
     options
 }

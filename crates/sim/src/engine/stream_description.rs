@@ -105,10 +105,22 @@ impl Simulation {
             fields: self.component(instance).data().fields(),
             kind: self.data_kind(instance),
             layout: self.component(instance).data().layout(),
-            turns: matches!(instance, InstanceRef::Sensor(index) if self.sensors[index].changes_world),
+            turns: self.turns(instance),
             robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
             world_from_robot,
             enu_from_world,
+        }
+    }
+
+    /// Whether a component may change its own pose: only sensors whose readings change the world do. Components in Python
+    /// may change the world too, but their own pose is fixed.
+    fn turns(&self, instance: InstanceRef) -> bool {
+        match instance {
+            InstanceRef::Sensor(index) => {
+                let sensor = &self.sensors[index];
+                sensor.changes_world && sensor.meta.external_id.is_none()
+            }
+            InstanceRef::Robot(_) | InstanceRef::Actuator(_) => false,
         }
     }
 

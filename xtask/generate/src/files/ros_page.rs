@@ -32,11 +32,15 @@ const INTRODUCTION: &str = "\
 | `scan_per_layer` | laser scanners, with ROS 2 | `True`: a scan for each layer, on `<topic>/layer0` and so on |
 | `stamped` | twists that ROS 2 reads | `True`: only `geometry_msgs/TwistStamped`, `False`: only `geometry_msgs/Twist`; both without the option |
 | `timeout` | velocities that an actuator takes | [seconds without a new command](time.md#commands-that-expire) after which the robot stops |
+
 | `qos` | all topics of ROS 2 | [quality of service](ros.md#quality-of-service) |
 | the name of a covariance in the message, such as `pose_covariance` | publishers of messages with covariances | one variance, a list of variances, or all elements by rows |
 | `mass` | `ackermann_msgs/AckermannDrive` | mass that the acceleration of the message moves, 1000 kg |
 
 An option that a stream does not have is an error.
+
+Cameras also have the topics of `image_transport`: `<image>/compressed` with `sensor_msgs/CompressedImage`, and for
+`sensor_msgs/Image` of depths `<image>/compressedDepth`. Pictures are compressed on a thread of the node, and only for subscribers.
 
 ## Differences in ROS 2
 
@@ -47,6 +51,10 @@ An option that a stream does not have is an error.
 - Scans, clouds and depth images: see [ros.md](ros.md#scans-clouds-and-depth-images). Scanners with several layers publish points, Infrared a
   `sensor_msgs/Range`.
 - Signs, axes and covariances follow ROS; with `ros` they are those of MORSE 1.4 ([ros.md](ros.md#signs-and-axes)).
+- Cameras: pictures are `rgb8`, and `d` has five zeros. With `ros` they are `rgba8`, with one zero, as in MORSE 1.4.
+- Frames of cameras: pictures, their `CameraInfo` and points of depth cameras have x to the right, y down, z ahead. Their frame ends
+  in `_optical_frame` (REP 103). It is the child of a frame with x ahead, whose name ends in `_link`: for `topic='/cam'` they are
+  `cam_optical_frame` and `cam_link`. A `frame_id` without this end is the only frame of its camera.
 - GPS: a position in meters is a `geometry_msgs/PointStamped`. With `ros` it stands in a `NavSatFix`, as in MORSE 1.4.
 - Commands: the newest counts. With `ros` the first one since the last activation of the actuator counts, as in MORSE 1.4.
 - Joints: beside `sensor_msgs/JointState`, the last point of a `trajectory_msgs/JointTrajectory` on `<topic>/joint_trajectory`.
@@ -107,6 +115,7 @@ fn row(text: &mut String, name: &str, info: &OutputInfo) {
     };
     let frame = match info.frame {
         Frame::None => "none".to_owned(),
+        Frame::Optical => "name of the topic; ROS 2: and `_optical_frame`".to_owned(),
         Frame::Topic => "name of the topic".to_owned(),
         Frame::Name => "name of the topic; ROS 2: empty".to_owned(),
         Frame::OfSensor(frame) | Frame::OfWorld(frame) => format!("`{frame}`"),

@@ -104,6 +104,9 @@ pub enum Frame {
     None,
     /// Named after the component's topic. The frame is the pose of the sensor.
     Topic,
+    /// Named after the component's topic. The frame is the pose of a camera: x right, y down, z ahead. In ROS 2 its name ends
+    /// in `_optical_frame`, and it is the child of a frame with x ahead and z up, whose name ends in `_link` (REP 103).
+    Optical,
     /// Named after the component's topic in ROS 1, empty in ROS 2. The frame has no pose.
     Name,
     /// A fixed name. The frame is the pose of the sensor. In ROS 2, a second component with this frame has a frame with
@@ -153,7 +156,7 @@ impl OutputInfo {
     /// Whether the frame of the header is the pose of the sensor.
     #[must_use]
     pub fn frame_is_of_sensor(&self) -> bool {
-        matches!(self.frame, Frame::Topic | Frame::OfSensor(_))
+        matches!(self.frame, Frame::Topic | Frame::Optical | Frame::OfSensor(_))
     }
 }
 
@@ -161,7 +164,7 @@ impl Output {
     /// The properties that do not depend on the scene.
     #[must_use]
     pub fn info(self) -> OutputInfo {
-        use Frame::{MapUnlessRelative, Name, OfSensor, OfWorld, Topic};
+        use Frame::{MapUnlessRelative, Name, OfSensor, OfWorld, Optical, Topic};
         use Profile::{Clock, Reliable, SensorData};
         use Transforms as T;
         const POSE: &[&str] = &["x", "y", "z", "roll", "pitch", "yaw"];
@@ -184,9 +187,13 @@ impl Output {
             Self::ControllerState => {
                 ("control_msgs/JointTrajectoryControllerState", Name, T::None, Reliable, &[])
             }
-            Self::DepthImage | Self::Image => {
-                ("sensor_msgs/Image", Topic, T::OfSensorIfWanted, SensorData, &["image", "intrinsic_matrix"])
-            }
+            Self::DepthImage | Self::Image => (
+                "sensor_msgs/Image",
+                Optical,
+                T::OfSensorIfWanted,
+                SensorData,
+                &["image", "intrinsic_matrix"],
+            ),
             Self::Distance => ("std_msgs/Float32", Frame::None, T::None, Reliable, &["dS"]),
             Self::FluidPressure => ("sensor_msgs/FluidPressure", Topic, T::None, Reliable, &["pressure"]),
             Self::Height => ("std_msgs/Float32", Frame::None, T::None, Reliable, &["z"]),
@@ -223,7 +230,7 @@ impl Output {
                 Reliable,
                 &["x", "y", "z", "roll", "pitch", "yaw", "vx", "vy", "vz", "wx", "wy", "wz"],
             ),
-            Self::Points => ("sensor_msgs/PointCloud2", Topic, T::OfSensor, SensorData, &["points"]),
+            Self::Points => ("sensor_msgs/PointCloud2", Optical, T::OfSensor, SensorData, &["points"]),
             Self::Point => ("geometry_msgs/PointStamped", MAP, T::None, Reliable, &["x", "y", "z"]),
             Self::Pose => ("geometry_msgs/Pose", Frame::None, T::None, Reliable, POSE),
             Self::PoseStamped => ("geometry_msgs/PoseStamped", MAP, T::None, Reliable, POSE),

@@ -1,5 +1,6 @@
 //! The options of a stream in the scene.
 
+use morse_scene::data_kind::DataKind;
 use morse_scene::value::Value;
 use morse_sim::transport::stream::StreamSpec;
 
@@ -52,6 +53,7 @@ impl<'a> Options<'a> {
     /// Checks the options of a publisher.
     pub(super) fn of_publisher(
         spec: &'a StreamSpec<'a>,
+        output: Output,
         info: &OutputInfo,
         version: Version,
     ) -> Result<Self, String> {
@@ -86,6 +88,14 @@ impl<'a> Options<'a> {
             Transforms::OfObjects | Transforms::None => {}
         }
         known.extend(info.covariances);
+        match output {
+            Output::Image if version == Version::Ros2 => {
+                known.extend(["compressed_format", "jpeg_quality", "encoding"]);
+            }
+            Output::Image => known.extend(["compressed_format", "jpeg_quality"]),
+            Output::DepthImage if spec.kind == DataKind::DepthImage => known.push("compressed_format"),
+            _ => {}
+        }
         Self::checked(spec, &known)
     }
 
@@ -133,6 +143,31 @@ impl<'a> Options<'a> {
     /// The value of an option that is a truth value.
     pub(super) fn flag(&self, key: &str) -> Result<Option<bool>, String> {
         self.value(key, "True or False", Value::as_bool)
+    }
+
+    /// The value of an option that is one of these texts; the first one is the default.
+    pub(super) fn one_of<'t>(&self, key: &str, allowed: &[&'t str]) -> Result<&'t str, String> {
+        let expected = format!("one of {}", allowed.join(", "));
+        let Some(&default) = allowed.first() else { return Err(format!("`{key}` has no values")) };
+        let known = |text: &str| allowed.iter().copied().find(|known| *known == text);
+        match self.text(key)? {
+            None => Ok(default),
+            Some(text) => known(text)
+                .ok_or_else(|| format!("{}: `{key}` must be {expected}, not `{text}`", self.spec.component)),
+        }
+    }
+
+    /// The value of an option that is a whole number in a range.
+    pub(super) fn whole(
+        &self,
+        key: &str,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> Result<Option<i64>, String> {
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        let Some(value) = self.spec.options.get(key) else { return Ok(None) };
+        let number = value.as_i64().filter(|number| range.contains(number));
+        let wrong = || format!("{}: `{key}` must be {expected}, not {value:?}", self.spec.component);
+        number.map(Some).ok_or_else(wrong)
     }
 
     /// The value of an option that is a positive number.

@@ -56,11 +56,11 @@ pub(super) fn open<N: Node>(
         }
         Output::Clock => scalars::clock(stream),
         Output::ControllerState => joints::controller_state(stream),
-        Output::DepthImage => cameras::open(stream, cameras::DEPTH_ENCODING),
+        Output::DepthImage => cameras::depth(stream),
         Output::Distance => scalars::number(stream, "dS"),
         Output::FluidPressure => scalars::pressure(stream),
         Output::Height => scalars::number(stream, "z"),
-        Output::Image => cameras::open(stream, "rgba8"),
+        Output::Image => cameras::colors(stream),
         Output::Imu => motion::imu(stream),
         Output::ImuAttitude => motion::imu_attitude(stream),
         Output::JidoJoints => joints::jido(stream),

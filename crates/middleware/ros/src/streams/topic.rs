@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use glam::DQuat;
 use morse_sim::transport::stream::{Audience, Publisher, Sample, StreamSpec};
 use morse_world::Pose;
 
@@ -17,6 +18,12 @@ use crate::node_interface::{Node, Profile, Sender, Version};
 
 /// The frame on the ground below the robot.
 const FOOTPRINT_FRAME: &str = "base_footprint";
+/// End of the name of a camera's frame with x right, y down, z ahead (REP 103).
+const OPTICAL_SUFFIX: &str = "_optical_frame";
+/// End of the name of a camera's frame with x ahead, y left, z up.
+const BODY_SUFFIX: &str = "_link";
+/// Rotation from the axes of the optical frame of a camera to those of its body: 90 degrees to the right, then down.
+const BODY_FROM_OPTICAL: DQuat = DQuat::from_xyzw(-0.5, 0.5, -0.5, 0.5);
 
 /// The configuration of an outgoing stream, from its class and its options.
 pub(super) struct Plan {
@@ -29,6 +36,8 @@ pub(super) struct Plan {
     pub(super) frame: String,
     /// The quality of service of the topics.
     profile: Profile,
+    /// The frame of a camera with x ahead, whose child is the optical frame of the header.
+    body_frame: Option<String>,
     /// Number of messages queued for a slow subscriber.
     pub(super) queue: usize,
     /// Pose of the frame of the header in the sensor, for frames of sensors. The frame of a scan has the rays in its XY
@@ -47,7 +56,7 @@ impl Plan {
         if info.frame == Frame::MapUnlessRelative && is_relative(spec) {
             info.frame = Frame::Topic;
         }
-        let options = Options::of_publisher(spec, &info, N::ROS)?;
+        let options = Options::of_publisher(spec, output, &info, N::ROS)?;
         let default = match (output, N::ROS) {
             (Output::Clock, Version::Ros2) => names::CLOCK.to_owned(),
             _ => streams.topics.of(spec.component),
@@ -69,17 +78,23 @@ impl Plan {
             (None, Frame::OfSensor(frame)) => streams.sensor_frame(spec, frame),
             (None, Frame::OfWorld(frame)) => streams.default_frame(spec, frame),
             (None, Frame::MapUnlessRelative) => streams.default_frame(spec, "/map"),
+            (None, Frame::Optical) if N::ROS == Version::Ros2 => {
+                names::frame(N::ROS, &topic) + OPTICAL_SUFFIX
+            }
             // No transform of such a frame exists, and the message needs none.
             (None, Frame::Name) if N::ROS == Version::Ros2 => String::new(),
-            (None, Frame::None | Frame::Topic | Frame::Name) => names::frame(N::ROS, &topic),
+            (None, Frame::None | Frame::Topic | Frame::Optical | Frame::Name) => names::frame(N::ROS, &topic),
         };
         let profile = options.profile(info.profile)?;
+        let body_frame = (info.frame == Frame::Optical && N::ROS == Version::Ros2)
+            .then(|| Some(frame.strip_suffix(OPTICAL_SUFFIX)?.to_owned() + BODY_SUFFIX))
+            .flatten();
         let queue = (spec.rate_hz.max(1.0) as usize).max(1);
         let sensor_from_frame = match (output, N::ROS) {
             (Output::LaserScan | Output::LayerScans, Version::Ros2) => scan_frame(spec)?,
             _ => Pose::IDENTITY,
         };
-        Ok((Self { info, suffixed, frame, profile, queue, topic, sensor_from_frame }, options))
+        Ok((Self { info, suffixed, frame, profile, body_frame, queue, topic, sensor_from_frame }, options))
     }
 }
 
@@ -124,14 +139,15 @@ pub(super) struct SensorTransform<N: Node> {
     transforms: Arc<Broadcaster<N>>,
     parent: String,
     pub(super) child: String,
-    sensor_from_frame: Pose,
+    sensor_from_child: Pose,
 }
 
 impl<N: Node> SensorTransform<N> {
     /// Opens the transform that a stream sends with its readings; `None` if it sends no transform with its readings.
     ///
     /// ROS 1 sends the transforms of MORSE 1.4. In ROS 2, every frame of a sensor has a transform: in `/tf_static` if the
-    /// sensor is mounted on the robot itself and does not turn, else with each reading.
+    /// sensor is mounted on the robot itself and does not turn, else with each reading. The optical frame of a camera is a
+    /// fixed child of the frame of its body.
     pub(super) fn open(
         streams: &Streams<N>,
         spec: &StreamSpec<'_>,
@@ -150,28 +166,39 @@ impl<N: Node> SensorTransform<N> {
             Some(frame) => names::frame(N::ROS, frame),
             None => robot_frame.clone(),
         };
-        let child = plan.frame.clone();
-        let sensor_from_frame = plan.sensor_from_frame;
-        let robot_from_frame = spec.robot_from_component * sensor_from_frame;
+        let mut child = plan.frame.clone();
+        let mut sensor_from_child = plan.sensor_from_frame;
         if N::ROS == Version::Ros2 {
+            let is_free = |frame: &str| streams.transforms.claim(frame, spec.component);
             // The transform of this frame is already published by the robot or another stream.
-            if child == robot_frame || !streams.transforms.claim(&child, spec.component) {
+            if child == robot_frame || !is_free(&child) {
                 return Ok(None);
             }
+            if let Some(body) = &plan.body_frame {
+                let body_from_optical = Pose::from_rotation(BODY_FROM_OPTICAL);
+                streams.transforms.fix(spec.component, (body, &child), body_from_optical)?;
+                if *body == robot_frame || !is_free(body) {
+                    return Ok(None);
+                }
+                child.clone_from(body);
+                sensor_from_child = body_from_optical.inverse();
+            }
             if spec.parent == spec.robot && !spec.turns {
-                streams.transforms.fix(spec.component, (&parent, &child), robot_from_frame)?;
+                let robot_from_child = spec.robot_from_component * sensor_from_child;
+                streams.transforms.fix(spec.component, (&parent, &child), robot_from_child)?;
                 return Ok(None);
             }
         }
         streams.transforms.open()?;
         // Sensors without subscribers do not send their transform, so the frame is stored here.
-        streams.frames().set_own(&parent, &child, robot_from_frame);
-        Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child, sensor_from_frame }))
+        let robot_from_child = spec.robot_from_component * sensor_from_child;
+        streams.frames().set_own(&parent, &child, robot_from_child);
+        Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child, sensor_from_child }))
     }
 
     pub(super) fn send(&self, sample: &Sample<'_>) {
-        let robot_from_frame = sample.robot_from_component() * self.sensor_from_frame;
-        self.transforms.send(sample.stamp_ns, &self.parent, &self.child, robot_from_frame);
+        let robot_from_child = sample.robot_from_component() * self.sensor_from_child;
+        self.transforms.send(sample.stamp_ns, &self.parent, &self.child, robot_from_child);
     }
 
     pub(super) fn has_listeners(&self) -> bool {

@@ -35,7 +35,7 @@ fn options_set_topic_suffix_and_frame() {
         .option("topic_suffix", "/rgb")
         .option("parent_frame_id", "/head")
         .run(&node);
-    assert_eq!(node.advertised(), ["/cam/camera_info", "/cam/rgb", "/tf"]);
+    assert_eq!(node.advertised(), ["/cam/camera_info", "/cam/rgb", "/cam/rgb/compressed", "/tf"]);
     let info: sensor_msgs::CameraInfo<Header1> = node.only("/cam/camera_info");
     assert_eq!(info.header.frame_id, "/cam", "the frame has the name of the topic without suffix");
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use morse_ros::mapping::{OUTPUT_KINDS, Output};
 use morse_ros::messages::{geometry_msgs, rosgraph_msgs, sensor_msgs, std_msgs};
-use morse_ros::{Header, Header2, Profile};
+use morse_ros::{Header, Header2, Profile, Streams};
 use morse_scene::data_kind::DataKind;
+use morse_scene::value::Value;
 
-use crate::outputs_sensing::scanner;
+use crate::outputs_sensing::{camera, scanner};
 use crate::recording_node::Ros2;
 use crate::stream_case::{Case, Item, STAMP_NS, case, numbers, record};
 
@@ -49,6 +50,93 @@ fn battery_has_its_share_of_charge_and_its_status() {
         assert!(state.voltage.is_nan() && state.capacity.is_nan() && state.cell_voltage.is_empty());
         assert_eq!(state.header.stamp_ns(), STAMP_NS);
     }
+}
+
+#[test]
+fn pictures_have_no_alpha_and_five_coefficients() {
+    let node = run(&camera(BY_KIND, DataKind::Image));
+    let image: sensor_msgs::Image<Header2> = node.only("/robot/sensor/image");
+    assert_eq!((image.encoding.as_str(), image.step), ("rgb8", 6));
+    assert_eq!(image.data, [1, 2, 3, 5, 6, 7]);
+    assert_eq!(image.header.frame_id, "robot/sensor_optical_frame");
+    let info: sensor_msgs::CameraInfo<Header2> = node.only("/robot/sensor/camera_info");
+    assert_eq!((info.distortion_model.as_str(), info.d), ("plumb_bob", vec![0.0; 5]));
+    assert_eq!(info.header, image.header);
+
+    let node = run(&camera(BY_KIND, DataKind::Image).option("encoding", "rgba8"));
+    let image: sensor_msgs::Image<Header2> = node.only("/robot/sensor/image");
+    assert_eq!((image.encoding.as_str(), image.step, image.data.len()), ("rgba8", 8, 8));
+}
+
+#[test]
+fn depth_pictures_are_floats_with_five_coefficients() {
+    let node = run(&camera(BY_KIND, DataKind::DepthImage));
+    let image: sensor_msgs::Image<Header2> = node.only("/robot/sensor/image");
+    assert_eq!((image.encoding.as_str(), image.step, image.data.len()), ("32FC1", 8, 8));
+    let info: sensor_msgs::CameraInfo<Header2> = node.only("/robot/sensor/camera_info");
+    assert_eq!(info.d, [0.0; 5]);
+
+    let mut depths = camera(BY_KIND, DataKind::DepthImage);
+    depths.data.kind = DataKind::Image;
+    let node = run(&depths);
+    let image: sensor_msgs::Image<Header2> = node.only("/robot/sensor/image");
+    assert_eq!(image.encoding, "32FC1", "depths of a video camera");
+    assert!(node.with("/robot/sensor/image/compressed", |topic| topic.has_no_messages()));
+}
+
+#[test]
+fn points_of_a_depth_camera_are_in_its_optical_frame() {
+    let points = Item::Points(vec![[0.0, 0.0, 2.0]]);
+    let cloud = record(DataKind::PointCloud, &[("points", points), ("nb_points", Item::Int(1))]);
+    let node = run(&case(BY_KIND, cloud));
+    let cloud: sensor_msgs::PointCloud2<Header2> = node.only("/robot/sensor");
+    assert_eq!(cloud.header.frame_id, "robot/sensor_optical_frame");
+}
+
+#[test]
+fn compressed_pictures_are_beside_the_raw_topic() {
+    for (kind, options, topic, format) in [
+        (DataKind::Image, None, "compressed", "rgb8; jpeg compressed bgr8"),
+        (DataKind::Image, Some("png"), "compressed", "rgb8; png compressed bgr8"),
+        (DataKind::DepthImage, None, "compressedDepth", "32FC1; compressedDepth png"),
+    ] {
+        let mut camera = camera(BY_KIND, kind);
+        if let Some(format) = options {
+            camera = camera.option("compressed_format", format);
+        }
+        let node = run(&camera);
+        let topic = format!("/robot/sensor/image/{topic}");
+        let message: sensor_msgs::CompressedImage<Header2> = node.only(&topic);
+        let raw: sensor_msgs::Image<Header2> = node.only("/robot/sensor/image");
+        assert_eq!((message.header, message.format.as_str()), (raw.header, format));
+        assert!(!message.data.is_empty());
+    }
+    for kind in [DataKind::Image, DataKind::DepthImage] {
+        let node = run(&camera(BY_KIND, kind).option("compressed_format", "none"));
+        let topics = ["/robot/sensor/camera_info", "/robot/sensor/image", "/tf_static"];
+        assert_eq!(node.advertised(), topics);
+    }
+}
+
+#[test]
+fn picture_without_listeners_is_not_compressed() {
+    let node = Ros2::new();
+    node.set_listeners(false);
+    camera(BY_KIND, DataKind::Image).run(&node);
+    assert!(node.with("/robot/sensor/image/compressed", |topic| topic.has_no_messages()));
+}
+
+#[test]
+fn wrong_options_of_cameras_are_refused_with_the_allowed_values() {
+    let refused = |name: &str, value: Value, allowed: &str| {
+        let case = camera(BY_KIND, DataKind::Image).option(name, value);
+        let error = case.publisher(&Streams::new(Ros2::new())).err().unwrap().to_string();
+        assert!(error.contains(name) && error.contains(allowed), "{error}");
+    };
+    refused("encoding", Value::from("bgr16"), "one of rgb8, rgba8, not `bgr16`");
+    refused("compressed_format", Value::from("webp"), "one of jpeg, png, none");
+    refused("jpeg_quality", Value::Int(0), "a whole number from 1 to 100");
+    refused("jpeg_quality", Value::from("high"), "a whole number from 1 to 100");
 }
 
 #[test]

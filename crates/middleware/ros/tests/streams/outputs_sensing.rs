@@ -28,7 +28,8 @@ pub fn scanner(class: &'static str, kind: DataKind) -> Case {
 
 /// A camera with an image of 2 × 1 pixels.
 pub fn camera(class: &'static str, kind: DataKind) -> Case {
-    let image = Image { width: 2, height: 1, pixels: PixelKind::Color, bytes: (1..=8).collect() };
+    let pixels = if kind == DataKind::DepthImage { PixelKind::Depth } else { PixelKind::Color };
+    let image = Image { width: 2, height: 1, pixels, bytes: (1..=8).collect() };
     let matrix =
         DMat3::from_cols(DVec3::new(10.0, 0.0, 0.0), DVec3::new(0.0, 11.0, 0.0), DVec3::new(1.0, 0.5, 1.0));
     case(class, record(kind, &[("image", Item::Image(image)), ("intrinsic_matrix", Item::Matrix(matrix))]))
@@ -176,7 +177,8 @@ fn pub_tf_false_disables_the_transform_of_a_camera() {
     camera("morse.middleware.ros.video_camera.VideoCameraPublisher", DataKind::Image)
         .option("pub_tf", false)
         .run(&node);
-    assert_eq!(node.advertised(), ["/robot/sensor/camera_info", "/robot/sensor/image"]);
+    let topics = ["/robot/sensor/camera_info", "/robot/sensor/image", "/robot/sensor/image/compressed"];
+    assert_eq!(node.advertised(), topics);
 }
 
 #[test]

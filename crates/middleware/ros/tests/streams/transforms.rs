@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use glam::DVec3;
-use morse_ros::messages::nav_msgs;
+use glam::{DQuat, DVec3};
+use morse_ros::messages::{nav_msgs, sensor_msgs};
 use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_ros::{Header, Header1, Header2, Profile, Streams};
 use morse_scene::data_kind::DataKind;
@@ -103,10 +103,68 @@ fn ros_2_sensor_mounted_on_the_robot_has_a_static_transform() {
     let node = Ros2::new();
     let camera = camera("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::Image);
     camera.run(&node);
-    let tf: TFMessage<Header2> = node.only("/tf_static");
-    assert_eq!(tf.transforms[0].header.frame_id(), "base_link");
-    assert_eq!(tf.transforms[0].child_frame_id, "robot/sensor");
-    assert_eq!(node.advertised(), ["/robot/sensor/camera_info", "/robot/sensor/image", "/tf_static"]);
+    let sent: Vec<TFMessage<Header2>> = node.sent("/tf_static");
+    let links = sent.last().unwrap().transforms.iter();
+    let links: Vec<_> = links.map(|link| (link.header.frame_id(), link.child_frame_id.as_str())).collect();
+    assert_eq!(
+        links,
+        [("robot/sensor_link", "robot/sensor_optical_frame"), ("base_link", "robot/sensor_link")]
+    );
+}
+
+#[test]
+fn ros_2_optical_frame_has_z_where_the_body_of_the_camera_has_x() {
+    let class = "morse.middleware.ros2_datastream.ROS2Publisher";
+    for (parent, frame_id) in [("robot", "cam_optical_frame"), ("robot.pan_tilt", "cam_optical_frame")] {
+        let node = Ros2::new();
+        let streams = Streams::new(Arc::clone(&node));
+        let mut camera = camera(class, DataKind::Image).option("topic", "/cam");
+        camera.parent = parent;
+        // The component has z ahead along the x axis of the robot, as cameras of the Builder.
+        camera.robot_from_component.rotation = DQuat::from_xyzw(-0.5, 0.5, -0.5, 0.5);
+        let mut publisher = camera.publisher(&streams).unwrap();
+        camera.publish(&mut publisher, STAMP_NS);
+        let info: sensor_msgs::CameraInfo<Header2> = node.only("/cam/camera_info");
+        assert_eq!(info.header.frame_id(), frame_id);
+        let sent: Vec<TFMessage<Header2>> = node.sent("/tf_static");
+        let body_from_optical = &sent.last().unwrap().transforms[0];
+        assert_eq!(body_from_optical.child_frame_id, frame_id);
+        assert_eq!(body_from_optical.header.frame_id(), "cam_link");
+        let rotation = &body_from_optical.transform.rotation;
+        let rotation = DQuat::from_xyzw(rotation.x, rotation.y, rotation.z, rotation.w);
+        for (optical, body) in [(DVec3::Z, DVec3::X), (DVec3::X, DVec3::NEG_Y), (DVec3::Y, DVec3::NEG_Z)] {
+            assert!((rotation * optical - body).length() < 1e-12);
+        }
+        let moving: Vec<TFMessage<Header2>> = if parent == "robot" { sent } else { node.sent("/tf") };
+        let base_from_body = moving.last().unwrap().transforms.last().unwrap();
+        assert_eq!(base_from_body.child_frame_id, "cam_link");
+        let (place, turn) = (&base_from_body.transform.translation, &base_from_body.transform.rotation);
+        assert!((place.x - 0.5).abs() + (place.z - 0.25).abs() + (turn.w.abs() - 1.0).abs() < 1e-9);
+        let pose = streams.frames().map_from(frame_id).err();
+        assert!(pose.unwrap().contains("base_link"), "the frame is connected to the robot");
+    }
+}
+
+#[test]
+fn frame_id_of_a_camera_without_the_optical_suffix_is_its_only_frame() {
+    let node = Ros2::new();
+    camera("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::Image)
+        .option("frame_id", "lens")
+        .run(&node);
+    let fixed: TFMessage<Header2> = node.only("/tf_static");
+    assert_eq!(fixed.transforms.len(), 1);
+    assert_eq!(fixed.transforms[0].child_frame_id, "lens");
+}
+
+#[test]
+fn ros_2_sensor_that_rotates_itself_sends_its_transform_with_each_reading() {
+    let node = Ros2::new();
+    let mut scanner = scanner("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::LaserScan);
+    scanner.turns = true;
+    scanner.run(&node);
+    let tf: TFMessage<Header2> = node.only("/tf");
+    assert_eq!(tf.transforms[0].child_frame_id, "base_laser_link");
+    assert!(!node.advertised().contains(&"/tf_static".to_owned()));
 }
 
 #[test]
@@ -120,7 +178,7 @@ fn ros_2_sensor_on_a_moving_part_sends_its_transform_with_each_reading() {
         (tf.transforms[0].header.frame_id(), tf.transforms[0].header.stamp_ns()),
         ("base_link", STAMP_NS)
     );
-    assert!(!node.advertised().contains(&"/tf_static".to_owned()));
+    assert_eq!(tf.transforms[0].child_frame_id, "robot/sensor_link");
 }
 
 #[test]

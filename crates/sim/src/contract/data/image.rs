@@ -26,3 +26,15 @@ pub struct Image {
     /// Four bytes per pixel.
     pub bytes: Vec<u8>,
 }
+
+impl Image {
+    /// Red, green and blue of a color image, without alpha: three bytes per pixel.
+    #[must_use]
+    pub fn rgb(&self) -> Vec<u8> {
+        let mut rgb = vec![0; self.bytes.len() / 4 * 3];
+        for (to, from) in rgb.chunks_exact_mut(3).zip(self.bytes.chunks_exact(4)) {
+            to.copy_from_slice(&from[..3]);
+        }
+        rgb
+    }
+}
