@@ -15,7 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &["morse-kinematics", "morse-raycast"],
     &["morse-world"],
     &["morse-sim", "morse-render"],
-    &["morse-components", "morse-ros", "morse-json", "morse-network"],
+    &["morse-components", "morse-ros", "morse-json", "morse-network", "morse-rtps"],
     &[
         "morse-socket",
         "morse-text",

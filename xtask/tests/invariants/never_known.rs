@@ -124,6 +124,13 @@ pub const NEVER: &[Never] = &[
         words: &["morse_", "std::fs", "std::env"],
     },
     Never {
+        name: "morse-rtps",
+        folder: "middleware/rtps",
+        own: Some(&[]),
+        packages: &["morse-components", "serde", "cdr-encoding"],
+        words: &["morse_components", "morse_scene", "rclpy", "rmw", "std::fs", "std::env"],
+    },
+    Never {
         name: "morse-yarp",
         folder: "middleware/yarp",
         own: None,

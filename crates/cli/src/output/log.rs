@@ -3,7 +3,6 @@
 mod colors;
 mod layer;
 mod levels;
-mod libraries;
 mod sink;
 
 use std::fmt::Arguments;
@@ -50,7 +49,6 @@ pub fn start(style: OutputStyle) {
     if LOG.set(log).is_ok() {
         // This cannot fail: `LOG` is set once, and there is no other subscriber.
         let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(LogLayer));
-        libraries::install();
     }
 }
 

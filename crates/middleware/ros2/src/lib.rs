@@ -23,6 +23,7 @@ pub mod settings;
 mod simulation_interfaces;
 mod topics;
 mod transport;
+mod type_hash;
 pub mod transport_node;
 mod type_descriptions;
 

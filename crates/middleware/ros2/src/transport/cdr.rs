@@ -1,8 +1,7 @@
 //! Encoding and decoding of messages as plain CDR, for all transports.
 
-use rustdds::RepresentationIdentifier;
-use rustdds::bytes::Bytes;
-use rustdds::serialization::{deserialize_from_cdr_with_rep_id, to_writer_with_rep_id};
+use byteorder::{BigEndian, LittleEndian};
+use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -20,12 +19,6 @@ impl Payload {
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         Self { bytes: Bytes::from(bytes), little_endian: true }
-    }
-
-    /// The encoding, as an identifier of DDS.
-    #[must_use]
-    pub fn encoding(&self) -> RepresentationIdentifier {
-        if self.little_endian { RepresentationIdentifier::CDR_LE } else { RepresentationIdentifier::CDR_BE }
     }
 }
 
@@ -51,7 +44,7 @@ pub fn encode<T: Serialize>(message: &T, size_hint: usize) -> Result<Payload, Cd
 /// As for [`encode`].
 pub fn append<T: Serialize>(bytes: &mut Vec<u8>, message: &T) -> Result<(), CdrError> {
     let start = bytes.len();
-    to_writer_with_rep_id(&mut *bytes, message, RepresentationIdentifier::CDR_LE)
+    cdr_encoding::to_writer::<T, LittleEndian, _>(&mut *bytes, message)
         .map_err(|error| CdrError(error.to_string()))?;
     if bytes.len() == start {
         bytes.push(0);
@@ -72,9 +65,12 @@ pub fn decode<T: DeserializeOwned>(payload: &Payload) -> Result<T, CdrError> {
 /// # Errors
 /// As for [`decode`].
 pub fn decode_bytes<T: DeserializeOwned>(bytes: &[u8], little_endian: bool) -> Result<T, CdrError> {
-    let encoding =
-        if little_endian { RepresentationIdentifier::CDR_LE } else { RepresentationIdentifier::CDR_BE };
-    match deserialize_from_cdr_with_rep_id(bytes, encoding) {
+    let read = if little_endian {
+        cdr_encoding::from_bytes::<T, LittleEndian>(bytes)
+    } else {
+        cdr_encoding::from_bytes::<T, BigEndian>(bytes)
+    };
+    match read {
         Ok((message, _)) => Ok(message),
         Err(error) => Err(CdrError(error.to_string())),
     }

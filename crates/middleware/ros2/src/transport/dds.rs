@@ -2,11 +2,9 @@
 
 pub mod dds_qos;
 pub mod dds_transport;
-pub mod loopback;
 pub mod matched_endpoints;
+pub mod mismatches;
 pub mod node_announcement;
-pub mod participant;
-pub mod pass_through;
+pub mod peer_nodes;
 pub mod receiver;
-pub mod sample_queue;
 pub mod service_server;

@@ -5,16 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use morse_ros::NodeError;
-use rustdds::{GUID, RTPSEntity, Timestamp};
+use morse_rtps::{Guid, Options, Participant};
 
 use crate::cdr::Payload;
 use crate::names::{Entity, dds_topic};
 use crate::settings::{ServiceMapping, Settings};
+use crate::transport::dds::dds_qos::endpoint;
 use crate::transport::dds::matched_endpoints::{MatchedEndpoints, ReaderCount};
 use crate::transport::dds::node_announcement::{self, Entities};
-use crate::transport::dds::participant::Participant;
-use crate::transport::dds::pass_through;
-use crate::transport::dds::receiver::{Handler, ReceiverThread, Watched};
+use crate::transport::dds::receiver::{self, Handler, ReceiverThread, Tasks, Watched};
 use crate::transport::dds::service_server::ServiceServer;
 use crate::transport::qos::{self, Policies};
 use crate::transport::{MessageHandler, Publishers, RequestHandler, Transport, Writer};
@@ -25,6 +24,9 @@ const LAST_ANSWERS_WAIT: Duration = Duration::from_secs(1);
 
 /// Period of checking for delayed responses.
 const LAST_ANSWERS_LOOK: Duration = Duration::from_millis(5);
+
+/// The enclave of security that all nodes announce: none.
+const ENCLAVE: &str = "enclave=/;";
 
 /// A participant with one announced node.
 pub struct DdsTransport {
@@ -43,20 +45,32 @@ impl DdsTransport {
     /// # Errors
     /// When the system refuses ports or threads.
     pub fn join(settings: &Settings, node_name: &str) -> Result<Self, NodeError> {
-        let participant = Participant::join(settings)?;
+        let tasks = Tasks::new();
+        let mut events = tasks.events();
+        let options = Options {
+            domain: settings.domain,
+            localhost_only: settings.localhost_only,
+            user_data: ENCLAVE.as_bytes().to_vec(),
+            thread_name: "ros2-rtps".to_owned(),
+        };
+        let participant = Participant::join(&options, move |event| events.push(event)).map_err(|error| {
+            NodeError(format!("cannot join domain {} of ROS 2: {error}", settings.domain))
+        })?;
         let entities = Arc::new(Entities::new(participant.guid(), node_name, settings.gid_length));
         let matched = Arc::new(MatchedEndpoints::default());
-        let announcer =
-            participant.writer(node_announcement::TOPIC, node_announcement::TYPE, qos::latched())?;
+        let (topic, type_name) = (node_announcement::TOPIC, node_announcement::TYPE);
+        let announcement = endpoint(topic, type_name, type_name, qos::latched());
         let watched = Watched {
-            listener: participant.listener(),
             matched: Arc::clone(&matched),
             entities: Arc::clone(&entities),
-            announcer,
+            announcer: participant.writer(announcement.clone()),
+            announcements: participant
+                .reader(morse_rtps::EndpointOptions { ignores_own: true, ..announcement }),
+            gid_length: settings.gid_length,
         };
-        let thread = Mutex::new(ReceiverThread::start(watched)?);
+        let thread = Mutex::new(ReceiverThread::start(tasks, watched)?);
         Ok(Self {
-            participant,
+            participant: Arc::new(participant),
             entities,
             matched,
             mapping: settings.service_mapping,
@@ -70,10 +84,10 @@ impl DdsTransport {
     }
 
     /// Handle that closes a reader when it is dropped. The writer of a service is closed after its last response.
-    fn handle(&self, reader: GUID, writer: Option<GUID>) -> Ros2Handle {
+    fn handle(&self, reader: Guid, writer: Option<Guid>) -> Ros2Handle {
         let (entities, remover) = (Arc::downgrade(&self.entities), self.thread().remover());
         Ros2Handle::new(move || {
-            remover.remove(reader);
+            remover.remove(reader.entity);
             if let Some(entities) = entities.upgrade() {
                 entities.remove(reader);
                 writer.iter().for_each(|&writer| entities.remove(writer));
@@ -84,9 +98,10 @@ impl DdsTransport {
 
 impl Transport for DdsTransport {
     fn writer(&self, topic: &str, type_name: &str, policies: Policies) -> Result<Box<dyn Writer>, NodeError> {
-        let writer = self.participant.writer(&dds_topic(Entity::Topic, topic), type_name, policies)?;
+        let options = endpoint(&dds_topic(Entity::Topic, topic), type_name, type_name, policies);
+        let writer = self.participant.writer(options);
         self.entities.add_writer(writer.guid());
-        let readers = self.matched.count(writer.guid());
+        let readers = self.matched.count(writer.guid().entity);
         let (entities, matched) = (Arc::downgrade(&self.entities), Arc::downgrade(&self.matched));
         Ok(Box::new(DdsWriter { writer, readers, entities, matched }))
     }
@@ -99,21 +114,12 @@ impl Transport for DdsTransport {
         publishers: Publishers,
         mut handler: MessageHandler,
     ) -> Result<Ros2Handle, NodeError> {
-        let reader = self.participant.reader(&dds_topic(Entity::Topic, topic), type_name, policies)?;
+        let mut options = endpoint(&dds_topic(Entity::Topic, topic), type_name, type_name, policies);
+        options.ignores_own = publishers == Publishers::OtherNodes;
+        let reader = self.participant.reader(options);
         self.entities.add_reader(reader.guid());
         let handle = self.handle(reader.guid(), None);
-        let receive: Handler = match publishers {
-            Publishers::All => Box::new(move |received| handler(Ok(received.into_value()))),
-            Publishers::OtherNodes => {
-                self.matched.ignore(reader.guid());
-                let own = self.participant.guid().prefix;
-                Box::new(move |received| {
-                    if received.writer_guid().prefix != own {
-                        handler(Ok(received.into_value()));
-                    }
-                })
-            }
-        };
+        let receive: Handler = Box::new(move |sample| handler(receiver::payload(sample)));
         self.thread().add(reader, receive);
         Ok(handle)
     }
@@ -121,8 +127,9 @@ impl Transport for DdsTransport {
     fn server(&self, name: &str, type_name: &str, handler: RequestHandler) -> Result<Ros2Handle, NodeError> {
         let of = |entity| dds_topic(entity, name);
         let (requests, answers) = (format!("{type_name}Request_"), format!("{type_name}Response_"));
-        let writer = self.participant.writer(&of(Entity::Reply), &answers, qos::service())?;
-        let reader = self.participant.reader(&of(Entity::Request), &requests, qos::service())?;
+        let writer = self.participant.writer(endpoint(&of(Entity::Reply), &answers, type_name, qos::service()));
+        let reader =
+            self.participant.reader(endpoint(&of(Entity::Request), &requests, type_name, qos::service()));
         self.entities.add_writer(writer.guid());
         self.entities.add_reader(reader.guid());
         let handle = self.handle(reader.guid(), Some(writer.guid()));
@@ -138,12 +145,13 @@ impl Transport for DdsTransport {
             std::thread::sleep(LAST_ANSWERS_LOOK);
         }
         self.thread().stop();
+        self.participant.leave();
     }
 }
 
 /// A writer with the counter of its readers.
 struct DdsWriter {
-    writer: pass_through::Writer,
+    writer: morse_rtps::Writer,
     readers: ReaderCount,
     /// The writers and readers that the node announces.
     entities: Weak<Entities>,
@@ -153,7 +161,7 @@ struct DdsWriter {
 
 impl Writer for DdsWriter {
     fn write(&self, payload: Payload) -> Result<(), String> {
-        self.writer.write(payload, Some(Timestamp::now())).map_err(|error| error.to_string())
+        self.writer.write(payload.bytes).map_err(|error| error.to_string())
     }
 
     fn has_readers(&self) -> bool {
@@ -168,7 +176,7 @@ impl Drop for DdsWriter {
             entities.remove(guid);
         }
         if let Some(matched) = self.matched.upgrade() {
-            matched.forget(guid);
+            matched.forget(guid.entity);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustdds::GUID;
+use morse_rtps::Guid;
 use serde::ser::SerializeTuple;
 use serde::{Serialize, Serializer};
 
@@ -16,7 +16,7 @@ pub const TYPE: &str = "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_";
 /// The writers and readers of a node.
 #[derive(Debug)]
 pub struct Entities {
-    participant: GUID,
+    participant: Guid,
     node_name: String,
     /// Length of an id in an announcement. [bytes]
     gid_length: usize,
@@ -26,14 +26,14 @@ pub struct Entities {
 
 #[derive(Debug, Default)]
 struct Endpoints {
-    readers: Vec<GUID>,
-    writers: Vec<GUID>,
+    readers: Vec<Guid>,
+    writers: Vec<Guid>,
 }
 
 impl Entities {
     /// A node in the root namespace without writers and readers. It is not announced yet.
     #[must_use]
-    pub fn new(participant: GUID, node_name: &str, gid_length: usize) -> Self {
+    pub fn new(participant: Guid, node_name: &str, gid_length: usize) -> Self {
         let endpoints = Mutex::default();
         Self {
             participant,
@@ -45,19 +45,19 @@ impl Entities {
     }
 
     /// Adds a writer.
-    pub fn add_writer(&self, guid: GUID) {
+    pub fn add_writer(&self, guid: Guid) {
         self.lock().writers.push(guid);
         self.changed.store(true, Ordering::Release);
     }
 
     /// Adds a reader.
-    pub fn add_reader(&self, guid: GUID) {
+    pub fn add_reader(&self, guid: Guid) {
         self.lock().readers.push(guid);
         self.changed.store(true, Ordering::Release);
     }
 
     /// Removes a writer or a reader.
-    pub fn remove(&self, guid: GUID) {
+    pub fn remove(&self, guid: Guid) {
         let mut endpoints = self.lock();
         endpoints.writers.retain(|&known| known != guid);
         endpoints.readers.retain(|&known| known != guid);
@@ -73,7 +73,7 @@ impl Entities {
     pub fn take_change(&self) -> Option<ParticipantEntitiesInfo> {
         self.changed.swap(false, Ordering::AcqRel).then(|| {
             let endpoints = self.lock();
-            let gids = |guids: &[GUID]| guids.iter().map(|&guid| self.gid(guid)).collect();
+            let gids = |guids: &[Guid]| guids.iter().map(|&guid| self.gid(guid)).collect();
             ParticipantEntitiesInfo {
                 gid: self.gid(self.participant),
                 nodes: vec![NodeEntitiesInfo {
@@ -92,7 +92,7 @@ impl Entities {
         ParticipantEntitiesInfo { gid: self.gid(self.participant), nodes: Vec::new() }
     }
 
-    fn gid(&self, guid: GUID) -> Gid {
+    fn gid(&self, guid: Guid) -> Gid {
         Gid { guid: guid.to_bytes(), length: self.gid_length }
     }
 }
@@ -137,10 +137,10 @@ mod tests {
 
     #[test]
     fn each_change_is_announced_once() {
-        let entities = Entities::new(GUID::GUID_UNKNOWN, "morse", 16);
+        let entities = Entities::new(Guid::UNKNOWN, "morse", 16);
         assert!(entities.take_change().is_some());
         assert!(entities.take_change().is_none());
-        entities.add_writer(GUID::from_bytes([7; 16]));
+        entities.add_writer(Guid::from_bytes([7; 16]));
         let bytes = cdr::encode(&entities.take_change().unwrap(), 0).unwrap().bytes;
         // Id, one node, "/", "morse", no reader, one writer.
         assert_eq!(bytes.len(), 16 + 4 + (4 + 2 + 2) + (4 + 6 + 2) + 4 + (4 + 16));
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn ids_of_older_distributions_are_longer() {
-        let entities = Entities::new(GUID::GUID_UNKNOWN, "morse", 24);
+        let entities = Entities::new(Guid::UNKNOWN, "morse", 24);
         let bytes = cdr::encode(&entities.farewell(), 0).unwrap().bytes;
         assert_eq!(bytes.len(), 24 + 4);
     }

@@ -4,18 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use rustdds::{
-    GUID, RTPSEntity, SampleIdentity, SequenceNumber, Timestamp, WriteOptions, WriteOptionsBuilder,
-};
+use morse_rtps::{Guid, Sample, SampleIdentity, Writer};
 use serde::{Deserialize, Serialize};
 
-use crate::cdr::{self, CdrError, Payload};
+use crate::cdr::{self, Payload};
 use crate::settings::ServiceMapping;
 use crate::transport::RequestHandler;
 use crate::transport::dds::matched_endpoints::MatchedEndpoints;
-use crate::transport::dds::pass_through::Writer;
-use crate::transport::dds::receiver::Handler;
-use crate::transport::dds::sample_queue::Received;
+use crate::transport::dds::receiver::{self, Handler};
 
 /// Longest delay of a response whose client has no known reader yet.
 const CLIENT_WAIT: Duration = Duration::from_secs(10);
@@ -31,7 +27,7 @@ pub struct ServiceServer {
     name: String,
     writer: Writer,
     /// Id of the reader of requests.
-    reader: GUID,
+    reader: Guid,
     mapping: ServiceMapping,
     matched: Arc<MatchedEndpoints>,
     /// Number of delayed responses of this service.
@@ -74,7 +70,7 @@ const CYCLONE_HEADER_LENGTH: usize = 16;
 #[derive(Debug, Clone, Copy)]
 struct RequestIdentity {
     /// Id of the writer of the request.
-    client: GUID,
+    client: Guid,
     sample: SampleIdentity,
     cyclone: Option<CycloneHeader>,
 }
@@ -84,7 +80,7 @@ impl ServiceServer {
     #[must_use]
     pub fn new(
         name: &str,
-        (writer, reader): (Writer, GUID),
+        (writer, reader): (Writer, Guid),
         mapping: ServiceMapping,
         matched: Arc<MatchedEndpoints>,
         waiting_in_all: Arc<AtomicUsize>,
@@ -102,8 +98,8 @@ impl ServiceServer {
 
     /// Callback for received requests, which are passed to `serve`.
     pub fn handler(self: Arc<Self>, mut serve: RequestHandler) -> Handler {
-        Box::new(move |received| {
-            let (identity, request) = match self.read(&received) {
+        Box::new(move |sample| {
+            let (identity, request) = match self.read(sample) {
                 Ok(read) => read,
                 Err(error) => {
                     return tracing::warn!("{}: a request is malformed and is ignored: {error}", self.name);
@@ -114,13 +110,13 @@ impl ServiceServer {
         })
     }
 
-    fn read(&self, received: &Received) -> Result<(RequestIdentity, Payload), CdrError> {
-        let mut request = received.sample.clone();
-        let (client, sample) = (received.writer_guid(), identity(received));
+    fn read(&self, received: Sample) -> Result<(RequestIdentity, Payload), String> {
+        let (client, sample) = (received.writer, identity(&received));
+        let mut request = receiver::payload(received)?;
         let cyclone = match self.mapping {
             ServiceMapping::Enhanced => None,
             ServiceMapping::Cyclone => {
-                let header = cdr::decode(&request)?;
+                let header = cdr::decode(&request).map_err(|error| error.to_string())?;
                 request.bytes = request.bytes.slice(CYCLONE_HEADER_LENGTH..);
                 Some(header)
             }
@@ -143,22 +139,18 @@ impl ServiceServer {
                 Err(error) => return tracing::error!("{name}: the answer cannot be written: {error}"),
             },
         };
-        let options = WriteOptionsBuilder::new()
-            .source_timestamp(Timestamp::now())
-            .related_sample_identity(identity.sample)
-            .build();
-        if self.knows(identity.client) || self.waiting.load(Ordering::Relaxed) >= WAITING_MAX {
-            return self.send(payload, options);
+        if self.knows(&identity) || self.waiting.load(Ordering::Relaxed) >= WAITING_MAX {
+            return self.send(payload, identity.sample);
         }
         // The reader of a client that has just started may not be matched yet. It would miss a response that is sent now.
         let server = Arc::clone(&self);
         let waiting = DelayedResponse::new([&self.waiting, &self.waiting_in_all].map(Arc::clone));
         let started = std::thread::Builder::new().name("ros2-answer".to_owned()).spawn(move || {
             let start = Instant::now();
-            while !server.knows(identity.client) && start.elapsed() < CLIENT_WAIT {
+            while !server.knows(&identity) && start.elapsed() < CLIENT_WAIT {
                 std::thread::sleep(CLIENT_LOOK);
             }
-            server.send(payload, options);
+            server.send(payload, identity.sample);
             drop(waiting);
         });
         if let Err(error) = started {
@@ -166,13 +158,15 @@ impl ServiceServer {
         }
     }
 
-    /// Whether responses reach a client.
-    fn knows(&self, client: GUID) -> bool {
-        self.matched.reaches(self.writer.guid(), self.reader, client, Instant::now())
+    /// Whether the response to a request reaches its client. Clients on Fast DDS name their reader in the request.
+    fn knows(&self, identity: &RequestIdentity) -> bool {
+        let (writer, named) = (self.writer.guid().entity, identity.sample.writer);
+        self.matched.is_ready(writer, named)
+            || (!is_reader(named) && self.matched.reaches(writer, self.reader.entity, identity.client))
     }
 
-    fn send(&self, payload: Payload, options: WriteOptions) {
-        if let Err(error) = self.writer.write_with_options(payload, options) {
+    fn send(&self, payload: Payload, request: SampleIdentity) {
+        if let Err(error) = self.writer.write_related(payload.bytes, request) {
             tracing::warn!("{}: the answer cannot be sent: {error}", self.name);
         }
     }
@@ -180,15 +174,17 @@ impl ServiceServer {
 
 /// The identity of a request. Some implementations omit the sequence number or the whole identity, which are then taken
 /// from the sample itself.
-fn identity(received: &Received) -> SampleIdentity {
-    let own =
-        SampleIdentity { writer_guid: received.writer_guid(), sequence_number: received.sequence_number };
-    match received.related_sample_identity() {
-        Some(related) if related.writer_guid == GUID::GUID_UNKNOWN => own,
-        Some(related) if related.sequence_number == SequenceNumber::UNKNOWN => {
-            SampleIdentity { sequence_number: own.sequence_number, ..related }
-        }
+fn identity(received: &Sample) -> SampleIdentity {
+    let own = SampleIdentity { writer: received.writer, sequence: received.sequence };
+    match received.related {
+        Some(related) if related.writer == Guid::UNKNOWN => own,
+        Some(related) if related.sequence <= 0 => SampleIdentity { sequence: own.sequence, ..related },
         Some(related) => related,
         None => own,
     }
+}
+
+/// Whether an identifier is that of a reader (DDSI-RTPS 2.5, 9.3.1.2).
+fn is_reader(guid: Guid) -> bool {
+    matches!(guid.entity.0[3] & 0x3f, 0x04 | 0x07)
 }

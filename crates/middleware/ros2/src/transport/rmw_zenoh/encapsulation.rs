@@ -1,6 +1,6 @@
 //! The encapsulation header: four bytes before each message, which identify its encoding.
 
-use rustdds::bytes::Bytes;
+use bytes::Bytes;
 use zenoh::bytes::ZBytes;
 
 use crate::cdr::Payload;

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use morse_ros::NodeError;
-use morse_ros::type_hashes::TYPE_HASHES;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::transport::qos::Policies;
 use crate::transport::rmw_zenoh::attachment::Gid;
+use crate::type_hash;
 
 /// Prefix of all tokens of ROS 2.
 const ADMIN_SPACE: &str = "@ros2_lv";
@@ -150,9 +150,7 @@ pub fn type_hash(type_name: &str, has_hashes: bool) -> Result<String, NodeError>
     if !has_hashes {
         return Ok(NO_HASH.to_owned());
     }
-    let at = TYPE_HASHES.binary_search_by_key(&type_name, |(name, _)| name);
-    let hash = at.ok().and_then(|at| TYPE_HASHES.get(at)).map(|(_, hash)| format!("RIHS01_{hash}"));
-    hash.ok_or_else(|| NodeError(format!("the hash of {type_name} is not known, and zenoh needs it")))
+    type_hash::of(type_name).ok_or_else(|| NodeError(format!("the hash of {type_name} is not known, and zenoh needs it")))
 }
 
 #[cfg(test)]
