@@ -30,7 +30,7 @@ class DiscoveryTest(Ros2TestCase):
         start_s = time.monotonic()
         poses.first()
         self.assertLess(time.monotonic() - start_s, LIMIT_S)
-        self.assertEqual([line for line in simulator.lines if "rustdds" in line], [])
+        self.assertEqual([line for line in simulator.lines if "rtps" in line], [])
 
     def test_later_peer_is_discovered(self):
         _, first = self.start(SCENE)

@@ -112,7 +112,7 @@ pub struct Datagram {
 }
 
 /// Where a datagram goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Destination {
     /// To all participants: by multicast, and to the usual ports of this machine.
     Everyone,
@@ -143,6 +143,8 @@ struct RemoteParticipant {
     data: ParticipantData,
     metatraffic: SocketAddrV4,
     user: SocketAddrV4,
+    /// Addresses of writers and readers that have their own.
+    addresses: BTreeMap<EntityId, SocketAddrV4>,
     last_seen: Instant,
     writers: BTreeMap<EntityId, EndpointData>,
     readers: BTreeMap<EntityId, EndpointData>,
@@ -212,6 +214,7 @@ impl Engine {
             type_name: String::new(),
             qos: Qos { reliable: true, durability: Durability::TransientLocal, ..Qos::default() },
             user_data: Vec::new(),
+            addresses: Vec::new(),
         }
     }
 
@@ -226,6 +229,7 @@ impl Engine {
             type_name: options.type_name.clone(),
             qos: options.qos.clone(),
             user_data: options.user_data.clone(),
+            addresses: Vec::new(),
         }
     }
 

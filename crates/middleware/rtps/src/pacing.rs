@@ -1,6 +1,7 @@
 //! Paces the samples to each participant, so that they do not overflow its receive buffer.
 //!
-//! A participant has a budget of bytes that grows with time. Small samples are sent at once, also when they exceed the
+//! A participant has a budget of bytes that grows with time: slowly, so that a reader that is late by some milliseconds loses
+//! nothing, but fast enough to send all that waits within [`DRAIN_MS`]. Small samples are sent at once, also when they exceed the
 //! budget, up to a limit; fragments of large samples wait for budget, in turn among writers. So a small sample is not delayed
 //! by a large one, except by an earlier sample of its own writer.
 
@@ -16,13 +17,16 @@ use crate::writer::history::Change;
 pub const FRAGMENT_LENGTH: u16 = 8192;
 
 /// Largest budget. The default receive buffer of Linux is 212992 bytes. [bytes]
-const BUDGET_MAX: i64 = 96 * 1024;
+const BUDGET_MAX: i64 = 64 * 1024;
 
 /// By how much small samples may exceed the budget. [bytes]
 const DEBT_MAX: i64 = 64 * 1024;
 
-/// Growth of the budget. [bytes/s]
-const RATE: i64 = 64_000_000;
+/// Slowest growth of the budget. [bytes/ms]
+const RATE_MIN: i64 = 16_000;
+
+/// Time within which large samples are sent that wait for a participant. [ms]
+const DRAIN_MS: i64 = 40;
 
 /// Memory of the kernel for each datagram in a receive buffer, in addition to its data. [bytes]
 const DATAGRAM_OVERHEAD: i64 = 768;
@@ -102,6 +106,10 @@ struct Queue {
     turn: EntityId,
     /// [bytes]
     budget: i64,
+    /// Growth of the budget. [bytes/ms]
+    rate: i64,
+    /// Length of the large samples that wait. [bytes]
+    large_bytes: i64,
     refilled: Instant,
 }
 
@@ -119,12 +127,16 @@ impl Pacer {
             large: BTreeMap::new(),
             turn: EntityId::UNKNOWN,
             budget: BUDGET_MAX,
+            rate: RATE_MIN,
+            large_bytes: 0,
             refilled: now,
         });
         // The order of the samples of a writer is kept.
         if job.fragments.is_empty() && !job.is_repair && !queue.large.contains_key(&job.writer) {
             queue.small.push_back(job);
         } else {
+            queue.large_bytes += job.change.length() as i64;
+            queue.rate = queue.rate.max(queue.large_bytes / DRAIN_MS);
             queue.large.entry(job.writer).or_default().push_back(job);
         }
     }
@@ -147,7 +159,9 @@ impl Pacer {
     pub fn remove_writer(&mut self, writer: EntityId) {
         for queue in self.queues.values_mut() {
             queue.small.retain(|job| job.writer != writer);
-            queue.large.remove(&writer);
+            for job in queue.large.remove(&writer).into_iter().flatten() {
+                queue.large_bytes -= job.change.length() as i64;
+            }
         }
     }
 
@@ -181,7 +195,7 @@ impl Pacer {
 impl Queue {
     fn refill(&mut self, now: Instant) {
         let elapsed_us = now.saturating_duration_since(self.refilled).as_micros().min(1_000_000) as i64;
-        let growth = elapsed_us * RATE / 1_000_000;
+        let growth = elapsed_us * self.rate / 1000;
         if growth > 0 {
             self.budget = (self.budget + growth).min(BUDGET_MAX.max(self.budget));
             self.refilled = now;
@@ -223,9 +237,13 @@ impl Queue {
             return Some(piece(job, part, false));
         }
         let job = jobs.pop_front()?;
+        self.large_bytes -= job.change.length() as i64;
         let is_last = jobs.is_empty();
         if is_last {
             self.large.remove(&writer);
+        }
+        if self.large.is_empty() {
+            self.rate = RATE_MIN;
         }
         Some(piece(&job, part, is_last))
     }
@@ -259,7 +277,7 @@ mod tests {
         let (picture, pose) = (EntityId::user_writer(1), EntityId::user_writer(2));
         pacer.push(TO, Job::new(picture, change(&mut history, 900_000)), begin);
         let first = parts(&mut pacer, begin);
-        assert!(first.len() > 5 && first.len() < 20, "{first:?}");
+        assert!(first.len() > 5 && first.len() < 10, "{first:?}");
         pacer.push(TO, Job::new(pose, change(&mut history, 100)), begin);
         assert_eq!(parts(&mut pacer, begin), [(pose, Part::Whole)]);
         assert!(parts(&mut pacer, begin).is_empty(), "the budget is used up");
@@ -268,12 +286,12 @@ mod tests {
     }
 
     #[test]
-    fn whole_sample_is_sent_at_the_rate() {
+    fn whole_sample_is_sent_within_the_drain_time() {
         let (mut pacer, mut history, begin) = (Pacer::default(), History::new(5, None, false), Instant::now());
         let picture = EntityId::user_writer(1);
         pacer.push(TO, Job::new(picture, change(&mut history, 921_600)), begin);
         let mut fragments = Vec::new();
-        for millisecond in 0..20 {
+        for millisecond in 0..DRAIN_MS as u64 + 5 {
             fragments.extend(parts(&mut pacer, begin + Duration::from_millis(millisecond)));
         }
         let expected: Vec<u32> = (1..=113).collect();
@@ -292,7 +310,7 @@ mod tests {
         let writers = [1, 2].map(EntityId::user_writer);
         writers.iter().for_each(|&writer| pacer.push(TO, Job::new(writer, change(&mut history, 50_000)), now));
         let sent: Vec<EntityId> = parts(&mut pacer, now).into_iter().map(|(writer, _)| writer).collect();
-        assert_eq!(sent[..4], [writers[0], writers[1], writers[0], writers[1]]);
+        assert_eq!(sent[..4], [writers[0], writers[1], writers[0], writers[1]], "in turn");
     }
 
     #[test]

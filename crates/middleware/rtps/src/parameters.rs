@@ -22,6 +22,7 @@ pub mod id {
     pub const PARTITION: u16 = 0x0029;
     pub const LIFESPAN: u16 = 0x002b;
     pub const USER_DATA: u16 = 0x002c;
+    pub const UNICAST: u16 = 0x002f;
     pub const DEFAULT_UNICAST: u16 = 0x0031;
     pub const METATRAFFIC_UNICAST: u16 = 0x0032;
     pub const HISTORY: u16 = 0x0040;

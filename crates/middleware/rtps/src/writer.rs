@@ -159,6 +159,7 @@ mod tests {
             type_name: "T".to_owned(),
             qos,
             user_data: Vec::new(),
+            addresses: Vec::new(),
         };
         LocalWriter::new(data, false)
     }

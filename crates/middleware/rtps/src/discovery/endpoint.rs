@@ -1,6 +1,8 @@
 //! The description of a writer or reader (DDSI-RTPS 2.5, 8.5.4).
 
-use crate::discovery::participant::{participant_guid, read_octets};
+use std::net::SocketAddrV4;
+
+use crate::discovery::participant::{participant_guid, push_address, read_octets};
 use crate::guid::Guid;
 use crate::messages::{VENDOR, VERSION};
 use crate::parameters::{Parameters, id, read_encapsulated};
@@ -23,6 +25,8 @@ pub struct EndpointData {
     pub qos: Qos,
     /// Bytes that the application attaches to the description.
     pub user_data: Vec<u8>,
+    /// Its own addresses; none if they are those of its participant.
+    pub addresses: Vec<SocketAddrV4>,
 }
 
 impl EndpointData {
@@ -57,12 +61,14 @@ impl EndpointData {
             type_name: String::new(),
             qos: Qos { reliable: is_writer, ..Qos::default() },
             user_data: Vec::new(),
+            addresses: Vec::new(),
         };
         read_encapsulated(payload, |parameter, value| {
             match parameter {
                 id::ENDPOINT_GUID => data.guid = Guid::from_bytes(value.array()?),
                 id::TOPIC_NAME => data.topic = short(value.text()?)?,
                 id::TYPE_NAME => data.type_name = short(value.text()?)?,
+                id::UNICAST => push_address(&mut data.addresses, value)?,
                 id::USER_DATA => data.user_data = read_octets(value)?,
                 _ => data.qos.read(parameter, value)?,
             }
@@ -110,6 +116,7 @@ mod tests {
             type_name: "sensor_msgs::msg::dds_::LaserScan_".to_owned(),
             qos: Qos { reliable: true, depth: 5, representations: vec![0], ..Qos::default() },
             user_data: b"typehash=RIHS01_00;".to_vec(),
+            addresses: Vec::new(),
         };
         let bytes = [vec![0, 3, 0, 0], data.encode()].concat();
         assert_eq!(EndpointData::parse(&bytes, false), Ok(data.clone()));

@@ -142,7 +142,7 @@ fn put_address(bytes: &mut Vec<u8>, address: SocketAddrV4) {
 }
 
 /// Appends the address of a parameter, if it is one of UDP over IPv4.
-fn push_address(addresses: &mut Vec<SocketAddrV4>, value: &mut Cursor<'_>) -> Result<(), Malformed> {
+pub fn push_address(addresses: &mut Vec<SocketAddrV4>, value: &mut Cursor<'_>) -> Result<(), Malformed> {
     let (kind, port) = (value.i32()?, value.u32()?);
     value.take(12)?;
     let ip = Ipv4Addr::from(value.array::<4>()?);

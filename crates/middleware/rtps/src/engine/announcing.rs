@@ -128,6 +128,7 @@ impl Engine {
             data: announced,
             metatraffic,
             user,
+            addresses: Default::default(),
             last_seen: now,
             writers: Default::default(),
             readers: Default::default(),
@@ -160,7 +161,7 @@ impl Engine {
     }
 
     /// The address of a participant to send to. Several networks may connect it with this one.
-    fn reachable(&self, addresses: &[SocketAddrV4], from: Ipv4Addr) -> Option<SocketAddrV4> {
+    pub(super) fn reachable(&self, addresses: &[SocketAddrV4], from: Ipv4Addr) -> Option<SocketAddrV4> {
         let own: Vec<Ipv4Addr> = self.own.user.iter().map(|address| *address.ip()).collect();
         let is_here = from.is_loopback() || own.contains(&from);
         let near = |address: &Ipv4Addr| {

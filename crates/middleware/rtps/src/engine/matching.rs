@@ -28,6 +28,7 @@ impl Engine {
                 && ended.prefix == source.prefix
                 && let Some(other) = self.others.get_mut(&source.prefix)
             {
+                other.addresses.remove(&ended.entity);
                 if describes_writers && other.writers.remove(&ended.entity).is_some() {
                     self.lose_writer(ended);
                 } else if !describes_writers && other.readers.remove(&ended.entity).is_some() {
@@ -40,12 +41,17 @@ impl Engine {
             Ok(data) => data,
             Err(error) => return tracing::debug!("a description from {source:?} is ignored: {error}"),
         };
+        let from = self.others.get(&source.prefix).map(|other| *other.user.ip());
+        let address = from.and_then(|from| self.reachable(&data.addresses, from));
         let Some(other) = self.others.get_mut(&source.prefix) else { return };
         let known = if describes_writers { &mut other.writers } else { &mut other.readers };
         if data.guid.prefix != source.prefix || known.len() >= ENDPOINTS_MAX {
             return;
         }
         known.insert(data.guid.entity, data.clone());
+        if let Some(address) = address {
+            other.addresses.insert(data.guid.entity, address);
+        }
         if describes_writers {
             let local: Vec<EntityId> = self.readers.keys().copied().collect();
             local.into_iter().for_each(|reader| self.match_remote_writer(reader, &data, now));

@@ -19,15 +19,21 @@ impl Engine {
         message
     }
 
-    /// Queues a message of a writer, or to a writer, for its participant.
-    fn send(&mut self, to: GuidPrefix, writer: EntityId, message: MessageBuilder) {
-        let Some(other) = self.others.get(&to) else { return };
-        let to = if writer.is_builtin() {
+    /// Where messages to a writer or reader of another participant go.
+    fn destination(&self, to: Guid) -> Option<Destination> {
+        let other = self.others.get(&to.prefix)?;
+        Some(if to.entity.is_builtin() {
             Destination::Metatraffic(other.metatraffic)
         } else {
-            Destination::User(other.user)
-        };
-        self.datagrams.push(Datagram { to, bytes: message.finish() });
+            Destination::User(other.addresses.get(&to.entity).copied().unwrap_or(other.user))
+        })
+    }
+
+    /// Queues a message to a writer or reader of another participant.
+    fn send(&mut self, to: Guid, message: MessageBuilder) {
+        if let Some(to) = self.destination(to) {
+            self.datagrams.push(Datagram { to, bytes: message.finish() });
+        }
     }
 
     /// Sends samples within the budgets of their destinations.
@@ -59,13 +65,16 @@ impl Engine {
             }
             Part::Dropped => true,
         };
-        if completes && let Some(local) = self.writers.get_mut(&writer) {
-            let mut reliable = Vec::new();
+        let (mut readers, mut reliable) = (Vec::new(), Vec::new());
+        if let Some(local) = self.writers.get_mut(&writer) {
             for (&guid, proxy) in local.readers_of(to) {
                 let is_for_it = piece.reader == EntityId::UNKNOWN || piece.reader == guid.entity;
                 if is_for_it && change.sequence >= proxy.start {
-                    proxy.sample_sent(change.sequence, now);
-                    reliable.extend(proxy.reliable.then_some(guid));
+                    readers.push(guid);
+                    if completes {
+                        proxy.sample_sent(change.sequence, now);
+                        reliable.extend(proxy.reliable.then_some(guid));
+                    }
                 }
             }
             if piece.part == Part::Dropped {
@@ -77,34 +86,33 @@ impl Engine {
                 }
             }
         }
-        self.send(to, writer, message);
+        // Readers of one participant may have addresses of their own.
+        let mut destinations: Vec<Destination> =
+            readers.into_iter().filter_map(|reader| self.destination(reader)).collect();
+        destinations.sort();
+        destinations.dedup();
+        let bytes = message.finish();
+        let copies = destinations.into_iter().map(|to| Datagram { to, bytes: bytes.clone() });
+        self.datagrams.extend(copies);
     }
 
     /// Sends a heartbeat to a reliable reader.
     pub(super) fn send_heartbeat(&mut self, now: Instant, writer: EntityId, reader: Guid) {
         let heartbeat = self.writers.get_mut(&writer).and_then(|local| local.heartbeat(reader, now));
         if let Some(heartbeat) = heartbeat {
-            self.send_heartbeats(reader.prefix, writer, &[heartbeat]);
+            self.send_composed_heartbeat(reader.prefix, &heartbeat);
         }
     }
 
-    fn send_heartbeats(&mut self, to: GuidPrefix, writer: EntityId, heartbeats: &[Heartbeat]) {
+    fn send_composed_heartbeat(&mut self, to: GuidPrefix, heartbeat: &Heartbeat) {
         let mut message = self.message_to(to, 0);
-        heartbeats.iter().for_each(|heartbeat| message.heartbeat(heartbeat));
-        self.send(to, writer, message);
+        message.heartbeat(heartbeat);
+        self.send(Guid::new(to, heartbeat.reader), message);
     }
 
     pub(super) fn send_due_heartbeats(&mut self, now: Instant) {
-        let due: Vec<_> = self
-            .writers
-            .iter_mut()
-            .flat_map(|(&writer, local)| {
-                local.due_heartbeats(now).into_iter().map(move |(to, heartbeat)| (to, writer, heartbeat))
-            })
-            .collect();
-        for (to, writer, heartbeat) in due {
-            self.send_heartbeats(to, writer, &[heartbeat]);
-        }
+        let due: Vec<_> = self.writers.values_mut().flat_map(|local| local.due_heartbeats(now)).collect();
+        due.iter().for_each(|(to, heartbeat)| self.send_composed_heartbeat(*to, heartbeat));
     }
 
     /// Sends the requests of readers that are due.
@@ -131,7 +139,7 @@ impl Engine {
             count: answer.count,
             is_final: !answer.wants_heartbeat,
         });
-        self.send(writer.prefix, writer.entity, message);
+        self.send(writer, message);
     }
 
     pub(super) fn send_fragment_request(&mut self, reader: EntityId, writer: Guid, missing: &FragmentsMissing) {
@@ -143,13 +151,13 @@ impl Engine {
             requested: missing.missing,
             count: missing.count,
         });
-        self.send(writer.prefix, writer.entity, message);
+        self.send(writer, message);
     }
 
     pub(super) fn send_gap(&mut self, to: GuidPrefix, gap: &Gap) {
         let mut message = self.message_to(to, 0);
         message.gap(gap);
-        self.send(to, gap.writer, message);
+        self.send(Guid::new(to, gap.reader), message);
     }
 }
 

@@ -123,6 +123,7 @@ mod tests {
             type_name: type_name.to_owned(),
             qos: Qos::default(),
             user_data: Vec::new(),
+            addresses: Vec::new(),
         };
         Box::new(Incompatibility {
             own: endpoint("rt/scan", "A"),
