@@ -26,6 +26,7 @@ mod transport;
 mod type_hash;
 pub mod transport_node;
 mod type_descriptions;
+mod type_hash;
 
 pub use middleware::Ros2Middleware;
 pub use morse_ros::package;

@@ -14,7 +14,6 @@ pub const VERSION: [u8; 2] = [2, 4];
 /// The vendor: unknown, since this implementation has no registered number.
 pub const VENDOR: [u8; 2] = [0, 0];
 
-
 /// A part of a message. Parts that are not used are left out.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Submessage<'a> {

@@ -71,8 +71,10 @@ impl Job {
         requested: impl Iterator<Item = i64>,
     ) -> Option<Self> {
         let count = i64::from(fragment_count(&change));
-        let fragments: VecDeque<u32> =
-            requested.filter(|fragment| (1..=count).contains(fragment)).map(|fragment| fragment as u32).collect();
+        let fragments: VecDeque<u32> = requested
+            .filter(|fragment| (1..=count).contains(fragment))
+            .map(|fragment| fragment as u32)
+            .collect();
         (!fragments.is_empty()).then(|| Self { fragments, ..Self::repair(writer, reader, change) })
     }
 }
@@ -213,7 +215,8 @@ impl Queue {
         if self.budget <= 0 {
             return None;
         }
-        let next = self.large.range((std::ops::Bound::Excluded(self.turn), std::ops::Bound::Unbounded)).next();
+        let next =
+            self.large.range((std::ops::Bound::Excluded(self.turn), std::ops::Bound::Unbounded)).next();
         let writer = *next.or_else(|| self.large.first_key_value())?.0;
         self.turn = writer;
         let jobs = self.large.get_mut(&writer)?;
@@ -273,7 +276,8 @@ mod tests {
 
     #[test]
     fn small_sample_precedes_the_rest_of_a_large_one() {
-        let (mut pacer, mut history, begin) = (Pacer::default(), History::new(5, None, false), Instant::now());
+        let (mut pacer, mut history, begin) =
+            (Pacer::default(), History::new(5, None, false), Instant::now());
         let (picture, pose) = (EntityId::user_writer(1), EntityId::user_writer(2));
         pacer.push(TO, Job::new(picture, change(&mut history, 900_000)), begin);
         let first = parts(&mut pacer, begin);
@@ -287,7 +291,8 @@ mod tests {
 
     #[test]
     fn whole_sample_is_sent_within_the_drain_time() {
-        let (mut pacer, mut history, begin) = (Pacer::default(), History::new(5, None, false), Instant::now());
+        let (mut pacer, mut history, begin) =
+            (Pacer::default(), History::new(5, None, false), Instant::now());
         let picture = EntityId::user_writer(1);
         pacer.push(TO, Job::new(picture, change(&mut history, 921_600)), begin);
         let mut fragments = Vec::new();
@@ -308,7 +313,9 @@ mod tests {
     fn large_samples_of_several_writers_take_turns() {
         let (mut pacer, mut history, now) = (Pacer::default(), History::new(5, None, false), Instant::now());
         let writers = [1, 2].map(EntityId::user_writer);
-        writers.iter().for_each(|&writer| pacer.push(TO, Job::new(writer, change(&mut history, 50_000)), now));
+        writers
+            .iter()
+            .for_each(|&writer| pacer.push(TO, Job::new(writer, change(&mut history, 50_000)), now));
         let sent: Vec<EntityId> = parts(&mut pacer, now).into_iter().map(|(writer, _)| writer).collect();
         assert_eq!(sent[..4], [writers[0], writers[1], writers[0], writers[1]], "in turn");
     }

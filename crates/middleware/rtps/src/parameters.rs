@@ -206,8 +206,7 @@ mod tests {
     #[test]
     fn inline_parameters_are_unchanged_by_a_round_trip() {
         let related = SampleIdentity { writer: Guid::from_bytes([9; 16]), sequence: 77 };
-        let inline =
-            InlineParameters { disposed: true, key_hash: Some([3; 16]), related: Some(related) };
+        let inline = InlineParameters { disposed: true, key_hash: Some([3; 16]), related: Some(related) };
         let mut bytes = Vec::new();
         inline.put(&mut bytes);
         assert_eq!(InlineParameters::read(&mut Cursor::new(&bytes, true), true), Ok(inline));

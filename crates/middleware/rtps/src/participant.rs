@@ -90,12 +90,8 @@ impl Participant {
         getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
         let prefix = GuidPrefix(random);
         let (event_loop, waker) = EventLoop::open(options, prefix)?;
-        let shared = Arc::new(Shared {
-            prefix,
-            commands: Mutex::default(),
-            is_asleep: AtomicBool::new(false),
-            waker,
-        });
+        let shared =
+            Arc::new(Shared { prefix, commands: Mutex::default(), is_asleep: AtomicBool::new(false), waker });
         let queue = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name(options.thread_name.clone())

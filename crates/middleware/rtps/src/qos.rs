@@ -132,10 +132,16 @@ impl Qos {
     #[must_use]
     pub fn shares_partition(&self, other: &Self) -> bool {
         fn names(qos: &Qos) -> Vec<&str> {
-            if qos.partitions.is_empty() { vec![""] } else { qos.partitions.iter().map(String::as_str).collect() }
+            if qos.partitions.is_empty() {
+                vec![""]
+            } else {
+                qos.partitions.iter().map(String::as_str).collect()
+            }
         }
         names(self).iter().any(|one| {
-            names(other).iter().any(|two| fits(one.as_bytes(), two.as_bytes()) || fits(two.as_bytes(), one.as_bytes()))
+            names(other)
+                .iter()
+                .any(|two| fits(one.as_bytes(), two.as_bytes()) || fits(two.as_bytes(), one.as_bytes()))
         })
     }
 
@@ -160,7 +166,9 @@ impl Qos {
         }
         list.put(id::DATA_REPRESENTATION, |bytes| {
             bytes.put_u32(self.representations.len() as u32);
-            self.representations.iter().for_each(|&representation| bytes.put_u16(representation.cast_unsigned()));
+            self.representations
+                .iter()
+                .for_each(|&representation| bytes.put_u16(representation.cast_unsigned()));
         });
     }
 
@@ -267,10 +275,8 @@ mod tests {
 
     #[test]
     fn encoding_of_the_writer_must_be_read() {
-        let encodings = |representations: &[i16]| Qos {
-            representations: representations.to_vec(),
-            ..Qos::default()
-        };
+        let encodings =
+            |representations: &[i16]| Qos { representations: representations.to_vec(), ..Qos::default() };
         assert_eq!(encodings(&[0]).mismatches(&encodings(&[])), []);
         assert_eq!(encodings(&[0]).mismatches(&encodings(&[2])), [Mismatch::Representation]);
         assert_eq!(encodings(&[2, 0]).mismatches(&encodings(&[])), [Mismatch::Representation]);

@@ -201,7 +201,10 @@ mod tests {
 
     #[test]
     fn ports_are_those_of_the_standard() {
-        assert_eq!((group_port(0), discovery_port(0, 0), discovery_port(1, 3)), (7400, Some(7410), Some(7666)));
+        assert_eq!(
+            (group_port(0), discovery_port(0, 0), discovery_port(1, 3)),
+            (7400, Some(7410), Some(7666))
+        );
         assert_eq!(discovery_port(232, PARTICIPANTS - 1), None);
     }
 }

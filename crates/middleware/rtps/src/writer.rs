@@ -170,7 +170,13 @@ mod tests {
 
     fn ack(base: i64, members: &[i64], count: u32) -> Acknowledgment {
         let requested = NumberSet::new(base, members.iter().copied());
-        Acknowledgment { reader: READER.entity, writer: EntityId::user_writer(1), requested, count, is_final: false }
+        Acknowledgment {
+            reader: READER.entity,
+            writer: EntityId::user_writer(1),
+            requested,
+            count,
+            is_final: false,
+        }
     }
 
     #[test]
@@ -204,7 +210,11 @@ mod tests {
         assert_eq!(requests.repairs, [4]);
         let gap = requests.gap.unwrap();
         assert_eq!((gap.start, gap.others.members().collect::<Vec<_>>()), (1, vec![2, 3]));
-        assert_eq!(writer.acknowledge(READER, &ack(1, &[1], 1), Instant::now()), Requests::default(), "a repeated count");
+        assert_eq!(
+            writer.acknowledge(READER, &ack(1, &[1], 1), Instant::now()),
+            Requests::default(),
+            "a repeated count"
+        );
     }
 
     #[test]

@@ -12,8 +12,12 @@ fn engine(number: u8, now: Instant) -> Engine {
     let address = |port| vec![SocketAddrV4::new(Ipv4Addr::new(10, 0, 0, number), port)];
     let mut engine = Engine::new(GuidPrefix([number; 12]), 0, address(1), address(2), Vec::new(), now);
     let qos = Qos { reliable: true, durability: Durability::TransientLocal, depth: 5, ..Qos::default() };
-    let options =
-        EndpointOptions { topic: "t".to_owned(), type_name: "T".to_owned(), qos, ..EndpointOptions::default() };
+    let options = EndpointOptions {
+        topic: "t".to_owned(),
+        type_name: "T".to_owned(),
+        qos,
+        ..EndpointOptions::default()
+    };
     engine.open_writer(now, EntityId::user_writer(1), &options);
     engine.open_reader(now, EntityId::user_reader(2), &options);
     engine.write(now, EntityId::user_writer(1), Content::new(vec![1; 100].into()));
@@ -103,7 +107,9 @@ fn edited_datagrams_are_processed_or_ignored() {
             engines[*to].tick(now);
             let sent = engines[*to].take_datagrams();
             prop_assert!(sent.len() < 1000, "{} datagrams answer one", sent.len());
-            prop_assert!(sent.iter().all(|sent| sent.to == Destination::Everyone || sent.bytes.len() < 65_000));
+            prop_assert!(
+                sent.iter().all(|sent| sent.to == Destination::Everyone || sent.bytes.len() < 65_000)
+            );
         }
         Ok(())
     };

@@ -83,13 +83,20 @@ impl Engine {
         };
         let bytes = self.announcement_message(&participant::encode_key(self.own.prefix), inline, true);
         for other in self.others.values() {
-            self.datagrams.push(Datagram { to: Destination::Metatraffic(other.metatraffic), bytes: bytes.clone() });
+            self.datagrams
+                .push(Datagram { to: Destination::Metatraffic(other.metatraffic), bytes: bytes.clone() });
         }
         self.datagrams.push(Datagram { to: Destination::Everyone, bytes });
     }
 
     /// Processes an announcement, or the end of a participant.
-    pub(super) fn participant_announced(&mut self, now: Instant, source: GuidPrefix, from: Ipv4Addr, data: &Data<'_>) {
+    pub(super) fn participant_announced(
+        &mut self,
+        now: Instant,
+        source: GuidPrefix,
+        from: Ipv4Addr,
+        data: &Data<'_>,
+    ) {
         if data.inline.disposed || data.is_key {
             let hashed = data.inline.key_hash.map(Guid::from_bytes);
             let ended = endpoint::parse_key(data.payload).or(hashed).map_or(source, |guid| guid.prefix);
@@ -221,8 +228,11 @@ impl Engine {
 
     /// Reports the end of a writer or reader of this participant to all others.
     pub(super) fn publish_end(&mut self, writer: EntityId, guid: Guid, now: Instant) {
-        let inline =
-            InlineParameters { disposed: true, key_hash: Some(guid.to_bytes()), ..InlineParameters::default() };
+        let inline = InlineParameters {
+            disposed: true,
+            key_hash: Some(guid.to_bytes()),
+            ..InlineParameters::default()
+        };
         let content = Content {
             encapsulation: PL_CDR_LE,
             inline,

@@ -81,7 +81,9 @@ impl Engine {
 
     /// Matches a writer and a reader of this participant. A late reader receives the kept samples.
     fn match_own(&mut self, writer: EntityId, reader: EntityId) {
-        let (Some(local), Some(other)) = (self.writers.get_mut(&writer), self.readers.get(&reader)) else { return };
+        let (Some(local), Some(other)) = (self.writers.get_mut(&writer), self.readers.get(&reader)) else {
+            return;
+        };
         let fits = local.data.topic == other.data.topic
             && !writer.is_builtin()
             && !reader.is_builtin()
@@ -105,7 +107,10 @@ impl Engine {
 
     fn match_remote_reader(&mut self, writer: EntityId, reader: &EndpointData, now: Instant) {
         let Some(local) = self.writers.get_mut(&writer) else { return };
-        if writer.is_builtin() || local.data.topic != reader.topic || !local.data.qos.shares_partition(&reader.qos) {
+        if writer.is_builtin()
+            || local.data.topic != reader.topic
+            || !local.data.qos.shares_partition(&reader.qos)
+        {
             return;
         }
         let mismatches = mismatches(&local.data, reader);
@@ -127,7 +132,10 @@ impl Engine {
 
     fn match_remote_writer(&mut self, reader: EntityId, writer: &EndpointData, now: Instant) {
         let Some(local) = self.readers.get_mut(&reader) else { return };
-        if reader.is_builtin() || local.data.topic != writer.topic || !local.data.qos.shares_partition(&writer.qos) {
+        if reader.is_builtin()
+            || local.data.topic != writer.topic
+            || !local.data.qos.shares_partition(&writer.qos)
+        {
             return;
         }
         let mismatches = mismatches(writer, &local.data);
@@ -146,7 +154,13 @@ impl Engine {
         self.send_due_requests(now);
     }
 
-    fn report(&mut self, own: EndpointData, own_writes: bool, peer: &EndpointData, mismatches: Vec<Mismatch>) {
+    fn report(
+        &mut self,
+        own: EndpointData,
+        own_writes: bool,
+        peer: &EndpointData,
+        mismatches: Vec<Mismatch>,
+    ) {
         let Some(other) = self.others.get(&peer.guid.prefix) else { return };
         let address = *other.user.ip();
         let incompatibility = Incompatibility { own, own_writes, peer: peer.clone(), address, mismatches };

@@ -45,7 +45,9 @@ impl Engine {
                     self.deliver(now, Guid::new(source, gap.writer), gap.reader, |proxy| proxy.gap(&gap));
                 }
                 Submessage::Heartbeat(heartbeat) => self.heartbeat_received(now, source, &heartbeat),
-                Submessage::HeartbeatFragments(heartbeat) => self.fragments_announced(now, source, &heartbeat),
+                Submessage::HeartbeatFragments(heartbeat) => {
+                    self.fragments_announced(now, source, &heartbeat)
+                }
                 Submessage::Acknowledgment(ack) => self.acknowledged(now, source, &ack),
                 Submessage::FragmentRequest(request) => self.fragments_requested(now, source, &request),
                 Submessage::Timestamp(_) => {}
@@ -55,9 +57,8 @@ impl Engine {
 
     /// The readers of this participant that a message of a writer concerns: one, or all that are matched.
     fn concerned(&self, writer: Guid, reader: EntityId) -> Vec<EntityId> {
-        let is_matched = |id: &EntityId| {
-            self.readers.get(id).is_some_and(|local| local.writers.contains_key(&writer))
-        };
+        let is_matched =
+            |id: &EntityId| self.readers.get(id).is_some_and(|local| local.writers.contains_key(&writer));
         if reader == EntityId::UNKNOWN {
             self.readers.keys().copied().filter(is_matched).collect()
         } else {
@@ -110,7 +111,8 @@ impl Engine {
         let writer = Guid::new(source, heartbeat.writer);
         for id in self.concerned(writer, heartbeat.reader) {
             let proxy = self.readers.get_mut(&id).and_then(|local| local.writers.get_mut(&writer));
-            let missing = proxy.and_then(|proxy| proxy.fragments_missing(heartbeat.sequence, heartbeat.last, now));
+            let missing =
+                proxy.and_then(|proxy| proxy.fragments_missing(heartbeat.sequence, heartbeat.last, now));
             if let Some(missing) = missing {
                 self.send_fragment_request(id, writer, &missing);
             }

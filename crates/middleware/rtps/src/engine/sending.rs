@@ -122,12 +122,16 @@ impl Engine {
             for (&writer, proxy) in &mut local.writers {
                 if proxy.is_waiting() {
                     greetings.extend(proxy.greet(now).map(|answer| (reader, writer, answer)));
-                    requests.extend(proxy.overdue_fragments(now).into_iter().map(|missing| (reader, writer, missing)));
+                    requests.extend(
+                        proxy.overdue_fragments(now).into_iter().map(|missing| (reader, writer, missing)),
+                    );
                 }
             }
         }
         greetings.iter().for_each(|(reader, writer, answer)| self.send_answer(*reader, *writer, answer));
-        requests.iter().for_each(|(reader, writer, missing)| self.send_fragment_request(*reader, *writer, missing));
+        requests
+            .iter()
+            .for_each(|(reader, writer, missing)| self.send_fragment_request(*reader, *writer, missing));
     }
 
     pub(super) fn send_answer(&mut self, reader: EntityId, writer: Guid, answer: &Answer) {
@@ -142,7 +146,12 @@ impl Engine {
         self.send(writer, message);
     }
 
-    pub(super) fn send_fragment_request(&mut self, reader: EntityId, writer: Guid, missing: &FragmentsMissing) {
+    pub(super) fn send_fragment_request(
+        &mut self,
+        reader: EntityId,
+        writer: Guid,
+        missing: &FragmentsMissing,
+    ) {
         let mut message = self.message_to(writer.prefix, 0);
         message.fragment_request(&FragmentRequest {
             reader,

@@ -89,7 +89,8 @@ impl Network {
     }
 
     fn samples(&mut self, engine: usize) -> Vec<Bytes> {
-        let is_sample = |event| if let Event::Sample { sample, .. } = event { Some(sample.payload) } else { None };
+        let is_sample =
+            |event| if let Event::Sample { sample, .. } = event { Some(sample.payload) } else { None };
         self.engines[engine].take_events().into_iter().filter_map(is_sample).collect()
     }
 }
@@ -305,7 +306,9 @@ fn response_names_its_request() {
         network.engines[0].write(network.now, EntityId::user_writer(1), content);
         network.engines[0].transmit(network.now);
         network.exchange();
-        let [Event::Sample { sample, .. }] = &network.engines[1].take_events()[..] else { panic!("no sample") };
+        let [Event::Sample { sample, .. }] = &network.engines[1].take_events()[..] else {
+            panic!("no sample")
+        };
         assert_eq!((sample.related, sample.payload.len()), (Some(related), length));
     }
 }

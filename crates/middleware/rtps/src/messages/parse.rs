@@ -2,7 +2,8 @@
 
 use crate::guid::{EntityId, GuidPrefix};
 use crate::messages::{
-    Acknowledgment, Data, DataFragments, FragmentRequest, Gap, Heartbeat, HeartbeatFragments, Submessage, kind,
+    Acknowledgment, Data, DataFragments, FragmentRequest, Gap, Heartbeat, HeartbeatFragments, Submessage,
+    kind,
 };
 use crate::parameters::InlineParameters;
 use crate::sequence::{NumberSet, SequenceNumber};

@@ -197,10 +197,7 @@ mod tests {
         });
         builder.destination(SOURCE);
         let bytes = builder.finish();
-        assert_eq!(
-            Message::parse(&bytes).unwrap().collect::<Vec<_>>(),
-            [Submessage::Destination(SOURCE)]
-        );
+        assert_eq!(Message::parse(&bytes).unwrap().collect::<Vec<_>>(), [Submessage::Destination(SOURCE)]);
         for length in 0..bytes.len() {
             if let Ok(message) = Message::parse(&bytes[..length]) {
                 assert_eq!(message.count(), 0, "{length} bytes");

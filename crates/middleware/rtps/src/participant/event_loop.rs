@@ -38,7 +38,8 @@ impl EventLoop {
         let (metatraffic, user) = sockets.addresses();
         let user_data = options.user_data.clone();
         let engine = Engine::new(prefix, options.domain, metatraffic, user, user_data, now);
-        let event_loop = Self { poll, sockets, engine, next_tick: now, next_refresh: now + ANNOUNCEMENT_PERIOD };
+        let event_loop =
+            Self { poll, sockets, engine, next_tick: now, next_refresh: now + ANNOUNCEMENT_PERIOD };
         Ok((event_loop, waker))
     }
 

@@ -141,7 +141,8 @@ mod tests {
         let now = Instant::now();
         let huge = DataFragments { sample_length: u32::MAX, fragment_length: 60000, ..fragments(1, 1, b"") };
         assert!(Assembly::new(&huge, now).is_none());
-        let split = DataFragments { sample_length: FRAGMENTS_MAX + 1, fragment_length: 1, ..fragments(1, 1, b"") };
+        let split =
+            DataFragments { sample_length: FRAGMENTS_MAX + 1, fragment_length: 1, ..fragments(1, 1, b"") };
         assert!(Assembly::new(&split, now).is_none());
     }
 }

@@ -102,7 +102,11 @@ impl WriterProxy {
             self.assemblies.insert(sequence, assembly);
             while self.assemblies.len() > ASSEMBLIES_MAX {
                 // A reliable writer sends the newest one again; of others the newest one counts.
-                if self.reliable { self.assemblies.pop_last() } else { self.assemblies.pop_first() };
+                if self.reliable {
+                    self.assemblies.pop_last()
+                } else {
+                    self.assemblies.pop_first()
+                };
             }
         }
         if !self.assemblies.get_mut(&sequence).is_some_and(|assembly| assembly.add(data, now)) {
@@ -241,7 +245,12 @@ impl WriterProxy {
     }
 
     /// The fragments that are missing up to a fragment of a sample.
-    pub fn fragments_missing(&mut self, sequence: SequenceNumber, last: u32, now: Instant) -> Option<FragmentsMissing> {
+    pub fn fragments_missing(
+        &mut self,
+        sequence: SequenceNumber,
+        last: u32,
+        now: Instant,
+    ) -> Option<FragmentsMissing> {
         if !self.reliable {
             return None;
         }
@@ -399,7 +408,11 @@ mod tests {
         assert_eq!((request.sequence, request.missing.members().collect::<Vec<_>>()), (1, vec![2]));
         assert!(proxy.overdue_fragments(later).is_empty(), "it was just requested");
         let (_, answer) = proxy.heartbeat(&heartbeat(1, 1, 2));
-        assert_eq!(answer.unwrap().missing.members().count(), 0, "a sample in parts is not requested as a whole");
+        assert_eq!(
+            answer.unwrap().missing.members().count(),
+            0,
+            "a sample in parts is not requested as a whole"
+        );
         assert_eq!(numbers(&proxy.fragments(&fragments(2), later)), [1]);
     }
 }

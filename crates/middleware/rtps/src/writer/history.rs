@@ -110,8 +110,9 @@ impl History {
 
     /// Number of the oldest sample for a reader that requests earlier samples.
     pub fn first_for_late_reader(&self, now: Instant) -> SequenceNumber {
-        let is_valid =
-            |change: &Change| self.lifespan.is_none_or(|lifespan| now.duration_since(change.written) < lifespan);
+        let is_valid = |change: &Change| {
+            self.lifespan.is_none_or(|lifespan| now.duration_since(change.written) < lifespan)
+        };
         let kept = self.changes.iter().rev().take(self.depth).take_while(|(_, change)| is_valid(change));
         kept.last().map_or(self.next, |(&sequence, _)| sequence)
     }
@@ -183,7 +184,8 @@ mod tests {
     fn description_replaces_the_earlier_one_of_its_entity() {
         let mut history = History::new(1, None, true);
         let now = Instant::now();
-        let describe = |key: u8, is_key| Content { key: Some(Guid::from_bytes([key; 16])), is_key, ..content(4) };
+        let describe =
+            |key: u8, is_key| Content { key: Some(Guid::from_bytes([key; 16])), is_key, ..content(4) };
         history.push(describe(1, false), now);
         history.push(describe(2, false), now);
         history.push(describe(1, true), now);

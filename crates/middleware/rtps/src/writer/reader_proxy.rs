@@ -66,7 +66,8 @@ impl ReaderProxy {
 
     /// Whether a request for a heartbeat is answered. Two programs that answer each other at once would never stop.
     pub fn may_send_heartbeat(&self, now: Instant) -> bool {
-        self.acknowledgments < 2 || self.last_heartbeat.is_none_or(|last| now.duration_since(last) >= ANSWER_PAUSE)
+        self.acknowledgments < 2
+            || self.last_heartbeat.is_none_or(|last| now.duration_since(last) >= ANSWER_PAUSE)
     }
 
     /// Whether an acknowledgment is not a copy of the last one.

@@ -176,9 +176,9 @@ fn put_numbers(bytes: &[u8], size: usize, little_endian: bool, out: &mut Vec<u8>
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes as Shared;
     use morse_ros::messages::sensor_msgs::LaserScan;
     use morse_ros::{Header1, Header2, Message, Time1, Time2, ros1_wire};
-    use bytes::Bytes as Shared;
 
     use super::*;
     use crate::cdr;

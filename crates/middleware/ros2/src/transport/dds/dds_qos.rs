@@ -50,7 +50,11 @@ mod tests {
         let options = endpoint("rt/text", name, name, qos::service());
         let expected = b"typehash=RIHS01_df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18;";
         assert_eq!(options.user_data, expected);
-        assert!(endpoint("rt/own", "own::msg::dds_::Own_", "own::msg::dds_::Own_", qos::service()).user_data.is_empty());
+        assert!(
+            endpoint("rt/own", "own::msg::dds_::Own_", "own::msg::dds_::Own_", qos::service())
+                .user_data
+                .is_empty()
+        );
         assert!(options.qos.reliable && options.qos.depth == 10);
     }
 }

@@ -127,7 +127,8 @@ impl Transport for DdsTransport {
     fn server(&self, name: &str, type_name: &str, handler: RequestHandler) -> Result<Ros2Handle, NodeError> {
         let of = |entity| dds_topic(entity, name);
         let (requests, answers) = (format!("{type_name}Request_"), format!("{type_name}Response_"));
-        let writer = self.participant.writer(endpoint(&of(Entity::Reply), &answers, type_name, qos::service()));
+        let writer =
+            self.participant.writer(endpoint(&of(Entity::Reply), &answers, type_name, qos::service()));
         let reader =
             self.participant.reader(endpoint(&of(Entity::Request), &requests, type_name, qos::service()));
         self.entities.add_writer(writer.guid());

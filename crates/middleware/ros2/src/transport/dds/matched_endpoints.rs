@@ -90,8 +90,12 @@ impl MatchedEndpoints {
     /// Processes an event of the participant.
     pub fn update(&self, event: &Event) {
         match *event {
-            Event::ReaderMatched { writer: local, reader: peer } => self.change(local, |peers| peers.add(peer)),
-            Event::WriterMatched { reader: local, writer: peer } => self.change(local, |peers| peers.add(peer)),
+            Event::ReaderMatched { writer: local, reader: peer } => {
+                self.change(local, |peers| peers.add(peer))
+            }
+            Event::WriterMatched { reader: local, writer: peer } => {
+                self.change(local, |peers| peers.add(peer))
+            }
             Event::ReaderReady { writer, reader } => self.change(writer, |peers| {
                 peers.known.entry(reader).and_modify(|is_ready| *is_ready = true);
             }),

@@ -55,7 +55,8 @@ fn ros_name(topic: &str) -> String {
     affixes
         .into_iter()
         .find_map(|(prefix, suffix, kind)| {
-            let name = topic.strip_prefix(prefix).filter(|name| name.starts_with('/'))?.strip_suffix(suffix)?;
+            let name =
+                topic.strip_prefix(prefix).filter(|name| name.starts_with('/'))?.strip_suffix(suffix)?;
             Some(format!("{kind}{name}"))
         })
         .unwrap_or_else(|| topic.to_owned())

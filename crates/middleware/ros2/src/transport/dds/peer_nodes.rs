@@ -22,9 +22,15 @@ pub struct PeerNodes {
 impl PeerNodes {
     /// Processes the announcement of a participant. `gid_length` is the length of an id. [bytes]
     pub fn update(&mut self, payload: &Payload, gid_length: usize) {
-        let read = if gid_length == 24 { names::<24>(cdr::decode(payload)) } else { names::<16>(cdr::decode(payload)) };
+        let read = if gid_length == 24 {
+            names::<24>(cdr::decode(payload))
+        } else {
+            names::<16>(cdr::decode(payload))
+        };
         match read {
-            Some((prefix, names)) if self.nodes.len() < PARTICIPANTS_MAX || self.nodes.contains_key(&prefix) => {
+            Some((prefix, names))
+                if self.nodes.len() < PARTICIPANTS_MAX || self.nodes.contains_key(&prefix) =>
+            {
                 self.nodes.insert(prefix, names);
             }
             Some(_) => {}

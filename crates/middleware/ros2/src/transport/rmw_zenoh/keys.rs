@@ -150,7 +150,8 @@ pub fn type_hash(type_name: &str, has_hashes: bool) -> Result<String, NodeError>
     if !has_hashes {
         return Ok(NO_HASH.to_owned());
     }
-    type_hash::of(type_name).ok_or_else(|| NodeError(format!("the hash of {type_name} is not known, and zenoh needs it")))
+    type_hash::of(type_name)
+        .ok_or_else(|| NodeError(format!("the hash of {type_name} is not known, and zenoh needs it")))
 }
 
 #[cfg(test)]
