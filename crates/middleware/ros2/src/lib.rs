@@ -23,9 +23,9 @@ pub mod settings;
 mod simulation_interfaces;
 mod topics;
 mod transport;
-mod type_hash;
 pub mod transport_node;
 mod type_descriptions;
+mod type_hash;
 mod type_hash;
 
 pub use middleware::Ros2Middleware;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
-use morse_ros::messages::{nav_msgs, sensor_msgs};
 use morse_ros::messages::tf2_msgs::TFMessage;
+use morse_ros::messages::{nav_msgs, sensor_msgs};
 use morse_ros::{Header, Header1, Header2, Profile, Streams};
 use morse_scene::data_kind::DataKind;
 use morse_sim::transport::stream::Audience;
