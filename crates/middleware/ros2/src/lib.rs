@@ -26,7 +26,6 @@ mod transport;
 pub mod transport_node;
 mod type_descriptions;
 mod type_hash;
-mod type_hash;
 
 pub use middleware::Ros2Middleware;
 pub use morse_ros::package;
