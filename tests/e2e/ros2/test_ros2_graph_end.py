@@ -5,7 +5,7 @@ import signal
 import time
 import unittest
 
-from ros2_peers import Peer, Ros2TestCase, qos, wait_until
+from ros2_peers import Ros2TestCase, qos, wait_until
 import ros2_types as t
 
 SCENE = """
