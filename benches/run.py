@@ -20,7 +20,7 @@ from pathlib import Path
 import middlewares
 from command import building, determinism, latency, models, startup, throughput
 from common import machine, page
-from middlewares import ros, ros2
+from middlewares import ros, ros2, ros2_rclpy
 from python_api import clients, engine, python_components, wheel
 from recordings import campaign, recording, viewer
 from world import actuators, crowds, pictures, rays, room, sensors
@@ -45,6 +45,7 @@ _SEPARATE = {
     "actuators": ("Actuators", actuators),
     "ros": ("ROS 1", ros),
     "ros2": ("ROS 2", ros2),
+    "rclpy": ("ROS 2 with rclpy", ros2_rclpy),
     "middlewares": ("YARP, MOOS, pocolibs, MAVLink and PPRZLink", middlewares),
     "viewer": ("The viewer", viewer),
 }

@@ -222,18 +222,17 @@ def _silent_node(binary, folder):
 
 def _restarts(binary, folder):
     """A node that is killed and started again."""
-    topics = {"/camera/image": ("sensor_msgs/msg/Image", 10.0), **_SMALL}
     domain = next(_domains)
-    with _start(binary, folder, _CAMERA.format(320, 240), domain) as simulator:
+    with _start(binary, folder, domain=domain) as simulator:
         process = simulator.process.pid
-        with _Peer("jazzy", domain, "once", *_topics(topics)):
+        with _Peer("jazzy", domain, "once", *_topics(_SMALL)):
             time.sleep(2.0)
             step_before = _step_s(process, 10.0)
         memory = []
         for _ in range(_RESTARTS):
-            _Peer("jazzy", domain, "once", *_topics(topics)).kill()
+            _Peer("jazzy", domain, "once", *_topics(_SMALL)).kill()
             memory.append(_memory_mb(process))
-        with _Peer("jazzy", domain, "once", *_topics(topics)):
+        with _Peer("jazzy", domain, "once", *_topics(_SMALL)):
             time.sleep(2.0)
             step_after = _step_s(process, 10.0)
     change = 100.0 * (step_after / step_before - 1.0)
