@@ -115,7 +115,7 @@ class Options(TestCase):
 
     def test_unknown_arguments_of_modifiers_are_refused(self):
         self.assert_refused("pose.alter('Noise', pos_sdt=0.1)", "`pos_sdt`", "did you mean `pos_std`")
-        self.assert_refused("pose.alter('Noise', colour=0.1)", "`colour`", "pos_std, rot_std")
+        self.assert_refused("pose.alter('Noise', gain=0.1)", "`gain`", "pos_std, rot_std")
         self.assert_refused("pose.alter('NED', north=0.1)", "`north`", "takes no arguments")
 
 

@@ -19,7 +19,7 @@ fn engine(number: u8, now: Instant) -> Engine {
     engine
 }
 
-// The input is a sequence of datagrams: two bytes of length, and what follows the header of a message.
+// The input is a sequence of datagrams: two bytes of length, and the part of a message after its header.
 fuzz_target!(|bytes: &[u8]| {
     let begin = Instant::now();
     let mut engines = [engine(1, begin), engine(2, begin)];

@@ -172,7 +172,7 @@ impl Pacer {
         self.queues.values().any(|queue| !queue.small.is_empty() || !queue.large.is_empty())
     }
 
-    /// Removes and returns what may be sent now. `is_kept` tells whether a writer still keeps a sample.
+    /// Removes and returns the pieces that may be sent now. `is_kept` returns whether a writer still keeps a sample.
     pub fn take(
         &mut self,
         now: Instant,

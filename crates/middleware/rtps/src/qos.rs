@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writer_must_offer_what_a_reader_requests() {
+    fn writer_must_offer_the_policies_that_a_reader_requests() {
         let weak = Qos::default();
         let strong = Qos {
             reliable: true,

@@ -22,7 +22,7 @@ const BUFFER: usize = 4 * 1024 * 1024;
 /// Largest size of a datagram. [bytes]
 const DATAGRAM_MAX: usize = 65536;
 
-/// Number of datagrams that are read from a socket before the others have their turn.
+/// Number of datagrams that are read from a socket before the next socket is read.
 const READ_MAX: usize = 64;
 
 /// Port of announcements to all participants of a domain.

@@ -27,7 +27,7 @@ pub struct LocalWriter {
     heartbeats: u32,
 }
 
-/// What an acknowledgment asks for.
+/// Requests in an acknowledgment.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Requests {
     /// Samples to send again.
@@ -203,7 +203,7 @@ mod tests {
     fn dropped_samples_are_answered_by_a_gap() {
         let mut writer = writer(Durability::Volatile);
         writer.add_reader(READER, true, Durability::Volatile, Instant::now());
-        // Larger than what is kept beyond the depth.
+        // Larger than the samples that are kept beyond the depth.
         (0..6).for_each(|_| write(&mut writer, 200_000));
         writer.readers_of(READER.prefix).for_each(|(_, proxy)| proxy.sample_sent(6, Instant::now()));
         let requests = writer.acknowledge(READER, &ack(1, &[1, 2, 3, 4, 9], 1), Instant::now());

@@ -100,7 +100,7 @@ impl ParticipantData {
                 id::DOMAIN_ID => data.domain = Some(value.u32()?),
                 id::METATRAFFIC_UNICAST => push_address(&mut data.metatraffic, value)?,
                 id::DEFAULT_UNICAST => push_address(&mut data.user, value)?,
-                // A participant with an infinite lease is lost only when it says so.
+                // A participant with an infinite lease is lost only when it announces its end.
                 id::LEASE => data.lease = read_duration(value)?.unwrap_or(Duration::MAX),
                 id::BUILTIN_ENDPOINTS => data.endpoints = value.u32()?,
                 id::USER_DATA => data.user_data = read_octets(value)?,

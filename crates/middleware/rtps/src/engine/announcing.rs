@@ -71,7 +71,7 @@ impl Engine {
         }
     }
 
-    /// Sends what waits, then announces the end of this participant to all others.
+    /// Sends the waiting samples, then announces the end of this participant to all other participants.
     pub fn leave(&mut self, now: Instant) {
         self.pacer.release();
         self.transmit(now);
@@ -214,7 +214,7 @@ impl Engine {
         self.events.push(Event::ParticipantLost(prefix));
     }
 
-    /// Describes a writer or reader of this participant to all others.
+    /// Describes a writer or reader of this participant to all other participants.
     pub(super) fn publish_description(&mut self, writer: EntityId, data: &EndpointData, now: Instant) {
         let key_hash = Some(data.guid.to_bytes());
         let content = Content {
@@ -226,7 +226,7 @@ impl Engine {
         self.write(now, writer, content);
     }
 
-    /// Reports the end of a writer or reader of this participant to all others.
+    /// Reports the end of a writer or reader of this participant to all other participants.
     pub(super) fn publish_end(&mut self, writer: EntityId, guid: Guid, now: Instant) {
         let inline = InlineParameters {
             disposed: true,

@@ -131,7 +131,7 @@ impl EventLoop {
             timeout = Duration::ZERO;
         }
         shared.is_asleep.store(true, Ordering::Release);
-        // A command that arrived before the flag was set has woken nobody.
+        // A command that arrived before the flag was set has not woken the thread.
         if !shared.commands().is_empty() {
             timeout = Duration::ZERO;
         }

@@ -101,7 +101,7 @@ impl WriterProxy {
             let Some(assembly) = Assembly::new(data, now) else { return Vec::new() };
             self.assemblies.insert(sequence, assembly);
             while self.assemblies.len() > ASSEMBLIES_MAX {
-                // A reliable writer sends the newest one again; of others the newest one counts.
+                // A reliable writer sends the newest one again; of a best-effort writer the newest one counts.
                 if self.reliable {
                     self.assemblies.pop_last()
                 } else {

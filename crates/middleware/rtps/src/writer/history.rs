@@ -26,7 +26,7 @@ pub const CDR_LE: [u8; 2] = [0, 1];
 /// Parameter list in little endian.
 pub const PL_CDR_LE: [u8; 2] = [0, 3];
 
-/// What a writer sends as one sample.
+/// Content of one sample of a writer.
 #[derive(Debug, Clone)]
 pub struct Content {
     /// The encoding: the first two bytes of the encapsulation header.

@@ -73,7 +73,7 @@ fn text(found: &Incompatibility, node: Option<&str>) -> String {
     format!("{topic}: {node} {effect}. {}", reasons.join(". "))
 }
 
-/// What differs, and what the user can do.
+/// The policy that differs, and the advice for the user.
 fn advice(found: &Incompatibility, mismatch: Mismatch) -> String {
     let is_reader = found.own_writes;
     match mismatch {

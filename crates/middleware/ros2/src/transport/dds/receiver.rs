@@ -104,7 +104,7 @@ pub struct ReceiverThread {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread handles in addition to readers.
+/// Objects that the thread handles in addition to readers.
 pub struct Watched {
     /// The table that is updated by the events of the participant.
     pub matched: Arc<MatchedEndpoints>,
