@@ -1,7 +1,5 @@
 //! Numbers and texts of RTPS messages: reading in either byte order, writing in little endian.
 
-use crate::sequence::SequenceNumber;
-
 /// Largest sequence number that is accepted. It leaves room for additions without overflow.
 const SEQUENCE_MAX: i64 = 1 << 60;
 
@@ -59,7 +57,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A sequence number: high and low half. Zero and small negative numbers occur in empty heartbeats.
-    pub fn sequence(&mut self) -> Result<SequenceNumber, Malformed> {
+    pub fn sequence(&mut self) -> Result<i64, Malformed> {
         let (high, low) = (self.i32()?, self.u32()?);
         let number = (i64::from(high) << 32) | i64::from(low);
         if (-1..=SEQUENCE_MAX).contains(&number) { Ok(number) } else { Err(Malformed("sequence number")) }
@@ -84,7 +82,7 @@ pub trait Put {
     fn put_u16(&mut self, number: u16);
     fn put_u32(&mut self, number: u32);
     fn put_i32(&mut self, number: i32);
-    fn put_sequence(&mut self, number: SequenceNumber);
+    fn put_sequence(&mut self, number: i64);
     /// Appends a text with its length and its final zero.
     fn put_text(&mut self, text: &str);
     /// Appends zeros up to a multiple of four, counted from `start`.
@@ -104,7 +102,7 @@ impl Put for Vec<u8> {
         self.extend(number.to_le_bytes());
     }
 
-    fn put_sequence(&mut self, number: SequenceNumber) {
+    fn put_sequence(&mut self, number: i64) {
         self.put_i32((number >> 32) as i32);
         self.put_u32(number as u32);
     }

@@ -39,6 +39,9 @@ impl Middleware for Manager {
     fn open_reader(&mut self, _spec: &StreamSpec<'_>, _inbox: Inbox) -> Result<(), MiddlewareError> {
         Err(MiddlewareError { middleware: "test", message: "it has no streams".to_owned() })
     }
+    fn check_services(&self, _spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        Ok(())
+    }
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
         if self.refuses == Some(spec.component) {
             return Err(MiddlewareError { middleware: "test", message: "no such name".to_owned() });

@@ -60,12 +60,13 @@ pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
             ),
             _ => continue,
         };
-        let related = actuators.iter().take(NAMES_MAX).filter(|(actuator, _)| actuator.source != last.source);
+        let named = movers.iter().take(NAMES_MAX).map(|(_, mover)| *mover);
+        let related = named.filter(|mover| mover.source != last.source);
         findings.push(
             Diagnostic::warning(Code::SceneTwoDrivers, message)
                 .on(last.name.as_str())
                 .at(last.source.as_ref())
-                .related(related.map(|(actuator, _)| actuator.source.as_ref()))
+                .related(related.map(|mover| mover.source.as_ref()))
                 .help(help),
         );
     }
