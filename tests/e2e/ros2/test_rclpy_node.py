@@ -82,7 +82,7 @@ class Node:
 
     def test_topics_have_their_types(self):
         wanted = {
-            "/cmd_vel": [TWIST],
+            "/cmd_vel": [TWIST, TWIST + "Stamped"],
             "/odom": [ODOMETRY],
             "/scan": ["sensor_msgs/msg/LaserScan"],
             "/imu": ["sensor_msgs/msg/Imu"],

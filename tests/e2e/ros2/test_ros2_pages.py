@@ -27,7 +27,7 @@ def quick_start(text):
         return written[1]
     block = re.search(r"## ROS 2\n.*?In a scene:\n\n(.*?)\nIn terminals:", text, re.DOTALL)[1]
     statements = "".join(line[4:] for line in block.splitlines(keepends=True))
-    return "from morse.builder import *\n%senv = Environment('empty', fastmode=True)\n" % statements
+    return "from morse.builder import *\n" + statements
 
 
 def dds_name(name):
