@@ -35,8 +35,7 @@ pub(crate) enum Exposure {
     /// Visible nodes, clipped as colors are.
     Nodes,
     /// Depths. Surfaces nearer than the near clip plane hide the surfaces behind them, as for a real sensor; their
-    /// depths are less than the distance of the plane. Parts of the camera's own robot are clipped as colors are, so that a
-    /// camera without a mount sees past the robot that carries it.
+    /// depths are less than the distance of the plane.
     Depths,
 }
 
@@ -44,8 +43,6 @@ pub(crate) enum Exposure {
 #[derive(Default)]
 pub(crate) struct CameraRenderer {
     picture: Picture,
-    /// The image with clipped surfaces, for pixels of the own robot.
-    clipped: Picture,
     /// Whether a failed capture was already reported.
     failed: bool,
 }
@@ -66,11 +63,7 @@ impl CameraRenderer {
             camera.near_m = 0.0;
         }
         let colors = exposure == Exposure::Colors;
-        let mut rendered = render(view.world, view.robot, &camera, colors, &mut self.picture);
-        if exposure == Exposure::Depths && rendered.is_ok() {
-            let clipped = intrinsics.view(view.world_from_sensor(), grid);
-            rendered = self.clip_own_robot(view, &clipped);
-        }
+        let rendered = render(view.world, view.robot, &camera, colors, &mut self.picture);
         if let Err(error) = &rendered
             && !self.failed
         {
@@ -78,32 +71,6 @@ impl CameraRenderer {
         }
         self.failed = rendered.is_err();
         rendered.is_ok().then_some(&self.picture)
-    }
-
-    /// Replaces the pixels of the own robot that are in front of the near clip plane by those of the clipped image.
-    fn clip_own_robot(
-        &mut self,
-        view: &SenseContext<'_>,
-        camera: &morse_render::View,
-    ) -> Result<(), RenderError> {
-        let near = camera.near_m as f32;
-        let nearer = |picture: &Picture, at: usize| picture.nodes[at].filter(|_| picture.depth[at] < near);
-        if (0..self.picture.depth.len()).all(|at| nearer(&self.picture, at).is_none()) {
-            return Ok(());
-        }
-        let robot: NodeSet = view.world.subtree(view.robot).into_iter().collect();
-        let pixels: Vec<usize> = (0..self.picture.depth.len())
-            .filter(|&at| nearer(&self.picture, at).is_some_and(|node| robot.contains(node)))
-            .collect();
-        if pixels.is_empty() {
-            return Ok(());
-        }
-        render(view.world, view.robot, camera, false, &mut self.clipped)?;
-        for at in pixels {
-            self.picture.depth[at] = self.clipped.depth[at];
-            self.picture.nodes[at] = self.clipped.nodes[at];
-        }
-        Ok(())
     }
 }
 
