@@ -83,9 +83,9 @@ class Robot:
         image = peer.wait_for("viam", 96 + 1472 - 96)
         self.assertEqual(image[:9], b"mono_bank")
         self.assertEqual(image[96:109], b"robot.camera\0")
-        # Two rows of eight pixels see the ground.
+        # One row of eight pixels sees the ground.
         points = peer.wait_for("spix", 4)
-        self.assertEqual(struct.unpack("<i", points)[0], 16)
+        self.assertEqual(struct.unpack("<i", points)[0], 8)
         simulator.process.send_signal(signal.SIGINT)
         simulator.wait_for_exit()
         # The simulator removes its posters, but not the devices, which the peer created.
