@@ -163,8 +163,8 @@ pub(crate) fn connect_drivers(actuators: &mut [ActuatorInstance], robots: usize)
         };
         *end = Some((first, index));
     }
-    for index in 0..actuators.len() {
-        actuators[index].is_contested = actuators[index].next_driver != index;
+    for (index, actuator) in actuators.iter_mut().enumerate() {
+        actuator.is_contested = actuator.next_driver != index;
     }
 }
 

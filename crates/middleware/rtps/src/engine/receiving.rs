@@ -14,7 +14,7 @@ use crate::reader::writer_proxy::WriterProxy;
 impl Engine {
     /// Processes a datagram from an address. Anything that is not a valid message is ignored.
     pub fn receive(&mut self, now: Instant, from: Ipv4Addr, datagram: &[u8]) {
-        let Ok(mut message) = Message::parse(datagram) else { return };
+        let Ok(message) = Message::parse(datagram) else { return };
         let mut source = message.source;
         if source == self.own.prefix {
             return;
@@ -23,7 +23,7 @@ impl Engine {
             other.last_seen = now;
         }
         let mut is_for_us = true;
-        while let Some(submessage) = message.next() {
+        for submessage in message {
             match submessage {
                 Submessage::Destination(prefix) => {
                     is_for_us = prefix == self.own.prefix || prefix == GuidPrefix::default();

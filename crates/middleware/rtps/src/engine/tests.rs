@@ -109,7 +109,7 @@ fn latched() -> Qos {
 
 /// Whether a number is one of every `part`, in no regular order.
 fn scattered(number: usize, part: usize) -> bool {
-    (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % part == 0
+    (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32).is_multiple_of(part)
 }
 
 const SECOND: Duration = Duration::from_secs(1);

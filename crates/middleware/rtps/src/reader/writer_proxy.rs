@@ -1,6 +1,7 @@
 //! The state of one writer, as its reader knows it: delivers samples in order and finds missing ones.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -97,9 +98,9 @@ impl WriterProxy {
         if self.has(sequence) {
             return Vec::new();
         }
-        if !self.assemblies.contains_key(&sequence) {
+        if let Entry::Vacant(place) = self.assemblies.entry(sequence) {
             let Some(assembly) = Assembly::new(data, now) else { return Vec::new() };
-            self.assemblies.insert(sequence, assembly);
+            place.insert(assembly);
             while self.assemblies.len() > ASSEMBLIES_MAX {
                 // A reliable writer sends the newest one again; of a best-effort writer the newest one counts.
                 if self.reliable {
