@@ -57,6 +57,14 @@ camera = VideoCamera()
 camera.translate(x=0.2, z=0.9)
 mount(camera, '/camera', 10, cam_width={}, cam_height={})
 """
+_SECOND_PAIR = """
+rear = Hokuyo()
+rear.translate(x=-0.3, z=0.4)
+mount(rear, '/rear_scan', 10)
+side = VideoCamera()
+side.translate(x=0.2, y=0.2, z=0.9)
+mount(side, '/side', 10, cam_width=320, cam_height=240)
+"""
 
 
 def measure(binary, folder):
@@ -69,6 +77,7 @@ def measure(binary, folder):
         for size in ((320, 240), (640, 480)):
             yield from _pictures(binary, folder, distribution, size)
         yield from _graph(binary, folder, distribution)
+    yield from _share_of_step(binary, folder)
     yield from _silent_node(binary, folder)
     yield from _restarts(binary, folder)
 
@@ -187,6 +196,30 @@ def _step_s(process, seconds):
 def _memory_mb(process):
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def _share_of_step(binary, folder):
+    """The step of a scene with two scanners and two cameras, with and without a node that hears all topics.
+
+    A stream without readers encodes nothing, and the sensors read the world in both cases.
+    """
+    image = ("sensor_msgs/msg/Image", 10.0)
+    topics = {**_SMALL, "/rear_scan": _SMALL["/scan"], "/camera/image": image, "/side/image": image}
+    cameras = _CAMERA.format(320, 240) + _SECOND_PAIR
+    domain, heard, alone = next(_domains), [], []
+    with _start(binary, folder, cameras, domain) as simulator:
+        process = simulator.process.pid
+        time.sleep(2.0)
+        for _ in range(4):
+            alone.append(_step_s(process, 5.0))
+            with _Peer("jazzy", domain, "once", *_topics(topics)):
+                time.sleep(2.0)
+                heard.append(_step_s(process, 5.0))
+            # Past the farewell of the node.
+            time.sleep(2.0)
+    share = 100.0 * (1.0 - statistics.median(alone) / statistics.median(heard))
+    note = f"{1e3 * statistics.median(heard):.0f} ms a second with readers, {1e3 * statistics.median(alone):.0f} ms without"
+    yield ("work of ROS in the step, two scanners and two cameras", f"{share:.1f} %", "≤ 5 %", note)
 
 
 def _silent_node(binary, folder):

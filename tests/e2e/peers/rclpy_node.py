@@ -5,6 +5,7 @@ returned as JSON. Messages become objects with their fields. The node is spun on
 """
 
 import array
+import faulthandler
 import importlib
 import json
 import sys
@@ -16,6 +17,8 @@ import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 
 TIMEOUT_S = 30.0
+# Code that runs longer ends the process, which prints where its threads are.
+TIMEOUT_OF_CODE_S = 4 * TIMEOUT_S
 
 
 def plain(value):
@@ -117,17 +120,21 @@ class Peer:
 
 
 def main():
+    faulthandler.dump_traceback_later(TIMEOUT_OF_CODE_S, exit=True)
     rclpy.init()
     peer = Peer(sys.argv[1])
     tools = (plain, load, fill, wait_until)
     scope = {"peer": peer, "node": peer.node, "rclpy": rclpy, "time": time, **{tool.__name__: tool for tool in tools}}
+    faulthandler.cancel_dump_traceback_later()
     for line in sys.stdin:
         scope["result"] = None
+        faulthandler.dump_traceback_later(TIMEOUT_OF_CODE_S, exit=True)
         try:
             exec(json.loads(line), scope)
             answer = {"result": plain(scope["result"])}
         except Exception:
             answer = {"error": traceback.format_exc()}
+        faulthandler.cancel_dump_traceback_later()
         print("answer " + json.dumps(answer), flush=True)
     rclpy.shutdown()
 

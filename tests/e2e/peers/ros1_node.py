@@ -4,6 +4,7 @@ It runs with Debian's Python, for which rospy is packaged. The code assigns `res
 become objects with their fields.
 """
 
+import faulthandler
 import json
 import queue
 import sys
@@ -11,6 +12,9 @@ import time
 import traceback
 
 import rospy
+
+# Code that runs longer ends the process, which prints where its threads are.
+TIMEOUT_OF_CODE_S = 120.0
 
 
 def plain(value):
@@ -53,15 +57,19 @@ def wait_until(condition, timeout_s=20.0):
 
 
 def main():
+    faulthandler.dump_traceback_later(TIMEOUT_OF_CODE_S, exit=True)
     rospy.init_node(sys.argv[1], anonymous=True, disable_signals=True)
     scope = {"rospy": rospy, "receive": receive, "wait_until": wait_until, "time": time}
+    faulthandler.cancel_dump_traceback_later()
     for line in sys.stdin:
         scope["result"] = None
+        faulthandler.dump_traceback_later(TIMEOUT_OF_CODE_S, exit=True)
         try:
             exec(json.loads(line), scope)
             answer = {"result": plain(scope["result"])}
         except Exception:
             answer = {"error": traceback.format_exc()}
+        faulthandler.cancel_dump_traceback_later()
         print("answer " + json.dumps(answer), flush=True)
 
 

@@ -115,15 +115,16 @@ fn run_job(job: &Job, namespaces: Option<Namespaces>, time_max: Duration) -> Res
     if status.is_some_and(|status| status.success()) { Ok(()) } else { Err(format!("{name}: {end}")) }
 }
 
-/// Waits for the end of a job. One that takes too long is ended with all processes of its group, and has no status.
+/// Waits for the end of a job. One that takes too long is ended, and has no status.
 fn wait(mut child: Child, time_max: Duration) -> std::io::Result<Option<ExitStatus>> {
     let status = wait_until(&mut child, Instant::now() + time_max)?;
     if status.is_none() {
         signal_group(&child, "ABRT")?;
         wait_until(&mut child, Instant::now() + TIME_TO_ABORT)?;
-        signal_group(&child, "KILL")?;
-        child.wait()?;
     }
+    // Also what a job left behind in its group would use the processors of the others.
+    signal_group(&child, "KILL")?;
+    child.wait()?;
     Ok(status)
 }
 

@@ -1,6 +1,7 @@
-//! Namespaces of Linux: each suite of tests has a network, and System V memory, of its own.
+//! Namespaces of Linux: each suite of tests has a network, System V memory and `/dev/shm` of its own.
 //!
-//! Ports, multicast groups and DDS domains of one suite are then invisible to the suites that run at the same time.
+//! Ports, multicast groups and DDS domains of one suite are then invisible to the suites that run at the same time. Segments of
+//! Fast DDS that a killed peer leaves in `/dev/shm` vanish with the suite.
 
 use std::process::{Command, Stdio};
 
@@ -13,6 +14,7 @@ ip addr add 10.98.76.1/24 dev m0
 ip link set m0 up multicast on
 ip link set m1 up
 ip route add default dev m0
+mount -t tmpfs shm /dev/shm
 exec \"$@\"
 ";
 
@@ -38,7 +40,7 @@ impl Namespaces {
     /// The command that runs `inner` in new namespaces, with its arguments and environment.
     pub(super) fn wrap(self, inner: &Command) -> Command {
         let mut command = Command::new("unshare");
-        command.args(["--net", "--ipc"]);
+        command.args(["--net", "--ipc", "--mount"]);
         if self.maps_root {
             command.arg("--map-root-user");
         }
