@@ -17,7 +17,7 @@ use std::path::Path;
 use changed::Affected;
 use end_to_end::Files;
 use jobs::Job;
-use peers::{fastdds, mavlink, ray, rclpy, recording, ros2};
+use peers::{fastdds, mavlink, mujoco, ray, rclpy, recording, ros2};
 use times::Times;
 
 /// Debian's own Python, for which the original client is packaged.
@@ -130,6 +130,7 @@ fn prepare() -> Result<(), String> {
     fastdds::build()?;
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;
+    mujoco::install(DEBIAN_PYTHON)?;
     ray::install(DEBIAN_PYTHON);
     peers::build()
 }

@@ -2,6 +2,9 @@
 
 pub mod blend;
 pub mod gltf;
+mod mesh_files;
+pub mod mjcf;
 pub mod obj;
 pub mod stl;
 pub mod urdf;
+mod xml;

@@ -6,8 +6,8 @@ use glam::{DVec3, EulerRot};
 use serde::Serialize;
 
 use crate::model::{
-    Armature, Detector, Joint, Light, Mesh, Model, Motion, Node, NodeKind, NodeRole, Physics, Property,
-    SceneSettings, Shape, Transform, Visibility,
+    Armature, Detector, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeKind, NodeRole, Physics,
+    Property, SceneSettings, Shape, Transform, Visibility,
 };
 use crate::{Format, Loaded};
 
@@ -91,6 +91,9 @@ pub struct InspectedNode {
     pub materials: Vec<String>,
     /// Its body.
     pub physics: Physics,
+    /// Mass, center of mass and inertia, if the file gives them in full.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inertial: Option<Inertial>,
     /// Its properties, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, Property)>,
@@ -174,6 +177,7 @@ fn inspect_node(model: &Model, node: &Node, world_from_node: &glam::DAffine3) ->
         triangles: mesh.map_or(0, |mesh| mesh.triangles.len()),
         materials: materials.collect(),
         physics: node.physics.clone(),
+        inertial: node.inertial,
         properties: node.properties.clone(),
         detectors: node.detectors.clone(),
         motions: node.motions.clone(),

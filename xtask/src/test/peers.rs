@@ -6,6 +6,7 @@
 pub(super) mod fastdds;
 pub(super) mod mavlink;
 mod moos;
+pub(super) mod mujoco;
 mod pocolibs;
 pub(super) mod ray;
 pub(super) mod rclpy;

@@ -14,12 +14,16 @@ pub struct Joint {
     pub kind: JointKind,
     /// The link that carries it.
     pub parent: NodeId,
-    /// The link that it moves; its frame is the frame of the joint.
+    /// The link that it moves.
     pub child: NodeId,
+    /// A point of the axis in the frame of the child. In URDF files its origin. \[m\]
+    pub anchor: DVec3,
     /// Unit axis in the frame of the child.
     pub axis: DVec3,
     /// Limits of position, velocity and effort; `None` if unlimited.
     pub limits: Option<JointLimits>,
+    /// Position in the initial pose of the file. \[rad or m\]
+    pub position: f64,
     /// Viscous damping \[N·s/m or N·m·s/rad\].
     pub damping: f64,
     /// Static friction \[N or N·m\].

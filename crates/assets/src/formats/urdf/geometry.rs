@@ -113,7 +113,7 @@ impl Import<'_> {
             Format::Stl => stl::read(&bytes, file, self.budget, &mut warnings),
             Format::Obj => obj::read(&bytes, file, &self.roots, self.budget, &mut warnings),
             Format::Gltf => gltf::read(&bytes, file, &self.roots, self.budget, &mut warnings),
-            Format::Blend | Format::Urdf => {
+            Format::Blend | Format::Urdf | Format::Mjcf => {
                 return Err("a mesh is an .stl, .obj, .glb or .gltf file".to_owned());
             }
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{DAffine3, DMat3};
+use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model;
 use morse_assets::model::{Model, NodeRole, Transform};
 use morse_scene::document::Physics;
@@ -76,7 +76,7 @@ impl Assembly<'_> {
         }
         if link_kind(pieces, &piece_joints, root, 0) != LinkBody::None {
             self.mount(root, nodes[0])?;
-            self.add_piece_joints(root.name, piece_joints, &nodes)?;
+            self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
         }
         Ok(nodes[0])
     }
@@ -100,6 +100,7 @@ impl Assembly<'_> {
         robot: &str,
         mut piece_joints: Vec<PieceJoint<'_>>,
         nodes: &[NodeId],
+        scale: DVec3,
     ) -> Result<(), WorldError> {
         while !piece_joints.is_empty() {
             let waiting = piece_joints.len();
@@ -109,7 +110,7 @@ impl Assembly<'_> {
                     self.simulation.world.find_joint(&joint_name(robot, &mimic.joint)).is_some()
                 };
                 if piece_joint.joint.mimic.as_ref().is_none_or(leads) {
-                    self.add_piece_joint(robot, &piece_joint, nodes, true)?;
+                    self.add_piece_joint(robot, &piece_joint, nodes, scale, true)?;
                 } else {
                     later.push(piece_joint);
                 }
@@ -120,7 +121,7 @@ impl Assembly<'_> {
                         "joint {}: the joint it mimics is missing; it moves freely",
                         piece_joint.joint.name
                     );
-                    self.add_piece_joint(robot, &piece_joint, nodes, false)?;
+                    self.add_piece_joint(robot, &piece_joint, nodes, scale, false)?;
                 }
             }
             piece_joints = later;
@@ -133,6 +134,7 @@ impl Assembly<'_> {
         robot: &str,
         piece_joint: &PieceJoint<'_>,
         nodes: &[NodeId],
+        scale: DVec3,
         follows: bool,
     ) -> Result<(), WorldError> {
         let world = &mut self.simulation.world;
@@ -150,9 +152,13 @@ impl Assembly<'_> {
             let leader = world.find_joint(&joint_name(robot, &mimic.joint))?;
             Some(Mimic { leader, multiplier: mimic.multiplier, offset: mimic.offset })
         });
-        let parent_from_joint = world.world_from(parent).inverse() * world.world_from(child);
+        let child_from_joint = Pose::from_translation(joint.anchor * scale);
         let spec = JointSpec {
-            parent_from_joint,
+            parent_from_joint: world.world_from(parent).inverse()
+                * world.world_from(child)
+                * child_from_joint,
+            child_from_joint,
+            position: joint.position,
             axis: joint.axis,
             limits: limits(joint),
             damping: joint.damping,
@@ -163,7 +169,7 @@ impl Assembly<'_> {
         match world.add_joint(spec) {
             Err(WorldError::BadValue { what, allowed, .. }) if follows && what == "mimic" => {
                 tracing::warn!("joint {}: it can only mimic {allowed}; it moves freely", joint.name);
-                self.add_piece_joint(robot, piece_joint, nodes, false)
+                self.add_piece_joint(robot, piece_joint, nodes, scale, false)
             }
             added => added.map(|_| ()),
         }

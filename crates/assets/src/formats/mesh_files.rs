@@ -1,0 +1,67 @@
+//! Mesh files that robot descriptions refer to: read by their kind, and taken into the model of the robot.
+
+use std::path::Path;
+
+use glam::DAffine3;
+
+use crate::formats::{gltf, obj, stl};
+use crate::limits::Budget;
+use crate::model::{MaterialId, MeshId, TextureId};
+use crate::paths::{Roots, read_file};
+use crate::{Format, Model, Warnings};
+
+/// A mesh of a mesh file.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub mesh: MeshId,
+    pub materials: Vec<Option<MaterialId>>,
+    pub piece_from_part: DAffine3,
+}
+
+/// Reads a mesh file. Its warnings begin with its path.
+pub(super) fn read_mesh_file(
+    file: &Path,
+    roots: &Roots,
+    budget: &mut Budget,
+    warnings: &mut Warnings,
+) -> Result<Model, String> {
+    let format = Format::of(file).map_err(|error| error.to_string())?;
+    let bytes = read_file(file).map_err(|error| error.to_string())?;
+    let mut own = Warnings::default();
+    let model = match format {
+        Format::Stl => stl::read(&bytes, file, budget, &mut own),
+        Format::Obj => obj::read(&bytes, file, roots, budget, &mut own),
+        Format::Gltf => gltf::read(&bytes, file, roots, budget, &mut own),
+        Format::Blend | Format::Urdf | Format::Mjcf => {
+            return Err("a mesh is an .stl, .obj, .glb or .gltf file".to_owned());
+        }
+    };
+    warnings.absorb(&file.display().to_string(), own);
+    model.map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Moves meshes, materials and images of a file into a model.
+pub(super) fn take_in(model: &mut Model, mut part: Model) -> Vec<Part> {
+    let (meshes, materials, textures) = (model.meshes.len(), model.materials.len(), model.textures.len());
+    let world_from_nodes = part.world_from_nodes();
+    for material in &mut part.materials {
+        let moved = |texture: TextureId| TextureId::new(textures + texture.index());
+        material.texture = material.texture.map(moved);
+        for layer in &mut material.layers {
+            layer.texture = moved(layer.texture);
+        }
+    }
+    model.meshes.append(&mut part.meshes);
+    model.materials.append(&mut part.materials);
+    model.textures.append(&mut part.textures);
+    let nodes = part.nodes.iter().zip(world_from_nodes);
+    let parts = nodes.filter_map(|(node, world_from_node)| {
+        let slot = |slot: &Option<MaterialId>| slot.map(|slot| MaterialId::new(materials + slot.index()));
+        Some(Part {
+            mesh: MeshId::new(meshes + node.mesh()?.index()),
+            materials: node.materials.iter().map(slot).collect(),
+            piece_from_part: world_from_node,
+        })
+    });
+    parts.collect()
+}

@@ -1,0 +1,143 @@
+//! MJCF, the format of MuJoCo: bodies as links, joints as joints, geoms as what is seen and what collides.
+//!
+//! Source: MuJoCo's documentation, "XML reference" and "Modeling". Lengths are meters, and z is up. What has no counterpart
+//! here – tendons, actuators, sensors, contact exclusions, keyframes – is named in the warnings.
+
+mod assets;
+mod attributes;
+mod body;
+mod compiler;
+mod couplings;
+mod defaults;
+mod document;
+mod geom;
+mod inertia;
+mod joint;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::formats::mesh_files::Part;
+use crate::formats::mjcf::assets::{MaterialAsset, MeshAsset};
+use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::compiler::Compiler;
+use crate::formats::mjcf::defaults::Defaults;
+use crate::formats::mjcf::document::Tag;
+use crate::limits::Budget;
+use crate::model::MaterialId;
+use crate::paths::Roots;
+use crate::warnings::names;
+use crate::{Model, ReadError, Warnings};
+
+const REMEDY: &str = "correct the file";
+/// Sections that describe the viewer or the solver of MuJoCo.
+const WITHOUT_EFFECT: [&str; 5] = ["visual", "size", "statistic", "custom", "option"];
+/// Sections that are read.
+const READ: [&str; 6] = ["compiler", "default", "asset", "worldbody", "equality", "actuator"];
+
+/// Reads a file. Included files, meshes and images are looked for beside `path`, inside `roots`.
+pub(crate) fn read(
+    bytes: &[u8],
+    path: &Path,
+    roots: &Roots,
+    budget: &mut Budget,
+    warnings: &mut Warnings,
+) -> Result<Model, ReadError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        ReadError::new(format!("offset {:#x}", error.valid_up_to()), "is not UTF-8", "save the file as UTF-8")
+    })?;
+    let root = document::read(text, path, roots, budget)?;
+    if root.name != "mujoco" {
+        let problem = format!("is <{}>, and an MJCF file begins with <mujoco>", root.name);
+        return Err(ReadError::new(root.place(), problem, "check that it is a file of MuJoCo"));
+    }
+    let defaults = Defaults::of(&root)?;
+    let mut import = Import {
+        path,
+        roots,
+        compiler: Compiler::of(&root)?,
+        defaults: &defaults,
+        model: Model {
+            name: root.attribute("model").unwrap_or_default().to_owned(),
+            generator: "MJCF".to_owned(),
+            ..Model::default()
+        },
+        budget,
+        warnings,
+        meshes: BTreeMap::new(),
+        height_fields: BTreeMap::new(),
+        materials: BTreeMap::new(),
+        geom_materials: BTreeMap::new(),
+        files: BTreeMap::new(),
+        notes: BTreeMap::new(),
+    };
+    import.assets(&root)?;
+    import.world(&root)?;
+    import.bound_masses();
+    import.equalities(&root)?;
+    import.effort_limits(&root)?;
+    import.name_other_sections(&root);
+    let Import { mut model, notes, .. } = import;
+    for (note, objects) in &notes {
+        warnings.add(format!("{note}: {}", names(objects.iter().map(String::as_str))));
+    }
+    model.put_right(warnings);
+    Ok(model)
+}
+
+/// Reads a file that refers to no other.
+///
+/// # Errors
+/// If the bytes are not a valid file; the error names a remedy.
+pub fn read_alone(bytes: &[u8], warnings: &mut Warnings) -> Result<Model, ReadError> {
+    read(bytes, Path::new("/nowhere/memory.xml"), &Roots::none(), &mut Budget::default(), warnings)
+}
+
+/// The import of one file into the model.
+struct Import<'a> {
+    path: &'a Path,
+    roots: &'a Roots,
+    compiler: Compiler,
+    defaults: &'a Defaults,
+    model: Model,
+    budget: &'a mut Budget,
+    warnings: &'a mut Warnings,
+    meshes: BTreeMap<String, MeshAsset>,
+    height_fields: BTreeMap<String, Part>,
+    materials: BTreeMap<String, MaterialAsset>,
+    /// Materials of geoms by the name of the asset and the bits of the color.
+    geom_materials: BTreeMap<(String, [u64; 4]), MaterialId>,
+    /// Mesh files that have been read.
+    files: BTreeMap<PathBuf, Vec<Part>>,
+    /// What has no counterpart, with the objects that have it.
+    notes: BTreeMap<String, Vec<String>>,
+}
+
+impl<'a> Import<'a> {
+    /// An element with the defaults of its class.
+    fn attributes<'t>(&self, tag: &'t Tag, childclass: Option<&str>) -> Result<Attributes<'t>, ReadError>
+    where
+        'a: 't,
+    {
+        Ok(Attributes { tag, defaults: self.defaults.attributes(tag, childclass)? })
+    }
+
+    /// Records that an object has something that has no counterpart here.
+    fn note(&mut self, what: &str, object: &str) {
+        self.notes.entry(what.to_owned()).or_default().push(object.to_owned());
+    }
+
+    fn name_other_sections(&mut self, root: &Tag) {
+        for section in &root.children {
+            let name = section.name.as_str();
+            if !READ.contains(&name) && !WITHOUT_EFFECT.contains(&name) {
+                for child in &section.children {
+                    let object = child.attribute("name").map_or_else(|| child.place(), str::to_owned);
+                    self.note(&format!("<{name}> is left out"), &object);
+                }
+            }
+        }
+    }
+}

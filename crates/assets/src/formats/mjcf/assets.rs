@@ -1,0 +1,355 @@
+//! Assets: meshes from files or written in the model, materials, images, and height fields.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use glam::{DAffine3, DQuat, DVec3, Vec3};
+
+use crate::ReadError;
+use crate::formats::mesh_files::{Part, read_mesh_file, take_in};
+use crate::formats::mjcf::Import;
+use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::document::Tag;
+use crate::model::{Material, MaterialId, Mesh, MeshCounts, MeshId, Texture, TextureData, TextureId};
+use crate::paths::{beside, read_file};
+
+/// Color of a geom that gives none.
+pub(super) const GEOM_RGBA: [f64; 4] = [0.5, 0.5, 0.5, 1.0];
+
+/// A mesh asset: its pieces in the frame of the asset.
+#[derive(Clone)]
+pub(super) struct MeshAsset {
+    pub parts: Vec<Part>,
+}
+
+/// A material of the file.
+#[derive(Clone)]
+pub(super) struct MaterialAsset {
+    rgba: [f64; 4],
+    texture: Option<TextureId>,
+    specular: f64,
+}
+
+/// Color and image of a texture of the file.
+enum Image {
+    File(TextureId),
+    Color([f64; 3]),
+}
+
+impl Import<'_> {
+    /// Reads all assets of the model.
+    pub(super) fn assets(&mut self, root: &Tag) -> Result<(), ReadError> {
+        let mut images = BTreeMap::new();
+        for section in root.children("asset") {
+            for tag in &section.children {
+                match tag.name.as_str() {
+                    "mesh" => self.mesh_asset(tag)?,
+                    "texture" => {
+                        let attributes = self.attributes(tag, None)?;
+                        if let Some(name) = asset_name(&attributes) {
+                            images.insert(name, self.image(&attributes)?);
+                        }
+                    }
+                    "hfield" => self.height_field(tag)?,
+                    // They are read when all images are known.
+                    "material" => {}
+                    other => self.note(&format!("<{other}> in <asset> is left out"), &tag.place()),
+                }
+            }
+        }
+        for section in root.children("asset") {
+            for tag in section.children("material") {
+                self.material_asset(tag, &images)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn mesh_asset(&mut self, tag: &Tag) -> Result<(), ReadError> {
+        let attributes = self.attributes(tag, None)?;
+        let Some(name) = asset_name(&attributes) else {
+            return Err(tag.error("<mesh> has neither name nor file"));
+        };
+        let parts = match attributes.text("file") {
+            Some(file) => self.mesh_file(tag, file)?,
+            None => match self.mesh_in_text(&attributes, &name)? {
+                Some(part) => vec![part],
+                None => Vec::new(),
+            },
+        };
+        let scale = DVec3::from_array(attributes.array("scale")?.unwrap_or([1.0; 3]));
+        let reference = DVec3::from_array(attributes.array("refpos")?.unwrap_or_default());
+        let [w, x, y, z] = attributes.array("refquat")?.unwrap_or([1.0, 0.0, 0.0, 0.0]);
+        let turn = DQuat::from_xyzw(x, y, z, w);
+        let turn = if turn.length() > 1e-12 { turn.normalize().conjugate() } else { DQuat::IDENTITY };
+        let asset_from_file =
+            DAffine3::from_scale(scale) * DAffine3::from_quat(turn) * DAffine3::from_translation(-reference);
+        let placed = parts
+            .into_iter()
+            .map(|part| Part { piece_from_part: asset_from_file * part.piece_from_part, ..part });
+        let asset = MeshAsset { parts: placed.collect() };
+        if self.meshes.insert(name.clone(), asset).is_some() {
+            return Err(tag.error(format!("there are two meshes called \"{name}\"")));
+        }
+        Ok(())
+    }
+
+    /// The pieces of a mesh file, which is read once. A file that cannot be used has none, which is reported.
+    fn mesh_file(&mut self, tag: &Tag, reference: &str) -> Result<Vec<Part>, ReadError> {
+        let folder = self.compiler.mesh_folder.clone();
+        let path = match self.asset_path(&folder, reference) {
+            Ok(path) => path,
+            Err(problem) => return Err(tag.error(format!("mesh {reference}: {problem}"))),
+        };
+        if let Some(known) = self.files.get(&path) {
+            return Ok(known.clone());
+        }
+        let read = if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("msh")) {
+            self.msh_file(&path)
+        } else {
+            read_mesh_file(&path, self.roots, self.budget, self.warnings)
+                .map(|model| take_in(&mut self.model, model))
+        };
+        let parts = read.unwrap_or_else(|problem| {
+            self.warnings.add(format!("{}: mesh {reference}: {problem}; it is left out", tag.place()));
+            Vec::new()
+        });
+        self.files.insert(path, parts.clone());
+        Ok(parts)
+    }
+
+    /// MuJoCo's own binary meshes: four counts, then vertices, normals, image coordinates and triangles.
+    fn msh_file(&mut self, path: &Path) -> Result<Vec<Part>, String> {
+        let bytes = read_file(path).map_err(|error| error.to_string())?;
+        let word = |at: usize| bytes.get(at * 4..at * 4 + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
+        let count = |at: usize| {
+            let count = word(at).map(i32::from_le_bytes).and_then(|count| usize::try_from(count).ok());
+            count.filter(|count| *count <= bytes.len()).ok_or("its counts are damaged".to_owned())
+        };
+        let (vertices, normals, uvs, faces) = (count(0)?, count(1)?, count(2)?, count(3)?);
+        let begin_of_faces = 4 + 3 * vertices + 3 * normals + 2 * uvs;
+        if (begin_of_faces + 3 * faces) * 4 != bytes.len() {
+            return Err("its length does not fit its counts".to_owned());
+        }
+        let number = |at: usize| word(at).map_or(f32::NAN, f32::from_le_bytes);
+        let vertex = |index: usize| Vec3::from_array([0, 1, 2].map(|axis| number(4 + 3 * index + axis)));
+        let corner = |at: usize| word(at).map_or(u32::MAX, u32::from_le_bytes);
+        let triangle = |index: usize| [0, 1, 2].map(|side| corner(begin_of_faces + 3 * index + side));
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let part = self
+            .add_mesh(&name, (0..vertices).map(vertex).collect(), (0..faces).map(triangle).collect())
+            .map_err(|error| error.to_string())?;
+        Ok(vec![part])
+    }
+
+    /// A mesh written as `vertex` and `face`.
+    fn mesh_in_text(&mut self, attributes: &Attributes<'_>, name: &str) -> Result<Option<Part>, ReadError> {
+        let tag = attributes.tag;
+        let Some(numbers) = attributes.list("vertex")? else {
+            self.note("meshes that MuJoCo makes itself (builtin) are left out", name);
+            return Ok(None);
+        };
+        if numbers.len() % 3 != 0 {
+            return Err(
+                tag.error(format!("vertex of mesh {name} has {} numbers, not three for each", numbers.len()))
+            );
+        }
+        let vertices: Vec<Vec3> =
+            numbers.chunks_exact(3).map(|vertex| DVec3::from_slice(vertex).as_vec3()).collect();
+        let corners = attributes.list("face")?.unwrap_or_default();
+        if corners.is_empty() {
+            self.note("meshes without faces are not seen; they collide as their hull", name);
+        }
+        let triangles =
+            corners.chunks(3).map(|corners| match *corners {
+                [a, b, c] => Ok([a, b, c].map(|corner| corner as u32)),
+                _ => Err(tag
+                    .error(format!("face of mesh {name} has {} numbers, not three for each", corners.len()))),
+            });
+        let triangles = triangles.collect::<Result<Vec<_>, _>>()?;
+        self.add_mesh(name, vertices, triangles).map(Some).map_err(|error| tag.error(error.problem))
+    }
+
+    fn add_mesh(
+        &mut self,
+        name: &str,
+        vertices: Vec<Vec3>,
+        triangles: Vec<[u32; 3]>,
+    ) -> Result<Part, ReadError> {
+        self.budget.mesh(vertices.len(), triangles.len(), "mesh")?;
+        let known = vertices.len();
+        let is_damaged = triangles.iter().flatten().any(|corner| *corner as usize >= known);
+        if is_damaged || vertices.iter().any(|vertex| !vertex.is_finite()) {
+            let problem = format!(
+                "mesh {name} has vertices that are not finite, or faces of vertices that are not there"
+            );
+            return Err(ReadError::new("mesh", problem, "export it again"));
+        }
+        let mesh = Mesh {
+            name: name.to_owned(),
+            in_file: MeshCounts { vertices: known, faces: triangles.len(), triangles: triangles.len() },
+            slots: vec![0; triangles.len()],
+            vertices,
+            triangles,
+            ..Mesh::default()
+        };
+        self.model.meshes.push(mesh);
+        let mesh = MeshId::new(self.model.meshes.len() - 1);
+        Ok(Part { mesh, materials: vec![None], piece_from_part: DAffine3::IDENTITY })
+    }
+
+    fn image(&mut self, attributes: &Attributes<'_>) -> Result<Image, ReadError> {
+        let color = |name: &str, otherwise: f64| {
+            Ok::<[f64; 3], ReadError>(attributes.array(name)?.unwrap_or([otherwise; 3]))
+        };
+        let kind = attributes.text("type").unwrap_or("cube");
+        if let (Some(file), "2d") = (attributes.text("file"), kind) {
+            let folder = self.compiler.texture_folder.clone();
+            let data = match self.asset_path(&folder, file) {
+                Ok(path) if path.is_file() => TextureData::File(path),
+                Ok(path) => {
+                    self.warnings.add(format!(
+                        "{}: image {} is missing",
+                        attributes.tag.place(),
+                        path.display()
+                    ));
+                    TextureData::Missing
+                }
+                Err(problem) => {
+                    self.warnings.add(format!("{}: image {file}: {problem}", attributes.tag.place()));
+                    TextureData::Missing
+                }
+            };
+            self.model.textures.push(Texture { name: file.to_owned(), data });
+            return Ok(Image::File(TextureId::new(self.model.textures.len() - 1)));
+        }
+        if kind != "skybox" {
+            let name = attributes.text("name").unwrap_or("texture");
+            self.note("generated and cubic textures become one color", name);
+        }
+        let (first, second) = (color("rgb1", 0.8)?, color("rgb2", 0.5)?);
+        let is_flat = attributes.text("builtin") == Some("flat");
+        let second = if is_flat { first } else { second };
+        Ok(Image::Color([0, 1, 2].map(|channel| f64::midpoint(first[channel], second[channel]))))
+    }
+
+    fn material_asset(&mut self, tag: &Tag, images: &BTreeMap<String, Image>) -> Result<(), ReadError> {
+        let attributes = self.attributes(tag, None)?;
+        let Some(name) = attributes.text("name") else { return Err(tag.error("<material> has no name")) };
+        let mut rgba = attributes.up_to::<4>("rgba", [1.0; 4])?;
+        let layer = tag.children("layer").find(|layer| layer.attribute("role") == Some("rgb"));
+        let texture_name = attributes.text("texture").or(layer.and_then(|layer| layer.attribute("texture")));
+        let texture = match texture_name.and_then(|texture| images.get(texture)) {
+            Some(Image::File(texture)) => Some(*texture),
+            Some(Image::Color(color)) => {
+                (0..3).for_each(|channel| rgba[channel] *= color[channel]);
+                None
+            }
+            None => None,
+        };
+        let specular = attributes.number("specular")?.unwrap_or(0.5);
+        self.materials.insert(name.to_owned(), MaterialAsset { rgba, texture, specular });
+        Ok(())
+    }
+
+    /// The material of a geom: that of its name, with the color of the geom if it gives one.
+    pub(super) fn geom_material(
+        &mut self,
+        attributes: &Attributes<'_>,
+    ) -> Result<(MaterialId, f64), ReadError> {
+        let own = attributes.up_to::<4>("rgba", GEOM_RGBA)?;
+        let named = attributes.text("material");
+        let asset = match named {
+            Some(name) => Some(
+                self.materials
+                    .get(name)
+                    .cloned()
+                    .ok_or_else(|| attributes.tag.error(format!("there is no material \"{name}\"")))?,
+            ),
+            None => None,
+        };
+        let has_color = own != GEOM_RGBA;
+        let rgba = asset.as_ref().filter(|_| !has_color).map_or(own, |asset| asset.rgba);
+        let key = (named.unwrap_or_default().to_owned(), rgba.map(f64::to_bits));
+        if let Some(known) = self.geom_materials.get(&key) {
+            return Ok((*known, rgba[3]));
+        }
+        let [r, g, b, alpha] = rgba.map(|value| value.clamp(0.0, 1.0) as f32);
+        self.model.materials.push(Material {
+            name: named.unwrap_or("geom").to_owned(),
+            rgb: [r, g, b],
+            alpha,
+            specular: asset.as_ref().map_or(0.5, |asset| asset.specular as f32),
+            texture: asset.and_then(|asset| asset.texture),
+            ..Material::default()
+        });
+        let id = MaterialId::new(self.model.materials.len() - 1);
+        self.geom_materials.insert(key, id);
+        Ok((id, rgba[3]))
+    }
+
+    /// A height field with its elevations in the model. Those in files become a flat ground.
+    fn height_field(&mut self, tag: &Tag) -> Result<(), ReadError> {
+        let attributes = self.attributes(tag, None)?;
+        let Some(name) = asset_name(&attributes) else {
+            return Err(tag.error("<hfield> has neither name nor file"));
+        };
+        let [x, y, height, _] = attributes.array::<4>("size")?.unwrap_or([1.0, 1.0, 0.0, 0.0]);
+        let [rows, columns] =
+            ["nrow", "ncol"].map(|name| attributes.number(name).map(|count| count.unwrap_or(0.0) as usize));
+        let (rows, columns) = (rows?, columns?);
+        let elevations = attributes.list("elevation")?;
+        let (rows, columns, elevations) = match elevations {
+            Some(elevations)
+                if elevations.len() == rows.saturating_mul(columns) && rows > 1 && columns > 1 =>
+            {
+                (rows, columns, elevations)
+            }
+            Some(_) => {
+                return Err(
+                    tag.error(format!("elevation of height field {name} is not nrow times ncol numbers"))
+                );
+            }
+            None => {
+                self.note("height fields from files are flat", &name);
+                (2, 2, vec![0.0; 4])
+            }
+        };
+        let low = elevations.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = elevations.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let factor = if high > low { height / (high - low) } else { 0.0 };
+        let place =
+            |index: usize, count: usize, half: f64| 2.0 * half * index as f64 / (count - 1) as f64 - half;
+        let vertices = (0..rows * columns).map(|at| {
+            let (row, column) = (at / columns, at % columns);
+            let z = (elevations[at] - low) * factor;
+            DVec3::new(place(column, columns, x), place(row, rows, y), z).as_vec3()
+        });
+        let vertices: Vec<Vec3> = vertices.collect();
+        let cells = (0..rows - 1).flat_map(|row| (0..columns - 1).map(move |column| row * columns + column));
+        let triangles = cells.flat_map(|at| {
+            let [a, b, c, d] = [at, at + 1, at + columns + 1, at + columns].map(|corner| corner as u32);
+            [[a, b, c], [a, c, d]]
+        });
+        let triangles = triangles.collect();
+        let part = self.add_mesh(&name, vertices, triangles)?;
+        self.height_fields.insert(name, part);
+        Ok(())
+    }
+
+    /// The path of an asset in one of the folders of the compiler.
+    fn asset_path(&self, folder: &Path, reference: &str) -> Result<PathBuf, String> {
+        let reference = reference.replace('\\', "/");
+        let relative = match Path::new(&reference).file_name() {
+            Some(last) if self.compiler.strip_path => PathBuf::from(last),
+            _ => PathBuf::from(&reference),
+        };
+        beside(self.path, &folder.join(relative).to_string_lossy(), self.roots)
+    }
+}
+
+/// The name of an asset, which is by default that of its file.
+fn asset_name(attributes: &Attributes<'_>) -> Option<String> {
+    let of_file = || Some(Path::new(attributes.text("file")?).file_stem()?.to_string_lossy().into_owned());
+    attributes.text("name").map(str::to_owned).or_else(of_file)
+}

@@ -1,0 +1,288 @@
+//! Bodies: a link for each, with its mass, its geoms and sites, and joints to the link that carries it.
+
+use glam::{DAffine3, DMat3, DVec3};
+
+use crate::ReadError;
+use crate::formats::mjcf::Import;
+use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::compiler::InertiaFromGeom;
+use crate::formats::mjcf::document::Tag;
+use crate::formats::mjcf::inertia::MassProperties;
+use crate::formats::mjcf::joint::{BodyJoint, BodyJoints};
+use crate::model::{BodyType, Inertial, JointKind, Node, NodeId, NodeKind, NodeRole};
+
+/// Name of the link of the world.
+pub(super) const WORLD: &str = "world";
+
+/// The contents of a body: elements with the frames that hold them.
+#[derive(Default)]
+struct Contents<'t> {
+    geoms: Vec<Placed<'t>>,
+    sites: Vec<Placed<'t>>,
+    bodies: Vec<Placed<'t>>,
+    joints: Vec<Placed<'t>>,
+    inertial: Option<&'t Tag>,
+}
+
+/// An element inside of `<frame>` elements.
+#[derive(Clone)]
+struct Placed<'t> {
+    tag: &'t Tag,
+    body_from_frame: DAffine3,
+    /// The class of elements without a class.
+    class: Option<&'t str>,
+    /// Added to its name: the number of a copy.
+    suffix: String,
+}
+
+impl Import<'_> {
+    /// Reads all bodies of the model. A robot that is alone in its file and moves freely is the root; otherwise the world is.
+    pub(super) fn world(&mut self, root: &Tag) -> Result<(), ReadError> {
+        let mut contents = Contents::default();
+        for section in root.children("worldbody") {
+            let class = section.attribute("childclass");
+            let place =
+                Placed { tag: section, body_from_frame: DAffine3::IDENTITY, class, suffix: String::new() };
+            self.collect(&place, &mut contents)?;
+        }
+        if let ([robot], []) = (&contents.bodies[..], &contents.geoms[..])
+            && self.moves_freely(robot)?
+        {
+            return self.body(robot, None);
+        }
+        self.model.nodes.push(Node::new(WORLD));
+        let world = NodeId::new(0);
+        self.pieces(&contents, world, WORLD, BodyType::Static)?;
+        if self.model.nodes.iter().any(|node| node.role == NodeRole::Collision) {
+            self.model.nodes[0].physics.body = BodyType::Static;
+            self.model.nodes[0].physics.flags.compound = true;
+        }
+        contents.bodies.iter().try_for_each(|body| self.body(body, Some(world)))
+    }
+
+    fn moves_freely(&mut self, body: &Placed<'_>) -> Result<bool, ReadError> {
+        let mut contents = Contents::default();
+        self.collect(body, &mut contents)?;
+        Ok(contents
+            .joints
+            .iter()
+            .any(|joint| joint.tag.name == "freejoint" || joint.tag.attribute("type") == Some("free")))
+    }
+
+    fn body(&mut self, placed: &Placed<'_>, parent: Option<NodeId>) -> Result<(), ReadError> {
+        let tag = placed.tag;
+        let number = self.model.nodes.len();
+        let name =
+            tag.attribute("name").map_or_else(|| format!("body{number}"), str::to_owned) + &placed.suffix;
+        self.budget.nodes(1, "bodies")?;
+        let attributes = Attributes::own(tag);
+        let parent_from_body = placed.body_from_frame * attributes.pose(&self.compiler)?;
+        let class = tag.attribute("childclass").or(placed.class);
+        let mut contents = Contents::default();
+        let place = Placed { body_from_frame: DAffine3::IDENTITY, class, ..placed.clone() };
+        self.collect(&place, &mut contents)?;
+
+        let joints = contents.joints.iter().map(|joint| self.attributes(joint.tag, joint.class));
+        let joints = joints.collect::<Result<Vec<_>, _>>()?;
+        let mut joints = self.body_joints(&joints, &name)?;
+        if let BodyJoints::Chain(chain) = &mut joints {
+            chain.iter_mut().for_each(|joint| joint.name += &placed.suffix);
+        }
+        if attributes.switch("mocap")? == Some(true) {
+            self.note("bodies that are moved from outside (mocap) stand still", &name);
+        }
+        if attributes.number("gravcomp")?.is_some_and(|share| share != 0.0) {
+            self.note("gravity compensation (gravcomp) is left out", &name);
+        }
+        let link = self.links(&name, parent, parent_from_body, joints)?;
+        let solid = self.pieces(&contents, link, &name, BodyType::RigidBody)?;
+        let inertial = match (contents.inertial, self.compiler.inertia_from_geom) {
+            (Some(inertial), InertiaFromGeom::Missing | InertiaFromGeom::Never) => {
+                Some(self.inertial(inertial)?)
+            }
+            (_, InertiaFromGeom::Never) => None,
+            (_, _) => (solid.mass > 0.0).then(|| inertial_of(&solid)),
+        };
+        let node = &mut self.model.nodes[link.index()];
+        if let Some(inertial) = &inertial {
+            node.physics.body = BodyType::RigidBody;
+            node.physics.mass = inertial.mass;
+        } else if solid != MassProperties::NONE || !contents.geoms.is_empty() {
+            node.physics.body = BodyType::Static;
+        }
+        node.physics.flags.compound = true;
+        node.inertial = inertial;
+        for body in &contents.bodies {
+            self.body(body, Some(link))?;
+        }
+        Ok(())
+    }
+
+    /// Adds the link of a body and its joints. Several joints have links without mass between them, in the frame of the body.
+    fn links(
+        &mut self,
+        name: &str,
+        parent: Option<NodeId>,
+        parent_from_body: DAffine3,
+        joints: BodyJoints,
+    ) -> Result<NodeId, ReadError> {
+        let add = |this: &mut Self, name: &str, parent: Option<NodeId>, parent_from_node: DAffine3| {
+            this.model.nodes.push(Node { parent, parent_from_node, ..Node::new(name) });
+            NodeId::new(this.model.nodes.len() - 1)
+        };
+        let chain = match joints {
+            BodyJoints::Free(joint) => vec![rigid(joint, JointKind::Floating)],
+            BodyJoints::Chain(chain) if chain.is_empty() => {
+                vec![rigid(format!("{name}/fixed"), JointKind::Fixed)]
+            }
+            BodyJoints::Chain(chain) => chain,
+        };
+        let Some(mut carrier) = parent else { return Ok(add(self, name, None, parent_from_body)) };
+        let mut carrier_from_link = parent_from_body;
+        let last = chain.len() - 1;
+        self.budget.nodes(last, "joints")?;
+        for (number, joint) in chain.into_iter().enumerate() {
+            let link_name = if number == last { name.to_owned() } else { format!("{name}/{}", joint.name) };
+            let link = add(self, &link_name, Some(carrier), carrier_from_link);
+            self.add_joint(joint, carrier, link);
+            (carrier, carrier_from_link) = (link, DAffine3::IDENTITY);
+        }
+        Ok(carrier)
+    }
+
+    /// Adds geoms and sites of a body. Returns the mass properties of the geoms together.
+    fn pieces(
+        &mut self,
+        contents: &Contents<'_>,
+        link: NodeId,
+        body: &str,
+        kind: BodyType,
+    ) -> Result<MassProperties, ReadError> {
+        let mut whole = MassProperties::NONE;
+        for (number, placed) in contents.geoms.iter().enumerate() {
+            let attributes = self.attributes(placed.tag, placed.class)?;
+            let own = placed.tag.attribute("name").map(|name| format!("{name}{}", placed.suffix));
+            let name = own.unwrap_or_else(|| format!("{body}/geom{number}"));
+            let solid = self.geom(&attributes, link, &placed.body_from_frame, &name, kind)?;
+            whole = whole.and(solid);
+        }
+        for (number, placed) in contents.sites.iter().enumerate() {
+            self.budget.nodes(1, "sites")?;
+            let attributes = self.attributes(placed.tag, placed.class)?;
+            let own = placed.tag.attribute("name").map(|name| format!("{name}{}", placed.suffix));
+            let name = own.unwrap_or_else(|| format!("{body}/site{number}"));
+            let pose = match attributes.array::<6>("fromto")? {
+                Some([a, b, c, d, e, f]) => {
+                    DAffine3::from_translation(DVec3::new(a, b, c).midpoint(DVec3::new(d, e, f)))
+                }
+                None => attributes.pose(&self.compiler)?,
+            };
+            self.model.nodes.push(Node {
+                parent: Some(link),
+                parent_from_node: placed.body_from_frame * pose,
+                kind: NodeKind::Empty,
+                ..Node::new(name)
+            });
+        }
+        Ok(whole)
+    }
+
+    /// Sorts the elements of a body, those in frames and copies included.
+    fn collect<'t>(&mut self, place: &Placed<'t>, contents: &mut Contents<'t>) -> Result<(), ReadError> {
+        for tag in &place.tag.children {
+            let placed = Placed { tag, ..place.clone() };
+            match tag.name.as_str() {
+                "geom" => contents.geoms.push(placed),
+                "site" => contents.sites.push(placed),
+                "body" => contents.bodies.push(placed),
+                "joint" | "freejoint" => contents.joints.push(placed),
+                "inertial" => contents.inertial = Some(tag),
+                "frame" => {
+                    let frame = Attributes::own(tag).pose(&self.compiler)?;
+                    let class = tag.attribute("childclass").or(place.class);
+                    let body_from_frame = place.body_from_frame * frame;
+                    self.collect(&Placed { body_from_frame, class, ..placed }, contents)?;
+                }
+                "replicate" => self.replicate(&placed, contents)?,
+                other => self.note(&format!("<{other}> in <body> is left out"), &tag.place()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies of the elements in `<replicate>`, each moved and turned once more than the one before it.
+    fn replicate<'t>(&mut self, placed: &Placed<'t>, contents: &mut Contents<'t>) -> Result<(), ReadError> {
+        let attributes = Attributes::own(placed.tag);
+        let count = attributes.number("count")?.unwrap_or(1.0) as usize;
+        self.budget.nodes(count, "replicate")?;
+        let offset = DVec3::from_array(attributes.array("offset")?.unwrap_or_default());
+        let turn = attributes.rotation(&self.compiler)?.unwrap_or_default();
+        let separator = attributes.text("sep").unwrap_or_default();
+        let step = DAffine3::from_rotation_translation(turn, offset);
+        let digits = count.saturating_sub(1).to_string().len();
+        let mut body_from_frame = placed.body_from_frame;
+        for number in 0..count {
+            let suffix = format!("{separator}{number:0digits$}{}", placed.suffix);
+            self.collect(&Placed { body_from_frame, suffix, ..placed.clone() }, contents)?;
+            body_from_frame *= step;
+        }
+        Ok(())
+    }
+
+    fn inertial(&self, tag: &Tag) -> Result<Inertial, ReadError> {
+        let attributes = Attributes::own(tag);
+        let node_from_inertia = attributes.pose(&self.compiler)?;
+        let Some(mass) = attributes.number("mass")? else { return Err(tag.error("<inertial> has no mass")) };
+        if mass < 0.0 {
+            return Err(tag.error("mass of <inertial> is below 0"));
+        }
+        let inertia = if let Some([xx, yy, zz, xy, xz, yz]) = attributes.array::<6>("fullinertia")? {
+            DMat3::from_cols_array(&[xx, xy, xz, xy, yy, yz, xz, yz, zz])
+        } else {
+            DMat3::from_diagonal(DVec3::from_array(attributes.array("diaginertia")?.unwrap_or_default()))
+        };
+        Ok(Inertial { mass, node_from_inertia, inertia })
+    }
+
+    /// Lower bounds and total of masses, as the compiler's settings ask for.
+    pub(super) fn bound_masses(&mut self) {
+        let compiler = &self.compiler;
+        let inertials = || self.model.nodes.iter().filter_map(|node| node.inertial.as_ref());
+        let total: f64 = inertials().map(|inertial| inertial.mass.max(compiler.mass_min)).sum();
+        let factor = compiler.total_mass.filter(|_| total > 0.0).map_or(1.0, |wanted| wanted / total);
+        let (mass_min, moment_min) = (compiler.mass_min, compiler.moment_min);
+        for node in &mut self.model.nodes {
+            if let Some(inertial) = &mut node.inertial {
+                inertial.mass = inertial.mass.max(mass_min) * factor;
+                for axis in 0..3 {
+                    let moment = &mut inertial.inertia.col_mut(axis)[axis];
+                    *moment = moment.max(moment_min);
+                }
+                inertial.inertia *= factor;
+                node.physics.mass = inertial.mass;
+            }
+        }
+    }
+}
+
+/// A joint without an axis.
+fn rigid(name: String, kind: JointKind) -> BodyJoint {
+    BodyJoint {
+        name,
+        kind,
+        axis: DVec3::Z,
+        anchor: DVec3::ZERO,
+        limits: None,
+        damping: 0.0,
+        friction: 0.0,
+        position: 0.0,
+    }
+}
+
+fn inertial_of(solid: &MassProperties) -> Inertial {
+    Inertial {
+        mass: solid.mass,
+        node_from_inertia: DAffine3::from_translation(solid.center),
+        inertia: solid.inertia,
+    }
+}

@@ -1,0 +1,231 @@
+//! Geoms: solids and meshes of a body that are seen, that collide, and that have mass.
+
+use glam::{DAffine3, DQuat, DVec3};
+
+use crate::ReadError;
+use crate::formats::mesh_files::Part;
+use crate::formats::mjcf::Import;
+use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::inertia::{self, MassProperties};
+use crate::model::{
+    BodyType, Bounds, BoundsShape, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics, Shape,
+};
+
+/// Density of a geom that gives neither mass nor density. [kg/m³]
+const DENSITY: f64 = 1000.0;
+/// Half edge of a plane that the file calls infinite. [m]
+const PLANE_HALF: f64 = 50.0;
+/// Thickness of planes. [m]
+const PLANE_THICKNESS: f64 = 1.0;
+/// MuJoCo's viewer hides geoms of the groups from this on: collision shapes, by convention.
+const HIDDEN_GROUP: f64 = 3.0;
+/// Number of numbers in `size`.
+const SIZES: usize = 3;
+
+/// A piece of a geom in the frame of its body.
+struct Piece {
+    body_from_piece: DAffine3,
+    kind: NodeKind,
+    bounds: BoundsShape,
+    /// Number of material slots of its mesh.
+    slots: usize,
+}
+
+impl Import<'_> {
+    /// Adds the nodes of a geom below `link`. Returns its mass properties in the frame of the body.
+    pub(super) fn geom(
+        &mut self,
+        attributes: &Attributes<'_>,
+        link: NodeId,
+        body_from_frame: &DAffine3,
+        name: &str,
+        body: BodyType,
+    ) -> Result<MassProperties, ReadError> {
+        let tag = attributes.tag;
+        let (frame_from_geom, half_length) = self.geom_pose(attributes)?;
+        let body_from_geom = *body_from_frame * frame_from_geom;
+        let mut size = attributes.up_to::<SIZES>("size", [0.0; SIZES])?;
+        if size.iter().any(|size| *size < 0.0) {
+            return Err(tag.error(format!("size of geom {name} is below 0")));
+        }
+        let kind = attributes.text("type").unwrap_or("sphere");
+        if let Some(half_length) = half_length {
+            match kind {
+                "capsule" | "cylinder" => size[1] = half_length,
+                "box" | "ellipsoid" => {
+                    size = [size[0], if size[1] > 0.0 { size[1] } else { size[0] }, half_length]
+                }
+                _ => return Err(tag.error(format!("a {kind} has no fromto"))),
+            }
+        }
+        let mesh = attributes.text("mesh");
+        let kind = if mesh.is_some() && kind != "mesh" && kind != "sdf" {
+            self.note("geoms fitted to a mesh are that mesh", name);
+            "mesh"
+        } else {
+            kind
+        };
+        let group = attributes.number("group")?.unwrap_or(0.0);
+        let density = attributes.number("density")?.unwrap_or(DENSITY);
+        let half = DVec3::from_array(size);
+        let at = |kind: NodeKind, bounds: BoundsShape| Piece {
+            body_from_piece: body_from_geom,
+            kind,
+            bounds,
+            slots: 1,
+        };
+        let ([r, half_z, _], mut pieces, mut solid) = (size, Vec::new(), MassProperties::NONE);
+        match kind {
+            "sphere" => {
+                pieces.push(at(NodeKind::Shape(Shape::Sphere { radius: r }), BoundsShape::Sphere));
+                solid = inertia::sphere(r, density);
+            }
+            "capsule" => {
+                let shape = Shape::Capsule { radius: r, length: 2.0 * half_z };
+                pieces.push(at(NodeKind::Shape(shape), BoundsShape::Capsule));
+                solid = inertia::capsule(r, half_z, density);
+            }
+            "cylinder" => {
+                let shape = Shape::Cylinder { radius: r, length: 2.0 * half_z };
+                pieces.push(at(NodeKind::Shape(shape), BoundsShape::Cylinder));
+                solid = inertia::cylinder(r, half_z, density);
+            }
+            "box" => {
+                pieces.push(at(NodeKind::Shape(Shape::Box { size: half * 2.0 }), BoundsShape::Box));
+                solid = inertia::cuboid(half, density);
+            }
+            "ellipsoid" => {
+                pieces.push(Piece {
+                    body_from_piece: body_from_geom * DAffine3::from_scale(half),
+                    kind: NodeKind::Shape(Shape::Sphere { radius: 1.0 }),
+                    bounds: BoundsShape::ConvexHull,
+                    slots: 1,
+                });
+                solid = inertia::ellipsoid(half, density);
+            }
+            "plane" => {
+                let half = size.map(|half| if half > 0.0 { half } else { PLANE_HALF });
+                let shape = Shape::Box { size: DVec3::new(2.0 * half[0], 2.0 * half[1], PLANE_THICKNESS) };
+                let below = DAffine3::from_translation(DVec3::NEG_Z * (PLANE_THICKNESS / 2.0));
+                pieces.push(Piece {
+                    body_from_piece: body_from_geom * below,
+                    kind: NodeKind::Shape(shape),
+                    bounds: BoundsShape::Box,
+                    slots: 1,
+                });
+            }
+            "mesh" => {
+                let Some(name) = mesh else { return Err(tag.error(format!("geom {name} names no mesh"))) };
+                let Some(asset) = self.meshes.get(name).cloned() else {
+                    return Err(tag.error(format!("there is no mesh \"{name}\"")));
+                };
+                solid = self.mesh_mass(&asset.parts, density).seen_from(&body_from_geom);
+                pieces.extend(asset.parts.into_iter().map(|part| Piece {
+                    body_from_piece: body_from_geom * part.piece_from_part,
+                    kind: NodeKind::Mesh(part.mesh),
+                    bounds: BoundsShape::ConvexHull,
+                    slots: part.materials.len().max(1),
+                }));
+            }
+            "hfield" => {
+                let field = attributes.text("hfield").unwrap_or_default();
+                let Some(part) = self.height_fields.get(field).cloned() else {
+                    return Err(tag.error(format!("there is no height field \"{field}\"")));
+                };
+                pieces.push(at(NodeKind::Mesh(part.mesh), BoundsShape::TriangleMesh));
+            }
+            "sdf" => self.note("signed distance fields (sdf) are left out", name),
+            other => {
+                let problem = format!(
+                    "type \"{other}\" is not one of plane, hfield, sphere, capsule, ellipsoid, cylinder, box, mesh, sdf"
+                );
+                return Err(tag.error(problem));
+            }
+        }
+        if kind != "mesh" {
+            solid = solid.seen_from(&body_from_geom);
+        }
+        if let Some(mass) = attributes.number("mass")? {
+            if mass < 0.0 {
+                return Err(tag.error(format!("mass of geom {name} is below 0")));
+            }
+            solid = if solid.mass > 0.0 { solid.with_mass(mass) } else { MassProperties { mass, ..solid } };
+        }
+        let (material, alpha) = self.geom_material(attributes)?;
+        let bits =
+            |name: &str| Ok::<bool, ReadError>(attributes.number(name)?.is_none_or(|bits| bits != 0.0));
+        let collides = bits("contype")? || bits("conaffinity")?;
+        if group < HIDDEN_GROUP && alpha > 0.0 {
+            self.add_pieces(&pieces, link, name, NodeRole::Visual, material, BodyType::NoCollision)?;
+        }
+        if collides {
+            let name = format!("{name}/collision");
+            self.add_pieces(&pieces, link, &name, NodeRole::Collision, material, body)?;
+            if let Some(friction) = attributes.list("friction")?.and_then(|all| all.first().copied()) {
+                self.model.nodes[link.index()].physics.friction = friction;
+            }
+        }
+        let groups = self.compiler.inertia_groups.map(f64::from);
+        let has_mass = (groups[0]..=groups[1]).contains(&group);
+        Ok(if has_mass { solid } else { MassProperties::NONE })
+    }
+
+    /// The pose of a geom in its body, and half of its length if two end points give it.
+    fn geom_pose(&self, attributes: &Attributes<'_>) -> Result<(DAffine3, Option<f64>), ReadError> {
+        let Some([a, b, c, d, e, f]) = attributes.array::<6>("fromto")? else {
+            return Ok((attributes.pose(&self.compiler)?, None));
+        };
+        let (from, to) = (DVec3::new(a, b, c), DVec3::new(d, e, f));
+        let along = from - to;
+        let Some(direction) = along.try_normalize() else {
+            return Err(attributes.tag.error("the two points of fromto are the same"));
+        };
+        // A half turn about x, where the turn is not determined.
+        let rotation = if direction.z < -1.0 + 1e-12 {
+            DQuat::from_rotation_x(std::f64::consts::PI)
+        } else {
+            DQuat::from_rotation_arc(DVec3::Z, direction)
+        };
+        Ok((DAffine3::from_rotation_translation(rotation, from.midpoint(to)), Some(along.length() / 2.0)))
+    }
+
+    fn mesh_mass(&self, parts: &[Part], density: f64) -> MassProperties {
+        let meshes = parts
+            .iter()
+            .filter_map(|part| Some((self.model.meshes.get(part.mesh.index())?, part.piece_from_part)));
+        inertia::mesh(meshes, density)
+    }
+
+    fn add_pieces(
+        &mut self,
+        pieces: &[Piece],
+        link: NodeId,
+        name: &str,
+        role: NodeRole,
+        material: MaterialId,
+        body: BodyType,
+    ) -> Result<(), ReadError> {
+        self.budget.nodes(pieces.len(), name)?;
+        for (number, piece) in pieces.iter().enumerate() {
+            let name = if number == 0 { name.to_owned() } else { format!("{name}.part{number}") };
+            let mut physics = Physics { body, ..Physics::default() };
+            if role == NodeRole::Collision {
+                physics.bounds = Bounds::Fitted(piece.bounds);
+                physics.flags.compound = true;
+                physics.margin = 0.0;
+                // The mass belongs to the link.
+                physics.mass = 0.0;
+            }
+            self.model.nodes.push(Node {
+                parent: Some(link),
+                parent_from_node: piece.body_from_piece,
+                kind: piece.kind.clone(),
+                materials: vec![Some(material); piece.slots],
+                physics,
+                role,
+                ..Node::new(name)
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! Masses and inertias of solids: primitives by formula, meshes by their tetrahedra.
+
+use glam::{DAffine3, DMat3, DVec3};
+
+use crate::model::Mesh;
+
+/// Mass, center and inertia of a solid or of several.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct MassProperties {
+    /// [kg]
+    pub mass: f64,
+    /// Center of mass. [m]
+    pub center: DVec3,
+    /// Inertia about the center, along the axes of the frame. [kg m²]
+    pub inertia: DMat3,
+}
+
+impl MassProperties {
+    /// Nothing.
+    pub(super) const NONE: MassProperties =
+        MassProperties { mass: 0.0, center: DVec3::ZERO, inertia: DMat3::ZERO };
+
+    /// A solid at the origin with these principal moments.
+    pub(super) fn centered(mass: f64, moments: DVec3) -> MassProperties {
+        MassProperties { mass, center: DVec3::ZERO, inertia: DMat3::from_diagonal(moments) }
+    }
+
+    /// The same solid with another mass.
+    pub(super) fn with_mass(self, mass: f64) -> MassProperties {
+        let factor = if self.mass > 0.0 { mass / self.mass } else { 0.0 };
+        MassProperties { mass, inertia: self.inertia * factor, ..self }
+    }
+
+    /// The same solid seen from another frame.
+    pub(super) fn seen_from(self, frame_from_solid: &DAffine3) -> MassProperties {
+        let turn = frame_from_solid.matrix3;
+        MassProperties {
+            mass: self.mass,
+            center: frame_from_solid.transform_point3(self.center),
+            inertia: turn * self.inertia * turn.transpose(),
+        }
+    }
+
+    /// Both solids as one.
+    pub(super) fn and(self, other: MassProperties) -> MassProperties {
+        let mass = self.mass + other.mass;
+        if mass <= 0.0 {
+            return MassProperties::NONE;
+        }
+        let center = (self.center * self.mass + other.center * other.mass) / mass;
+        let about = |solid: &MassProperties| solid.inertia + steiner(solid.mass, solid.center - center);
+        MassProperties { mass, center, inertia: about(&self) + about(&other) }
+    }
+}
+
+/// What a mass at an offset adds to an inertia about the origin (parallel axis theorem). [kg m²]
+fn steiner(mass: f64, offset: DVec3) -> DMat3 {
+    let outer = DMat3::from_cols(offset * offset.x, offset * offset.y, offset * offset.z);
+    (DMat3::from_diagonal(DVec3::splat(offset.length_squared())) - outer) * mass
+}
+
+/// A ball.
+pub(super) fn sphere(radius: f64, density: f64) -> MassProperties {
+    ellipsoid(DVec3::splat(radius), density)
+}
+
+/// An ellipsoid with these half axes.
+pub(super) fn ellipsoid(half: DVec3, density: f64) -> MassProperties {
+    let mass = density * 4.0 / 3.0 * std::f64::consts::PI * half.x * half.y * half.z;
+    let square = half * half;
+    let moments = DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y) * mass / 5.0;
+    MassProperties::centered(mass, moments)
+}
+
+/// A box with these half edges.
+pub(super) fn cuboid(half: DVec3, density: f64) -> MassProperties {
+    let mass = density * 8.0 * half.x * half.y * half.z;
+    let square = half * half;
+    let moments = DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y) * mass / 3.0;
+    MassProperties::centered(mass, moments)
+}
+
+/// A cylinder along z.
+pub(super) fn cylinder(radius: f64, half_length: f64, density: f64) -> MassProperties {
+    let mass = density * std::f64::consts::PI * radius * radius * 2.0 * half_length;
+    let across = mass * (radius * radius / 4.0 + half_length * half_length / 3.0);
+    MassProperties::centered(mass, DVec3::new(across, across, mass * radius * radius / 2.0))
+}
+
+/// A capsule along z; `half_length` is that of its cylinder.
+pub(super) fn capsule(radius: f64, half_length: f64, density: f64) -> MassProperties {
+    let middle = cylinder(radius, half_length, density);
+    let ends = sphere(radius, density).mass;
+    // The center of mass of half a ball is 3/8 of the radius from its flat side.
+    let across =
+        ends * (2.0 / 5.0 * radius * radius + half_length * half_length + 0.75 * half_length * radius);
+    let along = ends * 2.0 / 5.0 * radius * radius;
+    MassProperties {
+        mass: middle.mass + ends,
+        inertia: middle.inertia + DMat3::from_diagonal(DVec3::new(across, across, along)),
+        ..middle
+    }
+}
+
+/// A mesh whose triangles enclose a solid. `frame_from_mesh` may scale; a mirrored mesh is the same solid.
+pub(super) fn mesh<'m>(
+    parts: impl IntoIterator<Item = (&'m Mesh, DAffine3)>,
+    density: f64,
+) -> MassProperties {
+    let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+    for (mesh, frame_from_mesh) in parts {
+        let corner = |index: u32| {
+            let vertex = mesh.vertices.get(index as usize).copied().unwrap_or_default();
+            frame_from_mesh.transform_point3(vertex.as_dvec3())
+        };
+        // Tetrahedra between the origin and each triangle; those that face the origin count negatively.
+        for triangle in &mesh.triangles {
+            let [a, b, c] = triangle.map(corner);
+            let part = a.dot(b.cross(c)) / 6.0;
+            volume += part;
+            first += (a + b + c) * (part / 4.0);
+            let sum = a + b + c;
+            for point in [a, b, c, sum] {
+                second += DMat3::from_cols(point * point.x, point * point.y, point * point.z) * (part / 20.0);
+            }
+        }
+    }
+    if volume.abs() < 1e-15 {
+        return MassProperties::NONE;
+    }
+    // Triangles that are all turned inwards enclose the same solid.
+    let sign = volume.signum();
+    let (volume, first, second) = (volume * sign, first * sign, second * sign);
+    let center = first / volume;
+    let about_center =
+        second - DMat3::from_cols(center * center.x, center * center.y, center * center.z) * volume;
+    let trace = about_center.x_axis.x + about_center.y_axis.y + about_center.z_axis.z;
+    let inertia = (DMat3::from_diagonal(DVec3::splat(trace)) - about_center) * density;
+    MassProperties { mass: volume * density, center, inertia }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, Vec3};
+
+    use super::*;
+
+    fn cube_mesh() -> Mesh {
+        let vertices = (0..8_u8).map(|corner| {
+            let side = |bit: u8| if corner >> bit & 1 == 1 { 0.5 } else { -0.5 };
+            Vec3::new(side(0), side(1), side(2))
+        });
+        let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+        Mesh { vertices: vertices.collect(), triangles: triangles.collect(), ..Mesh::default() }
+    }
+
+    #[test]
+    fn a_mesh_has_the_mass_properties_of_its_solid() {
+        let frame_from_mesh = DAffine3::from_scale_rotation_translation(
+            DVec3::new(0.2, 0.4, -0.6),
+            DQuat::from_rotation_x(0.3),
+            DVec3::new(1.0, 2.0, 3.0),
+        );
+        let found = mesh([(&cube_mesh(), frame_from_mesh)], 1000.0);
+        let turned =
+            DAffine3::from_rotation_translation(DQuat::from_rotation_x(0.3), DVec3::new(1.0, 2.0, 3.0));
+        let expected = cuboid(DVec3::new(0.1, 0.2, 0.3), 1000.0).seen_from(&turned);
+        assert!((found.mass - expected.mass).abs() < 1e-9 && found.center.abs_diff_eq(expected.center, 1e-9));
+        assert!(found.inertia.abs_diff_eq(expected.inertia, 1e-9), "{found:?}");
+    }
+
+    #[test]
+    fn two_halves_are_the_whole() {
+        let whole = cuboid(DVec3::new(0.1, 0.2, 0.4), 500.0);
+        let half = cuboid(DVec3::new(0.1, 0.2, 0.2), 500.0);
+        let at = |z: f64| half.seen_from(&DAffine3::from_translation(DVec3::new(0.0, 0.0, z)));
+        let joined = at(-0.2).and(at(0.2));
+        assert!((joined.mass - whole.mass).abs() < 1e-12);
+        assert!(joined.inertia.abs_diff_eq(whole.inertia, 1e-12));
+    }
+
+    #[test]
+    fn a_capsule_without_length_is_a_ball() {
+        let (short, ball) = (capsule(0.1, 0.0, 1000.0), sphere(0.1, 1000.0));
+        assert!((short.mass - ball.mass).abs() < 1e-12 && short.inertia.abs_diff_eq(ball.inertia, 1e-12));
+    }
+}

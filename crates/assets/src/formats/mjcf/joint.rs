@@ -1,0 +1,184 @@
+//! Joints of bodies: kinds, axes, anchors and limits.
+
+use glam::{DAffine3, DQuat, DVec3};
+
+use crate::ReadError;
+use crate::formats::mjcf::Import;
+use crate::formats::mjcf::attributes::Attributes;
+use crate::model::{Joint, JointKind, JointLimits, NodeId};
+
+/// A joint of a body in the frame of the body.
+pub(super) struct BodyJoint {
+    pub name: String,
+    pub kind: JointKind,
+    /// Unit axis in the frame of the body.
+    pub axis: DVec3,
+    /// A point of the axis in the frame of the body. [m]
+    pub anchor: DVec3,
+    pub limits: Option<JointLimits>,
+    pub damping: f64,
+    pub friction: f64,
+    /// Position in the pose of the file. [rad or m]
+    pub position: f64,
+}
+
+/// What the joints of a body are.
+pub(super) enum BodyJoints {
+    /// The body moves freely; the name of its joint.
+    Free(String),
+    /// One joint after the other; none for a fixed body.
+    Chain(Vec<BodyJoint>),
+}
+
+impl Import<'_> {
+    /// Reads the joints of a body. A ball joint becomes three hinges.
+    pub(super) fn body_joints(
+        &mut self,
+        joints: &[Attributes<'_>],
+        body: &str,
+    ) -> Result<BodyJoints, ReadError> {
+        let mut chain = Vec::new();
+        for attributes in joints {
+            let tag = attributes.tag;
+            let kind =
+                if tag.name == "freejoint" { "free" } else { attributes.text("type").unwrap_or("hinge") };
+            match kind {
+                "free" => {
+                    if joints.len() > 1 {
+                        return Err(tag.error(format!("body {body} has a free joint and further joints")));
+                    }
+                    return Ok(BodyJoints::Free(joint_name(attributes, body, 0)));
+                }
+                "hinge" => chain.push(self.hinge_or_slide(attributes, body, chain.len(), true)?),
+                "slide" => chain.push(self.hinge_or_slide(attributes, body, chain.len(), false)?),
+                "ball" => {
+                    let name = joint_name(attributes, body, chain.len());
+                    self.note("ball joints become three hinges, about x, y and z", &name);
+                    let ball = self.hinge_or_slide(attributes, body, chain.len(), true)?;
+                    for (letter, axis) in [("x", DVec3::X), ("y", DVec3::Y), ("z", DVec3::Z)] {
+                        let limits = ball.limits.map(|limits| JointLimits { lower: -limits.upper, ..limits });
+                        let kind = if limits.is_some() { JointKind::Revolute } else { JointKind::Continuous };
+                        let (name, anchor) = (format!("{name}_{letter}"), ball.anchor);
+                        let (damping, friction) = (ball.damping, ball.friction);
+                        chain.push(BodyJoint {
+                            name,
+                            kind,
+                            axis,
+                            anchor,
+                            limits,
+                            damping,
+                            friction,
+                            position: 0.0,
+                        });
+                    }
+                }
+                other => {
+                    return Err(tag.error(format!("type \"{other}\" is not one of free, ball, hinge, slide")));
+                }
+            }
+        }
+        Ok(BodyJoints::Chain(chain))
+    }
+
+    fn hinge_or_slide(
+        &mut self,
+        attributes: &Attributes<'_>,
+        body: &str,
+        number: usize,
+        turns: bool,
+    ) -> Result<BodyJoint, ReadError> {
+        let tag = attributes.tag;
+        let name = joint_name(attributes, body, number);
+        let axis = DVec3::from_array(attributes.array("axis")?.unwrap_or([0.0, 0.0, 1.0]));
+        let axis =
+            axis.try_normalize().ok_or_else(|| tag.error(format!("the axis of joint {name} is zero")))?;
+        let in_degrees = turns && self.compiler.degrees;
+        let unit = |value: f64| if in_degrees { value.to_radians() } else { value };
+        let range = attributes.array::<2>("range")?.map(|range| range.map(unit));
+        let is_limited =
+            attributes.switch("limited")?.unwrap_or(self.compiler.auto_limits && range.is_some());
+        let effort = attributes.array::<2>("actuatorfrcrange")?;
+        let effort = effort.map_or(f64::INFINITY, |[low, high]| low.abs().max(high.abs()));
+        let limits = match range.filter(|_| is_limited) {
+            Some([lower, upper]) if lower <= upper => {
+                Some(JointLimits { lower, upper, velocity: f64::INFINITY, effort })
+            }
+            Some([lower, upper]) => {
+                return Err(
+                    tag.error(format!("joint {name}: lower limit {lower} is above upper limit {upper}"))
+                );
+            }
+            None if is_limited => return Err(tag.error(format!("joint {name} is limited and has no range"))),
+            None => effort.is_finite().then_some(JointLimits {
+                lower: f64::NEG_INFINITY,
+                upper: f64::INFINITY,
+                velocity: f64::INFINITY,
+                effort,
+            }),
+        };
+        for spring in ["stiffness", "springdamper"] {
+            if attributes.list(spring)?.is_some_and(|values| values.iter().any(|value| *value != 0.0)) {
+                self.note("springs of joints are left out", &name);
+            }
+        }
+        if attributes.number("armature")?.is_some_and(|inertia| inertia != 0.0) {
+            self.note("rotor inertias of joints (armature) are left out", &name);
+        }
+        let kind = match (turns, range.filter(|_| is_limited)) {
+            (true, Some(_)) => JointKind::Revolute,
+            (true, None) => JointKind::Continuous,
+            (false, _) => JointKind::Prismatic,
+        };
+        // Since MuJoCo 3.4, further coefficients describe damping that is not linear.
+        let first = |name: &str| {
+            Ok::<f64, ReadError>(attributes.list(name)?.and_then(|all| all.first().copied()).unwrap_or(0.0))
+        };
+        Ok(BodyJoint {
+            name,
+            kind,
+            axis,
+            anchor: DVec3::from_array(attributes.array("pos")?.unwrap_or_default()),
+            limits,
+            damping: first("damping")?,
+            friction: first("frictionloss")?,
+            position: attributes.number("ref")?.map_or(0.0, unit),
+        })
+    }
+
+    /// Adds a joint between two nodes. The pose of the child is that of the file.
+    pub(super) fn add_joint(&mut self, joint: BodyJoint, parent: NodeId, child: NodeId) {
+        let BodyJoint { name, kind, axis, anchor, limits, damping, friction, position } = joint;
+        if position != 0.0 {
+            // The pose of the model is the one at position zero.
+            let file_from_zero = if kind == JointKind::Prismatic {
+                DAffine3::from_translation(-axis * position)
+            } else {
+                let back = DQuat::from_axis_angle(axis, -position);
+                DAffine3::from_rotation_translation(back, anchor - back * anchor)
+            };
+            let node = &mut self.model.nodes[child.index()];
+            node.parent_from_node *= file_from_zero;
+        }
+        self.model.joints.push(Joint {
+            name,
+            kind,
+            parent,
+            child,
+            anchor,
+            axis,
+            limits,
+            position,
+            damping,
+            friction,
+            mimic: None,
+        });
+    }
+}
+
+fn joint_name(attributes: &Attributes<'_>, body: &str, number: usize) -> String {
+    match (attributes.tag.attribute("name"), number) {
+        (Some(name), _) => name.to_owned(),
+        (None, 0) => format!("{body}/joint"),
+        (None, number) => format!("{body}/joint{number}"),
+    }
+}
