@@ -1,6 +1,8 @@
 """The Environment: files, camera, display, services of managers, time, nodes, end."""
 
-from support import IMPORT, SOCKET, BuilderTest, messages, named
+import textwrap
+
+from support import IMPORT, SOCKET, BuilderTest, messages, named, names
 
 from morse.core.exceptions import MorseBuilderError
 
@@ -8,7 +10,7 @@ from morse.core.exceptions import MorseBuilderError
 class EnvironmentTest(BuilderTest):
     def env(self, lines: str, arguments: str = "'empty'", before: str = "r = ATRV()") -> dict:
         """The document of a scene with these lines about ``env``."""
-        self.document = self.describe(f"{IMPORT}{before}\nenv = Environment({arguments})\n{lines}\n")
+        self.document = self.describe(f"{IMPORT}{before}\nenv = Environment({arguments})\n{textwrap.dedent(lines)}\n")
         return self.document["environment"]
 
 
@@ -63,6 +65,43 @@ class Settings(EnvironmentTest):
             self.env("env.place_camera([9, 9, 9])\nenv.aim_camera([1, 1, 1])")["camera"]["location"], [9.0] * 3
         )
         self.assertEqual(len(messages(self.document, "warning")), 2)
+
+    def test_camera_is_an_object_that_scripts_move(self) -> None:
+        camera = self.env("""
+            env.set_camera_location([9, 9, 9])
+            env.create()
+            camera = bpymorse.get_object('CameraFP')
+            assert camera is bpymorse.bpy.data.objects['CameraFP'] and 'CameraFP' in bpymorse.bpy.data.objects
+            assert camera.type == 'CAMERA' and list(camera.location) == [9, 9, 9]
+            camera.location = (1, 2, 3)
+            camera.location.z += 4
+            camera.rotation_euler[2] = 0.5
+            camera.data.clip_end, camera.data.lens = 500, 28
+            """)["camera"]
+        self.assertEqual((camera["location"], camera["rotation"]), ([1.0, 2.0, 7.0], [0.7854, 0.0, 0.5]))
+        self.assertEqual((camera["clip"], camera["focal_length_mm"]), ([0.1, 500.0], 28.0))
+        self.assertEqual(messages(self.document, "warning"), [])
+        self.assertEqual(names(self.document), ["r"])
+
+    def test_camera_is_put_on_a_robot(self) -> None:
+        document = self.describe("""
+            from morse.builder import *
+            robot = ATRV()
+            env = Environment('empty')
+            env.create()
+            camera = bpymorse.get_object('CameraFP')
+            camera.parent = bpymorse.get_object('robot')
+            camera.location = (-2, 0, 1.5)
+            """)
+        camera = document["environment"]["camera"]
+        self.assertEqual((camera["parent"], camera["location"]), ("robot", [-2.0, 0.0, 1.5]))
+        self.assertEqual(names(document), ["robot"])
+
+    def test_camera_comes_with_the_environment_and_stays_in_the_world_of_the_script(self) -> None:
+        with self.assertRaisesRegex(KeyError, "no scene object 'CameraFP' yet"):
+            self.describe("from morse.builder import *\nbpymorse.get_object('CameraFP')\nenv = Environment('empty')")
+        with self.assertRaisesRegex(MorseBuilderError, "CameraFP cannot be put on 'Ground'"):
+            self.env("bpymorse.get_object('CameraFP').parent = bpymorse.get_object('Ground')")
 
     def test_display(self) -> None:
         display = self.env(

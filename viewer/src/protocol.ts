@@ -52,12 +52,23 @@ export interface Structure {
   linear: boolean;
 }
 
+/** The camera of the scene, which looks along its -Z with +Y up. */
+export interface Eye {
+  /** Number of changes by clients. */
+  changes: number;
+  position: [number, number, number];
+  /** Quaternion x y z w. */
+  rotation: [number, number, number, number];
+}
+
 export interface Status {
   type: "status";
   paused: boolean;
   scale: number;
   /** Whether a recording begins again at its end. */
   loops: boolean;
+  /** Null while the camera is where the scene has it. */
+  eye: Eye | null;
 }
 
 export interface LightData {

@@ -174,6 +174,10 @@ export class Session {
         break;
       case "status":
         state.status.value = message;
+        if (message.eye) {
+          this.world.view.moveEye(message.eye);
+          this.world.redraw();
+        }
         break;
       case "look":
         this.world.nodes.look(message);

@@ -39,7 +39,7 @@ export const notice = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
 export const objects = signal<SceneObject[]>([]);
 export const zones = signal<Zone[]>([]);
-export const status = signal<Status>({ type: "status", paused: false, scale: 1, loops: false });
+export const status = signal<Status>({ type: "status", paused: false, scale: 1, loops: false, eye: null });
 export const loading = signal(true);
 
 /** Simulated time, and simulated seconds per second. */

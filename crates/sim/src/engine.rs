@@ -15,3 +15,4 @@ pub(crate) mod simulation;
 pub mod state;
 pub mod stream_description;
 pub mod time;
+pub mod viewer_camera;

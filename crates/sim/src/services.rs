@@ -13,6 +13,7 @@ mod spawn;
 mod supervision;
 mod time;
 mod unknown;
+mod viewer_camera;
 mod worlds;
 
 use morse_scene::description::{ServiceDescription, ServiceKind};

@@ -59,7 +59,7 @@ pub use readings::Reading;
 pub use recording::{RecordingViewer, ShownMoment, ViewerNode};
 pub use remote::{RemoteAddress, RemoteError, RemoteViewer};
 pub use requests::{PageMessage, PageRequest, Reply};
-use run_facts::SceneInfo;
+use run_facts::{SceneInfo, camera_in_world};
 pub use server::PORTS;
 use server::Server;
 pub use session::VIEWERS_MAX;
@@ -133,7 +133,7 @@ impl Viewer {
         let (structure, _) = numbers.copy(simulation);
         let info = SceneInfo {
             name: name.to_owned(),
-            camera: document.environment.camera.clone(),
+            camera: camera_in_world(&document.environment.camera, simulation),
             rate_hz: simulation.clock().rate_hz(),
             recording: None,
         };

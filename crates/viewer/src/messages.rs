@@ -1,6 +1,7 @@
 //! Messages to pages in JSON. The page reads them in `viewer/src/connection.ts`.
 
 use morse_scene::data_kind::DataKind;
+use morse_world::Pose;
 use serde_json::{Value, json};
 
 use crate::geometry::light_to_json;
@@ -55,8 +56,14 @@ pub fn structure(structure: &Structure, removed: &[u32]) -> String {
 
 /// The message about the state of the run.
 pub fn status(status: &Status) -> String {
-    json!({"type": "status", "paused": status.paused, "scale": status.time_scale, "loops": status.loops})
-        .to_string()
+    let eye = status.eye.map(|eye| {
+        let Pose { translation, rotation } = eye.world_from_camera;
+        json!({"changes": eye.changes, "position": translation.to_array(), "rotation": rotation.to_array()})
+    });
+    json!({
+        "type": "status", "paused": status.paused, "scale": status.time_scale, "loops": status.loops, "eye": eye,
+    })
+    .to_string()
 }
 
 /// A look that changed.

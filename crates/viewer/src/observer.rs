@@ -21,7 +21,7 @@ use crate::hub::Hub;
 use crate::pose_table::Moment;
 use crate::readings::{Reading, Slot, Tap};
 use crate::requests::{PageMessage, PageRequest, to_map};
-use crate::run_facts::Status;
+use crate::run_facts::{Eye, Status};
 use crate::structure::Numbers;
 use shown_world::ShownWorld;
 
@@ -118,6 +118,7 @@ impl Capturer {
                 paused: simulation.is_paused(),
                 time_scale: simulation.time_scale(),
                 loops: false,
+                eye: Eye::of(simulation),
             },
             ..Capture::default()
         };

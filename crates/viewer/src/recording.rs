@@ -15,7 +15,7 @@ use crate::messages;
 use crate::pose_table::Moment;
 use crate::readings::Reading;
 use crate::requests::PageRequest;
-use crate::run_facts::{SceneInfo, Status};
+use crate::run_facts::{SceneInfo, Status, camera_in_world};
 use crate::server::Server;
 use crate::structure::{Look, Numbers};
 use crate::{PageLog, Served, Settings, ViewerError, serve, url};
@@ -91,7 +91,7 @@ impl RecordingViewer {
         let nodes = nodes.collect();
         let info = SceneInfo {
             name: name.to_owned(),
-            camera: document.environment.camera.clone(),
+            camera: camera_in_world(&document.environment.camera, simulation),
             rate_hz: simulation.clock().rate_hz(),
             recording: Some(span_s),
         };
@@ -126,7 +126,7 @@ impl RecordingViewer {
         };
         let capture = Capture {
             moment: Moment { time_s: shown.time_s, wall_ms: self.hub.wall_ms(), tick: shown.tick },
-            status: Status { paused: shown.paused, time_scale: shown.time_scale, loops: shown.loops },
+            status: Status { paused: shown.paused, time_scale: shown.time_scale, loops: shown.loops, eye: None },
             moved: MovedPoses::default(),
             poses: shown.poses,
             structure: None,

@@ -1,13 +1,15 @@
 //! Facts about a run for pages, beside its objects: its scene, its state, and its log.
 
 use morse_scene::document::CameraSettings;
+use morse_sim::Simulation;
+use morse_world::Pose;
 
 /// Constant facts about a run.
 #[derive(Debug, Clone)]
 pub struct SceneInfo {
     /// Name of the scene.
     pub name: String,
-    /// Where the camera stands at the beginning.
+    /// The camera at the beginning, in the world.
     pub camera: CameraSettings,
     /// Ticks per simulated second.
     pub rate_hz: f64,
@@ -24,6 +26,43 @@ pub struct Status {
     pub time_scale: f64,
     /// Whether a recording begins again at its end. Nothing else does.
     pub loops: bool,
+    /// The camera of the scene, if an object carries it or a client has moved it.
+    pub eye: Option<Eye>,
+}
+
+/// The camera of the scene, which looks along its -Z axis with +Y up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Eye {
+    /// Number of changes by clients.
+    pub changes: u64,
+    pub world_from_camera: Pose,
+}
+
+impl Eye {
+    /// The camera of a simulation; `None` if it is where it was at the beginning.
+    pub fn of(simulation: &Simulation) -> Option<Eye> {
+        let camera = simulation.viewer_camera();
+        let moves = camera.parent().is_some() || camera.changes() > 0;
+        moves.then(|| Eye {
+            changes: camera.changes(),
+            world_from_camera: simulation.world_from_viewer_camera(),
+        })
+    }
+}
+
+/// The settings of the camera of a scene, with its pose in the world of `simulation`.
+pub fn camera_in_world(settings: &CameraSettings, simulation: &Simulation) -> CameraSettings {
+    if settings.parent.is_none() {
+        return settings.clone();
+    }
+    let pose = simulation.world_from_viewer_camera();
+    let angles = pose.euler();
+    CameraSettings {
+        parent: None,
+        location: pose.translation.into(),
+        rotation: [angles.roll, angles.pitch, angles.yaw],
+        ..settings.clone()
+    }
 }
 
 /// A line of the log.

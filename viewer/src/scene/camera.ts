@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import type { CameraSettings } from "../protocol";
+import type { CameraSettings, Eye } from "../protocol";
 
 export type CameraMode = "orbit" | "follow" | "first person";
 
@@ -19,6 +19,10 @@ export class CameraControl {
   private readonly lastAt = new THREE.Vector3();
   private readonly at = new THREE.Vector3();
   private readonly rotation = new THREE.Quaternion();
+  /** Number of changes that the camera of the scene had when it was followed last. */
+  private changes = 0;
+  /** Whether the user has moved the view since the last change of the camera of the scene. */
+  private isMovedByUser = false;
   private before?: { position: THREE.Vector3; target: THREE.Vector3 };
 
   constructor(element: HTMLElement) {
@@ -30,6 +34,7 @@ export class CameraControl {
     this.controls.minDistance = 0.2;
     this.controls.zoomToCursor = true;
     this.controls.maxPolarAngle = Math.PI - 0.05;
+    this.controls.addEventListener("start", () => (this.isMovedByUser = true));
     this.camera.position.set(6, -6, 5);
     this.controls.update();
   }
@@ -39,17 +44,30 @@ export class CameraControl {
     const [x, y, z] = settings.location;
     const [roll, pitch, yaw] = settings.rotation;
     // Blender's XYZ angles turn about the axes of the world in this order.
-    const rotation = new THREE.Euler(roll, pitch, yaw, "ZYX");
-    const direction = new THREE.Vector3(0, 0, -1).applyEuler(rotation);
-    this.camera.position.set(x, y, z);
-    const drop = direction.z < -0.05 ? -z / direction.z : 0;
-    const distance = drop > 0.5 && drop < 60 ? drop : Math.max(2, Math.hypot(x, y, z));
-    this.controls.target.copy(this.camera.position).addScaledVector(direction, distance);
+    this.look(new THREE.Vector3(x, y, z), new THREE.Quaternion().setFromEuler(new THREE.Euler(roll, pitch, yaw, "ZYX")));
     const angle = 2 * Math.atan(SENSOR_MM / 2 / settings.focal_length);
     // Of the wider side of a picture with 4:3.
     this.camera.fov = THREE.MathUtils.clamp(THREE.MathUtils.radToDeg(angle) * 0.75, 20, 70);
     this.camera.updateProjectionMatrix();
     this.controls.update();
+  }
+
+  /** Moves with the camera of the scene, until the user moves the view or looks at an object. */
+  moveEye(eye: Eye): void {
+    if (eye.changes !== this.changes) this.isMovedByUser = false;
+    this.changes = eye.changes;
+    if (this.isMovedByUser || this.mode !== "orbit") return;
+    this.look(new THREE.Vector3(...eye.position), new THREE.Quaternion(...eye.rotation));
+    this.controls.update();
+  }
+
+  /** Stands at a position, and turns about what it sees on the ground. */
+  private look(position: THREE.Vector3, rotation: THREE.Quaternion): void {
+    const direction = new THREE.Vector3(0, 0, -1).applyQuaternion(rotation);
+    this.camera.position.copy(position);
+    const drop = direction.z < -0.05 ? -position.z / direction.z : 0;
+    const distance = drop > 0.5 && drop < 60 ? drop : Math.max(2, position.length());
+    this.controls.target.copy(position).addScaledVector(direction, distance);
   }
 
   resize(width: number, height: number): void {

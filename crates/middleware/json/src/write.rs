@@ -14,8 +14,8 @@ pub struct NotJson {
     pub type_name: &'static str,
 }
 
-/// Appends a field of a component: a vector as an array, a matrix as an array of rows, a rotation as an object. Raw
-/// bytes, which the original could not send, become base64.
+/// Appends a field of a component: a vector as an array, a matrix as an array of rows, a rotation as an object. Bytes,
+/// which the original could not send, become base64.
 pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
     match field {
         Field::Null => out.extend_from_slice(b"null"),
@@ -40,10 +40,10 @@ pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
     }
 }
 
-/// Appends a value.
+/// Appends a value. Bytes become base64, as in fields.
 ///
 /// # Errors
-/// If the value is or contains one that JSON cannot represent. The text written so far stays in `out`.
+/// If the value is or contains a Python object, which JSON cannot represent. The text written so far stays in `out`.
 pub fn write_value(out: &mut Vec<u8>, value: &Value) -> Result<(), NotJson> {
     match value {
         Value::Null => out.extend_from_slice(b"null"),
@@ -69,7 +69,8 @@ pub fn write_value(out: &mut Vec<u8>, value: &Value) -> Result<(), NotJson> {
             }
             out.push(b'}');
         }
-        Value::Bytes(_) | Value::Python(_) => return Err(NotJson { type_name: value.type_name() }),
+        Value::Bytes(bytes) => write_base64(out, bytes),
+        Value::Python(_) => return Err(NotJson { type_name: value.type_name() }),
     }
     Ok(())
 }
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!(field(Field::Floats(&[])), "[]");
         let near =
             Map::from([("cat", Value::Float(0.5)), ("raw", Value::Bytes(vec![1])), ("n", Value::Int(3))]);
-        assert_eq!(field(Field::Dict(&near)), r#"{"cat": 0.5, "raw": null, "n": 3}"#);
+        assert_eq!(field(Field::Dict(&near)), r#"{"cat": 0.5, "raw": "AQ==", "n": 3}"#);
         assert_eq!(field(Field::Bool(true)), "true");
         assert_eq!(field(Field::Int(-7)), "-7");
     }
@@ -184,8 +185,11 @@ mod tests {
     }
 
     #[test]
-    fn bytes_in_a_value_are_an_error() {
-        let value = Value::List(vec![Value::Bytes(vec![1])]);
-        assert_eq!(write_value(&mut Vec::new(), &value), Err(NotJson { type_name: "bytes" }));
+    fn bytes_in_a_value_are_base64_and_python_objects_are_errors() {
+        let mut out = Vec::new();
+        write_value(&mut out, &Value::List(vec![Value::Bytes(b"\x00\xff\x10\x20".to_vec())])).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), r#"["AP8QIA=="]"#);
+        let object = Value::List(vec![Value::Python("<object>".to_owned())]);
+        assert_eq!(write_value(&mut Vec::new(), &object), Err(NotJson { type_name: "object" }));
     }
 }

@@ -110,10 +110,10 @@ codes! {
     SceneBadBody = "scene::bad-body", Error,
         "Use a number in the range that the message names.";
 
-    /// The default camera has numbers that are not finite (an error), or a focal length or clip range that shows
-    /// nothing (a warning).
+    /// The default camera has numbers that are not finite or an unknown parent (errors), or a focal length or clip range
+    /// that shows nothing (a warning).
     SceneBadCamera = "scene::bad-camera", Warning,
-        "Use finite numbers, a positive focal length, and a near clip distance below the far one.",
+        "Use finite numbers, an existing parent, a positive focal length, and a near clip distance below the far one.",
         example "env.set_camera_clip(5, 1)";
 
     /// A frequency is not a finite number greater than zero.

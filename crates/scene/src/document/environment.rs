@@ -149,11 +149,14 @@ impl Default for TimeSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CameraSettings {
-    /// Position in the world (m).
+    /// The object that carries it; `None` if it is in the world.
+    #[serde(skip_serializing_if = "is_default")]
+    pub parent: Option<String>,
+    /// Position in the parent, or in the world (m).
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub location: [f64; 3],
-    /// Attitude in the world, as XYZ Euler angles; the camera looks along its own −Z axis (rad).
+    /// Attitude in the parent, or in the world, as XYZ Euler angles; the camera looks along its own −Z axis (rad).
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub rotation: [f64; 3],
@@ -175,6 +178,7 @@ pub struct CameraSettings {
 impl Default for CameraSettings {
     fn default() -> Self {
         Self {
+            parent: None,
             location: [5.0, -5.0, 5.0],
             rotation: [0.7854, 0.0, 0.7854],
             clip: [0.1, 100.0],

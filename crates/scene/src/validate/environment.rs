@@ -23,7 +23,7 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
         push(Diagnostic::error(Code::SceneBadGravity, format!("gravity is {:?} m/s²", environment.gravity)));
     }
     check_time(&environment.time, &mut push);
-    check_camera(environment, &mut push);
+    check_camera(scene, environment, &mut push);
     if let Some(multinode) = &environment.multinode {
         check_multinode(scene, multinode, &mut push);
     }
@@ -64,8 +64,12 @@ fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
     }
 }
 
-fn check_camera(environment: &Environment, push: &mut impl FnMut(Diagnostic)) {
+fn check_camera(scene: &Scene, environment: &Environment, push: &mut impl FnMut(Diagnostic)) {
     let camera = &environment.camera;
+    if let Some(parent) = camera.parent.as_deref().filter(|parent| scene.object(parent).is_none()) {
+        let text = format!("the parent of the default camera is `{parent}`, which does not exist");
+        push(Diagnostic::error(Code::SceneBadCamera, text).help(scene.suggest_object(parent)));
+    }
     let pose = camera.location.iter().chain(&camera.rotation);
     if pose.chain(&camera.clip).any(|number| !number.is_finite()) {
         push(Diagnostic::error(Code::SceneBadCamera, "a number of the default camera is not finite"));

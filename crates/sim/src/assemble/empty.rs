@@ -20,6 +20,7 @@ use crate::engine::plan::StepPlan;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
+use crate::engine::viewer_camera::ViewerCamera;
 use crate::transport::inbox::Arrivals;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
@@ -69,6 +70,7 @@ impl Simulation {
             answers: Answers::new(options.request_timing.unwrap_or(environment.time.request_timing)),
             controls: Controls::new(environment.time.scale),
             devices: Devices::default(),
+            viewer_camera: ViewerCamera::new(&environment.camera),
             external: None,
             overlays: Vec::new(),
             is_calling_for_host: false,

@@ -35,6 +35,7 @@ use crate::engine::objects::spawning::Spawning;
 use crate::engine::plan::StepPlan;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
+use crate::engine::viewer_camera::ViewerCamera;
 use crate::external::components::{ExternalComponents, OverlayInstance};
 use crate::transport::inbox::Arrivals;
 use crate::transport::request::{Event, Gateway};
@@ -74,6 +75,8 @@ pub struct Simulation {
     pub(crate) answers: Answers,
     pub(crate) controls: Controls,
     pub(crate) devices: Devices,
+    /// The camera of viewers, which changes nothing in the step.
+    pub(crate) viewer_camera: ViewerCamera,
     /// The external components, if there are any.
     pub(crate) external: Option<ExternalComponents>,
     /// The overlays that the host computes.

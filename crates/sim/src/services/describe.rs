@@ -83,7 +83,7 @@ impl Simulation {
                     .iter()
                     .find(|known| known.name == field.name)
                     .map(|known| known.default.clone())
-                    // Request managers cannot transport bytes.
+                    // The default of an image is an empty byte string.
                     .filter(|default| !matches!(default, Value::Bytes(_)))
                     .unwrap_or_default(),
                 unit: field.unit.map(str::to_owned),

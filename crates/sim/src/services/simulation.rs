@@ -11,7 +11,7 @@ use crate::engine::control::{End, LogLevel};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::despawning::DespawnError;
-use crate::services::base;
+use crate::services::{base, viewer_camera};
 use crate::transport::request::{PSEUDO_COMPONENTS, Respond};
 
 pub(super) fn call(
@@ -82,9 +82,9 @@ pub(super) fn call(
             simulation.controls.end = Some(End::Terminate);
             Ok(Value::Null)
         }
-        camera => Err(ServiceError::Refused(format!(
-            "{camera} needs the camera of a viewer, and this simulator has no viewer yet"
-        ))),
+        camera => viewer_camera::call(simulation, camera, arguments).unwrap_or_else(|| {
+            Err(ServiceError::Refused(format!("simulation has no service {camera}")))
+        }),
     }
 }
 

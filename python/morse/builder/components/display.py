@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from morse.builder.components.wired import Wired
 from morse.builder.script import arguments, report
+from morse.core.mathutils import Euler, Vector
 
 if TYPE_CHECKING:
     from morse.builder.scene.settings import Settings
@@ -28,11 +29,11 @@ class DisplaySettings:
 
     def set_camera_location(self, location: Sequence[float]) -> None:
         """Position of the user's camera in the world. [m]"""
-        self._settings.camera["location"] = arguments.numbers("set_camera_location", "location", location, 3)
+        self._settings.camera.location = Vector(arguments.numbers("set_camera_location", "location", location, 3))
 
     def set_camera_rotation(self, rotation: Sequence[float]) -> None:
         """Attitude of the user's camera: XYZ Euler angles. [rad]"""
-        self._settings.camera["rotation"] = arguments.numbers("set_camera_rotation", "rotation", rotation, 3)
+        self._settings.camera.rotation_euler = Euler(arguments.numbers("set_camera_rotation", "rotation", rotation, 3))
 
     def place_camera(self, location: Sequence[float]) -> None:
         """Old name of set_camera_location."""
@@ -46,17 +47,16 @@ class DisplaySettings:
 
     def set_camera_clip(self, clip_start: float = 0.1, clip_end: float = 100) -> None:
         """Nearest and farthest distance drawn. [m]"""
-        self._settings.camera["clip"] = arguments.numbers("set_camera_clip", "clip", (clip_start, clip_end), 2)
+        self._settings.camera.set(clip=arguments.numbers("set_camera_clip", "clip", (clip_start, clip_end), 2))
 
     def set_camera_speed(self, speed: float = 2.0) -> None:
         """Speed of the user's camera. [m/s]"""
-        self._settings.camera["speed"] = arguments.number("set_camera_speed", "speed", speed)
+        self._settings.camera.set(speed=arguments.number("set_camera_speed", "speed", speed))
 
     def set_camera_focal_length(self, focal_length: float = 20.0) -> None:
         """Focal length of the user's camera. [mm]"""
-        self._settings.camera["focal_length_mm"] = arguments.number(
-            "set_camera_focal_length", "focal_length", focal_length
-        )
+        focal_length_mm = arguments.number("set_camera_focal_length", "focal_length", focal_length)
+        self._settings.camera.set(focal_length_mm=focal_length_mm)
 
     def select_display_camera(self, robot_camera: Wired) -> None:
         """Show the image of this camera on the screen."""

@@ -130,7 +130,7 @@ def _environment(scene: Scene, settings: Settings) -> JsonObject:
         "properties": encoded(settings.properties),
         "gravity": encoded(settings.gravity),
         "time": encoded(settings.time.as_json(scene.frequency_hz)),
-        "camera": encoded(settings.camera),
+        "camera": encoded(settings.camera.as_json()),
         "display": encoded(display),
         "recording": settings.recording,
         "log_levels": settings.log_levels,

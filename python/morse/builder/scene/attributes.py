@@ -263,6 +263,11 @@ def lamp_data(write: Callable[[str, object], None], values: Mapping[str, object]
     return Attributes("data", uses, [*_LAMP_UNUSED, *_CAMERA_UNUSED], values)
 
 
+def _focal_length(angle: object) -> float:
+    """Focal length of a camera with a field of view [rad]. [mm]"""
+    return _SENSOR_MM / 2.0 / math.tan(number("data.angle", angle) / 2.0)
+
+
 class _PropertySetter(Protocol):
     def __call__(self, **kwargs: float) -> None: ...
 
@@ -270,16 +275,34 @@ class _PropertySetter(Protocol):
 def camera_data(write: _PropertySetter) -> Attributes:
     """``obj.data`` of a camera sensor; ``write`` sets properties of the sensor."""
 
-    def focal_length(angle: object) -> float:
-        return _SENSOR_MM / 2.0 / math.tan(number("data.angle", angle) / 2.0)
-
     uses: dict[str, Use] = {
         "clip_start": lambda value: write(cam_near=number("data.clip_start", value)),
         "clip_end": lambda value: write(cam_far=number("data.clip_end", value)),
-        "angle": lambda value: write(cam_focal=focal_length(value)),
+        "angle": lambda value: write(cam_focal=_focal_length(value)),
         "lens": lambda value: write(cam_focal=number("data.lens", value)),
     }
     return Attributes("data", uses, _CAMERA_UNUSED)
+
+
+def viewer_camera_data(settings: dict[str, float | list[float]]) -> Attributes:
+    """``obj.data`` of the camera of viewers; assignments change its ``settings`` in the scene document."""
+
+    def clip(index: int, name: str) -> Use:
+        def use(value: object) -> None:
+            distances = list(cast("list[float]", settings["clip"]))
+            distances[index] = number(f"data.{name}", value)
+            settings["clip"] = distances
+
+        return use
+
+    uses: dict[str, Use] = {
+        "clip_start": clip(0, "clip_start"),
+        "clip_end": clip(1, "clip_end"),
+        "angle": lambda value: settings.__setitem__("focal_length_mm", _focal_length(value)),
+        "lens": lambda value: settings.__setitem__("focal_length_mm", number("data.lens", value)),
+    }
+    values = {"clip_start": 0.1, "clip_end": 100.0, "lens": 20.0}
+    return Attributes("data", uses, _CAMERA_UNUSED, values)
 
 
 def unused_data(materials: object) -> Attributes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
+from morse.builder.scene.viewer_camera import ViewerCamera
 from morse.core.morse_time import TimeStrategies
 
 if TYPE_CHECKING:
@@ -92,14 +93,8 @@ class Settings:
         #: Downward acceleration. [m/s²]
         self.gravity = 9.81
         self.time = TimeSettings(auto_tune)
-        #: The user's camera: location [m], rotation (XYZ Euler angles) [rad], clip distances [m], speed [m/s].
-        self.camera: dict[str, float | list[float]] = {
-            "location": [5.0, -5.0, 5.0],
-            "rotation": [0.7854, 0.0, 0.7854],
-            "clip": [0.1, 100.0],
-            "speed": 2.0,
-            "focal_length_mm": 20.0,
-        }
+        #: The user's camera.
+        self.camera = ViewerCamera()
         #: Display settings by name.
         self.display: dict[str, object] = {}
         #: The camera whose image is shown on the screen.

@@ -3,7 +3,8 @@
 use glam::{DMat3, DQuat, DVec3};
 use morse_render::View;
 use morse_scene::document::CameraSettings;
-use morse_world::{Euler, Pose};
+use morse_sim::engine::viewer_camera::ViewerCamera;
+use morse_world::{Pose, World};
 
 use super::framing::Framing;
 
@@ -30,9 +31,8 @@ pub fn looking_at(eye: DVec3, target: DVec3, framing: &Framing) -> Result<View, 
 }
 
 /// The camera of a scene. It has the camera frame of Blender: it looks along -Z, with +Y up.
-pub fn of_scene(camera: &CameraSettings, framing: &Framing) -> View {
-    let [roll, pitch, yaw] = camera.rotation;
-    let world_from_blender = Pose::from_euler(DVec3::from(camera.location), Euler { roll, pitch, yaw });
+pub fn of_scene(camera: &CameraSettings, world: &World, framing: &Framing) -> View {
+    let world_from_blender = ViewerCamera::new(camera).world_from_camera(world);
     let blender_from_camera = DQuat::from_mat3(&DMat3::from_cols(DVec3::NEG_Z, DVec3::NEG_X, DVec3::Y));
     let rotation = (world_from_blender.rotation * blender_from_camera).normalize();
     let pose = Pose { translation: world_from_blender.translation, rotation };
@@ -54,6 +54,7 @@ fn zoomed(width_angle: f64, zoom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use morse_render::Projection;
+    use morse_world::PhysicsSettings;
 
     use super::super::framing::Viewpoint;
     use super::*;
@@ -70,7 +71,8 @@ mod tests {
 
     #[test]
     fn default_camera_of_scene_looks_down_over_origin() {
-        let view = of_scene(&CameraSettings::default(), &framing([64, 48], 1.0));
+        let world = World::new(PhysicsSettings::default());
+        let view = of_scene(&CameraSettings::default(), &world, &framing([64, 48], 1.0));
         let seen = view.world_from_camera.inverse().transform_point(DVec3::ZERO);
         // It looks 45 degrees down, in the vertical plane through the origin.
         assert!(seen.x > 8.0 && seen.y.abs() < 0.01, "{seen}");
@@ -78,7 +80,7 @@ mod tests {
         assert_eq!((view.near_m, view.far_m), (0.1, 100.0));
         // A sensor of 32 mm behind 20 mm.
         assert!((angle(&view) - 2.0 * 0.8_f64.atan()).abs() < 1e-12);
-        let tall = of_scene(&CameraSettings::default(), &framing([48, 96], 1.0));
+        let tall = of_scene(&CameraSettings::default(), &world, &framing([48, 96], 1.0));
         assert!((angle(&tall) - 2.0 * 0.4_f64.atan()).abs() < 1e-12);
     }
 

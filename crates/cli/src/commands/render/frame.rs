@@ -43,7 +43,7 @@ impl Frame {
         let Survey { extent, everything, objects } = survey(world, document, framing)?;
         let name = match framing.from {
             Viewpoint::Named(ViewName::Camera) => {
-                let view = cameras::of_scene(&document.environment.camera, framing);
+                let view = cameras::of_scene(&document.environment.camera, world, framing);
                 return Ok(Frame { is_front: false, view, extent, objects });
             }
             Viewpoint::Eye { eye, target } => {

@@ -127,8 +127,15 @@ mod tests {
     }
 
     #[test]
+    fn bytes_in_a_result_are_base64() {
+        let reading = Map::from([("image", Value::Bytes(vec![0, 255, 16, 32])), ("raw", Value::Bytes(vec![]))]);
+        assert_eq!(success(reading), "i SUCCESS {\"image\": \"AP8QIA==\", \"raw\": \"\"}\n");
+    }
+
+    #[test]
     fn results_that_json_cannot_represent_are_omitted() {
-        assert_eq!(success(Value::List(vec![1.into(), Value::Bytes(vec![1])])), "i SUCCESS\n");
+        let object = Value::Python("<object>".to_owned());
+        assert_eq!(success(Value::List(vec![1.into(), object])), "i SUCCESS\n");
     }
 
     #[test]

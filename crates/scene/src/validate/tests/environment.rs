@@ -30,6 +30,8 @@ fn gravity_and_default_camera_are_finite() {
     assert_warning(&camera, "scene::bad-camera", "is 5.0 to 1.0");
     let camera = finding(|scene| scene.environment.camera.focal_length_mm = 0.0);
     assert_warning(&camera, "scene::bad-camera", "focal length");
+    let camera = finding(|scene| scene.environment.camera.parent = Some("robo".to_owned()));
+    assert_error(&camera, "scene::bad-camera", "did you mean `robot`?");
 }
 
 #[test]

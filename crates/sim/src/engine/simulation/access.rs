@@ -16,6 +16,7 @@ use crate::engine::control::Controls;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::clock::Clock;
+use crate::engine::viewer_camera::ViewerCamera;
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Publisher, Sample};
 
@@ -43,6 +44,12 @@ impl Simulation {
     #[must_use]
     pub fn threads(&self) -> Arc<ThreadPool> {
         Arc::clone(&self.threads)
+    }
+
+    /// The camera of viewers.
+    #[must_use]
+    pub fn viewer_camera(&self) -> &ViewerCamera {
+        &self.viewer_camera
     }
 
     /// The clock.
