@@ -142,20 +142,7 @@ fn angles_from_ned_invert_angles_to_ned() {
 }
 
 #[test]
-fn modifier_without_its_fields_changes_nothing() {
-    let gyroscope = |modifier: Option<&str>| {
-        let scene = Scene::new()
-            .environment(toulouse())
-            .robot(FAKE)
-            .with("rotation", json!([0.3, -0.2, 0.1]))
-            .sensor("gyroscope", "gyroscope.Gyroscope");
-        let scene = match modifier {
-            Some(modifier) => scene.alter(modifier, json!({})),
-            None => scene,
-        };
-        scene.run().step(3).reads("gyroscope", ["roll", "pitch", "yaw"])
-    };
-    let untouched = gyroscope(None);
+fn modifier_without_its_fields_is_refused() {
     for modifier in [
         "ned.CoordinatesToNED",
         "ecef.CoordinatesToECEF",
@@ -164,8 +151,30 @@ fn modifier_without_its_fields_changes_nothing() {
         "pose_noise.PositionNoiseModifier",
         "odometry_noise.OdometryNoiseModifier",
     ] {
-        assert_eq!(gyroscope(Some(modifier)), untouched, "{modifier}");
+        let gyroscope =
+            Scene::new().environment(toulouse()).robot(FAKE).sensor("gyroscope", "gyroscope.Gyroscope");
+        let refusal = gyroscope.alter(modifier, json!({})).refusal();
+        assert!(refusal.contains("needs the fields") && refusal.contains("yaw, pitch, roll"), "{refusal}");
     }
+}
+
+#[test]
+fn modifier_at_a_level_without_its_fields_is_refused_with_the_levels_that_it_fits() {
+    let odometry = |level: &str| {
+        let scene = Scene::new().robot(FAKE).sensor("odometry", "odometry.Odometry").with("level", json!(level));
+        scene.alter("pose_noise.PoseNoiseModifier", json!({}))
+    };
+    for level in ["raw", "differential"] {
+        let refusal = odometry(level).refusal();
+        assert!(refusal.contains("it fits the level integrated") && refusal.contains("run::modifier"), "{refusal}");
+    }
+    odometry("integrated").run().step(1);
+    let gps = |level: &str| {
+        let scene = Scene::new().environment(toulouse()).robot(FAKE).sensor("gps", "gps.GPS");
+        scene.with("level", json!(level)).alter("pose_noise.PositionNoiseModifier", json!({}))
+    };
+    gps("simple").run().step(1);
+    assert!(gps("raw").refusal().contains("it fits the level simple"));
 }
 
 #[test]

@@ -137,6 +137,20 @@ fn waiting_sensors_and_services_get_images() {
 }
 
 #[test]
+fn data_after_a_capture_have_the_captured_image_and_the_matrix() {
+    let mut run = before_a_box(camera(VIDEO, json!({"cam_width": 8, "cam_height": 4})));
+    let (_, answer) = capture(&mut run, 1);
+    run.step(12);
+    assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::Null));
+    let data = run.call("camera", "get_local_data", &[]);
+    let data = data.as_map().unwrap();
+    let Some(Value::Bytes(bytes)) = data.get("image") else { panic!("no image in {data:?}") };
+    assert_eq!(bytes.len(), 8 * 4 * 4);
+    let rows = data.get("intrinsic_matrix").and_then(Value::as_list).unwrap();
+    assert_eq!(rows[2].as_list().unwrap(), [0.0, 0.0, 1.0].map(Value::Float));
+}
+
+#[test]
 fn client_captures_a_number_of_images() {
     let mut run = before_a_box(video(json!({"cam_width": 8, "cam_height": 8})));
     run.step(5);

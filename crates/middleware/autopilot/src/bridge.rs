@@ -207,11 +207,8 @@ fn check_sensor<R: Protocol>(spec: &StreamSpec<'_>) -> Result<(), String> {
     if spec.class != R::SENSOR {
         return Err(format!("{} is not a sensor stream; the class is {}", spec.class, R::SENSOR));
     }
-    if let Some(key) = spec.options.keys().next() {
-        return Err(format!(
-            "a sensor has no option `{key}`; options of the vehicle belong to the stream of its actuator"
-        ));
-    }
+    // Options of the vehicle belong to the stream of its actuator.
+    spec.report_unknown_options(&[]);
     R::check(spec)
 }
 
@@ -219,7 +216,7 @@ fn check_actuator<R: Protocol>(spec: &StreamSpec<'_>) -> Result<(), String> {
     if spec.class != R::ACTUATOR {
         return Err(format!("{} is not an actuator stream; the class is {}", spec.class, R::ACTUATOR));
     }
-    Mixer::check_options(spec, &OPTIONS)?;
+    Mixer::check(spec, &OPTIONS)?;
     port(spec.options, R::PORT)?;
     timeout(spec.options).map(drop)
 }

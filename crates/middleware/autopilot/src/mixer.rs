@@ -1,7 +1,6 @@
 //! Mixers: convert signals of an autopilot to the command of an actuator.
 
 use morse_scene::data_kind::DataKind;
-use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::StreamSpec;
 
@@ -55,12 +54,10 @@ impl Mixer {
         }
     }
 
-    /// Checks the names of the options of an actuator. `others` are further valid options.
-    pub(crate) fn check_options(spec: &StreamSpec<'_>, others: &[&str]) -> Result<(), String> {
-        let known = [Self::options(spec.kind)?, others].concat();
-        let Some(key) = spec.options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
-        let help = did_you_mean(key, known.clone()).map(|help| format!("; {help}")).unwrap_or_default();
-        Err(format!("there is no option `{key}`, only {}{help}", known.join(", ")))
+    /// Checks that an actuator can have a mixer, and reports its unknown options. `others` are further valid options.
+    pub(crate) fn check(spec: &StreamSpec<'_>, others: &[&str]) -> Result<(), String> {
+        spec.report_unknown_options(&[Self::options(spec.kind)?, others].concat());
+        Ok(())
     }
 
     /// Creates the mixer of an actuator. `others` are further valid options, which it ignores.
@@ -69,7 +66,7 @@ impl Mixer {
         defaults: DefaultOutputs,
         others: &[&str],
     ) -> Result<Self, String> {
-        Self::check_options(spec, others)?;
+        Self::check(spec, others)?;
         let number = |name: &str, default: f64| match spec.options.get(name).map(Value::as_f64) {
             None => Ok(default),
             Some(Some(number)) if number.is_finite() && number > 0.0 => Ok(number),

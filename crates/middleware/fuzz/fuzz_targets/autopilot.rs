@@ -104,6 +104,7 @@ fn vehicle(
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
             enu_from_world: None,
+            unknown: Default::default(),
         };
         (spec, Inbox::new("robot.actuator", CommandSchema { fields, open: Vec::new() }))
     });

@@ -97,6 +97,7 @@ impl Middleware for MavlinkMiddleware {
     }
 
     fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        spec.report_unknown_options(&StreamOptions::KNOWN);
         let checked = match direction {
             Direction::In => Input::of(spec).map(drop),
             Direction::Out => Codec::new(spec).map(drop),

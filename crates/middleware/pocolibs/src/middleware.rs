@@ -106,7 +106,7 @@ impl PocolibsMiddleware {
         let input = input(spec)?;
         let posters = self.posters()?;
         let reading = streams::open_reader(spec, input, &posters, inbox)?;
-        let options = Options::new(spec, &["delay", "struct", "tracking_state"])?;
+        let options = Options::new(spec, &["delay", "struct", "tracking_state"]);
         let name = options.poster()?;
         if options.flag("delay")? == Some(false) && !posters.has(name) {
             return Err(format!("{}: there is no poster {name}, and `delay` is False", spec.component));

@@ -152,6 +152,7 @@ fn options(spec: &StreamSpec<'_>) -> Result<StreamOptions, String> {
             spec.component, spec.kind
         ));
     }
+    spec.report_unknown_options(&StreamOptions::KNOWN);
     let environment = std::env::var("IVYBUS").ok();
     StreamOptions::read(spec.options, environment.as_deref())
 }

@@ -136,6 +136,9 @@ fn stream_options(spec: &StreamSpec<'_>, direction: Direction) -> Result<StreamO
     if direction == Direction::In && spec.class != READER {
         return Err(format!("{} is not an incoming socket stream; the class is {READER}", spec.class));
     }
+    if !spec.encoded {
+        spec.report_unknown_options(&StreamOptions::KNOWN);
+    }
     match direction {
         _ if spec.encoded => StreamOptions::port_only(spec.options),
         Direction::Out => StreamOptions::read(spec.options),

@@ -57,8 +57,9 @@ pub(crate) struct StreamOptions {
 }
 
 impl StreamOptions {
+    pub(crate) const KNOWN: [&str; 2] = ["port", "encoding"];
+
     pub(crate) fn read(options: &Map) -> Result<Self, String> {
-        check_unknown(options, &["port", "encoding"])?;
         let names = Encoding::ALL.map(|(name, _)| name);
         let encoding = options.get("encoding").map_or(Ok(Encoding::default()), |value| {
             let found = Encoding::ALL.iter().find(|(name, _)| value.as_str() == Some(name));

@@ -256,6 +256,7 @@ mod tests {
             robot_from_component: Pose::from_translation(DVec3::new(0.0, 0.0, 0.75)),
             world_from_robot: Pose::from_euler(DVec3::X, quarter_turn),
             enu_from_world: None,
+            unknown: Default::default(),
         };
         assert_eq!(
             header(&spec),

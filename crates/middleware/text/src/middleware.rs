@@ -4,7 +4,6 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
 use morse_scene::wiring::Direction;
 use morse_sim::contract::data::FieldInfo;
@@ -125,10 +124,6 @@ fn layout(spec: &StreamSpec<'_>) -> Result<Layout, String> {
 /// File name of a stream: the option `file`, or the component's name with `.txt`. The dot before a number is omitted:
 /// `robot.001.pose` is written to `robot001.pose.txt`.
 fn file_name(spec: &StreamSpec<'_>) -> Result<String, String> {
-    if let Some(key) = spec.options.keys().find(|key| *key != "file") {
-        let help = did_you_mean(key, ["file"]).map(|help| format!("; {help}")).unwrap_or_default();
-        return Err(format!("there is no option `{key}`, only file{help}"));
-    }
     if let Some(file) = spec.options.get("file") {
         let name = file.as_str().filter(|name| !name.is_empty());
         return name
@@ -178,6 +173,7 @@ impl Middleware for TextMiddleware {
     }
 
     fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
+        spec.report_unknown_options(&["file"]);
         match direction {
             Direction::In => Err(no_commands(spec)),
             Direction::Out => layout(spec).and_then(|_| file_name(spec)).map(drop).map_err(error),

@@ -152,9 +152,6 @@ fn invalid_streams_are_rejected() {
         "{text}"
     );
 
-    let text = problem(directory.path(), &stream("robot.001.s", PARAGRAPH, "OUT", r#"{"flie": "a"}"#));
-    assert!(text.contains("there is no option `flie`, only file"), "{text}");
-
     let text = problem(directory.path(), &stream("robot.001.s", "text.Other", "OUT", "{}"));
     assert!(text.contains("text.Other is not a text stream"), "{text}");
 

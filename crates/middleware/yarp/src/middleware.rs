@@ -156,6 +156,7 @@ impl Middleware for YarpMiddleware {
         spec: &StreamSpec<'_>,
         direction: wiring::Direction,
     ) -> Result<(), MiddlewareError> {
+        spec.report_unknown_options(&StreamOptions::KNOWN);
         let checked = match direction {
             wiring::Direction::In => Reader::form(spec).map(drop),
             wiring::Direction::Out => YarpPublisher::codec(spec).map(drop),

@@ -93,6 +93,11 @@ codes! {
     RunThreads = "run::threads", Error,
         "Ask for fewer threads, or raise the limit of the system.";
 
+    /// A stream has no option of this name. The option has no effect, as in MORSE 1.4.
+    RunUnknownOption = "run::unknown-option", Warning,
+        "Remove the option, or use a name that the message lists.",
+        example "pose.add_stream('socket', prot=60010)";
+
     /// The wheels of a robot cannot be made from its model and properties.
     RunWheels = "run::wheels", Error,
         "Correct the properties that name the wheels, or use a model that has them.";

@@ -17,9 +17,9 @@ use morse_world::{NodeId, Visual};
 use crate::assemble::Assembly;
 use crate::assemble::objects::bodies::primitive_body;
 use crate::assemble::objects::frames::{OWN_WHEELS, WHEELED};
+use crate::assemble::wiring::modifiers::{Levels, start_modifiers};
 use crate::contract::component::erased::AnyComponent;
-use crate::contract::component::{ModifyError, RobotModel, Setup, SetupError};
-use crate::contract::data::Data;
+use crate::contract::component::{RobotModel, Setup};
 use crate::contract::registry::MadeInstance;
 use crate::engine::instance::chain::Chain;
 use crate::engine::instance::hashed::Hashed;
@@ -262,8 +262,9 @@ impl<'a> Assembly<'a> {
             fastmode,
             started_at_s,
         };
+        let levels = Levels { registry: self.registry, class: object.class.as_deref().unwrap_or_default() };
         let started = match instance {
-            InstanceRef::Robot(_) => Ok(()),
+            InstanceRef::Robot(_) => Ok(Vec::new()),
             InstanceRef::Sensor(index) => {
                 let sensor = &mut simulation.sensors[index];
                 let setup = setup(sensor.meta.node, sensor.rate_hz);
@@ -271,42 +272,25 @@ impl<'a> Assembly<'a> {
                 component
                     .check()
                     .and_then(|()| component.start(&setup))
-                    .and_then(|()| start_modifiers(&mut sensor.modifiers, &setup, component.data()))
+                    .and_then(|()| start_modifiers(&mut sensor.modifiers, &setup, component.data(), levels))
             }
             InstanceRef::Actuator(index) => {
                 let actuator = &mut simulation.actuators[index];
                 let setup = setup(actuator.meta.node, actuator.rate_hz);
                 let (component, modifiers) = actuator.parts_mut();
-                component.start(&setup).and_then(|()| start_modifiers(modifiers, &setup, component.data()))
+                component
+                    .start(&setup)
+                    .and_then(|()| start_modifiers(modifiers, &setup, component.data(), levels))
             }
         };
-        match (started, instance) {
-            (Err(error), _) => self.problem(Code::RunSetup, object, error.to_string()),
-            (Ok(()), InstanceRef::Sensor(index)) => self.connect_inputs(object, index),
-            (Ok(()), InstanceRef::Actuator(index)) => self.warn_without_moving_body(object, index, robot),
-            (Ok(()), InstanceRef::Robot(_)) => {}
+        match started {
+            Err(error) => return self.problem(Code::RunSetup, object, error.to_string()),
+            Ok(unfit) => self.refuse_modifiers(object, unfit),
+        }
+        match instance {
+            InstanceRef::Sensor(index) => self.connect_inputs(object, index),
+            InstanceRef::Actuator(index) => self.warn_without_moving_body(object, index, robot),
+            InstanceRef::Robot(_) => {}
         }
     }
-}
-
-/// Starts the modifiers of a component. A modifier that has nothing to modify is removed with a warning: a scene may
-/// name a modifier for a component whose level has none of its fields.
-fn start_modifiers(
-    modifiers: &mut Vec<ModifierInstance>,
-    setup: &Setup<'_>,
-    data: &dyn Data,
-) -> Result<(), SetupError> {
-    let mut refused = Ok(());
-    modifiers.retain_mut(|modifier| match modifier.component.start(setup, data) {
-        Ok(()) => true,
-        Err(ModifyError::NothingToModify(reason)) => {
-            tracing::warn!("{reason}; it runs without this modifier");
-            false
-        }
-        Err(ModifyError::Setup(error)) => {
-            refused = Err(error);
-            true
-        }
-    });
-    refused
 }

@@ -282,7 +282,7 @@ pub struct ModifyContext<'a> {
 /// Reason why a modifier does not start.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ModifyError {
-    /// The component's data at its level has no field that the modifier changes. The scene runs without the modifier.
+    /// The data of the component at its level have no field that the modifier changes.
     #[error("{0}")]
     NothingToModify(String),
     /// The scene requests something that the modifier does not support.

@@ -10,7 +10,7 @@ use crate::contract::north::given_enu_from_world;
 use crate::engine::ids::ComponentId;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
-use crate::transport::stream::StreamSpec;
+use crate::transport::stream::{StreamSpec, UnknownOptions};
 
 /// Description of a component for a stream, with owned values: see [`StreamSpec`].
 #[derive(Debug, Clone)]
@@ -70,6 +70,7 @@ impl StreamDescription {
             robot_from_component: self.robot_from_component,
             world_from_robot: self.world_from_robot,
             enu_from_world: self.enu_from_world,
+            unknown: UnknownOptions::default(),
         }
     }
 }

@@ -4,6 +4,8 @@
 //! send their queues on their own threads. The transport of a reader puts each complete command into an [`Inbox`]. At
 //! its next activation the actuator takes the command that the inbox has kept.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::DQuat;
@@ -73,15 +75,32 @@ pub struct StreamSpec<'a> {
     /// Rotation from the axes of the world to east, north and up; `None` if the scene does not set the direction of north,
     /// so that the X axis points east. See [`enu_from_world`](crate::contract::north::enu_from_world).
     pub enu_from_world: Option<DQuat>,
+    /// Options of the scene that the stream does not have.
+    pub unknown: UnknownOptions,
 }
 
 impl StreamSpec<'_> {
-    /// Checks that the stream has no options other than `known`.
-    ///
-    /// # Errors
-    /// Names the first unknown option, and the most similar known one.
-    pub fn check_options(&self, known: &[&str]) -> Result<(), String> {
-        check_names(&format!("{}: {}", self.component, self.class), "option", self.options, known)
+    /// Reports each option other than `known`. As in the original, it has no effect.
+    pub fn report_unknown_options(&self, known: &[&str]) {
+        let mut reported = self.unknown.0.borrow_mut();
+        for key in self.options.keys().filter(|key| !known.contains(key)) {
+            let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
+            let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+            let text = format!("the stream has no option `{key}`, which has no effect: {known}{help}");
+            reported.insert(key.to_owned(), text);
+        }
+    }
+}
+
+/// Options that a stream does not have, found while a middleware checks and opens it.
+#[derive(Debug, Clone, Default)]
+pub struct UnknownOptions(RefCell<BTreeMap<String, String>>);
+
+impl UnknownOptions {
+    /// A message for each option, in alphabetical order.
+    #[must_use]
+    pub fn messages(&self) -> Vec<String> {
+        self.0.borrow().values().cloned().collect()
     }
 }
 
@@ -237,10 +256,10 @@ pub trait Middleware: Send {
     }
 
     /// Checks the class and the options of a stream, and opens nothing. Called before each stream is opened, and when a
-    /// scene is only checked.
+    /// scene is only checked. Unknown options are [reported](StreamSpec::report_unknown_options).
     ///
     /// # Errors
-    /// When an option is unknown or has an invalid value. The error names the option and the known ones.
+    /// When the class does not fit, or an option is missing or has an invalid value.
     fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
         let _ = (spec, direction);
         Ok(())

@@ -19,7 +19,7 @@ const KNOWN: [&str; 3] = ["moos_host", "moos_port", "moos_name"];
 
 /// Reads the database's address and the client's name from the options of a stream.
 pub(crate) fn address(spec: &StreamSpec<'_>) -> Result<Address, String> {
-    spec.check_options(&KNOWN)?;
+    spec.report_unknown_options(&KNOWN);
     let wrong = |key: &str, what: &str, value: &Value| {
         Err(format!("{}: `{key}` must be {what}, not {}", spec.component, value.type_name()))
     };

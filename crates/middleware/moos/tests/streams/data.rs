@@ -59,6 +59,7 @@ impl Case {
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
             enu_from_world: None,
+            unknown: Default::default(),
         }
     }
 

@@ -29,11 +29,11 @@ pub(super) fn warn_about_assumption(component: &str, layout: &Layout, advice: &s
 }
 
 impl<'a> Options<'a> {
-    /// Checks the options of a stream. Allowed are `poster` and the names in `further`.
-    pub(crate) fn new(spec: &'a StreamSpec<'a>, further: &[&str]) -> Result<Self, String> {
+    /// The options of a stream: `poster` and those in `further`. Others are reported.
+    pub(crate) fn new(spec: &'a StreamSpec<'a>, further: &[&str]) -> Self {
         let known: Vec<&str> = std::iter::once("poster").chain(further.iter().copied()).collect();
-        spec.check_options(&known)?;
-        Ok(Self { spec })
+        spec.report_unknown_options(&known);
+        Self { spec }
     }
 
     fn wrong(&self, key: &str, what: &str, value: &Value) -> String {

@@ -44,7 +44,7 @@ const fn further_options(output: Output) -> &'static [&'static str] {
 
 /// Checks the options of a sensor's stream.
 pub(crate) fn check(spec: &StreamSpec<'_>, output: Output) -> Result<(), String> {
-    Options::new(spec, further_options(output))?.poster().map(drop)
+    Options::new(spec, further_options(output)).poster().map(drop)
 }
 
 /// Opens the poster of a sensor.
@@ -57,7 +57,7 @@ pub(crate) fn open(
     if matches!(output, Output::PomSensor | Output::Pom) {
         fill::warn_about_zeros(spec);
     }
-    let options = Options::new(spec, further_options(output))?;
+    let options = Options::new(spec, further_options(output));
     let (size, encoder): (usize, Box<dyn Encode>) = match output {
         Output::PomSensor => {
             let layout = options.structure(name, &[])?;

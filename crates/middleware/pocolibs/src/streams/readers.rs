@@ -46,7 +46,7 @@ const fn further_options(input: Input) -> &'static [&'static str] {
 
 /// Checks the options of an actuator's stream.
 pub(crate) fn check(spec: &StreamSpec<'_>, input: Input) -> Result<(), String> {
-    let options = Options::new(spec, further_options(input))?;
+    let options = Options::new(spec, further_options(input));
     options.flag("delay")?;
     options.number("tracking_state")?;
     options.poster().map(drop)
@@ -59,7 +59,7 @@ pub(crate) fn open(
     posters: &Posters,
     inbox: Inbox,
 ) -> Result<ReadPoster, String> {
-    let options = Options::new(spec, further_options(input))?;
+    let options = Options::new(spec, further_options(input));
     let fields: Vec<&str> = match input {
         Input::Niut => vec!["users[0].state", "users[0].skeleton.joint[0].position.x"],
         _ => input.fields().iter().map(|(field, _)| *field).collect(),

@@ -44,19 +44,19 @@ fn covariance<const N: usize>(value: &Value) -> Option<Block<N>> {
     (is_finite && has_variances).then_some(block)
 }
 
-/// The options of a stream. All of them are allowed for its class.
+/// The options of a stream. Those that its class does not have are reported.
 pub(super) struct Options<'a> {
     spec: &'a StreamSpec<'a>,
 }
 
 impl<'a> Options<'a> {
-    /// Checks the options of a publisher.
+    /// The options of a publisher.
     pub(super) fn of_publisher(
         spec: &'a StreamSpec<'a>,
         output: Output,
         info: &OutputInfo,
         version: Version,
-    ) -> Result<Self, String> {
+    ) -> Self {
         let mut known = vec!["topic", "topic_suffix"];
         if info.frame != Frame::None {
             known.push("frame_id");
@@ -96,15 +96,11 @@ impl<'a> Options<'a> {
             Output::DepthImage if spec.kind == DataKind::DepthImage => known.push("compressed_format"),
             _ => {}
         }
-        Self::checked(spec, &known)
+        Self::new(spec, &known)
     }
 
-    /// Checks the options of a reader.
-    pub(super) fn of_reader(
-        spec: &'a StreamSpec<'a>,
-        input: Input,
-        version: Version,
-    ) -> Result<Self, String> {
+    /// The options of a reader.
+    pub(super) fn of_reader(spec: &'a StreamSpec<'a>, input: Input, version: Version) -> Self {
         let mut known = vec!["topic"];
         if version == Version::Ros2 {
             known.push("qos");
@@ -115,12 +111,12 @@ impl<'a> Options<'a> {
         if input == Input::Ackermann {
             known.push("mass");
         }
-        Self::checked(spec, &known)
+        Self::new(spec, &known)
     }
 
-    fn checked(spec: &'a StreamSpec<'a>, known: &[&str]) -> Result<Self, String> {
-        spec.check_options(known)?;
-        Ok(Self { spec })
+    fn new(spec: &'a StreamSpec<'a>, known: &[&str]) -> Self {
+        spec.report_unknown_options(known);
+        Self { spec }
     }
 
     fn value<T>(

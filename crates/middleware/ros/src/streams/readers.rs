@@ -36,7 +36,7 @@ pub(super) fn open<N: Node>(
     input: Input,
     inbox: Inbox,
 ) -> Result<Vec<N::Handle>, String> {
-    let options = Options::of_reader(spec, input, N::ROS)?;
+    let options = Options::of_reader(spec, input, N::ROS);
     let topic = options.topic(&streams.topics.of(spec.component))?;
     // MORSE 1.4 drops messages until the component has taken the first one. ROS 2 keeps the newest message.
     let keep = match N::ROS {

@@ -56,7 +56,7 @@ impl Plan {
         if info.frame == Frame::MapUnlessRelative && is_relative(spec) {
             info.frame = Frame::Topic;
         }
-        let options = Options::of_publisher(spec, output, &info, N::ROS)?;
+        let options = Options::of_publisher(spec, output, &info, N::ROS);
         let default = match (output, N::ROS) {
             (Output::Clock, Version::Ros2) => names::CLOCK.to_owned(),
             _ => streams.topics.of(spec.component),

@@ -63,11 +63,15 @@ fn numbered_names_become_topics() {
 }
 
 #[test]
-fn error_of_unknown_option_lists_the_known_options() {
-    let error = open_error(&pose(POSE).option("frameid", "/map"));
-    assert!(error.contains("`frameid`") && error.contains("topic, topic_suffix, frame_id"), "{error}");
-    assert!(error.contains("frame_id"), "{error}");
-    assert!(open_error(&pose(POSE).option("pub_tf", false)).contains("`pub_tf`"));
+fn unknown_option_is_reported_with_the_known_options() {
+    let unknown = |case: Case| case.unknown_options(&Streams::new(Ros1::new()));
+    let text = unknown(pose(POSE).option("frameid", "/map"));
+    assert!(text.contains("`frameid`") && text.contains("topic, topic_suffix, frame_id"), "{text}");
+    assert!(text.contains("did you mean `frame_id`?"), "{text}");
+    // Scenes of the original give it to every stream.
+    assert!(unknown(pose(POSE).option("child_frame_id", "/base")).contains("`child_frame_id`"));
+    assert!(unknown(pose(POSE).option("pub_tf", false)).contains("`pub_tf`"));
+    assert_eq!(unknown(pose(POSE).option("frame_id", "/map")), "");
 }
 
 #[test]
@@ -126,13 +130,13 @@ fn qos_of_a_stream_replaces_policies_of_its_topics() {
 }
 
 #[test]
-fn wrong_qos_is_refused_and_ros1_has_no_such_option() {
+fn wrong_qos_is_refused_and_is_reported_where_there_is_no_such_option() {
     let streams = Streams::new(Ros2::new());
     let case = pose(POSE).option("qos", "besteffort");
     let error = case.publisher(&streams).err().expect("an error").to_string();
     assert!(error.contains("robot.sensor: `qos` has reliability 'besteffort'"), "{error}");
     let transform = pose("morse.middleware.ros.pose.TFPublisher").option("qos", "reliable");
-    let error = transform.publisher(&streams).err().expect("an error").to_string();
-    assert!(error.contains("no option `qos`"), "{error}");
-    assert!(open_error(&pose(POSE).option("qos", "reliable")).contains("no option `qos`"));
+    assert!(transform.unknown_options(&streams).contains("no option `qos`"));
+    let in_ros1 = pose(POSE).option("qos", "reliable").unknown_options(&Streams::new(Ros1::new()));
+    assert!(in_ros1.contains("no option `qos`"), "{in_ros1}");
 }

@@ -29,6 +29,7 @@ pub struct Case {
     pub turns: bool,
     pub robot_from_component: Pose,
     pub enu_from_world: Option<DQuat>,
+ unknown: Default::default(),
     pub data: Record,
     pub errors: Option<Covariance>,
 }
@@ -45,6 +46,7 @@ pub fn case(class: &'static str, data: Record) -> Case {
         turns: false,
         robot_from_component: Pose::from_translation(DVec3::new(0.5, 0.0, 0.25)),
         enu_from_world: None,
+        unknown: Default::default(),
         data,
         errors: None,
     }
@@ -81,11 +83,19 @@ impl Case {
             robot_from_component: self.robot_from_component,
             world_from_robot: Pose::IDENTITY,
             enu_from_world: self.enu_from_world,
+            unknown: Default::default(),
         }
     }
 
     pub fn publisher<N: Node>(&self, streams: &Streams<N>) -> Result<Box<dyn Publisher>, MiddlewareError> {
         streams.open_publisher(&self.spec())
+    }
+
+    /// The messages about unknown options of a publisher.
+    pub fn unknown_options<N: Node>(&self, streams: &Streams<N>) -> String {
+        let spec = self.spec();
+        streams.open_publisher(&spec).unwrap();
+        spec.unknown.messages().join("\n")
     }
 
     /// Publishes one reading.

@@ -1,15 +1,86 @@
-//! Modifiers of a component, in the order of the scene.
+//! Modifiers of a component, in the order of the scene: creation, start, and the levels that they fit.
 
+use morse_scene::description::LevelDescription;
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::Object;
 use morse_scene::wiring::ModifierEntry;
 
 use crate::assemble::Assembly;
-use crate::contract::registry::Factory;
+use crate::contract::component::{ModifyError, Setup, SetupError};
+use crate::contract::data::Data;
+use crate::contract::registry::{Factory, MadeInstance, Registry};
 use crate::engine::instance::ModifierInstance;
 use crate::engine::random::RandomKey;
 
+/// The levels of a component.
+#[derive(Clone, Copy)]
+pub(in crate::assemble) struct Levels<'a> {
+    pub(in crate::assemble) registry: &'a Registry,
+    /// Class path of the component.
+    pub(in crate::assemble) class: &'a str,
+}
+
+/// A modifier without a field to modify in the data of its component.
+pub(in crate::assemble) struct Unfit {
+    /// Index among the modifiers of the component.
+    nth: usize,
+    reason: String,
+    /// The levels whose data it can modify.
+    levels: Vec<String>,
+}
+
+/// Starts the modifiers of a component. Returns those that do not fit its data.
+///
+/// # Errors
+/// When the scene requests something that a modifier does not support.
+pub(in crate::assemble) fn start_modifiers(
+    modifiers: &mut [ModifierInstance],
+    setup: &Setup<'_>,
+    data: &dyn Data,
+    levels: Levels<'_>,
+) -> Result<Vec<Unfit>, SetupError> {
+    let mut unfit = Vec::new();
+    for (nth, modifier) in modifiers.iter_mut().enumerate() {
+        match modifier.component.start(setup, data) {
+            Ok(()) => {}
+            Err(ModifyError::NothingToModify(reason)) => {
+                let levels = levels.of_modifier(&modifier.description.class, setup);
+                unfit.push(Unfit { nth, reason, levels });
+            }
+            Err(ModifyError::Setup(error)) => return Err(error),
+        }
+    }
+    Ok(unfit)
+}
+
+impl Levels<'_> {
+    /// The levels whose data a modifier of this class can modify.
+    fn of_modifier(self, modifier: &str, setup: &Setup<'_>) -> Vec<String> {
+        let Some(Factory::Modifier(make)) = self.registry.factory(modifier) else { return Vec::new() };
+        let described = self.registry.describe(self.class).map(|described| described.levels);
+        let fits = |level: &LevelDescription| {
+            let class = level.class.as_deref().unwrap_or(self.class);
+            match self.registry.factory(class).map(|factory| factory.make(Some(&level.name))) {
+                Some(MadeInstance::Sensor(sensor)) => make().start(setup, sensor.data()).is_ok(),
+                Some(MadeInstance::Actuator(actuator)) => make().start(setup, actuator.data()).is_ok(),
+                _ => false,
+            }
+        };
+        described.into_iter().flatten().filter(fits).map(|level| level.name).collect()
+    }
+}
+
 impl Assembly<'_> {
+    /// Reports the modifiers of a component that do not fit its data.
+    pub(in crate::assemble) fn refuse_modifiers(&mut self, object: &Object, unfit: Vec<Unfit>) {
+        for Unfit { nth, reason, levels } in unfit {
+            let source = self.document.wiring_sources.modifier(&object.name, nth);
+            let problem = Diagnostic::error(Code::RunModifier, reason).on(&*object.name).at(source);
+            let help = (!levels.is_empty()).then(|| format!("it fits the level {}", levels.join(", ")));
+            self.problems.push(problem.help(help));
+        }
+    }
+
     pub(in crate::assemble) fn modifiers(&mut self, object: &Object) -> Vec<ModifierInstance> {
         let document = self.document;
         let entries = document.component_modifier.get(&object.name).map(Vec::as_slice).unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Time;
 use crate::external::TopicInit;
-use crate::transport::stream::{Inbox, MiddlewareError};
+use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec};
 
 impl Assembly<'_> {
     /// Passes the names of all robots to the middlewares.
@@ -177,7 +177,6 @@ impl Assembly<'_> {
         if takes_velocities(simulation.data_kind(unit)) && entry.command_timeout().is_some() {
             options.remove(TIMEOUT);
         }
-        let schema = CommandSchema::of(simulation.component(unit).data());
         let mut described = simulation.describe_stream_of(unit);
         let object = self.objects.get(component).copied();
         let parent = object.and_then(|object| object.parent.clone());
@@ -191,31 +190,53 @@ impl Assembly<'_> {
         }
         let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &options);
         spec.encoded = carrier.is_some();
-        let (number, middleware) = simulation
+        let connected = simulation.connect_stream(unit, &spec, entry, of_host);
+        let source = self.document.wiring_sources.stream(component, nth);
+        let unknown = spec.unknown.messages().into_iter();
+        self.warnings.extend(unknown.map(|message| {
+            Diagnostic::warning(Code::RunUnknownOption, message).on(component).at(source)
+        }));
+        connected?;
+        self.simulation.meta_mut(unit).streams.push(entry.clone());
+        Ok(())
+    }
+}
+
+impl Simulation {
+    /// Checks and opens a stream of a component. `of_host` is its number in the host, if that encodes or decodes it.
+    fn connect_stream(
+        &mut self,
+        unit: InstanceRef,
+        spec: &StreamSpec<'_>,
+        entry: &StreamEntry,
+        of_host: Option<usize>,
+    ) -> Result<(), String> {
+        let schema = CommandSchema::of(self.component(unit).data());
+        let (number, middleware) = self
             .middlewares
             .iter_mut()
             .enumerate()
             .find(|(_, middleware)| middleware.stream_manager() == entry.manager)
             .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
         let text = |error: MiddlewareError| error.to_string();
-        middleware.check_stream(&spec, entry.direction).map_err(text)?;
+        middleware.check_stream(spec, entry.direction).map_err(text)?;
         match (entry.direction, unit) {
             (Direction::Out, InstanceRef::Sensor(index)) => {
-                let publisher = middleware.open_publisher(&spec).map_err(text)?;
-                if !simulation.plan.publishing.contains(&number) {
-                    simulation.plan.publishing.push(number);
+                let publisher = middleware.open_publisher(spec).map_err(text)?;
+                if !self.plan.publishing.contains(&number) {
+                    self.plan.publishing.push(number);
                 }
-                let sensor = &mut simulation.sensors[index];
+                let sensor = &mut self.sensors[index];
                 match of_host {
                     Some(number) => drop(sensor.chain.carriers.insert(number, publisher)),
                     None => sensor.publishers.push(publisher),
                 }
             }
             (Direction::In, InstanceRef::Actuator(index)) => {
-                let inbox = Inbox::counted(component, schema, simulation.arrivals.clone());
-                let inbox = if carrier.is_some() { inbox.for_text() } else { inbox };
-                middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
-                let actuator = &mut simulation.actuators[index];
+                let inbox = Inbox::counted(spec.component, schema, self.arrivals.clone());
+                let inbox = if spec.encoded { inbox.for_text() } else { inbox };
+                middleware.open_reader(spec, inbox.clone()).map_err(text)?;
+                let actuator = &mut self.actuators[index];
                 match of_host {
                     Some(number) => drop(actuator.chain.lines.insert(number, inbox)),
                     None => actuator.inboxes.push(inbox),
@@ -223,7 +244,6 @@ impl Assembly<'_> {
             }
             (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
         }
-        simulation.meta_mut(unit).streams.push(entry.clone());
         Ok(())
     }
 }
