@@ -106,7 +106,7 @@ class Morse:
         if not isinstance(details, dict) or "robots" not in details:
             raise MorseServerError(f"this is not a description of a scene: {details!r:.200}")
         ports = self._stream_ports(details["robots"])
-        #: Names of the robots. With a robot `robot` and numbered siblings, this is the list of these robots instead.
+        #: Names of the robots.
         self.robots: list[Value] = []
         for described in details["robots"]:
             robot = Robot(self, described["name"], described["name"], described.get("services", ()))
@@ -121,7 +121,9 @@ class Morse:
                 logger.warning("the robot %s hides the method %s of pymorse.Morse", name, name)
             setattr(self, name, robot)
         for name, numbered in _numbered(list(self._robots)):
-            setattr(self, name + "s", [self._robots[sibling] for sibling in numbered])
+            # Robots called `robot` do not hide the list of names.
+            if not hasattr(self, name + "s"):
+                setattr(self, name + "s", [self._robots[sibling] for sibling in numbered])
 
     def rpc(self, component: str, service: str, *args: object) -> Value:
         """Requests a service and waits for its result.
@@ -258,10 +260,9 @@ class Morse:
                 logger.debug("%s: %s", fqn, failed)
 
     def _add_component(self, robot: Robot, fqn: str, facts: dict[str, Value], port: int | None) -> None:
-        names = fqn.split(".")[1:]
-        if not names:
-            logger.error("the component %s has no name below its robot %s", fqn, robot.name)
-            return
+        # A component without a name in the script is called `Empty.001`, and is a direct child of its robot.
+        is_below = fqn.startswith(robot.fqn + ".")
+        names = fqn[len(robot.fqn) + 1 :].split(".") if is_below else [normalize_name(fqn)]
         streams = facts.get("stream_interfaces") if port else None
         component = Component(self, names[-1], fqn, streams, port, facts.get("services", ()))
         if len(names) == 1:

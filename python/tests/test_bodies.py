@@ -91,7 +91,7 @@ class Attributes(BuilderTest):
     def test_attributes_without_effect_are_kept_and_reported_once(self) -> None:
         document = self.scene("""
             for i in range(3):
-                obj = ATRV()._bpy_object
+                obj = ATRV(f'robot{i}')._bpy_object
                 obj.game.use_actor = True
                 obj.game.lock_locatoin_x = True
                 obj.draw_type = 'WIRE'

@@ -46,6 +46,38 @@ class Namesakes(Doubts):
         self.assertEqual(self.findings("a = ATRV()\nb = ATRV('c')\nbox = Cube('box')", "robot-renamed"), [])
 
 
+class Unnamed(Doubts):
+    LOOP = """for i in range(3):
+        robot = Pioneer3DX()
+        drive = MotionVWDiff()
+        robot.append(drive)
+"""
+
+    def test_robots_of_a_loop(self) -> None:
+        (found,) = self.findings(self.LOOP, "unnamed")
+        self.assertEqual(
+            names(self.document), ["Pioneer", "Empty", "Pioneer.001", "Empty.001", "robot", "robot.drive"]
+        )
+        self.assertEqual((found["severity"], found["object"], found["source"]), ("warning", "Pioneer", self.place(3)))
+        self.assertEqual(
+            found["message"],
+            "2 robots have no name, because no variable of the script holds them when the Environment is made: they are called "
+            "`Pioneer`, `Pioneer.001`, and the components on them `Empty`, `Empty.001`",
+        )
+
+    def test_component_without_variable(self) -> None:
+        (found,) = self.findings("robot = ATRV()\nrobot.append(Pose())", "unnamed")
+        self.assertEqual(
+            found["message"],
+            "a component has no name, because no variable of the script holds it at the call of append: "
+            "it is called `Empty`",
+        )
+
+    def test_named_robots_of_a_loop(self) -> None:
+        for line in ("    robot.name = f'r{i}'\n", "    AbstractComponent.close_context()\n"):
+            self.assertEqual(self.findings(self.LOOP + line.replace("    ", "        "), "unnamed"), [])
+
+
 class SecondAppends(Doubts):
     def test_on_two_robots(self) -> None:
         text = "a = ATRV()\nb = ATRV()\npose = Pose()\na.append(pose)\nb.append(pose)"

@@ -40,6 +40,23 @@ class Scene(PymorseTest):
             with self.assertRaisesRegex(AttributeError, message):
                 wrong()
 
+    def test_names_of_robots_called_robot_stay_a_list_of_names(self) -> None:
+        robots = [{"name": name, "type": "Pioneer3DX", "components": {}} for name in ("robot", "robot_001")]
+        simulator = FakeSimulator({"robots": robots})
+        self.addCleanup(simulator.close)
+        with pymorse.Morse("localhost", simulator.port) as morse:
+            self.assertEqual(morse.robots, ["robot", "robot_001"])
+            self.assertEqual(morse.robot_001.name, "robot_001")
+
+    def test_components_without_a_name_are_reached_by_the_name_of_their_object(self) -> None:
+        parts = {"Empty.001": {"type": "Pose", "services": ["get_local_data"]}, "Empty": {"type": "MotionVW"}}
+        simulator = FakeSimulator({"robots": [{"name": "ATRV.001", "type": "ATRV", "components": parts}]})
+        self.addCleanup(simulator.close)
+        with pymorse.Morse("localhost", simulator.port) as morse:
+            robot = morse.ATRV_001
+            self.assertEqual((robot.Empty.fqn, robot.Empty_001.fqn), ("Empty", "Empty.001"))
+            self.assertEqual(sorted(robot), ["Empty", "Empty_001"])
+
     def test_a_part_with_the_name_of_a_member_is_refused(self) -> None:
         parts = {name: {"type": "Armature"} for name in ("r.arm", "r.arm.close")}
         simulator = FakeSimulator({"robots": [{"name": "r", "type": "ATRV", "components": parts}]})

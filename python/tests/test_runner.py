@@ -57,6 +57,31 @@ class Runner(BuilderTest):
         self.assertEqual(outcome.status, 255)
         self.assertIn(f'"{path}", line 3', outcome.stderr)
 
+    def test_errors_of_code_that_runs_late_show_the_users_line(self) -> None:
+        self.write(
+            """
+            from morse.builder import *
+            from morse.core.exceptions import MorseBuilderError
+
+            class Late(ATRV):
+                def after_renaming(self):
+                    if self.name == 'builder':
+                        raise MorseBuilderError('too late')
+                    self.missing
+            """,
+            "parts.py",
+        )
+        for name, message in (("robot", "AttributeError: 'Late' object has no attribute 'missing'"), ("builder", "too late")):
+            script = self.write(
+                f"from morse.builder import *\nfrom parts import Late\n{name} = Late()\nenv = Environment('empty')\n"
+            )
+            ended = self.run_process(script, "--diagnostic", environment={"PYTHONPATH": f"{ROOT}:{self.folder}"})
+            self.assertEqual(ended.status, 255)
+            self.assertIn(message, ended.stderr)
+            line = 9 if name == "robot" else 8
+            self.assertIn(f'parts.py", line {line}, in after_renaming', ended.stderr)
+            self.assertEqual(ended.document["source"], {"file": os.path.join(self.folder, "parts.py"), "line": line})
+
     def test_syntax_error(self) -> None:
         path = self.write("this is wrong Python\n")
         outcome = self.run_process(path)

@@ -1,6 +1,7 @@
 //! Diagnostics of the checks: problem, place and solution.
 
 mod code;
+mod merge;
 
 use std::fmt;
 
@@ -8,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::diagnostic::code::Code;
+pub use crate::diagnostic::merge::merged;
 use crate::source::Source;
 
 /// Severity of a diagnostic.
@@ -109,16 +111,6 @@ impl Diagnostic {
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
-    }
-
-    /// Returns the finding with the severity that `morse check` uses. It reports some scenes as errors that the original
-    /// accepts, because they are most likely mistakes.
-    #[must_use]
-    pub fn strict(mut self) -> Self {
-        if self.code == Code::SceneRobotRenamed {
-            self.severity = Severity::Error;
-        }
-        self
     }
 }
 

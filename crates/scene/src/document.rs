@@ -142,6 +142,8 @@ pub enum BuilderCode {
     RobotRenamed,
     /// A component was appended a second time.
     AppendedTwice,
+    /// Robots or components have no name of their own.
+    Unnamed,
 }
 
 /// One message of the builder.

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use morse_scene::description::Description;
-use morse_scene::diagnostic::{Code, Diagnostic};
+use morse_scene::diagnostic::{Code, Diagnostic, merged};
 use morse_scene::document::{Document, Object, ObjectKind, TimeSettings};
 use morse_scene::value::Map;
 use morse_world::{NodeId, Pose, World};
@@ -103,7 +103,7 @@ impl Simulation {
                 assembly.announce_robots();
                 assembly.open_streams();
                 assembly.open_services();
-                assembly.problems.into_iter().chain(assembly.warnings).collect()
+                merged(assembly.problems.into_iter().chain(assembly.warnings).collect())
             }
             Err(AssembleError(problems)) => problems,
         }
@@ -222,13 +222,13 @@ impl<'a> Assembly<'a> {
     /// Hands the model cache back to the simulation. Returns the problems.
     fn end(self) -> Vec<Diagnostic> {
         self.simulation.spawning.model_cache = self.cache;
-        log(&self.warnings);
-        self.problems
+        log(self.warnings);
+        merged(self.problems)
     }
 
     fn finish(self) -> Result<(), AssembleError> {
-        log(&self.warnings);
-        if self.problems.is_empty() { Ok(()) } else { Err(AssembleError(self.problems)) }
+        log(self.warnings);
+        if self.problems.is_empty() { Ok(()) } else { Err(AssembleError(merged(self.problems))) }
     }
 
     fn problem(&mut self, code: Code, object: &Object, message: impl Into<String>) {
@@ -262,8 +262,8 @@ impl<'a> Assembly<'a> {
     }
 }
 
-fn log(warnings: &[Diagnostic]) {
-    for warning in warnings {
+fn log(warnings: Vec<Diagnostic>) {
+    for warning in merged(warnings) {
         tracing::warn!("{warning}");
     }
 }

@@ -71,10 +71,13 @@ impl Models {
         mut load: impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
     ) -> Vec<Diagnostic> {
         let mut problems = Vec::new();
+        let mut failed: BTreeMap<ModelFile<'_>, String> = BTreeMap::new();
         for object in objects {
             for reference in object.model.iter().chain(&object.parts) {
                 let file = ModelFile::of_object(&reference.file, object.kind);
-                if let Err(message) = self.load(file, &mut load) {
+                let loaded = failed.get(&file).map_or_else(|| self.load(file, &mut load), |text| Err(text.clone()));
+                if let Err(message) = loaded {
+                    failed.insert(file, message.clone());
                     let problem = Diagnostic::error(Code::RunModel, message);
                     problems.push(problem.on(&*object.name).at(object.source.as_ref()));
                 }

@@ -76,6 +76,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
         if component_renaming:
             naming.name_orphans(naming.frame_of_script(sys._getframe(0)))
             naming.rename_all(robots)
+            naming.report_unnamed()
         self._created = False
 
     # End of the description ------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from morse.builder.document.scene_document import scene_document
 from morse.builder.scene import naming, scene
 from morse.builder.script import parameters
-from morse.builder.script.errors import EXIT_STATUS, diagnostic, print_exception
+from morse.builder.script.errors import EXIT_STATUS, diagnostic, is_of_user, print_exception
 from morse.core.exceptions import MorseBuilderError
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _run(command: CommandLine, script: str) -> int:
     except BaseException as problem:
         if command.diagnostic:
             _send(command, diagnostic(problem, script))
-        if isinstance(problem, MorseBuilderError) and not _is_of_script(problem, script):
+        if isinstance(problem, MorseBuilderError) and not is_of_user(problem):
             print(f"[ERROR][MORSE] {problem}", file=sys.stderr)
             return 1
         print_exception(type(problem), problem, problem.__traceback__, script)
@@ -282,16 +282,6 @@ def _send(command: CommandLine, message: JsonObject) -> None:
             folders = [os.path.abspath(folder) for folder in sys.path]
             stream.write(json.dumps(folders).encode("ascii") + b"\n")
         stream.write(json.dumps(message, allow_nan=False).encode("utf-8"))
-
-
-def _is_of_script(problem: BaseException, script: str) -> bool:
-    """True when a line of the script caused the error."""
-    trace = problem.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == script:
-            return True
-        trace = trace.tb_next
-    return False
 
 
 def _exit(status: int) -> NoReturn:

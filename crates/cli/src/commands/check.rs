@@ -34,14 +34,13 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
         }
         loaded => loaded?,
     };
-    let mut found = Vec::new();
+    let mut found: Vec<Diagnostic> = Vec::new();
     if arguments.skip_missing_middlewares {
         found = source.leave_out_missing()?;
     }
     let checked = Scene::of(scene.clone(), source, &options)?;
     found.extend_from_slice(checked.diagnostics());
     found.extend(checked.obstacles());
-    let found: Vec<Diagnostic> = found.into_iter().map(Diagnostic::strict).collect();
     if arguments.json {
         print_json(&found)?;
         return require_no_errors(&scene, &found);

@@ -278,8 +278,7 @@ codes! {
         "Give it another name.",
         example "simulation = ATRV()";
 
-    /// Several robots had the same name and were renamed with numbers, as in the original. `morse check` reports an
-    /// error.
+    /// Several robots had the same name and were renamed with numbers, as in the original.
     SceneRobotRenamed = "scene::robot-renamed", Warning,
         "Give each robot its own name.",
         example "a = ATRV('robot')\nb = ATRV('robot')";
@@ -361,6 +360,12 @@ codes! {
     /// A stream class does not exist, or the class is an overlay.
     SceneUnknownStream = "scene::unknown-stream", Error,
         "Use the name of a stream class.";
+
+    /// Robots or components have no name of their own, as no variable holds them. As in the original, they are called by
+    /// their object, such as `Empty.001`.
+    SceneUnnamed = "scene::unnamed", Warning,
+        "Give each a name, as in `ATRV(f'robot{i}')` in a loop, or call `AbstractComponent.close_context()` at its end.",
+        example "for i in range(3):\n    robot = ATRV()";
 
     /// A scene that the user does not trust writes a file outside of the working directory.
     SceneUntrusted = "scene::untrusted", Error,

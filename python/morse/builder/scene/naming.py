@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: Code objects of runners that execute the script; frames below them do not belong to it.
 boundaries: set[CodeType] = set()
 
-# Most robots in one message.
+# Most names in one message.
 _LISTED_MAX = 5
 
 
@@ -105,6 +105,43 @@ def rename_all(robots: Iterable[AbstractComponent]) -> None:
         # Robots of a loop share a variable, and numbers are expected.
         if len(same) > 1 and any(robot.name_place for robot in same):
             _report_namesakes(name, same)
+
+
+def report_unnamed() -> None:
+    """Report robots and components without a name: they keep the names of their objects, as do those below them."""
+    acting = [component for component in scene().components if component.is_morseable()]
+    robots = [component for component in acting if component.kind == "robot" and not component.basename]
+    below = {id(component) for robot in robots for component in robot.descendants()}
+    inline = [
+        component
+        for component in acting
+        if component.kind != "robot" and not component.basename and id(component) not in below
+    ]
+    if robots:
+        _report_without_name("robot", robots, "no variable of the script holds {} when the Environment is made")
+    if inline:
+        _report_without_name("component", inline, "no variable of the script holds {} at the call of append")
+
+
+def _report_without_name(kind: str, components: list[AbstractComponent], reason: str) -> None:
+    count = len(components)
+
+    def message() -> str:
+        subject, them, called = f"{count} {kind}s have", "them", "they are called"
+        if count == 1:
+            subject, them, called = f"a {kind} has", "it", "it is called"
+        parts = [part.name for component in components for part in component.descendants() if part.is_morseable()]
+        also = f", and the components on {them} {_listed(parts)}" if parts else ""
+        names = _listed([component.name for component in components])
+        return f"{subject} no name, because {reason.format(them)}: {called} {names}{also}"
+
+    places = [component.place for component in components]
+    report.finding("unnamed", message, components[0], places[0], list(dict.fromkeys(places[1:_LISTED_MAX])))
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - _LISTED_MAX} more" if len(names) > _LISTED_MAX else ""
+    return ", ".join(f"`{name}`" for name in names[:_LISTED_MAX]) + more
 
 
 def _report_namesakes(name: str, robots: list[AbstractComponent]) -> None:

@@ -60,10 +60,19 @@ def diagnostic(problem: BaseException, script: str) -> JsonObject:
 
 
 def _from_script(trace: TracebackType | None, script: str | None) -> TracebackType | None:
-    """The traceback from the first line of the script on."""
-    while script is not None and trace is not None and trace.tb_frame.f_code.co_filename != script:
-        trace = trace.tb_next
-    return trace
+    """The traceback from the first line of the script on.
+
+    The Builder calls some code of users late, such as ``after_renaming``: then it begins at the first line of theirs.
+    """
+    if script is None:
+        return trace
+    steps = [step for step in _steps(trace) if not is_ours(step.tb_frame.f_code.co_filename)]
+    return next((step for step in steps if step.tb_frame.f_code.co_filename == script), next(iter(steps), None))
+
+
+def is_of_user(problem: BaseException) -> bool:
+    """True when a line outside this package caused the error."""
+    return any(not is_ours(step.tb_frame.f_code.co_filename) for step in _steps(problem.__traceback__))
 
 
 def _formatted(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> list[str]:

@@ -189,6 +189,7 @@ fn builder_messages_keep_their_code_and_lines() {
     for (code, name) in [
         (BuilderCode::RobotRenamed, "scene::robot-renamed"),
         (BuilderCode::AppendedTwice, "scene::appended-twice"),
+        (BuilderCode::Unnamed, "scene::unnamed"),
     ] {
         let finding = finding(|scene| {
             scene.builder_log.push(BuilderMessage {
