@@ -10,7 +10,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends python3 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 1000 morse
-COPY --from=build /source/target/dist/morse /usr/local/bin/morse
+COPY --from=build /source/target/dist/morse /source/target/dist/morseexec /usr/local/bin/
 USER 1000
 WORKDIR /scenes
 # Services, then the first streams.

@@ -1,4 +1,4 @@
-"""Builds the wheel: maturin builds the engine module, and the command `morse` is added as a program.
+"""Builds the wheel: maturin builds the engine module, and the commands `morse` and `morseexec` are added as programs.
 
 The command could be a Python script that calls the engine module. But a script takes 20 ms and more to start, a program
 3 ms, and `morse topic echo` and shell completion are started often. The program adds some megabytes.
@@ -24,7 +24,7 @@ PROFILE = os.environ.get("MORSE_WHEEL_PROFILE", "release")
 OPTIONAL = ["zenoh"] if PROFILE == "dist" else []
 #: Folder of the command for the wheel: `data` in pyproject.toml.
 SCRIPTS = ROOT / "target" / "wheel" / "data" / "scripts"
-COMMAND = "morse.exe" if sys.platform == "win32" else "morse"
+COMMANDS = ["morse.exe", "morseexec.exe"] if sys.platform == "win32" else ["morse", "morseexec"]
 
 Settings = Union[dict[str, object], None]
 
@@ -33,21 +33,22 @@ def _build_command() -> None:
     """Build the command, together with the engine module, which shares its dependencies."""
     cargo = os.environ.get("CARGO", "cargo")
     packages = ["morse-cli", "morse-python"]
-    command = [cargo, "build", "--profile", PROFILE]
+    build = [cargo, "build", "--profile", PROFILE]
     for package in packages:
-        command += ["--package", package]
+        build += ["--package", package]
     for feature in OPTIONAL:
-        command += ["--features", ",".join(f"{package}/{feature}" for package in packages)]
-    subprocess.run(command, cwd=ROOT, check=True)
+        build += ["--features", ",".join(f"{package}/{feature}" for package in packages)]
+    subprocess.run(build, cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     folder = target / ("debug" if PROFILE == "dev" else PROFILE)
     SCRIPTS.mkdir(parents=True, exist_ok=True)
-    program = SCRIPTS / COMMAND
-    program.unlink(missing_ok=True)
-    shutil.copy2(folder / COMMAND, program)
     strip = shutil.which("strip")
-    if strip is not None:
-        subprocess.run([strip, str(program)], check=True)
+    for command in COMMANDS:
+        program = SCRIPTS / command
+        program.unlink(missing_ok=True)
+        shutil.copy2(folder / command, program)
+        if strip is not None:
+            subprocess.run([strip, str(program)], check=True)
 
 
 def _with_profile(settings: Settings) -> dict[str, object]:

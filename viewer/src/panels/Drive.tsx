@@ -23,6 +23,11 @@ const KEYS: Record<string, [number, number]> = {
   ArrowRight: [0, -1],
 };
 
+/** Class of actuators that read the keys of the simulator. */
+const KEYBOARD = "Keyboard";
+/** Share from which a stick counts as a held key. */
+const HELD_SHARE = 0.5;
+
 /** Commands for a share ahead and a share to the left, -1 to 1, by kind of data. */
 const COMMANDS: Record<string, (ahead: number, left: number) => Record<string, number>> = {
   unicycle_velocity: (ahead, left) => ({ v: ahead * SPEED, w: left * TURN }),
@@ -42,11 +47,22 @@ function gamepad(): [number, number] | null {
   return cross[0] || cross[1] ? cross : [axis(pad.axes[1]), axis(pad.axes[0])];
 }
 
-/** The actuator by which a robot can be driven. */
+/** The actuator by which a robot can be driven: one for velocities or steering, or else one that reads keys. */
 export function driver(robot: string): SceneObject | undefined {
-  return state
-    .componentsOf(robot)
-    .find((object) => object.kind === "actuator" && object.data !== null && object.data in COMMANDS);
+  const actuators = state.componentsOf(robot).filter((object) => object.kind === "actuator");
+  const takesCommands = (object: SceneObject) => object.data !== null && object.data in COMMANDS;
+  return actuators.find(takesCommands) ?? actuators.find((object) => object.class === KEYBOARD);
+}
+
+/** The keys of the simulator that stand for shares ahead and to the left. */
+function keysFor(ahead: number, left: number): string[] {
+  const keys: [boolean, string][] = [
+    [ahead > HELD_SHARE, "Up"],
+    [ahead < -HELD_SHARE, "Down"],
+    [left > HELD_SHARE, "Left"],
+    [left < -HELD_SHARE, "Right"],
+  ];
+  return keys.filter(([held]) => held).map(([, key]) => key);
 }
 
 export function Drive({ session }: { session: Session }) {
@@ -70,6 +86,13 @@ function drive(session: Session, actuator: SceneObject): () => void {
   let finger: [number, number] | null = null;
   let stands = true;
   const command = COMMANDS[actuator.data ?? ""];
+  let pressed = "";
+  const hold = (keys: string[]): void => {
+    // The simulator holds them until the next call.
+    if (keys.join() === pressed) return;
+    pressed = keys.join();
+    session.connection.call("simulation", "hold_keys", [keys]);
+  };
   const key = (event: KeyboardEvent): void => {
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -105,6 +128,7 @@ function drive(session: Session, actuator: SceneObject): () => void {
       ahead += KEYS[name][0];
       left += KEYS[name][1];
     }
+    if (!command) return hold(keysFor(ahead, left));
     const isStill = ahead === 0 && left === 0;
     // The command to stop is sent once.
     if (isStill && stands) return;
@@ -118,6 +142,7 @@ function drive(session: Session, actuator: SceneObject): () => void {
   for (const name of pointers) stick?.addEventListener(name, point);
   return () => {
     clearInterval(timer);
+    hold([]);
     removeEventListener("keydown", key, true);
     removeEventListener("keyup", key, true);
     removeEventListener("blur", release);
