@@ -75,7 +75,8 @@ impl Models {
         for object in objects {
             for reference in object.model.iter().chain(&object.parts) {
                 let file = ModelFile::of_object(&reference.file, object.kind);
-                let loaded = failed.get(&file).map_or_else(|| self.load(file, &mut load), |text| Err(text.clone()));
+                let loaded =
+                    failed.get(&file).map_or_else(|| self.load(file, &mut load), |text| Err(text.clone()));
                 if let Err(message) = loaded {
                     failed.insert(file, message.clone());
                     let problem = Diagnostic::error(Code::RunModel, message);

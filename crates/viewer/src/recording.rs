@@ -126,7 +126,12 @@ impl RecordingViewer {
         };
         let capture = Capture {
             moment: Moment { time_s: shown.time_s, wall_ms: self.hub.wall_ms(), tick: shown.tick },
-            status: Status { paused: shown.paused, time_scale: shown.time_scale, loops: shown.loops, eye: None },
+            status: Status {
+                paused: shown.paused,
+                time_scale: shown.time_scale,
+                loops: shown.loops,
+                eye: None,
+            },
             moved: MovedPoses::default(),
             poses: shown.poses,
             structure: None,

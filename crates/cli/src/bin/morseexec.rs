@@ -8,7 +8,9 @@ use std::process::{Command, ExitCode};
 fn main() -> ExitCode {
     let words: Vec<_> = env::args_os().skip(1).collect();
     if words.is_empty() {
-        println!("usage: morseexec SCRIPT [ARGUMENTS...]. It does the same as: morse run SCRIPT [ARGUMENTS...]");
+        println!(
+            "usage: morseexec SCRIPT [ARGUMENTS...]. It does the same as: morse run SCRIPT [ARGUMENTS...]"
+        );
         return ExitCode::SUCCESS;
     }
     let name = format!("morse{EXE_SUFFIX}");

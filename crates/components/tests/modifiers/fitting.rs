@@ -161,12 +161,16 @@ fn modifier_without_its_fields_is_refused() {
 #[test]
 fn modifier_at_a_level_without_its_fields_is_refused_with_the_levels_that_it_fits() {
     let odometry = |level: &str| {
-        let scene = Scene::new().robot(FAKE).sensor("odometry", "odometry.Odometry").with("level", json!(level));
+        let scene =
+            Scene::new().robot(FAKE).sensor("odometry", "odometry.Odometry").with("level", json!(level));
         scene.alter("pose_noise.PoseNoiseModifier", json!({}))
     };
     for level in ["raw", "differential"] {
         let refusal = odometry(level).refusal();
-        assert!(refusal.contains("it fits the level integrated") && refusal.contains("run::modifier"), "{refusal}");
+        assert!(
+            refusal.contains("it fits the level integrated") && refusal.contains("run::modifier"),
+            "{refusal}"
+        );
     }
     odometry("integrated").run().step(1);
     let gps = |level: &str| {

@@ -30,7 +30,8 @@ pub fn merged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         first.related.extend(place);
     }
     for (index, others) in groups.into_values().filter(|&(_, others)| others > 0) {
-        let text = if others == 1 { "1 more object has".to_owned() } else { format!("{others} more objects have") };
+        let text =
+            if others == 1 { "1 more object has".to_owned() } else { format!("{others} more objects have") };
         kept[index].message.push_str(&format!("; {text} the same problem"));
     }
     kept
@@ -46,7 +47,9 @@ mod tests {
     fn one_missing_file_of_many_objects_is_one_finding() {
         let missing = |index: u32| {
             let source = Source { file: "scene.py".into(), line: 3 + index % 6 };
-            Diagnostic::error(Code::RunModel, "model \"tree\" not found").on(format!("tree.{index}")).at(Some(&source))
+            Diagnostic::error(Code::RunModel, "model \"tree\" not found")
+                .on(format!("tree.{index}"))
+                .at(Some(&source))
         };
         let other = Diagnostic::error(Code::RunModel, "model \"house\" not found").on("house");
         let found = merged((0..570).map(missing).chain([other.clone()]).collect());

@@ -26,9 +26,10 @@ fn code_and_help(entry: &BuilderMessage) -> (Code, Option<&'static str>) {
             Code::SceneAppendedTwice,
             Some("append each component once, and create a separate component for each additional place"),
         ),
-        (Some(BuilderCode::Unnamed), _) => {
-            (Code::SceneUnnamed, Some("give each a name: robot = ATRV(f'robot{i}') in a loop, pose = Pose('pose')"))
-        }
+        (Some(BuilderCode::Unnamed), _) => (
+            Code::SceneUnnamed,
+            Some("give each a name: robot = ATRV(f'robot{i}') in a loop, pose = Pose('pose')"),
+        ),
         (None, Severity::Error) => {
             (Code::SceneBuilderError, Some("the builder left out this part of the script"))
         }

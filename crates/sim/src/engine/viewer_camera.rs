@@ -103,7 +103,7 @@ impl ViewerCamera {
 
 #[cfg(test)]
 mod tests {
-    use glam::{DVec3, DVec4};
+    use glam::DVec3;
     use morse_world::{NodeSpec, PhysicsSettings};
 
     use super::*;

@@ -82,9 +82,8 @@ pub(super) fn call(
             simulation.controls.end = Some(End::Terminate);
             Ok(Value::Null)
         }
-        camera => viewer_camera::call(simulation, camera, arguments).unwrap_or_else(|| {
-            Err(ServiceError::Refused(format!("simulation has no service {camera}")))
-        }),
+        camera => viewer_camera::call(simulation, camera, arguments)
+            .unwrap_or_else(|| Err(ServiceError::Refused(format!("simulation has no service {camera}")))),
     }
 }
 

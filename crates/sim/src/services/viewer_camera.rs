@@ -50,7 +50,8 @@ fn set_transform(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Resu
     let (value, matrix) = matrix(arguments)?;
     let axes = DMat3::from_mat4(matrix);
     // The axes of a scaled matrix are longer than 1.
-    let axes = [axes.x_axis, axes.y_axis, axes.z_axis].map(|axis| axis.try_normalize().filter(|_| axis.length() > SHORTEST));
+    let axes = [axes.x_axis, axes.y_axis, axes.z_axis]
+        .map(|axis| axis.try_normalize().filter(|_| axis.length() > SHORTEST));
     let [Some(x), Some(y), Some(z)] = axes else {
         return Err(ServiceError::Refused("The axes of the matrix must have a length".to_owned()));
     };

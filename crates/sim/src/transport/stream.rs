@@ -84,8 +84,13 @@ impl StreamSpec<'_> {
     pub fn report_unknown_options(&self, known: &[&str]) {
         let mut reported = self.unknown.0.borrow_mut();
         for key in self.options.keys().filter(|key| !known.contains(key)) {
-            let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
-            let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+            let help =
+                did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
+            let known = if known.is_empty() {
+                "it has none".to_owned()
+            } else {
+                format!("it has {}", known.join(", "))
+            };
             let text = format!("the stream has no option `{key}`, which has no effect: {known}{help}");
             reported.insert(key.to_owned(), text);
         }

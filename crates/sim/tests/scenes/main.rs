@@ -7,3 +7,4 @@ mod common;
 mod activity;
 mod remote_robots;
 mod robots_with_joints;
+mod viewer_camera;

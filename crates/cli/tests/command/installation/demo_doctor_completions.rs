@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 
-use crate::support::Place;
+use crate::support::{Place, Running};
 
 #[test]
 fn demo_draws_floor_plan_and_camera_picture() {
@@ -15,6 +15,26 @@ fn demo_draws_floor_plan_and_camera_picture() {
     assert!(std::fs::read(place.path("camera.png")).unwrap().starts_with(b"\x89PNG"));
     ended.log_has(&["There is no viewer yet", "camera.png: the image of the robot's camera"]);
     assert_eq!(place.done(&["demo", "--picture", "nowhere/camera.png"]).code, Some(1));
+}
+
+#[test]
+fn morseexec_runs_a_scene_with_the_command_beside_it() {
+    let place = Place::new();
+    let scene = "#! /usr/bin/env morseexec\nfrom morse.builder import *\nrobot = ATRV()\nenv = Environment('empty')\n";
+    let script = place.file("scene.py", scene);
+    let morse = place.morse(&[]);
+    let morseexec = |words: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_morseexec"));
+        command.args(words).current_dir(morse.get_current_dir().unwrap()).env_clear();
+        command.envs(morse.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        Running::start(&mut command).end()
+    };
+    let ended = morseexec(&["--fast", "--duration", "0.1", "--port", "0", &script]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    ended.log_has(&["Loading simulation", "[SCENE INITIALIZED]"]);
+    let ended = morseexec(&[]);
+    assert_eq!(ended.code, Some(0));
+    assert!(ended.output.contains("morseexec SCRIPT"), "{}", ended.output);
 }
 
 #[test]

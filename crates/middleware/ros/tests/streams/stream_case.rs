@@ -29,7 +29,7 @@ pub struct Case {
     pub turns: bool,
     pub robot_from_component: Pose,
     pub enu_from_world: Option<DQuat>,
- unknown: Default::default(),
+    unknown: Default::default(),
     pub data: Record,
     pub errors: Option<Covariance>,
 }

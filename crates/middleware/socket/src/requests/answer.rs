@@ -128,7 +128,8 @@ mod tests {
 
     #[test]
     fn bytes_in_a_result_are_base64() {
-        let reading = Map::from([("image", Value::Bytes(vec![0, 255, 16, 32])), ("raw", Value::Bytes(vec![]))]);
+        let reading =
+            Map::from([("image", Value::Bytes(vec![0, 255, 16, 32])), ("raw", Value::Bytes(vec![]))]);
         assert_eq!(success(reading), "i SUCCESS {\"image\": \"AP8QIA==\", \"raw\": \"\"}\n");
     }
 

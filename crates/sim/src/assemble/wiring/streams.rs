@@ -193,9 +193,10 @@ impl Assembly<'_> {
         let connected = simulation.connect_stream(unit, &spec, entry, of_host);
         let source = self.document.wiring_sources.stream(component, nth);
         let unknown = spec.unknown.messages().into_iter();
-        self.warnings.extend(unknown.map(|message| {
-            Diagnostic::warning(Code::RunUnknownOption, message).on(component).at(source)
-        }));
+        self.warnings
+            .extend(unknown.map(|message| {
+                Diagnostic::warning(Code::RunUnknownOption, message).on(component).at(source)
+            }));
         connected?;
         self.simulation.meta_mut(unit).streams.push(entry.clone());
         Ok(())
