@@ -26,8 +26,7 @@ use crate::engine::instance::hashed::Hashed;
 use crate::engine::instance::sensor_reading::HeldReading;
 use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{
-    ActuatorInstance, ActuatorParts, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance,
-    SensorInstance,
+    ActuatorInstance, ActuatorParts, InstanceRef, Metadata, Reading, RobotInstance, SensorInstance,
 };
 use crate::engine::random::RandomKey;
 use crate::engine::time::Time;
