@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("examples", "tests/e2e/tutorials")
 #: Time limit of a command. [s]
 LIMIT_S = 120
+#: Share of the changes that are of numbers and texts.
+VALUES_SHARE = 0.6
 #: Values that replace numbers.
 NUMBERS = ("0", "-1", "1e9", "0.5", "'1'", "None", "[1, 2]")
 #: Scenes that wait for a program, need files of their own, or give their word to a client.
@@ -108,7 +110,9 @@ def change(scene: Path, chance: random.Random) -> Change:
     """A scene with one changed word."""
     text = scene.read_text(encoding="utf-8")
     found = words(text)
-    token = chance.choice(found)
+    # A wrong name ends most scripts; a wrong value shows what the simulator makes of it.
+    values = [word for word in found if word.type != tokenize.NAME]
+    token = chance.choice(values if values and chance.random() < VALUES_SHARE else found)
     others = sorted({word.string for word in found if word.type == token.type})
     after = replacement(token, others, chance)
     lines = text.splitlines(keepends=True)
