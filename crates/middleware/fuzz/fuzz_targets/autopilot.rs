@@ -17,7 +17,7 @@ use morse_scene::value::{Map, Value};
 use morse_sim::contract::command::CommandSchema;
 use morse_sim::contract::data::FieldInfo;
 use morse_sim::transport::request::{Event, Gateway};
-use morse_sim::transport::stream::{Inbox, StreamSpec};
+use morse_sim::transport::stream::{Inbox, StreamSpec, UnknownOptions};
 use morse_world::Pose;
 use tokio::io::{AsyncRead, ReadBuf};
 
@@ -104,7 +104,7 @@ fn vehicle(
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
             enu_from_world: None,
-            unknown: Default::default(),
+            unknown: UnknownOptions::default(),
         };
         (spec, Inbox::new("robot.actuator", CommandSchema { fields, open: Vec::new() }))
     });

@@ -138,6 +138,7 @@ mod tests {
     use morse_sim::contract::data::{Dict, Fields};
     use morse_sim::description::DataKind;
     use morse_sim::prelude::*;
+    use morse_sim::transport::stream::UnknownOptions;
 
     use super::*;
     use crate::format::Layout;
@@ -256,7 +257,7 @@ mod tests {
             robot_from_component: Pose::from_translation(DVec3::new(0.0, 0.0, 0.75)),
             world_from_robot: Pose::from_euler(DVec3::X, quarter_turn),
             enu_from_world: None,
-            unknown: Default::default(),
+            unknown: UnknownOptions::default(),
         };
         assert_eq!(
             header(&spec),

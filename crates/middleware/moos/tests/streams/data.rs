@@ -2,7 +2,9 @@
 #![allow(dead_code)]
 
 use morse_scene::value::{Map, Value};
-use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
+use morse_sim::transport::stream::{
+    Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec, UnknownOptions,
+};
 use morse_world::Pose;
 
 #[path = "../../../ros/tests/streams/record.rs"]
@@ -59,7 +61,7 @@ impl Case {
             robot_from_component: Pose::IDENTITY,
             world_from_robot: Pose::IDENTITY,
             enu_from_world: None,
-            unknown: Default::default(),
+            unknown: UnknownOptions::default(),
         }
     }
 

@@ -7,7 +7,7 @@ use morse_ros::{Node, Streams};
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::data::Data;
 use morse_sim::contract::uncertainty::{Covariance, Errors};
-use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, Sample, StreamSpec};
+use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, Sample, StreamSpec, UnknownOptions};
 use morse_world::{Euler, Pose};
 
 #[path = "record.rs"]
@@ -29,7 +29,6 @@ pub struct Case {
     pub turns: bool,
     pub robot_from_component: Pose,
     pub enu_from_world: Option<DQuat>,
-    unknown: Default::default(),
     pub data: Record,
     pub errors: Option<Covariance>,
 }
@@ -46,7 +45,6 @@ pub fn case(class: &'static str, data: Record) -> Case {
         turns: false,
         robot_from_component: Pose::from_translation(DVec3::new(0.5, 0.0, 0.25)),
         enu_from_world: None,
-        unknown: Default::default(),
         data,
         errors: None,
     }
@@ -83,7 +81,7 @@ impl Case {
             robot_from_component: self.robot_from_component,
             world_from_robot: Pose::IDENTITY,
             enu_from_world: self.enu_from_world,
-            unknown: Default::default(),
+            unknown: UnknownOptions::default(),
         }
     }
 

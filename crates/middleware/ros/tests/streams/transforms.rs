@@ -7,6 +7,7 @@ use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_ros::messages::{nav_msgs, sensor_msgs};
 use morse_ros::{Header, Header1, Header2, Profile, Streams};
 use morse_scene::data_kind::DataKind;
+use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::Audience;
 use morse_world::Pose;
 
@@ -267,6 +268,28 @@ fn ros_2_frame_of_a_relative_semantic_camera_is_published() {
             assert_eq!((link.header.frame_id(), link.child_frame_id.as_str()), ("base_link", "robot/sensor"));
         }
     }
+}
+
+#[test]
+fn ros_2_objects_of_a_relative_semantic_camera_are_in_its_published_frame() {
+    let node = Ros2::new();
+    let orientation = Map::from([("x", 0.0), ("y", 0.0), ("z", 0.0), ("w", 1.0)]);
+    let position = Value::List([1.0, 2.0, 3.0].map(Value::Float).to_vec());
+    let object = Map::from([
+        ("name", Value::from("box")),
+        ("position", position),
+        ("orientation", Value::Map(orientation)),
+    ]);
+    let camera = case(
+        "morse.middleware.ros2_datastream.ROS2Publisher",
+        record(DataKind::Objects, &[("visible_objects", Item::List(vec![Value::Map(object)]))]),
+    );
+    camera.option("topic", "/objects").property("relative", true).run(&node);
+    let fixed: TFMessage<Header2> = node.only("/tf_static");
+    let seen: TFMessage<Header2> = node.only("/tf");
+    assert_eq!(fixed.transforms[0].child_frame_id, "objects");
+    let link = &seen.transforms[0];
+    assert_eq!((link.header.frame_id(), link.child_frame_id.as_str()), ("objects", "box"));
 }
 
 #[test]
