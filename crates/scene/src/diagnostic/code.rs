@@ -121,9 +121,9 @@ codes! {
         "Use finite numbers, an existing parent, a positive focal length, and a near clip distance below the far one.",
         example "env.set_camera_clip(5, 1)";
 
-    /// A frequency is not a finite number greater than zero.
+    /// A frequency is not a finite number greater than zero, or it asks for a simulation that is faster than its maximum.
     SceneBadFrequency = "scene::bad-frequency", Error,
-        "Give a positive frequency in Hz, or none to act at every step.",
+        "Give a positive frequency in Hz, at most 10000, or none to act at every step.",
         example "pose.frequency(0)";
 
     /// Gravity is not finite.

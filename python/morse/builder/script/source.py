@@ -33,7 +33,8 @@ _places: dict[tuple[str, int], Place] = {}
 @cache
 def is_ours(filename: str) -> bool:
     """True for the code of this package and of Python's import machinery."""
-    return filename.startswith((_PACKAGE, "<frozen "))
+    # The runner itself is started from a string.
+    return filename.startswith((_PACKAGE, "<frozen ", "<string>"))
 
 
 def calling_place() -> Place | None:

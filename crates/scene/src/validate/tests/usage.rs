@@ -207,6 +207,16 @@ fn builder_messages_keep_their_code_and_lines() {
 }
 
 #[test]
+fn rate_above_the_maximum_of_the_simulation_is_refused_if_it_sets_that_rate() {
+    let finding = finding(|scene| scene.objects[1].rate_hz = Some(1e9));
+    assert_error(
+        &finding,
+        "scene::bad-frequency",
+        "robot.pose: its frequency is 1000000000.0 Hz (at most 10000 Hz)",
+    );
+}
+
+#[test]
 fn rate_of_zero_is_reported_at_the_line_that_sets_it() {
     let finding = finding(|scene| {
         scene.objects[1].rate_hz = Some(0.0);

@@ -1,7 +1,8 @@
-//! Warns about component rates above the rate of the simulation.
+//! Checks component rates against the rate of the simulation.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Object;
+use crate::validate::FREQUENCY_HZ_MAX;
 use crate::validate::findings::Findings;
 use crate::validate::grouped::Grouped;
 use crate::validate::scene::Scene;
@@ -10,7 +11,7 @@ use crate::validate::scene::Scene;
 pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
     let time = &scene.document.environment.time;
     if time.auto_tune {
-        return;
+        return refuse_rates_above_maximum(scene, findings);
     }
     let mut groups = Grouped::default();
     for object in scene.document.objects.iter().filter(|object| object.kind.is_component()) {
@@ -35,6 +36,19 @@ pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
                 .on(object.name.as_str())
                 .at(source)
                 .help("it acts at every step; raise the frequency with `simulator_frequency`".to_owned()),
+        );
+    }
+}
+
+/// With auto tune, the fastest component sets the rate of the simulation, which has a maximum.
+fn refuse_rates_above_maximum(scene: &Scene, findings: &mut Findings) {
+    for object in scene.document.objects.iter().filter(|object| object.kind.is_component()) {
+        let Some(rate_hz) = object.rate_hz.filter(|rate_hz| *rate_hz > FREQUENCY_HZ_MAX) else { continue };
+        findings.push(
+            Diagnostic::error(Code::SceneBadFrequency, format!("its frequency is {rate_hz:?} Hz"))
+                .on(object.name.as_str())
+                .at(object.rate_source.as_ref().or(object.source.as_ref()))
+                .help(format!("at most {FREQUENCY_HZ_MAX} Hz")),
         );
     }
 }
