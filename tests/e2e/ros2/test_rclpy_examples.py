@@ -82,13 +82,16 @@ positions = [0.1 * index for index in range(7)]
 accepted = send(controller["joints"], [(positions, 1)])
 done = accepted.get_result_async()
 wait_until(done.done)
-state = peer.newest("/joint_states", "sensor_msgs/msg/JointState")
-reached = [state.position[state.name.index(joint)] for joint in controller["joints"]]
+# A joint has arrived within `radial_tolerance` of an armature, half a degree.
+def has_arrived(state):
+    reached = [state.position[state.name.index(joint)] for joint in controller["joints"]]
+    return all(abs(angle - position) < 0.0088 for angle, position in zip(reached, positions))
+peer.first("/joint_states", "sensor_msgs/msg/JointState", has_arrived)
 refused = send(["elbow"], [([0.1], 1)])
 running = send(controller["joints"], [(7 * [0.0], 60)])
 cancelled = running.cancel_goal_async()
 wait_until(cancelled.done)
-result = [named, done.result().status, done.result().result.error_code, reached, refused.accepted, len(cancelled.result().goals_canceling)]
+result = [named, done.result().status, done.result().result.error_code, refused.accepted, len(cancelled.result().goals_canceling)]
 """
 
 
@@ -132,11 +135,9 @@ class Examples:
     def test_moveit_finds_joints_and_controller_and_a_trajectory_ends_at_its_goal(self):
         self.start(ROOT / "examples" / "ros2_arm.py")
         file = str(ROOT / "examples" / "ros2_arm.yaml")
-        named, status, error, reached, refused, cancelled = self.start_node().run(MOVEIT, file=file)
+        named, status, error, refused, cancelled = self.start_node().run(MOVEIT, file=file)
         # 4 is STATUS_SUCCEEDED.
         self.assertEqual((named, status, error), (True, 4, 0))
-        for index, position in enumerate(reached):
-            self.assertAlmostEqual(position, 0.1 * index, 2)
         self.assertEqual((refused, cancelled), (False, 1))
 
 
