@@ -130,6 +130,24 @@ class Browser:
         kind = "keyDown" if down else "keyUp"
         self.command("Input.dispatchKeyEvent", type=kind, key=key, code=code, text=key if down and len(key) == 1 else "")
 
+    def shortcut(self, key, code):
+        """Presses a key with Ctrl."""
+        for kind in ("keyDown", "keyUp"):
+            self.command("Input.dispatchKeyEvent", type=kind, key=key, code=code, modifiers=2)
+
+    def drag(self, start, end, steps=5):
+        """Drags with the left button from a place to another. [CSS pixels]"""
+
+        def mouse(kind, place, buttons):
+            x, y = place
+            self.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=buttons, clickCount=1)
+
+        mouse("mouseMoved", start, 0)
+        mouse("mousePressed", start, 1)
+        for step in range(1, steps + 1):
+            mouse("mouseMoved", [a + (b - a) * step / steps for a, b in zip(start, end)], 1)
+        mouse("mouseReleased", end, 0)
+
     def picture(self, path=None, part=None):
         """A screenshot of the page, or a part of it, as PNG. Writes it to `path` too, if given."""
         clip = {"clip": {**part, "scale": 1}} if part else {}

@@ -1,26 +1,44 @@
 // The page: the scene, and the panels around it.
 
 import { useEffect } from "preact/hooks";
+import { undo } from "./actions";
 import { Drive } from "./panels/Drive";
 import { IconButton } from "./panels/icons";
 import { Inspector } from "./panels/Inspector";
 import { Log } from "./panels/Log";
+import { DockArea, DropZone } from "./panels/Panel";
+import { Pictures } from "./panels/Pictures";
+import { Plots } from "./panels/Plots";
 import { TopBar } from "./panels/TopBar";
 import { Tree } from "./panels/Tree";
+import { DOCKS } from "./docks";
+import type { PlacingMode } from "./scene/placing";
 import type { Session } from "./session";
 import * as state from "./state";
+
+const PLACING_KEYS: Record<string, PlacingMode> = { m: "ground", u: "height", r: "turn" };
 
 export function App({ session }: { session: Session }) {
   useEffect(() => keys(session), []);
   const panel = state.panel.value;
-  const tab = (name: "tree" | "inspector" | "log") => () =>
+  const tab = (name: typeof panel) => () =>
     (state.panel.value = state.panel.value === name ? "none" : name);
   return (
     <div class={`page shows-${panel} ${state.objects.value.length ? "" : "no-objects"}`}>
       <TopBar session={session} />
-      <Tree session={session} />
-      <Inspector session={session} />
-      <Log />
+      {DOCKS.map((dock) => (
+        <DockArea
+          key={dock}
+          dock={dock}
+          panels={{
+            tree: <Tree key="tree" session={session} />,
+            inspector: <Inspector key="inspector" session={session} />,
+            log: <Log key="log" />,
+            plots: <Plots key="plots" />,
+          }}
+        />
+      ))}
+      <DropZone />
       <Pictures session={session} />
       <Drive session={session} />
       <Notice />
@@ -33,27 +51,9 @@ export function App({ session }: { session: Session }) {
           pressed={panel === "inspector"}
           onClick={tab("inspector")}
         />
+        <IconButton icon="plot" label="Plots" title="Plots" pressed={panel === "plots"} onClick={tab("plots")} />
         <IconButton icon="log" label="Log" title="Log" pressed={panel === "log"} onClick={tab("log")} />
       </nav>
-    </div>
-  );
-}
-
-/** Pictures of cameras, in a row. */
-function Pictures({ session }: { session: Session }) {
-  if (!state.overlays.value.pictures) return null;
-  const shown = [...state.pictures.value];
-  return (
-    <div class="pictures">
-      {shown.map(([name, url]) => (
-        <figure key={name}>
-          <button type="button" onClick={() => session.select(name)} title={`Select ${name}`}>
-            <img src={url} alt={`Picture of ${name}`} />
-          </button>
-          <figcaption>{name}</figcaption>
-        </figure>
-      ))}
-      {!shown.length && <p class="faint">No camera has sent a picture.</p>}
     </div>
   );
 }
@@ -83,6 +83,10 @@ function keys(session: Session): () => void {
   const press = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
     if (/INPUT|SELECT|TEXTAREA/.test(target.tagName) && !["checkbox", "range"].includes((target as HTMLInputElement).type)) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "z") {
+      event.preventDefault();
+      return void undo(session);
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && target.tagName === "BUTTON") return;
     const subject = state.selected.value !== null;
@@ -90,6 +94,7 @@ function keys(session: Session): () => void {
     const overlay = state.OVERLAYS.find(({ key }) => key === event.key);
     if (event.key === " ") void session.togglePause();
     else if (event.key === ".") void session.step();
+    else if (event.key === "Escape" && state.enlarged.value) state.enlarged.value = null;
     else if (event.key === "Escape") session.select(null);
     else if (event.key === "Home") session.world.home();
     else if (event.key === "f" && subject)
@@ -97,11 +102,10 @@ function keys(session: Session): () => void {
     else if (event.key === "e" && subject)
       state.cameraMode.value = state.cameraMode.value === "first person" ? "orbit" : "first person";
     else if (event.key === "d" && subject && isLive) state.driving.value = !state.driving.value;
-    else if (event.key === "m" && subject && isLive) {
-      state.moving.value = !state.moving.value;
-      session.world.moverMode = "translate";
-    } else if (event.key === "r" && state.moving.value) session.world.moverMode = "rotate";
-    else if (overlay)
+    else if (event.key in PLACING_KEYS && subject && isLive) {
+      const mode = PLACING_KEYS[event.key];
+      state.placing.value = state.placing.value === mode ? null : mode;
+    } else if (overlay)
       state.overlays.value = { ...state.overlays.value, [overlay.name]: !state.overlays.value[overlay.name] };
     else return;
     event.preventDefault();

@@ -87,6 +87,35 @@ export interface BinaryReading {
   at: number;
 }
 
+/** Bits of the second byte of a message with points. */
+const HAS_INTENSITIES = 1;
+const HAS_MISSES = 2;
+const TURNS = 4;
+
+/** The points of a reading, in the frame of the sensor. */
+export interface PointsReading extends BinaryReading {
+  points: Float32Array;
+  /** How strong the echo of each ray is. */
+  intensities: Float32Array | null;
+  /** 1 for each ray that hits nothing: its point is its end. */
+  misses: Uint8Array | null;
+  /** Whether the sensor turns on its robot. */
+  turns: boolean;
+}
+
+export function readPoints(buffer: ArrayBuffer): PointsReading {
+  const header = readHeader(buffer);
+  const flags = new DataView(buffer).getUint8(1);
+  const bytesOfPoint = 12 + (flags & HAS_INTENSITIES ? 4 : 0) + (flags & HAS_MISSES ? 1 : 0);
+  const count = Math.floor((buffer.byteLength - header.at) / bytesOfPoint);
+  const points = new Float32Array(buffer, header.at, count * 3);
+  let at = header.at + count * 12;
+  const intensities = flags & HAS_INTENSITIES ? new Float32Array(buffer, at, count) : null;
+  if (intensities) at += count * 4;
+  const misses = flags & HAS_MISSES ? new Uint8Array(buffer, at, count) : null;
+  return { ...header, points, intensities, misses, turns: (flags & TURNS) !== 0 };
+}
+
 export function readHeader(buffer: ArrayBuffer): BinaryReading {
   const view = new DataView(buffer);
   const length = view.getUint16(2, true);

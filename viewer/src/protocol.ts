@@ -163,6 +163,9 @@ export interface ComponentInfo {
 /** Subscription name for contact points of bodies. */
 export const CONTACTS = "/contacts";
 
+/** Services that every component has: crates/sim/src/services/base.rs. */
+export const GENERIC_SERVICES = ["get_properties", "set_property", "get_configurations", "get_local_data"];
+
 /** Kinds of data, by the way they are drawn. */
 export const SCAN_KINDS = ["laser_scan", "range"];
 export const CLOUD_KINDS = ["point_cloud"];

@@ -2,7 +2,9 @@
 
 import { batch, effect } from "@preact/signals";
 import { Connection } from "./connection";
-import { IMAGE, POINTS, POSES, readHeader } from "./poses";
+import * as actions from "./actions";
+import * as history from "./history";
+import { IMAGE, POINTS, POSES, readHeader, readPoints } from "./poses";
 import {
   CLOUD_KINDS,
   CONTACTS,
@@ -11,6 +13,7 @@ import {
   PROTOCOL,
   SCAN_KINDS,
   type ComponentInfo,
+  type Reading,
   type SceneObject,
   type ServerMessage,
 } from "./protocol";
@@ -23,16 +26,27 @@ const DRAWN_MAX = 24;
 const PICTURES_MAX = 6;
 /** How often numbers of the page change. [ms] */
 const NUMBERS_MS = 250;
+/** Over how long the pace of the run is measured, and for how much less than asked for it counts as slow. [ms] */
+const PACE_MS = 2000;
+const KEPT_SHARE = 0.98;
 
 export class Session {
   readonly connection: Connection;
   readonly world: World;
   private run = "";
   private bytes = 0;
-  private last = { at: 0, time: 0, bytes: 0, drawn: 0 };
-  private newest = { time: 0, tick: 0 };
+  private last = { at: 0, bytes: 0, drawn: 0 };
+  private newest = { time: 0, tick: 0, wall: 0 };
+  /** Where the measure of the pace began: simulated time [s], and wall time of the server [ms]. */
+  private paceFrom = { time: 0, wall: 0 };
+  /** Readings and pictures since the last picture of the scene: panels change when the scene does. */
+  private fresh = new Map<string, Reading>();
+  private freshPictures = new Map<string, Blob>();
+  /** Time of readings less simulated time. [s] */
+  private epoch: number | null = null;
+  /** An object that is selected as soon as it is there. */
+  private awaited: string | null = null;
   private kinds = new Map<string, string>();
-  private wall = 0;
   private seeking = false;
   /** Where to go when the last seek was answered: of many, only the last counts. */
   private seekNext: number | null = null;
@@ -40,10 +54,7 @@ export class Session {
   constructor(container: HTMLElement) {
     this.world = new World(container, {
       picked: (name) => this.select(name),
-      placed: (name, position, rotation) => {
-        const orientation = [rotation.x, rotation.y, rotation.z, rotation.w];
-        void this.callAndTell("simulation", "set_entity_state", [name, position.toArray(), orientation]);
-      },
+      placed: (name, before, after) => void actions.place(this, name, before, after),
       frame: (now) => this.frame(now),
     });
     this.connection = new Connection({
@@ -82,6 +93,14 @@ export class Session {
     });
     effect(() => this.world.setShadows(overlays.value.shadows));
     effect(() => {
+      this.world.overlays.points.setColor(state.pointColor.value);
+      this.world.redraw();
+    });
+    // Driving begins behind the robot.
+    effect(() => {
+      if (state.driving.value && state.cameraMode.peek() === "orbit") state.cameraMode.value = "follow";
+    });
+    effect(() => {
       const frames = overlays.value.frames;
       const listed = state.objects.value;
       if (!state.loading.value) this.world.overlays.showFrames(listed, frames);
@@ -96,14 +115,14 @@ export class Session {
     });
     effect(() => {
       // Read what the subscription depends on.
-      void [overlays.value, state.selected.value, state.objects.value];
+      void [overlays.value, state.selected.value, state.objects.value, history.pins.value, state.enlarged.value];
       this.subscribe();
     });
     effect(() => {
       const name = state.selected.value;
       const mode = state.cameraMode.value;
       void state.loading.value;
-      this.world.select(name, state.moving.value);
+      this.world.select(name, state.placing.value);
       const subject = mode === "orbit" ? undefined : this.world.object(state.robotOf(name)?.name ?? name);
       this.world.view.set(mode, mode === "first person" ? (this.world.object(name) ?? subject) : subject);
       this.world.redraw();
@@ -131,10 +150,12 @@ export class Session {
     const contacts = shown.contacts && !state.recording.value ? [CONTACTS] : [];
     const goals = shown.goals ? this.wanted(GOAL_KINDS, 16) : [];
     const selected = state.selected.value;
+    const enlarged = state.enlarged.value ? [state.enlarged.value] : [];
     const picked = selected && state.byName.value.get(selected)?.data ? [selected] : [];
-    const all = [...new Set([...picked, ...contacts, ...points, ...pictures, ...goals])];
-    this.world.overlays.keepPoints(new Set([...contacts, ...points, ...picked]));
-    const kept = new Map([...state.pictures.value].filter(([name]) => pictures.includes(name) || picked.includes(name)));
+    const plotted = history.pins.value.map(({ component }) => component);
+    const all = [...new Set([...picked, ...plotted, ...enlarged, ...contacts, ...points, ...pictures, ...goals])];
+    this.world.overlays.points.keep(new Set([...contacts, ...points, ...picked]));
+    const kept = new Map([...state.pictures.value].filter(([name]) => [...pictures, ...picked, ...enlarged].includes(name)));
     if (kept.size !== state.pictures.value.size) {
       for (const [name, url] of state.pictures.value) if (!kept.has(name)) URL.revokeObjectURL(url);
       state.pictures.value = kept;
@@ -152,11 +173,17 @@ export class Session {
           state.notice.value = null;
           state.loading.value = true;
           state.readings.value = new Map();
-          if (this.run !== message.run) state.log.value = [];
+          if (this.run !== message.run) {
+            state.log.value = [];
+            state.undoable.value = [];
+            state.recordedTo.value = null;
+            history.clear();
+          }
         });
         document.title = `${message.scene} – MORSE`;
         this.run = message.run;
-        this.last.time = 0;
+        this.paceFrom.wall = 0;
+        this.epoch = null;
         this.world.start(message);
         break;
       case "structure":
@@ -171,6 +198,10 @@ export class Session {
             this.select(null);
         });
         if (message.version > this.world.nodes.version) void this.load();
+        if (this.awaited && state.byName.value.has(this.awaited)) {
+          this.select(this.awaited);
+          this.awaited = null;
+        }
         break;
       case "status":
         state.status.value = message;
@@ -184,7 +215,9 @@ export class Session {
         if (message.light) this.world.loaded();
         break;
       case "reading":
-        state.readings.value = new Map(state.readings.value).set(message.component, message);
+        this.fresh.set(message.component, message);
+        this.epoch ??= message.time - this.newest.time;
+        history.take(message, message.time - this.epoch);
         if (state.overlays.value.goals) this.world.overlays.takeGoal(message);
         this.world.redraw();
         break;
@@ -222,9 +255,8 @@ export class Session {
       const moment = this.world.nodes.take(buffer, performance.now());
       // A recording went back.
       if (moment.time < this.newest.time) this.world.overlays.clearTrails();
+      const passed = moment.wall - this.newest.wall;
       this.newest = moment;
-      const passed = moment.wall - this.wall;
-      this.wall = moment.wall;
       if (passed > 0 && state.overlays.value.trails) this.world.redraw();
       return;
     }
@@ -232,34 +264,58 @@ export class Session {
     if (kind === POINTS) {
       const isScan = SCAN_KINDS.includes(this.kinds.get(reading.component) ?? "");
       const index = [...this.kinds.keys()].indexOf(reading.component);
-      this.world.overlays.takePoints(buffer, reading, isScan, index);
+      this.world.overlays.points.take(readPoints(buffer), isScan, index);
       this.world.redraw();
     } else if (kind === IMAGE) {
-      const url = URL.createObjectURL(new Blob([new Uint8Array(buffer, reading.at)], { type: "image/jpeg" }));
-      const old = state.pictures.value.get(reading.component);
-      state.pictures.value = new Map(state.pictures.value).set(reading.component, url);
+      this.freshPictures.set(reading.component, new Blob([new Uint8Array(buffer, reading.at)], { type: "image/jpeg" }));
+    }
+  }
+
+  /** Shows the newest readings and pictures in the panels. */
+  private showFresh(): void {
+    if (this.fresh.size) state.readings.value = new Map([...state.readings.value, ...this.fresh]);
+    this.fresh.clear();
+    if (!this.freshPictures.size) return;
+    const pictures = new Map(state.pictures.value);
+    for (const [component, picture] of this.freshPictures) {
+      const old = pictures.get(component);
+      pictures.set(component, URL.createObjectURL(picture));
       // Until the next picture is shown.
       if (old) setTimeout(() => URL.revokeObjectURL(old), 1000);
     }
+    this.freshPictures.clear();
+    state.pictures.value = pictures;
   }
 
   private frame(now: number): void {
     const robots = state.objects.value.filter((object) => object.kind === "robot");
     this.world.overlays.trace(robots, state.overlays.value.trails);
+    batch(() => this.showFresh());
     const { last } = this;
     if (now - last.at < NUMBERS_MS) return;
     const seconds = (now - last.at) / 1000;
     batch(() => {
       state.time.value = this.newest.time;
       state.tick.value = this.newest.tick;
-      if (last.time) {
-        const factor = (this.newest.time - last.time) / seconds;
-        state.pace.value += (Math.max(0, factor) - state.pace.value) * 0.4;
-      }
       state.kilobytes.value += ((this.bytes - last.bytes) / 1000 / seconds - state.kilobytes.value) * 0.4;
       state.frames.value += ((this.world.drawn - last.drawn) / seconds - state.frames.value) * 0.4;
+      this.measurePace();
     });
-    this.last = { at: now, time: this.newest.time, bytes: this.bytes, drawn: this.world.drawn };
+    this.last = { at: now, bytes: this.bytes, drawn: this.world.drawn };
+  }
+
+  /** By the clock of the server: messages may arrive late. */
+  private measurePace(): void {
+    const { time, wall } = this.newest;
+    const passed = wall - this.paceFrom.wall;
+    const { paused, scale } = state.status.value;
+    const isNew = !this.paceFrom.wall || passed < 0 || time < this.paceFrom.time || paused;
+    if (!isNew && passed < PACE_MS) return;
+    if (!isNew) {
+      state.pace.value = ((time - this.paceFrom.time) * 1000) / passed;
+      if (!state.recording.value) this.world.limit?.adapt(state.pace.value < scale * KEPT_SHARE);
+    }
+    this.paceFrom = { time, wall };
   }
 
   /** Selects an object, and asks the simulator what it is. */
@@ -271,7 +327,7 @@ export class Session {
       if (!name) {
         state.cameraMode.value = "orbit";
         state.driving.value = false;
-        state.moving.value = false;
+        state.placing.value = null;
       }
     });
     if (name) void this.describe(name);
@@ -283,6 +339,12 @@ export class Session {
     const info = described.status === "success" ? (described.value as ComponentInfo) : null;
     if (state.selected.value === name) state.described.value = info;
     return info;
+  }
+
+  /** Selects an object that was just added, as soon as it is there. */
+  selectWhenThere(name: string): void {
+    if (state.byName.value.has(name)) this.select(name);
+    else this.awaited = name;
   }
 
   tell(text: string): void {

@@ -3,6 +3,8 @@
 import { computed, signal } from "@preact/signals";
 import type { CameraMode } from "./scene/camera";
 import type { ComponentInfo, Hello, LogLine, Reading, SceneObject, Status, Zone } from "./protocol";
+import type { PointColor } from "./scene/colors";
+import type { PlacingMode } from "./scene/placing";
 
 export type OverlayName =
   | "grid"
@@ -32,6 +34,15 @@ export const OVERLAYS: { name: OverlayName; title: string; key: string }[] = [
   { name: "bodies", title: "Collision shapes", key: "b" },
   { name: "shadows", title: "Shadows", key: "h" },
 ];
+
+/** A change of the scene that can be taken back. */
+export interface Undoable {
+  /** What was done. */
+  title: string;
+  component: string;
+  service: string;
+  arguments: unknown[];
+}
 
 export const connection = signal<"connecting" | "open" | "lost">("connecting");
 /** A message that stands over everything: the run has ended, the page is not let in. */
@@ -73,9 +84,20 @@ export const overlays = signal<Record<OverlayName, boolean>>({
 });
 export const cameraMode = signal<CameraMode>("orbit");
 export const driving = signal(false);
-export const moving = signal(false);
+/** How the mouse moves the selected object; null if it does not. */
+export const placing = signal<PlacingMode | null>(null);
+/** What the page can take back, the newest last. */
+export const undoable = signal<Undoable[]>([]);
+/** What points are colored by. */
+export const pointColor = signal<PointColor>("sensor");
+/** The camera whose picture is shown large. */
+export const enlarged = signal<string | null>(null);
+/** Whether the scene is filmed. */
+export const filming = signal(false);
+/** The file that the simulator records the run to; null if it does not, as far as this page has asked for it. */
+export const recordedTo = signal<string | null>(null);
 /** On a narrow screen one panel is open at a time. */
-export const panel = signal<"none" | "tree" | "inspector" | "log">("none");
+export const panel = signal<"none" | "tree" | "inspector" | "plots" | "log">("none");
 export const theme = signal<"auto" | "dark" | "light">(
   (localStorage.getItem("morse theme") as "dark" | "light" | null) ?? "auto",
 );

@@ -17,6 +17,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod components;
+mod fields;
 mod lifetimes;
 mod message;
 mod player;

@@ -2,12 +2,14 @@
 
 use byteorder::LittleEndian;
 use morse_ros::Header2;
-use morse_ros::messages::{geometry_msgs, nav_msgs, sensor_msgs};
+use morse_ros::messages::sensor_msgs;
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::{Image, PixelKind};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+
+use crate::components::Component;
+use crate::fields::fields;
 
 /// Bytes before a message of ROS 2 that say how it is encoded.
 const ENCAPSULATION: usize = 4;
@@ -33,60 +35,20 @@ pub(crate) fn read<T: DeserializeOwned>(data: &[u8]) -> Result<T, String> {
     read.map(|(message, _)| message).map_err(|error| format!("a message is malformed: {error}"))
 }
 
-/// The content of a message of a schema; `kind` is the kind of the component's data. `None` for schemas that are not
+/// The content of a message of a component, with the names of its fields while it runs. `None` for schemas that are not
 /// shown.
-pub(crate) fn content(schema: &str, encoding: &str, kind: DataKind, data: &[u8]) -> Option<Content> {
+pub(crate) fn content(schema: &str, encoding: &str, component: &Component, data: &[u8]) -> Option<Content> {
     if encoding == "json" {
         return of_json(schema, data);
     }
-    let name = schema.strip_prefix("sensor_msgs/msg/").or_else(|| schema.strip_prefix("geometry_msgs/msg/"));
+    let name = schema.rsplit('/').next()?;
     match name {
-        Some("LaserScan") => read::<sensor_msgs::LaserScan<Header2>>(data).ok().map(|it| of_scan(&it)),
-        Some("PointCloud2") => {
-            read::<sensor_msgs::PointCloud2<Header2>>(data).ok().map(|it| of_cloud(&it, kind))
+        "LaserScan" => read::<sensor_msgs::LaserScan<Header2>>(data).ok().map(|it| of_scan(&it)),
+        "PointCloud2" => {
+            read::<sensor_msgs::PointCloud2<Header2>>(data).ok().map(|it| of_cloud(&it, component))
         }
-        Some("Image") => read::<sensor_msgs::Image<Header2>>(data).ok().map(of_image),
-        Some("PoseStamped") => values::<geometry_msgs::PoseStamped<Header2>>(data),
-        Some("PointStamped") => values::<geometry_msgs::PointStamped<Header2>>(data),
-        Some("QuaternionStamped") => values::<geometry_msgs::QuaternionStamped<Header2>>(data),
-        Some("TwistStamped") => values::<geometry_msgs::TwistStamped<Header2>>(data),
-        Some("Vector3Stamped") => values::<geometry_msgs::Vector3Stamped<Header2>>(data),
-        Some("WrenchStamped") => values::<geometry_msgs::WrenchStamped<Header2>>(data),
-        Some("AccelStamped") => values::<geometry_msgs::AccelStamped<Header2>>(data),
-        Some("Imu") => values::<sensor_msgs::Imu<Header2>>(data),
-        Some("NavSatFix") => values::<sensor_msgs::NavSatFix<Header2>>(data),
-        Some("JointState") => values::<sensor_msgs::JointState<Header2>>(data),
-        Some("MagneticField") => values::<sensor_msgs::MagneticField<Header2>>(data),
-        Some("Temperature") => values::<sensor_msgs::Temperature<Header2>>(data),
-        Some("FluidPressure") => values::<sensor_msgs::FluidPressure<Header2>>(data),
-        Some("Range") => values::<sensor_msgs::Range2<Header2>>(data),
-        _ if schema == "nav_msgs/msg/Odometry" => values::<nav_msgs::Odometry<Header2>>(data),
-        _ => None,
-    }
-}
-
-/// The values of a message, without its header and covariances.
-fn values<T: DeserializeOwned + Serialize>(data: &[u8]) -> Option<Content> {
-    let mut content = Content::default();
-    if let Value::Object(fields) = serde_json::to_value(read::<T>(data).ok()?).ok()? {
-        flatten("", fields, &mut content.values);
-    }
-    Some(content)
-}
-
-/// Makes `{"pose": {"position": {"x": 1}}}` to `{"pose.position": {"x": 1}}`, whose parts can be plotted.
-fn flatten(prefix: &str, fields: Map<String, Value>, out: &mut Map<String, Value>) {
-    for (name, value) in fields {
-        if name == "header" || name.contains("covariance") {
-            continue;
-        }
-        let path = if prefix.is_empty() { name } else { format!("{prefix}.{name}") };
-        match value {
-            Value::Object(inner) if inner.values().any(|value| !value.is_number()) => {
-                flatten(&path, inner, out);
-            }
-            value => drop(out.insert(path, value)),
-        }
+        "Image" => read::<sensor_msgs::Image<Header2>>(data).ok().map(of_image),
+        _ => fields(name, component.kind, data).map(|values| Content { values, ..Content::default() }),
     }
 }
 
@@ -110,16 +72,19 @@ fn of_scan(scan: &sensor_msgs::LaserScan<Header2>) -> Content {
         [range_m * angle.cos(), range_m * angle.sin(), 0.0]
     };
     let points = scan.ranges.iter().enumerate().map(point).collect();
-    let ranges: Vec<Option<f32>> =
-        scan.ranges.iter().map(|&range_m| range_m.is_finite().then_some(range_m)).collect();
+    let range = |&range_m: &f32| if range_m.is_finite() { range_m } else { scan.range_max };
+    let ranges: Vec<f32> = scan.ranges.iter().map(range).collect();
     let mut content = Content { points: Some(points), ..Content::default() };
-    content.values.insert("ranges".to_owned(), json!(ranges));
+    content.values.insert("range_list".to_owned(), json!(ranges));
+    if !scan.intensities.is_empty() {
+        content.values.insert("remission_list".to_owned(), json!(scan.intensities));
+    }
     content
 }
 
 /// The points of a cloud whose first three fields are x, y and z, as they are recorded. Points without a hit are at the
-/// origin. The points of a scanner also have ranges.
-fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>, kind: DataKind) -> Content {
+/// origin. The points of a scanner also have ranges, and the fourth field is their remission.
+fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>, component: &Component) -> Content {
     let step = (cloud.point_step as usize).max(COORDINATES_BYTES);
     let number = |bytes: &[u8]| bytes.try_into().map_or(0.0, |bytes: [u8; 4]| f32::from_le_bytes(bytes));
     let point = |bytes: &[u8]| {
@@ -128,10 +93,20 @@ fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>, kind: DataKind) -> Conten
     };
     let points: Vec<[f32; 3]> = cloud.data.chunks_exact(step).map(point).collect();
     let mut content = Content::default();
-    if kind == DataKind::LaserScan {
-        let range = |&point: &[f32; 3]| (point != [0.0; 3]).then(|| glam::Vec3::from(point).length());
-        let ranges: Vec<Option<f32>> = points.iter().map(range).collect();
-        content.values.insert("ranges".to_owned(), json!(ranges));
+    if component.kind == DataKind::LaserScan {
+        let range_max_m = component.scan.map_or(0.0, |scan| scan.range_max_m as f32);
+        let range = |&point: &[f32; 3]| {
+            if point == [0.0; 3] { range_max_m } else { glam::Vec3::from(point).length() }
+        };
+        let ranges: Vec<f32> = points.iter().map(range).collect();
+        content.values.insert("range_list".to_owned(), json!(ranges));
+        if cloud.fields.get(3).is_some_and(|field| field.name == "intensity") && step >= COORDINATES_BYTES + 4 {
+            let remission = |bytes: &[u8]| number(&bytes[COORDINATES_BYTES..COORDINATES_BYTES + 4]);
+            let remissions: Vec<f32> = cloud.data.chunks_exact(step).map(remission).collect();
+            content.values.insert("remission_list".to_owned(), json!(remissions));
+        }
+    } else {
+        content.values.insert("nb_points".to_owned(), json!(points.len()));
     }
     content.points = Some(points);
     content
@@ -152,6 +127,9 @@ fn of_image(image: sensor_msgs::Image<Header2>) -> Content {
 
 #[cfg(test)]
 mod tests {
+    use morse_ros::messages::{geometry_msgs, nav_msgs};
+    use serde::Serialize;
+
     use super::*;
 
     fn bytes(message: &impl Serialize) -> Vec<u8> {
@@ -160,13 +138,73 @@ mod tests {
         bytes
     }
 
+    fn component(kind: DataKind) -> Component {
+        Component { name: "robot.sensor".to_owned(), kind, scan: None }
+    }
+
+    fn values(schema: &str, kind: DataKind, message: &impl Serialize) -> Map<String, Value> {
+        content(schema, "cdr", &component(kind), &bytes(message)).unwrap().values
+    }
+
+    /// Names of fields in the order of the alphabet.
+    fn names(fields: &[&str]) -> Vec<String> {
+        let mut names: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
+        names.sort();
+        names
+    }
+
     #[test]
-    fn fields_of_messages_can_be_plotted() {
+    fn messages_have_the_fields_of_the_running_component() {
+        let names_of = |schema, kind, message: &dyn Fn() -> Vec<u8>| {
+            let content = content(schema, "cdr", &component(kind), &message()).unwrap();
+            let mut names: Vec<String> = content.values.keys().cloned().collect();
+            names.sort();
+            names
+        };
+        const POSE: &[&str] = &["x", "y", "z", "yaw", "pitch", "roll"];
+        const ODOMETRY: &[&str] =
+            &["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"];
+        let pose = || bytes(&geometry_msgs::PoseStamped::<Header2>::default());
+        assert_eq!(names_of("geometry_msgs/msg/PoseStamped", DataKind::Pose, &pose), names(POSE));
+        let odometry = || bytes(&nav_msgs::Odometry::<Header2>::default());
+        assert_eq!(names_of("nav_msgs/msg/Odometry", DataKind::Odometry, &odometry), names(ODOMETRY));
+        let imu = || bytes(&sensor_msgs::Imu::<Header2>::default());
+        let expected = names(&["angular_velocity", "linear_acceleration"]);
+        assert_eq!(names_of("sensor_msgs/msg/Imu", DataKind::Imu, &imu), expected);
+        assert_eq!(
+            names_of("sensor_msgs/msg/Imu", DataKind::AttitudeRate, &imu),
+            names(&["angular_velocity", "rotation"])
+        );
+        let accel = || bytes(&geometry_msgs::AccelWithCovarianceStamped::<Header2>::default());
+        assert_eq!(
+            names_of("geometry_msgs/msg/AccelWithCovarianceStamped", DataKind::Acceleration, &accel),
+            names(&["acceleration", "angular_acceleration"])
+        );
+    }
+
+    #[test]
+    fn a_pose_has_its_place_and_its_angles() {
         let mut pose = geometry_msgs::PoseStamped::<Header2>::default();
         pose.pose.position.x = 2.5;
-        let content = content("geometry_msgs/msg/PoseStamped", "cdr", DataKind::Pose, &bytes(&pose)).unwrap();
-        assert_eq!(content.values["pose.position"]["x"], 2.5);
-        assert!(!content.values.contains_key("header"));
+        pose.pose.orientation.z = std::f64::consts::FRAC_1_SQRT_2;
+        pose.pose.orientation.w = std::f64::consts::FRAC_1_SQRT_2;
+        let values = values("geometry_msgs/msg/PoseStamped", DataKind::Pose, &pose);
+        assert_eq!(values["x"], 2.5);
+        assert!((values["yaw"].as_f64().unwrap() - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
+    }
+
+    #[test]
+    fn joints_are_fields() {
+        let joints = |names: [&str; 2]| sensor_msgs::JointState::<Header2> {
+            name: names.map(str::to_owned).into(),
+            position: vec![0.5, -0.25],
+            ..Default::default()
+        };
+        let schema = "sensor_msgs/msg/JointState";
+        let arm = values(schema, DataKind::JointState, &joints(["shoulder", "elbow"]));
+        assert_eq!((&arm["shoulder"], &arm["elbow"]), (&json!(0.5), &json!(-0.25)));
+        let head = values(schema, DataKind::PanTilt, &joints(["head_pan_joint", "head_tilt_joint"]));
+        assert_eq!((&head["pan"], &head["tilt"]), (&json!(0.5), &json!(-0.25)));
     }
 
     #[test]
@@ -174,15 +212,16 @@ mod tests {
         let scan = sensor_msgs::LaserScan::<Header2> {
             angle_min: 0.0,
             angle_increment: std::f32::consts::FRAC_PI_2,
+            range_max: 30.0,
             ranges: vec![2.0, f32::INFINITY, 3.0],
             ..Default::default()
         };
-        let content =
-            content("sensor_msgs/msg/LaserScan", "cdr", DataKind::LaserScan, &bytes(&scan)).unwrap();
+        let scanner = component(DataKind::LaserScan);
+        let content = content("sensor_msgs/msg/LaserScan", "cdr", &scanner, &bytes(&scan)).unwrap();
         let points = content.points.unwrap();
         assert_eq!((points[0], points[1]), ([2.0, 0.0, 0.0], [0.0; 3]));
         assert!((points[2][0] + 3.0).abs() < 1e-5);
-        assert_eq!(content.values["ranges"], json!([2.0, null, 3.0]));
+        assert_eq!(content.values["range_list"], json!([2.0, 30.0, 3.0]));
     }
 
     #[test]
@@ -194,25 +233,27 @@ mod tests {
             data: vec![0; 8],
             ..Default::default()
         };
+        let camera = component(DataKind::Image);
         let shown = |image: &sensor_msgs::Image<Header2>| {
-            content("sensor_msgs/msg/Image", "cdr", DataKind::Image, &bytes(image)).unwrap().image
+            content("sensor_msgs/msg/Image", "cdr", &camera, &bytes(image)).unwrap().image
         };
         assert!(shown(&image).is_some());
         image.width = u32::MAX;
         assert!(shown(&image).is_none());
         for schema in ["LaserScan", "PointCloud2", "Image", "Imu"] {
             let schema = format!("sensor_msgs/msg/{schema}");
-            assert!(content(&schema, "cdr", DataKind::Image, &[0, 1, 0, 0, 255, 255, 255, 255]).is_none());
+            assert!(content(&schema, "cdr", &camera, &[0, 1, 0, 0, 255, 255, 255, 255]).is_none());
         }
     }
 
     #[test]
     fn commands_and_json_are_fields() {
         let command = br#"{"input": {}, "actuator": "a", "values": {"x": 1.0, "y": 2.0}}"#;
-        let read = content("morse.Command", "json", DataKind::Waypoint, command).unwrap();
+        let read = content("morse.Command", "json", &component(DataKind::Waypoint), command).unwrap();
         assert_eq!(read.values["y"], 2.0);
-        let read = content("x", "json", DataKind::Range, br#"{"point_list": [[1, 2, 3]]}"#).unwrap();
+        let range = component(DataKind::Range);
+        let read = content("x", "json", &range, br#"{"point_list": [[1, 2, 3]]}"#).unwrap();
         assert_eq!(read.points, Some(vec![[1.0, 2.0, 3.0]]));
-        assert_eq!(content("x", "json", DataKind::Range, b"[1"), None);
+        assert_eq!(content("x", "json", &range, b"[1"), None);
     }
 }

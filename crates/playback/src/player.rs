@@ -220,7 +220,7 @@ impl Player {
         for (topic, recorded) in passed.newest {
             let Some(component) = self.components.find(&topic) else { continue };
             let (channel, data) = (&recorded.channel, &recorded.data);
-            let Some(content) = content(&channel.schema, &channel.encoding, component.kind, data) else {
+            let Some(content) = content(&channel.schema, &channel.encoding, component, data) else {
                 continue;
             };
             read.insert(component.name.clone(), (component.clone(), recorded.time_ns));
@@ -246,12 +246,15 @@ impl Player {
         let index = self.timeline.nodes().index_of(&component.name);
         let pose = index.map_or(Pose::IDENTITY, |index| self.timeline.poses().world_from(index));
         let mut reading = Reading::new(&component.name, time_ns as f64 / SECOND_NS, pose, component.kind);
+        if let Some(scan) = component.scan {
+            reading = reading.scan(scan);
+        }
         for content in self.contents.get(&component.name).into_iter().flat_map(BTreeMap::values) {
             for (name, value) in &content.values {
                 reading = reading.value(name, value.clone());
             }
             if let Some(points) = &content.points {
-                reading = reading.points("points", points);
+                reading = reading.points(component.points_field(), points);
             }
             if let Some(image) = &content.image {
                 reading = reading.image("image", image.clone());

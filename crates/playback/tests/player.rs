@@ -112,7 +112,7 @@ fn a_page_is_shown_any_moment_of_a_run() {
     let subscribe = json!({"type": "subscribe", "components": ["robot.pose"]});
     page.socket.send(Message::text(subscribe.to_string())).unwrap();
     let reading = page.message(|it| it["type"] == "reading");
-    let height = reading["fields"]["pose.position"]["z"].as_f64().unwrap();
+    let height = reading["fields"]["z"].as_f64().unwrap();
     assert!((height - (20.0 - 9.81 / 2.0 * 0.36)).abs() < 0.4, "{reading}");
     page.call("simulation", "despawn", json!(["robot"]));
     let refused = page.message(|it| it["type"] == "answer" && it["status"] == "failed");

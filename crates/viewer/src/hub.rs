@@ -179,9 +179,8 @@ impl Hub {
 
     /// Takes what the thread of the simulation copied.
     pub fn apply(&self, capture: Capture) {
-        let readings = capture.readings.iter().map(|it| (it.component.clone(), Arc::new(it.encode())));
         // Encoded before the lock is taken.
-        let readings: Vec<_> = readings.collect();
+        let readings = Encoded::newest(&capture.readings);
         let mut state = self.state();
         let mut poses = Vec::new();
         if let Some((structure, removed)) = capture.structure {
@@ -199,7 +198,7 @@ impl Hub {
         state.status = capture.status;
         state.change += 1;
         let change = state.change;
-        state.readings.extend(readings.into_iter().map(|(name, encoded)| (name, (change, encoded))));
+        state.readings.extend(readings.into_iter().map(|(name, encoded)| (name, (change, Arc::new(encoded)))));
         state.looks.extend(capture.looks.into_iter().map(|(number, look)| (number, (change, look))));
         drop(state);
         self.notify();

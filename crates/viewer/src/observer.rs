@@ -123,7 +123,7 @@ impl Capturer {
             ..Capture::default()
         };
         self.shown.copy_poses(simulation, &mut capture);
-        capture.readings.extend(self.sensors.values().filter_map(|sensor| sensor.slot.take()));
+        capture.readings.extend(self.sensors.values().flat_map(|sensor| sensor.slot.take()));
         if self.shows_contacts {
             capture.readings.push(contacts(frame));
         }

@@ -1,6 +1,7 @@
 //! Readings of the components that viewers look at: copied on the thread of the simulation, encoded on that of the
 //! server.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,8 +12,9 @@ use image::{DynamicImage, GrayImage, RgbaImage};
 use morse::{Sample, Value};
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::{Image, PixelKind};
-use morse_sim::contract::data::{Data, Field};
+use morse_sim::contract::data::{Data, Field, Layout, ScanLayout};
 use morse_sim::transport::stream::{Audience, Publisher};
+use glam::DQuat;
 use morse_world::Pose;
 use serde_json::json;
 
@@ -20,6 +22,17 @@ use serde_json::json;
 pub const POINTS: u8 = 2;
 /// First byte of a message with an image of a reading.
 pub const IMAGE: u8 = 3;
+/// Bits of the second byte of a message with points: an intensity of each point follows; a byte of each ray follows, 1 if
+/// it hits nothing; the sensor turns on its robot.
+const HAS_INTENSITIES: u8 = 1;
+const HAS_MISSES: u8 = 2;
+const TURNS: u8 = 4;
+/// The field with the intensity of each ray of a scan.
+const INTENSITIES: &str = "remission_list";
+/// The dot product of two rotations, as quaternions, from which on they are the same: 0.1 degrees.
+const STANDS_DOT: f64 = 1.0 - 3.8e-7;
+/// Most readings of a sensor that turns that wait for the server.
+const TURNING_MAX: usize = 16;
 /// Larger clouds are thinned out.
 const POINTS_MAX: usize = 60_000;
 /// Longer lists are summed up.
@@ -33,7 +46,8 @@ enum Piece {
     Value(Value),
     Json(serde_json::Value),
     Floats(Vec<f64>),
-    Points(Vec<[f32; 3]>),
+    /// Points, and of how many each of them is one.
+    Points(Vec<[f32; 3]>, usize),
     Image(Image),
     Bytes(usize),
 }
@@ -48,6 +62,10 @@ pub struct Reading {
     world_from_component: Pose,
     kind: DataKind,
     fields: Vec<(String, Piece)>,
+    /// Directions of the rays of a scan.
+    scan: Option<ScanLayout>,
+    /// Whether the sensor turns on its robot, so that several readings make a picture.
+    turns: bool,
 }
 
 impl Reading {
@@ -59,13 +77,20 @@ impl Reading {
             .collect();
         let open = data.open().into_iter().flatten();
         fields.extend(open.map(|(name, value)| (name.to_owned(), Piece::Value(value.clone()))));
-        Reading { component: component.to_owned(), time_s, world_from_component, kind: data.kind(), fields }
+        let scan = data.layout().and_then(|layout| match layout {
+            Layout::Scan(scan) => Some(scan),
+            _ => None,
+        });
+        let kind = data.kind();
+        Reading { fields, scan, ..Reading::new(component, time_s, world_from_component, kind) }
     }
 
     /// A reading without fields.
     #[must_use]
     pub fn new(component: &str, time_s: f64, world_from_component: Pose, kind: DataKind) -> Reading {
-        Reading { component: component.to_owned(), time_s, world_from_component, kind, fields: Vec::new() }
+        let component = component.to_owned();
+        let fields = Vec::new();
+        Reading { component, time_s, world_from_component, kind, fields, scan: None, turns: false }
     }
 
     /// Adds a field. Long lists of numbers are summed up.
@@ -82,6 +107,13 @@ impl Reading {
     #[must_use]
     pub fn points(mut self, name: &str, points: &[[f32; 3]]) -> Reading {
         self.fields.push((name.to_owned(), Piece::of(Field::Points(points))));
+        self
+    }
+
+    /// States the directions of the rays of a scan, whose points are at the origin if they hit nothing.
+    #[must_use]
+    pub fn scan(mut self, scan: ScanLayout) -> Reading {
+        self.scan = Some(scan);
         self
     }
 
@@ -102,13 +134,14 @@ impl Reading {
                 Piece::Json(value) => value.clone(),
                 Piece::Floats(numbers) => list(numbers),
                 Piece::Bytes(count) => json!({"$bytes": count}),
-                Piece::Points(points) => {
-                    binary.push(self.message(POINTS, &points_as_bytes(points)));
+                Piece::Points(points, step) => {
+                    let (flags, content) = self.points_as_bytes(points, *step);
+                    binary.push(self.message(POINTS, flags, &content));
                     json!({"$points": points.len()})
                 }
                 Piece::Image(image) => {
                     if let Some(file) = jpeg(image) {
-                        binary.push(self.message(IMAGE, &file));
+                        binary.push(self.message(IMAGE, 0, &file));
                     }
                     json!({"$image": [image.width, image.height]})
                 }
@@ -122,12 +155,45 @@ impl Reading {
         Encoded { text: text.to_string(), binary }
     }
 
-    /// Type, a byte of zero, length of the name (u16), the name filled up with zeros to a multiple of four bytes, the pose
+    /// The points, their intensities, and which rays hit nothing: their points are then the ends of the rays.
+    fn points_as_bytes(&self, points: &[[f32; 3]], step: usize) -> (u8, Vec<u8>) {
+        let mut flags = if self.turns { TURNS } else { 0 };
+        let mut points = points.to_vec();
+        let mut misses = vec![0_u8; points.len()];
+        if let Some(scan) = &self.scan {
+            let rays = (points.len() * step / scan.layers.max(1)).max(1);
+            for (number, point) in points.iter_mut().enumerate().filter(|(_, point)| **point == [0.0; 3]) {
+                let ray = number * step;
+                *point = (scan.direction(ray / rays, ray % rays) * scan.range_max_m).as_vec3().to_array();
+                misses[number] = 1;
+            }
+        }
+        let mut bytes: Vec<u8> = points.iter().flatten().flat_map(|part| part.to_le_bytes()).collect();
+        if let Some(intensities) = self.intensities(points.len(), step) {
+            flags |= HAS_INTENSITIES;
+            bytes.extend(intensities.iter().flat_map(|part| part.to_le_bytes()));
+        }
+        if self.scan.is_some() {
+            flags |= HAS_MISSES;
+            bytes.extend(misses);
+        }
+        (flags, bytes)
+    }
+
+    /// The intensity of each of `count` points, if the sensor measures it.
+    fn intensities(&self, count: usize, step: usize) -> Option<Vec<f32>> {
+        let (_, piece) = self.fields.iter().find(|(name, _)| name == INTENSITIES)?;
+        let Piece::Floats(all) = piece else { return None };
+        let intensities: Vec<f32> = all.iter().step_by(step).map(|&one| one as f32).collect();
+        (intensities.len() == count).then_some(intensities)
+    }
+
+    /// Type, bits of the type (zero for images), length of the name (u16), the name filled up with zeros to a multiple of four bytes, the pose
     /// in the world (7 f32: position, x y z w), and the content; little-endian.
-    fn message(&self, kind: u8, content: &[u8]) -> Bytes {
+    fn message(&self, kind: u8, flags: u8, content: &[u8]) -> Bytes {
         let name = self.component.as_bytes();
         let name = &name[..name.len().min(usize::from(u16::MAX))];
-        let mut message = vec![kind, 0];
+        let mut message = vec![kind, flags];
         message.extend((name.len() as u16).to_le_bytes());
         message.extend(name);
         message.resize(message.len().next_multiple_of(4), 0);
@@ -147,13 +213,29 @@ pub struct Encoded {
     pub binary: Vec<Bytes>,
 }
 
+impl Encoded {
+    /// Readings in the order in which they were made, as messages by component: of each the newest reading, but of sensors
+    /// that turn the points of all.
+    pub fn newest(readings: &[Reading]) -> BTreeMap<String, Encoded> {
+        let mut newest: BTreeMap<String, Encoded> = BTreeMap::new();
+        for reading in readings {
+            let mut encoded = reading.encode();
+            if let Some(older) = newest.remove(&reading.component).filter(|_| reading.turns) {
+                encoded.binary.splice(0..0, older.binary);
+            }
+            newest.insert(reading.component.clone(), encoded);
+        }
+        newest
+    }
+}
+
 impl Piece {
     fn of(field: Field<'_>) -> Piece {
         match field {
             Field::Floats(numbers) => Piece::Floats(numbers.to_vec()),
             Field::Points(points) => {
                 let step = points.len().div_ceil(POINTS_MAX).max(1);
-                Piece::Points(points.iter().step_by(step).copied().collect())
+                Piece::Points(points.iter().step_by(step).copied().collect(), step)
             }
             Field::Image(image) => Piece::Image(image.clone()),
             Field::Bytes(bytes) => Piece::Bytes(bytes.len()),
@@ -176,10 +258,6 @@ fn list(numbers: &[f64]) -> serde_json::Value {
 fn pose_as_list(pose: &Pose) -> [f64; 7] {
     let ([x, y, z], [qx, qy, qz, qw]) = (pose.translation.to_array(), pose.rotation.to_array());
     [x, y, z, qx, qy, qz, qw]
-}
-
-fn points_as_bytes(points: &[[f32; 3]]) -> Vec<u8> {
-    points.iter().flatten().flat_map(|part| part.to_le_bytes()).collect()
 }
 
 /// An image as JPEG; depths become shades of grey between the nearest and the farthest. `None` for an empty one.
@@ -217,13 +295,20 @@ fn jpeg(image: &Image) -> Option<Vec<u8>> {
 pub struct Slot {
     /// Whether a viewer looks at the sensor.
     pub is_wanted: AtomicBool,
-    reading: Mutex<Option<Reading>>,
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    readings: Vec<Reading>,
+    /// How the sensor stood on its robot when it read last.
+    robot_from_sensor: Option<DQuat>,
 }
 
 impl Slot {
-    /// The reading that waits.
-    pub fn take(&self) -> Option<Reading> {
-        self.reading.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// The readings that wait, oldest first: one, or several of a sensor that turns on its robot.
+    pub fn take(&self) -> Vec<Reading> {
+        std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner).readings)
     }
 }
 
@@ -240,15 +325,15 @@ impl Publisher for Tap {
         if !self.slot.is_wanted.load(Ordering::Relaxed) {
             return;
         }
-        let mut slot = self.slot.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.slot.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let stands = sample.robot_from_component().rotation;
+        let stood = waiting.robot_from_sensor.replace(stands);
+        let turns = stood.is_some_and(|stood| stood.dot(stands).abs() < STANDS_DOT);
         // A reading that waits is recent enough; a run that does not wait for real time makes thousands of them.
-        if slot.is_none() {
-            *slot = Some(Reading::copy(
-                &self.component,
-                sample.timestamp_s,
-                sample.world_from_component,
-                sample.data,
-            ));
+        let limit = if turns { TURNING_MAX } else { 1 };
+        if waiting.readings.len() < limit {
+            let (time_s, pose) = (sample.timestamp_s, sample.world_from_component);
+            waiting.readings.push(Reading { turns, ..Reading::copy(&self.component, time_s, pose, sample.data) });
         }
     }
 
@@ -268,6 +353,49 @@ mod tests {
         assert!(jpeg(&image).is_some_and(|file| file.starts_with(&[0xff, 0xd8])));
         assert!(jpeg(&Image::default()).is_none());
         assert!(jpeg(&Image { width: 100, ..image }).is_none());
+    }
+
+    /// A scan of three rays over a quarter turn to the left, of which the second hits nothing.
+    fn scan() -> Reading {
+        let layout = ScanLayout {
+            layers: 1,
+            first_rad: 0.0,
+            step_rad: std::f64::consts::FRAC_PI_4,
+            offset_rad: 0.0,
+            separation_rad: 0.0,
+            sensor_from_arc: DQuat::IDENTITY,
+            range_min_m: 0.0,
+            range_max_m: 10.0,
+        };
+        let points = [[2.0, 0.0, 0.0], [0.0; 3], [0.0, 3.0, 0.0]];
+        Reading::new("a", 1.0, Pose::IDENTITY, DataKind::LaserScan).points("point_list", &points).scan(layout)
+    }
+
+    #[test]
+    fn rays_without_hit_are_sent_with_their_ends() {
+        let scan = scan();
+        let Some((_, Piece::Points(points, step))) = scan.fields.first() else { panic!() };
+        let (flags, bytes) = scan.points_as_bytes(points, *step);
+        assert_eq!(flags, HAS_MISSES);
+        let number = |at: usize| f32::from_le_bytes(bytes[4 * at..4 * at + 4].try_into().unwrap());
+        assert_eq!([number(0), number(1)], [2.0, 0.0]);
+        assert!((number(3) - 50.0_f32.sqrt()).abs() < 1e-5 && (number(4) - 50.0_f32.sqrt()).abs() < 1e-5);
+        assert_eq!(bytes[36..], [0, 1, 0]);
+    }
+
+    #[test]
+    fn intensities_are_sent_with_the_points_they_belong_to() {
+        let with = |count: usize| Reading { fields: [scan().fields, vec![(INTENSITIES.to_owned(), Piece::Floats(vec![0.5; count]))]].concat(), ..scan() };
+        let flags = |reading: &Reading| reading.encode().binary[0][1];
+        assert_eq!(flags(&with(3)), HAS_MISSES | HAS_INTENSITIES);
+        assert_eq!(flags(&with(2)), HAS_MISSES, "not one for each ray");
+    }
+
+    #[test]
+    fn only_of_turning_sensors_are_several_readings_sent() {
+        let turning = || Reading { turns: true, ..scan() };
+        assert_eq!(Encoded::newest(&[scan(), scan()])["a"].binary.len(), 1);
+        assert_eq!(Encoded::newest(&[turning(), turning()])["a"].binary.len(), 2);
     }
 
     #[test]

@@ -103,6 +103,86 @@ class ViewerTest(TestCase):
         text = self.browser.wait_for(f"({form % 'get_local_data'}).querySelector('.result')?.textContent")
         self.assertIn("x", text)
 
+    def select(self, name):
+        self.browser.value(f"morse.session.select('{name}')")
+        self.browser.wait_for("morse.state.described.value")
+
+    def test_pinned_plots_stay_when_another_object_is_selected(self):
+        self.opened(self.simulator())
+        self.select("robot.pose")
+        field = "[...document.querySelectorAll('.fields .link')].find((it) => it.textContent == '%s')"
+        for name in ("x", "yaw"):
+            self.browser.wait_for(field % name, "a field")
+            self.browser.value(f"({field % name}).click()")
+        self.select("robot")
+        self.browser.wait_for("document.querySelectorAll('.plot canvas').length == 2", "two plots")
+        key = "document.querySelector('.plot .key')?.textContent.trim()"
+        self.assertAlmostEqual(float(self.browser.wait_for(key, "the value")), 1.0, delta=0.05)
+        dark = """(() => { const it = document.querySelector('.plot canvas');
+            const pixels = it.getContext('2d').getImageData(0, 0, it.width, it.height).data;
+            return pixels.some((value) => value > 0); })()"""
+        self.browser.wait_for(dark, "a line in the plot")
+        self.browser.value("document.querySelector('.plot .button').click()")
+        self.browser.wait_for("document.querySelectorAll('.plot canvas').length == 1", "one plot")
+        self.browser.value("document.querySelector('.plot .button').click()")
+        self.assertEqual(self.browser.messages, [])
+
+    def test_robot_is_dragged_over_the_ground_and_back(self):
+        self.opened(self.simulator())
+        self.call("'simulation', 'pause'")
+        self.browser.wait_for("morse.state.status.value.paused")
+        self.select("robot")
+        before = self.place()
+        self.browser.key("m", "KeyM", True)
+        self.browser.key("m", "KeyM", False)
+        start = self.browser.value("morse.pixelOf('robot')")
+        self.browser.drag(start, [start[0] + 60, start[1] + 20])
+        far = f"Math.hypot(morse.placeOf('robot')[0] - {before[0]}, morse.placeOf('robot')[1] - {before[1]})"
+        self.browser.wait_for(f"{far} > 0.3", "a robot at another place")
+        self.assertAlmostEqual(self.place()[2], before[2], delta=0.15)
+        self.browser.shortcut("z", "KeyZ")
+        self.browser.wait_for(f"{far} < 0.01", "the robot where it was")
+
+    def test_sliders_command_an_actuator_and_have_units(self):
+        self.opened(self.simulator())
+        self.select("robot.motion")
+        self.browser.wait_for("document.querySelector('.command input[type=range]')", "sliders")
+        units = "[...document.querySelectorAll('.command .unit')].map((it) => it.textContent)"
+        self.assertEqual(self.browser.value(units), ["m/s", "rad/s"])
+        self.browser.value(
+            "(() => { const it = document.querySelector('.command input[type=range]'); it.value = 1;"
+            " it.dispatchEvent(new Event('input', { bubbles: true })); })()"
+        )
+        self.browser.wait_for("morse.placeOf('robot')[0] > 1.5", "a robot that drives")
+        shown = "[...document.querySelectorAll('.inspector > .service > summary')].map((it) => it.textContent)"
+        self.assertIn("of every component (3)", self.browser.value(shown))
+        self.assertNotIn("set_property", self.browser.value(shown))
+
+    def test_robot_is_added_and_removed(self):
+        self.opened(self.simulator())
+        self.browser.value("document.querySelector('.tree .menu button').click()")
+        choice = "[...document.querySelectorAll('.choice')].find((it) => it.textContent == 'ATRV')"
+        self.browser.wait_for(choice, "robots to add")
+        self.browser.value(f"({choice}).click()")
+        self.browser.wait_for("morse.state.selected.value == 'atrv'", "the new robot")
+        for label in ("Remove", "Really?"):
+            button = f"[...document.querySelectorAll('.actions button')].find((it) => it.textContent == '{label}')"
+            self.browser.wait_for(button, label)
+            self.browser.value(f"({button}).click()")
+        self.browser.wait_for("!morse.state.byName.value.has('atrv')", "a scene without the robot")
+
+    def test_fewer_pictures_are_drawn_without_a_graphics_card(self):
+        self.opened(self.simulator())
+        self.browser.value("morse.session.connection.command('robot.motion', { v: 0, w: 0.5 })")
+        self.browser.wait_for("morse.session.world.drawn > 5", "pictures")
+        limit = "morse.session.world.limit"
+        drawn = "new Promise((done) => { const from = morse.session.world.drawn;"
+        drawn += " setTimeout(() => done(morse.session.world.drawn - from), 1000); })"
+        self.assertLessEqual(self.browser.value(drawn), 31)
+        period = self.browser.value(f"{limit}.drew(100), {limit}.periodMs")
+        slower = self.browser.value(f"{limit}.adapt(true), {limit}.periodMs")
+        self.assertGreater(slower, period)
+
     def test_page_reconnects_to_a_restarted_simulator(self):
         port = free_ports(10)
         with view(port) as first:

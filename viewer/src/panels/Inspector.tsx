@@ -1,13 +1,13 @@
 // The selected object: its live fields, its services, and its actions.
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { FieldInfo, SceneObject } from "../protocol";
+import { isPinned, numbersOf, togglePin } from "../history";
 import type { Session } from "../session";
 import * as state from "../state";
-import { driver } from "./Drive";
+import { Actions } from "./Actions";
+import { Command } from "./Command";
 import { Icon, IconButton } from "./icons";
-import { Plot, numbersOf } from "./Plot";
+import { Panel } from "./Panel";
 import { Services } from "./Services";
 
 export function Inspector({ session }: { session: Session }) {
@@ -15,24 +15,28 @@ export function Inspector({ session }: { session: Session }) {
   const object = name ? state.byName.value.get(name) : undefined;
   if (!name || !object) {
     return (
-      <section class="panel inspector" aria-label="Selected object">
-        <h2>Nothing selected</h2>
+      <Panel name="inspector" title="Nothing selected" label="Selected object">
         <p class="faint">
           Select a robot or a component in the list, or click on it in the scene. A double click brings the camera to it.
         </p>
         <Keys />
-      </section>
+      </Panel>
     );
   }
   return (
-    <section class="panel inspector" aria-label="Selected object">
-      <header class="subject">
-        <Icon name={object.kind} />
-        <h2>{name}</h2>
-        <IconButton icon="close" title="Select nothing (Escape)" onClick={() => session.select(null)} />
-      </header>
+    <Panel
+      name="inspector"
+      title={name}
+      label="Selected object"
+      tools={
+        <>
+          <Icon name={object.kind} />
+          <IconButton icon="close" title="Select nothing (Escape)" onClick={() => session.select(null)} />
+        </>
+      }
+    >
       <Details object={object} session={session} />
-    </section>
+    </Panel>
   );
 }
 
@@ -51,6 +55,9 @@ function Details({ object, session }: { object: SceneObject; session: Session })
       <Picture name={object.name} />
       {object.node !== null && <Place object={object} session={session} />}
       <Fields name={object.name} />
+      {info && object.kind === "actuator" && state.recording.value === null && (
+        <Command info={info} session={session} key={`command ${info.name}`} />
+      )}
       {info?.services && info.services.length > 0 && <Services info={info} session={session} key={info.name} />}
     </>
   );
@@ -69,66 +76,15 @@ function About({ text }: { text: string }) {
   );
 }
 
-function Actions({ object, session }: { object: SceneObject; session: Session }) {
-  const mode = state.cameraMode.value;
-  const robot = state.robotOf(object.name);
-  // A recording cannot be changed.
-  const isLive = state.recording.value === null;
-  const canDrive = isLive && robot !== undefined && driver(robot.name) !== undefined;
-  const canMove = isLive && (object.kind === "robot" || object.kind === "passive");
-  const toggle = (to: "follow" | "first person") => (state.cameraMode.value = mode === to ? "orbit" : to);
-  return (
-    <div class="actions" role="group" aria-label="Actions">
-      <IconButton
-        icon="follow"
-        label="Follow"
-        title="The camera follows it (f)"
-        pressed={mode === "follow"}
-        onClick={() => toggle("follow")}
-      />
-      <IconButton
-        icon="eye"
-        label="Eyes"
-        title="See with its eyes (e)"
-        pressed={mode === "first person"}
-        onClick={() => toggle("first person")}
-      />
-      {canDrive && (
-        <IconButton
-          icon="drive"
-          label="Drive"
-          title="Drive it with W A S D or the arrow keys (d)"
-          pressed={state.driving.value}
-          onClick={() => (state.driving.value = !state.driving.value)}
-        />
-      )}
-      {canMove && (
-        <IconButton
-          icon="move"
-          label="Move"
-          title="Move it with the mouse (m)"
-          pressed={state.moving.value}
-          onClick={() => {
-            state.moving.value = !state.moving.value;
-            session.world.moverMode = "translate";
-          }}
-        />
-      )}
-      {canMove && state.moving.value && (
-        <IconButton
-          icon="reset"
-          label="Turn"
-          title="Turn it with the mouse (r)"
-          onClick={() => (session.world.moverMode = "rotate")}
-        />
-      )}
-    </div>
-  );
-}
-
 function Picture({ name }: { name: string }) {
   const url = state.pictures.value.get(name);
-  return url ? <img class="picture" src={url} alt={`Picture of ${name}`} /> : null;
+  return (
+    url && (
+      <button type="button" class="picture" title="Enlarge it" onClick={() => (state.enlarged.value = name)}>
+        <img src={url} alt={`Picture of ${name}`} />
+      </button>
+    )
+  );
 }
 
 /** Where it is in the world, as the page shows it. */
@@ -157,10 +113,6 @@ function Place({ object, session }: { object: SceneObject; session: Session }) {
 
 function Fields({ name }: { name: string }) {
   const reading = state.readings.value.get(name);
-  const plotted = useSignal<string | null>(null);
-  useEffect(() => {
-    plotted.value = null;
-  }, [name]);
   const info = state.described.value;
   if (!reading || !Object.keys(reading.fields).length) {
     const isDue = info?.fields && info.fields.length > 0;
@@ -178,13 +130,12 @@ function Fields({ name }: { name: string }) {
               name={field}
               value={value}
               info={about.get(field)}
-              plotted={plotted.value === field}
-              onPlot={() => (plotted.value = plotted.value === field ? null : field)}
+              plotted={isPinned(name, field)}
+              onPlot={() => togglePin({ component: name, field, unit: about.get(field)?.unit ?? "" })}
             />
           ))}
         </tbody>
       </table>
-      {plotted.value && <Plot component={name} field={plotted.value} unit={about.get(plotted.value)?.unit ?? ""} />}
     </>
   );
 }
@@ -203,7 +154,7 @@ function Field({ name, value, info, plotted, onPlot }: FieldProps) {
     <tr title={info?.doc}>
       <th scope="row">
         {canPlot ? (
-          <button type="button" class="link" aria-pressed={plotted} title="Plot it" onClick={onPlot}>
+          <button type="button" class="link" aria-pressed={plotted} title="Plot it, or no longer" onClick={onPlot}>
             {name}
           </button>
         ) : (
@@ -250,7 +201,8 @@ function Keys() {
     [".", "one step"],
     ["f  e", "follow, see with its eyes"],
     ["d", "drive with W A S D"],
-    ["m  r", "move, turn with the mouse"],
+    ["m  u  r", "move over the ground, up and down, turn"],
+    ["Ctrl+Z", "take back"],
     ["Esc", "select nothing"],
   ];
   return (

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as state from "../state";
+import { Panel } from "./Panel";
 
 const LEVELS = ["all", "info", "warning", "error", "call"] as const;
 
@@ -17,9 +18,11 @@ export function Log() {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [lines.length]);
   return (
-    <section class="panel log" aria-label="Log">
-      <header>
-        <h2>Log</h2>
+    <Panel
+      name="log"
+      title="Log"
+      label="Log"
+      tools={
         <select
           aria-label="Which lines"
           value={level.value}
@@ -31,7 +34,8 @@ export function Log() {
             </option>
           ))}
         </select>
-      </header>
+      }
+    >
       <ol ref={list}>
         {lines.map((line) => (
           <li key={line.number} class={line.level}>
@@ -40,6 +44,6 @@ export function Log() {
         ))}
         {!lines.length && <li class="faint">Nothing yet.</li>}
       </ol>
-    </section>
+    </Panel>
   );
 }

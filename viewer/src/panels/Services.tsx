@@ -1,17 +1,29 @@
 // The services of a component, as forms.
 
 import { useSignal } from "@preact/signals";
-import type { ArgumentInfo, ComponentInfo, ServiceInfo } from "../protocol";
+import { type ArgumentInfo, type ComponentInfo, type FieldInfo, GENERIC_SERVICES, type ServiceInfo } from "../protocol";
 import type { Session } from "../session";
 import { readable } from "./Inspector";
+import { NumberInput } from "./NumberInput";
+import { quantityOf } from "./quantities";
 
 export function Services({ info, session }: { info: ComponentInfo; session: Session }) {
+  const services = info.services ?? [];
+  const form = (service: ServiceInfo) => (
+    <Service key={service.name} component={info.name} service={service} fields={info.fields} session={session} />
+  );
+  const own = services.filter(({ name }) => !GENERIC_SERVICES.includes(name));
+  const generic = services.filter(({ name }) => GENERIC_SERVICES.includes(name));
   return (
     <>
       <h3>Services</h3>
-      {(info.services ?? []).map((service) => (
-        <Service key={service.name} component={info.name} service={service} session={session} />
-      ))}
+      {own.map(form)}
+      {generic.length > 0 && (
+        <details class="service generic">
+          <summary class="faint">of every component ({generic.length})</summary>
+          {generic.map(form)}
+        </details>
+      )}
     </>
   );
 }
@@ -19,12 +31,15 @@ export function Services({ info, session }: { info: ComponentInfo; session: Sess
 interface ServiceProps {
   component: string;
   service: ServiceInfo;
+  fields: FieldInfo[] | undefined;
   session: Session;
 }
 
-function Service({ component, service, session }: ServiceProps) {
+function Service({ component, service, fields, session }: ServiceProps) {
   const parameters = service.arguments ?? [];
-  const values = useSignal<string[]>(parameters.map((argument) => shown(argument.default)));
+  const first = ({ name, default: value }: ArgumentInfo): string =>
+    value === undefined && quantityOf(name, fields, value) ? "0" : shown(value);
+  const values = useSignal<string[]>(parameters.map(first));
   const running = useSignal<number | null>(null);
   const result = useSignal<{ failed: boolean; text: string } | null>(null);
   const call = async (event: Event): Promise<void> => {
@@ -53,14 +68,11 @@ function Service({ component, service, session }: ServiceProps) {
               {argument.name}
               {argument.default !== undefined && <em> optional</em>}
             </span>
-            <input
-              value={values.value[index]}
-              spellcheck={false}
-              autocomplete="off"
-              onInput={(event) => {
-                const text = event.currentTarget.value;
-                values.value = values.value.map((old, at) => (at === index ? text : old));
-              }}
+            <Argument
+              argument={argument}
+              fields={fields}
+              text={values.value[index]}
+              onInput={(text) => (values.value = values.value.map((old, at) => (at === index ? text : old)))}
             />
           </label>
         ))}
@@ -79,6 +91,35 @@ function Service({ component, service, session }: ServiceProps) {
         )}
       </form>
     </details>
+  );
+}
+
+interface ArgumentProps {
+  argument: ArgumentInfo;
+  fields: FieldInfo[] | undefined;
+  text: string;
+  onInput: (text: string) => void;
+}
+
+function Argument({ argument, fields, text, onInput }: ArgumentProps) {
+  const quantity = quantityOf(argument.name, fields, argument.default);
+  if (quantity) return <NumberInput name={argument.name} quantity={quantity} text={text} onInput={onInput} />;
+  if (typeof argument.default === "boolean") {
+    return (
+      <select aria-label={argument.name} value={text} onChange={(event) => onInput(event.currentTarget.value)}>
+        <option value="true">yes</option>
+        <option value="false">no</option>
+      </select>
+    );
+  }
+  return (
+    <input
+      aria-label={argument.name}
+      value={text}
+      spellcheck={false}
+      autocomplete="off"
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
   );
 }
 

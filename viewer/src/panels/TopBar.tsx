@@ -1,6 +1,8 @@
 // The bar at the top: the scene, its time, what is drawn.
 
 import { useSignal } from "@preact/signals";
+import { savePicture, toggleFilm, toggleRecord, undo } from "../actions";
+import { POINT_COLORS, type PointColor } from "../scene/colors";
 import type { Session } from "../session";
 import * as state from "../state";
 import { Icon, IconButton } from "./icons";
@@ -17,7 +19,8 @@ export function TopBar({ session }: { session: Session }) {
       <TimeControls session={session} />
       <Timeline session={session} />
       <div class="tools">
-        <Overlays />
+        <Capture session={session} />
+        <Overlays session={session} />
         <IconButton icon="home" title="Camera of the scene (Home)" onClick={() => session.world.home()} />
         <IconButton
           icon={state.isDark() ? "sun" : "moon"}
@@ -114,7 +117,40 @@ function clock(seconds: number): string {
   return hours ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
 }
 
-function Overlays() {
+/** What the page can take back, and files of the scene. */
+function Capture({ session }: { session: Session }) {
+  const change = state.undoable.value.at(-1);
+  const isRecorded = state.recordedTo.value !== null;
+  return (
+    <>
+      {state.recording.value === null && (
+        <IconButton
+          icon="undo"
+          title={change ? `Take back: ${change.title} (Ctrl+Z)` : "Nothing to take back"}
+          disabled={!change}
+          onClick={() => void undo(session)}
+        />
+      )}
+      <IconButton icon="picture" title="Save a picture of the scene" onClick={() => void savePicture(session)} />
+      <IconButton
+        icon={state.filming.value ? "stop" : "film"}
+        title={state.filming.value ? "End the film and save it" : "Film the scene"}
+        pressed={state.filming.value}
+        onClick={() => toggleFilm(session)}
+      />
+      {state.recording.value === null && (
+        <IconButton
+          icon={isRecorded ? "stop" : "record"}
+          title={isRecorded ? `End the recording ${state.recordedTo.value}` : "Record the run to a file of the simulator"}
+          pressed={isRecorded}
+          onClick={() => void toggleRecord(session)}
+        />
+      )}
+    </>
+  );
+}
+
+function Overlays({ session }: { session: Session }) {
   const open = useSignal(false);
   const shown = state.overlays.value;
   return (
@@ -142,8 +178,28 @@ function Overlays() {
               <kbd>{key}</kbd>
             </label>
           ))}
+          <label class="switch">
+            <span>Color of points</span>
+            <select
+              value={state.pointColor.value}
+              onChange={(event) => (state.pointColor.value = event.currentTarget.value as PointColor)}
+            >
+              {POINT_COLORS.map((color) => (
+                <option key={color} value={color}>
+                  {color}
+                </option>
+              ))}
+            </select>
+          </label>
           <p class="faint numbers">
             {state.frames.value.toFixed(0)} pictures/s · {state.kilobytes.value.toFixed(0)} kB/s
+            {session.world.limit && (
+              <>
+                <br />
+                No graphics card draws: {(1000 / session.world.limit.periodMs).toFixed(0)} pictures/s at most, so that the
+                simulation has time.
+              </>
+            )}
           </p>
         </div>
       )}

@@ -4,7 +4,9 @@ import { useSignal } from "@preact/signals";
 import type { SceneObject } from "../protocol";
 import type { Session } from "../session";
 import * as state from "../state";
+import { AddRobot } from "./AddRobot";
 import { Icon } from "./icons";
+import { Panel } from "./Panel";
 
 /** A longer list is narrowed by the search. */
 const SHOWN_MAX = 300;
@@ -50,8 +52,7 @@ export function Tree({ session }: { session: Session }) {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(".row[aria-selected=true]")?.focus());
   };
   return (
-    <section class="panel tree" aria-label="Robots and components">
-      <h2>Scene</h2>
+    <Panel name="tree" title="Scene" label="Robots and components" tools={<AddRobot session={session} />}>
       {all.length > 8 && (
         <input
           type="search"
@@ -101,6 +102,6 @@ export function Tree({ session }: { session: Session }) {
         {rows.length > SHOWN_MAX && <p class="faint">{rows.length - SHOWN_MAX} more: search for them</p>}
         {!rows.length && <p class="faint">{all.length ? "Nothing fits." : "There is no robot in this scene."}</p>}
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -156,7 +156,7 @@ export class Nodes {
       if (!target) return;
       const parts = node.children.filter((child) => child.userData.part);
       for (const part of parts) {
-        part.userData = {};
+        part.userData = { isOverlay: true };
         part.traverse((mesh) => {
           if (!(mesh instanceof THREE.Mesh)) return;
           mesh.material = BODY_MATERIAL;
@@ -261,6 +261,8 @@ export class Nodes {
       object.matrixWorldNeedsUpdate = true;
       moved = true;
     }
+    // All at once: whoever asks three.js for the place of one object would leave what is on it where it was.
+    if (moved) this.root.updateMatrixWorld();
     return moved;
   }
 

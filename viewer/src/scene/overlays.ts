@@ -1,19 +1,14 @@
-// Overlays of the scene: grid, names, frames, scans, clouds, trails, goals, zones.
+// Overlays of the scene: grid, names, frames, trails, goals, zones. Points have a file of their own.
 
 import * as THREE from "three";
-import type { BinaryReading } from "../poses";
-import { CONTACTS, GOAL_KINDS, type Reading, type SceneObject, type Zone } from "../protocol";
+import { GOAL_KINDS, type Reading, type SceneObject, type Zone } from "../protocol";
+import { colorOf } from "./colors";
 import { grid } from "./grid";
+import { PointClouds } from "./points";
 
 const TRAIL_POINTS = 600;
 const TRAIL_STEP_M = 0.05;
 const FRAME_M = 0.35;
-const COLORS = ["#14b8a6", "#f59e0b", "#6366f1", "#ec4899", "#84cc16", "#06b6d4", "#ef4444", "#a855f7"];
-
-/** A color for the nth of something. */
-export function colorOf(index: number): string {
-  return COLORS[index % COLORS.length];
-}
 
 interface Trail {
   line: THREE.Line;
@@ -24,8 +19,8 @@ interface Trail {
 export class Overlays {
   readonly root = new THREE.Group();
   readonly names: HTMLDivElement;
+  readonly points = new PointClouds();
   private readonly grid: THREE.Mesh;
-  private readonly scans = new Map<string, THREE.Group>();
   private readonly trails = new Map<string, Trail>();
   private readonly goals = new Map<string, THREE.Group>();
   private frames: THREE.Object3D[] = [];
@@ -37,7 +32,7 @@ export class Overlays {
     container: HTMLElement,
   ) {
     this.grid = grid();
-    this.root.add(this.grid, this.zones);
+    this.root.add(this.grid, this.zones, this.points.root);
     this.names = document.createElement("div");
     this.names.className = "names";
     this.names.setAttribute("aria-hidden", "true");
@@ -64,6 +59,7 @@ export class Overlays {
       const axes = new THREE.AxesHelper(object.kind === "robot" ? FRAME_M * 2 : FRAME_M);
       (axes.material as THREE.LineBasicMaterial).depthTest = false;
       axes.renderOrder = 5;
+      axes.userData.isOverlay = true;
       node.add(axes);
       this.frames.push(axes);
     }
@@ -84,63 +80,6 @@ export class Overlays {
       fill.position.set(...zone.center);
       this.zones.add(fill);
     });
-  }
-
-  /** Points of a scan or of a cloud, where the sensor was when it read. */
-  takePoints(buffer: ArrayBuffer, reading: BinaryReading, isScan: boolean, index: number): void {
-    const points = new Float32Array(buffer, reading.at);
-    let group = this.scans.get(reading.component);
-    if (!group) {
-      group = new THREE.Group();
-      const isContacts = reading.component === CONTACTS;
-      const color = new THREE.Color(isContacts ? "#ef4444" : colorOf(index));
-      const size = isContacts ? 7 : isScan ? 4 : 2;
-      const dots = new THREE.Points(
-        new THREE.BufferGeometry(),
-        // Contacts lie inside of the drawn bodies.
-        new THREE.PointsMaterial({ color, size, sizeAttenuation: false, depthTest: !isContacts }),
-      );
-      const fan = new THREE.Mesh(
-        new THREE.BufferGeometry(),
-        new THREE.MeshBasicMaterial({
-          color,
-          transparent: true,
-          opacity: 0.13,
-          side: THREE.DoubleSide,
-          depthWrite: false,
-        }),
-      );
-      dots.frustumCulled = fan.frustumCulled = false;
-      group.add(dots, fan);
-      this.scans.set(reading.component, group);
-      this.root.add(group);
-    }
-    group.visible = true;
-    const [x, y, z, ...rotation] = reading.pose;
-    group.position.set(x, y, z);
-    group.quaternion.set(rotation[0], rotation[1], rotation[2], rotation[3]);
-    const [dots, fan] = group.children as [THREE.Points, THREE.Mesh];
-    // Rays that hit nothing end at the origin.
-    const hits: number[] = [];
-    for (let at = 0; at + 2 < points.length; at += 3)
-      if (points[at] || points[at + 1] || points[at + 2]) hits.push(points[at], points[at + 1], points[at + 2]);
-    setPositions(dots.geometry, new Float32Array(hits));
-    if (isScan && points.length / 3 <= 2000) {
-      const corners = new Float32Array((Math.max(points.length / 3, 1) - 1) * 9);
-      for (let at = 0, to = 0; at + 5 < points.length; at += 3, to += 9) {
-        corners.set(points.subarray(at, at + 3), to + 3);
-        corners.set(points.subarray(at + 3, at + 6), to + 6);
-      }
-      setPositions(fan.geometry, corners);
-    }
-  }
-
-  /** Hides the points of all components but these. */
-  keepPoints(components: Set<string>): void {
-    for (const [name, group] of this.scans) {
-      if (components.has(name)) continue;
-      group.visible = false;
-    }
   }
 
   /** Where an actuator is to go. */
@@ -257,22 +196,10 @@ export class Overlays {
   }
 
   clear(): void {
-    for (const group of [...this.scans.values(), ...this.goals.values()]) group.removeFromParent();
-    this.scans.clear();
+    for (const goal of this.goals.values()) goal.removeFromParent();
     this.goals.clear();
+    this.points.clear();
     this.trace([], false);
     this.frames = [];
   }
-}
-
-function setPositions(geometry: THREE.BufferGeometry, positions: Float32Array): void {
-  const attribute = geometry.getAttribute("position") as THREE.BufferAttribute | undefined;
-  if (attribute && attribute.array.length >= positions.length) {
-    (attribute.array as Float32Array).set(positions);
-    attribute.needsUpdate = true;
-  } else {
-    geometry.dispose();
-    geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
-  }
-  geometry.setDrawRange(0, positions.length / 3);
 }

@@ -1,15 +1,18 @@
-// The scene: draws when something has changed, and no more often than the screen shows.
+// The scene: draws when something has changed, and no more often than the screen shows, or the processor has time for.
 
 import * as THREE from "three";
-import { TransformControls } from "three/addons/controls/TransformControls.js";
 import type { Hello, SceneObject } from "../protocol";
+import { SelectionBox } from "./bounds";
 import { CameraControl } from "./camera";
+import { FrameLimit } from "./frame_limit";
 import { Lighting } from "./light";
 import { Nodes } from "./nodes";
 import { Overlays } from "./overlays";
+import { type Place, Placing, type PlacingMode } from "./placing";
 
-/** How many pictures a second are too few for the present quality. */
+/** How many pictures a second are too few for the present quality, with a graphics card and without. */
 const SLOW_FPS = 22;
+const SLOW_FPS_SOFTWARE = 8;
 /** Share of the browser's frames that are redrawn when drawing has no pause. */
 const BUSY_SHARE = 0.8;
 /** From the best to the quickest: pixels of the picture per pixel of the page, and whether there are shadows. */
@@ -26,7 +29,7 @@ const CLICK_PX = 5;
 
 export interface WorldEvents {
   picked(name: string | null): void;
-  placed(name: string, position: THREE.Vector3, rotation: THREE.Quaternion): void;
+  placed(name: string, before: Place, after: Place): void;
   frame(now: number): void;
 }
 
@@ -38,14 +41,14 @@ export class World {
   objects: SceneObject[] = [];
   namesShown = false;
   picked: string | null = null;
-  /** Pictures drawn in the last second. */
-  fps = 0;
   drawn = 0;
+  /** How often pictures are drawn where no graphics card draws them; undefined with one. */
+  readonly limit?: FrameLimit;
 
   private readonly scene = new THREE.Scene();
   private readonly lighting: Lighting;
-  private readonly mover: TransformControls;
-  private readonly box = new THREE.Box3Helper(new THREE.Box3(), 0x14b8a6);
+  private readonly placing: Placing;
+  private readonly box = new SelectionBox();
   private dirty = true;
   private shadows = true;
   private readonly adapts: boolean;
@@ -75,28 +78,54 @@ export class World {
     this.view = new CameraControl(this.renderer.domElement);
     this.view.controls.listenToKeyEvents(this.renderer.domElement);
     this.view.controls.addEventListener("change", () => (this.dirty = true));
+    this.view.controls.addEventListener("start", () => this.hurry(true));
+    this.view.controls.addEventListener("end", () => this.hurry(false));
     this.lighting = new Lighting(this.scene);
     this.overlays = new Overlays((number) => this.nodes.objects.get(number), container);
-    this.mover = new TransformControls(this.view.camera, this.renderer.domElement);
-    this.mover.addEventListener("dragging-changed", (event) => {
-      this.view.controls.enabled = !event.value;
-      if (!event.value) this.placed();
-    });
-    this.mover.addEventListener("change", () => (this.dirty = true));
-    this.box.visible = false;
-    // Over everything.
-    Object.assign(this.box.material, { depthTest: false, transparent: true, opacity: 0.8 });
-    this.box.renderOrder = 10;
-    this.scene.add(this.nodes.root, this.overlays.root, this.mover.getHelper(), this.handle, this.box);
+    this.placing = new Placing(this.scene, this.nodes.root, this.view.camera, this.renderer.domElement);
+    this.placing.changed = () => (this.dirty = true);
+    this.placing.dragging = (isDragging) => {
+      this.view.controls.enabled = !isDragging;
+      this.hurry(isDragging);
+    };
+    this.placing.placed = (before, after) => this.picked && this.events.placed(this.picked, before, after);
+    this.scene.add(this.nodes.root, this.overlays.root, this.box);
     this.nodes.changed = () => this.redraw(true);
     new ResizeObserver(() => this.resize()).observe(container);
     this.resize();
     this.listenForClicks();
-    this.renderer.setAnimationLoop((now) => this.frame(now));
+    if (isSoftware) this.limit = new FrameLimit();
+    this.run();
   }
 
-  /** The dragged handle: the object itself follows the simulator. */
-  private readonly handle = new THREE.Object3D();
+  /** Draws for ever. */
+  private run(): void {
+    const { limit } = this;
+    if (!limit) return void this.renderer.setAnimationLoop((now) => this.frame(now));
+    const gl = this.renderer.getContext();
+    const pixel = new Uint8Array(4);
+    const turn = (now: number): void => {
+      const began = performance.now();
+      if (this.frame(now)) {
+        // Waits for the picture, which is drawn in a process of its own: that time is what it costs.
+        gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        limit.drew(performance.now() - began);
+      }
+      setTimeout(() => requestAnimationFrame(turn), Math.max(0, limit.periodMs - (performance.now() - began)));
+    };
+    requestAnimationFrame(turn);
+  }
+
+  /** Draws more often while a user moves the camera or an object. */
+  private hurry(isDragging: boolean): void {
+    if (this.limit) this.limit.isDragging = isDragging;
+  }
+
+  /** The scene as it is now, without the panels, as a PNG. */
+  picture(): Promise<Blob | null> {
+    this.render();
+    return new Promise((done) => this.renderer.domElement.toBlob(done, "image/png"));
+  }
 
   redraw(shadows = false): void {
     this.dirty = true;
@@ -148,27 +177,28 @@ export class World {
     return found?.node === null || found === undefined ? undefined : this.nodes.objects.get(found.node);
   }
 
-  /** Shows what is selected, and lets the mouse move it if `moves`. */
-  select(name: string | null, moves: boolean): void {
+  /** Shows what is selected, and lets the mouse move it in a way; not if that is null. */
+  select(name: string | null, mode: PlacingMode | null): void {
     this.picked = name;
+    this.placing.attach(mode ? this.object(name) : undefined, mode ?? "ground");
+    this.redraw();
+  }
+
+  /** The place of an object, as it is shown. */
+  placeOf(name: string): Place | undefined {
     const object = this.object(name);
-    this.mover.detach();
-    if (object && moves) {
-      object.getWorldPosition(this.handle.position);
-      object.getWorldQuaternion(this.handle.quaternion);
-      this.handle.updateMatrixWorld();
-      this.mover.attach(this.handle);
-    }
-    this.redraw();
+    if (!object) return undefined;
+    object.updateWorldMatrix(true, false);
+    return {
+      position: object.getWorldPosition(new THREE.Vector3()),
+      rotation: object.getWorldQuaternion(new THREE.Quaternion()),
+    };
   }
 
-  set moverMode(mode: "translate" | "rotate") {
-    this.mover.setMode(mode);
-    this.redraw();
-  }
-
-  private placed(): void {
-    if (this.picked) this.events.placed(this.picked, this.handle.position, this.handle.quaternion);
+  /** Where a new object is put: on the ground that the camera looks at. */
+  newPlace(): THREE.Vector3 {
+    const place = this.view.controls.target.clone();
+    return place.setZ(this.placing.surfaceBelow(place, this.view.camera.position.z) ?? 0);
   }
 
   focus(name: string): void {
@@ -185,40 +215,43 @@ export class World {
     this.applyQuality();
   }
 
-  private frame(now: number): void {
+  /** Returns whether a picture was drawn. */
+  private frame(now: number): boolean {
     const moved = this.nodes.move(performance.now());
     if (moved) this.redraw(true);
     if (this.view.update()) this.dirty = true;
     this.events.frame(now);
     this.counted.passed++;
-    if (!this.dirty) return this.measure(now);
+    const isDue = this.dirty;
+    if (isDue) {
+      this.render();
+      this.drawn++;
+      this.counted.drawn++;
+    }
+    this.measure(now);
+    return isDue;
+  }
+
+  private render(): void {
     this.dirty = false;
     this.lighting.follow(this.view.controls.target);
-    if (this.picked) this.outline();
-    this.box.visible = this.picked !== null && !this.box.box.isEmpty();
+    this.placing.update();
+    this.overlays.points.update();
+    this.box.enclose(this.object(this.picked));
     this.nodes.sides.update(this.view.camera.position, this.drawn);
     this.renderer.render(this.scene, this.view.camera);
     this.overlays.showNames(this.objects, this.namesShown, this.view.camera, this.picked);
-    this.drawn++;
-    this.counted.drawn++;
-    this.measure(now);
-  }
-
-  private outline(): void {
-    const object = this.object(this.picked);
-    this.box.box.makeEmpty();
-    if (object) this.box.box.setFromObject(object);
   }
 
   /** Draws less where drawing is slow. */
   private measure(now: number): void {
     const { since, drawn, passed } = this.counted;
     if (now - since < 1000) return;
-    this.fps = (drawn * 1000) / (now - since);
+    const fps = (drawn * 1000) / (now - since);
     // A browser may draw in a process of its own, so that no call here takes long. But it asks for the next picture
     // when it has drawn the last: few pictures are slow ones only if something had changed nearly every time it asked.
     const isBusy = drawn > BUSY_SHARE * passed;
-    this.slow = isBusy && this.fps < SLOW_FPS ? this.slow + 1 : 0;
+    this.slow = isBusy && fps < (this.limit ? SLOW_FPS_SOFTWARE : SLOW_FPS) ? this.slow + 1 : 0;
     if (this.slow >= 3 && this.adapts && this.quality < QUALITIES.length - 1) {
       this.quality++;
       this.slow = 0;
@@ -232,8 +265,10 @@ export class World {
     let pressed: [number, number] | undefined;
     element.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
     element.addEventListener("pointerup", (event) => {
-      if (!pressed || this.mover.dragging || this.mover.axis) return;
-      if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK_PX) return;
+      const at = pressed;
+      pressed = undefined;
+      if (!at || this.placing.isBusy) return;
+      if (Math.hypot(event.clientX - at[0], event.clientY - at[1]) > CLICK_PX) return;
       this.events.picked(this.pick(event));
     });
     element.addEventListener("dblclick", (event) => {

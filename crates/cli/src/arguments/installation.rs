@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::{PythonArguments, positive};
+use super::page::PageArguments;
 
 /// Arguments of `morse demo`.
 #[derive(Debug, Args)]
@@ -21,6 +22,9 @@ pub struct DemoArguments {
     /// Write the last image of the robot's camera to a PNG file
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub page: PageArguments,
 }
 
 /// Arguments of `morse doctor`.

@@ -1,4 +1,4 @@
-//! `morse demo`: a robot that drives among obstacles, drawn as text in the terminal.
+//! `morse demo`: a robot that drives among obstacles, in a page of the browser and as text in the terminal.
 
 mod floor_plan;
 
@@ -8,13 +8,14 @@ use console::Term;
 use morse::{Frame, LoadOptions, Options, Pace, Runner, Scene, SceneBuilder, WiringTable};
 use morse_scene::document::{Physics, Shape};
 use morse_sim::contract::data::Field;
+use morse_viewer::{Settings, Viewer};
 
 use super::print;
 use crate::arguments::DemoArguments;
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
-use crate::signals;
+use crate::{browser, signals};
 use floor_plan::FloorPlan;
 
 /// Half the side of the square room. [m]
@@ -33,11 +34,14 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
     let scene = scene()?;
     let simulation =
         scene.simulation(&Options::default()).map_err(|error| Failure::Demo(error.to_string()))?;
-    log::notice(
-        "There is no viewer yet: this is the floor plan of the room as seen by the laser scanner of the robot.",
-    );
-    log::notice("# hits of its rays   > the robot   @ a walking person   Ctrl-C ends it");
+    let settings = Settings { address: arguments.page.view_address, port: arguments.page.view_port };
+    let viewer = Viewer::start(settings, "demo", scene.document(), &simulation)
+        .map_err(|error| Failure::Serving(error.to_string()))?;
     let is_terminal = std::io::stdout().is_terminal();
+    let opened = is_terminal && browser::open(&viewer.url());
+    log::notice(&format!("To view{}: {}", if opened { ", if no page opens" } else { "" }, viewer.url()));
+    log::notice("The same room as a floor plan, as the laser scanner of the robot sees it:");
+    log::notice("# hits of its rays   > the robot   @ a walking person   Ctrl-C ends it");
     let mut screen = is_terminal.then(|| Screen { terminal: Term::stdout(), lines: 0 });
     let pace = if arguments.fast { Pace::FAST } else { Pace::of(scene.document(), false) };
     let mut last = String::new();
@@ -56,6 +60,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
         .pace(pace)
         .interrupt(signals::interrupt())
         .observe(draw)
+        .observe(viewer)
         .stop_after_seconds(arguments.duration);
     runner.run();
     let simulation = runner.into_simulation();

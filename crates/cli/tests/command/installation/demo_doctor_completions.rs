@@ -7,13 +7,13 @@ use crate::support::{Place, Running};
 #[test]
 fn demo_draws_floor_plan_and_camera_picture() {
     let place = Place::new();
-    let ended = place.done(&["demo", "--fast", "--duration", "4", "--picture", "camera.png"]);
+    let ended = place.done(&["demo", "--fast", "--duration", "4", "--picture", "camera.png", "--view-port", "0"]);
     assert_eq!(ended.code, Some(0), "{}", ended.log);
     let plan = &ended.output;
     assert!(plan.starts_with("   4.0 s\n"), "{plan}");
     assert!(plan.matches('#').count() > 20 && plan.contains('@'), "{plan}");
     assert!(std::fs::read(place.path("camera.png")).unwrap().starts_with(b"\x89PNG"));
-    ended.log_has(&["There is no viewer yet", "camera.png: the image of the robot's camera"]);
+    ended.log_has(&["To view: http://127.0.0.1:", "camera.png: the image of the robot's camera"]);
     assert_eq!(place.done(&["demo", "--picture", "nowhere/camera.png"]).code, Some(1));
 }
 

@@ -76,6 +76,16 @@ impl ScanLayout {
         1.0 / up.hypot(1.0)
     }
 
+    /// Direction of a ray in the sensor, by its layer and its number in the layer, both counted from 0.
+    #[must_use]
+    pub fn direction(&self, layer: usize, ray: usize) -> DVec3 {
+        let middle = self.layers.saturating_sub(1) as f64 / 2.0;
+        let up = (self.separation_rad * (middle - layer as f64)).sin();
+        let offset_rad = if layer.is_multiple_of(2) { self.offset_rad } else { 0.0 };
+        let (sin, cos) = (self.first_rad + offset_rad + self.step_rad * ray as f64).sin_cos();
+        self.sensor_from_arc * DVec3::new(cos, sin, up).normalize()
+    }
+
     /// Of `count` rays of a layer, the number of rays before the first direction repeats after a full circle.
     #[must_use]
     pub fn distinct_rays(&self, count: usize) -> usize {
@@ -128,6 +138,19 @@ mod tests {
         assert_eq!(scan(0.7).distinct_rays(515), 515, "the last ray is at 359.8 deg");
         assert_eq!(scan(1.0).distinct_rays(360), 360);
         assert_eq!(scan(360.0).distinct_rays(2), 1);
+    }
+
+    #[test]
+    fn rays_point_along_their_angles() {
+        let layout = ScanLayout { sensor_from_arc: DQuat::IDENTITY, ..scan(90.0) };
+        let middle = layout.direction(1, 1);
+        let angle_rad = layout.first_of_layer_rad(1) + layout.step_rad;
+        assert!((middle - DVec3::new(angle_rad.cos(), angle_rad.sin(), 0.0)).length() < 1e-12);
+        let top = layout.direction(0, 0);
+        let share = layout.horizontal_share(0);
+        assert!((top.truncate().length() - share).abs() < 1e-12 && top.z > 0.0);
+        let turned = scan(90.0).direction(1, 0);
+        assert!((turned - DVec3::new(1.0_f64.cos(), 1.0_f64.sin(), 0.0)).length() < 1e-12, "{turned}");
     }
 
     #[test]
