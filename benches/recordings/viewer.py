@@ -27,6 +27,28 @@ _ROBOTS = 100
 _ENVIRONMENT = "indoors-1/indoor-1"
 _RUNS = 5
 _MEASURED_S = 8.0
+# How long the page has to find how many pictures the run leaves time for.
+_SETTLING_S = 20.0
+_SHARED_SCENE = """
+from morse.builder import *
+
+for number in range(2):
+    robot = ATRV('robot%d' % number)
+    robot.translate(2.0 * number, 3.0, 0.2)
+    motion = MotionVW('motion')
+    robot.append(motion)
+    motion.add_service('socket')
+    scan = Sick('scan')
+    robot.append(scan)
+    scan.add_stream('socket')
+
+person = Human('person')
+person.translate(-3.0, 0.0, 0.0)
+
+env = Environment('indoors-1/boxes')
+env.set_camera_location([8.0, -8.0, 9.0])
+env.set_camera_rotation([0.75, 0.0, 0.7854])
+"""
 _SIZE = (1280, 800)
 # The content of the page without a graphics card, moved like the robots: same meshes, images and picture size.
 _BARE = """<!doctype html><style>body{margin:0}canvas{display:block;width:100vw;height:100vh}</style>
@@ -70,6 +92,7 @@ def measure(binary, folder):
 
     with Browser(*_SIZE) as browser:
         yield first_picture(binary, folder, browser)
+        yield pace(binary, folder, browser)
         yield from hundred_robots(binary, folder, browser)
 
 
@@ -101,6 +124,41 @@ def first_picture(binary, folder, browser):
     )
 
 
+def pace(binary, folder, browser):
+    """How much of real time a run keeps while the page is drawn by the processor that simulates."""
+    scene = folder / "boxes.py"
+    scene.write_text(_SHARED_SCENE, encoding="utf-8")
+    with Simulator(binary, scene, "--view", "--view-port", "0") as simulator, simulator.connect() as client:
+        for number in range(2):
+            client.ask(f"i robot{number}.motion set_speed [0.5, 0.5]".encode())
+        alone = _pace(client)
+        browser.open(_url(simulator))
+        browser.wait_for("window.morse && !morse.state.loading.value && morse.session.world.drawn > 5")
+        browser.value("morse.session.select('robot0.scan')")
+        time.sleep(_SETTLING_S)
+        rate = _per_second(browser, "morse.session.world.drawn")
+        shown = _pace(client)
+        browser.open("about:blank")
+    return (
+        "simulated time per second with the page, drawn in software, of two driving robots and a person in indoors-1/boxes",
+        f"{shown:.3f}, at {rate:.1f} pictures a second",
+        "≥ 0.97",
+        f"{shown / alone:.3f} × the run without a page, {alone:.3f}",
+    )
+
+
+def _pace(client):
+    """Simulated seconds per second of the wall clock."""
+
+    def now():
+        return float(client.ask(b"i time now []").split()[2]), time.perf_counter()
+
+    simulated, wall = now()
+    time.sleep(_MEASURED_S)
+    later, end = now()
+    return (later - simulated) / (end - wall)
+
+
 def hundred_robots(binary, folder, browser):
     """Pictures and bytes per second of a hundred driving robots."""
     scene = folder / "crowd.json"
@@ -114,7 +172,8 @@ def hundred_robots(binary, folder, browser):
         url = _url(simulator)
         browser.open(url)
         browser.wait_for("window.morse && !morse.state.loading.value && morse.session.world.drawn > 5")
-        # The bare scene draws all pixels, too.
+        # The bare scene draws all pixels, too, and as often as it can.
+        browser.value("Object.defineProperty(morse.session.world.limit, 'periodMs', { value: 0 })")
         browser.value("(({world}) => { world.adapts = false; world.quality = 2; world.applyQuality(); })(morse.session)")
         rate = _per_second(browser, "morse.session.world.drawn")
         bytes_per_s = _per_second(browser, "morse.session.bytes")
