@@ -56,8 +56,12 @@ pub(crate) fn fields(name: &str, kind: DataKind, data: &[u8]) -> Option<Map<Stri
         }
         "Odometry" => odometry(&read(data).ok()?),
         "CameraInfo" => {
-            let rows: Vec<_> =
-                read::<sensor_msgs::CameraInfo<Header2>>(data).ok()?.k.chunks(MATRIX_SIDE).map(<[f64]>::to_vec).collect();
+            let rows: Vec<_> = read::<sensor_msgs::CameraInfo<Header2>>(data)
+                .ok()?
+                .k
+                .chunks(MATRIX_SIDE)
+                .map(<[f64]>::to_vec)
+                .collect();
             json!({"intrinsic_matrix": rows})
         }
         _ => return None,
@@ -75,7 +79,11 @@ fn vector(vector: &geometry_msgs::Vector3) -> [f64; 3] {
 fn euler(rotation: &geometry_msgs::Quaternion) -> Euler {
     let rotation = DQuat::from_xyzw(rotation.x, rotation.y, rotation.z, rotation.w);
     // A rotation of zeros means that there is none.
-    Euler::from_quat(if rotation.length_squared() > f64::EPSILON { rotation.normalize() } else { DQuat::IDENTITY })
+    Euler::from_quat(if rotation.length_squared() > f64::EPSILON {
+        rotation.normalize()
+    } else {
+        DQuat::IDENTITY
+    })
 }
 
 fn angles(rotation: &geometry_msgs::Quaternion) -> Value {

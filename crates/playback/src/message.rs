@@ -100,7 +100,8 @@ fn of_cloud(cloud: &sensor_msgs::PointCloud2<Header2>, component: &Component) ->
         };
         let ranges: Vec<f32> = points.iter().map(range).collect();
         content.values.insert("range_list".to_owned(), json!(ranges));
-        if cloud.fields.get(3).is_some_and(|field| field.name == "intensity") && step >= COORDINATES_BYTES + 4 {
+        if cloud.fields.get(3).is_some_and(|field| field.name == "intensity") && step >= COORDINATES_BYTES + 4
+        {
             let remission = |bytes: &[u8]| number(&bytes[COORDINATES_BYTES..COORDINATES_BYTES + 4]);
             let remissions: Vec<f32> = cloud.data.chunks_exact(step).map(remission).collect();
             content.values.insert("remission_list".to_owned(), json!(remissions));

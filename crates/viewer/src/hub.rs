@@ -198,7 +198,9 @@ impl Hub {
         state.status = capture.status;
         state.change += 1;
         let change = state.change;
-        state.readings.extend(readings.into_iter().map(|(name, encoded)| (name, (change, Arc::new(encoded)))));
+        state
+            .readings
+            .extend(readings.into_iter().map(|(name, encoded)| (name, (change, Arc::new(encoded)))));
         state.looks.extend(capture.looks.into_iter().map(|(number, look)| (number, (change, look))));
         drop(state);
         self.notify();

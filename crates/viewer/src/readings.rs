@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
+use glam::DQuat;
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, GrayImage, RgbaImage};
 use morse::{Sample, Value};
@@ -14,7 +15,6 @@ use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::contract::data::{Data, Field, Layout, ScanLayout};
 use morse_sim::transport::stream::{Audience, Publisher};
-use glam::DQuat;
 use morse_world::Pose;
 use serde_json::json;
 
@@ -333,7 +333,9 @@ impl Publisher for Tap {
         let limit = if turns { TURNING_MAX } else { 1 };
         if waiting.readings.len() < limit {
             let (time_s, pose) = (sample.timestamp_s, sample.world_from_component);
-            waiting.readings.push(Reading { turns, ..Reading::copy(&self.component, time_s, pose, sample.data) });
+            waiting
+                .readings
+                .push(Reading { turns, ..Reading::copy(&self.component, time_s, pose, sample.data) });
         }
     }
 
@@ -385,7 +387,10 @@ mod tests {
 
     #[test]
     fn intensities_are_sent_with_the_points_they_belong_to() {
-        let with = |count: usize| Reading { fields: [scan().fields, vec![(INTENSITIES.to_owned(), Piece::Floats(vec![0.5; count]))]].concat(), ..scan() };
+        let with = |count: usize| Reading {
+            fields: [scan().fields, vec![(INTENSITIES.to_owned(), Piece::Floats(vec![0.5; count]))]].concat(),
+            ..scan()
+        };
         let flags = |reading: &Reading| reading.encode().binary[0][1];
         assert_eq!(flags(&with(3)), HAS_MISSES | HAS_INTENSITIES);
         assert_eq!(flags(&with(2)), HAS_MISSES, "not one for each ray");

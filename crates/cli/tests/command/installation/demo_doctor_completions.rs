@@ -7,7 +7,8 @@ use crate::support::{Place, Running};
 #[test]
 fn demo_draws_floor_plan_and_camera_picture() {
     let place = Place::new();
-    let ended = place.done(&["demo", "--fast", "--duration", "4", "--picture", "camera.png", "--view-port", "0"]);
+    let ended =
+        place.done(&["demo", "--fast", "--duration", "4", "--picture", "camera.png", "--view-port", "0"]);
     assert_eq!(ended.code, Some(0), "{}", ended.log);
     let plan = &ended.output;
     assert!(plan.starts_with("   4.0 s\n"), "{plan}");
