@@ -1,13 +1,17 @@
 // Limits how often pictures are drawn without a graphics card: drawing then takes the processor from the simulation.
 
-/** Share of the time that drawing may take while the run keeps its pace, and while a user moves the camera. */
+/** Share of the time that drawing takes at first. */
 const SHARE = 0.25;
-const SHARE_DRAGGING = 0.5;
-/** The smallest share, for a run that does not keep its pace. */
+/** The smallest and the largest share, and the one while a user moves the camera. */
 const SHARE_MIN = 0.03;
+const SHARE_MAX = 0.8;
+const SHARE_DRAGGING = 0.5;
+/** By what the share changes while the run is too slow, and while it is not. */
+const LESS = 0.6;
+const MORE = 1.04;
 /** Shortest and longest time from one picture to the next. [ms] */
 const PERIOD_MIN_MS = 33;
-const PERIOD_MAX_MS = 250;
+const PERIOD_MAX_MS = 1000;
 
 export class FrameLimit {
   /** Whether a user moves the camera or an object. */
@@ -22,12 +26,12 @@ export class FrameLimit {
 
   /** Draws less while the run is slower than it should be, and slowly more again when it is not. */
   adapt(isBehind: boolean): void {
-    this.share = isBehind ? Math.max(SHARE_MIN, this.share * 0.6) : Math.min(SHARE, this.share * 1.1);
+    this.share = Math.min(SHARE_MAX, Math.max(SHARE_MIN, this.share * (isBehind ? LESS : MORE)));
   }
 
   /** Time from the begin of a picture to the begin of the next. [ms] */
   get periodMs(): number {
-    const share = this.isDragging ? SHARE_DRAGGING : this.share;
+    const share = this.isDragging ? Math.max(SHARE_DRAGGING, this.share) : this.share;
     return Math.min(PERIOD_MAX_MS, Math.max(PERIOD_MIN_MS, this.costMs / share));
   }
 }
