@@ -83,7 +83,11 @@ class ViewerTest(TestCase):
     def robot_is_in_the_picture(self):
         """Whether the pixels at the robot's position change if the robot is hidden."""
         self.browser.value("morse.state.overlays.value = {...morse.state.overlays.value, shadows: false}")
-        frame = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))"
+        frame = """(async () => {
+            const before = morse.session.world.drawn;
+            while (morse.session.world.drawn == before) await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+        })()"""
         x, y = self.browser.value("morse.pixelOf('robot')")
         part = {"x": x - 8, "y": y - 8, "width": 16, "height": 16}
         show = "morse.session.world.object('robot').traverse((part) => { if (part.isMesh) part.visible = %s; });"
