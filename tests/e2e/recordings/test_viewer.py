@@ -86,8 +86,10 @@ class ViewerTest(TestCase):
         frame = """(async () => {
             const before = morse.session.world.drawn;
             while (morse.session.world.drawn == before) await new Promise(requestAnimationFrame);
-            await new Promise(requestAnimationFrame);
+            for (let shown = 0; shown < 3; shown++) await new Promise(requestAnimationFrame);
         })()"""
+        # What has moved is still on its way to where it stands.
+        self.browser.value("new Promise((done) => setTimeout(done, 500))")
         x, y = self.browser.value("morse.pixelOf('robot')")
         part = {"x": x - 8, "y": y - 8, "width": 16, "height": 16}
         show = "morse.session.world.object('robot').traverse((part) => { if (part.isMesh) part.visible = %s; });"
