@@ -210,7 +210,7 @@ class Copies(TestCase):
             self.wait_s(client, 0.5)
         self.assertNothingFailed(simulator)
 
-    def test_sensors_read_what_the_built_in_sensors_read(self):
+    def test_sensors_have_the_readings_of_the_built_in_sensors(self):
         found = [it for it in classes("sensors") if it[2] in TWINS]
         self.assertGreater(len(found), 8)
         simulator = self.start(found, twins=True)
@@ -226,7 +226,7 @@ class Copies(TestCase):
                     self.assertAlike([copy[field] for field in TWINS[kind]], [twin[field] for field in TWINS[kind]])
         self.assertNothingFailed(simulator)
 
-    def test_modifiers_change_what_the_built_in_modifiers_change(self):
+    def test_modifiers_have_the_results_of_the_built_in_modifiers(self):
         found = {path: name for path, name in MODIFIERS.items() if HAS_NUMPY or "import numpy" not in source_of(path)}
         self.assertGreaterEqual(len(found), 2)
         text = f"MODIFIERS = {found!r}\n{MODIFIED}"

@@ -67,7 +67,7 @@ pub(crate) struct Physics {
     pub(crate) recycling_rule: RecyclingRule,
     /// Bodies that move without rapier.
     pub(crate) planar: PlanarBodies,
-    /// What programs have set at bodies.
+    /// Settings of bodies that programs have changed.
     pub(crate) tuning: Tunings,
     /// Whether the mechanisms in rapier are out of date.
     pub(crate) stale: bool,

@@ -1,6 +1,6 @@
 """Vectors, Euler angles, quaternions and matrices, compatible with Blender's module ``mathutils``.
 
-Angles are in radians. ``Euler`` is in XYZ order unless told otherwise: R = Rz(z) · Ry(y) · Rx(x). Values are 64-bit
+Angles are in radians. ``Euler`` has the order XYZ by default: R = Rz(z) · Ry(y) · Rx(x). Values are 64-bit
 floats.
 """
 

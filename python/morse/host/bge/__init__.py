@@ -1,6 +1,6 @@
 """The module ``bge`` of Blender's game engine: its parts that components of MORSE 1.4 use.
 
-Importing is possible everywhere, also in scene scripts; what needs a simulation raises NoSimulator outside of one.
+Importing is possible everywhere, also in scene scripts. Outside of a simulation, access to it raises NoSimulator.
 """
 
 from __future__ import annotations

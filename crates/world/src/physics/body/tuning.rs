@@ -84,7 +84,7 @@ impl World {
     }
 }
 
-/// What programs have set at a body.
+/// Settings of a body that programs have changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Tuning {
     /// Linear and angular damping, as rapier has them.
