@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// Packages below `python/` that scene scripts and clients may import.
 const PACKAGES: &[&str] = &["morse", "pymorse"];
-const EXTENSIONS: &[&str] = &["py", "json", "typed"];
+const EXTENSIONS: &[&str] = &["py", "json", "typed", "COF"];
 /// Maximum compression level of Zstandard.
 const LEVEL: i32 = 22;
 

@@ -13,7 +13,12 @@ from morse.host.scene.node import node
 HALF = math.sqrt(0.5)
 BONES = {
     "lower": {"parent": None, "pose": [0, 0, 1, 0, 0, 0, 1], "rest": [0, 0, 1, 0, 0, 0, 1], "length": 0.5},
-    "upper": {"parent": "lower", "pose": [0, 0.5, 1, HALF, 0, 0, HALF], "rest": [0, 0.5, 1, 0, 0, 0, 1], "length": 0.25},
+    "upper": {
+        "parent": "lower",
+        "pose": [0, 0.5, 1, HALF, 0, 0, HALF],
+        "rest": [0, 0.5, 1, 0, 0, 0, 1],
+        "length": 0.25,
+    },
 }
 
 
@@ -23,6 +28,7 @@ class Recorder:
     def __init__(self):
         self.done = []
         self.asked = []
+        self.changes = 0
 
     def ask(self, query, **details):
         self.asked.append(query)
@@ -40,6 +46,7 @@ class Recorder:
         return {"armatures": ["kuka"]}[query]
 
     def do(self, command, **details):
+        self.changes += 1
         self.done.append((command, details))
 
 

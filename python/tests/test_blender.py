@@ -130,6 +130,63 @@ class Objects(BuilderTest):
         self.assertEqual(messages(document, "warning"), [])
 
 
+class Properties(BuilderTest):
+    def test_new_properties_are_the_last_ones_until_they_are_renamed(self) -> None:
+        document = self.scene("""
+            import bpy
+            r = ATRV()
+            r.select()
+            bpy.ops.object.game_property_new()
+            new = r._bpy_object.game.properties[-1]
+            new.name, new.type, new.value = 'Speed', 'INT', 4
+            bpymorse.new_game_property(type='BOOL', name='Speed')
+            assert [view.name for view in r._bpy_object.game.properties][-2:] == ['Speed', 'Speed.001']
+            assert r._bpy_object.game.properties.get('none') is None
+            """)
+        properties = named(document, "r")["properties"]
+        self.assertEqual((properties["Speed"], properties["Speed.001"]), (4, True))
+
+    def test_parts_of_models_are_found_while_building(self) -> None:
+        self.scene("""
+            r = ATRV()
+            assert r.get_child('Wheel.1').name == 'Wheel.1'
+            assert r.get_child('Wheel').name.startswith('Wheel')
+            assert r.get_child('Antenna') is None
+            assert r._blender_filename == 'atrv'
+            """)
+
+    def test_texts_are_modules(self) -> None:
+        self.scene("""
+            bpymorse.new_text()
+            text = bpymorse.get_last_text()
+            text.name = 'speeds_of_this_scene.py'
+            text.write('FAST = 3\\n')
+            import speeds_of_this_scene
+            assert speeds_of_this_scene.FAST == 3
+            r = ATRV()
+            """)
+
+    def test_a_human_of_a_model_without_skeleton_has_no_armature(self) -> None:
+        document = self.scene("h = Human('atrv')\nassert h.skeleton is None\nh.add_interface('socket')")
+        self.assertEqual(names(document), ["h"])
+        self.assertRegex(messages(document, "warning")[0], "'atrv' has no HumanSkeleton")
+
+    def test_modules_of_the_original_that_scripts_import(self) -> None:
+        self.scene("""
+            import bge, GameLogic, PhysicsConstraints, Rasterizer
+            from bge import constraints, events, logic, render, types
+            from morse.builder.abstractcomponent import Configuration
+            from morse.builder.data import MORSE_COMPONENTS, MORSE_RESOURCE_PATH
+            assert MORSE_RESOURCE_PATH.split(':')[0] == MORSE_COMPONENTS and MORSE_COMPONENTS.endswith('share/morse/data')
+            r = ATRV()
+            p = Pose()
+            p.frequency(10)
+            p.add_stream('socket')
+            r.append(p)
+            assert Configuration.frequency == {p.name: 10} and p.name in Configuration.datastream
+            """)
+
+
 class Looks(BuilderTest):
     def test_materials_color_their_objects(self) -> None:
         document = self.scene("""
@@ -152,6 +209,55 @@ class Looks(BuilderTest):
         self.assertEqual(named(document, "own")["visual"], {"color": [0.0, 0.0, 1.0]})
         self.assertEqual(named(document, "own")["body"]["friction"], 3.0)
         self.assertEqual(named(document, "r")["visual"], {})
+
+    def test_materials_of_files_are_changed_by_name_everywhere(self) -> None:
+        document = self.scene("""
+            import bpy
+            r = ATRV()
+            paint = bpy.data.materials['Paint']
+            paint.diffuse_color = (1, 0, 0)
+            assert bpy.data.materials.get('Paint') is paint and paint.name == 'Paint'
+            if bpy.data.materials.get('mine') is None:
+                bpy.data.materials.new('mine')
+            bpy.data.materials['mine'].alpha = 0.5
+            box = Cube('box')
+            box._bpy_object.data.materials.append(bpy.data.materials['mine'])
+            """)
+        expected = {"Paint": {"color": [1.0, 0.0, 0.0]}, "mine": {"alpha": 0.5}}
+        self.assertEqual(document["environment"]["materials"], expected)
+        self.assertEqual(named(document, "box")["visual"], {"materials": {"*": {"alpha": 0.5, "name": "mine"}}})
+
+    def test_materials_of_objects_of_files_are_changed_by_slot_and_by_name(self) -> None:
+        document = self.describe("""
+            from morse.builder import *
+            import bpy
+            r = ATRV()
+            body = r._bpy_object
+            body.data.materials[0].diffuse_color = (0, 1, 0)
+            body.data.materials['Rubber'].alpha = 0.5
+            assert body.data.materials[0].diffuse_color[1] == 1.0
+            red = bpy.data.materials.new('red')
+            body.material_slots[2].material = red
+            red.diffuse_color = (1, 0, 0)
+            env = Environment('sandbox')
+            ground = bpy.data.objects['Ground']
+            for slot in ground.material_slots:
+                slot.material.diffuse_color = (0, 0, 1)
+            assert ground.data.materials.get('Grass').name == 'Grass'
+            """)
+        slots = {"0": {"color": [0.0, 1.0, 0.0]}, "Rubber": {"alpha": 0.5}, "2": {"color": [1.0, 0.0, 0.0]}}
+        self.assertEqual(named(document, "r")["visual"], {"materials": slots})
+        self.assertEqual(named(document, "Ground")["visual"], {"materials": {"*": {"color": [0.0, 0.0, 1.0]}}})
+        self.assertNotIn("materials", document["environment"])
+
+    def test_an_unknown_material_of_an_own_object_is_reported_with_the_nearest_name(self) -> None:
+        with self.assertRaisesRegex(KeyError, "did you mean `?'?red"):
+            self.scene("""
+                import bpy
+                box = Cube('box')._bpy_object
+                box.data.materials.append(bpy.data.materials.new('red'))
+                box.data.materials['rad']
+                """)
 
     def test_settings_without_effect_are_reported_once_and_read_back(self) -> None:
         document = self.scene("""

@@ -4,7 +4,7 @@ import os
 import unittest
 from typing import Any
 
-from support import BuilderTest, named, names
+from support import BuilderTest, messages, named, names
 
 
 class Doubts(BuilderTest):
@@ -100,12 +100,18 @@ class SecondAppends(Doubts):
 
 class Rates(Doubts):
     def test_the_line_that_asks_is_kept(self) -> None:
-        document = self.scene("r = ATRV()\np = Pose()\nr.append(p)\nq = Pose()\nq.frequency(0)\nr.append(q)")
+        document = self.scene("r = ATRV()\np = Pose()\nr.append(p)\nq = Pose()\nq.frequency(20)\nr.append(q)")
         self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["rate_source"]), (60.0, None))
-        self.assertEqual((named(document, "r.q")["rate_hz"], named(document, "r.q")["rate_source"]), (0.0, self.place(6)))
+        self.assertEqual(
+            (named(document, "r.q")["rate_hz"], named(document, "r.q")["rate_source"]), (20.0, self.place(6))
+        )
 
     def test_no_frequency_changes_nothing(self) -> None:
-        document = self.scene("r = ATRV()\np = Pose()\np.frequency()\nr.append(p)")
+        document = self.scene("r = ATRV()\np = Pose()\np.frequency()\np.frequency(0)\nr.append(p)")
+        warnings = messages(document, "warning")
+        self.assertEqual(
+            [text.split(":")[0] for text in warnings], [f"frequency({it}) changes nothing" for it in (None, 0)]
+        )
         self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["rate_source"]), (60.0, None))
 
 

@@ -114,7 +114,9 @@ class Sensors(LogicCase):
         self.assertEqual((ray.positive, ray.hitPosition), (False, None))
         self.recorder.hit = ["wall", [1.0, 2.0, 0.0], [0.0, -1.0, 0.0]]
         self.tick()
-        self.assertEqual((ray.hitObject, list(ray.hitPosition), ray.hitNormal[1]), (node("wall"), [1.0, 2.0, 0.0], -1.0))
+        self.assertEqual(
+            (ray.hitObject, list(ray.hitPosition), ray.hitNormal[1]), (node("wall"), [1.0, 2.0, 0.0], -1.0)
+        )
         changed = logic.add_property(robot, "Changed", prop="level", mode="changed")
         above = logic.add_property(robot, "Above", prop="level", mode="greaterthan", value=2)
         between = logic.add_property(robot, "Between", prop="level", mode="interval", minimum=1, maximum=3)
@@ -135,14 +137,30 @@ class Sensors(LogicCase):
             cls = builtin_class(path)
             instance = cls.__new__(cls)
             own = node(path)
-            mine = logic.add_near(own, "Mine", distance=1.0)
+            scene_state.component_inits[path] = {
+                "name": path,
+                "class": "a.B",
+                "built_in": False,
+                "builder": None,
+                "properties": {},
+            }
             scene_state.instances[path] = instance
+            mine = logic.add_near(own, "Mine", distance=1.0)
             found = own.sensors[brick]
             self.assertEqual(type(found).__name__, kind)
             self.assertIs(own.sensors["Mine"], mine)
         self.assertEqual((own.sensors["Collision"].propName, found._half_size), ("", [0.02] * 3))
         radar = node("morse.actuators.gripper.Gripper").sensors["Radar"]
         self.assertEqual((radar.propName, radar.axis, radar.angle, radar.distance), ("Graspable", 2, 60.0, 0.5))
+
+    def test_a_class_of_its_own_has_the_bricks_of_its_builder_class(self):
+        init = {"name": "robot.hand", "class": "a.Hand", "built_in": False, "properties": {"Angle": 30.0}}
+        scene_state.component_inits["robot.hand"] = {**init, "builder": "Gripper"}
+        hand = node("robot.hand")
+        self.assertEqual((hand.sensors["Radar"].angle, hand.sensors["Radar"].distance), (30.0, 0.5))
+        self.assertEqual([brick.name for brick in hand.controllers[0].actuators], ["Close_anim", "Open_anim"])
+        scene_state.component_inits["robot.stick"] = {**init, "name": "robot.stick", "builder": "Joystick"}
+        self.assertEqual([brick.name for brick in node("robot.stick").sensors], ["Joystick"])
 
 
 class Controllers(LogicCase):

@@ -1,5 +1,6 @@
 """Vectors and rotations."""
 
+import copy
 import math
 import unittest
 
@@ -101,6 +102,77 @@ class Rotations(unittest.TestCase):
         self.assertEqual(Vector((1, -1, 0)).reflect(Vector((0, 2, 0))), [1, 1, 0])
         self.assertEqual(Vector((3, 4, 0)).project(Vector((2, 0, 0))), [3, 0, 0])
         self.assertEqual((1, 1, 1) - Vector((1, 2, 3)), [0, -1, -2])
+
+    def test_angles_of_every_order_round_trip(self) -> None:
+        for order in ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"):
+            for angles in ((0.1, 0.2, 0.3), (-1.0, 0.7, 2.0), (0.5, -0.4, -3.0)):
+                matrix = Euler(angles, order).to_matrix()
+                found = matrix.to_euler(order)
+                self.assertEqual(found.order, order)
+                for row, other, third in zip(found.to_matrix(), matrix, Euler(angles, order).to_quaternion().to_matrix()):
+                    self.assertClose(row, other)
+                    self.assertClose(third, other)
+        # A quarter turn about x, then one about z.
+        self.assertClose(Euler((math.pi / 2, 0, math.pi / 2), "XZY").to_matrix() @ Vector((0, 1, 0)), (0, 0, 1))
+        self.assertClose(Euler((math.pi / 2, 0, math.pi / 2), "ZYX").to_matrix() @ Vector((1, 0, 0)), (0, 0, 1))
+        with self.assertRaisesRegex(ValueError, "XYX"):
+            Euler((0, 0, 0), "XYX")
+
+    def test_angles_near_others(self) -> None:
+        near = Euler((0, 0, 3.0))
+        self.assertClose(Euler((0, 0, -3.0)).to_matrix().to_euler("XYZ", near), (0, 0, 2 * math.pi - 3.0))
+
+    def test_columns_and_translation_are_part_of_their_matrix(self) -> None:
+        matrix = Matrix()
+        matrix.translation.x = 5
+        matrix.col[3][1] = 6
+        matrix.row[2][3] = 7
+        translation = matrix.translation
+        kept = translation.copy()
+        matrix.translation = (1, 2, 3)
+        self.assertEqual((translation, kept), ([1, 2, 3], [5, 6, 7]))
+        turned = Vector((1, 0, 0)) * Matrix.Rotation(math.pi / 2, 3, "Z")
+        self.assertClose(turned, (0, -1, 0))
+
+    def test_vectors_that_blender_makes(self) -> None:
+        self.assertEqual(Vector.Fill(4, 2.0), [2, 2, 2, 2])
+        self.assertEqual(Vector((1, 2, 3)).zyx, [3, 2, 1])
+        vector = Vector((1, 2, 3))
+        vector.resize(4)
+        self.assertEqual(vector, [1, 2, 3, 0])
+        same = vector
+        same += Vector((1, 1, 1, 1))
+        self.assertIs(same, vector)
+        self.assertEqual(copy.copy(vector), [2, 3, 4, 1])
+        self.assertEqual(Vector((1, 2, 3)).orthogonal().dot((1, 2, 3)), 0)
+        self.assertClose(Vector((1, 0, 0)).slerp(Vector((0, 1, 0)), 0.5), (math.sqrt(0.5), math.sqrt(0.5), 0))
+
+    def test_a_rotation_tracks_a_vector(self) -> None:
+        wanted = Vector((1, 2, 3)).normalized()
+        for track in ("X", "Y", "Z", "-X", "-Y", "-Z"):
+            axis = Vector([1.0 if letter == track[-1] else 0.0 for letter in "XYZ"]) * (-1 if track[0] == "-" else 1)
+            up = "Z" if track[-1] != "Z" else "Y"
+            turn = wanted.to_track_quat(track, up)
+            self.assertClose(turn @ axis, wanted)
+            self.assertGreater((turn @ Vector([1.0 if letter == up else 0.0 for letter in "XYZ"])).z, 0.0)
+        with self.assertRaisesRegex(ValueError, "two axes"):
+            wanted.to_track_quat("Z", "Z")
+
+    def test_geometry(self) -> None:
+        from mathutils import geometry
+
+        x, y, z, zero = (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0)
+        self.assertEqual(geometry.normal(zero, x, y), z)
+        self.assertEqual(geometry.area_tri(zero, x, y), 0.5)
+        self.assertEqual(geometry.intersect_line_plane((0, 0, 2), (0, 0, 1), (5, 5, 0.5), z), [0, 0, 0.5])
+        self.assertIsNone(geometry.intersect_line_plane((0, 0, 2), (1, 0, 2), zero, z))
+        self.assertEqual(geometry.intersect_line_line(zero, x, (2, 1, 1), (2, -1, 1)), ([2, 0, 0], [2, 0, 1]))
+        self.assertEqual(geometry.intersect_point_line((2, 1, 0), zero, x), ([2, 0, 0], 2.0))
+        self.assertEqual(geometry.intersect_line_sphere((-2, 0, 0), (0, 0, 0), zero, 1.0), ([-1, 0, 0], None))
+        self.assertEqual(geometry.intersect_ray_tri(zero, x, y, (0, 0, -1), (0.2, 0.2, 1)), [0.2, 0.2, 0])
+        self.assertIsNone(geometry.intersect_ray_tri(zero, x, y, (0, 0, -1), (2, 2, 1)))
+        self.assertEqual(geometry.distance_point_to_plane((0, 0, -3), zero, z), -3)
+        self.assertEqual(geometry.intersect_point_tri_2d((0.2, 0.2), zero, x, y), 1)
 
     def test_the_module_name_is_that_of_blender(self) -> None:
         import mathutils  # type: ignore[import-not-found]

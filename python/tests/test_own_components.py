@@ -6,11 +6,12 @@ import types
 import unittest
 
 from morse.core.actuator import Actuator
+from morse.core.builtin import builtin_class, python_type, typed
 from morse.core.exceptions import MorseServiceError
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 from morse.core.sensor import Sensor
 from morse.core.services import async_service, do_service_registration, functions, interruptible, service, set_begun
-from morse.helpers.components import add_data, add_level, add_property
+from morse.helpers.components import add_data, add_level, add_property, declared
 from morse.helpers.controller import PIDController
 from morse.helpers.morse_math import normalise_angle, rotation_direction
 from morse.helpers.statistics import Stats
@@ -197,6 +198,31 @@ class Helpers(unittest.TestCase):
         controller = PIDController(kp=2.0, kd=0.0, ki=1.0, limits_integrator=1.5)
         controller.setpoint = 1.0
         self.assertEqual([controller.update(0.0) for _ in range(3)], [3.0, 3.5, 3.5])
+
+
+class BuiltInClasses(unittest.TestCase):
+    def test_vectors_of_sensors_are_vectors_and_those_of_commands_are_lists(self):
+        rates = typed([1.0, 2.0, 3.0], python_type("vec3", "sensor"))
+        rates.y = 0
+        self.assertEqual((type(rates), rates, encoded(rates)), (Vector, [1, 0, 3], [1.0, 0.0, 3.0]))
+        self.assertEqual(type(typed([1.0, 2.0, 3.0], python_type("vec3", "actuator"))), list)
+        defaults = declared(builtin_class("morse.sensors.imu.IMU"), "_data_fields")
+        self.assertEqual(type(defaults["angular_velocity"][0]), Vector)
+
+    def test_attributes_of_properties_have_the_names_of_the_original_too(self):
+        camera = builtin_class("morse.sensors.video_camera.VideoCamera")
+        instance = camera.__new__(camera)
+        self.assertEqual(instance.image_width, instance.cam_width)
+        waypoint = builtin_class("morse.actuators.waypoint.Waypoint")
+        self.assertEqual(waypoint.__new__(waypoint)._speed, waypoint.__new__(waypoint).Speed)
+
+    def test_modules_of_the_catalog_have_further_names(self):
+        from morse.sensors.magnetometer import MagnetoDriver, Magnetometer, logger
+        from morse.sensors.video_camera import BLENDER_HORIZONTAL_APERTURE
+
+        self.assertEqual(Magnetometer, builtin_class("morse.sensors.magnetometer.Magnetometer"))
+        self.assertEqual((MagnetoDriver.__module__, logger.name), ("morse.helpers.magnetism", "morse.morse.sensors.magnetometer"))
+        self.assertEqual(BLENDER_HORIZONTAL_APERTURE, 32.0)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ impl SearchPath {
     ///
     /// With [`SearchPath::with_paths_from`], the name is tried as a path first. In each folder, `name` and then
     /// `category/name` (`environments/sandbox`, `robots/atrv`) are tried. Each is tried unchanged and with each known
-    /// extension.
+    /// extension. With [`SearchPath::with_paths_from`], a name that begins with `..` is joined to each folder as it is.
     ///
     /// # Errors
     /// [`AssetError::NotFound`] with all paths that were tried and the most similar name; [`AssetError::Outside`] for
@@ -84,10 +84,19 @@ impl SearchPath {
             }
         }
         let Some(relative) = self.relative(name) else {
-            return Err(match self.working_folder {
-                Some(_) => self.not_found(name, category, tried),
-                None => AssetError::Outside { name: name.to_owned() },
-            });
+            if self.working_folder.is_none() {
+                return Err(AssetError::Outside { name: name.to_owned() });
+            }
+            // A name such as `../models/box.blend` is relative to each of the folders.
+            for folder in self.folders.iter().filter(|_| Path::new(name).is_relative()) {
+                for candidate in candidates(&absolute(&folder.join(name))) {
+                    if candidate.is_file() {
+                        return Ok(candidate);
+                    }
+                    tried.push(candidate);
+                }
+            }
+            return Err(self.not_found(name, category, tried));
         };
         if relative.as_os_str().is_empty() {
             return Err(self.not_found(name, category, tried));

@@ -23,7 +23,7 @@ pub use crate::document::host::HostSettings;
 pub use crate::document::object::{ModelReference, Object, ObjectKind};
 pub use crate::document::read::{DOCUMENT_BYTES_MAX, DocumentError};
 pub use crate::document::shape::Shape;
-pub use crate::document::visual::VisualSettings;
+pub use crate::document::visual::{MaterialSettings, VisualSettings};
 pub use crate::source::Source;
 
 use std::collections::BTreeMap;

@@ -8,6 +8,7 @@ mod lights;
 pub(crate) mod models;
 pub(crate) mod node_property;
 mod objects;
+mod paint;
 mod spawn;
 mod starting;
 mod wiring;
@@ -173,9 +174,11 @@ impl<'a> Assembly<'a> {
     /// Builds the world of a scene with all components, before streams and request managers are connected.
     fn build_scene(&mut self) {
         self.problems.extend_from_slice(self.models.obstacles());
+        self.cache.visuals.changes = self.document.environment.materials.clone();
         self.add_environment();
         self.simulation.objects.environment_nodes = self.environment_size;
         self.add_objects(None);
+        self.warn_of_unknown_materials();
         self.start_external();
         self.simulation.order_components();
     }

@@ -43,6 +43,7 @@ mod world;
 pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
 pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};
+pub use crate::physics::body::tuning::SpeedLimits;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
 pub use crate::physics::contacts::points::ContactPoint;

@@ -74,6 +74,7 @@ impl World {
 impl Physics {
     /// Removes the bodies and joints of nodes that are still in the tree.
     fn remove(&mut self, tree: &Tree, nodes: &[NodeId], removed: &BTreeSet<NodeId>) {
+        self.tuning.retain(|node, _| !removed.contains(node));
         if self.joints.iter().any(|joint| removed.contains(&joint.child)) {
             self.unlink(tree);
             self.remove_joints(removed);

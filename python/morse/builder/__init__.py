@@ -33,6 +33,7 @@ from morse.builder.script.errors import install_hook, morse_excepthook
 from morse.builder.script.parameters import parameter
 from morse.builder.sensors import *  # noqa: F403
 from morse.builder.wiring.configuration import Configuration
+from morse.core import blender_modules as _blender_modules
 from morse.core import exceptions as _exceptions
 from morse.core import mathutils
 from morse.core.exceptions import *  # noqa: F403
@@ -75,3 +76,4 @@ __all__ += sensors.__all__
 __all__ += _exceptions.__all__
 
 install_hook()
+_blender_modules.install()

@@ -17,13 +17,14 @@ from morse.builder.script import arguments, report
 from morse.builder.script.report import logger
 from morse.builder.script.source import Place, calling_place
 from morse.builder.script.suggestions import did_you_mean
+from morse.builder.wiring.configuration import Configuration
 from morse.core.exceptions import MorseBuilderError
 
 if TYPE_CHECKING:
     from morse.builder.catalog.entries import BuilderEntry
     from morse.builder.components.settings import ComponentOptions, ModelFile, ModelParts, Shape
 
-__all__ = ["AbstractComponent", "MORSE_DATASTREAM_MODULE", "logger", "timer"]
+__all__ = ["AbstractComponent", "Configuration", "MORSE_DATASTREAM_MODULE", "logger", "timer"]
 
 _PROFILED = ("profile", "profile_action", "profile_modifiers", "profile_datastreams")
 
@@ -76,6 +77,8 @@ class AbstractComponent(Posed, Wired):
         self.rate_place: Place | None = None
         self.name_place: Place | None = None
         self.append_place: Place | None = None
+        #: File of the model, as the script gave it.
+        self._blender_filename = filename
         if filename:
             from morse.builder.catalog.models import model_file
 
@@ -125,10 +128,13 @@ class AbstractComponent(Posed, Wired):
         self.properties(abstraction_level=arguments.text("level", "level", level))
 
     def frequency(self, frequency: float | None = None) -> None:
-        """Number of activations per simulated second. [Hz]"""
-        if frequency is not None:
-            self.properties(frequency=arguments.number("frequency", "it", frequency))
-            self.rate_place = calling_place()
+        """Number of activations per simulated second. [Hz] 0 and None leave it as it is, with a warning."""
+        rate_hz = 0.0 if frequency is None else arguments.number("frequency", "it", frequency)
+        if rate_hz == 0.0:
+            report.warn(f"frequency({frequency}) changes nothing: give the number of activations per second", self)
+            return
+        self.properties(frequency=rate_hz)
+        self.rate_place = calling_place()
 
     def profile(self) -> None:
         """Measure and show the computing time of this sensor."""
@@ -189,7 +195,10 @@ class AbstractComponent(Posed, Wired):
     def get_child(
         self, name: str, objects: Iterable[SceneObject] | None = None, recursive: bool = True
     ) -> SceneObject | None:
-        """A child of this name, else one whose name starts with the part before the first dot, else a descendant."""
+        """A child of this name, else one whose name starts with the part before the first dot, else a descendant.
+
+        The parts of the original's models are known. In other files, a part of the wanted name is assumed.
+        """
         arguments.text("get_child", "name", name)
         if not isinstance(objects, (list, tuple, type(None))):
             raise arguments.WrongType(f"get_child: objects takes a list of scene objects, not {objects!r}")
@@ -206,7 +215,23 @@ class AbstractComponent(Posed, Wired):
                 found = self.get_child(name, child.children)
                 if found is not None:
                     return found
-        return None
+        return self._part_of_model(name) if objects is None else None
+
+    def _part_of_model(self, name: str) -> SceneObject | None:
+        if self.model is None:
+            return None
+        from morse.builder.catalog.models import PARTS
+
+        known = PARTS.get(self.model["file"] or "", (name,))
+        stem = name.split(".")[0]
+        alike = [part for part in known if part == name] or [part for part in known if part.startswith(stem)]
+        return self._part(alike[0]) if alike else None
+
+    def _part(self, name: str) -> SceneObject:
+        part = SceneObject(name)
+        part.mark_part()
+        part.attach(self.scene_object)
+        return part
 
     @staticmethod
     def close_context(level: int = 1) -> None:
@@ -253,17 +278,14 @@ class AbstractComponent(Posed, Wired):
         component = arguments.optional_text("append_meshes", "component", component)
         prefix = arguments.optional_text("append_meshes", "prefix", prefix)
         names = [] if objects is None else arguments.texts("append_meshes", "objects", objects)
-        file = component or getattr(self, "_blendname", None)
+        file = component or self._blender_filename or getattr(self, "_blendname", None)
         if not file:
             raise MorseBuilderError(f"{self.name}: append_meshes() needs the model file, as component= or _blendname")
         category = {"sensor": "sensors", "actuator": "actuators", "robot": "robots"}.get(self.kind, "")
         self.parts.append({"file": model_file(category, file), "objects": names, "prefix": prefix})
         found = []
         for name in names:
-            part = SceneObject(name)
-            part.mark_part()
-            part.attach(self.scene_object)
-            found.append(part)
+            found.append(self._part(name))
         return found
 
     def append_scenes(self, component: str | None = None) -> list[SceneObject]:

@@ -43,6 +43,7 @@ class Component(AbstractComponent):
         name = blender_object_name or (root.name if root else "Empty")
         obj = SceneObject(name, root.location if root else (0, 0, 0), root.rotation if root else (0, 0, 0))
         AbstractComponent.__init__(self, obj)
+        self._blender_filename = filename or ""
         if file:
             self.model = {"file": file, "object": blender_object_name, "prefix": None, "keep_pose": False}
 
@@ -52,9 +53,7 @@ class Robot(BodyMethods, Component):
 
     kind = "robot"
 
-    def __init__(
-        self, filename: str = "", name: str | None = None, blender_object_name: str | None = None
-    ) -> None:
+    def __init__(self, filename: str = "", name: str | None = None, blender_object_name: str | None = None) -> None:
         Component.__init__(self, "robots", filename, blender_object_name)
         #: Middleware of all components of the robot.
         self.default_interface: str | None = None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, NoReturn
 
+from morse.core import mathutils as mathutils
 from morse.core.builtin import builtin_class, call
 from morse.core.game_engine import MISSING, GameSettings, ObjectData, Render, refusing
 from morse.core.mathutils import Vector
@@ -29,8 +31,13 @@ if TYPE_CHECKING:
 
     from morse.host.types import Data
 
+logger = logging.getLogger("morse." + __name__)
+
 #: True outside of simulations.
 fake = False
+
+#: The type of ``persistantstorage()``.
+PersistantStorage = Storage
 
 
 class _Scene:
@@ -170,9 +177,10 @@ def setfrequency(frequency_hz: float) -> None:
         raise ValueError(f"setfrequency: {rate}: set it in the scene, with Environment.simulator_frequency")
 
 
-def set_time_scale(scale: float) -> None:
-    """Set the simulated seconds per real second, like the service time.set_time_scale."""
-    call("time", "set_time_scale", [float(scale)])
+def set_time_scale(time_scale: float) -> bool:
+    """Set the simulated seconds per real second, like the service time.set_time_scale. Returns True."""
+    call("time", "set_time_scale", [float(time_scale)])
+    return True
 
 
 def get_scene_map() -> dict[str, _Scene]:
@@ -180,9 +188,10 @@ def get_scene_map() -> dict[str, _Scene]:
     return {"Scene": scene()}
 
 
-def get_armatures() -> list[SceneNode]:
-    """The objects with an armature."""
-    return [node(name) for name in simulator().ask("armatures")]
+def get_armatures(obj: SceneNode | None = None) -> list[SceneNode]:
+    """The objects with an armature; with ``obj``, those among its children."""
+    names = simulator().ask("armatures")
+    return [node(name) for name in names] if obj is None else [it for it in obj.children if it.name in names]
 
 
 def mousepointer(visible: bool = True) -> None:

@@ -7,8 +7,10 @@ and ``overlaid_object`` of overlays. For a class derived from it, the simulator 
 
 from __future__ import annotations
 
+import importlib
 import importlib.abc
 import importlib.machinery
+import logging
 import sys
 from array import array
 from collections import OrderedDict
@@ -18,15 +20,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING, cast, overload
 
 from morse.builder import catalog
-from morse.core import status
+from morse.core import former_names, status
 from morse.core.actuator import Actuator
 from morse.core.exceptions import MorseRPCInvokationError
-from morse.core.mathutils import Euler, Matrix, Quaternion
+from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 from morse.core.object import Object
 from morse.core.robot import Robot
 from morse.core.sensor import Sensor
 from morse.host import scene_state
 from morse.host.channel import simulator
+from morse.host.scene.constraints import Vehicle
 from morse.host.values import decoded, encoded
 
 if TYPE_CHECKING:
@@ -42,8 +45,18 @@ _CAR = "morse.robots.hummer.Hummer"
 PACKAGES = ("morse.sensors", "morse.actuators", "morse.robots", "morse.modifiers")
 
 
+#: Type of the fields that are a Vector in Python. Those of commands are lists.
+VECTOR = "vector"
+
+
+def python_type(type_name: str, kind: str) -> str:
+    """The type of a field for ``typed``: vectors of sensors are VECTOR."""
+    return VECTOR if kind == "sensor" and type_name == "vec3" else type_name
+
+
 def typed(value: Value, type_name: str) -> Value:
-    """Convert the JSON value of a field for components: rotations become those of ``mathutils``, images buffers."""
+    """Convert the JSON value of a field for components: vectors and rotations become those of ``mathutils``, images
+    buffers."""
     value = decoded(value)
     if type_name == "image" and isinstance(value, bytes):
         return memoryview(bytearray(value))
@@ -52,6 +65,8 @@ def typed(value: Value, type_name: str) -> Value:
         if isinstance(value, list):
             value = array("f", [float(number) for point in value for number in point])
         return memoryview(bytearray(value))
+    if type_name == VECTOR and isinstance(value, list):
+        return Vector(value)
     if type_name == "quaternion" and isinstance(value, dict):
         return Quaternion((value["w"], value["x"], value["y"], value["z"]))
     if type_name == "euler" and isinstance(value, dict):
@@ -158,6 +173,11 @@ class PhysicsWheelRobot(BuiltIn):
         """Drive at a forward speed and a turn rate, positive to the left, until the next command. [m/s, rad/s]"""
         simulator().do("wheels", robot=self.name(), v=float(vx), w=float(vw))
 
+    @property
+    def vehicle(self) -> Vehicle:
+        """The drive of a car such as the Hummer, with the interface of the game engine."""
+        return scene_state.vehicles.setdefault(self.name(), Vehicle(self.name()))
+
     def steer(self, angle: float, engine: float, brake: float = 0.0) -> None:
         """Steer [rad], drive and brake a car such as the Hummer, until the next command."""
         simulator().do("steer", robot=self.name(), steering=float(angle), engine=float(engine), brake=float(brake))
@@ -240,7 +260,12 @@ def _component_class(facts: Message) -> type:
         "_data_fields": OrderedDict(
             (
                 field["name"],
-                (typed(field["default"], field["type"]), field["type"], field["doc"], field.get("levels") or "all"),
+                (
+                    typed(field["default"], python_type(field["type"], facts["kind"])),
+                    field["type"],
+                    field["doc"],
+                    field.get("levels") or "all",
+                ),
             )
             for field in facts["fields"]
         ),
@@ -255,7 +280,12 @@ def _component_class(facts: Message) -> type:
         ),
     }
     for known in facts["properties"]:
-        body.setdefault(known["name"], _Property(known["name"], decoded(known["default"])))
+        held = _Property(known["name"], decoded(known["default"]))
+        for attribute in (known["name"], *former_names.ATTRIBUTES.get(known["name"], ())):
+            if not hasattr(base, attribute):
+                body.setdefault(attribute, held)
+    if "cam_width" in body:
+        body["blender_cam"] = property(lambda self: self.bge_object, doc="The object of the camera.")
     for service in facts.get("services", ()):
         body.setdefault(service["name"], _service(service))
     return type(name, (PhysicsWheelRobot if _is_on_wheels(facts) else BuiltIn, base), body)
@@ -299,15 +329,13 @@ def _modules() -> dict[str, list[str]]:
         module = path.rpartition(".")[0]
         if module.startswith(tuple(package + "." for package in PACKAGES)):
             found.setdefault(module, []).append(path)
-    return found
+    return {**dict.fromkeys(former_names.NAMES, []), **found}
 
 
 class _CatalogFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Import finder that creates the modules of built-in components."""
 
-    def find_spec(
-        self, name: str, path: object = None, target: object = None
-    ) -> importlib.machinery.ModuleSpec | None:
+    def find_spec(self, name: str, path: object = None, target: object = None) -> importlib.machinery.ModuleSpec | None:
         package = name.rpartition(".")[0]
         if package not in PACKAGES:
             return None
@@ -318,8 +346,12 @@ class _CatalogFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         module.__doc__ = "Built-in components, made from the catalog."
+        vars(module)["logger"] = logging.getLogger("morse." + module.__name__)
         for path in _modules()[module.__name__]:
             setattr(module, path.rpartition(".")[2], builtin_class(path))
+        vars(module).update(former_names.CONSTANTS.get(module.__name__, {}))
+        for name, own in former_names.NAMES.get(module.__name__, {}).items():
+            setattr(module, name, getattr(importlib.import_module(own), name))
 
 
 def install() -> None:

@@ -57,6 +57,12 @@ def _robots() -> dict[SceneNode, Component]:
     return {node(name): robot for name, robot in _components().items() if _is_robot(robot)}
 
 
+def _external_robots() -> dict[SceneNode, Component]:
+    """Robots that other simulators move, by their objects."""
+    known = simulator().ask("components")
+    return {obj: robot for obj, robot in _robots().items() if known[obj.name]["external"]}
+
+
 def _sensors_and_actuators() -> dict[str, Component]:
     """Sensors and actuators by their full names."""
     return {name: component for name, component in _components().items() if not _is_robot(component)}
@@ -70,6 +76,7 @@ def _passive_objects() -> dict[SceneNode, Data | None]:
 _KNOWN: dict[str, Callable[[], object]] = {
     "componentDict": _sensors_and_actuators,
     "current_time": lambda: scene_state.time_s,
+    "externalRobotDict": _external_robots,
     "morse_initialised": lambda: True,
     "passiveObjectsDict": _passive_objects,
     "robotDict": _robots,
@@ -79,7 +86,6 @@ _KNOWN: dict[str, Callable[[], object]] = {
 
 #: Items of the original that do not exist here, each with the alternative.
 _GONE = {
-    "externalRobotDict": "robots of other simulators are in robotDict",
     "overlayDict": "overlays are kept by the simulator",
     "modifierDict": "modifiers are kept by the simulator",
     "stream_managers": "streams are kept by the simulator",

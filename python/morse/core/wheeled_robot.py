@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from morse.core.builtin import PhysicsWheelRobot, builtin_class
 
-__all__ = ["PhysicsAckermannRobot", "PhysicsDifferentialRobot", "PhysicsWheelRobot"]
+__all__ = ["MorsePhysicsRobot", "PhysicsAckermannRobot", "PhysicsDifferentialRobot", "PhysicsWheelRobot"]
 
 if TYPE_CHECKING:
     # The classes are made from the catalog at run time.
@@ -17,6 +17,10 @@ else:
 
 class PhysicsDifferentialRobot(_Differential):
     """A robot that turns by driving its left and right wheels at different speeds."""
+
+
+#: The name of MORSE 1.4.
+MorsePhysicsRobot = PhysicsDifferentialRobot
 
 
 class PhysicsAckermannRobot(_Ackermann):

@@ -4,8 +4,8 @@ Points are three numbers in any form: a list, a Vector, an array or matrix of nu
 one row; without numpy, lists with a list of three numbers: ``result[0, 0]`` needs numpy.
 
 Frames: *blender*, the scene; *ltp*, X east, Y north, Z up at the origin of the scene; *ecef*, Earth-centered and
-Earth-fixed; *geodetic*, longitude and latitude in degrees and height in meters; *geocentric*, longitude and geocentric
-latitude in degrees, and height above the ellipsoid in meters.
+Earth-fixed; *geodetic*, longitude and latitude in radians and height in meters; *geocentric*, longitude and geocentric
+latitude in radians, and distance from the center in meters. The units are those of MORSE 1.4.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from morse.core.mathutils import Matrix, Vector
-from morse.helpers.morse_math import normalise_angle
 
 try:
     import numpy
@@ -36,7 +35,7 @@ _ORIGIN = ("longitude", "latitude", "altitude")
 
 
 class CoordinateConverter:
-    """Converts points between the frames of one scene. Angles are in degrees, lengths in meters."""
+    """Converts points between the frames of one scene. Lengths are in meters."""
 
     #: Ellipsoid: semi-major axis [m], flattening, and first eccentricity with its powers.
     A = 6378137.0
@@ -53,11 +52,11 @@ class CoordinateConverter:
     def __init__(
         self, latitude: float, longitude: float, altitude: float, angle_east_blender_x: float | None = None
     ) -> None:
-        """Geodetic position of the scene's origin. ``angle_east_blender_x``: from east to the scene's X axis. [rad]"""
+        """Geodetic position of the scene's origin [deg, m]. ``angle_east_blender_x``: from east to the X axis. [rad]"""
         self._ltp_from_scene = Matrix.Rotation(-(angle_east_blender_x or 0.0), 3, "Z")
         self._angle = angle_east_blender_x or 0.0
-        self._origin = Vector(self._ecef(longitude, latitude, altitude))
         lon, lat = math.radians(longitude), math.radians(latitude)
+        self._origin = Vector(self._ecef(lon, lat, altitude))
         east = (-math.sin(lon), math.cos(lon), 0.0)
         north = (-math.cos(lon) * math.sin(lat), -math.sin(lon) * math.sin(lat), math.cos(lat))
         up = (math.cos(lat) * math.cos(lon), math.cos(lat) * math.sin(lon), math.sin(lat))
@@ -76,8 +75,7 @@ class CoordinateConverter:
 
     # Ellipsoid and center of the Earth -------------------------------------------------------------------------------
 
-    def _ecef(self, longitude: float, latitude: float, altitude: float) -> list[float]:
-        lon, lat = math.radians(longitude), math.radians(latitude)
+    def _ecef(self, lon: float, lat: float, altitude: float) -> list[float]:
         # Radius of curvature in the prime vertical.
         normal = self.A / math.sqrt(1.0 - self.ECC2 * math.sin(lat) ** 2)
         out = (normal + altitude) * math.cos(lat)
@@ -94,10 +92,10 @@ class CoordinateConverter:
         out = math.hypot(x, y)
         p, q = (out / self.A) ** 2, (1.0 - self.ECC2) * (z / self.A) ** 2
         r = (p + q - self.ECC4) / 6.0
-        longitude = math.degrees(math.atan2(y, x))
+        longitude = math.atan2(y, x)
         if r <= 0.0:
             # Near the center, the formula is singular, because normals of the ellipsoid intersect.
-            return _result([longitude, math.degrees(math.atan2(z, out)), math.sqrt(out * out + z * z) - self.A])
+            return _result([longitude, math.atan2(z, out), math.sqrt(out * out + z * z) - self.A])
         s = self.ECC4 * p * q / (4.0 * r**3)
         t = (1.0 + s + math.sqrt(s * (2.0 + s))) ** (1.0 / 3.0)
         u = r * (1.0 + t + 1.0 / t)
@@ -106,7 +104,7 @@ class CoordinateConverter:
         k = math.sqrt(u + v + w * w) - w
         d = k * out / (k + self.ECC2)
         foot = math.hypot(d, z)
-        latitude = math.degrees(2.0 * math.atan2(z, d + foot))
+        latitude = 2.0 * math.atan2(z, d + foot)
         return _result([longitude, latitude, (k + self.ECC2 - 1.0) / k * foot])
 
     # The plane at the origin -----------------------------------------------------------------------------------------
@@ -130,24 +128,21 @@ class CoordinateConverter:
     # Angles at the center --------------------------------------------------------------------------------------------
 
     def geodetic_to_geocentric(self, lat: float, h: float) -> float:
-        """Geocentric latitude of a point with this geodetic latitude and height. [rad, rad, m]"""
-        x, _, z = self._ecef(0.0, math.degrees(lat), h)
-        return math.atan2(z, x)
+        """Geocentric latitude of a point with this geodetic latitude and height. [deg, deg, m]"""
+        x, _, z = self._ecef(0.0, math.radians(lat), h)
+        return math.degrees(math.atan2(z, x))
 
     def ecef_to_geocentric(self, xt: Point) -> Row:
-        """ECEF to longitude, geocentric latitude, and height above the ellipsoid."""
+        """ECEF to longitude, geocentric latitude, and distance from the center."""
         x, y, z = _three(xt)
-        height = _three(self.ecef_to_geodetic(xt))[2]
-        return _result([math.degrees(math.atan2(y, x)), math.degrees(math.atan2(z, math.hypot(x, y))), height])
+        out = math.hypot(x, y)
+        return _result([math.atan2(y, x), math.atan2(z, out), math.hypot(out, z)])
 
     def geocentric_to_ecef(self, xt: Point) -> Row:
-        """Longitude, geocentric latitude, and height above the ellipsoid to ECEF."""
-        longitude, angle, height = _three(xt)
-        geocentric, latitude = math.radians(angle), math.radians(angle)
-        # Converges fast: the two latitudes differ by 0.2° at most, and the difference hardly changes with the latitude.
-        for _ in range(10):
-            latitude += geocentric - self.geodetic_to_geocentric(latitude, height)
-        return _result(self._ecef(longitude, math.degrees(latitude), height))
+        """Longitude, geocentric latitude, and distance from the center to ECEF."""
+        longitude, latitude, radius = _three(xt)
+        out = radius * math.cos(latitude)
+        return _result([out * math.cos(longitude), out * math.sin(longitude), radius * math.sin(latitude)])
 
     # The scene -------------------------------------------------------------------------------------------------------
 
@@ -160,8 +155,8 @@ class CoordinateConverter:
         return _result(self._ltp_from_scene.transposed() @ Vector(_three(xt)))
 
     def angle_against_geographic_north(self, orientation: Sequence[float] | Euler) -> float:
-        """Compass bearing of XYZ Euler angles in the scene: clockwise from north, -pi to pi. [rad]"""
-        return normalise_angle(math.pi / 2.0 - (orientation[2] - self._angle))
+        """Compass bearing of XYZ Euler angles in the scene: clockwise from north, 0 to 2 pi. [rad]"""
+        return (math.pi / 2.0 - (orientation[2] - self._angle)) % (2.0 * math.pi)
 
 
 def _of_environment(environment: Data) -> CoordinateConverter | None:

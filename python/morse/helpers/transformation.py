@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
@@ -33,6 +33,15 @@ class Transformation3d:
     def update(self, obj: SceneNode) -> None:
         """Set the pose to that of an object."""
         self.matrix = obj.worldTransform
+
+    def update_Y_forward(self, obj: SceneNode) -> None:
+        """Set the pose to that of an object that drives along its y axis: its y axis becomes the x axis."""
+        self.matrix = obj.worldTransform @ self.correction_matrix.to_4x4()
+
+    @property
+    def correction_matrix(self) -> Matrix:
+        """The 3×3 rotation of ``update_Y_forward``: by a quarter turn to the left."""
+        return Matrix(((0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
 
     @property
     def matrix(self) -> Matrix:
@@ -72,10 +81,20 @@ class Transformation3d:
         """x, y, z. [m]"""
         return Vector((self.x, self.y, self.z))
 
+    @translation.setter
+    def translation(self, value: Iterable[float]) -> None:
+        self.matrix.translation = value
+
     @property
     def rotation(self) -> Quaternion:
         """The rotation as a unit quaternion."""
         return self.matrix.to_quaternion()
+
+    @rotation.setter
+    def rotation(self, value: Quaternion | Euler) -> None:
+        matrix = value.to_matrix().to_4x4()
+        matrix.translation = self.translation
+        self.matrix = matrix
 
     @property
     def rotation_matrix(self) -> Matrix:

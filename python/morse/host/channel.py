@@ -31,6 +31,8 @@ _POLL_S = 1e-4
 _POLL_PAUSE = 64
 #: Size of the cache of decoded messages: ticks in which the same components act have equal messages.
 _CACHED_MAX = 64
+#: Queries that may change the scene.
+_CHANGING = ("call", "interrupt", "act_native", "end_object")
 #: Beginnings of the messages that are cached.
 _CACHED = (b'{"command":"act"', b'{"command":"manage"')
 
@@ -51,6 +53,8 @@ class Channel:
         self._messages: dict[bytes, Message] = {}
         #: Numbers that followed the last command.
         self.numbers: tuple[float, ...] = ()
+        #: Number that changes whenever the scene may have changed.
+        self.changes = 0
         self._commands: list[Message] = []
         self._thread = threading.get_ident()
         self._writing = threading.Lock()
@@ -71,6 +75,7 @@ class Channel:
                     self._messages.clear()
                 self._messages[line] = message
         if "command" in message:
+            self.changes += 1
             count = message.get("numbers") or message.get("input", {}).get("numbers", 0)
             if not self._fill(8 * count):
                 return None
@@ -141,6 +146,7 @@ class Channel:
 
     def do(self, command: str, **details: object) -> None:
         """Queue a command for the scene."""
+        self.changes += 1
         self._commands.append({"do": command, **details})
 
     def ask(self, query: str, **details: object) -> Value:
@@ -150,6 +156,7 @@ class Channel:
         """
         if threading.get_ident() != self._thread:
             raise RuntimeError("the scene can be asked in the actions and services of components, not in other threads")
+        self.changes += query in _CHANGING
         self._send(self._with_commands({"ask": {"ask": query, **details}}))
         answer = self.receive()
         if answer is None:

@@ -11,8 +11,9 @@ import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Callable
 
+from morse.core import blender_modules
 from morse.core.builtin import builtin_class
-from morse.host import channel, missing_modules
+from morse.host import channel
 from morse.host.channel import Channel, LogHandler
 from morse.host.components.component_set import ComponentSet
 from morse.host.components.description import NotRunnable, described
@@ -44,7 +45,7 @@ def main() -> None:
     line = Channel(CHANNEL_FD)
     channel.connect(line)
     _log_to_simulator()
-    missing_modules.install()
+    blender_modules.install()
     modules.install()
     random.seed(0)
     _serve(line)

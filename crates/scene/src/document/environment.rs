@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
+use crate::document::MaterialSettings;
 use crate::document::host::HostSettings;
 use crate::document::serial::{always, is_default, is_true, number, numbers, unique_keys};
 use crate::source::Source;
@@ -35,6 +36,9 @@ pub struct Environment {
     /// Display settings of the script, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub display: Map,
+    /// Changes of materials of the model files of the scene, by name.
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
+    pub materials: BTreeMap<String, MaterialSettings>,
     /// MCAP file to which `morse run` records the run, such as `run.mcap`.
     #[serde(skip_serializing_if = "is_default")]
     pub recording: Option<String>,
@@ -63,6 +67,7 @@ impl Default for Environment {
             time: TimeSettings::default(),
             camera: CameraSettings::default(),
             display: Map::new(),
+            materials: BTreeMap::new(),
             recording: None,
             log_levels: BTreeMap::new(),
             hosts: BTreeMap::new(),

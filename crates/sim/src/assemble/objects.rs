@@ -48,25 +48,6 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Applies the color, opacity and visibility that the scene sets to an object and all nodes of its model.
-    pub(super) fn paint(&mut self, object: &Object, node: NodeId) {
-        let world = &mut self.simulation.world;
-        let visual = &object.visual;
-        if visual.visible == Some(false) {
-            world.set_visible(node, false, true);
-        }
-        let rgb = visual.color.map(|rgb| rgb.map(|part| part as f32));
-        let alpha = visual.alpha.map(|alpha| alpha as f32);
-        let mut painted = Ok(());
-        for part in world.subtree(node) {
-            painted = painted.and_then(|()| rgb.map_or(Ok(()), |rgb| world.set_color(part, Some(rgb))));
-            painted = painted.and_then(|()| alpha.map_or(Ok(()), |alpha| world.set_alpha(part, alpha)));
-        }
-        if let Err(error) = painted {
-            self.problem(Code::RunLooks, object, error.to_string());
-        }
-    }
-
     fn add_zone(&mut self, object: &Object) {
         let kind = object.properties.get("Type").and_then(Value::as_str).unwrap_or_default();
         let added =

@@ -137,6 +137,8 @@ pub struct ComponentInit {
     pub name: String,
     /// Class path.
     pub class: String,
+    /// Builder class.
+    pub builder: Option<String>,
     /// Whether the class is built in; the host then has a proxy of the component.
     pub built_in: bool,
     /// Names and types of the fields, in the order of reports and commands.

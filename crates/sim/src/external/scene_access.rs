@@ -2,12 +2,13 @@
 
 mod armatures;
 mod executing;
+mod meshes;
 mod regions;
 
 use glam::DVec3;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
-use morse_world::{NodeId, Polygon, World};
+use morse_world::{NodeId, Polygon, SpeedLimits, World};
 
 use crate::assemble::node_property::value_of;
 use crate::contract::property::PropertyType;
@@ -50,6 +51,10 @@ impl SceneAccess for Scene<'_> {
             Query::ActNative { component, data } => {
                 let instance = self.instance(component)?;
                 return self.simulation.act_native(instance, data);
+            }
+            Query::EndObject { node } => {
+                let ended = self.simulation.despawn(node).map(|()| Value::Null);
+                return ended.map_err(|error| error.to_string());
             }
             _ => {}
         }
@@ -121,7 +126,12 @@ impl SceneAccess for Scene<'_> {
                 let instance = self.instance(component)?;
                 Value::Bool(self.simulation.meta(instance).running.is_some())
             }
-            Query::Call { .. } | Query::Interrupt { .. } | Query::ActNative { .. } => Value::Null,
+            Query::Meshes { node } => meshes::describe(world, find(world, node)?),
+            Query::Mesh { node, part } => meshes::surface(world, find(world, node)?, *part)?,
+            Query::Call { .. }
+            | Query::Interrupt { .. }
+            | Query::ActNative { .. }
+            | Query::EndObject { .. } => Value::Null,
             Query::TopicConnections { topic } => {
                 let host =
                     self.simulation.external.as_ref().and_then(|external| external.hosts.get(self.host));
@@ -199,10 +209,15 @@ impl Scene<'_> {
         let entries = simulation.instances.iter().map(|(name, &instance)| {
             let meta = simulation.meta(instance);
             let robot = simulation.world.name(simulation.robot_node(instance));
+            let external = match instance {
+                InstanceRef::Robot(index) => simulation.robots[index].external,
+                InstanceRef::Sensor(_) | InstanceRef::Actuator(_) => false,
+            };
             let entry = Map::from([
                 ("class", Value::from(meta.description.class.as_str())),
                 ("kind", Value::from(meta.description.kind.name())),
                 ("robot", Value::from(robot)),
+                ("external", Value::Bool(external)),
             ]);
             (name.clone(), Value::Map(entry))
         });
@@ -224,10 +239,24 @@ fn describe(world: &World, node: NodeId) -> Value {
         ("properties", Value::Map(properties.collect())),
         ("scale", vector(world.scale(node))),
         ("mass", Value::Float(world.mass(node))),
+        ("inertia", vector(world.local_inertia(node))),
+        ("damping", numbers(world.damping(node))),
+        ("speed_limits", speed_limits(world.speed_limits(node))),
+        ("suspended", Value::Bool(world.is_suspended(node))),
         ("has_body", Value::Bool(world.has_body(node))),
         ("moves", Value::Bool(world.is_moved_by_physics(node))),
         ("visible", Value::Bool(world.is_visible(node))),
         ("color", color(world, node)),
+    ]))
+}
+
+fn speed_limits(limits: SpeedLimits) -> Value {
+    let SpeedLimits { linear_min, linear_max, angular_min, angular_max } = limits;
+    Value::Map(Map::from([
+        ("linear_min", Value::Float(linear_min)),
+        ("linear_max", Value::Float(linear_max)),
+        ("angular_min", Value::Float(angular_min)),
+        ("angular_max", Value::Float(angular_max)),
     ]))
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod mass;
 pub(crate) mod origin;
 pub(crate) mod state;
 pub(crate) mod store;
+pub(crate) mod tuning;
 pub(crate) mod velocities;
 
 use glam::{DMat3, DVec3};

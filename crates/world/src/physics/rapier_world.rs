@@ -23,6 +23,7 @@ use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
 use crate::physics::body::state::{Activity, Body, Part};
 use crate::physics::body::store::Bodies;
+use crate::physics::body::tuning::Tunings;
 use crate::physics::constraints::Constraint;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
@@ -66,6 +67,8 @@ pub(crate) struct Physics {
     pub(crate) recycling_rule: RecyclingRule,
     /// Bodies that move without rapier.
     pub(crate) planar: PlanarBodies,
+    /// Settings of bodies that programs have changed.
+    pub(crate) tuning: Tunings,
     /// Whether the mechanisms in rapier are out of date.
     pub(crate) stale: bool,
     /// The number of times a sleeping body was woken between two steps.
@@ -88,6 +91,7 @@ impl Clone for Physics {
             constraints: self.constraints.clone(),
             recycling_rule: self.recycling_rule,
             planar: self.planar.clone(),
+            tuning: self.tuning.clone(),
             stale: self.stale,
             wakes: self.wakes,
         }
@@ -110,6 +114,7 @@ impl Physics {
             constraints: Vec::new(),
             recycling_rule: RecyclingRule::Bodies,
             planar: PlanarBodies::default(),
+            tuning: Tunings::new(),
             stale: false,
             wakes: 0,
         }
@@ -234,6 +239,7 @@ impl Physics {
         self.planar.forget_placed();
         self.revive(tree, events);
         self.integrate_passive_mechanisms(tree);
+        self.limit_speeds();
         let watched = self.watched_after_step(watched);
         let moved = self.collect(tree, &watched, events, team);
         self.forget_contacts(&touches.into_shapes());

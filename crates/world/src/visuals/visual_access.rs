@@ -122,6 +122,30 @@ impl World {
         self.visuals.materials.get(id.0 as usize)
     }
 
+    /// The materials of this world, in the order of adding.
+    pub fn materials(&self) -> impl Iterator<Item = (MaterialId, &Material)> {
+        self.visuals.materials.iter().enumerate().map(|(id, material)| (MaterialId(id as u32), material))
+    }
+
+    /// Sets the materials in the slots of a part of the visuals of a node. Does nothing if there is no such part.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] if a material does not belong to this world.
+    pub fn set_materials(
+        &mut self,
+        id: NodeId,
+        part: usize,
+        materials: Arc<[MaterialId]>,
+    ) -> Result<(), WorldError> {
+        let Some(parts) = self.visuals.of(id) else { return Ok(()) };
+        let mut parts = parts.to_vec();
+        let Some(changed) = parts.get_mut(part) else { return Ok(()) };
+        changed.materials = materials;
+        changed.validate(self.name(id), self.visuals.materials.len())?;
+        self.visuals.set(id, parts);
+        Ok(())
+    }
+
     /// Sets the visuals of a node. Visual rays hit them in place of the shapes of its body. With an empty list, the node is
     /// invisible.
     ///

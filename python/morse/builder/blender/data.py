@@ -100,6 +100,10 @@ class _Texts(Named[Text]):
 
 
 class _Materials(Named[Material]):
+    def missing(self, name: str) -> Material:
+        """A material of a model file. Raises KeyError while the scene has no file."""
+        return material_module.of_file(name) or super().missing(name)
+
     def new(self, name: str = "Material") -> Material:
         """Create a material that is not assigned to an object."""
         return material_module.new(name)

@@ -1,20 +1,25 @@
-"""Materials: objects take over their color, opacity and friction; other settings have no effect."""
+"""Materials of the script and of model files: objects take over their color, opacity and friction.
+
+Other settings have no effect. The Builder reads no model files, so a material of a file is one that the script asks
+for by name: the simulation looks it up, and warns if no file has it.
+"""
 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from morse.builder.blender.collections import unique_name
 from morse.builder.scene import attributes, scene
-from morse.builder.scene.attributes import WrittenThrough, color, name_without_effect, number
+from morse.builder.scene.attributes import WrittenThrough, color, number
 
 if TYPE_CHECKING:
-    from morse.builder.components.settings import BodySettings, VisualSettings
+    from morse.builder.components.settings import BodySettings, MaterialSettings, VisualSettings
     from morse.builder.scene.scene_object import SceneObject
 
 _DEFAULT_NAME = "Material"
+#: Key of all slots of an object.
+ALL_SLOTS = "*"
 #: Color of a new material in Blender.
 _DEFAULT_COLOR = (0.8, 0.8, 0.8)
 
@@ -42,26 +47,32 @@ class _Physics:
 
 
 class Material:
-    """A material, and the objects that have it. An object has the appearance of one material."""
+    """A material, and the objects that have it, as a whole or in a slot."""
 
     name: str
     visual: VisualSettings
     body: BodySettings
     physics: _Physics
-    _users: weakref.WeakSet[SceneObject]
+    #: Whether the material is one of a model file.
+    is_of_file: bool
+    _users: weakref.WeakKeyDictionary[SceneObject, set[str]]
     _rest: attributes.WithoutEffect
 
-    def __init__(self, name: str = _DEFAULT_NAME) -> None:
+    def __init__(self, name: str = _DEFAULT_NAME, is_of_file: bool = False) -> None:
+        self._begin(unique_name(name, scene().materials), is_of_file)
+        scene().materials.append(self)
+
+    def _begin(self, name: str, is_of_file: bool) -> None:
         state: dict[str, object] = {
-            "name": unique_name(name, scene().materials),
+            "name": name,
             "visual": {},
             "body": {},
-            "_users": weakref.WeakSet(),
+            "is_of_file": is_of_file,
+            "_users": weakref.WeakKeyDictionary(),
             "_rest": attributes.WithoutEffect("material"),
         }
         self.__dict__.update(state)
         self.__dict__["physics"] = _Physics(self)
-        scene().materials.append(self)
 
     def __setattr__(self, name: str, value: object) -> None:
         if name == "diffuse_color":
@@ -91,14 +102,14 @@ class Material:
             raise AttributeError(name)
         return getattr(self.__dict__["_rest"], name)
 
-    def give_to(self, obj: SceneObject) -> None:
-        """Assign the material to an object."""
-        self._users.add(obj)
-        self._apply_to(obj)
+    def give_to(self, obj: SceneObject, slot: str = ALL_SLOTS) -> None:
+        """Assign the material to an object, or to one of the slots of an object of a model file."""
+        self._users.setdefault(obj, set()).add(slot)
+        self._apply_to(obj, slot)
 
     def take_from(self, obj: SceneObject) -> None:
         """Undo ``give_to``; the object keeps its appearance."""
-        self._users.discard(obj)
+        self._users.pop(obj, None)
 
     @property
     def users(self) -> int:
@@ -107,12 +118,23 @@ class Material:
 
     def apply(self) -> None:
         """Update the appearance and the friction of the objects that have it."""
-        for obj in self._users:
-            self._apply_to(obj)
+        for obj, slots in self._users.items():
+            for slot in slots:
+                self._apply_to(obj, slot)
 
-    def _apply_to(self, obj: SceneObject) -> None:
-        obj.visual.update(self.visual)
+    def _apply_to(self, obj: SceneObject, slot: str) -> None:
+        if self.is_of_file or slot != ALL_SLOTS:
+            obj.visual.setdefault("materials", {})[slot] = self.settings()
+        else:
+            obj.visual.update(self.visual)
         obj.body.update(self.body)
+
+    def settings(self) -> MaterialSettings:
+        """The material for the scene document."""
+        settings = cast("MaterialSettings", dict(self.visual))
+        if self.is_of_file:
+            settings["name"] = self.name
+        return settings
 
     def copy(self) -> Material:
         """A new material with the same settings."""
@@ -125,96 +147,6 @@ class Material:
         return f"<material {self.name!r}>"
 
 
-class MaterialSlot:
-    """A slot of an object for a material."""
-
-    def __init__(self, materials: MaterialList) -> None:
-        self._materials = materials
-
-    @property
-    def material(self) -> Material:
-        """The material in the slot."""
-        return self._materials.active()
-
-    @material.setter
-    def material(self, material: Material) -> None:
-        self._materials.replace(material)
-
-    @property
-    def name(self) -> str:
-        """The name of the material."""
-        return self.material.name
-
-
-class MaterialList:
-    """The list ``obj.data.materials``. The object has the appearance of the last material."""
-
-    def __init__(self, obj: SceneObject) -> None:
-        self._object = weakref.ref(obj)
-        self._materials: list[Material | None] = []
-
-    def active(self) -> Material:
-        """The last material; a new one if the object has no material."""
-        obj = self._owner()
-        last = self._materials[-1] if self._materials else None
-        if last is None:
-            last = Material(obj.name)
-            self._materials[:] = [last]
-            if "color" in obj.visual:
-                last.visual["color"] = obj.visual["color"]
-            if "alpha" in obj.visual:
-                last.visual["alpha"] = obj.visual["alpha"]
-            last.give_to(obj)
-        return last
-
-    def replace(self, material: Material | None) -> None:
-        """Make this the only material of the object."""
-        self.clear()
-        self.append(material)
-
-    def append(self, material: Material | None) -> None:
-        """Assign a material to the object."""
-        if material is not None and not isinstance(material, Material):
-            raise TypeError(f"a material is expected, not {material!r}")
-        if self._materials:
-            name_without_effect("data.materials: more than one")
-        self._materials.append(material)
-        if material is not None:
-            material.give_to(self._owner())
-
-    def clear(self, *_: object) -> None:
-        """Remove all materials; the object keeps its appearance."""
-        for material in self._materials:
-            if material is not None:
-                material.take_from(self._owner())
-        self._materials.clear()
-
-    def slots(self) -> list[MaterialSlot]:
-        """The only slot."""
-        self.active()
-        return [MaterialSlot(self)]
-
-    def _owner(self) -> SceneObject:
-        obj = self._object()
-        assert obj is not None
-        return obj
-
-    def __getitem__(self, key: str | int) -> Material | None:
-        if isinstance(key, str):
-            return next(material for material in self if material.name == key)
-        self.active()
-        return self._materials[key]
-
-    def __setitem__(self, key: int, material: Material) -> None:
-        self.replace(material)
-
-    def __iter__(self) -> Iterator[Material]:
-        return iter([material for material in self._materials if material is not None])
-
-    def __len__(self) -> int:
-        return len(self._materials)
-
-
 def new(name: str = _DEFAULT_NAME) -> Material:
     """Create a material that is not assigned to an object."""
     return Material(name)
@@ -224,3 +156,14 @@ def remove(material: Material, **_: object) -> None:
     """Remove a material; objects keep their appearance."""
     scene().materials.remove(material)
 
+
+def of_file(name: str) -> Material | None:
+    """The material of a model file; None while the scene has no file."""
+    has_file = any(component.model or component.parts for component in scene().components)
+    return Material(name, is_of_file=True) if has_file or scene().settings is not None else None
+
+
+def changed_in_files() -> dict[str, MaterialSettings]:
+    """The materials of files that the script changed, by name."""
+    changed = [material for material in scene().materials if material.is_of_file and material.visual]
+    return {material.name: cast("MaterialSettings", dict(material.visual)) for material in changed}

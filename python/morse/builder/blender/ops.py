@@ -159,14 +159,18 @@ _DEFAULTS: Mapping[str, object] = {"FLOAT": 0.0, "INT": 0, "BOOL": True, "STRING
 
 
 def game_property_new(type: str = "FLOAT", name: str = "prop") -> set[str]:
-    """Give the active object a property: BOOL, INT, FLOAT, STRING or TIMER."""
+    """Give the active object a property: BOOL, INT, FLOAT, STRING or TIMER. A name that is taken gets a number."""
     from morse.builder.document.encoding import timer
 
     kind = attributes.one_of("type of a property", type, _DEFAULTS)
     obj = scene().active
     if obj is None:
         raise MorseBuilderError("game_property_new: there is no active object")
-    obj.values[name] = timer(0.0) if kind == "TIMER" else _DEFAULTS[kind]
+    unique, number = name or "prop", 0
+    while unique in obj.values:
+        number += 1
+        unique = f"{name or 'prop'}.{number:03d}"
+    obj.values[unique] = timer(0.0) if kind == "TIMER" else _DEFAULTS[kind]
     return FINISHED
 
 

@@ -46,6 +46,23 @@ ROOTS: dict[str, Root] = {
 }
 
 
+#: Objects below the root of models, by model file.
+PARTS: dict[str, tuple[str, ...]] = {
+    "robots/atrv": ("ATRV_bb", "ATRV_mesh", "Wheel.1", "Wheel.2", "Wheel.3", "Wheel.4"),
+    "robots/b21": ("b21_collision", "b21_base", "b21_mid", "b21_top"),
+    "robots/boat": (),
+    "robots/hummer": ("wheel1", "wheel2", "wheel3", "wheel4"),
+    "robots/jido": ("JidoBase", "Computer", "MotorWheels", "Sicks", "Wheels", "FrontScreen"),
+    "robots/morsy": ("morsy_bb", "morsy_mesh"),
+    "robots/pioneer3dx": ("Wheel_L", "Wheel_R", "CasterWheel", "Swivel"),
+    "robots/quadrotor_dynamic": (),
+    "robots/rmax": ("Rotor",),
+    "robots/segwayrmp400": ("rmp400_chassis", "wheel1", "wheel2", "wheel3", "wheel4"),
+    "robots/submarine": (),
+    "robots/victim": (),
+}
+
+
 class Pose(NamedTuple):
     """Pose of an object in the file of its environment."""
 

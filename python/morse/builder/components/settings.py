@@ -52,8 +52,22 @@ class BodySettings(TypedDict, total=False):
     lock_rotation: list[bool]
 
 
+class MaterialSettings(TypedDict, total=False):
+    """A material of a slot of an object, or of a model file. Absent settings are those of the file."""
+
+    #: Name of a material of a file that takes the place of the present one.
+    name: str
+    #: Red, green, blue; 0 to 1.
+    color: list[float]
+    #: Opacity, 0 to 1.
+    alpha: float
+
+
 class VisualSettings(TypedDict, total=False):
     """Visual settings of an object."""
+
+    #: Materials by the number of their slot, by their name in the file, or by ``*`` for all.
+    materials: dict[str, MaterialSettings]
 
     #: Red, green, blue; 0 to 1.
     color: list[float]

@@ -134,10 +134,21 @@ def _environment(scene: Scene, settings: Settings) -> JsonObject:
         "display": encoded(display),
         "recording": settings.recording,
         "log_levels": settings.log_levels,
+        **_materials(scene),
         "hosts": {name: _host(host) for name, host in settings.hosts.items()},
         "multinode": encoded(multinode),
         "source": _source(settings.place),
     }
+
+
+def _materials(scene: Scene) -> JsonObject:
+    """The materials of model files that the script changed."""
+    if not scene.materials:
+        return {}
+    from morse.builder.blender.materials import changed_in_files  # here because scripts rarely change materials
+
+    changed = changed_in_files()
+    return {"materials": encoded(changed)} if changed else {}
 
 
 def _host(host: Host) -> JsonObject:

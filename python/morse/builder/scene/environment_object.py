@@ -28,7 +28,7 @@ class EnvironmentObject(SceneObject):
             self.scale = Vector(known.scale)
         # The kind of the object is known to the simulation only, which warns about an object that is not a light.
         self._light: dict[str, object] = {}
-        self.describe_data(lamp_data(self._light.__setitem__))
+        self.describe_data(lamp_data(self._light.__setitem__, {"materials": self.material_list()}))
         self._stored = self._pose()
         self._vectors = {} if known is not None else self._present_vectors()
 
@@ -37,6 +37,10 @@ class EnvironmentObject(SceneObject):
 
     def _pose(self) -> dict[str, list[float]]:
         return {"location": list(self.location), "rotation": list(self.rotation_euler), "scale": list(self.scale)}
+
+    def is_of_file(self) -> bool:
+        """Always: the appearance is that of the file."""
+        return True
 
     def changes(self) -> dict[str, object]:
         """The settings that the script changed: location, rotation, scale and light."""

@@ -16,7 +16,8 @@ from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 
 if TYPE_CHECKING:
     from morse.builder.blender.constraints import Constraints
-    from morse.builder.blender.materials import Material, MaterialList, MaterialSlot
+    from morse.builder.blender.material_slots import MaterialList, MaterialSlots
+    from morse.builder.blender.materials import Material
     from morse.builder.components.settings import BodySettings, Shape, VisualSettings
 
 
@@ -234,7 +235,7 @@ class SceneObject:
     def material_list(self) -> MaterialList:
         """The materials of the object."""
         if self._materials is None:
-            from morse.builder.blender.materials import MaterialList  # here because scripts rarely need it
+            from morse.builder.blender.material_slots import MaterialList  # here because scripts rarely need it
 
             self._materials = MaterialList(self)
         return self._materials
@@ -249,7 +250,7 @@ class SceneObject:
         self.material_list().replace(material)
 
     @property
-    def material_slots(self) -> list[MaterialSlot]:
+    def material_slots(self) -> MaterialSlots:
         """The slots of its materials."""
         return self.material_list().slots()
 
@@ -312,6 +313,11 @@ class SceneObject:
     def mark_part(self, is_part: bool = True) -> None:
         """Mark whether the object is only a part of a model file, at its pose in the file."""
         self._is_part = is_part
+
+    def is_of_file(self) -> bool:
+        """Whether the appearance of the object is that of a model file."""
+        component = component_of(self)
+        return self._is_part or (component is not None and bool(component.model))
 
     def is_changed_part(self) -> bool:
         """Whether a script changed a part of a model file."""

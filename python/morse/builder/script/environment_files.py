@@ -47,6 +47,13 @@ def folders() -> list[str]:
     return [os.path.abspath(folder) for folder in beside + named + installed]
 
 
+def data_folder() -> str:
+    """The folder of installed data: that of MORSE_ROOT, or the first one that exists."""
+    root = os.environ.get("MORSE_ROOT")
+    found = [os.path.join(prefix, _DATA) for prefix in ([root] if root else _PREFIXES)]
+    return next(filter(os.path.isdir, found), found[0])
+
+
 def environment_exists(name: str) -> bool:
     """True for an environment that the simulator will find: a file in one of the folders, or an embedded one."""
     return _carried_name(name) in CARRIED or any(os.path.isfile(path) for path in environment_paths(name))
@@ -72,6 +79,9 @@ def _environment_paths(name: str) -> Iterator[str]:
     for path in (os.path.abspath(name) + ending for ending in endings):
         if os.path.splitext(path)[1]:
             yield path
+    if name.split("/")[0] == os.pardir:
+        yield from (os.path.normpath(os.path.join(folder, name)) + ending for folder in folders() for ending in endings)
+        return
     relative = _relative(name)
     if not relative:
         return

@@ -37,6 +37,13 @@ class _Tables(type):
         """Options by stream manager."""
         return scene().stream_managers
 
+    @property
+    def frequency(cls) -> dict[str, object]:
+        """Frequencies that the script set, by component name. [Hz]"""
+        values = ((component.scene_object.name, component.scene_object.values) for component in scene().components)
+        return {name: found["frequency"] for name, found in values if "frequency" in found}
+
 
 class Configuration(metaclass=_Tables):
-    """The current tables: ``Configuration.datastream``, ``modifier``, ``service``, ``overlay``, ``stream_manager``."""
+    """The current tables: ``Configuration.datastream``, ``modifier``, ``service``, ``overlay``, ``stream_manager``,
+    ``frequency``."""

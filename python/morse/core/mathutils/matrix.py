@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import overload
 
-from morse.core.mathutils.euler import Euler
+from morse.core.mathutils.bound import Bound
+from morse.core.mathutils.euler import ORDERS, Euler, checked_order
 from morse.core.mathutils.quaternion import Quaternion
 from morse.core.mathutils.vector import Vector
 
@@ -22,11 +23,12 @@ class Matrix:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, rows: Iterable[Iterable[float]] = ()) -> None:
-        self._rows: list[Vector] = [Vector(row) for row in rows]
-        if not self._rows:
-            self._rows = [Vector(1.0 if i == j else 0.0 for j in range(4)) for i in range(4)]
-        if any(len(row) != len(self._rows) for row in self._rows):
+        made = [Vector(row) for row in rows]
+        if not made:
+            made = [Vector(1.0 if i == j else 0.0 for j in range(4)) for i in range(4)]
+        if len(made) > 4 or any(len(row) != len(made) for row in made):
             raise ValueError("a Matrix has as many columns as rows: 2, 3 or 4")
+        self._rows: list[Vector] = made
 
     @classmethod
     def Identity(cls, size: int) -> Matrix:
@@ -111,33 +113,53 @@ class Matrix:
     def __sub__(self, other: Matrix) -> Matrix:
         return Matrix(a - b for a, b in zip(self, other))
 
+    def __neg__(self) -> Matrix:
+        return self * -1.0
+
     @property
     def row(self) -> list[Vector]:
-        """The rows."""
+        """The rows; setting a number of one sets it in the matrix."""
         return self._rows
 
     @property
     def col(self) -> tuple[Vector, ...]:
-        """Copies of the columns."""
-        return tuple(self.transposed())
+        """The columns; setting a number of one sets it in the matrix."""
+        return tuple(self._column(index, len(self)) for index in range(len(self)))
 
     @property
     def translation(self) -> Vector:
-        """Last column of a 4×4 matrix."""
-        return Vector(row[3] for row in self._rows[:3])
+        """First three numbers of the last column of a 4×4 matrix; setting one sets it in the matrix."""
+        return self._column(3, 3)
 
     @translation.setter
     def translation(self, vector: Iterable[float]) -> None:
-        for row, value in zip(self._rows, vector):
-            row[3] = value
+        self._column(3, 3)[:] = list(vector)[:3]
+
+    def _column(self, index: int, size: int) -> Vector:
+        def read() -> list[float]:
+            return [row[index] for row in self._rows[:size]]
+
+        def write(values: list[float]) -> None:
+            for row, value in zip(self._rows, values):
+                row[index] = value
+
+        return Bound(read, write)
 
     def to_translation(self) -> Vector:
-        """Last column of a 4×4 matrix."""
-        return self.translation
+        """A copy of the translation of a 4×4 matrix."""
+        return self.translation.copy()
 
     def copy(self) -> Matrix:
         """An independent copy."""
         return Matrix(self._rows)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Matrix:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[type[Matrix], tuple[list[list[float]]]]:
+        return Matrix, ([list(row) for row in self],)
 
     def transposed(self) -> Matrix:
         """The transposed matrix."""
@@ -154,6 +176,53 @@ class Matrix:
             for j, value in enumerate(row):
                 result[i][j] = value
         return result
+
+    def to_2x2(self) -> Matrix:
+        """The upper left 2×2 part."""
+        return Matrix(row[:2] for row in self._rows[:2])
+
+    def resize_4x4(self) -> None:
+        """Extend to four rows in place, by the identity."""
+        self._rows = list(self.to_4x4())
+
+    def zero(self) -> None:
+        """Set all numbers to 0."""
+        self._rows = [Vector.Fill(len(self)) for _ in self]
+
+    def rotate(self, other: Euler | Quaternion | Matrix) -> None:
+        """Apply a further rotation, in the frame of the parent, to a 3×3 matrix."""
+        matrix = other.to_3x3() if isinstance(other, Matrix) else other.to_matrix()
+        self._rows = list(matrix @ self)
+
+    def lerp(self, other: Matrix, factor: float) -> Matrix:
+        """Interpolation: this matrix for ``factor`` 0, ``other`` for 1; rotations along the shorter arc."""
+        rotation = self.normalized().to_quaternion().slerp(other.normalized().to_quaternion(), factor)
+        scale = self.to_scale().lerp(other.to_scale(), factor)
+        result = Matrix([row[i] * scale[i] for i in range(3)] for row in rotation.to_matrix())
+        if len(self) == 4:
+            result = result.to_4x4()
+            result.translation = self.translation.lerp(other.translation, factor)
+        return result
+
+    @property
+    def median_scale(self) -> float:
+        """Mean of the scale factors."""
+        return math.fsum(self.to_scale()) / 3.0
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether the matrix mirrors."""
+        return self.to_3x3().determinant() < 0.0
+
+    @property
+    def is_orthogonal(self) -> bool:
+        """Whether the axes of the 3×3 part are perpendicular."""
+        x, y, z = self.to_3x3().transposed()
+        return all(abs(a.dot(b)) <= 1e-5 * a.length * b.length for a, b in ((x, y), (y, z), (z, x)))
+
+    def normalize(self) -> None:
+        """Scale the first three columns to length 1 in place."""
+        self._rows = list(self.normalized())
 
     def transpose(self) -> None:
         """Transpose in place."""
@@ -214,17 +283,32 @@ class Matrix:
                     work[row] = [a - factor * b for a, b in zip(work[row], work[column])]
         return Matrix(row[size:] for row in work)
 
-    def to_euler(self, order: str = "XYZ") -> Euler:
-        """XYZ Euler angles. [rad] Of the two solutions, returns that with the smaller sum of absolute angles."""
-        if order != "XYZ":
-            raise ValueError(f"only the XYZ order is supported, not {order!r}")
+    def to_euler(self, order: str = "XYZ", euler_compat: Euler | None = None) -> Euler:
+        """Euler angles in an order. [rad] Of the two solutions, returns that with the smaller sum of absolute angles.
+
+        With ``euler_compat``, returns the solution that is nearest to those angles.
+        """
+        i, j, k = ORDERS[checked_order(order)]
         r = self._rows
-        cosine = math.hypot(r[0][0], r[1][0])
+        cosine = math.hypot(r[i][i], r[j][i])
         if cosine <= _GIMBAL_LIMIT:
-            return Euler((math.atan2(-r[1][2], r[1][1]), math.atan2(-r[2][0], cosine), 0.0))
-        near = (math.atan2(r[2][1], r[2][2]), math.atan2(-r[2][0], cosine), math.atan2(r[1][0], r[0][0]))
-        far = (math.atan2(-r[2][1], -r[2][2]), math.atan2(-r[2][0], -cosine), math.atan2(-r[1][0], -r[0][0]))
-        return Euler(near if sum(map(abs, near)) <= sum(map(abs, far)) else far)
+            solutions = [(math.atan2(-r[j][k], r[j][j]), math.atan2(-r[k][i], cosine), 0.0)]
+        else:
+            near = (math.atan2(r[k][j], r[k][k]), math.atan2(-r[k][i], cosine), math.atan2(r[j][i], r[i][i]))
+            far = (math.atan2(-r[k][j], -r[k][k]), math.atan2(-r[k][i], -cosine), math.atan2(-r[j][i], -r[i][i]))
+            solutions = [near, far]
+        # Orders such as XZY are left-handed.
+        sign = 1.0 if (j - i) % 3 == 1 else -1.0
+        found = []
+        for angles in solutions:
+            euler = Euler(order=order)
+            for axis, angle in zip((i, j, k), angles):
+                euler[axis] = sign * angle
+            if euler_compat is not None:
+                euler.make_compatible(euler_compat)
+            found.append(euler)
+        reference = euler_compat or (0.0, 0.0, 0.0)
+        return min(found, key=lambda euler: math.fsum(abs(a - b) for a, b in zip(euler, reference)))
 
     def to_quaternion(self) -> Quaternion:
         """The rotation as a quaternion."""

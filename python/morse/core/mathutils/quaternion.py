@@ -94,22 +94,60 @@ class Quaternion:
             return self.to_matrix() @ other
         return NotImplemented
 
-    __mul__ = __matmul__
+    @overload
+    def __mul__(self, other: Quaternion | float) -> Quaternion: ...
+    @overload
+    def __mul__(self, other: Vector) -> Vector: ...
+    def __mul__(self, other: Quaternion | Vector | float) -> Quaternion | Vector:
+        """Product with a number; otherwise ``@``, as in old versions of Blender."""
+        if isinstance(other, (int, float)):
+            return Quaternion(value * other for value in self._values)
+        return self @ other
+
+    def __rmul__(self, factor: float) -> Quaternion:
+        return Quaternion(value * factor for value in self._values)
+
+    def __add__(self, other: Quaternion) -> Quaternion:
+        return Quaternion(a + b for a, b in zip(self, other))
+
+    def __sub__(self, other: Quaternion) -> Quaternion:
+        return Quaternion(a - b for a, b in zip(self, other))
 
     def copy(self) -> Quaternion:
         """An independent copy."""
         return Quaternion(self._values)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Quaternion:
+        return self.copy()
+
+    def cross(self, other: Quaternion) -> Quaternion:
+        """Product of two rotations, as ``@``."""
+        return self @ other
+
+    def negate(self) -> None:
+        """Negate all numbers in place: the same rotation."""
+        self._values = [-value for value in self._values]
 
     @property
     def angle(self) -> float:
         """Rotation angle, 0 to 2 pi. [rad]"""
         return 2.0 * math.acos(max(-1.0, min(1.0, self.normalized().w)))
 
+    @angle.setter
+    def angle(self, angle: float) -> None:
+        self._values = Quaternion(self.axis, angle)._values
+
     @property
     def axis(self) -> Vector:
         """Rotation axis; X for the identity."""
         axis = Vector(self._values[1:])
         return axis.normalized() if axis.length > 0.0 else Vector((1.0, 0.0, 0.0))
+
+    @axis.setter
+    def axis(self, axis: Iterable[float]) -> None:
+        self._values = Quaternion(axis, self.angle)._values
 
     def normalized(self) -> Quaternion:
         """A copy with length 1. Raises ValueError for a zero quaternion."""
@@ -140,9 +178,13 @@ class Quaternion:
             )
         )
 
-    def to_euler(self) -> Euler:
-        """The same rotation as XYZ Euler angles."""
-        return self.to_matrix().to_euler()
+    def to_euler(self, order: str = "XYZ", euler_compat: Euler | None = None) -> Euler:
+        """The same rotation as Euler angles in an order. [rad]"""
+        return self.to_matrix().to_euler(order, euler_compat)
+
+    def to_exponential_map(self) -> Vector:
+        """Axis times angle. [rad]"""
+        return self.axis * self.angle
 
     def to_axis_angle(self) -> tuple[Vector, float]:
         """Axis and angle. [rad]"""

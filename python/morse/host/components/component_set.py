@@ -6,7 +6,7 @@ import random
 import sys
 from typing import TYPE_CHECKING
 
-from morse.core.builtin import BuiltIn, builtin_class, settle
+from morse.core.builtin import BuiltIn, builtin_class, python_type, settle
 from morse.core.exceptions import MorseServiceError
 from morse.core.object import Object
 from morse.core.robot import Robot
@@ -96,6 +96,7 @@ class ComponentSet:
         return {**self._reply(reports), "overlay_names": names, "functions": described_functions()}
 
     def _make(self, number: int, init: Message, robot: Object | None) -> None:
+        init["fields"] = [(name, python_type(type_name, init["kind"])) for name, type_name in init["fields"]]
         scene_state.component_inits[init["name"]] = init
         cls = (builtin_class(init["class"]) or Robot) if init["built_in"] else loaded(init["class"])
         instance: Object = cls(node(init["name"]), robot)

@@ -1,20 +1,20 @@
-"""Read-only access of Python components to built-in components."""
+"""Access of Python components to built-in components: their data, poses and services."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
+from morse.core.builtin import builtin_class, call, python_type, typed
 from morse.helpers.transformation import Transformation3d
 from morse.host.channel import simulator
 from morse.host.scene.node import SceneNode, node
-from morse.host.values import decoded
 
 if TYPE_CHECKING:
-    from morse.host.types import Data, Kind, Message
+    from morse.host.types import Answer, Data, Function, Kind, Message, Value
 
 
 class RemoteComponent:
-    """A built-in robot, sensor or actuator; read only."""
+    """A built-in robot, sensor or actuator. Its data are read only; its services are methods."""
 
     def __init__(self, name: str, facts: Message) -> None:
         self._name = name
@@ -39,8 +39,24 @@ class RemoteComponent:
     @property
     def local_data(self) -> Data:
         """A copy of its data."""
-        data: Data = decoded(simulator().ask("data", component=self._name))
-        return data
+        answer = simulator().ask("data", component=self._name)
+        declared = getattr(builtin_class(self.class_path), "_data_fields", {})
+        types = {name: python_type(facts[1], self.kind) for name, facts in declared.items()}
+        return {name: typed(value, types.get(name, "")) for name, value in answer.items()}
 
-    def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{self._name} is computed by the simulator, which does not show its {name!r}")
+    def __getattr__(self, name: str) -> Function:
+        kind = simulator().ask("services", component=self._name).get(name)
+        if kind is None:
+            raise AttributeError(f"{self._name} is computed by the simulator, which does not show its {name!r}")
+
+        def service(*arguments: Value) -> Value:
+            # The first argument of an asynchronous service is a callback.
+            if kind == "async" and arguments and callable(arguments[0]):
+                return call(self._name, name, arguments[1:], arguments[0])
+            return call(self._name, name, arguments, _ignore if kind == "async" else None)
+
+        return service
+
+
+def _ignore(answer: Answer | str) -> None:
+    """Callback for services whose answer is not used."""

@@ -9,16 +9,21 @@ from morse.host import scene_state
 from morse.host.logic.actuator import ActuatorBrick, SilentActuator
 from morse.host.logic.detectors import RadarSensor, TouchSensor
 from morse.host.logic.sensor import SensorBrick
-from morse.host.logic.states import AlwaysSensor
+from morse.host.logic.states import AlwaysSensor, JoystickSensor
 from morse.host.scene.named_list import NamedList
+from morse.host.values import decoded
 
 if TYPE_CHECKING:
     from morse.builder.components.settings import ComponentOptions
-    from morse.core.object import Object
     from morse.host.scene.node import SceneNode
+    from morse.host.types import Message, Value
 
 #: Actuator bricks without effect, by the class of the component.
-_SILENT = {"morse.actuators.sound.Sound": "Sound"}
+_SILENT = {
+    "morse.actuators.gripper.Gripper": ("Close_anim", "Open_anim"),
+    "morse.actuators.sound.Sound": ("Sound",),
+}
+_JOYSTICK = "morse.actuators.joystick.Joystick"
 
 
 class Bricks:
@@ -32,32 +37,51 @@ class Bricks:
 
 
 def bricks_of(obj: SceneNode) -> Bricks:
-    """The bricks of an object. Objects of components also have the bricks of the component in the original."""
+    """The bricks of an object. Objects of components also have those that the Builder of the original gave them."""
     known = scene_state.bricks.setdefault(obj.name, Bricks())
-    if not known.has_component_bricks and obj.name in scene_state.instances:
+    if not known.has_component_bricks and obj.name in scene_state.component_inits:
         known.has_component_bricks = True
-        _add_component_bricks(known, obj, scene_state.instances[obj.name])
+        _add_component_bricks(known, obj)
     return known
 
 
-def _add_component_bricks(bricks: Bricks, obj: SceneNode, instance: Object) -> None:
-    """Add the bricks of a component, except for names that its constructor has used."""
-    bricks.sensors.setdefault("Always", AlwaysSensor(obj, "Always"))
-    paths = (getattr(cls, "_builtin_class", "") for cls in type(instance).__mro__)
-    path = next(filter(None, paths), "")
+def _add_component_bricks(bricks: Bricks, obj: SceneNode) -> None:
+    """Add the bricks of a component, except for names that its constructor has used.
+
+    They are those of the built-in class from which its class derives, or else of its builder class.
+    """
+    init = scene_state.component_inits[obj.name]
+    instance = scene_state.instances.get(obj.name)
+
+    def value(name: str, default: Value) -> Value:
+        return getattr(instance, name, decoded(init["properties"]).get(name, default))
+
+    path = init["class"] if init["built_in"] else _built_in_class(init)
+    if path == _JOYSTICK:
+        # In place of the Always sensor.
+        bricks.sensors.setdefault("Joystick", JoystickSensor(obj, "Joystick", 0, 0, 0.0))
+    else:
+        bricks.sensors.setdefault("Always", AlwaysSensor(obj, "Always"))
     for options in _options(path):
         for radar in options.get("radars", ()):
-            distance = getattr(instance, "Distance", radar["distance_m"])
-            angle = getattr(instance, "Angle", radar["angle_deg"])
+            distance, angle = value("Distance", radar["distance_m"]), value("Angle", radar["angle_deg"])
             name = radar["name"]
             sensor = RadarSensor(obj, name, distance, angle, radar["axis"], radar["property"] or "")
             bricks.sensors.setdefault(name, sensor)
         if options.get("trigger") == "collision":
-            prop = getattr(instance, "only_objects_with_property", "")
+            prop = value("only_objects_with_property", "")
             half_size = [abs(side) for side in obj.worldScale]
             bricks.sensors.setdefault("Collision", TouchSensor(obj, "Collision", prop, half_size))
-    if path in _SILENT:
-        bricks.actuators.setdefault(_SILENT[path], SilentActuator(obj, _SILENT[path]))
+    for name in _SILENT.get(path, ()):
+        bricks.actuators.setdefault(name, SilentActuator(obj, name))
+
+
+def _built_in_class(init: Message) -> str:
+    """Path of the built-in class from which a class derives, or else of that of its builder class; may be empty."""
+    instance = scene_state.instances.get(init["name"])
+    paths = (getattr(cls, "_builtin_class", "") for cls in type(instance).__mro__)
+    builder = catalog.builders().get(init["builder"] or "")
+    return next(filter(None, paths), "") or ("" if builder is None else builder["component"]["class"])
 
 
 def _options(path: str) -> list[ComponentOptions]:

@@ -85,9 +85,9 @@ class JoystickSensor(SensorBrick):
 
     @property
     def axisValues(self) -> list[float]:
-        """Positions of all axes, -1 to 1."""
+        """Positions of all axes, -1 to 1; two zeros before one has moved."""
         stick = joystick(self.index)
-        return [] if stick is None else stick.axisValues
+        return [0.0, 0.0] if stick is None else stick.axisValues
 
     @property
     def axisSingle(self) -> float:

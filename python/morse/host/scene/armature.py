@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 from morse.host import scene_state
 from morse.host.channel import simulator
+from morse.host.scene.live import Live
 from morse.host.scene.named_list import NamedList
-from morse.host.scene.node_pose import Live
 from morse.host.scene.without_effect import without_effect
 from morse.host.values import pose_matrix, quaternion, vector
 
@@ -103,7 +103,7 @@ class ArmatureChannel(_Bone):
     @property
     def joint_rotation(self) -> Vector:
         """Rotation from the rest pose: angles about the free axes, or a rotation vector. [rad]"""
-        return Live(self._facts()["turn"], self, "joint_rotation")
+        return Live(lambda: self._facts()["turn"], self, "joint_rotation")
 
     @joint_rotation.setter
     def joint_rotation(self, value: Numbers) -> None:
@@ -133,7 +133,7 @@ class ArmatureChannel(_Bone):
     @property
     def rotation_euler(self) -> Vector:
         """Rotation from the rest pose as XYZ Euler angles. [rad]"""
-        return Live(self.channel_matrix.to_euler(), self, "rotation_euler")
+        return Live(lambda: self.channel_matrix.to_euler(), self, "rotation_euler")
 
     @rotation_euler.setter
     def rotation_euler(self, value: Numbers) -> None:
@@ -142,7 +142,7 @@ class ArmatureChannel(_Bone):
     @property
     def location(self) -> Vector:
         """Displacement from the rest pose along its own axes; sliding bones move along y. [m]"""
-        return Live((0.0, self._facts()["slide"], 0.0), self, "location")
+        return Live(lambda: (0.0, self._facts()["slide"], 0.0), self, "location")
 
     @location.setter
     def location(self, value: Numbers) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NoReturn, TypeVar, overload
 
@@ -11,11 +10,13 @@ from morse.host.channel import simulator
 from morse.host.logic.bricks import Controller
 from morse.host.logic.message import send
 from morse.host.scene.armature import Armature, armature_of
+from morse.host.scene.live import Live
+from morse.host.scene.mesh import KX_MeshProxy, meshes_of
 from morse.host.scene.named_list import NamedList
 from morse.host.scene.node_body import NodeBody
-from morse.host.scene.node_pose import Live
-from morse.host.scene.polygon import KX_PolyProxy
-from morse.host.values import decoded, encoded, vector
+from morse.host.scene.node_rays import NodeRays
+from morse.host.scene.without_effect import without_effect
+from morse.host.values import decoded, encoded
 
 if TYPE_CHECKING:
     from morse.host.logic.actuator import ActuatorBrick
@@ -23,20 +24,14 @@ if TYPE_CHECKING:
     from morse.host.scene.armature import ArmatureChannel, ArmatureConstraint
     from morse.host.types import Data, Message, Numbers, Value
 
-    #: Object, point and normal of a hit, and optionally polygon and image coordinates; all None without a hit.
-    Hit = tuple[Value, ...]
-
 _D = TypeVar("_D")
 
 _GONE = {
-    "meshes": "meshes of the game engine: rayCast and the sensors of the simulator see shapes",
     "scene": "scenes of the game engine: use blenderapi.scene()",
+    "replaceMesh": "meshes that can be replaced: show one of several objects with setVisible",
+    "reinstancePhysicsMesh": "shapes that can be replaced: a body keeps the shape of its file",
+    "lodManager": "levels of detail",
 }
-
-#: Distance from a hit to the start of the next ray. [m]
-_BEHIND_M = 1e-4
-#: Largest number of surfaces that a ray penetrates.
-_THROUGH_MAX = 1000
 
 
 class NodeList(NamedList["SceneNode"]):
@@ -53,7 +48,7 @@ class NodeList(NamedList["SceneNode"]):
         return super().get(key) or next(numbered, default)
 
 
-class SceneNode(NodeBody):
+class SceneNode(NodeBody, NodeRays):
     """A node of the scene. Reading an attribute queries the simulator, setting it sends a command."""
 
     __slots__ = ("name",)
@@ -156,7 +151,7 @@ class SceneNode(NodeBody):
     @property
     def color(self) -> Vector:
         """Red, green, blue and opacity, 0 to 1; white while it has the colors of its materials."""
-        return Live(self._facts()["color"], self, "color")
+        return Live(lambda: self._facts()["color"], self, "color")
 
     @color.setter
     def color(self, value: Numbers) -> None:
@@ -164,6 +159,40 @@ class SceneNode(NodeBody):
         if len(rgba) not in (3, 4) or not all(0.0 <= number <= 1.0 for number in rgba):
             raise ValueError(f"a color is red, green, blue and opacity, 0 to 1, not {value!r}")
         simulator().do("color", node=self.name, rgba=[*rgba, 1.0][:4])
+
+    @property
+    def meshes(self) -> list[KX_MeshProxy]:
+        """The parts of its visuals, to be read."""
+        return meshes_of(self)
+
+    # Animations and life.
+
+    def playAction(self, name: str, *_: Value, **__: Value) -> None:
+        """Has no effect: animations of model files do not run."""
+        without_effect(f"the animation {name!r} of playAction")
+
+    def stopAction(self, layer: int = 0) -> None:
+        """Has no effect: no animation runs."""
+
+    def isPlayingAction(self, layer: int = 0) -> bool:
+        """Always false: no animation runs."""
+        return False
+
+    def getActionFrame(self, layer: int = 0) -> float:
+        """Always 0: no animation runs."""
+        return 0.0
+
+    def endObject(self) -> None:
+        """Remove it from the scene at once, with everything that it carries: a robot, a passive object or a primitive.
+
+        Raises LookupError for parts of objects, for the environment, and for objects whose components run in Python.
+        """
+        simulator().ask("end_object", node=self.name)
+
+    @property
+    def invalid(self) -> bool:
+        """Whether it has been removed."""
+        return self.name not in SceneObjects()
 
     # Logic bricks.
 
@@ -209,73 +238,6 @@ class SceneNode(NodeBody):
         armature = armature_of(self)
         if armature is not None:
             armature.follow()
-
-    # Distances and rays.
-
-    def getVectTo(self, other: SceneNode | Numbers) -> tuple[float, Vector, Vector]:
-        """Distance to an object or a point [m], and the unit vector to it in the frame of the world and in its own."""
-        pose = self._pose(False)
-        offset = _point(other) - pose.translation
-        unit = offset.normalized() if offset.length > 0.0 else Vector((1.0, 0.0, 0.0))
-        return offset.length, unit, pose.to_3x3().transposed() @ unit
-
-    def getDistanceTo(self, other: SceneNode | Numbers) -> float:
-        """Distance to an object or a point. [m]"""
-        return (_point(other) - self.worldPosition).length
-
-    def rayCast(
-        self,
-        objto: SceneNode | Numbers,
-        objfrom: SceneNode | Numbers | None = None,
-        dist: float = 0.0,
-        prop: str = "",
-        face: int = 0,
-        xray: int = 0,
-        poly: int = 0,
-    ) -> Hit:
-        """The first hit of a ray to an object or a point: object, point [m], normal; all None without a hit.
-
-        ``dist`` is the length of the ray; 0 ends it at the target. [m] With ``prop``, only a hit on an object with this
-        property counts; with ``xray`` too, the ray passes through all other objects. ``poly`` 1 adds the polygon, which
-        is None for shapes without polygons; ``poly`` 2 also adds the image coordinates of the hit.
-        """
-        if poly not in (0, 1, 2):
-            raise ValueError(f"rayCast: poly is 0, 1 for the polygon, or 2 for its image coordinates too, not {poly!r}")
-        nothing = (None,) * (3 + poly)
-        start = self.worldPosition if objfrom is None else _point(objfrom)
-        offset = _point(objto) - start
-        range_m = dist or offset.length
-        if not math.isfinite(range_m) or offset.length == 0.0:
-            return nothing
-        along, range_m = offset.normalized(), abs(range_m)
-        for _ in range(_THROUGH_MAX):
-            ray = {"from": vector(start), "along": vector(along), "range_m": range_m}
-            hit = simulator().ask("ray", **ray, skip=self.name, polygon=poly > 0)
-            if hit is None:
-                break
-            if not prop or prop in node(hit[0]):
-                found = node(hit[0])
-                polygon = KX_PolyProxy(found, hit[3]) if poly and hit[3] else None
-                uv = Vector(hit[3]["uv"]) if poly == 2 and hit[3] and hit[3]["uv"] else None
-                return (found, Vector(hit[1]), Vector(hit[2]), polygon, uv)[: 3 + poly]
-            if not xray:
-                break
-            # Continues behind the hit: a ray ignores the solid in which it starts, but hits the back side of a mesh.
-            behind = Vector(hit[1]) + _BEHIND_M * along
-            range_m -= (behind - start).length
-            start = behind
-            if range_m <= 0.0:
-                break
-        return nothing
-
-    def rayCastTo(self, other: SceneNode | Numbers, dist: float = 0.0, prop: str = "") -> SceneNode | None:
-        """The object at the first hit of a ray to an object or a point; None without a hit."""
-        found: SceneNode | None = self.rayCast(other, None, dist, prop)[0]
-        return found
-
-
-def _point(place: SceneNode | Numbers) -> Vector:
-    return place.worldPosition if isinstance(place, SceneNode) else Vector(place)
 
 
 class SceneObjects:

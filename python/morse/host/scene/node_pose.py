@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
-from morse.core.mathutils import Matrix, Vector
+from morse.core.mathutils import Matrix, Quaternion, Vector
 from morse.host.channel import simulator
+from morse.host.scene.live import Live, LiveMatrix
 from morse.host.values import pose_matrix, quaternion, vector
 
 if TYPE_CHECKING:
     from morse.host.types import Message, Numbers, Rotation
-
-
-class Live(Vector):
-    """A vector attribute of an object. Setting a number also sets the attribute of the object."""
-
-    __slots__ = ("_owner", "_attribute")
-
-    def __init__(self, values: Iterable[float], owner: object, attribute: str) -> None:
-        super().__init__(values)
-        self._owner = owner
-        self._attribute = attribute
-
-    @overload
-    def __setitem__(self, index: int, value: float) -> None: ...
-    @overload
-    def __setitem__(self, index: slice, value: Iterable[float]) -> None: ...
-    def __setitem__(self, index: int | slice, value: float | Iterable[float]) -> None:
-        super().__setitem__(index, value)  # type: ignore[index, assignment]  # as the overloads say
-        setattr(self._owner, self._attribute, self)
 
 
 class NodePose:
@@ -56,7 +37,7 @@ class NodePose:
     @property
     def worldPosition(self) -> Vector:
         """Position in the world. [m]"""
-        return Live(self._pose(False).translation, self, "worldPosition")
+        return Live(lambda: self._pose(False).translation, self, "worldPosition")
 
     @worldPosition.setter
     def worldPosition(self, value: Numbers) -> None:
@@ -65,7 +46,7 @@ class NodePose:
     @property
     def localPosition(self) -> Vector:
         """Position relative to its parent. [m]"""
-        return Live(self._pose(True).translation, self, "localPosition")
+        return Live(lambda: self._pose(True).translation, self, "localPosition")
 
     @localPosition.setter
     def localPosition(self, value: Numbers) -> None:
@@ -74,7 +55,7 @@ class NodePose:
     @property
     def position(self) -> Vector:
         """Read in the frame of the world, set in the frame of the parent, as in the game engine."""
-        return Live(self._pose(False).translation, self, "position")
+        return Live(lambda: self._pose(False).translation, self, "position")
 
     @position.setter
     def position(self, value: Numbers) -> None:
@@ -83,7 +64,7 @@ class NodePose:
     @property
     def worldOrientation(self) -> Matrix:
         """Rotation matrix in the world: 3×3."""
-        return self._pose(False).to_3x3()
+        return LiveMatrix(lambda: self._pose(False).to_3x3(), self, "worldOrientation")
 
     @worldOrientation.setter
     def worldOrientation(self, value: Rotation) -> None:
@@ -92,7 +73,7 @@ class NodePose:
     @property
     def localOrientation(self) -> Matrix:
         """Rotation matrix relative to its parent: 3×3."""
-        return self._pose(True).to_3x3()
+        return LiveMatrix(lambda: self._pose(True).to_3x3(), self, "localOrientation")
 
     @localOrientation.setter
     def localOrientation(self, value: Rotation) -> None:
@@ -101,7 +82,7 @@ class NodePose:
     @property
     def orientation(self) -> Matrix:
         """Read in the frame of the world, set in the frame of the parent, as in the game engine."""
-        return self._pose(False).to_3x3()
+        return LiveMatrix(lambda: self._pose(False).to_3x3(), self, "orientation")
 
     @orientation.setter
     def orientation(self, value: Rotation) -> None:
@@ -124,6 +105,24 @@ class NodePose:
     @localTransform.setter
     def localTransform(self, value: Matrix) -> None:
         self._place(True, value.translation, value.to_3x3())
+
+    def getAxisVect(self, vect: Numbers) -> Vector:
+        """A vector along its own axes, along those of the world."""
+        return self.worldOrientation @ Vector(vect)
+
+    def alignAxisToVect(self, vect: Numbers, axis: int = 2, factor: float = 1.0) -> None:
+        """Rotate it by the shortest way until an own axis (0 to 2 for x, y, z) points along a vector of the world.
+
+        ``factor`` is the share of that rotation, 0 to 1. Does nothing for a vector of length 0.
+        """
+        if axis not in (0, 1, 2):
+            raise ValueError(f"alignAxisToVect: the axis is 0, 1 or 2 for x, y or z, not {axis!r}")
+        wanted = Vector(vector(vect))
+        if wanted.length > 0.0:
+            present = self.worldOrientation
+            whole = present.col[axis].copy().rotation_difference(wanted)
+            share = Quaternion().slerp(whole, max(0.0, min(1.0, float(factor))))
+            self.worldOrientation = share.to_matrix() @ present
 
     @property
     def worldScale(self) -> Vector:

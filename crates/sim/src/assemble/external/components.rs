@@ -73,6 +73,7 @@ impl<'a> Assembly<'a> {
             components.push(ComponentInit {
                 name: object.name.clone(),
                 class: meta.description.class.clone(),
+                builder: object.builder.clone(),
                 built_in: !acts,
                 fields,
                 kind: meta.description.kind,

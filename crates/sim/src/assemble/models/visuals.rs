@@ -7,6 +7,7 @@ use std::sync::Arc;
 use glam::DMat3;
 use morse_assets::model;
 use morse_assets::model::{MeshId, Model, NodeKind, TextureData, TextureId};
+use morse_scene::document::MaterialSettings;
 use morse_world::{
     Falloff, Light, LightKind, Material, MaterialId, MaterialSlots, NodeId, Texture, Visual, World,
     WorldError,
@@ -16,6 +17,7 @@ use crate::assemble::models::materials;
 use crate::assemble::models::meshes::{MeshCache, NodeMesh};
 use crate::assemble::models::primitives::solid;
 use crate::assemble::models::selection::Piece;
+use crate::assemble::paint::changed;
 
 /// Surfaces with an opacity below this value are collision geometry and are not drawn.
 const ALPHA_SEEN_MIN: f32 = 1e-3;
@@ -28,6 +30,8 @@ pub(in crate::assemble) struct VisualCache {
     textures: BTreeMap<(usize, TextureId), Option<morse_world::TextureId>>,
     materials: BTreeMap<MaterialKey, MaterialId>,
     sources: BTreeMap<VisualKey, VisualSource>,
+    /// Changes of materials by the scene, by name.
+    pub(in crate::assemble) changes: BTreeMap<String, MaterialSettings>,
 }
 
 /// Model, index of the material, and the image that faces set.
@@ -174,6 +178,9 @@ impl VisualCache {
             Some(source) => materials::material(source, materials::Colors::of(world, model)),
             None => Material::default(),
         };
+        if let Some(changes) = self.changes.get(&material.name) {
+            material = changed(material, changes);
+        }
         let image = match source {
             // Images set by faces apply only to materials without an image of their own.
             Some(source) if !source.layers.is_empty() => source.texture,

@@ -63,6 +63,24 @@ pub enum Query {
         /// Name of the bone.
         bone: String,
     },
+    /// The parts of the visuals of a node: the names of their materials, and their numbers of vertices and triangles.
+    Meshes {
+        /// Name of the node.
+        node: String,
+    },
+    /// A part of the visuals of a node: its vertices in the frame of the node, its triangles, and the slots of their
+    /// materials.
+    Mesh {
+        /// Name of the node.
+        node: String,
+        /// Number of the part.
+        part: usize,
+    },
+    /// Removes an object from the scene with everything that it carries. The answer is null.
+    EndObject {
+        /// Name of the object.
+        node: String,
+    },
     /// The names of all nodes that have an armature.
     Armatures,
     /// The names of the objects in a region that is fixed to a node, sorted by the distances of their origins. Objects

@@ -95,6 +95,35 @@ pub enum WorldCommand {
         /// Whether the vector is about the axes of the node instead of those of the world.
         local: bool,
     },
+    /// Changes the velocities of a body at once by an impulse at a point.
+    Impulse {
+        /// The node.
+        node: String,
+        /// Point of the world, or of the node if `local`. [m]
+        point: [f64; 3],
+        /// Impulse. [N s]
+        value: [f64; 3],
+        /// Whether point and impulse are in the frame of the node instead of that of the world.
+        local: bool,
+    },
+    /// Sets the shares of linear and angular velocity that a body loses in a second, 0 to 1. `None` for no change.
+    Damping {
+        /// The node.
+        node: String,
+        /// Share of the linear velocity.
+        linear: Option<f64>,
+        /// Share of the angular velocity.
+        angular: Option<f64>,
+    },
+    /// Sets a limit of the velocities of a body; 0 for no limit.
+    SpeedLimit {
+        /// The node.
+        node: String,
+        /// The limit.
+        which: SpeedLimit,
+        /// New value. [m/s or rad/s]
+        value: f64,
+    },
     /// Shows or hides a node.
     Visible {
         /// The node.
@@ -223,6 +252,20 @@ pub enum WorldCommand {
         /// Whether it is active.
         active: bool,
     },
+}
+
+/// A limit of the velocities of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpeedLimit {
+    /// Smallest speed of a body that moves.
+    LinearMin,
+    /// Largest speed.
+    LinearMax,
+    /// Smallest turn rate of a body that turns.
+    AngularMin,
+    /// Largest turn rate.
+    AngularMax,
 }
 
 /// A goal for the end of a bone.

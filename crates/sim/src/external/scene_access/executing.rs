@@ -8,7 +8,7 @@ use crate::assemble::node_property::property_of;
 use crate::contract::contexts::drivetrain::WheelDrive;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
-use crate::external::message::world_command::WorldCommand;
+use crate::external::message::world_command::{SpeedLimit, WorldCommand};
 use crate::external::scene_access::{armatures, find};
 use crate::services::base;
 
@@ -94,6 +94,27 @@ impl Simulation {
             WorldCommand::Torque { node, value, local } => {
                 let node = find(world, &node)?;
                 world.apply_torque(node, along(world, node, value, local));
+            }
+            WorldCommand::Impulse { node, point, value, local } => {
+                let node = find(world, &node)?;
+                let point =
+                    if local { world.world_from(node).transform_point(point.into()) } else { point.into() };
+                world.apply_impulse(node, point, along(world, node, value, local));
+            }
+            WorldCommand::Damping { node, linear, angular } => {
+                let node = find(world, &node)?;
+                world.set_damping(node, linear, angular);
+            }
+            WorldCommand::SpeedLimit { node, which, value } => {
+                let node = find(world, &node)?;
+                let mut limits = world.speed_limits(node);
+                *match which {
+                    SpeedLimit::LinearMin => &mut limits.linear_min,
+                    SpeedLimit::LinearMax => &mut limits.linear_max,
+                    SpeedLimit::AngularMin => &mut limits.angular_min,
+                    SpeedLimit::AngularMax => &mut limits.angular_max,
+                } = value;
+                world.set_speed_limits(node, limits);
             }
             WorldCommand::Visible { node, visible, recursive } => {
                 let node = find(world, &node)?;

@@ -182,6 +182,7 @@ impl Physics {
         for joint in &self.joints {
             joint.state_bits(&mut feed);
         }
+        self.tuning_bits(&mut feed);
         self.constraint_bits(feed);
     }
 }

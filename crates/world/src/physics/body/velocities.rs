@@ -187,7 +187,7 @@ impl World {
     }
 
     /// Whether a vector is finite. If not, logs an event.
-    fn accept(&mut self, node: NodeId, vector: DVec3, what: Quantity) -> bool {
+    pub(crate) fn accept(&mut self, node: NodeId, vector: DVec3, what: Quantity) -> bool {
         let usable = fits(vector);
         if !usable {
             self.new_events.push(WorldEvent::NotFinite { node, what });

@@ -40,6 +40,7 @@ impl Physics {
             && !body.is_touched_at_side
             && !body.linked
             && body.locked.is_empty()
+            && !self.has_limits(NodeId::of_user_data(in_engine.user_data))
             && up.z.abs() >= LEVEL_MIN
             && rises.z.abs() <= SETTLED
             && tilts.x.abs().max(tilts.y.abs()) <= LEVELED

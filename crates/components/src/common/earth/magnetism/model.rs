@@ -1,7 +1,7 @@
 //! The World Magnetic Model: the Earth's main field as spherical harmonics of degree 12.
 //!
 //! Coefficients and equations: Chulliat et al., "The US/UK World Magnetic Model for 2015-2020: Technical Report", NOAA
-//! National Geophysical Data Center (2015), section 1.2. The coefficient files in `data` are those of NOAA and the
+//! National Geophysical Data Center (2015), section 1.2. The coefficient files, which Python components share, are those of NOAA and the
 //! British Geological Survey, in the public domain.
 
 use std::sync::LazyLock;
@@ -38,9 +38,9 @@ struct Edition {
 /// Editions of the model, oldest first.
 static EDITIONS: LazyLock<Vec<Edition>> = LazyLock::new(|| {
     let files = [
-        include_str!("../../../../data/WMM2015.COF"),
-        include_str!("../../../../data/WMM2020.COF"),
-        include_str!("../../../../data/WMM2025.COF"),
+        include_str!("../../../../../../python/morse/helpers/wmm/WMM2015.COF"),
+        include_str!("../../../../../../python/morse/helpers/wmm/WMM2020.COF"),
+        include_str!("../../../../../../python/morse/helpers/wmm/WMM2025.COF"),
     ];
     // The files are compiled into the program, and a test checks that they parse.
     files.into_iter().filter_map(Edition::read).collect()

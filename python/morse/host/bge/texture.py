@@ -1,0 +1,14 @@
+"""``bge.texture``, also known as ``VideoTexture``: pictures of cameras."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from morse.core import blenderapi
+
+if TYPE_CHECKING:
+    from morse.host.types import Value
+
+
+def __getattr__(name: str) -> Value:
+    return getattr(blenderapi.texture(), name)
