@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import unittest
+import unittest.mock
 import warnings
 
 import gymnasium
@@ -39,7 +40,8 @@ def make(case, **options):
 class SingleWorld(unittest.TestCase):
     def test_gymnasium_accepts_the_built_in_tasks(self):
         for name in morse.gym.TASKS:
-            with self.subTest(name), warnings.catch_warnings():
+            # The check makes an environment in each render mode: `human` opens a page.
+            with self.subTest(name), warnings.catch_warnings(), unittest.mock.patch("webbrowser.open"):
                 warnings.simplefilter("ignore")
                 env = gymnasium.make(f"morse/{name}-v0", render_mode="rgb_array")
                 check_env(env.unwrapped)

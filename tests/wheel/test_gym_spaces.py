@@ -1,5 +1,6 @@
 """Spaces of learning environments: pictures, depths, dictionaries, discrete actions."""
 
+import math
 import unittest
 import warnings
 
@@ -14,6 +15,8 @@ from morse.gym import SceneEnv, SceneParallelEnv, SceneVectorEnv, Task
 
 WIDTH, HEIGHT = 16, 8
 SIZE = {"cam_width": WIDTH, "cam_height": HEIGHT}
+#: A camera looks along its z axis; this turns it ahead.
+AHEAD = {"location": [0.5, 0.0, 1.0], "rotation": [-math.pi / 2, 0.0, -math.pi / 2], "properties": SIZE}
 #: A robot that sees a red wall in front of it, below a sky.
 SCENE = {
     "morse_scene": 1,
@@ -22,12 +25,11 @@ SCENE = {
         {"name": "robot", "kind": "robot", "class": "morse.robots.atrv.ATRV", "model": {"file": "robots/atrv"}},
         {"name": "robot.motion", "kind": "actuator", "class": "morse.actuators.v_omega.MotionVW", "parent": "robot"},
         {"name": "robot.pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "robot"},
-        {"name": "robot.camera", "kind": "sensor", "class": "morse.sensors.video_camera.VideoCamera", "parent": "robot",
-         "location": [0.5, 0.0, 1.0], "properties": SIZE},
+        {"name": "robot.camera", "kind": "sensor", "class": "morse.sensors.video_camera.VideoCamera", "parent": "robot", **AHEAD},
         {"name": "robot.depth", "kind": "sensor", "class": "morse.sensors.depth_camera.DepthVideoCamera",
-         "parent": "robot", "location": [0.5, 0.0, 1.0], "properties": SIZE},
+         "parent": "robot", **AHEAD},
         {"name": "robot.cloud", "kind": "sensor", "class": "morse.sensors.depth_camera.DepthCamera",
-         "parent": "robot", "location": [0.5, 0.0, 1.0], "properties": SIZE},
+         "parent": "robot", **AHEAD},
         {"name": "wall", "kind": "object", "shape": {"kind": "cube", "half_extents": [0.2, 20.0, 1.0]},
          "location": [5.5, 0.0, 0.0]},
     ],
@@ -122,7 +124,7 @@ class Pictures(unittest.TestCase):
             final = many.step(numpy.tile(action, (3, 1)))[4]["final_obs"][0]
             self.assertIn(final, env.observation_space)
 
-    def test_what_cannot_be_observed_is_refused_at_once(self):
+    def test_fields_that_cannot_be_observed_are_refused_at_once(self):
         fast = {**SCENE, "environment": {"file": "empty", "fastmode": True}}
         for observations, words in [
             ({"robot.cloud.points": (-9, 9)}, "cloud of points"),

@@ -1,6 +1,5 @@
 //! A simulation shown in a page, at the pace of real time.
 
-use std::net::Ipv4Addr;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,9 +20,8 @@ pub(crate) struct Shown {
 impl Shown {
     /// Serves a page for viewers on this computer, at a free port.
     pub(crate) fn start(scene: &Scene, simulation: &Simulation) -> PyResult<Shown> {
-        let settings = Settings { address: Ipv4Addr::LOCALHOST.into(), port: 0 };
         let name = scene.file().path.display().to_string();
-        let viewer = Viewer::start(settings, &name, scene.document(), simulation);
+        let viewer = Viewer::start(Settings::local(), &name, scene.document(), simulation);
         let viewer = viewer.map_err(|error| SimulationError::new_err(error.to_string()))?;
         let url = viewer.url();
         let mut observers = Observers::default();

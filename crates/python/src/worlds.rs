@@ -81,7 +81,8 @@ impl Worlds {
         let (observations, observed_low, observed_high) = observations;
         let made = py.detach(|| set::make(&scene.scene, count));
         log::flush(py)?;
-        let mut simulations = made.map_err(|error| scene_error(py, &error.to_string(), &error.diagnostics))?;
+        let mut simulations =
+            made.map_err(|error| scene_error(py, &error.to_string(), &error.diagnostics))?;
         // There is at least one world.
         let first = &mut simulations[0];
         let actions = actions.into_iter().map(|(actuator, field, length)| {
@@ -309,8 +310,8 @@ impl Worlds {
         numbers: &'a mut PyReadwriteArray2<'_, f32>,
         pixels: &'a mut PyReadwriteArray2<'_, u8>,
     ) -> PyResult<Rows<'a>> {
-        expect("observations", &**numbers, &[self.count, self.observations_width])?;
-        expect("pixels", &**pixels, &[self.count, self.pixels_width])?;
+        expect("observations", &***numbers, &[self.count, self.observations_width])?;
+        expect("pixels", &***pixels, &[self.count, self.pixels_width])?;
         Ok(Rows {
             numbers: numbers.as_slice_mut().map_err(|_| not_contiguous("observations"))?,
             pixels: pixels.as_slice_mut().map_err(|_| not_contiguous("pixels"))?,

@@ -1,4 +1,4 @@
-"""Fields of a scene: what they hold, and how many numbers."""
+"""Fields of a scene: their kinds and shapes."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Start(NamedTuple):
     properties: Mapping[str, Mapping[str, float]] = {}
 
     def variables(self) -> list[tuple[str, str, str]]:
-        """What it sets: kind, object or component, and property."""
+        """Variables that it sets: kind, object or component, and property."""
         return [
             *(("place", name, "") for name in self.places),
             *(("mass", name, "") for name in self.masses),

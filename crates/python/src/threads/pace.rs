@@ -14,7 +14,7 @@ pub(super) struct Sample {
     /// Amount of work, in any unit.
     pub(super) amount: f64,
     pub(super) seconds: f64,
-    /// Whether each thread did its share of the items, as it does on processors that it has for itself.
+    /// Whether each thread did its share of the items, which is so on processors without other programs.
     pub(super) is_even: bool,
 }
 
@@ -83,7 +83,7 @@ impl Pace {
             self.blocks_to_trial = self.blocks_between_trials;
             return;
         }
-        // After a large change, the earlier speed tells nothing.
+        // After a large change, the earlier speed is no longer valid.
         let has_changed = !(0.7 * self.speed..=1.4 * self.speed).contains(&speed);
         self.speed = if has_changed { speed } else { 0.5 * (self.speed + speed) };
         self.blocks_to_trial = self.blocks_to_trial.saturating_sub(1);

@@ -38,7 +38,7 @@ impl Round {
     pub(super) fn help(&self, thread: usize) -> usize {
         let count = self.taken.len();
         let own = thread * count / self.threads..(thread + 1) * count / self.threads;
-        // From the end of the shares of others, which they reach last.
+        // From the end of the shares of the other threads, which they reach last.
         let others = (0..count).rev().filter(|item| !own.contains(item));
         own.clone().chain(others).filter(|&item| self.take(item)).count()
     }

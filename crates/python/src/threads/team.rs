@@ -31,7 +31,7 @@ struct Calls {
     called: Condvar,
 }
 
-/// A call. Its number tells a helper whether it has followed it.
+/// A call. A helper compares its number with that of the last call that it followed.
 #[derive(Default)]
 struct Call {
     number: u64,
@@ -77,7 +77,8 @@ impl Team {
             let worked = begun.elapsed();
             round.wait();
             let share = count as f64 / threads as f64;
-            (own - share).abs() <= (UNEVEN * share).max(0.5) && worked >= begun.elapsed().mul_f64(1.0 - UNEVEN)
+            (own - share).abs() <= (UNEVEN * share).max(0.5)
+                && worked >= begun.elapsed().mul_f64(1.0 - UNEVEN)
         } else {
             (0..count).for_each(work);
             false

@@ -26,7 +26,7 @@ pub(super) struct Set {
     ticks_between_signals: u32,
 }
 
-/// What all threads use.
+/// Data that all threads use.
 struct Shared {
     worlds: Vec<Mutex<World>>,
     channels: Channels,
@@ -64,11 +64,7 @@ pub(super) fn make(scene: &morse::Scene, count: usize) -> Result<Vec<Simulation>
 impl Set {
     /// # Errors
     /// When the state cannot be saved, or a thread cannot start. There must be at least one simulation.
-    pub(super) fn new(
-        mut simulations: Vec<Simulation>,
-        channels: Channels,
-        threads: usize,
-    ) -> PyResult<Set> {
+    pub(super) fn new(mut simulations: Vec<Simulation>, channels: Channels, threads: usize) -> PyResult<Set> {
         let first = simulations.first_mut().ok_or_else(|| SimulationError::new_err("there are no worlds"))?;
         let start = first.checkpoint().map_err(|error| SimulationError::new_err(error.to_string()))?;
         let team = Team::new(threads).map_err(SimulationError::new_err)?;
@@ -150,7 +146,8 @@ impl Set {
                 return Err(failure.into());
             }
             if let Some(Rows { numbers, pixels, numbers_width, pixels_width }) = &mut out {
-                numbers[number * *numbers_width..(number + 1) * *numbers_width].copy_from_slice(&world.numbers);
+                numbers[number * *numbers_width..(number + 1) * *numbers_width]
+                    .copy_from_slice(&world.numbers);
                 pixels[number * *pixels_width..(number + 1) * *pixels_width].copy_from_slice(&world.pixels);
             }
         }

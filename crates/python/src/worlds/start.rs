@@ -1,4 +1,4 @@
-//! What the start of an episode sets in a world: places, masses, friction, and properties such as levels of noise.
+//! Variables of the start of an episode: places, masses, friction, and properties such as levels of noise.
 
 use glam::DVec3;
 use morse::{Pose, Simulation, Value};
@@ -24,7 +24,12 @@ pub(super) enum Variable {
 
 impl Variable {
     /// A variable from Python: its kind, the name of an object or component, and the name of a property.
-    pub(super) fn new(simulation: &Simulation, kind: &str, name: &str, property: &str) -> Result<Self, String> {
+    pub(super) fn new(
+        simulation: &Simulation,
+        kind: &str,
+        name: &str,
+        property: &str,
+    ) -> Result<Self, String> {
         let node = || {
             let node = simulation.world().find(name);
             node.ok_or_else(|| format!("there is no object {name:?} in the simulation"))
@@ -34,12 +39,13 @@ impl Variable {
             "mass" => node().map(Variable::Mass),
             "friction" => node().map(Variable::Friction),
             "property" => {
-                let known = simulation.numeric_properties(name);
-                let known = known.ok_or_else(|| format!("there is no component {name:?} in the simulation"))?;
-                if !known.iter().any(|known| known == property) {
+                let known = simulation.property_names(name);
+                let known =
+                    known.ok_or_else(|| format!("there is no component {name:?} in the simulation"))?;
+                if !known.contains(&property) {
                     let list = known.join(", ");
                     return Err(format!(
-                        "neither {name} nor a modifier of it has a property {property:?} with a number; there are: {list}"
+                        "neither {name} nor a modifier of it has a property {property:?}; there are: {list}"
                     ));
                 }
                 Ok(Variable::Property { component: name.to_owned(), property: property.to_owned() })
@@ -83,9 +89,7 @@ impl Variable {
                 };
                 world.set_entity_state(name, &state).map_err(|error| error.to_string())
             }
-            (Variable::Mass(node), &[mass]) => {
-                world.set_mass(*node, mass).map_err(|error| error.to_string())
-            }
+            (Variable::Mass(node), &[mass]) => world.set_mass(*node, mass).map_err(|error| error.to_string()),
             (Variable::Friction(node), &[friction]) => {
                 world.set_friction(*node, friction).map_err(|error| error.to_string())
             }

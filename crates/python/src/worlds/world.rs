@@ -1,4 +1,4 @@
-//! One world of a set: its simulation, and what agents observe of it.
+//! One world of a set: its simulation, and the observations of its agents.
 
 use morse::Simulation;
 use morse_sim::Checkpoint;
@@ -41,12 +41,12 @@ impl From<Failure> for PyErr {
     }
 }
 
-/// What agents change and observe, the same in all worlds of a set.
+/// Actions and observations, the same in all worlds of a set.
 pub(super) struct Channels {
     pub(super) actions: Vec<Action>,
     pub(super) observations: Vec<Observation>,
     pub(super) pictures: Vec<Picture>,
-    /// What the start of an episode sets.
+    /// Variables that the start of an episode sets.
     pub(super) variables: Vec<Variable>,
 }
 

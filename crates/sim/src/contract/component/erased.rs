@@ -7,8 +7,8 @@ use morse_world::{RayKind, World};
 
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{
-    Actuator, Begin, Component, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor,
-    Setup, SetupError,
+    Actuator, Begin, Component, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel,
+    Sensor, Setup, SetupError,
 };
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};

@@ -29,38 +29,46 @@ impl Simulation {
         self.world.set_friction(node, friction)
     }
 
-    /// Names of the properties of a component and of its modifiers that have numbers; `None` if there is no such component.
+    /// Names of the properties of a component and of the parameters of its modifiers; `None` if there is no such component.
     #[must_use]
-    pub fn numeric_properties(&self, component: &str) -> Option<Vec<String>> {
+    pub fn property_names(&self, component: &str) -> Option<Vec<&str>> {
         let &instance = self.instances.get(component)?;
-        let own = self.property_values(instance);
-        let own = own.iter().filter(|(_, value)| value.as_f64().is_some()).map(|(name, _)| name.to_owned());
-        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| {
-            let properties = modifier.description.properties.iter().enumerate();
-            properties.filter(|(index, _)| modifier.component.property(*index).as_f64().is_some())
-        });
-        Some(own.chain(modifiers.map(|(_, property)| property.name.clone())).collect())
+        let own = self.meta(instance).description.properties.iter().map(|property| property.name.as_str());
+        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.parameters);
+        Some(own.chain(modifiers.map(|parameter| parameter.name.as_str())).collect())
     }
 
-    /// Sets a property of the modifiers of a component that have it, and else of the component.
+    /// Sets a parameter of the modifiers of a component that have it, else a property of the component.
     ///
     /// # Errors
     /// When neither has such a property, or it does not take the value.
-    pub fn set_property_of(&mut self, component: &str, name: &str, value: &Value) -> Result<(), ServiceError> {
-        let unknown = || ServiceError::Refused(format!("there is no component {component} in the simulation"));
+    pub fn set_property_of(
+        &mut self,
+        component: &str,
+        name: &str,
+        value: &Value,
+    ) -> Result<(), ServiceError> {
+        let unknown =
+            || ServiceError::Refused(format!("there is no component {component} in the simulation"));
         let &instance = self.instances.get(component).ok_or_else(unknown)?;
         let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
         let mut is_set = false;
         for modifier in self.modifiers_mut(instance) {
-            let properties = &modifier.description.properties;
-            let Some(index) = properties.iter().position(|property| property.name == name) else { continue };
-            if let Some(range) = properties[index].range {
+            let parameters = &modifier.description.parameters;
+            let Some(index) = parameters.iter().position(|parameter| parameter.name == name) else {
+                continue;
+            };
+            if let Some(range) = parameters[index].range {
                 check_range(name, range, value).map_err(refused)?;
             }
             modifier.component.set_property(index, value).map_err(refused)?;
             is_set = true;
         }
-        if is_set { self.restart_modifiers(instance) } else { set_property(self, instance, name, value).map(drop) }
+        if is_set {
+            self.restart_modifiers(instance)
+        } else {
+            set_property(self, instance, name, value).map(drop)
+        }
     }
 
     /// Starts the modifiers of an instance again, because they compute values from their properties at the start.
