@@ -53,7 +53,8 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--plot", metavar="FILE", help="draw the learning curve, as SVG or PNG")
     options = parser.parse_args()
-    env = gymnasium.make_vec(f"morse/{options.task}-v0", num_envs=2 * max(1, options.worlds // 2))
+    count = 2 * max(1, options.worlds // 2)
+    env = gymnasium.make_vec(f"morse/{options.task}-v0", num_envs=count, autoreset_mode="SameStep")
     generator = numpy.random.default_rng(options.seed)
     half = env.num_envs // 2
     observations, _ = env.reset(seed=options.seed)

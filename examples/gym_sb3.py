@@ -36,6 +36,8 @@ class Worlds(VecEnv):
         observations, rewards, terminated, truncated, infos = self.env.step(self._actions)
         world_infos = [{} for _ in range(self.num_envs)]
         for world in numpy.flatnonzero(terminated | truncated):
+            # The success of the last step, where the task reports it.
+            world_infos[world] = {key: values[world] for key, values in infos["final_info"].items() if key[0] != "_"}
             world_infos[world]["terminal_observation"] = infos["final_obs"][world]
             world_infos[world]["TimeLimit.truncated"] = bool(truncated[world] and not terminated[world])
         return observations, rewards.astype(numpy.float32), terminated | truncated, world_infos
@@ -76,7 +78,8 @@ def main():
     parser.add_argument("--worlds", type=int, default=16)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    env = VecMonitor(Worlds(gymnasium.make_vec(f"morse/{options.task}-v0", num_envs=options.worlds)))
+    worlds = gymnasium.make_vec(f"morse/{options.task}-v0", num_envs=options.worlds, autoreset_mode="SameStep")
+    env = VecMonitor(Worlds(worlds))
     env = VecNormalize(env, norm_reward=True)
     model = PPO("MlpPolicy", env, n_steps=256, batch_size=512, n_epochs=5, gamma=0.98, seed=options.seed, device="cpu")
     model.learn(options.steps, callback=ProgressPrinter())

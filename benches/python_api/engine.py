@@ -1,4 +1,4 @@
-"""The engine in Python: a step, a reset, many worlds on two threads, and a learning task compared with other simulators.
+"""The engine in Python: a step, a reset, many worlds, also beside busy programs, and a learning task compared with other simulators.
 
 Needs the wheel in the Python that runs this, with numpy and gymnasium: `pip install 'target/wheel/dist/NAME.whl[gym]'`.
 The comparison with `pybullet` and `mujoco` is omitted if they are not installed.
@@ -6,7 +6,10 @@ The comparison with `pybullet` and `mujoco` is omitted if they are not installed
 
 import importlib.util
 import multiprocessing
+import os
 import statistics
+import subprocess
+import sys
 import time
 
 _STEPS = 20_000
@@ -35,6 +38,7 @@ def measure(folder):
     yield from _resets()
     yield from _laser_task()
     yield from _many_worlds()
+    yield _beside_busy_programs()
 
 
 def _is_installed(name):
@@ -190,13 +194,33 @@ def _many_worlds():
     )
 
 
+def _beside_busy_programs():
+    """The default number of threads against one, while another program computes on each processor."""
+    processors = sorted(os.sched_getaffinity(0))
+    command = "import os, sys; os.sched_setaffinity(0, {int(sys.argv[1])})\nwhile True: pass"
+    busy = [subprocess.Popen([sys.executable, "-c", command, str(processor)]) for processor in processors]
+    try:
+        rounds = [(_world_steps_per_s(None), _world_steps_per_s(1)) for _ in range(_ROUNDS)]
+    finally:
+        for program in busy:
+            program.kill()
+            program.wait()
+    ratios = sorted(default / one for default, one in rounds)
+    return (
+        f"the same beside a program that computes on each of {len(processors)} processors, default threads",
+        f"{statistics.median(ratios):.2f} × one thread",
+        "≥ 0.95",
+        f"rounds: {', '.join(f'{ratio:.2f}' for ratio in ratios)}; one thread: {statistics.median(one for _, one in rounds):.0f} steps/s",
+    )
+
+
 def _world_steps_per_s(threads):
     import gymnasium
     import numpy
 
     import morse.gym  # noqa: F401
 
-    env = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=_WORLDS, threads=threads)
+    env = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=_WORLDS, threads=threads, autoreset_mode="SameStep")
     env.reset(seed=0)
     actions = numpy.random.default_rng(1).uniform((-0.5, -1.5), (1.0, 1.5), (50, _WORLDS, 2)).astype(numpy.float32)
     for row in actions[:5]:

@@ -215,16 +215,22 @@ class Worlds:
         self,
         scene: Scene,
         count: int,
-        threads: int,
+        threads: int | None,
         actions: tuple[Sequence[tuple[str, str, int | None]], NDArray[numpy.float32], NDArray[numpy.float32]],
         observations: tuple[Sequence[tuple[str, str, int]], NDArray[numpy.float32], NDArray[numpy.float32]],
-        placed: Sequence[str],
+        pictures: Sequence[tuple[str, str, int]],
+        variables: Sequence[tuple[str, str, str]],
     ) -> None:
         """Make ``count`` (1 to 65536) worlds, stepped by ``threads`` (1 to 1024) threads.
 
+        ``None`` is a thread for each processor that this process may use. Where other programs use the processors too,
+        the calling thread works alone as long as that is faster.
+
         ``actions`` are actuator, field and length (None for a number) of each action, then lowest and highest values of
         all columns. ``observations`` are component or object, field and length, then the limits of the columns that
-        agents observe: fields without limits come last. ``placed`` are the objects that ``reset`` places.
+        agents observe: fields without limits come last. ``pictures`` are component, field and bytes of color images.
+        ``variables`` are what ``reset`` sets: ``place``, ``mass`` or ``friction`` of an object, or a ``property`` of a
+        component or of its modifiers.
         """
 
     def accept(self, given: NDArray[numpy.float32], actions: NDArray[numpy.float32]) -> None:
@@ -239,12 +245,15 @@ class Worlds:
         ticks: int,
         before: NDArray[numpy.float32],
         observations: NDArray[numpy.float32],
+        pixels: NDArray[numpy.uint8],
         steps: NDArray[numpy.int64],
+        is_idle: NDArray[numpy.bool_],
     ) -> None:
-        """Command all worlds, make ticks, and write the new observations in place.
+        """Command worlds, make ticks, and write the new observations in place. Idle worlds stay as they are.
 
         ``actions`` is (count, width of actions). ``observations`` and ``before``, which receives the old observations,
-        are (count, width of observations). Each number of ``steps``, (count,), grows by one.
+        are (count, width of observations). ``pixels`` is (count, bytes of all pictures). Each number of ``steps``,
+        (count,), of a world that is not idle grows by one.
         """
 
     def truncated(
@@ -264,13 +273,22 @@ class Worlds:
         self,
         worlds: Sequence[int],
         seeds: Sequence[int],
-        places: NDArray[numpy.float64],
+        values: NDArray[numpy.float64],
         observations: NDArray[numpy.float32],
+        pixels: NDArray[numpy.uint8],
     ) -> None:
-        """Restart worlds, given in rising order: set seeds, place objects, make one tick, and write observations.
+        """Restart worlds, given in rising order: set seeds and variables, make one tick, and write observations.
 
-        ``places`` is (len(worlds), len(placed), 4): x, y, z [m] and yaw [rad].
+        ``values`` is (len(worlds), numbers of the variables): four for a place, x, y, z [m] and yaw [rad], one for each
+        other variable.
         """
+
+    def show(self, scene: Scene) -> str:
+        """Show the first world in a page, at the pace of real time from now on. Returns the address of the page."""
+
+    @property
+    def threads(self) -> int:
+        """Number of threads that step the worlds."""
 
     def digest(self, world: int) -> str:
         """Hash of the state of a world: 16 hexadecimal digits."""

@@ -1,9 +1,11 @@
 """Learning environments: the checks of Gymnasium and PettingZoo, seeds, truncation, vector environments."""
 
 import math
+import os
 import subprocess
 import sys
 import unittest
+import unittest.mock
 import warnings
 
 import gymnasium
@@ -38,7 +40,8 @@ def make(case, **options):
 class SingleWorld(unittest.TestCase):
     def test_gymnasium_accepts_the_built_in_tasks(self):
         for name in morse.gym.TASKS:
-            with self.subTest(name), warnings.catch_warnings():
+            # The check makes an environment in each render mode: `human` opens a page.
+            with self.subTest(name), warnings.catch_warnings(), unittest.mock.patch("webbrowser.open"):
                 warnings.simplefilter("ignore")
                 env = gymnasium.make(f"morse/{name}-v0", render_mode="rgb_array")
                 check_env(env.unwrapped)
@@ -140,7 +143,7 @@ class SingleWorld(unittest.TestCase):
             (ValueError, lambda: wrong(actions={"robot.motion.v": 1})),
             (ValueError, lambda: wrong(actions={})),
             (ValueError, lambda: wrong(ticks=0)),
-            (ValueError, lambda: wrong(render_mode="human")),
+            (ValueError, lambda: wrong(render_mode="ansi")),
             (ValueError, lambda: wrong(extra=forward)),
             (TypeError, lambda: SceneEnv(DOCUMENT, ACTIONS, OBSERVATIONS, 5)),
         ]:
@@ -169,22 +172,6 @@ class ManyWorlds(unittest.TestCase):
                     numpy.testing.assert_array_equal(mine[world], single)
                 self.assertEqual(env.digest(world), expected[world][-1])
 
-    def test_ended_world_restarts_in_the_same_step(self):
-        far = lambda state: state["robot.@pose"][:, 0] > 0.15
-        env = self.vector(3, 2, terminated=far, hidden=["robot.@pose"], steps_max=4)
-        env.reset(seed=1)
-        ended = 0
-        for step in range(12):
-            # The robot of the second world does not move: its episode is truncated.
-            observations, _, terminated, truncated, infos = env.step([[1.0, 0.0], [0.0, 0.0], [1.0, 0.0]])
-            self.assertEqual(bool(truncated[1]), step % 4 == 3)
-            if (terminated | truncated).any():
-                ended += int(terminated.sum())
-                numpy.testing.assert_array_equal(infos["_final_obs"], terminated | truncated)
-                for world in numpy.flatnonzero(terminated | truncated):
-                    self.assertFalse(numpy.array_equal(infos["final_obs"][world], observations[world]))
-        self.assertGreaterEqual(ended, 2)
-
     def test_gymnasium_creates_a_vector_environment(self):
         env = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=3)
         self.addCleanup(env.close)
@@ -195,6 +182,13 @@ class ManyWorlds(unittest.TestCase):
             env.reset(seed=[1])
         with self.assertRaises(ValueError):
             env.step(numpy.zeros((2, 2)))
+
+    def test_default_threads_are_the_processors_of_the_affinity(self):
+        allowed = os.sched_getaffinity(0)
+        self.addCleanup(os.sched_setaffinity, 0, allowed)
+        self.assertEqual(SceneVectorEnv(task(), 64)._batch._worlds.threads, min(64, len(allowed)))
+        os.sched_setaffinity(0, {min(allowed)})
+        self.assertEqual(SceneVectorEnv(task(), 4)._batch._worlds.threads, 1)
 
     def test_towards_returns_distance_and_direction_in_the_robot_frame(self):
         def turned(x, y, yaw):
@@ -214,17 +208,17 @@ class ManyWorlds(unittest.TestCase):
         env = self.vector(2, 1)
         env.reset(seed=1)
         worlds, numbers, steps = env._batch._worlds, env._batch._numbers, numpy.zeros(2, numpy.int64)
-        good = numpy.zeros((2, 2), numpy.float32)
+        good, pixels, none = numpy.zeros((2, 2), numpy.float32), numpy.zeros((2, 0), numpy.uint8), numpy.zeros(2, bool)
         for actions, out in [(good[:1], numbers), (good, numbers[:1]), (good.astype(float), numbers), (good.T[::-1], numbers),
                              (good, numpy.asfortranarray(numbers)), (good * numpy.nan, numbers)]:
             with self.assertRaises((ValueError, TypeError)):
-                worlds.step(actions, 1, numbers.copy(), out, steps)
+                worlds.step(actions, 1, numbers.copy(), out, pixels, steps, none)
         self.assertEqual(steps.tolist(), [0, 0])
-        worlds.step(good, 1, numbers.copy(), numbers, steps)
+        worlds.step(good, 1, numbers.copy(), numbers, pixels, steps, none)
         self.assertEqual(steps.tolist(), [1, 1])
         for chosen, seeds in [([2], [0]), ([1, 0], [0, 0]), ([0], [])]:
             with self.assertRaises(ValueError):
-                worlds.reset(chosen, seeds, numpy.zeros((len(chosen), 0, 4)), numbers)
+                worlds.reset(chosen, seeds, numpy.zeros((len(chosen), 0)), numbers, pixels)
 
     def test_learning_example_improves_its_reward(self):
         command = [sys.executable, str(ROOT / "examples" / "gym_learn.py"), "Hover", "--iterations", "6", "--worlds", "16"]

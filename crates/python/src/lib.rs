@@ -13,6 +13,7 @@ mod picture;
 mod recording;
 mod running;
 mod scene;
+mod shown;
 mod simulation;
 mod threads;
 mod worlds;

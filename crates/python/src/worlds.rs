@@ -1,14 +1,17 @@
 //! Many simulations of one scene, stepped together for learning. Actions and observations are arrays.
 
-mod channels;
+mod actions;
 mod limits;
-mod part;
+mod observations;
+mod pictures;
 mod set;
+mod start;
 pub(crate) mod towards;
+mod world;
 
 use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3,
-    PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods,
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1,
+    PyReadwriteArray2, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -16,22 +19,27 @@ use pyo3::prelude::*;
 use crate::errors::SimulationError;
 use crate::guard::Guarded;
 use crate::scene::{Scene, scene_error};
-use crate::threads::Helper;
-use crate::{log, picture};
-use channels::{Action, Observation};
+use crate::shown::Shown;
+use crate::{log, picture, threads};
+use actions::Action;
 use limits::Limits;
-use part::Target;
-use set::Set;
+use observations::Observation;
+use pictures::Picture;
+use set::{Rows, Set, Target};
+use start::Variable;
+use world::Channels;
 
 /// Maximum number of worlds of one set.
 const WORLDS_MAX: usize = 65_536;
 /// Maximum number of threads of one set.
 const THREADS_MAX: usize = 1024;
 
+/// A field from Python: component or object, field, and how many numbers or bytes it has.
+type FieldSpec = (String, String, usize);
 /// An action from Python: actuator, field, and the length of a list of numbers, or `None` for a single number.
 type ActionSpec = (String, String, Option<usize>);
-/// An observation from Python: component or object, field, and how many numbers it has.
-type ObservationSpec = (String, String, usize);
+/// A variable of the start of an episode from Python: kind, object or component, and property.
+type VariableSpec = (String, String, String);
 /// Fields, and the minimum and maximum values of their columns.
 type Limited<'py, Spec> = (Vec<Spec>, PyReadonlyArray1<'py, f32>, PyReadonlyArray1<'py, f32>);
 
@@ -41,6 +49,8 @@ pub(crate) struct Worlds {
     set: Guarded<Set>,
     count: usize,
     observations_width: usize,
+    pixels_width: usize,
+    start_width: usize,
     action_limits: Limits,
     /// Limits of the columns seen by agents: the first columns of the observations, then the extra columns.
     observed_limits: Limits,
@@ -49,29 +59,32 @@ pub(crate) struct Worlds {
 #[pymethods]
 impl Worlds {
     #[new]
+    #[pyo3(signature = (scene, count, threads, actions, observations, pictures, variables))]
+    // The arguments are those of the Python class, which makes them at one place.
+    #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         scene: &Scene,
         count: usize,
-        threads: usize,
+        threads: Option<usize>,
         actions: Limited<'_, ActionSpec>,
-        observations: Limited<'_, ObservationSpec>,
-        placed: Vec<String>,
+        observations: Limited<'_, FieldSpec>,
+        pictures: Vec<FieldSpec>,
+        variables: Vec<VariableSpec>,
     ) -> PyResult<Self> {
+        let threads = threads.unwrap_or_else(threads::processors);
         if !(1..=WORLDS_MAX).contains(&count) || !(1..=THREADS_MAX).contains(&threads) {
             let text = format!("worlds must be 1 to {WORLDS_MAX} and threads 1 to {THREADS_MAX}");
             return Err(PyValueError::new_err(text));
         }
         let (actions, actions_low, actions_high) = actions;
         let (observations, observed_low, observed_high) = observations;
-        let threads = threads.min(count);
-        let scene = &scene.scene;
-        let made = py.detach(|| part::make(scene, count, threads));
+        let made = py.detach(|| set::make(&scene.scene, count));
         log::flush(py)?;
-        let mut parts = made.map_err(|error| scene_error(py, &error.to_string(), &error.diagnostics))?;
+        let mut simulations =
+            made.map_err(|error| scene_error(py, &error.to_string(), &error.diagnostics))?;
         // There is at least one world.
-        let first = &mut parts[0].worlds[0];
-        let start = first.checkpoint().map_err(|error| SimulationError::new_err(error.to_string()))?;
+        let first = &mut simulations[0];
         let actions = actions.into_iter().map(|(actuator, field, length)| {
             Action::new(first, &actuator, &field, length).map_err(PyKeyError::new_err)
         });
@@ -79,32 +92,23 @@ impl Worlds {
         let observations = observations.into_iter().map(|(component, field, length)| {
             Observation::new(first, &component, &field, length).map_err(PyKeyError::new_err)
         });
-        let observations: Vec<Observation> = observations.collect::<PyResult<_>>()?;
-        if let Some(name) = placed.iter().find(|name| first.world().find(name).is_none()) {
-            return Err(PyKeyError::new_err(format!("there is no object {name:?} in the simulation")));
-        }
-        for part in &mut parts {
-            part.listen(&observations);
-        }
-        let helpers = (1..threads).map(|_| Helper::new()).collect::<Result<Vec<_>, _>>();
-        let helpers = helpers.map_err(SimulationError::new_err)?;
-        for (part, helper) in parts.iter_mut().zip(&helpers) {
-            part.use_threads(&helper.pool);
-        }
+        let observations = observations.collect::<PyResult<_>>()?;
+        let pictures = pictures.into_iter().map(|(component, field, width)| {
+            Picture::new(first, &component, &field, width).map_err(PyKeyError::new_err)
+        });
+        let pictures = pictures.collect::<PyResult<_>>()?;
+        let variables = variables.into_iter().map(|(kind, name, property)| {
+            Variable::new(first, &kind, &name, &property).map_err(PyKeyError::new_err)
+        });
+        let variables = variables.collect::<PyResult<_>>()?;
         let action_limits =
             Limits::new(&actions_low, &actions_high, Some(actions.iter().map(Action::width).sum()))?;
         let observed_limits = Limits::new(&observed_low, &observed_high, None)?;
-        let observations_width = observations.iter().map(Observation::width).sum();
-        let set = Guarded::new(Set {
-            parts,
-            helpers,
-            ticks_between_signals: 1,
-            start,
-            actions,
-            observations,
-            placed,
-        });
-        Ok(Self { set, count, observations_width, action_limits, observed_limits })
+        let channels = Channels { actions, observations, pictures, variables };
+        let (observations_width, pixels_width) = (channels.numbers_width(), channels.pixels_width());
+        let start_width = channels.start_width();
+        let set = Guarded::new(Set::new(simulations, channels, threads.min(count))?);
+        Ok(Self { set, count, observations_width, pixels_width, start_width, action_limits, observed_limits })
     }
 
     /// Copies rows of actions, clamped to their limits. Raises ValueError if a number is not finite.
@@ -161,8 +165,10 @@ impl Worlds {
         Ok(seen)
     }
 
-    /// Commands every world with its row of actions, makes ticks, and writes the new rows of observations. Copies the previous
-    /// rows to `before`, and adds one to `steps`.
+    /// Commands every world with its row of actions, makes ticks, and writes the new rows of observations and pictures. Copies
+    /// the previous rows to `before`, and adds one to `steps`. Worlds that `is_idle` marks stay as they are.
+    // The arguments are those of the Python class, which makes them at one place.
+    #[allow(clippy::too_many_arguments)]
     fn step(
         &self,
         py: Python<'_>,
@@ -170,18 +176,23 @@ impl Worlds {
         ticks: u32,
         mut before: PyReadwriteArray2<'_, f32>,
         mut observations: PyReadwriteArray2<'_, f32>,
+        mut pixels: PyReadwriteArray2<'_, u8>,
         mut steps: PyReadwriteArray1<'_, i64>,
+        is_idle: PyReadonlyArray1<'_, bool>,
     ) -> PyResult<()> {
         let width = self.action_limits.width();
         expect("actions", &*actions, &[self.count, width])?;
         expect("before", &**before, &[self.count, self.observations_width])?;
         expect("steps", &**steps, &[self.count])?;
-        expect("observations", &**observations, &[self.count, self.observations_width])?;
+        expect("is_idle", &*is_idle, &[self.count])?;
         let rows = actions.as_slice().map_err(|_| not_contiguous("actions"))?;
-        let out = observations.as_slice_mut().map_err(|_| not_contiguous("observations"))?;
-        before.as_slice_mut().map_err(|_| not_contiguous("before"))?.copy_from_slice(out);
-        py.detach(|| self.set.with(|set| set.step(rows, ticks, out)))?;
-        steps.as_array_mut().iter_mut().for_each(|count| *count += 1);
+        let is_idle = is_idle.as_slice().map_err(|_| not_contiguous("is_idle"))?;
+        let mut out = self.rows(&mut observations, &mut pixels)?;
+        before.as_slice_mut().map_err(|_| not_contiguous("before"))?.copy_from_slice(out.numbers);
+        let active: Vec<usize> = (0..self.count).filter(|&world| !is_idle[world]).collect();
+        py.detach(|| self.set.with(|set| set.step(&active, rows, ticks, &mut out)))?;
+        let mut steps = steps.as_array_mut();
+        active.into_iter().for_each(|world| steps[world] += 1);
         log::flush(py)
     }
 
@@ -201,17 +212,17 @@ impl Worlds {
         Ok(PyArray1::from_iter(py, steps.as_array().iter().map(|&count| count >= steps_max)))
     }
 
-    /// Resets worlds, each with its seed, and moves the placed objects to `places` (x, y, z [m], yaw [rad]). Then makes one
-    /// tick and writes the rows of observations.
+    /// Resets worlds, each with its seed, and sets the variables of their episodes. Then makes one tick and writes the rows of
+    /// observations and pictures.
     fn reset(
         &self,
         py: Python<'_>,
         worlds: Vec<usize>,
         seeds: Vec<u64>,
-        places: PyReadonlyArray3<'_, f64>,
+        values: PyReadonlyArray2<'_, f64>,
         mut observations: PyReadwriteArray2<'_, f32>,
+        mut pixels: PyReadwriteArray2<'_, u8>,
     ) -> PyResult<()> {
-        expect("observations", &**observations, &[self.count, self.observations_width])?;
         if seeds.len() != worlds.len() {
             return Err(PyValueError::new_err("there must be one seed for each world to reset"));
         }
@@ -220,32 +231,41 @@ impl Worlds {
         {
             return Err(PyValueError::new_err("worlds must be numbers of worlds in ascending order"));
         }
-        let objects = self.set.with(|set| Ok(set.placed.len()))?;
-        expect("places", &*places, &[worlds.len(), objects, 4])?;
-        let places = places.as_slice().map_err(|_| not_contiguous("places"))?;
-        let mut targets = Vec::with_capacity(worlds.len());
-        for (nth, (&world, &seed)) in worlds.iter().zip(&seeds).enumerate() {
-            let poses = &places[nth * objects * 4..(nth + 1) * objects * 4];
-            if poses.iter().any(|number| !number.is_finite()) {
-                return Err(PyValueError::new_err(format!("a place of world {world} is not finite")));
+        expect("values", &*values, &[worlds.len(), self.start_width])?;
+        let values = values.as_slice().map_err(|_| not_contiguous("values"))?;
+        let targets = worlds.iter().zip(&seeds).enumerate().map(|(nth, (&world, &seed))| {
+            let values = &values[nth * self.start_width..(nth + 1) * self.start_width];
+            if values.iter().any(|number| !number.is_finite()) {
+                return Err(PyValueError::new_err(format!("the start of world {world} is not finite")));
             }
-            targets.push(Target { world, seed, poses });
-        }
-        let out = observations.as_slice_mut().map_err(|_| not_contiguous("observations"))?;
-        py.detach(|| {
-            self.set.with(|set| {
-                set.reset(&targets)?;
-                set.observe(out, self.observations_width)
-            })
-        })?;
+            Ok(Target { world, seed, values: values.to_vec() })
+        });
+        let targets = targets.collect::<PyResult<Vec<_>>>()?;
+        let mut out = self.rows(&mut observations, &mut pixels)?;
+        py.detach(|| self.set.with(|set| set.reset(targets, &mut out)))?;
         log::flush(py)
+    }
+
+    /// Shows the first world in a page, at the pace of real time from now on. Returns the address of the page.
+    fn show(&self, py: Python<'_>, scene: &Scene) -> PyResult<String> {
+        let shown = py.detach(|| {
+            self.set.with(|set| {
+                let mut world = set.world(0)?;
+                let shown = Shown::start(&scene.scene, world.simulation())?;
+                let url = shown.url();
+                world.shown = Some(shown);
+                Ok(url)
+            })
+        });
+        log::flush(py)?;
+        shown
     }
 
     /// Hash of the state of a world, as printed by `morse run --digest`.
     fn digest(&self, world: usize) -> PyResult<String> {
         self.set.with(|set| {
-            let simulation = set.world(world)?;
-            let digest = simulation.digest().map_err(|error| SimulationError::new_err(error.to_string()))?;
+            let digest = set.world(world)?.simulation().digest();
+            let digest = digest.map_err(|error| SimulationError::new_err(error.to_string()))?;
             Ok(format!("{digest:016x}"))
         })
     }
@@ -261,19 +281,43 @@ impl Worlds {
         fov_deg: f64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let drawn = py.detach(|| {
-            self.set.with(|set| picture::from_eye(set.world(world)?, size, eye, target, fov_deg))
+            self.set.with(|set| picture::from_eye(set.world(world)?.simulation(), size, eye, target, fov_deg))
         })?;
         picture::to_python(py, drawn)
     }
 
     /// Simulated time of a world since its last reset. [s]
     fn time(&self, world: usize) -> PyResult<f64> {
-        self.set.with(|set| Ok(set.world(world)?.clock().now().seconds()))
+        self.set.with(|set| Ok(set.world(world)?.simulation().clock().now().seconds()))
+    }
+
+    /// The number of threads that step the worlds.
+    #[getter]
+    fn threads(&self) -> PyResult<usize> {
+        self.set.with(|set| Ok(set.threads()))
     }
 
     /// Ends all worlds and frees their resources.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| self.set.close().map(drop))
+    }
+}
+
+impl Worlds {
+    /// The rows of all worlds in arrays from Python.
+    fn rows<'a>(
+        &self,
+        numbers: &'a mut PyReadwriteArray2<'_, f32>,
+        pixels: &'a mut PyReadwriteArray2<'_, u8>,
+    ) -> PyResult<Rows<'a>> {
+        expect("observations", &***numbers, &[self.count, self.observations_width])?;
+        expect("pixels", &***pixels, &[self.count, self.pixels_width])?;
+        Ok(Rows {
+            numbers: numbers.as_slice_mut().map_err(|_| not_contiguous("observations"))?,
+            pixels: pixels.as_slice_mut().map_err(|_| not_contiguous("pixels"))?,
+            numbers_width: self.observations_width,
+            pixels_width: self.pixels_width,
+        })
     }
 }
 

@@ -9,7 +9,7 @@ pub use morse_world::{
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::contract::component::{
-    Actuator, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor, Setup,
+    Actuator, Begin, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor, Setup,
     SetupError,
 };
 pub use crate::contract::contexts::act_context::{ActContext, ControlType, Twist};

@@ -17,8 +17,7 @@
 //! builder.environment("empty");
 //! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;
 //! let simulation = scene.simulation(&Options::default())?;
-//! let settings = Settings { address: [127, 0, 0, 1].into(), port: 0 };
-//! let viewer = Viewer::start(settings, "a robot", scene.document(), &simulation)?;
+//! let viewer = Viewer::start(Settings::local(), "a robot", scene.document(), &simulation)?;
 //! assert!(viewer.url().starts_with("http://127.0.0.1:"));
 //! Runner::new(simulation).observe(viewer).stop_after_ticks(60).run();
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,7 +43,7 @@ mod session;
 mod structure;
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use morse::{Frame, Observer, Simulation};
@@ -75,6 +74,14 @@ pub struct Settings {
     pub address: IpAddr,
     /// The first of [`PORTS`] ports that are tried; 0 lets the system choose.
     pub port: u16,
+}
+
+impl Settings {
+    /// For viewers on this computer only, at a port that the system chooses.
+    #[must_use]
+    pub fn local() -> Settings {
+        Settings { address: Ipv4Addr::LOCALHOST.into(), port: 0 }
+    }
 }
 
 /// Why viewers cannot be served.

@@ -12,6 +12,12 @@ except ImportError as problem:
         f"morse.gym needs numpy and gymnasium: pip install 'morse-simulator[gym]' ({problem})"
     ) from problem
 
+if not hasattr(gymnasium.vector, "AutoresetMode"):
+    raise ImportError(
+        f"morse.gym needs Gymnasium 1.1 or newer, not {gymnasium.__version__}: pip install --upgrade gymnasium"
+    )
+
+# Needs Gymnasium: imported after the messages above.
 from morse._engine import towards
 from morse.gym.env import SceneEnv
 from morse.gym.state import State

@@ -2,62 +2,93 @@
 
 from __future__ import annotations
 
+import sys
+import webbrowser
 from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from morse._engine import Worlds
-from morse.gym.state import Floats, State
-from morse.gym.task import Limits, Start, Task
+from morse.gym.actions import Actions
+from morse.gym.fields import probe
+from morse.gym.observations import Columns, Layout, Observation
+from morse.gym.state import Floats, Pixels, State
+from morse.gym.task import Start, Task
 from morse.simulated import Numbers
-from morse.simulation import Scene, Simulation
+from morse.simulation import Scene
 
-#: Rewards [float64], and whether the episodes terminated and were truncated: (worlds,) each.
-Outcome = tuple[NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_]]
+#: Pictures as arrays, and a page in the browser.
+RENDER_MODES = ["rgb_array", "human"]
+
+
+class Outcome(NamedTuple):
+    """Result of a step: (worlds,) each."""
+
+    rewards: NDArray[numpy.float64]
+    terminated: NDArray[numpy.bool_]
+    truncated: NDArray[numpy.bool_]
+    #: Whether the episode is a success now; None if the task does not say.
+    success: NDArray[numpy.bool_] | None
 
 
 class Batch:
-    """Worlds of one task."""
+    """Worlds of one task. With ``agents``, each of these robots acts and observes by the fields of the task.
 
-    def __init__(self, task: Task, count: int, threads: int = 1) -> None:
+    The worlds are stepped by ``threads`` threads, by default one for each processor that this process may use.
+    """
+
+    def __init__(self, task: Task, count: int, threads: int | None = 1, agents: Sequence[str] = ()) -> None:
         self.task = task
         self.count = count
-        scene = task.scene if isinstance(task.scene, Scene) else Scene(task.scene)
-        sizes, self._rate_hz = _sizes(scene, [*task.observations, *task.hidden])
+        self._scene = task.scene if isinstance(task.scene, Scene) else Scene(task.scene)
+        prefixes = [f"{agent}." for agent in agents] or [""]
+        observed = [name for prefix in prefixes for name in task.fields(prefix)]
+        fields, self._rate_hz = probe(self._scene, [*observed, *task.hidden])
+        columns = Columns()
+        #: Actions and observations of each agent.
+        self.actions = [Actions(task.actions, prefix) for prefix in prefixes]
+        self.layouts = [
+            Layout(task.observations, fields, columns, prefix, task.extra_limits) for prefix in prefixes
+        ]
+        for name in task.hidden:
+            columns.add(name, fields[name])
+        self._extra_width = 0
+        extra = self.layouts[0].extra
+        if extra is not None:
+            columns.add_limits(extra)
+            self._extra_width = extra.shape[0]
         first = task.start(numpy.random.default_rng(0)) if task.start else Start()
-        self._placed = list(first.places)
-        self._actuators = _grouped(task.actions)
-        lengths = {name: _length(limits) for name, limits in task.actions.items()}
-        self.action_space = _box({name: task.actions[name] for name in self._actuators}, lengths)
-        observed = _box(task.observations, sizes) if task.observations else None
-        extra = _extra_box(task)
-        self._extra_width = extra.shape[0] if extra is not None else 0
-        spaces = [space for space in (observed, extra) if space is not None]
-        self.observation_space = gymnasium.spaces.Box(
-            numpy.concatenate([space.low for space in spaces]), numpy.concatenate([space.high for space in spaces])
-        )
+        self._variables = first.variables()
         self._worlds = Worlds(
-            scene._scene,
+            self._scene._scene,
             count,
             threads,
-            ([(*_split(name), lengths[name]) for name in self._actuators], *_limits(self.action_space)),
             (
-                [(*_split(name), sizes[name] or 1) for name in [*task.observations, *task.hidden]],
-                *_limits(self.observation_space),
+                [field for actions in self.actions for field in actions.fields],
+                numpy.concatenate([actions.low for actions in self.actions]),
+                numpy.concatenate([actions.high for actions in self.actions]),
             ),
-            self._placed,
+            ([(field.component, field.field, field.size) for field in columns.numbers], *columns.limits()),
+            [(field.component, field.field, field.size) for field in columns.colors],
+            self._variables,
         )
-        self._places, width = _places([*task.observations, *task.hidden], sizes)
-        self._numbers = numpy.zeros((count, width), numpy.float32)
-        self._before = numpy.zeros((count, width), numpy.float32)
-        self._actions = numpy.zeros((count, self.action_space.shape[0]), numpy.float32)
+        self._numbers, self._pixels = columns.rows(count)
+        self._before, self._pixels_before = columns.rows(count)
+        self._acted = numpy.zeros((count, sum(actions.width for actions in self.actions)), numpy.float32)
         self._memory = numpy.zeros((count, len(first.memory)))
         self._steps = numpy.zeros(count, numpy.int64)
-        self._state = State(self._numbers, self._before, self._places, self._actions, self._memory, self._steps)
-        # Worlds without a running episode.
-        self._idle = set(range(count))
+        self._state = State(
+            columns.views(self._numbers, self._pixels),
+            columns.views(self._before, self._pixels_before),
+            self._acted,
+            self._memory,
+            self._steps,
+        )
+        #: Worlds without a running episode.
+        self.is_idle = numpy.ones(count, bool)
 
     def state(self) -> State:
         """Current state: the same object in each step."""
@@ -71,63 +102,71 @@ class Batch:
             _check_shape("extra", extra, (self.count, self._extra_width))
             self._state.extra = extra
 
-    def observe(self) -> Floats:
-        """Current observations, (worlds, width): a new array."""
-        return self._worlds.observed(self._numbers, self._state.extra)
+    def observe(self) -> list[Observation]:
+        """Current observations of each agent, of all worlds: new arrays."""
+        rows: Floats = self._worlds.observed(self._numbers, self._state.extra)
+        pixels: Pixels = self._pixels.copy()
+        return [layout.of(rows, pixels) for layout in self.layouts]
 
     def reset(self, worlds: Sequence[int], generators: Sequence[numpy.random.Generator]) -> None:
         """Start new episodes in these worlds, each with its generator."""
         seeds: list[int] = []
-        places = numpy.zeros((len(worlds), len(self._placed), 4))
-        for row, (world, generator) in enumerate(zip(worlds, generators)):
+        starts: list[Start] = []
+        for generator in generators:
             seeds.append(int(generator.integers(1 << 63)))
             start = self.task.start(generator) if self.task.start else Start()
-            if list(start.places) != self._placed or len(start.memory) != self._memory.shape[1]:
-                raise ValueError("start must place the same objects, and give as many numbers, in every episode")
-            for column, place in enumerate(start.places.values()):
-                places[row, column] = place
-            self._memory[world] = start.memory
+            if start.variables() != self._variables or len(start.memory) != self._memory.shape[1]:
+                raise ValueError("start must set the same variables, and give as many numbers, in every episode")
+            if any(len(place) != 4 for place in start.places.values()):
+                raise ValueError(f"a place is x, y, z and yaw, got {dict(start.places)!r}")
+            starts.append(start)
         chosen = [int(world) for world in worlds]
-        self._worlds.reset(chosen, seeds, places, self._numbers)
+        values = numpy.array([start.numbers() for start in starts], numpy.float64).reshape(len(chosen), -1)
+        self._memory[chosen] = numpy.array([start.memory for start in starts], numpy.float64).reshape(len(chosen), -1)
+        self.is_idle[chosen] = True
+        self._worlds.reset(chosen, seeds, values, self._numbers, self._pixels)
         self._before[chosen] = self._numbers[chosen]
+        self._pixels_before[chosen] = self._pixels[chosen]
         self._steps[chosen] = 0
-        self._actions[chosen] = 0.0
+        self._acted[chosen] = 0.0
         state = self._state
         self._compute_extra()
         if state.extra is not None:
             if state.extra_before is None:
                 state.extra_before = state.extra.copy()
             state.extra_before[chosen] = state.extra[chosen]
-        self._idle.difference_update(chosen)
+        self.is_idle[chosen] = False
 
-    def step(self, actions: ArrayLike) -> Outcome:
-        """Act in all worlds: ``actions`` is (worlds, width)."""
-        if self._idle:
+    def step(self, actions: Sequence[ArrayLike], rests: NDArray[numpy.bool_] | None = None) -> Outcome:
+        """Act in all worlds but those that rest: ``actions`` of each agent have a row for each world."""
+        resting = numpy.zeros(self.count, bool) if rests is None else rests
+        if (self.is_idle & ~resting).any():
             raise gymnasium.error.ResetNeeded("reset() begins an episode: call it before step(), and after its end")
-        given = numpy.ascontiguousarray(actions, numpy.float32)
-        _check_shape("actions", given, self._actions.shape)
-        self._worlds.accept(given, self._actions)
+        rows = [codec.rows(codec.resting(given, resting), self.count) for codec, given in zip(self.actions, actions)]
+        self._worlds.accept(numpy.ascontiguousarray(numpy.concatenate(rows, axis=1)), self._acted)
         try:
-            return self._act()
+            return self._act(resting)
         except BaseException:
             # The worlds may be at different ticks.
-            self._idle = set(range(self.count))
+            self.is_idle[:] = True
             raise
 
-    def _act(self) -> Outcome:
+    def _act(self, resting: NDArray[numpy.bool_]) -> Outcome:
         task, state = self.task, self._state
-        self._worlds.step(self._actions, task.ticks, self._before, self._numbers, self._steps)
+        self._pixels_before[:] = self._pixels
+        self._worlds.step(self._acted, task.ticks, self._before, self._numbers, self._pixels, self._steps, resting)
         state.extra_before = state.extra
         self._compute_extra()
         rewards = numpy.asarray(task.reward(state), numpy.float64)
         _check_shape("the reward", rewards, (self.count,))
         truncated = self._worlds.truncated(rewards, self._steps, task.steps_max)
-        if task.terminated is None:
-            terminated = numpy.zeros(self.count, bool)
-        else:
-            terminated = numpy.asarray(task.terminated(state), bool)
-            _check_shape("terminated", terminated, (self.count,))
-        return rewards, terminated, truncated
+        ends = task.terminated(state) if task.terminated else numpy.zeros(self.count, bool)
+        terminated = _truths("terminated", ends, self.count)
+        success = _truths("success", task.success(state), self.count) if task.success else None
+        if resting.any():
+            rewards, terminated, truncated = rewards.copy(), terminated & ~resting, truncated & ~resting
+            rewards[resting] = 0.0
+        return Outcome(rewards, terminated, truncated, success)
 
     def render(
         self, world: int, size: tuple[int, int], eye: Numbers | None, target: Numbers | None
@@ -135,10 +174,16 @@ class Batch:
         """A picture of a world, with a field of view of 60 degrees; see ``Simulation.render``."""
         return self._worlds.render(world, size, eye, target, 60.0)
 
-    @property
-    def step_s(self) -> float:
-        """Simulated time of a step. [s]"""
-        return self.task.ticks / self._rate_hz
+    def show(self) -> None:
+        """Open a page that shows the first world, at the pace of real time from now on."""
+        url = self._worlds.show(self._scene._scene)
+        print(f"the environment is shown at {url}", file=sys.stderr)
+        webbrowser.open(url)
+
+    # Any: values of metadata have many types.
+    def metadata(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Metadata of an environment, with the frames per second of this task."""
+        return {**known, "render_fps": max(1, round(self._rate_hz / self.task.ticks))}
 
     def digest(self, world: int = 0) -> str:
         """Hash of the state of one world."""
@@ -149,100 +194,20 @@ class Batch:
         self._worlds.close()
 
 
+def check_render_mode(mode: str | None) -> None:
+    """Refuse an unknown render mode."""
+    if mode not in (None, *RENDER_MODES):
+        raise ValueError(f"render_mode must be None, {' or '.join(map(repr, RENDER_MODES))}, not {mode!r}")
+
+
+def _truths(what: str, given: ArrayLike, count: int) -> NDArray[numpy.bool_]:
+    truths = numpy.asarray(given, bool)
+    _check_shape(what, truths, (count,))
+    return truths
+
+
 def _check_shape(
     what: str, array: Floats | NDArray[numpy.float64] | NDArray[numpy.bool_], shape: tuple[int, ...]
 ) -> None:
     if array.shape != shape:
         raise ValueError(f"{what} must have the shape {shape}, got {array.shape}")
-
-
-def _split(name: str) -> tuple[str, str]:
-    component, _, field = name.rpartition(".")
-    if not component:
-        raise ValueError(f"{name!r} names no field: write it as component.field")
-    return component, field
-
-
-def _grouped(actions: Mapping[str, Limits]) -> list[str]:
-    """Names of actions, grouped by actuator."""
-    actuators = list(dict.fromkeys(_split(name)[0] for name in actions))
-    return [name for actuator in actuators for name in actions if _split(name)[0] == actuator]
-
-
-def _length(limits: Limits) -> int | None:
-    """Length of a field according to its limits; None for a single number."""
-    try:
-        low, high = limits
-    except (TypeError, ValueError):
-        raise ValueError(f"limits are two values, the lowest and the highest, not {limits!r}") from None
-    lengths = {len(limit) for limit in (low, high) if not isinstance(limit, float) and not numpy.isscalar(limit)}
-    if len(lengths) > 1:
-        raise ValueError(f"the limits {limits!r} have different lengths")
-    return lengths.pop() if lengths else None
-
-
-def _box(limits: Mapping[str, Limits], lengths: Mapping[str, int | None]) -> gymnasium.spaces.Box:
-    lows, highs = [], []
-    for name, (low, high) in limits.items():
-        length = lengths[name] or 1
-        lows.append(numpy.broadcast_to(numpy.asarray(low, numpy.float32), length))
-        highs.append(numpy.broadcast_to(numpy.asarray(high, numpy.float32), length))
-        if not (lows[-1] < highs[-1]).all():
-            raise ValueError(f"{name}: the lowest value must be below the highest")
-    return gymnasium.spaces.Box(numpy.concatenate(lows), numpy.concatenate(highs))
-
-
-def _limits(space: gymnasium.spaces.Box) -> tuple[Floats, Floats]:
-    return space.low.astype(numpy.float32, copy=False), space.high.astype(numpy.float32, copy=False)
-
-
-def _extra_box(task: Task) -> gymnasium.spaces.Box | None:
-    if task.extra_limits is None:
-        return None
-    return _box({"extra": task.extra_limits}, {"extra": _length(task.extra_limits)})
-
-
-def _places(names: Sequence[str], sizes: Mapping[str, int | None]) -> tuple[dict[str, tuple[slice, bool]], int]:
-    places, begin = {}, 0
-    for name in names:
-        size = sizes[name]
-        places[name] = (slice(begin, begin + (size or 1)), size is None)
-        begin += size or 1
-    return places, begin
-
-
-#: Lengths of the exact fields of robots and objects; None for a single number.
-_EXACT = {"@pose": 7, "@yaw": None, "@velocity": 6}
-
-
-def _sizes(scene: Scene, names: Sequence[str]) -> tuple[dict[str, int | None], float]:
-    """Length of each field, None for a single number, and the ticks per second of the scene."""
-    sizes: dict[str, int | None] = {}
-    with Simulation(scene) as probe:
-        split = {name: _split(name) for name in names}
-        for component, field in split.values():
-            if field not in _EXACT and component in probe.sensors:
-                probe.sensors[component].keep_reading()
-        probe.step()
-        for name, (component, field) in split.items():
-            if field in _EXACT:
-                sizes[name] = _EXACT[field]
-                continue
-            try:
-                value = probe._engine.read_field(component, field)
-            except KeyError:
-                known = probe._engine.read(component) if component in {*probe.sensors, *probe.actuators} else {}
-                fields = ", ".join(known) or "none"
-                raise KeyError(f"there is no {name!r} to observe; fields of {component!r}: {fields}") from None
-            sizes[name] = _size(name, value)
-        return sizes, probe.rate_hz
-
-
-def _size(name: str, value: object) -> int | None:
-    if isinstance(value, dict):
-        return len(value)
-    if isinstance(value, (bool, int, float)):
-        return None
-    if isinstance(value, numpy.ndarray) and value.size:
-        return int(value.size)
-    raise ValueError(f"{name} has no numbers to observe: {value!r}")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable, overload
 
 import gymnasium
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from morse.gym.batch import Batch
+from morse.gym.actions import Command
+from morse.gym.batch import RENDER_MODES, Batch, check_render_mode
+from morse.gym.limits import Limits
+from morse.gym.observations import Observed, row_of
 from morse.gym.state import Floats, State
-from morse.gym.task import Limits, Task
+from morse.gym.task import Task
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -30,14 +33,16 @@ if TYPE_CHECKING:
         target: Numbers | None
 
 
-class SceneEnv(gymnasium.Env[Floats, ArrayLike]):
+# Any: observations are an array or a dictionary of arrays, as the task observes.
+class SceneEnv(gymnasium.Env[Any, ArrayLike]):
     """A scene in which one agent learns: ``SceneEnv(scene, actions, observations, reward, …)`` or ``SceneEnv(task)``.
 
-    The arguments are those of ``Task``. ``render_mode`` is ``None`` or ``"rgb_array"``. Pictures have ``size`` pixels
-    (width, height) and are seen from ``eye`` [m] in the direction of ``target`` [m], by default the first robot.
+    The arguments are those of ``Task``. ``render_mode`` is ``None``, ``"rgb_array"``, or ``"human"``, which opens a
+    page in the browser and keeps the pace of real time. Pictures have ``size`` pixels (width, height) and are seen from
+    ``eye`` [m] in the direction of ``target`` [m], by default the first robot.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 10}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 10}
 
     @overload
     def __init__(
@@ -53,8 +58,8 @@ class SceneEnv(gymnasium.Env[Floats, ArrayLike]):
     def __init__(
         self,
         scene: Scene | SceneSource,
-        actions: Mapping[str, Limits],
-        observations: Mapping[str, Limits],
+        actions: Mapping[str, Limits] | Sequence[Command],
+        observations: Observed,
         reward: Callable[[State], Floats | NDArray[numpy.float64]],
         **options: Unpack[EnvOptions],
     ) -> None: ...
@@ -69,33 +74,39 @@ class SceneEnv(gymnasium.Env[Floats, ArrayLike]):
         target: Numbers | None = None,
         **options: Any,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode must be None or 'rgb_array', not {render_mode!r}")
+        check_render_mode(render_mode)
         if isinstance(scene, Task) and (arguments or options):
             raise TypeError("a Task has its actions, observations and rewards already")
         self.task = scene if isinstance(scene, Task) else Task(scene, *arguments, **options)
         self._batch = Batch(self.task, 1)
-        self.metadata = {**self.metadata, "render_fps": max(1, round(1.0 / self._batch.step_s))}
-        self.observation_space = self._batch.observation_space
-        self.action_space = self._batch.action_space
+        self.metadata = self._batch.metadata(self.metadata)
+        self.observation_space = self._batch.layouts[0].space
+        self.action_space = self._batch.actions[0].space
         self.render_mode = render_mode
         self._view = (size, eye, target)
+        if render_mode == "human":
+            self._batch.show()
 
+    # Any: see the class.
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[Floats, dict[str, object]]:
+    ) -> tuple[Any, dict[str, object]]:
         """Start an episode."""
         super().reset(seed=seed)
         self._batch.reset([0], [self.np_random])
-        return self._batch.observe()[0], {}
+        return self._observe(), {}
 
-    def step(self, action: ArrayLike) -> tuple[Floats, float, bool, bool, dict[str, object]]:
-        """Apply an action: a row of the action space."""
-        given = numpy.asarray(action, numpy.float32)
+    def step(self, action: ArrayLike) -> tuple[Any, float, bool, bool, dict[str, object]]:
+        """Apply an action of the action space. ``info["is_success"]`` is the task's ``success``."""
+        given = numpy.asarray(action)
         if given.shape != self.action_space.shape:
             raise ValueError(f"the action must have the shape {self.action_space.shape}, got {given.shape}")
-        rewards, terminated, truncated = self._batch.step(given[None, :])
-        return self._batch.observe()[0], rewards.item(), terminated.item(), truncated.item(), {}
+        rewards, terminated, truncated, success = self._batch.step([given[None]])
+        info: dict[str, object] = {} if success is None else {"is_success": success.item()}
+        return self._observe(), rewards.item(), terminated.item(), truncated.item(), info
+
+    def _observe(self) -> Any:
+        return row_of(self._batch.observe()[0], 0)
 
     def render(self) -> NDArray[numpy.uint8] | None:
         """A picture in the render mode ``rgb_array``: rows, columns, and red, green and blue."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Callable
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from morse.gym.batch import Batch
-from morse.gym.state import Floats, State
-from morse.gym.task import Limits, Start, Task
+from morse.gym.actions import Command
+from morse.gym.batch import RENDER_MODES, Batch, check_render_mode
+from morse.gym.limits import Limits
+from morse.gym.observations import Observed, row_of
+from morse.gym.state import State
+from morse.gym.task import Start, Task
 
 if TYPE_CHECKING:
     from morse.scene_source import SceneSource
@@ -27,23 +30,31 @@ import gymnasium
 class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no type information
     """A scene in which each robot is an agent.
 
-    ``actions`` and ``observations`` are those of one robot, without its name: ``{"motion.v": (-1, 1)}``. ``rewards`` is
+    ``actions`` and ``observations`` are those of one robot, without its name, in any form that ``Task`` takes:
+    ``{"motion.v": (-1, 1)}``. ``rewards`` is
     a function of the ``State`` and the names of the agents, and returns the reward of each agent by name.
     ``terminated`` returns by name whether the episode of an agent has terminated. The other arguments are those of
-    ``Task``. All agents act at the same time, and an episode ends for all agents.
+    ``Task``. All agents act at the same time, and an episode ends for all agents. The result of ``success``, by name,
+    is the info ``is_success``. ``render_mode`` is that of ``SceneEnv``.
     """
 
-    metadata = {"render_modes": ["rgb_array"], "name": "morse_v0", "is_parallelizable": True}
+    metadata = {
+        "render_modes": RENDER_MODES,
+        "render_fps": 10,
+        "name": "morse_v0",
+        "is_parallelizable": True,
+    }
 
     def __init__(
         self,
         scene: Scene | SceneSource,
         agents: list[str],
-        actions: Mapping[str, Limits],
-        observations: Mapping[str, Limits],
+        actions: Mapping[str, Limits] | Sequence[Command],
+        observations: Observed,
         rewards: Callable[[State, list[str]], Mapping[str, float]],
         *,
         terminated: Callable[[State, list[str]], Mapping[str, bool]] | None = None,
+        success: Callable[[State, list[str]], Mapping[str, bool]] | None = None,
         hidden: tuple[str, ...] = (),
         start: Callable[[numpy.random.Generator], Start] | None = None,
         ticks: int = 6,
@@ -52,41 +63,44 @@ class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
     ) -> None:
         if not agents:
             raise ValueError("there must be an agent at least")
+        check_render_mode(render_mode)
         self.possible_agents = list(agents)
         self.agents: list[str] = []
         self.render_mode = render_mode
         self._rewards = rewards
         self._terminated = terminated
-
-        def named(fields: Mapping[str, Limits]) -> dict[str, Limits]:
-            return {f"{agent}.{field}": limits for agent in agents for field, limits in fields.items()}
-
+        self._success = success
         task = Task(
             scene,
-            named(actions),
-            named(observations),
+            actions,
+            observations,
             lambda state: numpy.zeros(1),
             hidden=hidden,
             start=start,
             ticks=ticks,
             steps_max=steps_max,
         )
-        self._batch = Batch(task, 1)
+        self._batch = Batch(task, 1, agents=self.possible_agents)
+        self.metadata = self._batch.metadata(self.metadata)
         self._generator = numpy.random.default_rng()
-        self.observation_spaces = _shared(self._batch.observation_space, self.possible_agents)
-        self.action_spaces = _shared(self._batch.action_space, self.possible_agents)
+        layouts, codecs = self._batch.layouts, self._batch.actions
+        self.observation_spaces = {agent: layout.space for agent, layout in zip(agents, layouts)}
+        self.action_spaces = {agent: codec.space for agent, codec in zip(agents, codecs)}
+        if render_mode == "human":
+            self._batch.show()
 
-    def observation_space(self, agent: str) -> gymnasium.spaces.Box:
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         """Observation space of an agent."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> gymnasium.spaces.Box:
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
         """Action space of an agent."""
         return self.action_spaces[agent]
 
+    # Any: observations are an array or a dictionary of arrays, as the task observes.
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[dict[str, Floats], dict[str, dict[str, object]]]:
+    ) -> tuple[dict[str, Any], dict[str, dict[str, object]]]:
         """Start an episode."""
         if seed is not None:
             self._generator = numpy.random.default_rng(seed)
@@ -96,18 +110,17 @@ class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
 
     def step(
         self, actions: Mapping[str, ArrayLike]
-    ) -> tuple[dict[str, Floats], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, object]]]:
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, object]]]:
         """Apply the action of each agent. Observations, rewards, terminations, truncations and infos by agent."""
         missing = [agent for agent in self.agents if agent not in actions]
         if missing or not self.agents:
             raise ValueError(f"there must be an action for each agent; missing: {', '.join(missing) or 'reset()'}")
-        given = {agent: numpy.asarray(actions[agent], numpy.float32) for agent in self.agents}
+        given = {agent: numpy.asarray(actions[agent]) for agent in self.agents}
         for agent, action in given.items():
             if action.shape != self.action_spaces[agent].shape:
                 wanted = self.action_spaces[agent].shape
                 raise ValueError(f"the action of {agent} must have the shape {wanted}, got {action.shape}")
-        row = numpy.concatenate(list(given.values()))
-        _, _, truncated = self._batch.step(row[None, :])
+        _, _, truncated, _ = self._batch.step([action[None] for action in given.values()])
         acting = list(self.agents)
         state = self._batch.state()
         given_rewards = self._rewards(state, acting)
@@ -120,15 +133,18 @@ class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
         ends = self._terminated(state, acting) if self._terminated else {}
         terminated = {agent: bool(ends.get(agent, False)) for agent in acting}
         truncations = {agent: bool(truncated[0]) for agent in acting}
+        succeeded = self._success(state, acting) if self._success else {}
+        infos: dict[str, dict[str, object]] = {
+            agent: {"is_success": bool(succeeded[agent])} if agent in succeeded else {} for agent in acting
+        }
         observations = self._observe()
         if truncated[0] or any(terminated.values()):
             terminated = {agent: terminated[agent] or not truncated[0] for agent in acting}
             self.agents = []
-        return observations, rewards, terminated, truncations, {agent: {} for agent in acting}
+        return observations, rewards, terminated, truncations, infos
 
-    def _observe(self) -> dict[str, Floats]:
-        rows = numpy.split(self._batch.observe()[0], len(self.possible_agents))
-        return dict(zip(self.possible_agents, rows))
+    def _observe(self) -> dict[str, Any]:
+        return {agent: row_of(rows, 0) for agent, rows in zip(self.possible_agents, self._batch.observe())}
 
     def render(self) -> NDArray[numpy.uint8] | None:
         """A picture in the render mode ``rgb_array``: rows, columns, and red, green and blue."""
@@ -137,8 +153,3 @@ class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
     def close(self) -> None:
         """End the simulation."""
         self._batch.close()
-
-
-def _shared(space: gymnasium.spaces.Box, agents: list[str]) -> dict[str, gymnasium.spaces.Box]:
-    lows, highs = (numpy.split(limits, len(agents)) for limits in (space.low, space.high))
-    return {agent: gymnasium.spaces.Box(low, high) for agent, low, high in zip(agents, lows, highs)}

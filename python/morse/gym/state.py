@@ -10,26 +10,28 @@ from numpy.typing import NDArray
 
 #: Values of a field: (worlds,) for a number, (worlds, n) for a list.
 Floats = NDArray[numpy.float32]
+#: Pixels of pictures in colors: (worlds, height, width, 3).
+Pixels = NDArray[numpy.uint8]
 _T = TypeVar("_T")
 
 
 class State(Mapping[str, Floats]):
     """State of all worlds at an instant. Every array has a row for each world.
 
-    ``state["robot.pose.x"]`` are the values of a field that the task observes or lists as hidden.
+    ``state["robot.pose.x"]`` are the values of a field that the task observes or lists as hidden: (worlds,) for a
+    number, (worlds, n) for a list, (worlds, height, width, channels) for a picture: bytes for colors.
     """
 
     def __init__(
         self,
-        numbers: Floats,
-        before: Floats,
-        places: dict[str, tuple[slice, bool]],
+        now: dict[str, Floats],
+        before: dict[str, Floats],
         actions: Floats,
         memory: NDArray[numpy.float64],
         steps: NDArray[numpy.int64],
     ) -> None:
-        self._now = _columns(numbers, places)
-        self._before = _columns(before, places)
+        self._now = now
+        self._before = before
         #: Last actions: (worlds, width of actions).
         self.actions = actions
         #: Numbers of each episode, from its ``Start``: (worlds, n).
@@ -73,10 +75,3 @@ class State(Mapping[str, Floats]):
 
     def __len__(self) -> int:
         return len(self._now)
-
-
-def _columns(numbers: Floats, places: dict[str, tuple[slice, bool]]) -> dict[str, Floats]:
-    """The columns of each name, as views: later changes of the array are visible."""
-    return {
-        name: numbers[:, place.start] if is_single else numbers[:, place] for name, (place, is_single) in places.items()
-    }

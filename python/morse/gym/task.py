@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Callable, NamedTuple, Union
+from typing import TYPE_CHECKING, Callable, NamedTuple
 
 import numpy
 from numpy.typing import NDArray
 
+from morse.gym.actions import Command
+from morse.gym.limits import Limits
+from morse.gym.observations import Observed, names_of
 from morse.gym.state import Floats, State
 
 if TYPE_CHECKING:
@@ -23,13 +26,10 @@ if TYPE_CHECKING:
         extra: Callable[[State], Floats | NDArray[numpy.float64]] | None
         extra_limits: Limits | None
         terminated: Callable[[State], NDArray[numpy.bool_]] | None
+        success: Callable[[State], NDArray[numpy.bool_]] | None
         start: Callable[[numpy.random.Generator], Start] | None
         ticks: int
         steps_max: int
-
-#: Lowest and highest value. For a field with several numbers each is one number for all, or a sequence.
-Limits = tuple[Union[float, Sequence[float]], Union[float, Sequence[float]]]
-
 
 class Start(NamedTuple):
     """Start of an episode in one world."""
@@ -38,34 +38,61 @@ class Start(NamedTuple):
     places: Mapping[str, Sequence[float]] = {}
     #: Numbers of the episode, such as its goal: a row of ``State.memory``.
     memory: Sequence[float] = ()
+    #: Masses of objects by name. [kg]
+    masses: Mapping[str, float] = {}
+    #: Friction coefficients of objects by name. A contact uses the product of both sides.
+    frictions: Mapping[str, float] = {}
+    #: Properties of sensors and actuators, or of their modifiers, by name: ``{"robot.pose": {"pos_std": 0.1}}``.
+    properties: Mapping[str, Mapping[str, float]] = {}
+
+    def variables(self) -> list[tuple[str, str, str]]:
+        """Variables that it sets: kind, object or component, and property."""
+        return [
+            *(("place", name, "") for name in self.places),
+            *(("mass", name, "") for name in self.masses),
+            *(("friction", name, "") for name in self.frictions),
+            *(("property", name, key) for name, values in self.properties.items() for key in values),
+        ]
+
+    def numbers(self) -> list[float]:
+        """The numbers of its variables, four for a place."""
+        levels = [level for values in self.properties.values() for level in values.values()]
+        places = [number for place in self.places.values() for number in place]
+        return [*places, *self.masses.values(), *self.frictions.values(), *levels]
 
 
 class Task:
     """A learning task in a scene.
 
-    ``actions`` are fields of actuators with their limits: ``{"robot.motion.v": (-1, 1)}``. ``observations`` are fields
-    of sensors with their limits: ``{"robot.sick.range_list": (0, 30)}``; values beyond a limit are clipped. The result
-    of ``extra``, with the limits ``extra_limits``, is observed too. ``hidden`` are fields for rewards that are not
-    observed. Every robot and object has three more fields with exact values: ``robot.@pose`` (x, y, z [m] and a
-    quaternion x, y, z, w), ``robot.@yaw`` [rad] and ``robot.@velocity`` (linear [m/s] and angular [rad/s]).
+    ``actions`` are fields of actuators with their limits: ``{"robot.motion.v": (-1, 1)}``; or a list of commands, of
+    which an action chooses one: ``[{"robot.motion.v": 0.0}, {"robot.motion.v": 1.0}]``. ``observations`` are fields of
+    sensors with their limits: ``{"robot.sick.range_list": (0, 30)}``; values beyond a limit are clipped. Numbers are
+    observed as one array. A picture alone is an array of its own: of bytes with the limits (0, 255), or of depths.
+    Groups of fields, ``{"state": {"robot.pose.x": (-9, 9)}, "camera": {"robot.camera.image": (0, 255)}}``, and pictures
+    beside other fields make a dictionary. The result of ``extra``, with the limits ``extra_limits``, is observed too.
+    ``hidden`` are fields for rewards that are not observed. Every robot and object has three more fields with exact
+    values: ``robot.@pose`` (x, y, z [m] and a quaternion x, y, z, w), ``robot.@yaw`` [rad] and ``robot.@velocity``
+    (linear [m/s] and angular [rad/s]).
 
     ``reward``, ``extra`` and ``terminated`` are functions of the ``State`` of all worlds. Each returns an array with a
     row for each world. ``reward`` and ``terminated`` find the result of ``extra`` in ``state.extra``, and that before
-    the last action in ``state.extra_before``. ``start`` makes the start of an episode of one world with a random
+    the last action in ``state.extra_before``. ``success`` is such a function too: its result is ``info["is_success"]``.
+    ``start`` makes the start of an episode of one world with a random
     generator. An action lasts ``ticks`` ticks; an episode is truncated after ``steps_max`` actions.
     """
 
     def __init__(
         self,
         scene: Scene | SceneSource,
-        actions: Mapping[str, Limits],
-        observations: Mapping[str, Limits],
+        actions: Mapping[str, Limits] | Sequence[Command],
+        observations: Observed,
         reward: Callable[[State], Floats | NDArray[numpy.float64]],
         *,
         hidden: Sequence[str] = (),
         extra: Callable[[State], Floats | NDArray[numpy.float64]] | None = None,
         extra_limits: Limits | None = None,
         terminated: Callable[[State], NDArray[numpy.bool_]] | None = None,
+        success: Callable[[State], NDArray[numpy.bool_]] | None = None,
         start: Callable[[numpy.random.Generator], Start] | None = None,
         ticks: int = 6,
         steps_max: int = 500,
@@ -76,17 +103,23 @@ class Task:
             raise ValueError("extra and extra_limits belong together")
         if ticks < 1 or steps_max < 1:
             raise ValueError("ticks and steps_max must be 1 at least")
-        for what, function in (("reward", reward), ("extra", extra), ("terminated", terminated), ("start", start)):
+        functions = {"reward": reward, "extra": extra, "terminated": terminated, "success": success, "start": start}
+        for what, function in functions.items():
             if function is not None and not callable(function):
                 raise TypeError(f"{what} must be a function, not {function!r}")
         self.scene = scene
-        self.actions: dict[str, Limits] = dict(actions)
-        self.observations: dict[str, Limits] = dict(observations)
+        self.actions = actions
+        self.observations: Observed = dict(observations)
         self.hidden = tuple(hidden)
         self.reward = reward
         self.extra = extra
         self.extra_limits = extra_limits
         self.terminated = terminated
+        self.success = success
         self.start = start
         self.ticks = ticks
         self.steps_max = steps_max
+
+    def fields(self, prefix: str = "") -> list[str]:
+        """Names of the observed fields, with a prefix."""
+        return [prefix + name for name in names_of(self.observations)]

@@ -1,70 +1,121 @@
-//! The worlds of all threads.
+//! All worlds, and the threads that compute them.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use morse::{Options, SceneError, Simulation};
 use morse_sim::Checkpoint;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
-use super::channels::{Action, Observation};
-use super::part::{Part, Target};
+use super::observations::Observation;
+use super::pictures::Picture;
+use super::world::{Channels, World};
 use crate::errors::SimulationError;
-use crate::threads::{Helper, spread};
+use crate::listener::Listener;
+use crate::threads::{self, Team};
 
 /// Approximate time between checks for signals.
 const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 
-/// The worlds of all threads, with their actions and observations.
+/// All worlds, with their actions and observations.
 pub(super) struct Set {
-    /// The worlds, divided among the threads.
-    pub(super) parts: Vec<Part>,
-    /// The threads of all parts except the last one, which computes on the calling thread.
-    pub(super) helpers: Vec<Helper>,
+    team: Team,
+    shared: Arc<Shared>,
     /// Number of ticks between checks for signals; 1 until the duration of a tick is known.
-    pub(super) ticks_between_signals: u32,
-    pub(super) start: Checkpoint,
-    pub(super) actions: Vec<Action>,
-    pub(super) observations: Vec<Observation>,
-    pub(super) placed: Vec<String>,
+    ticks_between_signals: u32,
+}
+
+/// Data that all threads use.
+struct Shared {
+    worlds: Vec<Mutex<World>>,
+    channels: Channels,
+    start: Checkpoint,
+}
+
+/// The reset of a world.
+pub(super) struct Target {
+    pub(super) world: usize,
+    pub(super) seed: u64,
+    /// Numbers of the variables of its episode.
+    pub(super) values: Vec<f64>,
+}
+
+/// Rows of observations and pictures of all worlds, in arrays of Python.
+pub(super) struct Rows<'a> {
+    pub(super) numbers: &'a mut [f32],
+    pub(super) pixels: &'a mut [u8],
+    pub(super) numbers_width: usize,
+    pub(super) pixels_width: usize,
+}
+
+/// Makes simulations that compute on the calling thread.
+pub(super) fn make(scene: &morse::Scene, count: usize) -> Result<Vec<Simulation>, SceneError> {
+    let simulations = (0..count).map(|_| {
+        let mut simulation = scene.simulation(&Options::default())?;
+        if let Some(own) = threads::own() {
+            simulation.use_threads(own);
+        }
+        Ok(simulation)
+    });
+    simulations.collect()
 }
 
 impl Set {
-    /// A world by its number.
-    pub(super) fn world(&self, world: usize) -> PyResult<&morse::Simulation> {
-        let mut all = self.parts.iter().flat_map(|part| &part.worlds);
-        all.nth(world).ok_or_else(|| PyKeyError::new_err(format!("there is no world {world}")))
+    /// # Errors
+    /// When the state cannot be saved, or a thread cannot start. There must be at least one simulation.
+    pub(super) fn new(mut simulations: Vec<Simulation>, channels: Channels, threads: usize) -> PyResult<Set> {
+        let first = simulations.first_mut().ok_or_else(|| SimulationError::new_err("there are no worlds"))?;
+        let start = first.checkpoint().map_err(|error| SimulationError::new_err(error.to_string()))?;
+        let team = Team::new(threads).map_err(SimulationError::new_err)?;
+        for simulation in &mut simulations {
+            let numbers = channels.observations.iter().map(Observation::component);
+            for component in numbers.chain(channels.pictures.iter().map(Picture::component)) {
+                // Fails for components that are not sensors, which need no listener.
+                let _ = simulation.listen(component, Box::new(Listener));
+            }
+        }
+        let worlds = simulations.into_iter().map(|it| Mutex::new(World::new(it, &channels))).collect();
+        let shared = Arc::new(Shared { worlds, channels, start });
+        Ok(Set { team, shared, ticks_between_signals: 1 })
     }
 
-    /// Commands each world with its row of `commands`, makes ticks in all worlds in parallel, and writes the rows of
+    /// The number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.team.size()
+    }
+
+    /// A world by its number.
+    pub(super) fn world(&self, world: usize) -> PyResult<MutexGuard<'_, World>> {
+        let found = self.shared.worlds.get(world);
+        let found = found.ok_or_else(|| PyKeyError::new_err(format!("there is no world {world}")))?;
+        Ok(found.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Commands worlds with their rows of `commands`, makes ticks in these worlds in parallel, and writes their rows of
     /// observations. Checks for signals between ticks. After an error, the worlds may differ in their time.
-    pub(super) fn step(&mut self, commands: &[f32], ticks: u32, out: &mut [f32]) -> PyResult<()> {
-        let Self { parts, helpers, actions, observations, .. } = self;
-        let (actions, observations) = (&*actions, &*observations);
-        let count: usize = parts.iter().map(|part| part.worlds.len()).sum();
-        let widths = [commands.len() / count, out.len() / count];
+    pub(super) fn step(
+        &mut self,
+        worlds: &[usize],
+        commands: &[f32],
+        ticks: u32,
+        out: &mut Rows<'_>,
+    ) -> PyResult<()> {
+        let (commands, active): (Arc<[f32]>, Arc<[usize]>) = (commands.into(), worlds.into());
+        let width = self.shared.channels.actions_width();
         let mut left = ticks;
         loop {
             let begun = Instant::now();
             let now = self.ticks_between_signals.min(left);
             let (is_first, is_last) = (left == ticks, left == now);
-            let mut rows = (commands, &mut *out);
-            let jobs = parts.iter_mut().map(|part| {
-                let worlds = part.worlds.len();
-                let (command, commands) = rows.0.split_at(worlds * widths[0]);
-                let (observed, out) = std::mem::take(&mut rows.1).split_at_mut(worlds * widths[1]);
-                rows = (commands, out);
-                (part, command, observed, Ok(()))
+            let (shared, commands, active) =
+                (Arc::clone(&self.shared), Arc::clone(&commands), Arc::clone(&active));
+            self.team.run(active.len(), now.max(1), move |item| {
+                let world = active[item];
+                let row = is_first.then(|| &commands[world * width..(world + 1) * width]);
+                shared.lock(world).step(&shared.channels, row, now, is_last);
             });
-            let mut jobs: Vec<_> = jobs.collect();
-            spread(&mut jobs, helpers, &|(part, command, observed, done)| {
-                let commanded = if is_first { part.command(actions, command) } else { Ok(()) };
-                *done = commanded.map_err(PyValueError::new_err).and_then(|()| {
-                    part.step(now);
-                    let seen = if is_last { part.observe(observations, observed) } else { Ok(()) };
-                    seen.map_err(SimulationError::new_err)
-                });
-            });
-            jobs.into_iter().try_for_each(|(_, _, _, done)| done)?;
+            self.collect(worlds.iter().copied(), is_last.then_some(&mut *out))?;
             left -= now;
             let tick_s = begun.elapsed().as_secs_f64() / f64::from(now.max(1));
             self.ticks_between_signals = ((SIGNAL_CHECK.as_secs_f64() / tick_s) as u32).max(1);
@@ -75,39 +126,37 @@ impl Set {
         }
     }
 
-    /// Writes the rows of observations of all worlds.
-    pub(super) fn observe(&mut self, out: &mut [f32], width: usize) -> PyResult<()> {
-        let mut rest = out;
-        let mut jobs = Vec::new();
-        for part in &mut self.parts {
-            let (own, others) = rest.split_at_mut(part.worlds.len() * width);
-            rest = others;
-            jobs.push((part, own, Ok(())));
-        }
-        let observations = &self.observations;
-        spread(&mut jobs, &self.helpers, &|(part, rows, done)| *done = part.observe(observations, rows));
-        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(SimulationError::new_err)
+    /// Resets worlds, in parallel on all threads, and writes their rows of observations.
+    pub(super) fn reset(&mut self, targets: Vec<Target>, out: &mut Rows<'_>) -> PyResult<()> {
+        let worlds: Vec<usize> = targets.iter().map(|target| target.world).collect();
+        let shared = Arc::clone(&self.shared);
+        self.team.run(targets.len(), 0, move |item| {
+            let Target { world, seed, values } = &targets[item];
+            shared.lock(*world).reset(&shared.channels, &shared.start, *seed, values);
+        });
+        self.collect(worlds.into_iter(), Some(out))
     }
 
-    /// Resets worlds, in parallel on all threads.
-    pub(super) fn reset(&mut self, targets: &[Target<'_>]) -> PyResult<()> {
-        let Self { parts, helpers, start, placed, .. } = self;
-        let mut failures: Vec<Option<String>> = vec![None; parts.len()];
-        let mut jobs = Vec::new();
-        let mut first = 0;
-        for (part, failure) in parts.iter_mut().zip(&mut failures) {
-            let end = first + part.worlds.len();
-            let own: Vec<&Target<'_>> =
-                targets.iter().filter(|target| (first..end).contains(&target.world)).collect();
-            jobs.push((part, failure, own, first));
-            first = end;
+    /// Reports the first failure of some worlds, and writes their rows.
+    fn collect(&self, worlds: impl Iterator<Item = usize>, out: Option<&mut Rows<'_>>) -> PyResult<()> {
+        let mut out = out;
+        for number in worlds {
+            let mut world = self.shared.lock(number);
+            if let Some(failure) = world.take_failure() {
+                return Err(failure.into());
+            }
+            if let Some(Rows { numbers, pixels, numbers_width, pixels_width }) = &mut out {
+                numbers[number * *numbers_width..(number + 1) * *numbers_width]
+                    .copy_from_slice(&world.numbers);
+                pixels[number * *pixels_width..(number + 1) * *pixels_width].copy_from_slice(&world.pixels);
+            }
         }
-        spread(&mut jobs, helpers, &|(part, failure, own, first)| {
-            **failure = part.reset(start, placed, own, *first).err();
-        });
-        match failures.into_iter().flatten().next() {
-            Some(failure) => Err(SimulationError::new_err(failure)),
-            None => Ok(()),
-        }
+        Ok(())
+    }
+}
+
+impl Shared {
+    fn lock(&self, world: usize) -> MutexGuard<'_, World> {
+        self.worlds[world].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -62,6 +62,24 @@ pub struct Setup<'a> {
     pub started_at_s: f64,
 }
 
+/// Where a component begins: at the start, and again when an episode of a learning environment places its robot.
+pub struct Begin<'a> {
+    /// The world before the first tick.
+    pub world: &'a World,
+    /// Node of the component in the world.
+    pub node: NodeId,
+    /// Node of its robot.
+    pub robot: NodeId,
+}
+
+impl<'a> Setup<'a> {
+    /// Where the component starts.
+    #[must_use]
+    pub fn begin(&self) -> Begin<'a> {
+        Begin { world: self.world, node: self.node, robot: self.robot }
+    }
+}
+
 /// Context in which a robot or an actuator changes its nodes once, before any component starts.
 pub struct MountContext<'a> {
     /// Full name of the component.
@@ -85,6 +103,12 @@ pub trait Sensor: Component + Serve {
     fn start(&mut self, setup: &Setup<'_>, data: &mut Self::Data) -> Result<(), SetupError> {
         let _ = (setup, data);
         Ok(())
+    }
+
+    /// Stores the pose from which the sensor counts or differentiates. Called instead of [`Sensor::start`] when an episode
+    /// begins at another place: a sensor that keeps a pose of its start stores it here, and calls this in its start.
+    fn begin(&mut self, begin: &Begin<'_>, data: &mut Self::Data) {
+        let _ = (begin, data);
     }
 
     /// Checks the properties against each other, before the start and after each change. The range of each property
@@ -176,6 +200,12 @@ pub trait Actuator: Component + Serve {
     fn start(&mut self, setup: &Setup<'_>, data: &mut Self::Data) -> Result<(), SetupError> {
         let _ = (setup, data);
         Ok(())
+    }
+
+    /// Stores the pose that the actuator holds without a command. Called instead of [`Actuator::start`] when an episode begins
+    /// at another place: an actuator that keeps a pose of its start stores it here, and calls this in its start.
+    fn begin(&mut self, begin: &Begin<'_>, data: &mut Self::Data) {
+        let _ = (begin, data);
     }
 
     /// Whether it acts after all other actuators of its robot, because it corrects their effects. Called once, after

@@ -4,6 +4,7 @@
 //! is a hash of the state.
 
 pub mod copy;
+pub(crate) mod episode;
 pub(crate) mod reset;
 pub mod snapshot;
 

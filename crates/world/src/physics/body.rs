@@ -1,6 +1,7 @@
 //! Descriptions of bodies, by which nodes take part in physics.
 
 pub(crate) mod attach_colliders;
+pub(crate) mod changes;
 pub(crate) mod commands;
 pub(crate) mod control;
 pub(crate) mod divergence;

@@ -64,6 +64,14 @@ impl Wheels {
         }
     }
 
+    /// Sets the friction coefficient of the tires of a chassis. Returns how many wheels it has.
+    pub(crate) fn set_friction(&mut self, chassis: NodeId, friction: f64) -> usize {
+        let wheels = self.carriages.get_mut(&chassis).map(|carriage| carriage.wheels.as_mut_slice());
+        let wheels = wheels.unwrap_or_default();
+        wheels.iter_mut().for_each(|wheel| wheel.spec.friction = friction);
+        wheels.len()
+    }
+
     /// The nodes that have wheels.
     pub(crate) fn chassis(&self) -> impl Iterator<Item = NodeId> {
         self.carriages.keys().copied()

@@ -51,6 +51,7 @@ def kuka_reach() -> Task:
         extra_limits=([-3.0] * 3, [3.0] * 3),
         reward=_reward,
         terminated=_terminated,
+        success=_terminated,
         start=_start,
         steps_max=100,
     )

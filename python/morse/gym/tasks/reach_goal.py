@@ -63,6 +63,7 @@ def reach_goal() -> Task:
         extra_limits=((0.0, -1.0, -1.0), (20.0, 1.0, 1.0)),
         reward=_reward,
         terminated=_terminated,
+        success=_is_reached,
         start=_start,
         steps_max=200,
     )

@@ -50,10 +50,14 @@ impl Actuator for Destination {
     }
 
     fn start(&mut self, setup: &Setup<'_>, data: &mut Point) -> Result<(), SetupError> {
-        let here = setup.world.world_from(setup.node).translation;
+        self.begin(&setup.begin(), data);
+        Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, data: &mut Point) {
+        let here = begin.world.world_from(begin.node).translation;
         *data = Point { x: here.x, y: here.y, z: here.z };
         self.previous = here;
-        Ok(())
     }
 
     fn is_under_way(&self, data: &Self::Data) -> bool {

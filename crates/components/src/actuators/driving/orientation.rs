@@ -34,8 +34,12 @@ impl Actuator for Orientation {
     }
 
     fn start(&mut self, setup: &Setup<'_>, data: &mut AttitudeData) -> Result<(), SetupError> {
-        *data = setup.world.world_from(setup.node).euler().into();
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, data: &mut AttitudeData) {
+        *data = begin.world.world_from(begin.node).euler().into();
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut AttitudeData) {

@@ -115,17 +115,21 @@ impl Actuator for Waypoint {
     }
 
     fn start(&mut self, setup: &Setup<'_>, data: &mut Goal) -> Result<(), SetupError> {
-        let here = setup.world.world_from(setup.node).translation;
-        *data = Goal { speed: self.speed, ..Goal::default() };
-        data.set_point(here);
-        self.status = Status::Arrived;
-        self.previous = here;
+        self.begin(&setup.begin(), data);
         self.radars = Radars::from_options(setup)?;
         self.marker = setup.world.find(&self.target);
         if self.marker.is_none() && !self.target.is_empty() {
             tracing::warn!("{}: no object is named {}, so no Target will be moved", setup.name, self.target);
         }
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, data: &mut Goal) {
+        let here = begin.world.world_from(begin.node).translation;
+        *data = Goal { speed: self.speed, ..Goal::default() };
+        data.set_point(here);
+        self.status = Status::Arrived;
+        self.previous = here;
     }
 
     fn is_under_way(&self, data: &Self::Data) -> bool {

@@ -80,10 +80,14 @@ impl Actuator for RotorcraftAttitude {
         true
     }
 
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Command) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Command) -> Result<(), SetupError> {
         self.angle_from_north = world_angle_from_north(setup)?;
-        self.heading = self.command_angles(setup.world.world_from(setup.robot).euler()).z;
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Command) {
+        self.heading = self.command_angles(begin.world.world_from(begin.robot).euler()).z;
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Command) {

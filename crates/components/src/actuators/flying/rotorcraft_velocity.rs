@@ -67,9 +67,13 @@ impl Actuator for RotorcraftVelocity {
         true
     }
 
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Velocity) -> Result<(), SetupError> {
-        self.heading = setup.world.world_from(setup.robot).euler().yaw;
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Velocity) -> Result<(), SetupError> {
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Velocity) {
+        self.heading = begin.world.world_from(begin.robot).euler().yaw;
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Velocity) {

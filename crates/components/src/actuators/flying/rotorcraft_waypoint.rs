@@ -102,11 +102,15 @@ impl Actuator for RotorcraftWaypoint {
     }
 
     fn start(&mut self, setup: &Setup<'_>, data: &mut Goal) -> Result<(), SetupError> {
-        data.set_pose(setup.world.world_from(setup.robot));
-        self.previous = data.point();
+        self.begin(&setup.begin(), data);
         // The property has a default value, so a missing marker is not reported.
         self.marker = setup.world.find(&self.target);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, data: &mut Goal) {
+        data.set_pose(begin.world.world_from(begin.robot));
+        self.previous = data.point();
     }
 
     fn is_under_way(&self, data: &Self::Data) -> bool {

@@ -75,11 +75,15 @@ pub struct StabilizedQuadrotor {
 
 impl Actuator for StabilizedQuadrotor {
     fn start(&mut self, setup: &Setup<'_>, data: &mut Setpoint) -> Result<(), SetupError> {
-        let world_from_robot = setup.world.world_from(setup.robot);
+        self.begin(&setup.begin(), data);
+        Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, data: &mut Setpoint) {
+        let world_from_robot = begin.world.world_from(begin.robot);
         let Euler { roll, pitch, yaw } = world_from_robot.euler();
         (self.roll, self.pitch, self.yaw) = (Response::at(roll), Response::at(pitch), Response::at(yaw));
         data.h_c = world_from_robot.translation.z;
-        Ok(())
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Setpoint) {

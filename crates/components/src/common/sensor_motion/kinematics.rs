@@ -53,6 +53,12 @@ impl Kinematics {
         })
     }
 
+    /// Starts again at a place where an episode begins.
+    pub(crate) fn begin(&mut self, begin: &Begin<'_>) {
+        let world_from_sensor = begin.world.world_from(begin.node);
+        self.last = Sample { world_from_sensor, ..Sample::default() };
+    }
+
     /// Returns the motion since the last sample, `dt_s` seconds ago.
     pub(crate) fn advance(&mut self, view: &SenseContext<'_>, dt_s: f64) -> Motion {
         let world_from_sensor = view.world_from_sensor();

@@ -59,6 +59,10 @@ impl Sensor for Accelerometer {
         Ok(())
     }
 
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut AccelerationData) {
+        self.kinematics.begin(begin);
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AccelerationData) {
         let dt_s = view.now.seconds() - self.previous.seconds();
         if dt_s < INTERVAL_S_MIN {

@@ -56,12 +56,16 @@ pub struct Attitude {
 }
 
 impl Sensor for Attitude {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut AttitudeRateData) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut AttitudeRateData) -> Result<(), SetupError> {
         self.reads_body = self.mode.reads_body(setup)?;
         self.sensor_from_robot = sensor_from_robot(setup);
-        self.previous = setup.world.world_from(setup.node).euler();
         self.angle_from_north = world_angle_from_north(setup)?;
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut AttitudeRateData) {
+        self.previous = begin.world.world_from(begin.node).euler();
     }
 
     fn settles_after(&self) -> Option<u8> {

@@ -46,11 +46,15 @@ pub struct Velocity {
 }
 
 impl Sensor for Velocity {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut VelocityData) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut VelocityData) -> Result<(), SetupError> {
         self.reads_body = self.mode.reads_body(setup)?;
         self.sensor_from_robot = sensor_from_robot(setup);
-        self.previous = (Time::ZERO, setup.world.world_from(setup.node));
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut VelocityData) {
+        self.previous = (Time::ZERO, begin.world.world_from(begin.node));
     }
 
     fn settles_after(&self) -> Option<u8> {

@@ -37,11 +37,15 @@ pub struct Airspeed {
 }
 
 impl Sensor for Airspeed {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut AirspeedData) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut AirspeedData) -> Result<(), SetupError> {
         self.reads_body = self.mode.reads_body(setup)?;
         self.sensor_from_robot = sensor_from_robot(setup);
-        self.previous = (Time::ZERO, setup.world.world_from(setup.node).translation);
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut AirspeedData) {
+        self.previous = (Time::ZERO, begin.world.world_from(begin.node).translation);
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AirspeedData) {

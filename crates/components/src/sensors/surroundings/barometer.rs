@@ -41,9 +41,13 @@ pub struct Barometer {
 }
 
 impl Sensor for Barometer {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut PressureData) -> Result<(), SetupError> {
-        self.height_at_start = setup.world.world_from(setup.node).translation.z;
+    fn start(&mut self, setup: &Setup<'_>, data: &mut PressureData) -> Result<(), SetupError> {
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut PressureData) {
+        self.height_at_start = begin.world.world_from(begin.node).translation.z;
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut PressureData) {

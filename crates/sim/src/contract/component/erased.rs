@@ -7,8 +7,8 @@ use morse_world::{RayKind, World};
 
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{
-    Actuator, Component, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor,
-    Setup, SetupError,
+    Actuator, Begin, Component, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel,
+    Sensor, Setup, SetupError,
 };
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
@@ -110,6 +110,7 @@ pub trait AnyComponent: Any + Send + Sync {
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnySensor: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
+    fn begin(&mut self, begin: &Begin<'_>);
     fn check(&self) -> Result<(), SetupError>;
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
@@ -127,6 +128,7 @@ pub trait AnySensor: AnyComponent {
 pub trait AnyActuator: AnyComponent {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError>;
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
+    fn begin(&mut self, begin: &Begin<'_>);
     fn needs_moving_body(&self) -> bool;
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
@@ -202,6 +204,9 @@ impl<C: Sensor> AnySensor for WithData<C> {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
     }
+    fn begin(&mut self, begin: &Begin<'_>) {
+        self.component.begin(begin, &mut self.data);
+    }
     fn check(&self) -> Result<(), SetupError> {
         self.component.check()
     }
@@ -240,6 +245,9 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     }
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
+    }
+    fn begin(&mut self, begin: &Begin<'_>) {
+        self.component.begin(begin, &mut self.data);
     }
     fn needs_moving_body(&self) -> bool {
         self.component.needs_moving_body()

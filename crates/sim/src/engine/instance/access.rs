@@ -58,6 +58,14 @@ impl Simulation {
         }
     }
 
+    pub(crate) fn modifiers_mut(&mut self, instance: InstanceRef) -> &mut [ModifierInstance] {
+        match instance {
+            InstanceRef::Robot(_) => &mut [],
+            InstanceRef::Sensor(index) => &mut self.sensors[index].modifiers,
+            InstanceRef::Actuator(index) => &mut self.actuators[index].modifiers,
+        }
+    }
+
     /// Activations of the instance per simulated second. [Hz] A robot acts in every tick.
     pub(crate) fn rate_hz(&self, instance: InstanceRef) -> f64 {
         match instance {

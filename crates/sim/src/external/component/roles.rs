@@ -5,7 +5,7 @@ use morse_world::RayKind;
 
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
-use crate::contract::component::{MountContext, RobotModel, Setup, SetupError};
+use crate::contract::component::{Begin, MountContext, RobotModel, Setup, SetupError};
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
 use crate::contract::contexts::post_act_context::PostActContext;
@@ -17,6 +17,11 @@ use crate::external::component::native::NativeComponent;
 impl AnySensor for ExternalComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.native_sensor().map_or(Ok(()), |native| native.start(setup))
+    }
+    fn begin(&mut self, begin: &Begin<'_>) {
+        if let Some(native) = self.native_sensor() {
+            native.begin(begin);
+        }
     }
     fn check(&self) -> Result<(), SetupError> {
         match &self.native {
@@ -68,6 +73,11 @@ impl AnyActuator for ExternalComponent {
     }
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.native_actuator().map_or(Ok(()), |native| native.start(setup))
+    }
+    fn begin(&mut self, begin: &Begin<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.begin(begin);
+        }
     }
     // Its own code may move the robot in other ways.
     fn needs_moving_body(&self) -> bool {

@@ -137,6 +137,10 @@ impl Sensor for PhysicalImu {
         Ok(())
     }
 
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut ImuData) {
+        self.ideal.begin(begin);
+    }
+
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
         let dt_s = 1.0 / rate_hz;
         let variances = [self.gyro_errors(), self.accel_errors(), self.mag_errors(dt_s)]

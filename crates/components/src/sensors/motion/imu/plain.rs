@@ -72,6 +72,10 @@ impl Sensor for Imu {
         Ok(())
     }
 
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut ImuData) {
+        self.kinematics.begin(begin);
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImuData) {
         let motion = self.kinematics.advance(view, 1.0 / view.rate_hz);
         let world_from_sensor = view.world_from_sensor();

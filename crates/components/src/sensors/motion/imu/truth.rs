@@ -35,6 +35,10 @@ impl Sensor for TrueImu {
         Ok(())
     }
 
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut ImuData) {
+        self.ideal.begin(begin);
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImuData) {
         if let Some((reading, _)) = self.ideal.read(view) {
             *data = reading;
@@ -58,6 +62,11 @@ impl IdealImu {
     pub(super) fn start(mode: ComputationMode, setup: &Setup<'_>) -> Result<Self, SetupError> {
         let kinematics = Kinematics::start(mode, setup)?;
         Ok(Self { kinematics, place: magnetic_place(setup)?, previous: Time::ZERO })
+    }
+
+    /// Starts again at a place where an episode begins.
+    pub(super) fn begin(&mut self, begin: &Begin<'_>) {
+        self.kinematics.begin(begin);
     }
 
     /// Returns the reading and the time since the previous reading [s]; `None` if no time has passed.

@@ -57,9 +57,13 @@ pub struct Odometry {
 }
 
 impl Sensor for Odometry {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Displacement) -> Result<(), SetupError> {
-        self.start_from_world = setup.world.world_from(setup.node).inverse();
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Displacement) -> Result<(), SetupError> {
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Displacement) {
+        self.start_from_world = begin.world.world_from(begin.node).inverse();
     }
 
     fn settles_after(&self) -> Option<u8> {

@@ -87,10 +87,14 @@ impl Sensor for IntegratedOdometry {
     fn start(
         &mut self,
         setup: &Setup<'_>,
-        _data: &mut LazyData<OdometryMeasurement>,
+        data: &mut LazyData<OdometryMeasurement>,
     ) -> Result<(), SetupError> {
-        self.start_from_world = setup.world.world_from(setup.node).inverse();
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut LazyData<OdometryMeasurement>) {
+        self.start_from_world = begin.world.world_from(begin.node).inverse();
     }
 
     fn settles_after(&self) -> Option<u8> {

@@ -21,9 +21,13 @@ pub struct RawOdometry {
 }
 
 impl Sensor for RawOdometry {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Distance) -> Result<(), SetupError> {
-        self.previous = setup.world.world_from(setup.node).translation;
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Distance) -> Result<(), SetupError> {
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Distance) {
+        self.previous = begin.world.world_from(begin.node).translation;
     }
 
     fn settles_after(&self) -> Option<u8> {

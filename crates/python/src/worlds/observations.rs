@@ -1,66 +1,9 @@
-//! Actions and observations: maps numbers to fields of actuators, and from fields of components and states of objects.
+//! Observations: reads numbers from fields of components and states of objects.
 
-use morse::{Map, Simulation, Value};
-use morse_sim::ActuatorId;
+use morse::{Simulation, Value};
 use morse_sim::contract::data::Field;
+use morse_sim::contract::data::image::PixelKind;
 use morse_world::NodeId;
-
-/// A field of an actuator that actions set.
-pub(crate) struct Action {
-    actuator: ActuatorId,
-    name: String,
-    field: String,
-    /// Length of a list of numbers; `None` for a single number.
-    length: Option<usize>,
-}
-
-impl Action {
-    pub(crate) fn new(
-        simulation: &Simulation,
-        actuator: &str,
-        field: &str,
-        length: Option<usize>,
-    ) -> Result<Self, String> {
-        let unknown = || format!("there is no actuator {actuator:?} in the simulation");
-        let id = simulation.actuator_id(actuator).ok_or_else(unknown)?;
-        let data = simulation.component_data(id);
-        let is_open = data.open().is_some_and(|open| open.contains_key(field));
-        if data.index_of(field).is_none() && !is_open {
-            let fields: Vec<&str> = data.fields().iter().map(|info| info.name).collect();
-            return Err(format!("{actuator} has no field {field:?}; it takes {}", fields.join(", ")));
-        }
-        Ok(Self { actuator: id, name: actuator.to_owned(), field: field.to_owned(), length })
-    }
-
-    pub(crate) fn width(&self) -> usize {
-        self.length.unwrap_or(1)
-    }
-
-    /// Commands all actuators of a world. Fields that no action sets keep their values.
-    pub(crate) fn apply_all(actions: &[Self], world: &mut Simulation, row: &[f32]) -> Result<(), String> {
-        let mut rest = row;
-        let mut left = actions;
-        while let Some(first) = left.first() {
-            // Adjacent fields of an actuator form one command.
-            let count = left.iter().take_while(|action| action.actuator == first.actuator).count();
-            let mut command: Map = world.component_data(first.actuator).to_map();
-            for action in &left[..count] {
-                let (own, others) = rest.split_at(action.width());
-                rest = others;
-                let mut numbers = own.iter().map(|&number| Value::Float(number.into()));
-                let value = match action.length {
-                    None => numbers.next().unwrap_or_default(),
-                    Some(_) => Value::List(numbers.collect()),
-                };
-                command.insert(action.field.as_str(), value);
-            }
-            let commanded = world.command_actuator(first.actuator, &command);
-            commanded.map_err(|error| format!("{}: {error}", first.name))?;
-            left = &left[count..];
-        }
-        Ok(())
-    }
-}
 
 /// The source of an observation.
 enum Source {
@@ -158,9 +101,17 @@ fn write_field(field: Field<'_>, out: &mut [f32]) -> usize {
         Field::Euler(euler) => fill(out, [euler.yaw, euler.pitch, euler.roll]),
         Field::Matrix(matrix) => fill(out, matrix.transpose().to_cols_array()),
         Field::Floats(floats) => fill(out, floats.iter().copied()),
-        Field::Points(points) => fill(out, points.iter().flatten().map(|&number| f64::from(number))),
-        Field::Image(image) => fill(out, image.bytes.iter().map(|&byte| f64::from(byte))),
-        Field::Null | Field::Text(_) | Field::Bytes(_) | Field::Dict(_) | Field::List(_) => 0,
+        Field::Image(image) if image.pixels != PixelKind::Color => {
+            let depths = image.bytes.as_chunks::<4>().0.iter();
+            fill(out, depths.map(|&bytes| f64::from(f32::from_le_bytes(bytes))))
+        }
+        Field::Image(_)
+        | Field::Points(_)
+        | Field::Null
+        | Field::Text(_)
+        | Field::Bytes(_)
+        | Field::Dict(_)
+        | Field::List(_) => 0,
     }
 }
 

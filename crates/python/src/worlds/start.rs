@@ -1,0 +1,103 @@
+//! Variables of the start of an episode: places, masses, friction, and properties such as levels of noise.
+
+use glam::DVec3;
+use morse::{Pose, Simulation, Value};
+use morse_sim::EntityState;
+use morse_world::{Euler, NodeId};
+
+/// A variable of the start of an episode.
+pub(super) enum Variable {
+    /// x, y, z [m] and yaw [rad] of an object.
+    Place(String),
+    /// Mass of an object. [kg]
+    Mass(NodeId),
+    /// Friction coefficient of an object.
+    Friction(NodeId),
+    /// A property of the modifiers of a component, such as a level of noise, or of the component itself.
+    Property {
+        /// Full name of the component.
+        component: String,
+        /// Name of the property.
+        property: String,
+    },
+}
+
+impl Variable {
+    /// A variable from Python: its kind, the name of an object or component, and the name of a property.
+    pub(super) fn new(
+        simulation: &Simulation,
+        kind: &str,
+        name: &str,
+        property: &str,
+    ) -> Result<Self, String> {
+        let node = || {
+            let node = simulation.world().find(name);
+            node.ok_or_else(|| format!("there is no object {name:?} in the simulation"))
+        };
+        match kind {
+            "place" => node().map(|_| Variable::Place(name.to_owned())),
+            "mass" => node().map(Variable::Mass),
+            "friction" => node().map(Variable::Friction),
+            "property" => {
+                let known = simulation.property_names(name);
+                let known =
+                    known.ok_or_else(|| format!("there is no component {name:?} in the simulation"))?;
+                if !known.contains(&property) {
+                    let list = known.join(", ");
+                    return Err(format!(
+                        "neither {name} nor a modifier of it has a property {property:?}; there are: {list}"
+                    ));
+                }
+                Ok(Variable::Property { component: name.to_owned(), property: property.to_owned() })
+            }
+            _ => Err(format!("a start cannot set {kind:?}")),
+        }
+    }
+
+    /// How many numbers it has.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Variable::Place(_) => 4,
+            Variable::Mass(_) | Variable::Friction(_) | Variable::Property { .. } => 1,
+        }
+    }
+
+    /// Sets all variables of a world that was reset.
+    pub(super) fn set_all(variables: &[Self], world: &mut Simulation, values: &[f64]) -> Result<(), String> {
+        let mut rest = values;
+        let mut is_moved = false;
+        for variable in variables {
+            let (own, others) = rest.split_at(variable.width());
+            is_moved |= matches!(variable, Variable::Place(_));
+            variable.set(world, own)?;
+            rest = others;
+        }
+        if is_moved {
+            world.begin_components_here();
+        }
+        Ok(())
+    }
+
+    fn set(&self, world: &mut Simulation, values: &[f64]) -> Result<(), String> {
+        match (self, values) {
+            (Variable::Place(name), &[x, y, z, yaw]) => {
+                let yaw = Euler { roll: 0.0, pitch: 0.0, yaw };
+                let state = EntityState {
+                    world_from_entity: Pose::from_euler(DVec3::new(x, y, z), yaw),
+                    linear_velocity: DVec3::ZERO,
+                    angular_velocity: DVec3::ZERO,
+                };
+                world.set_entity_state(name, &state).map_err(|error| error.to_string())
+            }
+            (Variable::Mass(node), &[mass]) => world.set_mass(*node, mass).map_err(|error| error.to_string()),
+            (Variable::Friction(node), &[friction]) => {
+                world.set_friction(*node, friction).map_err(|error| error.to_string())
+            }
+            (Variable::Property { component, property }, &[level]) => {
+                let set = world.set_property_of(component, property, &Value::Float(level));
+                set.map_err(|error| format!("{component}: {error}"))
+            }
+            _ => Err("a start needs one number for each variable, and four for a place".to_owned()),
+        }
+    }
+}

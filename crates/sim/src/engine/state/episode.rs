@@ -1,0 +1,123 @@
+//! Changes of a simulation that was reset, before the first tick of an episode: masses, friction, noise, and the places where
+//! components begin.
+
+use morse_scene::value::Value;
+use morse_world::{NodeId, WorldError};
+
+use crate::contract::component::{Begin, Setup};
+use crate::contract::data::Mismatch;
+use crate::contract::outcome::ServiceError;
+use crate::contract::property::check_range;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::services::base::set_property;
+
+impl Simulation {
+    /// Sets the mass of a body; see [`morse_world::World::set_mass`]. [kg]
+    ///
+    /// # Errors
+    /// When the node has no body that moves, or the mass is out of range.
+    pub fn set_mass(&mut self, node: NodeId, mass_kg: f64) -> Result<(), WorldError> {
+        self.world.set_mass(node, mass_kg)
+    }
+
+    /// Sets a friction coefficient; see [`morse_world::World::set_friction`].
+    ///
+    /// # Errors
+    /// When the node has no body, or the friction is out of range.
+    pub fn set_friction(&mut self, node: NodeId, friction: f64) -> Result<(), WorldError> {
+        self.world.set_friction(node, friction)
+    }
+
+    /// Names of the properties of a component and of the parameters of its modifiers; `None` if there is no such component.
+    #[must_use]
+    pub fn property_names(&self, component: &str) -> Option<Vec<&str>> {
+        let &instance = self.instances.get(component)?;
+        let own = self.meta(instance).description.properties.iter().map(|property| property.name.as_str());
+        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.parameters);
+        Some(own.chain(modifiers.map(|parameter| parameter.name.as_str())).collect())
+    }
+
+    /// Sets a parameter of the modifiers of a component that have it, else a property of the component.
+    ///
+    /// # Errors
+    /// When neither has such a property, or it does not take the value.
+    pub fn set_property_of(
+        &mut self,
+        component: &str,
+        name: &str,
+        value: &Value,
+    ) -> Result<(), ServiceError> {
+        let unknown =
+            || ServiceError::Refused(format!("there is no component {component} in the simulation"));
+        let &instance = self.instances.get(component).ok_or_else(unknown)?;
+        let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
+        let mut is_set = false;
+        for modifier in self.modifiers_mut(instance) {
+            let parameters = &modifier.description.parameters;
+            let Some(index) = parameters.iter().position(|parameter| parameter.name == name) else {
+                continue;
+            };
+            if let Some(range) = parameters[index].range {
+                check_range(name, range, value).map_err(refused)?;
+            }
+            modifier.component.set_property(index, value).map_err(refused)?;
+            is_set = true;
+        }
+        if is_set {
+            self.restart_modifiers(instance)
+        } else {
+            set_property(self, instance, name, value).map(drop)
+        }
+    }
+
+    /// Starts the modifiers of an instance again, because they compute values from their properties at the start.
+    fn restart_modifiers(&mut self, instance: InstanceRef) -> Result<(), ServiceError> {
+        let scene = self.spawning.source.as_ref().and_then(|source| source.scene());
+        let name = self.meta(instance).name.clone();
+        let described = scene.as_ref().and_then(|scene| Some((scene, scene.object(&name)?)));
+        let unknown = || ServiceError::Refused(format!("the scene of {name} is not known"));
+        let (scene, object) = described.ok_or_else(unknown)?;
+        let (node, robot) = (self.meta(instance).node, self.robot_node(instance));
+        let rate_hz = self.rate_hz(instance);
+        let setup = Setup {
+            name: &name,
+            node,
+            robot,
+            world: &self.world,
+            object,
+            environment: &scene.environment.properties,
+            wheels: None,
+            rate_hz,
+            fastmode: scene.environment.fastmode,
+            started_at_s: self.spawning.options.epoch_s,
+        };
+        let (modifiers, data) = match instance {
+            InstanceRef::Robot(_) => return Ok(()),
+            InstanceRef::Sensor(index) => {
+                let sensor = &mut self.sensors[index];
+                (&mut sensor.modifiers, sensor.component.data())
+            }
+            InstanceRef::Actuator(index) => {
+                let (component, modifiers) = self.actuators[index].parts_mut();
+                (modifiers, component.data())
+            }
+        };
+        let started = modifiers.iter_mut().try_for_each(|modifier| modifier.component.start(&setup, data));
+        started.map_err(|error| ServiceError::Refused(error.to_string()))
+    }
+
+    /// Makes all sensors and actuators begin where they are now, as if the scene had placed them there: odometers count from
+    /// here, and actuators hold this pose.
+    pub fn begin_components_here(&mut self) {
+        let world = &self.world;
+        for sensor in &mut self.sensors {
+            sensor.component.begin(&Begin { world, node: sensor.meta.node, robot: sensor.robot });
+        }
+        for actuator in &mut self.actuators {
+            let robot = self.robots[actuator.robot].meta.node;
+            let begin = Begin { world, node: actuator.meta.node, robot };
+            actuator.component_mut().begin(&begin);
+        }
+    }
+}
