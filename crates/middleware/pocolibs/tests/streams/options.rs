@@ -42,7 +42,6 @@ fn two_streams_cannot_write_the_same_poster() {
 
 #[test]
 fn wrong_options_are_refused_with_the_reason() {
-    assert!(problem(&pose().option("postre", "a")).contains("did you mean `poster`?"));
     let sensor = || case("sensors.pom.PomSensorPoster", numbers(DataKind::Pose, &[("x", 0.0)]));
     assert!(problem(&sensor().option("reference_frame", 1).option("confidence", 1.0)).contains("a text"));
     assert!(

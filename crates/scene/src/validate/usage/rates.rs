@@ -43,7 +43,11 @@ pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
 /// With auto tune, the fastest component sets the rate of the simulation, which has a maximum.
 fn refuse_rates_above_maximum(scene: &Scene, findings: &mut Findings) {
     for object in scene.document.objects.iter().filter(|object| object.kind.is_component()) {
-        let Some(rate_hz) = object.rate_hz.filter(|rate_hz| *rate_hz > FREQUENCY_HZ_MAX) else { continue };
+        let Some(rate_hz) =
+            object.rate_hz.filter(|rate_hz| rate_hz.is_finite() && *rate_hz > FREQUENCY_HZ_MAX)
+        else {
+            continue;
+        };
         findings.push(
             Diagnostic::error(Code::SceneBadFrequency, format!("its frequency is {rate_hz:?} Hz"))
                 .on(object.name.as_str())
