@@ -20,7 +20,8 @@ fn answers_match_the_transcripts_of_the_original() {
         ("i r.c eul", r#"i SUCCESS {"yaw": 0.3, "pitch": 0.2, "roll": 0.1}"#.to_owned()),
         ("i r.c tup", r#"i SUCCESS [1, "a"]"#.to_owned()),
         ("i r.c uni", r#"i SUCCESS "h\u00e9\"\n""#.to_owned()),
-        ("i r.c raw", "i SUCCESS".to_owned()),
+        // The original lost bytes.
+        ("i r.c raw", "i SUCCESS \"AQID\"".to_owned()),
         ("i r.c typ [0]", "i SUCCESS".to_owned()),
         (
             "i r.c two [1]",

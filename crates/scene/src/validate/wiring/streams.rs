@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Object, ObjectKind};
 use crate::validate::findings::Findings;
 use crate::validate::scene::{Scene, is_built_in};
-use crate::wiring::wiring_table::StreamKind;
+use crate::wiring::wiring_table::{StreamClass, StreamKind};
 use crate::wiring::{Direction, StreamEntry};
 
 pub(super) fn check(scene: &Scene, findings: &mut Findings) {
@@ -97,7 +97,10 @@ pub(super) fn direction_finding(object: &Object, direction: Direction, noun: &st
 fn check_classes(scene: &Scene, entry: &StreamEntry, push: &mut impl FnMut(Diagnostic)) {
     let Some(middleware) = scene.wiring.middleware_of_manager(&entry.manager) else {
         unknown_manager(scene, &entry.manager).into_iter().for_each(&mut *push);
-        scene.not_extension(&entry.class, ExtensionKind::Stream).into_iter().for_each(push);
+        scene.not_extension(&entry.class, ExtensionKind::Stream).into_iter().for_each(&mut *push);
+        if let Some((carrier, known)) = carrier_of(scene, &entry.class) {
+            push(not_of_manager(&entry.class, carrier, known, &format!("`{}`", entry.manager)));
+        }
         return;
     };
     if !scene.capabilities.speaks(middleware) {
@@ -105,7 +108,7 @@ fn check_classes(scene: &Scene, entry: &StreamEntry, push: &mut impl FnMut(Diagn
         return;
     }
     let Some(class) = scene.wiring.stream_class(&entry.class) else {
-        unknown_stream(scene, &entry.class, middleware).into_iter().for_each(push);
+        unknown_stream(scene, entry, middleware).into_iter().for_each(push);
         return;
     };
     if class.kind != StreamKind::Datastream {
@@ -141,7 +144,8 @@ fn unknown_manager(scene: &Scene, manager: &str) -> Option<Diagnostic> {
 
 /// Diagnostic for a class that is not in the tables and not a stream of a middleware; `None` for a valid stream class
 /// of a user.
-fn unknown_stream(scene: &Scene, class: &str, middleware: &str) -> Option<Diagnostic> {
+fn unknown_stream(scene: &Scene, entry: &StreamEntry, middleware: &str) -> Option<Diagnostic> {
+    let class = &*entry.class;
     if is_built_in(class) {
         let finding =
             Diagnostic::error(Code::SceneUnknownStream, format!("there is no stream class `{class}`"));
@@ -150,13 +154,28 @@ fn unknown_stream(scene: &Scene, class: &str, middleware: &str) -> Option<Diagno
     if let Some(finding) = scene.not_extension(class, ExtensionKind::Stream) {
         return Some(finding);
     }
+    let (carrier, known) = carrier_of(scene, class)?;
+    if !scene.wiring.has_stream(middleware, known) {
+        return Some(not_of_manager(class, carrier, known, middleware));
+    }
+    let direction = known.direction.filter(|direction| *direction != entry.direction)?;
+    let text = format!(
+        "`{class}` is a stream with the direction {direction}, as it derives from `{carrier}`, not {}",
+        entry.direction
+    );
+    Some(Diagnostic::error(Code::SceneWrongDirection, text))
+}
+
+/// The built-in stream class from which a class of a user derives.
+fn carrier_of<'a>(scene: &Scene<'a>, class: &str) -> Option<(&'a str, &'a StreamClass)> {
     let carrier = scene.capabilities.extensions.get(class)?.carrier.as_deref()?;
-    let known = scene.wiring.stream_class(carrier)?;
-    (!scene.wiring.has_stream(middleware, known)).then(|| {
-        let text = format!(
-            "`{class}` is a stream of {}, as it derives from `{carrier}`, but its manager belongs to {middleware}",
-            known.middleware
-        );
-        Diagnostic::error(Code::SceneStreamOfAnotherMiddleware, text)
-    })
+    Some((carrier, scene.wiring.stream_class(carrier)?))
+}
+
+fn not_of_manager(class: &str, carrier: &str, known: &StreamClass, manager: &str) -> Diagnostic {
+    let text = format!(
+        "`{class}` is a stream of {}, as it derives from `{carrier}`, but its manager belongs to {manager}",
+        known.middleware
+    );
+    Diagnostic::error(Code::SceneStreamOfAnotherMiddleware, text)
 }
