@@ -186,9 +186,9 @@ class ManyWorlds(unittest.TestCase):
     def test_default_threads_are_the_processors_of_the_affinity(self):
         allowed = os.sched_getaffinity(0)
         self.addCleanup(os.sched_setaffinity, 0, allowed)
-        self.assertEqual(SceneVectorEnv(task(), 64)._batch._worlds.threads, min(64, len(allowed)))
+        self.assertEqual(self.vector(64, None)._batch._worlds.threads, min(64, len(allowed)))
         os.sched_setaffinity(0, {min(allowed)})
-        self.assertEqual(SceneVectorEnv(task(), 4)._batch._worlds.threads, 1)
+        self.assertEqual(self.vector(4, None)._batch._worlds.threads, 1)
 
     def test_towards_returns_distance_and_direction_in_the_robot_frame(self):
         def turned(x, y, yaw):

@@ -60,8 +60,7 @@ pub(crate) struct Worlds {
 impl Worlds {
     #[new]
     #[pyo3(signature = (scene, count, threads, actions, observations, pictures, variables))]
-    // The arguments are those of the Python class, which makes them at one place.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "one for each part of a task; one Python class makes them")]
     fn new(
         py: Python<'_>,
         scene: &Scene,
@@ -167,8 +166,7 @@ impl Worlds {
 
     /// Commands every world with its row of actions, makes ticks, and writes the new rows of observations and pictures. Copies
     /// the previous rows to `before`, and adds one to `steps`. Worlds that `is_idle` marks stay as they are.
-    // The arguments are those of the Python class, which makes them at one place.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "one for each part of a task; one Python class makes them")]
     fn step(
         &self,
         py: Python<'_>,

@@ -65,8 +65,6 @@ class Actions:
 
     def resting(self, given: ArrayLike, rests: NDArray[numpy.bool_]) -> ArrayLike:
         """The same actions, with valid ones for worlds that ignore them."""
-        if not rests.any():
-            return given
         actions = numpy.array(given)
         if actions.shape[:1] == rests.shape:
             actions[rests] = 0

@@ -87,6 +87,7 @@ class Batch:
             self._memory,
             self._steps,
         )
+        self._none = numpy.zeros(count, bool)
         #: Worlds without a running episode.
         self.is_idle = numpy.ones(count, bool)
 
@@ -105,7 +106,7 @@ class Batch:
     def observe(self) -> list[Observation]:
         """Current observations of each agent, of all worlds: new arrays."""
         rows: Floats = self._worlds.observed(self._numbers, self._state.extra)
-        pixels: Pixels = self._pixels.copy()
+        pixels: Pixels = self._pixels.copy() if self._pixels.size else self._pixels
         return [layout.of(rows, pixels) for layout in self.layouts]
 
     def reset(self, worlds: Sequence[int], generators: Sequence[numpy.random.Generator]) -> None:
@@ -139,11 +140,14 @@ class Batch:
 
     def step(self, actions: Sequence[ArrayLike], rests: NDArray[numpy.bool_] | None = None) -> Outcome:
         """Act in all worlds but those that rest: ``actions`` of each agent have a row for each world."""
-        resting = numpy.zeros(self.count, bool) if rests is None else rests
-        if (self.is_idle & ~resting).any():
+        resting = None if rests is None or not rests.any() else rests
+        if (self.is_idle if resting is None else self.is_idle & ~resting).any():
             raise gymnasium.error.ResetNeeded("reset() begins an episode: call it before step(), and after its end")
-        rows = [codec.rows(codec.resting(given, resting), self.count) for codec, given in zip(self.actions, actions)]
-        self._worlds.accept(numpy.ascontiguousarray(numpy.concatenate(rows, axis=1)), self._acted)
+        if resting is not None:
+            actions = [codec.resting(given, resting) for codec, given in zip(self.actions, actions)]
+        rows = [codec.rows(given, self.count) for codec, given in zip(self.actions, actions)]
+        acted = rows[0] if len(rows) == 1 else numpy.concatenate(rows, axis=1)
+        self._worlds.accept(acted, self._acted)
         try:
             return self._act(resting)
         except BaseException:
@@ -151,10 +155,12 @@ class Batch:
             self.is_idle[:] = True
             raise
 
-    def _act(self, resting: NDArray[numpy.bool_]) -> Outcome:
+    def _act(self, resting: NDArray[numpy.bool_] | None) -> Outcome:
         task, state = self.task, self._state
-        self._pixels_before[:] = self._pixels
-        self._worlds.step(self._acted, task.ticks, self._before, self._numbers, self._pixels, self._steps, resting)
+        if self._pixels.size:
+            self._pixels_before[:] = self._pixels
+        rests = self._none if resting is None else resting
+        self._worlds.step(self._acted, task.ticks, self._before, self._numbers, self._pixels, self._steps, rests)
         state.extra_before = state.extra
         self._compute_extra()
         rewards = numpy.asarray(task.reward(state), numpy.float64)
@@ -163,7 +169,7 @@ class Batch:
         ends = task.terminated(state) if task.terminated else numpy.zeros(self.count, bool)
         terminated = _truths("terminated", ends, self.count)
         success = _truths("success", task.success(state), self.count) if task.success else None
-        if resting.any():
+        if resting is not None:
             rewards, terminated, truncated = rewards.copy(), terminated & ~resting, truncated & ~resting
             rewards[resting] = 0.0
         return Outcome(rewards, terminated, truncated, success)

@@ -126,6 +126,8 @@ class Layout:
                 raise ValueError("'extra' is the name of the result of the task's extra: name the group otherwise")
             entries["extra"] = _Entry(self.extra, False, slice(0), self.extra.shape)
         self._is_dict, self._entries = is_dict, entries
+        #: Whether all numbers are observed as one array.
+        self._is_all = not (is_dict or prefix or pictures)
         spaces: dict[str, gymnasium.spaces.Box] = {key: entry.space for key, entry in entries.items()}
         # Any: an array or a dictionary of arrays.
         self.space: gymnasium.Space[Any]
@@ -141,6 +143,8 @@ class Layout:
 
     def of(self, rows: Floats, pixels: Pixels) -> Observation:
         """Observations of all worlds, from their numbers within limits and a copy of their pixels."""
+        if self._is_all:
+            return rows
         arrays: dict[str, Array] = {}
         for key, entry in self._entries.items():
             columns = entry.columns
@@ -150,8 +154,8 @@ class Layout:
             arrays[key] = source[:, columns].reshape(len(source), *entry.shape)
         if self._is_dict:
             return arrays
-        values = list(arrays.values())
-        return values[0] if len(values) == 1 else rows
+        (value,) = arrays.values()
+        return value
 
 
 def _entry(

@@ -58,6 +58,8 @@ class SceneVectorEnv(VectorEnv[Any, ArrayLike, "NDArray[Any]"]):
         target: Numbers | None = None,
     ) -> None:
         check_render_mode(render_mode)
+        # There is nothing to close if the worlds cannot be made.
+        self.closed = True
         self.task = task
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -77,6 +79,7 @@ class SceneVectorEnv(VectorEnv[Any, ArrayLike, "NDArray[Any]"]):
         #: Worlds whose episodes have ended.
         self._ended = numpy.zeros(num_envs, bool)
         self._view = (size, eye, target)
+        self.closed = False
         if render_mode == "human":
             self._batch.show()
 
