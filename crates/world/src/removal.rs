@@ -98,6 +98,7 @@ impl Physics {
         }
         self.movers.retain(|id| !removed.contains(id));
         self.watched.retain(|id| !removed.contains(id));
+        self.apart.retain(|pair| !pair.iter().any(|id| removed.contains(id)));
     }
 
     fn remove_joints(&mut self, removed: &BTreeSet<NodeId>) {

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::physics::body::origin::on_the_ground;
 use crate::physics::convert::fits;
-use crate::{Euler, NodeId, Pose, Quantity, World, WorldEvent};
+use crate::{DriveCommand, Euler, NodeId, Pose, Quantity, World, WorldEvent};
 
 /// # Bodies: poses, velocities and forces
 impl World {
@@ -118,13 +118,24 @@ impl World {
     /// They last until physics changes them; friction reduces both. Zero velocities do not wake a sleeping body. Nodes that
     /// physics does not move ignore them; values that are not finite are ignored and logged.
     pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
-        self.change_velocities(id, [linear_in_world, angular_in_world], |_, new| new);
+        self.change_velocities(id, [linear_in_world, angular_in_world], 0, |_, new| new);
     }
 
     /// Sets the horizontal velocity [m/s] and the turn rate about the vertical [rad/s], along the axes of the world. The
     /// vertical speed and the rates of roll and pitch do not change. See [`World::set_velocities`].
     pub fn set_planar_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
-        self.change_velocities(id, [linear_in_world, angular_in_world], on_the_ground);
+        self.change_velocities(id, [linear_in_world, angular_in_world], 0, on_the_ground);
+    }
+
+    /// Sets the velocities that a drive commands. The ground does not reduce them until the next command, unless
+    /// [`DrivenContact::Slides`](crate::DrivenContact::Slides). See [`World::set_velocities`].
+    pub fn drive(&mut self, id: NodeId, command: DriveCommand) {
+        let world_from_node = self.tree.world_from(id).rotation;
+        let (velocities, rolls_ticks) = command.in_world(world_from_node, self.settings.driven);
+        match command.on_ground {
+            true => self.change_velocities(id, velocities, rolls_ticks, on_the_ground),
+            false => self.change_velocities(id, velocities, rolls_ticks, |_, new| new),
+        }
     }
 
     /// Sets velocities computed by a function of the old and the new velocities. Values that are not finite are ignored.
@@ -132,12 +143,13 @@ impl World {
         &mut self,
         id: NodeId,
         new: [DVec3; 2],
+        rolls_ticks: u16,
         among: impl FnOnce([DVec3; 2], [DVec3; 2]) -> [DVec3; 2],
     ) {
         let finite = new.map(|velocity| self.accept(id, velocity, Quantity::Velocity));
         if finite.contains(&true) && !self.is_held(id) {
             let wakes = new != [DVec3::ZERO; 2];
-            self.physics.change_velocities(&self.tree, id, wakes, |old| {
+            self.physics.change_velocities(&self.tree, id, wakes, rolls_ticks, |old| {
                 let new = [0, 1].map(|which| if finite[which] { new[which] } else { old[which] });
                 among(old, new)
             });
