@@ -38,6 +38,7 @@ impl World {
         let nodes = self.tree.subtree(id);
         let removed: BTreeSet<NodeId> = nodes.iter().copied().collect();
         self.wheels.remove(&removed);
+        self.held_drives.remove(&removed);
         for chassis in self.wheels.chassis() {
             // Wheels touch the ground by rays, so rapier does not wake their chassis.
             self.physics.wake(chassis);

@@ -22,14 +22,14 @@ const DRIVEN: [(&str, &str); 9] = [
     ("PatrolBot", ROLLING),
 ];
 
-/// A robot as its builder class creates it, after a second at rest.
+/// A robot as its builder class creates it, after it has come to rest.
 fn standing(builder: &str, drive: &str, as_morse: Option<&str>) -> Run {
     let catalog = morse_components::catalog();
     let (class, builder) = catalog.by_builder(builder).unwrap();
-    let scene = Scene::new().built(builder, &class.class).at([0.0, 0.0, 0.05], 0.0);
+    let scene = Scene::new().built(builder, &class.class);
     let scene = if let Some(version) = as_morse { scene.as_morse(version) } else { scene };
     let mut run = scene.sensor("pose", "pose.Pose").actuator("motion", drive).run();
-    run.seconds(1.0);
+    run.seconds(5.0);
     run
 }
 

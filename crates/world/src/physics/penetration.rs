@@ -119,7 +119,7 @@ impl Solids {
             self.shapes.iter().any(|(own_pose, own)| {
                 let mut own_pose = *own_pose;
                 own_pose.translation += moved;
-                intersection_test(&own_pose, &**own, pose, &**shape).unwrap_or(false)
+                intersection_test(&own_pose, &**own, pose, &**shape).is_ok_and(|found| found.intersecting)
             })
         };
         others.iter().find(|(_, pose, shape)| meets(pose, shape)).map(|&(node, ..)| node)

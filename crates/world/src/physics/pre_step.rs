@@ -60,10 +60,7 @@ impl Physics {
             if std::mem::take(&mut body.pinned) {
                 body.kept = [DVec3::ZERO; 2];
             }
-            let rolls = std::mem::take(&mut body.rolls_ticks);
-            body.rolls_ticks = rolls.saturating_sub(1);
-            body.driven |= rolls > 0;
-            body.is_to_move |= rolls > 0;
+            let rolls = std::mem::take(&mut body.rolls);
             let holds_turn_rate = body.holds_turn_rate();
             let mut locked = body.locked.for_engine();
             locked.set(LockedAxes::ROTATION_LOCKED_Z, holds_turn_rate | body.locked.rotation[2]);
@@ -77,7 +74,7 @@ impl Physics {
             body.was_driven = driven && is_to_move && !body.pushed && !body.twisted;
             let (narrow_phase, bodies) = (&self.engine.narrow_phase, &self.engine.bodies);
             let mut traction = Traction::default();
-            if rolls > 0 && !body.linked {
+            if rolls && !body.linked {
                 traction = Traction::of(narrow_phase, bodies, in_engine, self.engine.gravity, tick_s);
             }
             if driven && !body.linked && body.is_touched_at_side {

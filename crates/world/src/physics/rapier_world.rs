@@ -196,7 +196,7 @@ impl Physics {
             is_to_move: false,
             was_driven: false,
             planar_wait_ticks: 0,
-            rolls_ticks: 0,
+            rolls: false,
             pushed: false,
             twisted: false,
             is_touched_at_side: false,

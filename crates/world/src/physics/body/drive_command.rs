@@ -1,6 +1,7 @@
 //! Commands of drives that set the velocity of a body.
 
 use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
 
 use crate::DrivenContact;
 
@@ -9,7 +10,7 @@ use crate::DrivenContact;
 const ARC_LOSS: f64 = 0.015;
 
 /// Velocities that a drive commands, along the axes of the node of its robot.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct DriveCommand {
     /// Linear velocity of the origin of the node. [m/s]
     pub linear: DVec3,
@@ -22,14 +23,12 @@ pub struct DriveCommand {
 }
 
 impl DriveCommand {
-    /// Linear [m/s] and angular [rad/s] velocity along the axes of the world, and the number of ticks in which the body
-    /// rolls.
-    pub(crate) fn in_world(self, world_from_node: DQuat, contact: DrivenContact) -> ([DVec3; 2], u16) {
+    /// Linear [m/s] and angular [rad/s] velocity along the axes of the world.
+    pub(crate) fn in_world(self, world_from_node: DQuat, contact: DrivenContact) -> [DVec3; 2] {
         let [linear, angular] = [self.linear, self.angular].map(|vector| world_from_node * vector);
         match contact {
-            DrivenContact::Rolls => ([linear, angular], self.ticks),
-            DrivenContact::Slides if linear == DVec3::ZERO => ([linear, angular], 0),
-            DrivenContact::Slides => ([linear, angular * (1.0 - ARC_LOSS)], 0),
+            DrivenContact::Slides if linear != DVec3::ZERO => [linear, angular * (1.0 - ARC_LOSS)],
+            DrivenContact::Slides | DrivenContact::Rolls => [linear, angular],
         }
     }
 }

@@ -46,8 +46,8 @@ pub(crate) struct Body {
     pub(crate) was_driven: bool,
     /// Number of driven ticks before it may begin planar motion.
     pub(crate) planar_wait_ticks: u8,
-    /// Number of coming ticks in which it rolls at the velocity that its drive set.
-    pub(crate) rolls_ticks: u16,
+    /// Whether it rolls in the coming tick at the velocity that its drive set.
+    pub(crate) rolls: bool,
     pub(crate) pushed: bool,
     pub(crate) twisted: bool,
     /// Whether it had a contact at a side when its contacts were last computed.

@@ -15,7 +15,11 @@ const STILL: Real = 1e-5;
 
 /// Whether a body has a contact at a side.
 pub(crate) fn is_touched_at_side(narrow_phase: &NarrowPhase, body: &RigidBody) -> bool {
-    touching(narrow_phase, body).any(|(manifold, _)| manifold.data.normal.z.abs() <= UPRIGHT_MIN)
+    let pairs = body.colliders().iter().flat_map(|&own| narrow_phase.contact_pairs_with(own));
+    let manifolds = pairs.flat_map(|pair| pair.manifolds().iter());
+    manifolds
+        .filter(|manifold| !manifold.data.solver_contacts.is_empty())
+        .any(|manifold| manifold.data.normal.z.abs() <= UPRIGHT_MIN)
 }
 
 /// The torque that compensates the friction of static ground against the rotation of a body in the coming tick, estimated
@@ -51,14 +55,14 @@ pub(crate) fn supporting<'a>(
     })
 }
 
-/// The contact manifolds of a body, and whether it is the first body of each.
+/// The contact manifolds of a body that rapier solves, and whether it is the first body of each.
 fn touching<'a>(
     narrow_phase: &'a NarrowPhase,
     body: &'a RigidBody,
 ) -> impl Iterator<Item = (&'a ContactManifold, bool)> {
     body.colliders().iter().flat_map(|&own| {
         narrow_phase.contact_pairs_with(own).flat_map(move |pair| {
-            let manifolds = pair.manifolds().iter().filter(|it| !it.data.solver_contacts.is_empty());
+            let manifolds = pair.solver_manifolds().iter().filter(|it| !it.data.solver_contacts.is_empty());
             manifolds.map(move |manifold| (manifold, pair.collider1 == own))
         })
     })

@@ -33,22 +33,27 @@ impl DrivePart<'_> {
     }
 
     /// Executes a command to a body in planar motion, like [`World::drive`]. Does nothing and returns `false` if the body is
-    /// not in planar motion or belongs to a different part, or if the velocities are zero or not finite.
+    /// not in planar motion or belongs to a different part, if the velocities are zero or not finite, or if the command must be
+    /// repeated.
     pub fn drive(&mut self, id: NodeId, command: DriveCommand) -> bool {
         let index = id.index();
         let (Some(node), Some(place)) = (self.nodes.get(index), self.bodies.place(id)) else {
             return false;
         };
         let world_from_node = self.poses[index].pose;
-        let (new, rolls_ticks) = command.in_world(world_from_node.rotation, self.contact);
-        let is_set = node.joint.is_none() && new != [DVec3::ZERO; 2] && new.into_iter().all(fits);
+        let new = command.in_world(world_from_node.rotation, self.contact);
+        let rolls = self.contact == DrivenContact::Rolls;
+        let is_set = command.ticks <= 1
+            && node.joint.is_none()
+            && new != [DVec3::ZERO; 2]
+            && new.into_iter().all(fits);
         let slot = self.slots.get_mut(place).and_then(Option::as_mut);
         match slot.zip(self.motion_counts.get_mut(index)) {
             Some((body, count)) if is_set => {
                 let arm = body.arm(world_from_node);
                 let old = body.velocities();
                 let change = |old| if command.on_ground { on_the_ground(old, new) } else { new };
-                self.drives.drive(body, of_center(old, arm, change), rolls_ticks, self.tick_s);
+                self.drives.drive(body, of_center(old, arm, change), rolls, self.tick_s);
                 *count = self.motions;
                 true
             }

@@ -121,8 +121,8 @@ impl Physics {
         let (extent, ground) = (standing.extent, standing.surface.collider);
         let free =
             self.free_zone(&ZoneRequest { id, handle: body.handle, middle, velocities, extent, ground })?;
-        let (center, rolls_ticks) = (body.center, body.rolls_ticks);
-        Some(PlanarBody::new(id, world_from_center, center, velocities, rolls_ticks, standing, free))
+        let (center, rolls) = (body.center, body.rolls);
+        Some(PlanarBody::new(id, world_from_center, center, velocities, rolls, standing, free))
     }
 
     /// The size of a body about its center of mass, on ground at a height.

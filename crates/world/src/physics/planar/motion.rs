@@ -31,10 +31,10 @@ pub(crate) struct PlanarBody {
     pub(crate) node: NodeId,
     /// Whether its drive has set its velocities since the last tick.
     driven: bool,
-    /// Number of ticks since its drive set its velocities, or since it rolled.
+    /// Number of ticks since its drive set its velocities.
     coasts_ticks: u8,
-    /// Number of coming ticks in which it rolls at the velocity that its drive set.
-    rolls_ticks: u16,
+    /// Whether it rolls in the coming tick at the velocity that its drive set.
+    rolls: bool,
     /// Velocity of its center of mass, and its angular velocity. [m/s, rad/s]
     velocities: [DVec3; 2],
     /// The frame of its center of mass, with the axes of its node.
@@ -78,7 +78,7 @@ impl PlanarBody {
         world_from_center: Pose,
         center: DVec3,
         velocities: [DVec3; 2],
-        rolls_ticks: u16,
+        rolls: bool,
         standing: Standing,
         free: FreeZone,
     ) -> PlanarBody {
@@ -89,7 +89,7 @@ impl PlanarBody {
             node,
             driven,
             coasts_ticks,
-            rolls_ticks,
+            rolls,
             velocities,
             world_from_center,
             center,
@@ -110,10 +110,10 @@ impl PlanarBody {
         self.velocities
     }
 
-    /// Sets the velocities for the coming tick [m/s, rad/s], and the number of ticks in which it rolls.
-    pub(super) fn drive(&mut self, velocities: [DVec3; 2], rolls_ticks: u16) {
+    /// Sets the velocities for the coming tick [m/s, rad/s], and whether it rolls.
+    pub(super) fn drive(&mut self, velocities: [DVec3; 2], rolls: bool) {
         self.velocities = velocities;
-        self.rolls_ticks = rolls_ticks;
+        self.rolls = rolls;
         self.driven = true;
     }
 
@@ -122,9 +122,9 @@ impl PlanarBody {
         self.driven
     }
 
-    /// Number of coming ticks in which it rolls.
-    pub(super) fn rolls_ticks(&self) -> u16 {
-        self.rolls_ticks
+    /// Whether it rolls in the coming tick.
+    pub(super) fn rolls(&self) -> bool {
+        self.rolls
     }
 
     /// The shape of the ground in rapier.
@@ -140,7 +140,7 @@ impl PlanarBody {
     /// Hashes the state that influences its future, without velocities and the pose of its node.
     pub(crate) fn state_bits(&self, mut feed: impl FnMut(u64)) {
         let FreeZone { middle, room } = self.free;
-        feed(u64::from(self.rolls_ticks) << 16 | u64::from(self.driven) << 8 | u64::from(self.coasts_ticks));
+        feed(u64::from(self.rolls) << 16 | u64::from(self.driven) << 8 | u64::from(self.coasts_ticks));
         let Surface { friction, turning_friction, .. } = self.surface;
         let numbers = [middle.x, middle.y, room, friction, turning_friction];
         numbers.into_iter().for_each(|number| feed(number.to_bits()));
@@ -169,7 +169,7 @@ impl PlanarBody {
     pub(super) fn moves_level(&self, tick_s: f64) -> bool {
         let [linear, angular] = self.velocities;
         let coasts = self.coasts_ticks < COASTS_TICKS_MAX && self.velocities != [DVec3::ZERO; 2];
-        (self.driven || self.rolls_ticks > 0 || coasts)
+        (self.driven || coasts)
             && linear.z.abs() <= RISES_MAX
             && angular.x.abs().max(angular.y.abs()) <= RISES_MAX
             && angular.z.abs() * tick_s <= TURN_MAX_RAD
@@ -220,10 +220,8 @@ impl PlanarBody {
     pub(super) fn advance(&mut self, tick_s: f64, sub_steps: u32) {
         let sub_step_s = tick_s / f64::from(sub_steps);
         let [linear, mut angular] = level(std::mem::take(&mut self.velocities));
-        let rolls = self.rolls_ticks > 0;
-        let slowed = if rolls { 0.0 } else { self.surface.friction * sub_step_s };
-        let is_turned = self.driven || rolls;
-        let turns_slower = if is_turned { 0.0 } else { self.surface.turning_friction * sub_step_s };
+        let slowed = if self.rolls { 0.0 } else { self.surface.friction * sub_step_s };
+        let turns_slower = if self.driven { 0.0 } else { self.surface.turning_friction * sub_step_s };
         let begins_at = linear.length();
         let (mut speed, mut way, mut turned) = (begins_at, 0.0, 0.0);
         for _ in 0..sub_steps {
@@ -237,9 +235,8 @@ impl PlanarBody {
         *translation += ahead * way;
         *rotation = (turn_about_vertical(turned) * *rotation).normalize();
         self.velocities = [ahead * speed * self.surface.kept[0], angular * self.surface.kept[1]];
-        self.coasts_ticks = if is_turned { 0 } else { self.coasts_ticks + 1 };
-        self.rolls_ticks = self.rolls_ticks.saturating_sub(1);
-        self.driven = false;
+        self.coasts_ticks = if self.driven { 0 } else { self.coasts_ticks + 1 };
+        (self.driven, self.rolls) = (false, false);
     }
 }
 
