@@ -163,7 +163,7 @@ class Time(EnvironmentTest):
                 "physics_step_max": None,
                 "physics_sub_steps": 2,
                 "internal_syncer": False,
-                "request_timing": "immediate",
+                "request_timing": None,
             },
         )
         self.assertFalse(self.env("", "'empty', auto_tune_time=False")["time"]["auto_tune"])
@@ -200,6 +200,12 @@ class Time(EnvironmentTest):
     def test_internal_syncer(self) -> None:
         time = self.env("env.use_internal_syncer()")["time"]
         self.assertEqual((time["internal_syncer"], time["auto_tune"]), (True, False))
+
+    def test_version_of_morse(self) -> None:
+        self.assertIsNone(self.env("")["as_morse"])
+        self.assertEqual(self.env("env.as_morse('1.4')")["as_morse"], "1.4")
+        with self.assertRaises(ValueError):
+            self.env("env.as_morse('1.3')")
 
     def test_request_timing(self) -> None:
         for timing in ("tick", "immediate"):

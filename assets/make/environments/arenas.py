@@ -18,11 +18,11 @@ from environments import _floors as floors
 
 @makes("environments/empty")
 def empty() -> list[Node]:
-    """A static plate of 40 x 40 m with its top at z 0; joints each meter, bold each five, for the eye only."""
+    """A static plate of 400 x 400 m with its top at z 0; within 20 m joints each meter, bold each five, for the eye only."""
     ground = Node(
         "Ground",
         (0.0, 0.0, -0.0655),
-        mesh=Mesh().add(m.CONCRETE, shapes.box(40.0, 40.0, 0.131)),
+        mesh=Mesh().add(m.CONCRETE, shapes.box(400.0, 400.0, 0.131)),
         physics=static(margin=0.06),
     )
     lines = floors.decoration(

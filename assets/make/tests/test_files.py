@@ -28,6 +28,9 @@ _KEYS = {
     "form_factor",
 }
 
+#: Sizes that differ from the original's on purpose: robots do not drive over the edge of the ground of `empty`.
+_WIDER = {"environments/empty": (400.0, 400.0, 0.131)}
+
 #: Objects without collision: marks on the ground, panes, leaves, grass, open water, a fire, a signpost, and
 #: the feet and brackets of objects that float in the original.
 _PASSABLE = {
@@ -57,7 +60,7 @@ class Files(unittest.TestCase):
     def test_sizes_are_within_five_percent_of_the_original(self) -> None:
         for name, expected in _table("expected_sizes.json").items():
             low, high = support.model(name).box()
-            for axis, wanted, a, b in zip("xyz", expected, low, high):
+            for axis, wanted, a, b in zip("xyz", _WIDER.get(name, expected), low, high):
                 slack = max(0.05 * wanted, 0.004 if wanted < 1.0 else 0.11)
                 with self.subTest(model=name, axis=axis):
                     self.assertLessEqual(abs((b - a) - wanted), slack, f"is {b - a:.3f} m, wanted {wanted} m")

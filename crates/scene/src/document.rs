@@ -17,7 +17,7 @@ mod visual;
 
 pub use crate::document::body::{BodySettings, Bounds, Physics};
 pub use crate::document::environment::{
-    CameraSettings, Environment, Multinode, RequestTiming, RobotNames, Strategy, TimeSettings,
+    AsMorse, CameraSettings, Environment, Multinode, RequestTiming, RobotNames, Strategy, TimeSettings,
 };
 pub use crate::document::host::HostSettings;
 pub use crate::document::object::{ModelReference, Object, ObjectKind};

@@ -199,6 +199,7 @@ impl<'a> Assembly<'a> {
             self.simulation.world.set_initial_pose(node, pose);
         }
         self.mount_instances();
+        self.settle_objects();
         self.start_components();
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod objects;
 pub(crate) mod options;
 pub(crate) mod plan;
 pub mod random;
+pub(crate) mod repeated_warnings;
 pub(crate) mod simulation;
 pub mod state;
 pub mod stream_description;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use morse_kinematics::Armature;
 
+use crate::physics::body::held_drives::HeldDrives;
 use crate::physics::rapier_world::Physics;
 use crate::physics::wheels::Wheels;
 use crate::raycast::RaysCopy;
@@ -20,6 +21,7 @@ pub struct Checkpoint {
     tree: Tree,
     physics: Physics,
     wheels: Wheels,
+    held_drives: HeldDrives,
     armatures: BTreeMap<NodeId, Armature>,
     zones: Vec<Zone>,
     visuals: Visuals,
@@ -37,6 +39,7 @@ impl World {
             tree: self.tree.clone(),
             physics: self.physics.clone(),
             wheels: self.wheels.clone(),
+            held_drives: self.held_drives.clone(),
             armatures: self.armatures.clone(),
             zones: self.zones.clone(),
             visuals: self.visuals.clone(),
@@ -53,6 +56,7 @@ impl World {
         self.tree.clone_from(&checkpoint.tree);
         self.physics.clone_from(&checkpoint.physics);
         self.wheels.clone_from(&checkpoint.wheels);
+        self.held_drives.clone_from(&checkpoint.held_drives);
         self.armatures.clone_from(&checkpoint.armatures);
         self.zones.clone_from(&checkpoint.zones);
         self.visuals.clone_from(&checkpoint.visuals);

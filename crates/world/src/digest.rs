@@ -45,7 +45,8 @@ impl World {
         self.armatures.values().for_each(|armature| armature.state_bits(&mut feed));
         self.visuals.state_bits(&mut feed);
         self.physics.state_bits(&self.tree, &mut feed);
-        self.wheels.state_bits(feed);
+        self.wheels.state_bits(&mut feed);
+        self.held_drives.state_bits(feed);
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod convert;
 pub(crate) mod event;
 pub(crate) mod joints;
 pub(crate) mod overlap;
+pub(crate) mod penetration;
 pub(crate) mod planar;
 pub(crate) mod pre_step;
 pub(crate) mod rapier_config;

@@ -38,6 +38,7 @@ impl World {
         let nodes = self.tree.subtree(id);
         let removed: BTreeSet<NodeId> = nodes.iter().copied().collect();
         self.wheels.remove(&removed);
+        self.held_drives.remove(&removed);
         for chassis in self.wheels.chassis() {
             // Wheels touch the ground by rays, so rapier does not wake their chassis.
             self.physics.wake(chassis);
@@ -98,6 +99,7 @@ impl Physics {
         }
         self.movers.retain(|id| !removed.contains(id));
         self.watched.retain(|id| !removed.contains(id));
+        self.apart.retain(|pair| !pair.iter().any(|id| removed.contains(id)));
     }
 
     fn remove_joints(&mut self, removed: &BTreeSet<NodeId>) {

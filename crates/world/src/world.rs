@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::physics::body::held_drives::HeldDrives;
 use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::collider_shape;
 use crate::physics::shapes::shape_cache::ShapeCache;
@@ -28,6 +29,7 @@ pub struct World {
     pub(crate) tree: Tree,
     pub(crate) physics: Physics,
     pub(crate) wheels: Wheels,
+    pub(crate) held_drives: HeldDrives,
     pub(crate) armatures: BTreeMap<NodeId, Armature>,
     pub(crate) zones: Vec<Zone>,
     pub(crate) visuals: Visuals,
@@ -53,6 +55,7 @@ impl World {
             tree: Tree::default(),
             physics: Physics::new(&settings),
             wheels: Wheels::default(),
+            held_drives: HeldDrives::default(),
             armatures: BTreeMap::new(),
             zones: Vec::new(),
             visuals: Visuals::default(),
@@ -147,6 +150,7 @@ impl World {
 
     /// As [`World::advance`], on the threads of a team.
     pub fn advance_with(&mut self, team: Option<&ThreadTeam>) {
+        self.repeat_drives();
         self.advance_wheels();
         let marks =
             if self.planar_count() > 0 { self.rays.marks(self.tree.nodes.len()) } else { &mut [][..] };

@@ -13,7 +13,7 @@ from morse.builder.components import display
 from morse.builder.morsebuilder import Robot
 from morse.builder.scene import naming, scene
 from morse.builder.scene.scene_object import SceneObject
-from morse.builder.scene.settings import REQUEST_TIMINGS, Settings
+from morse.builder.scene.settings import REQUEST_TIMINGS, VERSIONS, Settings
 from morse.builder.script import arguments, report
 from morse.builder.script.environment_files import environment_exists, folders, similar_environment
 from morse.builder.script.errors import remove_hook
@@ -154,6 +154,13 @@ class Environment(display.DisplaySettings, AbstractComponent):
         """Serve requests on arrival (``immediate``), or once in a step as MORSE 1.4 (``tick``). Raises ValueError."""
         timing = arguments.one_of("set_request_timing", "timing", timing, REQUEST_TIMINGS)
         self._settings.time.request_timing = timing
+
+    def as_morse(self, version: str) -> None:
+        """Move robots and serve requests as this version of MORSE did: ``1.4``. Raises ValueError.
+
+        Friction slows robots between two commands, and requests are served once in a step. See docs/as_morse.md.
+        """
+        self._settings.as_morse = arguments.one_of("as_morse", "version", version, VERSIONS)
 
     # Python processes ------------------------------------------------------------------------------------------------
 

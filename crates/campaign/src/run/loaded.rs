@@ -41,7 +41,7 @@ impl Loaded {
         {
             return Ok(ready);
         }
-        let options = Options { seed, threads: 1, epoch_s: EPOCH_S, request_timing: None };
+        let options = Options { seed, threads: 1, epoch_s: EPOCH_S, ..Options::default() };
         let simulation = self.scene.simulation(&options);
         let mut simulation = simulation.map_err(|error| format!("{SCENE_FAILED}: {error}"))?;
         // Simulations with components in Python have no checkpoints.

@@ -102,6 +102,10 @@ pub struct RunArguments {
     #[arg(value_parser = PossibleValuesParser::new(["immediate", "tick"]).map(|word| request_timing(&word)))]
     pub request_timing: Option<RequestTiming>,
 
+    /// Move robots and serve requests as MORSE 1.4 did: friction slows driven robots, and requests are served once per step
+    #[arg(long = "as-morse-1.4", env = "MORSE_AS", hide_env_values = true, value_parser = is_morse_1_4)]
+    pub as_morse_1_4: bool,
+
     /// Name of this node in a scene shared by several simulators [default: $MORSE_NODE, else the host's name]
     #[arg(long, value_name = "NODE")]
     pub name: Option<String>,
@@ -170,6 +174,15 @@ impl RunArguments {
     }
 }
 
+/// Parses the value of `MORSE_AS`, or of the flag, whose values are `true` and `false`.
+fn is_morse_1_4(word: &str) -> Result<bool, String> {
+    match word {
+        "true" | "1.4" => Ok(true),
+        "false" | "" => Ok(false),
+        _ => Err("the only version that it can name is 1.4".to_owned()),
+    }
+}
+
 /// Parses a value of `--request-timing`.
 fn request_timing(word: &str) -> RequestTiming {
     if word == "tick" { RequestTiming::Tick } else { RequestTiming::Immediate }
@@ -227,6 +240,14 @@ mod tests {
         let words = ["scene.py", "a", "--fast", "--", "y"].map(str::to_owned).to_vec();
         assert_eq!(run.scene_and_arguments(), (words, 2));
         assert_eq!(parse(&["morse", "run", "--", "-scene", "--fast"]).scene, ["-scene", "--fast"]);
+    }
+
+    #[test]
+    fn switch_to_morse_1_4_takes_no_value() {
+        assert!(parse(&["morse", "run", "scene.py", "--as-morse-1.4", "x"]).as_morse_1_4);
+        assert!(!parse(&["morse", "run", "scene.py"]).as_morse_1_4);
+        assert_eq!(["1.4", ""].map(is_morse_1_4), [Ok(true), Ok(false)]);
+        assert!(is_morse_1_4("2.0").is_err());
     }
 
     #[test]

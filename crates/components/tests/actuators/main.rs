@@ -7,6 +7,7 @@ mod common;
 mod armature;
 mod boat;
 mod by_hand;
+mod commanded_speed;
 mod drives;
 mod forces;
 mod goals;

@@ -21,7 +21,8 @@ fn robot(class: &str, actuators: &[(&str, &str)], options: serde_json::Value) ->
 }
 
 fn both_orders(class: &str) -> impl Iterator<Item = Run> {
-    [[MOTION, WAYPOINT], [WAYPOINT, MOTION]].map(|order| robot(class, &order, json!({})).run()).into_iter()
+    let orders = [[MOTION, WAYPOINT], [WAYPOINT, MOTION]].into_iter();
+    orders.map(move |order| robot(class, &order, json!({})).run())
 }
 
 fn drive(run: &mut Run, v: f64) {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use morse_assets::{Library, SearchPath};
 use morse_scene::description::BuilderDescription;
+use morse_scene::diagnostic::Diagnostic;
 use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Inbox, Middleware};
@@ -117,6 +118,12 @@ impl Scene {
     /// Sets the time settings of the scene.
     pub fn time(mut self, settings: Json) -> Self {
         self.environment.insert("time".to_owned(), settings);
+        self
+    }
+
+    /// Makes the simulator behave like a version of MORSE.
+    pub fn as_morse(mut self, version: &str) -> Self {
+        self.environment.insert("as_morse".to_owned(), json!(version));
         self
     }
 
@@ -272,6 +279,13 @@ impl Scene {
         let (listener, received) = std::sync::mpsc::channel();
         let simulation = self.assemble(vec![Box::new(Streams { sender, listener })])?;
         Ok(Run { simulation, inbox: receiver.try_recv().ok(), received })
+    }
+
+    /// Returns the findings of `morse check`.
+    pub fn obstacles(&self) -> Vec<Diagnostic> {
+        let document = self.document();
+        let models = models(&document, &own_models());
+        Simulation::obstacles(&document, &morse_components::registry(), &models, Vec::new())
     }
 
     /// Returns the problems of a scene that cannot be assembled.

@@ -8,4 +8,5 @@ mod crowds;
 mod determinism;
 mod hostile;
 mod mishaps;
+mod starts;
 mod worlds;

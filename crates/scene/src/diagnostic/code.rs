@@ -61,6 +61,11 @@ codes! {
         "Give the robot a body that moves, or use the `ControlType` Position.",
         example "robot = FakeRobot()\nrobot.append(MotionXYW())";
 
+    /// A robot starts with nothing below it on which it could stand, so it falls.
+    RunOverNothing = "run::over-nothing", Warning,
+        "Place it over the ground.",
+        example "robot = ATRV()\nrobot.translate(x=1000)";
+
     /// An object asks for a physics type that is not simulated.
     RunPhysics = "run::physics", Error,
         "Use static, dynamic, rigid body or sensor.";
@@ -80,6 +85,16 @@ codes! {
     /// A component does not fit its robot, its environment or its own properties.
     RunSetup = "run::setup", Error,
         "Change what the message names. The component's page in `docs/components` says what it needs.";
+
+    /// An actuator displaces a robot with wheels to the side.
+    RunSideways = "run::sideways", Warning,
+        "Use an actuator that drives the wheels, or a robot without wheels of its own.",
+        example "robot = SegwayRMP400()\nmotion = MotionXYW()\nmotion.properties(ControlType='Position')\nrobot.append(motion)";
+
+    /// An object that physics moves starts inside of another body. It is put on it if that body does not move.
+    RunStartsInside = "run::starts-inside", Warning,
+        "Place it higher.",
+        example "robot = ATRV()\nrobot.translate(z=-0.2)";
 
     /// A stream cannot be opened.
     RunStream = "run::stream", Error,

@@ -29,6 +29,9 @@ pub struct Environment {
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub gravity: f64,
+    /// Version of MORSE whose laws of motion and request timing apply; `None` for those of this simulator.
+    #[serde(skip_serializing_if = "is_default")]
+    pub as_morse: Option<AsMorse>,
     /// Time settings.
     pub time: TimeSettings,
     /// The default camera of viewers.
@@ -64,6 +67,7 @@ impl Default for Environment {
             fastmode: false,
             properties: Map::new(),
             gravity: 9.81,
+            as_morse: None,
             time: TimeSettings::default(),
             camera: CameraSettings::default(),
             display: Map::new(),
@@ -74,6 +78,17 @@ impl Default for Environment {
             multinode: None,
             source: None,
         }
+    }
+}
+
+impl Environment {
+    /// Time at which requests of clients are served.
+    #[must_use]
+    pub fn request_timing(&self) -> RequestTiming {
+        self.time.request_timing.unwrap_or(match self.as_morse {
+            Some(AsMorse::V1_4) => RequestTiming::Tick,
+            None => RequestTiming::Immediate,
+        })
     }
 }
 
@@ -88,11 +103,19 @@ pub enum Strategy {
     FixedStep,
 }
 
+/// A version of MORSE that this simulator can behave like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum AsMorse {
+    /// MORSE 1.4.
+    #[serde(rename = "1.4")]
+    V1_4,
+}
+
 /// Time at which requests of clients are served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestTiming {
-    /// At once, between two steps.
+    /// At once, between two steps. The default of this simulator.
     #[default]
     Immediate,
     /// At the beginning of each step, as in MORSE 1.4: each request for which a client waits takes a step.
@@ -128,9 +151,9 @@ pub struct TimeSettings {
     pub physics_sub_steps: u32,
     /// Whether the simulation waits for an external trigger at each step.
     pub internal_syncer: bool,
-    /// Time at which requests of clients are served.
+    /// Time at which requests of clients are served; `None` for that of the version in `as_morse`, or else `immediate`.
     #[serde(skip_serializing_if = "is_default")]
-    pub request_timing: RequestTiming,
+    pub request_timing: Option<RequestTiming>,
 }
 
 impl Default for TimeSettings {
@@ -145,7 +168,7 @@ impl Default for TimeSettings {
             physics_step_max: None,
             physics_sub_steps: 2,
             internal_syncer: false,
-            request_timing: RequestTiming::default(),
+            request_timing: None,
         }
     }
 }

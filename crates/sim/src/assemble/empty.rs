@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use morse_scene::diagnostic::{Code, Diagnostic};
-use morse_scene::document::Document;
-use morse_world::{PhysicsSettings, ThreadTeam, World};
+use morse_scene::document::{AsMorse, Document};
+use morse_world::{DrivenContact, PhysicsSettings, ThreadTeam, World};
 
 use crate::assemble::error::AssembleError;
 use crate::assemble::step_rate_hz;
@@ -17,6 +17,7 @@ use crate::engine::objects::SceneObjects;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::options::Options;
 use crate::engine::plan::StepPlan;
+use crate::engine::repeated_warnings::RepeatedWarnings;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
@@ -38,6 +39,10 @@ impl Simulation {
             gravity: environment.gravity,
             sub_steps: environment.time.physics_sub_steps,
             tick_s: 1.0 / rate_hz,
+            driven: match environment.as_morse {
+                Some(AsMorse::V1_4) => DrivenContact::Slides,
+                None => DrivenContact::Rolls,
+            },
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build();
         let threads = threads.map_err(|error| {
@@ -67,7 +72,7 @@ impl Simulation {
             middlewares,
             gateway,
             events,
-            answers: Answers::new(options.request_timing.unwrap_or(environment.time.request_timing)),
+            answers: Answers::new(options.request_timing.unwrap_or_else(|| environment.request_timing())),
             controls: Controls::new(environment.time.scale),
             devices: Devices::default(),
             viewer_camera: ViewerCamera::new(&environment.camera),
@@ -78,6 +83,7 @@ impl Simulation {
             replayed: None,
             recording: None,
             readers_of_all: 0,
+            warnings: RepeatedWarnings::default(),
             threads: Arc::new(threads),
         })
     }

@@ -4,6 +4,7 @@ mod armatures;
 pub(super) mod bodies;
 mod frames;
 mod moving_body;
+mod starting_place;
 mod wheels;
 
 use std::sync::Arc;
@@ -269,7 +270,10 @@ impl<'a> Assembly<'a> {
         }
         match instance {
             InstanceRef::Sensor(index) => self.connect_inputs(object, index),
-            InstanceRef::Actuator(index) => self.warn_without_moving_body(object, index, robot),
+            InstanceRef::Actuator(index) => {
+                self.warn_without_moving_body(object, index, robot);
+                self.warn_sideways(object, index, self.simulation.actuators[index].robot);
+            }
             InstanceRef::Robot(_) => {}
         }
     }

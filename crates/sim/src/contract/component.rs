@@ -193,6 +193,11 @@ pub trait Actuator: Component + Serve {
         false
     }
 
+    /// Whether a command can displace the robot to its side, without regard to its wheels.
+    fn displaces_sideways(&self) -> bool {
+        false
+    }
+
     /// Prepares the actuator and its initial command.
     ///
     /// # Errors

@@ -33,11 +33,12 @@ use crate::engine::objects::SceneObjects;
 use crate::engine::objects::object_motion::ObjectMotion;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::plan::StepPlan;
+use crate::engine::repeated_warnings::RepeatedWarnings;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::engine::viewer_camera::ViewerCamera;
 use crate::external::components::{ExternalComponents, OverlayInstance};
-use crate::transport::inbox::Arrivals;
+use crate::transport::inbox::{Arrivals, Inbox};
 use crate::transport::request::{Event, Gateway};
 use crate::transport::stream::{Audience, Middleware, MiddlewareError};
 
@@ -91,6 +92,8 @@ pub struct Simulation {
     pub(crate) recording: Option<Box<dyn RecordingSwitch>>,
     /// Number of observers that need every sensor to read.
     pub(crate) readers_of_all: usize,
+    /// Warnings of the step, which may repeat in every tick.
+    pub(crate) warnings: RepeatedWarnings,
     pub(crate) threads: Arc<ThreadPool>,
     /// The same threads, for parallel work in every tick.
     pub(crate) team: ThreadTeam,
@@ -191,9 +194,23 @@ impl Simulation {
             || audiences.any(|audience| audience != Audience::NoClient)
     }
 
+    /// Counts the commands that actuators refused.
+    fn count_refusals(&mut self) {
+        for actuator in &self.actuators {
+            let of_inboxes: u64 = actuator.inboxes.iter().map(Inbox::refusals).sum();
+            for (kind, count) in
+                [("commands were refused", of_inboxes), ("commands had no effect", actuator.refusals)]
+            {
+                self.warnings.add(&actuator.meta.name, kind, count);
+            }
+        }
+    }
+
     /// Ends the simulation: sends the last answers, then all middlewares send their queued data and close.
     pub fn finish(&mut self) {
         self.end_external();
+        self.count_refusals();
+        self.warnings.log_counts();
         self.send_all_answers();
         if let Some(respond) = self.controls.take_quit_respond() {
             respond(Answer::Success(Value::Null));

@@ -1,6 +1,7 @@
 //! Inboxes of incoming streams: they hold the valid commands and decide which command an actuator takes at an
 //! activation.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -63,6 +64,9 @@ impl Arrivals {
     }
 }
 
+/// Maximum number of reasons of refusals that are logged. Further refusals are only counted.
+const REASONS_MAX: usize = 10;
+
 #[derive(Debug)]
 struct InboxInner {
     component: String,
@@ -74,6 +78,15 @@ struct InboxInner {
     /// Whether there is a command. Read without the lock, because most checks find no command.
     full: AtomicBool,
     commands: Mutex<Commands>,
+    refusals: Mutex<Refusals>,
+}
+
+/// The refused commands.
+#[derive(Debug, Default)]
+struct Refusals {
+    count: u64,
+    /// The logged reasons.
+    reasons: BTreeSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -107,7 +120,8 @@ impl Inbox {
     pub(crate) fn counted(component: &str, schema: CommandSchema, arrivals: Arrivals) -> Self {
         let component = component.to_owned();
         let (checks, full, commands) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
-        let inner = Arc::new(InboxInner { component, schema, arrivals, checks, full, commands });
+        let refusals = Mutex::default();
+        let inner = Arc::new(InboxInner { component, schema, arrivals, checks, full, commands, refusals });
         Self { inner, keep: Keep::default(), partial: false, is_text: false }
     }
 
@@ -189,10 +203,7 @@ impl Inbox {
     fn put_with(&self, command: Map, arrival: Option<Arrival>) -> PutOutcome {
         let inner = &*self.inner;
         if let Err(error) = self.check(&command) {
-            tracing::warn!(
-                "{}: command refused: {error}. The last good command stays in force.",
-                inner.component
-            );
+            self.note_refusal(&error);
             return PutOutcome::Refused;
         }
         let mut commands = self.lock();
@@ -216,6 +227,23 @@ impl Inbox {
         drop(commands);
         inner.arrivals.add();
         if replaced { PutOutcome::Replaced } else { PutOutcome::Stored }
+    }
+
+    /// Logs the reason of a refusal, if it is new.
+    fn note_refusal(&self, error: &CommandError) {
+        let mut refusals = self.inner.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        refusals.count += 1;
+        if refusals.reasons.len() < REASONS_MAX && refusals.reasons.insert(error.to_string()) {
+            tracing::warn!(
+                "{}: command refused: {error}. The last good command stays in force.",
+                self.inner.component
+            );
+        }
+    }
+
+    /// Number of refused commands.
+    pub(crate) fn refusals(&self) -> u64 {
+        self.inner.refusals.lock().unwrap_or_else(PoisonError::into_inner).count
     }
 
     /// Called by the actuator at each activation: takes the new command, if any.

@@ -213,7 +213,7 @@ fn tick_timing_serves_excess_requests_in_order_and_limits_the_queue() {
 #[test]
 fn run_options_override_the_request_timing_of_the_scene() {
     let mut scene = TestScene::one_robot();
-    scene.0.environment.time.request_timing = RequestTiming::Tick;
+    scene.0.environment.time.request_timing = Some(RequestTiming::Tick);
     assert_eq!(simulation(&TestScene::one_robot()).request_timing(), RequestTiming::Immediate);
     assert_eq!(simulation(&scene).request_timing(), RequestTiming::Tick);
     let options = Options { request_timing: Some(RequestTiming::Immediate), ..Options::default() };

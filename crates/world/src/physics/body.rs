@@ -5,6 +5,8 @@ pub(crate) mod changes;
 pub(crate) mod commands;
 pub(crate) mod control;
 pub(crate) mod divergence;
+pub(crate) mod drive_command;
+pub(crate) mod held_drives;
 pub(crate) mod mass;
 pub(crate) mod origin;
 pub(crate) mod state;
@@ -43,6 +45,11 @@ impl PhysicsType {
             PhysicsType::Dynamic | PhysicsType::RigidBody | PhysicsType::Character => true,
             PhysicsType::Static | PhysicsType::NoCollision | PhysicsType::Sensor => false,
         }
+    }
+
+    /// Whether other bodies collide with it.
+    pub(crate) fn collides(self) -> bool {
+        !matches!(self, PhysicsType::NoCollision | PhysicsType::Sensor)
     }
 
     /// Whether contacts and torques rotate the body.

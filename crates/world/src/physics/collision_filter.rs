@@ -1,7 +1,10 @@
-//! Excludes collisions between moving bodies that are attached to each other in the node tree.
+//! Excludes collisions between moving bodies that are attached to each other in the node tree, and between pairs of bodies that
+//! are kept apart.
 //!
 //! Wheels overlap the chassis to which they are attached; their contacts would push the robot apart. The same holds for the
 //! first link of an arm and the ground body to which its joint is fixed.
+
+use std::collections::BTreeSet;
 
 use rapier3d::geometry::SolverFlags;
 use rapier3d::pipeline::{PairFilterContext, PhysicsHooks};
@@ -10,7 +13,11 @@ use crate::NodeId;
 use crate::tree::hierarchy::Hierarchy;
 
 /// The collision filter.
-pub(crate) struct CollisionFilter<'a>(pub(crate) Hierarchy<'a>);
+pub(crate) struct CollisionFilter<'a> {
+    pub(crate) hierarchy: Hierarchy<'a>,
+    /// Pairs of bodies that do not collide.
+    pub(crate) apart: &'a BTreeSet<[NodeId; 2]>,
+}
 
 impl PhysicsHooks for CollisionFilter<'_> {
     fn filter_contact_pair(&self, context: &PairFilterContext<'_>) -> Option<SolverFlags> {
@@ -22,17 +29,19 @@ impl PhysicsHooks for CollisionFilter<'_> {
             return None;
         }
         let (one, other) = (NodeId::of_user_data(one.user_data), NodeId::of_user_data(other.user_data));
-        let both_free = self.0.node(one).free && self.0.node(other).free;
-        let related = self.0.is_above(one, other) || self.0.is_above(other, one);
+        let tree = &self.hierarchy;
+        let both_free = tree.node(one).free && tree.node(other).free;
+        let related = tree.is_above(one, other) || tree.is_above(other, one);
         let joined = self.joined(one, other) || self.joined(other, one);
-        (!(both_free && related || joined)).then(SolverFlags::default)
+        let apart = self.apart.contains(&[one.min(other), one.max(other)]);
+        (!(both_free && related || joined || apart)).then(SolverFlags::default)
     }
 }
 
 impl CollisionFilter<'_> {
     /// Whether a joint attaches `child` to `parent`.
     fn joined(&self, child: NodeId, parent: NodeId) -> bool {
-        let node = self.0.node(child);
-        node.joint.is_some() && node.parent.is_some_and(|above| self.0.is_welded_to(parent, above))
+        let node = self.hierarchy.node(child);
+        node.joint.is_some() && node.parent.is_some_and(|above| self.hierarchy.is_welded_to(parent, above))
     }
 }

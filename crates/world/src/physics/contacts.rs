@@ -10,6 +10,7 @@ mod separated;
 pub(crate) mod touches;
 pub(crate) mod turning_friction;
 mod unsupported;
+pub(crate) mod wheel_traction;
 
 use rapier3d::math::{Pose, Real, Vector};
 use rapier3d::parry::query::details::{ContactManifoldsWorkspace, NormalConstraints};

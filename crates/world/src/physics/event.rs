@@ -14,6 +14,12 @@ pub enum WorldEvent {
         /// The node of the body.
         node: NodeId,
     },
+    /// A body fell 10 m below the lowest place at which a body was added.
+    #[error("fell below everything that it could stand on, and falls on")]
+    FellOff {
+        /// The node of the body.
+        node: NodeId,
+    },
     /// A pose, velocity, force or torque that is not finite was set and ignored.
     #[error("was given a {what:?} that is not finite, which was ignored")]
     NotFinite {
@@ -33,11 +39,29 @@ pub enum WorldEvent {
 }
 
 impl WorldEvent {
+    /// What happened, in a few words, without the node and numbers.
+    #[must_use]
+    pub fn kind(self) -> &'static str {
+        match self {
+            WorldEvent::Diverged { .. } => "a pose or velocity was out of range",
+            WorldEvent::FellOff { .. } => "it fell below everything",
+            WorldEvent::NotFinite { what, .. } => match what {
+                Quantity::Pose => "a pose was not finite",
+                Quantity::Velocity => "a velocity was not finite",
+                Quantity::Force => "a force or torque was not finite",
+                Quantity::JointPosition => "the position of a joint was not finite",
+                Quantity::JointDrive => "the drive of a joint was not finite",
+            },
+            WorldEvent::HeldByJoint { .. } => "it cannot be moved directly, because a joint moves it",
+        }
+    }
+
     /// The node of the event.
     #[must_use]
     pub fn node(self) -> NodeId {
         match self {
             WorldEvent::Diverged { node }
+            | WorldEvent::FellOff { node }
             | WorldEvent::NotFinite { node, .. }
             | WorldEvent::HeldByJoint { node } => node,
         }

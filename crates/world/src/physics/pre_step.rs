@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 use rapier3d::dynamics::{LockedAxes, RigidBodyType};
-use rapier3d::math::Vector;
 
 use crate::NodeId;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::turning_friction;
+use crate::physics::contacts::wheel_traction::Traction;
 use crate::physics::convert::vector_to_engine;
 use crate::physics::rapier_config;
 use crate::physics::rapier_world::Physics;
@@ -60,6 +60,7 @@ impl Physics {
             if std::mem::take(&mut body.pinned) {
                 body.kept = [DVec3::ZERO; 2];
             }
+            let rolls = std::mem::take(&mut body.rolls);
             let holds_turn_rate = body.holds_turn_rate();
             let mut locked = body.locked.for_engine();
             locked.set(LockedAxes::ROTATION_LOCKED_Z, holds_turn_rate | body.locked.rotation[2]);
@@ -71,12 +72,15 @@ impl Physics {
             let driven = std::mem::take(&mut body.driven);
             let is_to_move = std::mem::take(&mut body.is_to_move);
             body.was_driven = driven && is_to_move && !body.pushed && !body.twisted;
-            let relief = if driven && !body.linked && body.is_touched_at_side {
-                turning_friction::relief(&self.engine.narrow_phase, &self.engine.bodies, in_engine, tick_s)
-            } else {
-                Vector::ZERO
-            };
-            body.relieved = relief != Vector::ZERO;
+            let (narrow_phase, bodies) = (&self.engine.narrow_phase, &self.engine.bodies);
+            let mut traction = Traction::default();
+            if rolls && !body.linked {
+                traction = Traction::of(narrow_phase, bodies, in_engine, self.engine.gravity, tick_s);
+            }
+            if driven && !body.linked && body.is_touched_at_side {
+                traction.torque += turning_friction::relief(narrow_phase, bodies, in_engine, tick_s);
+            }
+            body.relieved = traction != Traction::default();
             if kind == RigidBodyType::Dynamic {
                 let turns = in_engine.angvel().length() * in_engine.mass_properties().max_extent();
                 let covers_m = (in_engine.linvel().length() + turns + falls) * tick_s;
@@ -106,7 +110,8 @@ impl Physics {
                     in_engine.set_body_type(kind, true);
                     in_engine.set_locked_axes(locked, false);
                 }
-                in_engine.add_torque(relief, false);
+                in_engine.add_force(traction.force, false);
+                in_engine.add_torque(traction.torque, false);
                 if resumed {
                     in_engine.set_linvel(vector_to_engine(body.kept[0]), true);
                     in_engine.set_angvel(vector_to_engine(body.kept[1]), true);

@@ -44,6 +44,9 @@ const BODIES_PER_TASK: usize = 128;
 /// The same while the threads of a team are awake.
 const BODIES_PER_TASK_AWAKE: usize = 8;
 
+/// A body this far below all places at which bodies were added falls for ever. [m]
+const FALLS_M: f64 = 10.0;
+
 /// All bodies, and the rapier world that moves them.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Physics {
@@ -56,6 +59,10 @@ pub(crate) struct Physics {
     /// The largest margin of a body so far. [m]
     pub(crate) margin_max: f64,
     pub(crate) tick_s: f64,
+    /// The lowest point of a body when it was added; infinite without bodies. [m]
+    pub(crate) lowest: f64,
+    /// Pairs of bodies that do not collide, the smaller node first.
+    pub(crate) apart: BTreeSet<[NodeId; 2]>,
     pub(crate) joints: Vec<Joint>,
     /// Indices of removed joints that are below the largest index in use.
     pub(crate) vacant_joints: BTreeSet<u32>,
@@ -84,6 +91,8 @@ impl Clone for Physics {
             watched: self.watched.clone(),
             margin_max: self.margin_max,
             tick_s: self.tick_s,
+            lowest: self.lowest,
+            apart: self.apart.clone(),
             joints: self.joints.clone(),
             vacant_joints: self.vacant_joints.clone(),
             joints_by_name: self.joints_by_name.clone(),
@@ -107,6 +116,8 @@ impl Physics {
             watched: Vec::new(),
             margin_max: 0.0,
             tick_s: settings.tick_s,
+            lowest: f64::INFINITY,
+            apart: BTreeSet::new(),
             joints: Vec::new(),
             vacant_joints: BTreeSet::new(),
             joints_by_name: BTreeMap::new(),
@@ -141,6 +152,12 @@ impl Physics {
             in_engine.activation_mut().normalized_linear_threshold = rapier_config::SLEEP_BELOW;
         }
         let handle = self.engine.insert_body(in_engine);
+        let world_from_node = tree.world_from(id);
+        let bottoms = solids.iter().map(|solid| {
+            let world_from_solid = pose_to_engine(world_from_node * solid.node_from_solid);
+            f64::from(solid.shape.compute_aabb(&world_from_solid).mins.z)
+        });
+        self.lowest = bottoms.fold(self.lowest, f64::min);
         let parts = solids
             .into_iter()
             .map(|solid| Part {
@@ -179,6 +196,7 @@ impl Physics {
             is_to_move: false,
             was_driven: false,
             planar_wait_ticks: 0,
+            rolls: false,
             pushed: false,
             twisted: false,
             is_touched_at_side: false,
@@ -293,6 +311,11 @@ impl Physics {
                     Range::Along(_) => along += 1,
                     Range::Near(_) | Range::Empty => otherwise += 1,
                     Range::Unlimited => {}
+                }
+                let below = self.lowest - FALLS_M;
+                let before = tree.world_from(id).translation.z;
+                if world_from_anchor.translation.z < below && before >= below {
+                    events.push(WorldEvent::FellOff { node: id });
                 }
                 body.seen = seen;
                 tree.set_anchor_pose(id, world_from_anchor);

@@ -129,6 +129,7 @@ def _environment(scene: Scene, settings: Settings) -> JsonObject:
         "fastmode": settings.fastmode,
         "properties": encoded(settings.properties),
         "gravity": encoded(settings.gravity),
+        "as_morse": settings.as_morse,
         "time": encoded(settings.time.as_json(scene.frequency_hz)),
         "camera": encoded(settings.camera.as_json()),
         "display": encoded(display),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, TypedDict
 
 from morse.builder.scene.viewer_camera import ViewerCamera
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 #: Steps per second.
 DEFAULT_FREQUENCY_HZ = 60.0
+
+#: Versions of MORSE that the simulator can behave like.
+VERSIONS = ("1.4",)
 
 #: Time at which requests of clients are served: on arrival, or once in a step.
 REQUEST_TIMINGS = ("immediate", "tick")
@@ -58,7 +62,8 @@ class TimeSettings:
         #: Physics steps in a simulation step.
         self.physics_sub_steps = 2
         self.internal_syncer = False
-        self.request_timing = "immediate"
+        #: None: that of the version in as_morse, or else immediate.
+        self.request_timing: str | None = None
 
     def set_strategy(self, strategy: int) -> None:
         """Set BestEffort or FixedSimulationStep. The latter turns automatic tuning off."""
@@ -90,6 +95,8 @@ class Settings:
         self.file = file
         self.main_scene = main_scene
         self.fastmode = fastmode
+        #: Version of MORSE whose laws of motion and request timing apply; None for those of this simulator.
+        self.as_morse: str | None = os.environ.get("MORSE_AS") or None
         #: Downward acceleration. [m/s²]
         self.gravity = 9.81
         self.time = TimeSettings(auto_tune)

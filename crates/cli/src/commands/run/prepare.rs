@@ -10,7 +10,7 @@ use morse::{LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulatio
 use morse_foxglove::FoxgloveServer;
 use morse_recording::Recorder;
 use morse_scene::Document;
-use morse_scene::document::Strategy;
+use morse_scene::document::{AsMorse, Strategy};
 use morse_sim::engine::control::LogLevel;
 use morse_sim::step_rate_hz;
 use morse_viewer::{Settings, Viewer};
@@ -79,6 +79,9 @@ pub fn prepare(
         if let Some(level) = LogLevel::parse(level) {
             log::set_level(logger, level);
         }
+    }
+    if arguments.as_morse_1_4 {
+        source.document.environment.as_morse = Some(AsMorse::V1_4);
     }
     let mut found = Vec::new();
     if arguments.skip_missing_middlewares {

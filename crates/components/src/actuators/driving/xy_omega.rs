@@ -44,6 +44,10 @@ impl Actuator for MotionXyw {
         self.control == ControlType::Velocity && !self.kinematic.is_active()
     }
 
+    fn displaces_sideways(&self) -> bool {
+        self.control == ControlType::Position || self.kinematic.is_active()
+    }
+
     fn rests_with_robot(&self) -> bool {
         true
     }

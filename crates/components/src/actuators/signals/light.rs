@@ -70,7 +70,7 @@ impl Actuator for Light {
         if act.world.light(lamp) != Some(&light)
             && let Err(error) = act.world.set_light(lamp, Some(light))
         {
-            tracing::warn!("{error}");
+            act.note_refusal(&error);
         }
     }
 }

@@ -92,11 +92,10 @@ pub(crate) fn differential(
             fixed_m / reference_m * slipping_track(measured_m, &driven)
         }
     };
-    let radius_m = wheels[0].radius;
     if let Some(part) = named_part(context, "CasterWheelName")? {
         wheels.push(WheelSpec { swivels: true, ..wheel(&part) });
     }
-    let drive = Differential { left, right, track_m, radius_m, torque_max: TORQUE_MAX_N_M, steering: None };
+    let drive = Differential { left, right, track_m, torque_max: TORQUE_MAX_N_M, steering: None };
     Ok(Drivetrain { wheels, drive: WheelDrive::Differential(drive) })
 }
 
@@ -122,9 +121,9 @@ pub(crate) fn ackermann(context: &WheelContext<'_>) -> Result<Drivetrain, SetupE
         wheelbase_m,
         angle_max: STEERING_MAX_RAD,
     };
-    let (track_m, radius_m) = (mounts[2].distance(mounts[3]), wheels[2].radius);
+    let track_m = mounts[2].distance(mounts[3]);
     let (left, right, torque_max) = (vec![2], vec![3], TORQUE_MAX_N_M);
-    let drive = Differential { left, right, track_m, radius_m, torque_max, steering: Some(steering) };
+    let drive = Differential { left, right, track_m, torque_max, steering: Some(steering) };
     Ok(Drivetrain { wheels, drive: WheelDrive::Differential(drive) })
 }
 

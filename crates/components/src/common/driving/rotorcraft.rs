@@ -2,6 +2,14 @@
 
 use morse_sim::prelude::*;
 
+/// Maximum thrust of the rotors, in weights of the craft.
+const THRUST_MAX: f64 = 5.0;
+/// Maximum angular acceleration by the rotors. [rad/s²]
+const ACCELERATION_MAX: f64 = 300.0;
+/// Rate of roll, pitch or yaw beyond which the rotors do not accelerate it further. The controller sees angles once per
+/// activation, so it cannot control a craft that tumbles faster, and would only add energy. [rad/s]
+const RATE_MAX: f64 = 30.0;
+
 /// Gains of an attitude controller.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Gains {
@@ -116,9 +124,26 @@ pub(crate) fn fly(
     let accelerations = control.accelerations(error, gains, act.rate_hz);
     let weight = weight(act);
     // The torque of rotors is proportional to their thrust. Without gravity, full torque is available.
-    let torque_fraction = if weight > 0.0 { thrust / weight } else { 1.0 };
-    let torque = act.world.local_inertia(act.robot.node) * accelerations * torque_fraction;
+    let (thrust, torque_fraction) = match weight > 0.0 {
+        true => (thrust.min(THRUST_MAX * weight), thrust.min(THRUST_MAX * weight) / weight),
+        false => (thrust, 1.0),
+    };
+    let rates = act.world_from_robot().rotation.inverse() * act.world.angular_velocity(act.robot.node);
+    let torque = act.world.local_inertia(act.robot.node) * limited(accelerations * torque_fraction, rates);
     act.push(Axes::Robot, DVec3::new(0.0, 0.0, thrust), torque);
+}
+
+/// The angular accelerations [rad/s²] that rotors can give a craft that rolls, pitches and yaws at `rates` [rad/s].
+fn limited(accelerations: DVec3, rates: DVec3) -> DVec3 {
+    let limit = |acceleration: f64, rate: f64| {
+        let speeds_up = rate.abs() > RATE_MAX && acceleration * rate > 0.0;
+        if speeds_up { 0.0 } else { acceleration.clamp(-ACCELERATION_MAX, ACCELERATION_MAX) }
+    };
+    DVec3::new(
+        limit(accelerations.x, rates.x),
+        limit(accelerations.y, rates.y),
+        limit(accelerations.z, rates.z),
+    )
 }
 
 /// Weight of the robot. [N]
@@ -143,6 +168,14 @@ mod tests {
         assert!(near(bank.roll_and_pitch(0.0, 0.1, 0.0), [-0.1, 0.0]));
         assert!(near(bank.roll_and_pitch(0.1, 0.0, FRAC_PI_2), [0.1, 0.0]));
         assert!(near(bank.roll_and_pitch(9.0, -9.0, 0.0), [0.5, 0.5]));
+    }
+
+    #[test]
+    fn rotors_do_not_speed_up_a_craft_that_tumbles() {
+        let accelerations = DVec3::new(1e9, 50.0, -50.0);
+        assert_eq!(limited(accelerations, DVec3::ZERO), DVec3::new(ACCELERATION_MAX, 50.0, -50.0));
+        let tumbles = DVec3::new(-40.0, 40.0, 40.0);
+        assert_eq!(limited(accelerations, tumbles), DVec3::new(ACCELERATION_MAX, 0.0, -50.0));
     }
 
     #[test]

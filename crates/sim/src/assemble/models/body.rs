@@ -35,7 +35,11 @@ impl MeshCache {
         if file.flags.ghost && settings.physics.is_none() {
             physics = PhysicsType::Sensor;
         }
+        let mass = settings.mass.unwrap_or(file.mass);
         if mounted && physics.moves() {
+            physics = PhysicsType::Static;
+        } else if physics.moves() && mass == 0.0 {
+            tracing::warn!("{}: its mass is 0, so it is static: physics does not move it", piece.node.name);
             physics = PhysicsType::Static;
         }
         let shapes = match self.bounds(piece.node, settings, physics) {
@@ -50,7 +54,7 @@ impl MeshCache {
         Some(BodySpec {
             physics,
             shapes,
-            mass: settings.mass.unwrap_or(file.mass),
+            mass,
             friction: settings.friction.unwrap_or(file.friction),
             restitution: file.elasticity,
             linear_damping: settings.linear_damping.unwrap_or(file.linear_damping),

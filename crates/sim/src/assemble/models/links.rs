@@ -16,6 +16,9 @@ const LEAST_MASS_KG: f64 = 0.01;
 /// Moment of inertia of such a link: that of a sphere with a radius of 5 cm. [kg m²]
 const LEAST_MOMENT_KG_M2: f64 = 1e-5;
 
+/// Relative error of moments of inertia in files.
+const ROUNDING: f64 = 0.02;
+
 /// Role of a link in physics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LinkBody {
@@ -99,10 +102,65 @@ fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str) -> Option<I
     let tensor = turn * inertial.inertia * turn.transpose() * (mass / inertial.mass * scale.x * scale.x);
     let inertia = Inertia { center_of_mass: inertial.node_from_inertia.translation * scale, tensor };
     if inertia.is_possible() {
-        return Some(inertia);
+        if is_of_a_body(tensor) {
+            return Some(inertia);
+        }
+        let tensor = lowered(tensor);
+        tracing::warn!(
+            "link {link}: no body can have its inertia, because each principal moment is at most the sum of the other two; \
+             the largest is lowered to that sum"
+        );
+        return Some(Inertia { tensor, ..inertia });
     }
     tracing::warn!(
         "link {link}: its inertia is not physically possible; it is computed from its mass and shapes, about its origin"
     );
     None
+}
+
+/// Whether each principal moment is at most the sum of the other two, up to the rounding of the numbers in a file. This is
+/// so if the second moments of the mass, `tr(I) / 2 - I`, have no negative principal value.
+fn is_of_a_body(tensor: DMat3) -> bool {
+    let [x, y, z] = [tensor.x_axis, tensor.y_axis, tensor.z_axis];
+    let half_trace = (x.x + y.y + z.z) / 2.0;
+    let rounding = ROUNDING * half_trace;
+    let [x, y, z] = [
+        DVec3::X * (half_trace + rounding) - x,
+        DVec3::Y * (half_trace + rounding) - y,
+        DVec3::Z * (half_trace + rounding) - z,
+    ];
+    x.x >= 0.0 && x.x * y.y - x.y * y.x >= 0.0 && x.dot(y.cross(z)) >= 0.0
+}
+
+/// The moments about the axes of a tensor that no body can have, with the largest at most the sum of the other two, and
+/// without products of inertia.
+fn lowered(tensor: DMat3) -> DMat3 {
+    let moments = DVec3::new(tensor.x_axis.x, tensor.y_axis.y, tensor.z_axis.z);
+    let others = DVec3::splat(moments.element_sum()) - moments;
+    DMat3::from_diagonal(moments.min(others))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_of_bodies_fulfil_the_triangle_inequality() {
+        let moments = |x, y, z| DMat3::from_diagonal(DVec3::new(x, y, z));
+        assert!(is_of_a_body(moments(1.0, 2.0, 3.0)), "a plate");
+        assert!(is_of_a_body(moments(0.0005, 0.0005, 0.001005)), "a plate, rounded");
+        assert!(is_of_a_body(moments(1e-9, 0.01, 0.01)), "a rod");
+        assert!(!is_of_a_body(moments(1e11, 0.001, 0.001)));
+        assert!(!is_of_a_body(moments(1.0, 3.5, 2.0)));
+        let turn = DMat3::from_rotation_z(0.7);
+        assert!(is_of_a_body(turn * moments(1.0, 2.0, 3.0) * turn.transpose()));
+        assert!(!is_of_a_body(turn * moments(1.0, 4.0, 2.0) * turn.transpose()));
+    }
+
+    #[test]
+    fn lowered_moments_are_of_a_body() {
+        let tensor = lowered(DMat3::from_diagonal(DVec3::new(1e11, 0.001, 0.002)));
+        assert_eq!(tensor, DMat3::from_diagonal(DVec3::new(0.003, 0.001, 0.002)));
+        assert!(is_of_a_body(tensor));
+    }
 }

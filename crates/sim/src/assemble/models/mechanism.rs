@@ -10,7 +10,7 @@ use morse_world::{JointKind, JointLimits, JointSpec, Mimic, NodeId, NodeSpec, Po
 
 use crate::assemble::Assembly;
 use crate::assemble::models::links::LinkBody;
-use crate::assemble::models::selection::Pieces;
+use crate::assemble::models::selection::{Piece, Pieces};
 use crate::assemble::models::{Root, affine, properties_of};
 
 /// Name of a link that represents the world if it has no mass.
@@ -38,6 +38,9 @@ impl Assembly<'_> {
     ) -> Result<NodeId, WorldError> {
         if root.body.lock_location.is_some() || root.body.lock_rotation.is_some() {
             tracing::warn!("{}: axes of robots with joints cannot be locked; it moves freely", root.name);
+        }
+        if is_without_mass(pieces) && root.body.physics != Some(Physics::Static) {
+            tracing::warn!("{}: its mass is 0, so it is static: physics does not move it", root.name);
         }
         let piece_joints = piece_joints(model, pieces);
         let (stored, _) = Transform::of(&pieces.list[0].model_from_piece);
@@ -207,7 +210,9 @@ fn link_kind(
     }
     let weighs = node.inertial.is_some_and(|inertial| inertial.mass > 0.0);
     if number == 0 {
-        let stands = root.body.physics == Some(Physics::Static) || (node.name == WORLD_LINK && !weighs);
+        let stands = root.body.physics == Some(Physics::Static)
+            || (node.name == WORLD_LINK && !weighs)
+            || is_without_mass(pieces);
         return if stands { LinkBody::Still } else { LinkBody::Moving };
     }
     let moved = piece_joints
@@ -220,6 +225,13 @@ fn link_kind(
         );
     }
     if weighs || moved { LinkBody::Moving } else { LinkBody::Still }
+}
+
+/// Whether the file gives its root the mass zero, and no link has mass: it then stands still, as in other simulators.
+fn is_without_mass(pieces: &Pieces<'_>) -> bool {
+    let mass = |piece: &Piece<'_>| piece.node.inertial.map(|inertial| inertial.mass);
+    pieces.list.first().and_then(mass) == Some(0.0)
+        && pieces.list.iter().all(|piece| mass(piece).is_none_or(|kg| kg == 0.0))
 }
 
 /// The joint kind for a joint of a file. Unsupported kinds become fixed.

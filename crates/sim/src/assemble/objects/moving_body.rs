@@ -1,4 +1,5 @@
-//! Warns about actuators without effect, because their robot has no body that moves.
+//! Warns about actuators that do not fit their robot: without effect, because it has no body that moves, or against its
+//! wheels.
 
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::Object;
@@ -29,6 +30,26 @@ impl Assembly<'_> {
             .on(&*object.name)
             .at(object.source.as_ref())
             .help(format!("give the robot the physics type dynamic or rigid body{displace}")),
+        );
+    }
+
+    /// Warns about an actuator that displaces a robot to the side, against its wheels.
+    pub(super) fn warn_sideways(&mut self, object: &Object, actuator: usize, robot: usize) {
+        let is_wheeled = self.simulation.robots[robot].wheels.is_some();
+        if !is_wheeled || !self.simulation.actuators[actuator].component().displaces_sideways() {
+            return;
+        }
+        let name = &self.simulation.robots[robot].meta.name;
+        self.warnings.push(
+            Diagnostic::warning(
+                Code::RunSideways,
+                format!(
+                    "it displaces `{name}` to the side, but the wheels of `{name}` do not roll to the side"
+                ),
+            )
+            .on(&*object.name)
+            .at(object.source.as_ref())
+            .help("use MotionVWDiff or MotionVW, or a robot without wheels of its own".to_owned()),
         );
     }
 }

@@ -130,6 +130,8 @@ pub trait AnyActuator: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn begin(&mut self, begin: &Begin<'_>);
     fn needs_moving_body(&self) -> bool;
+    /// See [`Actuator::displaces_sideways`](crate::contract::component::Actuator::displaces_sideways).
+    fn displaces_sideways(&self) -> bool;
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
     fn commanded_twist(&self) -> Option<Twist>;
@@ -251,6 +253,10 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     }
     fn needs_moving_body(&self) -> bool {
         self.component.needs_moving_body()
+    }
+
+    fn displaces_sideways(&self) -> bool {
+        self.component.displaces_sideways()
     }
     fn acts_last(&self) -> bool {
         self.component.acts_last()

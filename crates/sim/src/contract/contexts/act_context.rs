@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use morse_scene::value::Value;
-use morse_world::{NodeId, Pose, World};
+use morse_world::{DriveCommand, NodeId, Pose, World, WorldError};
 use serde::{Deserialize, Serialize};
 
 use crate::contract::component::robot_traits::RobotTraits;
@@ -44,7 +44,7 @@ pub struct RobotHandle {
 
 impl RobotHandle {
     /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for
-    /// `Position`. See [`ActContext::apply_speed`]. Returns true if nothing was done, because the speeds are zero and
+    /// `Position`. The next call follows after `ticks`. See [`ActContext::apply_speed`]. Returns true if nothing was done, because the speeds are zero and
     /// the robot sleeps.
     pub(crate) fn apply_speed(
         self,
@@ -52,6 +52,7 @@ impl RobotHandle {
         control: ControlType,
         linear: DVec3,
         angular: DVec3,
+        ticks: u16,
     ) -> bool {
         // Shortcut: most robots of a large scene stand still.
         if linear == DVec3::ZERO && angular == DVec3::ZERO && world.is_asleep(self.node) {
@@ -68,19 +69,15 @@ impl RobotHandle {
                 }
                 world.move_local(self.node, linear, angular);
             }
-            ControlType::Velocity => self.set_velocity(world, linear, angular),
+            ControlType::Velocity => world.drive(self.node, self.command(Twist { linear, angular }, ticks)),
         }
         false
     }
 
-    fn set_velocity(self, world: &mut World, linear: DVec3, angular: DVec3) {
-        let world_from_robot = world.world_from(self.node).rotation;
-        let (linear, angular) = (world_from_robot * linear, world_from_robot * angular);
-        if self.traits.ground {
-            world.set_planar_velocities(self.node, linear, angular);
-        } else {
-            world.set_velocities(self.node, linear, angular);
-        }
+    /// The command to the world that drives the robot for some ticks.
+    pub(crate) fn command(self, twist: Twist, ticks: u16) -> DriveCommand {
+        let Twist { linear, angular } = twist;
+        DriveCommand { linear, angular, on_ground: self.traits.ground, ticks }
     }
 
     /// See [`ActContext::force_pose`].
@@ -90,6 +87,12 @@ impl RobotHandle {
         pose.rotation = orientation.unwrap_or(pose.rotation);
         world.pin(self.node, pose);
     }
+}
+
+/// Number of ticks from an activation to the next, for a number of activations per second [Hz] and a length of a tick [s].
+pub(crate) fn ticks_between(rate_hz: f64, tick_s: f64) -> u16 {
+    // Without the rounding error of a rate that divides that of the simulation.
+    (1.0 / (rate_hz * tick_s) - 0.01).ceil().clamp(1.0, f64::from(u16::MAX)) as u16
 }
 
 /// Context of one activation of an actuator.
@@ -112,6 +115,8 @@ pub struct ActContext<'a> {
     pub(crate) moves: &'a mut bool,
     /// Whether the last call applied a speed of zero to a sleeping robot, which has no effect.
     pub(crate) stays: &'a mut bool,
+    /// Number of times that the world refused what the actuator did.
+    pub(crate) refusals: &'a mut u64,
     pub(crate) push: &'a mut Option<HeldWrench>,
     pub(crate) completion: &'a mut Option<Completion>,
 }
@@ -140,7 +145,8 @@ impl ActContext<'_> {
             ControlType::Position => (linear / self.rate_hz, angular / self.rate_hz),
             ControlType::Velocity => (linear, angular),
         };
-        *self.stays = self.robot.apply_speed(self.world, control, linear, angular);
+        let ticks = ticks_between(self.rate_hz, self.world.settings().tick_s);
+        *self.stays = self.robot.apply_speed(self.world, control, linear, angular, ticks);
     }
 
     /// Applies `force` [N] at the robot's center of mass and `torque` [N m], both along `axes`, until the next
@@ -159,7 +165,7 @@ impl ActContext<'_> {
             && self.world.wheels(self.robot.node).len() > 0
             && let Err(error) = drive.drive(self.world, self.robot.node, v, w)
         {
-            tracing::warn!("{error}");
+            self.note_refusal(&error);
         }
     }
 
@@ -171,8 +177,16 @@ impl ActContext<'_> {
             && self.world.wheels(self.robot.node).len() > 0
             && let Err(error) = car.drive(self.world, self.robot.node, steering, engine, brake)
         {
-            tracing::warn!("{error}");
+            self.note_refusal(&error);
         }
+    }
+
+    /// Logs the first error of the actuator, and counts all.
+    pub fn note_refusal(&mut self, error: &WorldError) {
+        if *self.refusals == 0 {
+            tracing::warn!("{}: {error}", self.world.name(self.node));
+        }
+        *self.refusals += 1;
     }
 
     /// Lets the wheels of the robot roll freely: no motor and no brake acts on them.

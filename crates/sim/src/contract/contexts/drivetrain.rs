@@ -87,8 +87,6 @@ pub struct Differential {
     pub right: Vec<usize>,
     /// Distance between the sides for the computation of turns. [m]
     pub track_m: f64,
-    /// Radius of the wheels. [m]
-    pub radius_m: f64,
     /// Maximum motor torque of each wheel. [N m]
     pub torque_max: f64,
     /// Steered wheels; `None` for a robot that turns by the speed difference of its sides.
@@ -149,9 +147,9 @@ impl Differential {
             w = steering.steer(world, robot, v, w)?;
         }
         for (wheels, side) in [(&self.left, -1.0), (&self.right, 1.0)] {
-            let rate = (v + side * w * self.track_m / 2.0) / self.radius_m;
+            let speed = v + side * w * self.track_m / 2.0;
             for &wheel in wheels {
-                world.drive_wheel(robot, wheel, rate, self.torque_max)?;
+                world.roll_wheel(robot, wheel, speed, self.torque_max)?;
             }
         }
         Ok(())

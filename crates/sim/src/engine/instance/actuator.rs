@@ -6,7 +6,7 @@ use morse_world::{DrivePart, NodeId, World};
 
 use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::component::erased::AnyActuator;
-use crate::contract::contexts::act_context::{ActContext, RobotHandle, Twist};
+use crate::contract::contexts::act_context::{ActContext, RobotHandle, ticks_between};
 use crate::contract::contexts::held_wrench::HeldWrench;
 use crate::contract::data::{Data, Mismatch};
 use crate::contract::outcome::Completion;
@@ -58,6 +58,8 @@ pub(crate) struct ActuatorInstance {
     rests_at: Option<u64>,
     pub(crate) schedule: Schedule,
     pub(crate) rate_hz: f64,
+    /// Number of times that the world refused what it did.
+    pub(crate) refusals: u64,
     component: Box<dyn AnyActuator>,
     /// Time of the last activation.
     acted_at: Option<Time>,
@@ -112,6 +114,7 @@ impl ActuatorInstance {
             completion: None,
             component,
             rate_hz,
+            refusals: 0,
             inboxes: Vec::new(),
             modifiers,
             chain: Chain::default(),
@@ -203,9 +206,8 @@ impl ActuatorInstance {
         }
         self.take_commands(tick, CommandInputs { recorder: None, replayed: None, arrivals });
         let twist = self.component.commanded_twist().filter(|_| self.rests_at.is_none());
-        let drives =
-            |Twist { linear, angular }| part.set_velocities(robot.node, linear, angular, robot.traits.ground);
-        let acts = twist.is_some_and(drives);
+        let ticks = ticks_between(self.rate_hz, part.tick_s());
+        let acts = twist.is_some_and(|twist| part.drive(robot.node, robot.command(twist, ticks)));
         if acts {
             self.schedule = schedule;
             self.acted_at = Some(tick.now);
@@ -272,6 +274,7 @@ impl ActuatorInstance {
             devices,
             moves: &mut moves,
             stays: &mut stays,
+            refusals: &mut self.refusals,
             push: &mut self.push,
             completion: &mut self.completion,
         };

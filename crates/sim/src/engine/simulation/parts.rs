@@ -106,7 +106,8 @@ impl Simulation {
         let team = self.is_divided(self.world.planar_count()).then_some(&self.team);
         self.world.advance_with(team);
         for event in self.world.events() {
-            tracing::warn!("{} {event}", self.world.name(event.node()));
+            let name = self.world.name(event.node());
+            self.warnings.warn(name, event.kind(), || format!("{name} {event}"));
         }
     }
 }

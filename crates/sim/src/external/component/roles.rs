@@ -80,6 +80,9 @@ impl AnyActuator for ExternalComponent {
         }
     }
     // Its own code may move the robot in other ways.
+    fn displaces_sideways(&self) -> bool {
+        false
+    }
     fn needs_moving_body(&self) -> bool {
         false
     }

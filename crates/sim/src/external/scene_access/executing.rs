@@ -5,6 +5,7 @@ use morse_scene::value::Value;
 use morse_world::{AxisLimit, ConstraintSpec, Euler, NodeId, Pose, World};
 
 use crate::assemble::node_property::property_of;
+use crate::contract::contexts::act_context::ticks_between;
 use crate::contract::contexts::drivetrain::WheelDrive;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
@@ -19,7 +20,12 @@ impl Simulation {
         match command {
             WorldCommand::Speed { robot, kind, linear, angular } => {
                 let robot = self.robot_named(&robot)?;
-                self.robots[robot].handle().apply_speed(&mut self.world, kind, linear.into(), angular.into());
+                // A command does not name its actuator: it lasts as long as that of the slowest.
+                let rates = self.actuators.iter().filter(|it| it.robot == robot).map(|it| it.rate_hz);
+                let rate_hz = rates.reduce(f64::min).unwrap_or(self.clock.rate_hz());
+                let ticks = ticks_between(rate_hz, self.world.settings().tick_s);
+                let handle = self.robots[robot].handle();
+                handle.apply_speed(&mut self.world, kind, linear.into(), angular.into(), ticks);
                 return Ok(());
             }
             WorldCommand::ForcePose { robot, position, orientation } => {
@@ -184,7 +190,7 @@ impl Simulation {
     pub(crate) fn execute_commands(&mut self, commands: Vec<WorldCommand>) {
         for command in commands {
             if let Err(error) = self.execute_command(command) {
-                tracing::warn!("{error}");
+                self.warnings.warn("Python code", &error, || error.clone());
             }
         }
     }

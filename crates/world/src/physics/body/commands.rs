@@ -67,12 +67,13 @@ impl Physics {
     }
 
     /// Sets the linear velocity of the origin of a node and its angular velocity by a function of the current velocities.
-    /// Wakes its body if `wakes` returns true; otherwise a sleeping body is not changed.
+    /// If `wakes`, its body wakes, and rolls over the ground if `rolls`; otherwise a sleeping body is not changed.
     pub(crate) fn change_velocities(
         &mut self,
         tree: &Tree,
         id: NodeId,
         wakes: bool,
+        rolls: bool,
         change: impl FnOnce([DVec3; 2]) -> [DVec3; 2],
     ) {
         if !wakes && self.sleeps(id) {
@@ -84,7 +85,7 @@ impl Physics {
             && let Some(planar) = self.planar.get(place)
         {
             let velocities = of_center(planar.velocities(), arm, change);
-            self.planar.drive(place, velocities, self.tick_s);
+            self.planar.drive(place, velocities, rolls, self.tick_s);
             return;
         }
         let Some((body, in_engine)) = self.mover_mut(id) else { return };
@@ -93,6 +94,7 @@ impl Physics {
         body.kept = [linear, angular];
         body.driven = true;
         body.is_to_move = wakes;
+        body.rolls = wakes && rolls;
         if !body.suspended {
             in_engine.set_linvel(vector_to_engine(linear), wakes);
             in_engine.set_angvel(vector_to_engine(angular), wakes);
@@ -110,6 +112,7 @@ impl Physics {
     pub(crate) fn stop(&mut self, id: NodeId) {
         if let Some((body, in_engine)) = self.mover_mut(id) {
             body.kept = [DVec3::ZERO; 2];
+            body.rolls = false;
             in_engine.set_linvel(vector_to_engine(DVec3::ZERO), true);
             in_engine.set_angvel(vector_to_engine(DVec3::ZERO), true);
             self.write_root_velocity(id);
@@ -172,7 +175,7 @@ impl Physics {
             let flags = [body.suspended, body.pinned, body.driven, body.pushed, body.twisted];
             let flags = flags.into_iter().chain([in_engine.is_sleeping(), body.was_driven, body.is_to_move]);
             feed(flags.fold(0, |bits, flag| bits << 1 | u64::from(flag)));
-            feed(u64::from(body.planar_wait_ticks));
+            feed(u64::from(body.planar_wait_ticks) | u64::from(body.rolls) << 8);
             for force in [in_engine.user_force(), in_engine.user_torque()] {
                 let numbers = force.to_array().into_iter();
                 numbers.for_each(|f| feed(u64::from(f.to_bits())));

@@ -1,5 +1,6 @@
 //! Suspension of physics, reset, attaching and detaching: methods of [`World`].
 
+use crate::physics::body::held_drives::HeldDrives;
 use crate::{NodeId, Pose, World, WorldError};
 
 /// # Bodies: suspension, attachment, reset
@@ -56,6 +57,7 @@ impl World {
             self.physics.stop(id);
         }
         self.wheels.stop();
+        self.held_drives = HeldDrives::default();
     }
 
     /// Moves a node and its descendants to a pose in the world, which also becomes its initial pose for a reset.
@@ -106,5 +108,6 @@ impl World {
             self.physics.update_mass(&self.tree, anchor);
         }
         self.physics.stop(child);
+        self.held_drives.release(child);
     }
 }

@@ -46,11 +46,13 @@ pub(crate) struct Body {
     pub(crate) was_driven: bool,
     /// Number of driven ticks before it may begin planar motion.
     pub(crate) planar_wait_ticks: u8,
+    /// Whether it rolls in the coming tick at the velocity that its drive set.
+    pub(crate) rolls: bool,
     pub(crate) pushed: bool,
     pub(crate) twisted: bool,
     /// Whether it had a contact at a side when its contacts were last computed.
     pub(crate) is_touched_at_side: bool,
-    /// Whether a torque that compensates turning friction is applied in this tick.
+    /// Whether forces or torques that compensate friction are applied in this tick.
     pub(crate) relieved: bool,
     /// Whether it had left its recycling range before this tick.
     pub(crate) is_due: bool,

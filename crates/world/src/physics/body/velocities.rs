@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::physics::body::origin::on_the_ground;
 use crate::physics::convert::fits;
-use crate::{Euler, NodeId, Pose, Quantity, World, WorldEvent};
+use crate::{DriveCommand, DrivenContact, Euler, NodeId, Pose, Quantity, World, WorldEvent};
 
 /// # Bodies: poses, velocities and forces
 impl World {
@@ -36,6 +36,7 @@ impl World {
         if let Some(pose) = self.usable(id, world_from_node) {
             self.teleport(id, pose);
             self.physics.pin(id);
+            self.held_drives.release(id);
         }
     }
 
@@ -102,6 +103,7 @@ impl World {
     /// ignored and logged.
     pub fn set_linear_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
         if self.accept(id, velocity_in_world, Quantity::Velocity) && !self.is_held(id) {
+            self.held_drives.release(id);
             self.physics.set_linear_velocity(&self.tree, id, velocity_in_world);
             self.tree.note_motion(id);
         }
@@ -118,13 +120,33 @@ impl World {
     /// They last until physics changes them; friction reduces both. Zero velocities do not wake a sleeping body. Nodes that
     /// physics does not move ignore them; values that are not finite are ignored and logged.
     pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
-        self.change_velocities(id, [linear_in_world, angular_in_world], |_, new| new);
+        self.held_drives.release(id);
+        self.change_velocities(id, [linear_in_world, angular_in_world], false, |_, new| new);
     }
 
     /// Sets the horizontal velocity [m/s] and the turn rate about the vertical [rad/s], along the axes of the world. The
     /// vertical speed and the rates of roll and pitch do not change. See [`World::set_velocities`].
     pub fn set_planar_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
-        self.change_velocities(id, [linear_in_world, angular_in_world], on_the_ground);
+        self.held_drives.release(id);
+        self.change_velocities(id, [linear_in_world, angular_in_world], false, on_the_ground);
+    }
+
+    /// Sets the velocities that a drive commands, also in the following ticks until its next command is due. The ground does
+    /// not reduce them, unless [`DrivenContact::Slides`](crate::DrivenContact::Slides). See [`World::set_velocities`].
+    pub fn drive(&mut self, id: NodeId, command: DriveCommand) {
+        self.held_drives.hold(id, command, self.settings.driven);
+        self.apply_drive(id, command);
+    }
+
+    pub(crate) fn apply_drive(&mut self, id: NodeId, command: DriveCommand) {
+        let world_from_node = self.tree.world_from(id).rotation;
+        let contact = self.settings.driven;
+        let (velocities, rolls) =
+            (command.in_world(world_from_node, contact), contact == DrivenContact::Rolls);
+        match command.on_ground {
+            true => self.change_velocities(id, velocities, rolls, on_the_ground),
+            false => self.change_velocities(id, velocities, rolls, |_, new| new),
+        }
     }
 
     /// Sets velocities computed by a function of the old and the new velocities. Values that are not finite are ignored.
@@ -132,12 +154,13 @@ impl World {
         &mut self,
         id: NodeId,
         new: [DVec3; 2],
+        rolls: bool,
         among: impl FnOnce([DVec3; 2], [DVec3; 2]) -> [DVec3; 2],
     ) {
         let finite = new.map(|velocity| self.accept(id, velocity, Quantity::Velocity));
         if finite.contains(&true) && !self.is_held(id) {
             let wakes = new != [DVec3::ZERO; 2];
-            self.physics.change_velocities(&self.tree, id, wakes, |old| {
+            self.physics.change_velocities(&self.tree, id, wakes, rolls, |old| {
                 let new = [0, 1].map(|which| if finite[which] { new[which] } else { old[which] });
                 among(old, new)
             });

@@ -10,7 +10,7 @@ use crate::physics::planar::store::Drives;
 use crate::threads::{Part, ThreadTeam, divide};
 use crate::tree::node_tree::{Node, Tree};
 use crate::tree::poses::anchored_pose::AnchoredPose;
-use crate::{NodeId, World};
+use crate::{DriveCommand, DrivenContact, NodeId, World};
 
 /// The bodies in planar motion that one thread drives. Their nodes are consecutive.
 pub struct DrivePart<'a> {
@@ -22,28 +22,38 @@ pub struct DrivePart<'a> {
     /// The motion count written for driven bodies.
     motions: u64,
     tick_s: f64,
+    contact: DrivenContact,
     drives: &'a mut Drives,
 }
 
 impl DrivePart<'_> {
-    /// Sets nonzero velocities of a body in planar motion, along the axes of its node, like [`World::set_velocities`], or
-    /// like [`World::set_planar_velocities`] if `on_ground`. [m/s, rad/s] Does nothing and returns `false` if the body is not
-    /// in planar motion or belongs to a different part, or if the velocities are zero or not finite.
-    pub fn set_velocities(&mut self, id: NodeId, linear: DVec3, angular: DVec3, on_ground: bool) -> bool {
+    /// Length of a tick. [s]
+    pub fn tick_s(&self) -> f64 {
+        self.tick_s
+    }
+
+    /// Executes a command to a body in planar motion, like [`World::drive`]. Does nothing and returns `false` if the body is
+    /// not in planar motion or belongs to a different part, if the velocities are zero or not finite, or if the command must be
+    /// repeated.
+    pub fn drive(&mut self, id: NodeId, command: DriveCommand) -> bool {
         let index = id.index();
         let (Some(node), Some(place)) = (self.nodes.get(index), self.bodies.place(id)) else {
             return false;
         };
         let world_from_node = self.poses[index].pose;
-        let new = [linear, angular].map(|vector| world_from_node.rotation * vector);
-        let is_set = node.joint.is_none() && new != [DVec3::ZERO; 2] && new.into_iter().all(fits);
+        let new = command.in_world(world_from_node.rotation, self.contact);
+        let rolls = self.contact == DrivenContact::Rolls;
+        let is_set = command.ticks <= 1
+            && node.joint.is_none()
+            && new != [DVec3::ZERO; 2]
+            && new.into_iter().all(fits);
         let slot = self.slots.get_mut(place).and_then(Option::as_mut);
         match slot.zip(self.motion_counts.get_mut(index)) {
             Some((body, count)) if is_set => {
                 let arm = body.arm(world_from_node);
                 let old = body.velocities();
-                let change = |old| if on_ground { on_the_ground(old, new) } else { new };
-                self.drives.drive(body, of_center(old, arm, change), self.tick_s);
+                let change = |old| if command.on_ground { on_the_ground(old, new) } else { new };
+                self.drives.drive(body, of_center(old, arm, change), rolls, self.tick_s);
                 *count = self.motions;
                 true
             }
@@ -72,7 +82,7 @@ impl World {
         tasks: impl IntoIterator<Item = T>,
         drive: impl Fn(T, &mut DrivePart<'_>) + Sync,
     ) {
-        let tick_s = self.physics.tick_s;
+        let (tick_s, contact) = (self.physics.tick_s, self.settings.driven);
         self.tree.motions += 1;
         self.tree.count_all();
         let Tree { nodes, poses, motion_counts, motions, .. } = &mut self.tree;
@@ -89,6 +99,7 @@ impl World {
             motion_counts,
             motions,
             tick_s,
+            contact,
             drives,
         });
         let tasks = tasks.into_iter().zip(parts).map(|task| vec![task]);
@@ -102,8 +113,13 @@ mod tests {
     use super::*;
     use crate::physics::planar::tests::{plate_with_robots, run};
 
+    fn command([linear, angular]: [DVec3; 2]) -> DriveCommand {
+        DriveCommand { linear, angular, on_ground: true, ticks: 1 }
+    }
+
     /// Drives two robots on two threads, one in each part. Returns for each robot whether this succeeded.
-    fn drive(world: &mut World, robots: &[NodeId], [linear, angular]: [DVec3; 2]) -> Vec<bool> {
+    fn drive(world: &mut World, robots: &[NodeId], velocities: [DVec3; 2]) -> Vec<bool> {
+        let command = command(velocities);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let mut driven = vec![false; robots.len()];
         pool.install(|| {
@@ -114,12 +130,9 @@ mod tests {
             world.drive_in_parts(&team, tasks, |mut driven, part| {
                 for (nth, &robot) in robots.iter().enumerate() {
                     if let Some(driven) = driven.get_mut(nth) {
-                        *driven = part.set_velocities(robot, linear, angular, true);
+                        *driven = part.drive(robot, command);
                     } else {
-                        assert!(
-                            !part.set_velocities(robot, linear, angular, true),
-                            "the robot is in the other part"
-                        );
+                        assert!(!part.drive(robot, command), "the robot is in the other part");
                     }
                 }
             });
@@ -138,9 +151,7 @@ mod tests {
                 for _ in 0..10 {
                     if !in_parts || drive(&mut world, &robots, velocities) != [true; 3] {
                         for &robot in &robots {
-                            let axes = world.world_from(robot).rotation;
-                            let [linear, angular] = velocities.map(|velocity| axes * velocity);
-                            world.set_planar_velocities(robot, linear, angular);
+                            world.drive(robot, command(velocities));
                         }
                     }
                     world.advance();

@@ -121,7 +121,8 @@ impl Physics {
         let (extent, ground) = (standing.extent, standing.surface.collider);
         let free =
             self.free_zone(&ZoneRequest { id, handle: body.handle, middle, velocities, extent, ground })?;
-        Some(PlanarBody::new(id, world_from_center, body.center, velocities, standing, free))
+        let (center, rolls) = (body.center, body.rolls);
+        Some(PlanarBody::new(id, world_from_center, center, velocities, rolls, standing, free))
     }
 
     /// The size of a body about its center of mass, on ground at a height.

@@ -40,6 +40,7 @@ impl Physics {
         body.planar_wait_ticks = WAITS_TICKS;
         body.driven = planar.is_driven();
         body.is_to_move = planar.is_driven();
+        body.rolls = planar.rolls();
         body.kept = planar.velocities();
         if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
             let [linear, angular] = body.kept.map(vector_to_engine);

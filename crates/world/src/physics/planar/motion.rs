@@ -22,7 +22,7 @@ const CLEARANCE_M: f64 = 1e-6;
 /// Number of ticks without a command of its drive after which a body returns to rapier, where it can sleep.
 const COASTS_TICKS_MAX: u8 = 12;
 
-/// A body that slides over level ground, turned and pushed by its drive and slowed by friction.
+/// A body that rolls over level ground at the velocity that its drive sets, or slides and is slowed by friction.
 ///
 /// It fills exactly four cache lines, which are all that a tick reads and writes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -33,6 +33,8 @@ pub(crate) struct PlanarBody {
     driven: bool,
     /// Number of ticks since its drive set its velocities.
     coasts_ticks: u8,
+    /// Whether it rolls in the coming tick at the velocity that its drive set.
+    rolls: bool,
     /// Velocity of its center of mass, and its angular velocity. [m/s, rad/s]
     velocities: [DVec3; 2],
     /// The frame of its center of mass, with the axes of its node.
@@ -76,6 +78,7 @@ impl PlanarBody {
         world_from_center: Pose,
         center: DVec3,
         velocities: [DVec3; 2],
+        rolls: bool,
         standing: Standing,
         free: FreeZone,
     ) -> PlanarBody {
@@ -86,6 +89,7 @@ impl PlanarBody {
             node,
             driven,
             coasts_ticks,
+            rolls,
             velocities,
             world_from_center,
             center,
@@ -106,15 +110,21 @@ impl PlanarBody {
         self.velocities
     }
 
-    /// Sets the velocities for the coming tick. [m/s, rad/s]
-    pub(super) fn drive(&mut self, velocities: [DVec3; 2]) {
+    /// Sets the velocities for the coming tick [m/s, rad/s], and whether it rolls.
+    pub(super) fn drive(&mut self, velocities: [DVec3; 2], rolls: bool) {
         self.velocities = velocities;
+        self.rolls = rolls;
         self.driven = true;
     }
 
     /// Whether its drive has set its velocities since the last tick.
     pub(super) fn is_driven(&self) -> bool {
         self.driven
+    }
+
+    /// Whether it rolls in the coming tick.
+    pub(super) fn rolls(&self) -> bool {
+        self.rolls
     }
 
     /// The shape of the ground in rapier.
@@ -130,7 +140,7 @@ impl PlanarBody {
     /// Hashes the state that influences its future, without velocities and the pose of its node.
     pub(crate) fn state_bits(&self, mut feed: impl FnMut(u64)) {
         let FreeZone { middle, room } = self.free;
-        feed(u64::from(self.driven) << 8 | u64::from(self.coasts_ticks));
+        feed(u64::from(self.rolls) << 16 | u64::from(self.driven) << 8 | u64::from(self.coasts_ticks));
         let Surface { friction, turning_friction, .. } = self.surface;
         let numbers = [middle.x, middle.y, room, friction, turning_friction];
         numbers.into_iter().for_each(|number| feed(number.to_bits()));
@@ -205,12 +215,12 @@ impl PlanarBody {
         self.velocities[0].length() * tick_s
     }
 
-    /// Moves the body by one tick with a number of sub-steps, like a rigid body on a plane that carries its weight. In each
-    /// sub-step, friction reduces the speed before the body moves.
+    /// Moves the body by one tick with a number of sub-steps, like a rigid body on a plane that carries its weight. Unless it
+    /// rolls, friction reduces the speed in each sub-step before the body moves.
     pub(super) fn advance(&mut self, tick_s: f64, sub_steps: u32) {
         let sub_step_s = tick_s / f64::from(sub_steps);
         let [linear, mut angular] = level(std::mem::take(&mut self.velocities));
-        let slowed = self.surface.friction * sub_step_s;
+        let slowed = if self.rolls { 0.0 } else { self.surface.friction * sub_step_s };
         let turns_slower = if self.driven { 0.0 } else { self.surface.turning_friction * sub_step_s };
         let begins_at = linear.length();
         let (mut speed, mut way, mut turned) = (begins_at, 0.0, 0.0);
@@ -226,7 +236,7 @@ impl PlanarBody {
         *rotation = (turn_about_vertical(turned) * *rotation).normalize();
         self.velocities = [ahead * speed * self.surface.kept[0], angular * self.surface.kept[1]];
         self.coasts_ticks = if self.driven { 0 } else { self.coasts_ticks + 1 };
-        self.driven = false;
+        (self.driven, self.rolls) = (false, false);
     }
 }
 

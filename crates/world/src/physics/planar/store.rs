@@ -34,10 +34,10 @@ pub(super) struct Drives {
 }
 
 impl Drives {
-    /// Sets the velocities of a body for the coming tick. [m/s, rad/s]
-    pub(super) fn drive(&mut self, body: &mut PlanarBody, velocities: [DVec3; 2], tick_s: f64) {
+    /// Sets the velocities of a body for the coming tick [m/s, rad/s], and whether it rolls.
+    pub(super) fn drive(&mut self, body: &mut PlanarBody, velocities: [DVec3; 2], rolls: bool, tick_s: f64) {
         self.driven += usize::from(!body.is_driven());
-        body.drive(velocities);
+        body.drive(velocities, rolls);
         if !body.stays_planar(tick_s) {
             self.unsettled.push(body.node);
         }
@@ -62,10 +62,10 @@ impl PlanarBodies {
         self.slots.get(place)?.as_ref()
     }
 
-    /// Sets the velocities of the body at a place for the coming tick. [m/s, rad/s]
-    pub(crate) fn drive(&mut self, place: usize, velocities: [DVec3; 2], tick_s: f64) {
+    /// Sets the velocities of the body at a place for the coming tick [m/s, rad/s], and whether it rolls.
+    pub(crate) fn drive(&mut self, place: usize, velocities: [DVec3; 2], rolls: bool, tick_s: f64) {
         if let Some(Some(body)) = self.slots.get_mut(place) {
-            self.drives.drive(body, velocities, tick_s);
+            self.drives.drive(body, velocities, rolls, tick_s);
         }
     }
 

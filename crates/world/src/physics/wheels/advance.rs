@@ -64,6 +64,8 @@ impl ChassisWheels {
         let tick_s = world.settings.tick_s;
         self.find_ground(world, &body, scratch);
         let mass = world.mass(body.node);
+        // Wheels of a chassis whose velocity a drive sets roll freely.
+        let rolls = world.physics.body(body.node).is_some_and(|body| body.rolls);
         let mut solver = Solver {
             wheels: &self.wheels,
             chassis: world.physics.after_free_motion(body, tick_s),
@@ -77,7 +79,7 @@ impl ChassisWheels {
             let wheel = &solver.wheels[touch.wheel].spec;
             let friction = wheel.friction * touch.friction;
             let ground = moving_ground(world, touch.node, &mut solver.grounds);
-            solver.add_contact(*touch, if wheel.swivels { 0.0 } else { friction }, ground);
+            solver.add_contact(*touch, if wheel.swivels || rolls { 0.0 } else { friction }, ground);
         }
         solver.solve();
         let rolled: Vec<_> = solver.contacts.iter().map(|contact| (*contact, solver.slip(contact))).collect();
@@ -105,6 +107,8 @@ impl ChassisWheels {
             let wheel = &mut self.wheels[contact.touch.wheel];
             if wheel.spec.swivels {
                 wheel.swivel(&contact.touch, slip, tick_s);
+            } else if rolls {
+                wheel.rate = slip.dot(contact.touch.forward) / wheel.spec.radius;
             }
         }
         for wheel in &mut self.wheels {

@@ -91,6 +91,24 @@ impl World {
         self.set_drive(chassis, number, |_| Drive { torque: 0.0, target: rate, torque_max: torque_max.abs() })
     }
 
+    /// Drives a wheel so that its tread has a speed, positive forwards [m/s], with a maximum torque [N m], until the next
+    /// command.
+    ///
+    /// # Errors
+    /// As [`World::drive_wheel`].
+    pub fn roll_wheel(
+        &mut self,
+        chassis: NodeId,
+        number: usize,
+        speed: f64,
+        torque_max: f64,
+    ) -> Result<(), WorldError> {
+        let carriage = self.wheels.carriages.get(&chassis);
+        let wheel = carriage.and_then(|carriage| carriage.wheels.get(number));
+        let radius = wheel.map_or(1.0, |wheel| wheel.spec.radius);
+        self.drive_wheel(chassis, number, speed / radius, torque_max)
+    }
+
     /// Applies forces of an engine and a brake to the tread of a wheel [N], until the next command. With both zero, the wheel
     /// rolls freely. In the air, the engine turns the wheel, except that of a ray-cast vehicle.
     ///

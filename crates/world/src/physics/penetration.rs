@@ -1,0 +1,151 @@
+//! Objects that start inside of other bodies: how deep they are, and how far they must be raised to stand on them.
+
+use glam::DVec3;
+use rapier3d::math::Pose as EnginePose;
+use rapier3d::parry::query::intersection_test;
+use rapier3d::prelude::SharedShape;
+
+use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
+use crate::{NodeId, Pose, RayFilter, World};
+
+/// Depths up to this count as contact. [m]
+const TOUCHES_M: f64 = 1e-3;
+/// Precision of depths. [m]
+const PRECISE_M: f64 = 1e-4;
+/// Number of distances at which the search for a free place looks, at least.
+const PLACES: f64 = 24.0;
+/// The same, at most.
+const PLACES_MAX: f64 = 200.0;
+/// An object is raised if it is inside of the other body by at most this share of the distance to the side in which it
+/// would have to move otherwise: it stands in a floor, not in a wall.
+const RAISED_UP_TO: f64 = 2.0;
+
+/// An object inside of another body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Penetration {
+    /// The node of the other body.
+    pub other: NodeId,
+    /// The shortest distance upwards or to a side to a place in which the object is free. [m]
+    pub depth: f64,
+    /// The height by which the object must be raised to stand on bodies that do not move, margins included; `None` if it is
+    /// inside of a wall or of a body that moves. [m]
+    pub raise: Option<f64>,
+}
+
+/// The shapes of an object, relative to the middle of the object.
+struct Solids {
+    middle: DVec3,
+    half: DVec3,
+    shapes: Vec<(EnginePose, SharedShape)>,
+    /// The largest margin of its shapes. [m]
+    margin: f64,
+}
+
+/// # Bodies: objects that start inside of other bodies
+impl World {
+    /// Whether an object, which is a node with its descendants, is inside of another body by more than 1 mm. Margins do not
+    /// count, and neither do bodies of type `Sensor`.
+    pub fn penetration(&self, object: NodeId) -> Option<Penetration> {
+        let solids = self.solids_of(object)?;
+        let own = self.subtree_set(object);
+        let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
+        let near =
+            self.obstacle_parts_near(Pose::from_translation(solids.middle), solids.half * 5.0, &filter);
+        let mut others: Vec<(NodeId, EnginePose, &SharedShape)> = Vec::new();
+        for (node, part) in near {
+            let Some((node_from_part, shape)) = self.physics.shapes(node).nth(part as usize) else {
+                continue;
+            };
+            let world_from_part = self.world_from(node) * node_from_part;
+            let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
+            others.push((node, pose_to_engine(from_middle), shape));
+        }
+        let other = solids.met_at(DVec3::Z * TOUCHES_M, &others)?;
+        let up = solids.way_out(DVec3::Z, &others);
+        let sides = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y];
+        let aside = sides.into_iter().filter_map(|side| solids.way_out(side, &others)).reduce(f64::min);
+        let depth = [up, aside].into_iter().flatten().reduce(f64::min).unwrap_or(solids.half.z * 2.0);
+        if depth <= TOUCHES_M {
+            return None;
+        }
+        let margins = solids.margin + self.margin_of(other);
+        let on_floor = up.filter(|up| aside.is_none_or(|aside| *up <= RAISED_UP_TO * aside));
+        let raise = on_floor.filter(|_| !self.is_free(other)).map(|up| up + margins);
+        Some(Penetration { other, depth, raise })
+    }
+
+    /// Lets two bodies pass through each other.
+    pub fn ignore_collisions(&mut self, one: NodeId, other: NodeId) {
+        self.physics.apart.insert([one.min(other), one.max(other)]);
+    }
+
+    /// The shapes of a node and its descendants; `None` without shapes.
+    fn solids_of(&self, object: NodeId) -> Option<Solids> {
+        let parts: Vec<(Pose, SharedShape)> = self
+            .subtree(object)
+            .into_iter()
+            .filter(|&node| self.physics.body(node).is_some_and(|body| body.physics.collides()))
+            .flat_map(|node| {
+                let world_from_node = self.world_from(node);
+                self.physics.shapes(node).map(move |(pose, shape)| (world_from_node * pose, shape.clone()))
+            })
+            .collect();
+        let origin = self.world_from(object).translation;
+        let from_origin = |pose: Pose| pose_to_engine(Pose::from_translation(-origin) * pose);
+        let boxes = parts.iter().map(|(pose, shape)| shape.compute_aabb(&from_origin(*pose)));
+        let corners = boxes.map(|it| [vector_from_engine(it.mins), vector_from_engine(it.maxs)]);
+        let [low, high] = corners.reduce(|[low, high], [least, most]| [low.min(least), high.max(most)])?;
+        let middle = origin + (low + high) / 2.0;
+        let shapes = parts
+            .into_iter()
+            .map(|(pose, shape)| (pose_to_engine(Pose::from_translation(-middle) * pose), shape))
+            .collect();
+        let margin = self.subtree(object).into_iter().map(|node| self.margin_of(node)).fold(0.0, f64::max);
+        Some(Solids { middle, half: (high - low) / 2.0, shapes, margin })
+    }
+
+    /// The largest margin of the shapes of a node. [m]
+    fn margin_of(&self, node: NodeId) -> f64 {
+        let parts = self.physics.body(node).map_or(&[][..], |body| &body.parts);
+        parts.iter().map(|part| part.margin).fold(0.0, f64::max)
+    }
+}
+
+impl Solids {
+    /// The first body that the object meets after it was moved. [m]
+    fn met_at(&self, moved: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> Option<NodeId> {
+        let moved = vector_to_engine(moved);
+        let meets = |pose: &EnginePose, shape: &SharedShape| {
+            self.shapes.iter().any(|(own_pose, own)| {
+                let mut own_pose = *own_pose;
+                own_pose.translation += moved;
+                intersection_test(&own_pose, &**own, pose, &**shape).is_ok_and(|found| found.intersecting)
+            })
+        };
+        others.iter().find(|(_, pose, shape)| meets(pose, shape)).map(|&(node, ..)| node)
+    }
+
+    /// The distance in a direction to the nearest place in which the object is free, up to twice its size. [m]
+    fn way_out(&self, direction: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> Option<f64> {
+        let size = 2.0 * self.half.dot(direction.abs());
+        // Small parts, such as wheels, must not jump over a surface.
+        let thin =
+            self.shapes.iter().map(|(pose, shape)| shape.compute_aabb(pose).half_extents().min_element());
+        let thin = f64::from(thin.fold(f32::INFINITY, f32::min));
+        let step = (size / PLACES).min(thin).max(2.0 * size / PLACES_MAX).max(PRECISE_M);
+        let meets = |way: f64| self.met_at(direction * way, others).is_some();
+        let (mut inside, mut free) = (0.0, step);
+        while meets(free) {
+            inside = free;
+            free += step;
+            if free > 2.0 * size {
+                return None;
+            }
+        }
+        while free - inside > PRECISE_M {
+            let middle = (inside + free) / 2.0;
+            if meets(middle) { inside = middle } else { free = middle }
+        }
+        Some(free)
+    }
+}
