@@ -8,6 +8,7 @@ mod film_files;
 mod frame;
 mod framing;
 mod labels;
+mod look;
 mod orthographic;
 pub(super) mod subject;
 mod survey;

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use morse_render::Picture;
+
 use super::extent::Extent;
 use super::film_files::FilmFile;
 use super::frame::Frame;
+use super::look::Look;
 use super::{Run, Subject, draw, framing};
 use crate::arguments::RenderArguments;
 use crate::failure::{Failure, counted};
@@ -42,10 +45,16 @@ pub fn film(arguments: &RenderArguments, path: &Path, subject: &Subject) -> Resu
     let shown = shown(arguments, &mut subject.run()?, &times_s)?;
     let mut run = subject.run()?;
     let mut line = ProgressLine::start(times_s.last().copied());
+    let mut last: Option<(Look, Picture)> = None;
     for &time_s in &times_s {
         run.advance_to(time_s)?;
-        let picture = draw(arguments, &mut run, Some(shown))?;
-        file.add(&picture)?;
+        let look = Look::of(run.parts().1.world());
+        // While nothing moves, the last picture is shown again.
+        let (_, picture) = match last.take().filter(|(before, _)| before.is_like(&look)) {
+            Some(same) => last.insert(same),
+            None => last.insert((look, draw(arguments, &mut run, Some(shown))?)),
+        };
+        file.add(picture)?;
         line.update(run.parts().1.clock());
     }
     line.finish();
