@@ -132,6 +132,10 @@ fn check(root: &Root, warnings: &mut Warnings) -> Result<(), ReadError> {
     unknown.sort();
     unknown.dedup();
     let (looks, others): (Vec<&String>, Vec<&String>) = unknown.into_iter().partition(|name| is_look(name));
+    let is_glossy = |name: &String| name == material::SPECULAR_GLOSSINESS;
+    if root.extensions_used.iter().chain(&root.extensions_required).any(is_glossy) {
+        warnings.add(format!("of {}, colors and images are read", material::SPECULAR_GLOSSINESS));
+    }
     for (list, effect) in [(looks, "; surfaces have their plain colors"), (others, "")] {
         if !list.is_empty() {
             let list = names(list.into_iter().map(String::as_str));

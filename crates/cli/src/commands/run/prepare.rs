@@ -155,12 +155,13 @@ pub fn prepare(
     log::text(&stream_lines);
     summary::log_summary(document, &simulation, arguments.verbose);
     log::end_section("SCENE INITIALIZED");
-    hints::log_hints(scene.file(), arguments.bind, service_port.get().copied());
-    let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
-    let foxglove =
-        arguments.foxglove.then(|| serve_foxglove(arguments, &scene, &mut simulation)).transpose()?;
     let terminal = devices::open(document, simulation.gateway());
     let sounds = Sounds::open(document, scene.file(), style.noaudio);
+    hints::log_hints(scene.file(), arguments.bind, service_port.get().copied());
+    let foxglove =
+        arguments.foxglove.then(|| serve_foxglove(arguments, &scene, &mut simulation)).transpose()?;
+    // The address of the page is the last line of the start, where it is found.
+    let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
     Ok(PreparedRun {
         simulation,
         pace: Pace::of(document, arguments.fast),
