@@ -1,12 +1,13 @@
 """A quadrotor flown by ArduPilot, in lock-step over its JSON interface.
 
-Start it with `morse run examples/ardupilot_quadrotor.py`, then ArduPilot: `sim_vehicle.py -v ArduCopter --model
-JSON:127.0.0.1`. ArduPilot's default frame, a quadrotor in x, is that of this robot.
+Start it with `morse run examples/ardupilot_quadrotor.py`, then ArduPilot: `sim_vehicle.py -v ArduCopter -f X --model
+JSON:127.0.0.1`. Its default frame is a quadrotor in +; this robot is one in x, and crashes without `-f X`.
 """
 
 from morse.builder import *
 
-RATE_HZ = 400
+# ArduCopter arms if its gyroscope reads 1.8 times as often as its loop runs, which is 400 times per second.
+RATE_HZ = 1200
 
 robot = Quadrotor("quad")
 robot.translate(z=0.3)

@@ -92,11 +92,12 @@ fn near(name: Option<&str>) -> String {
     name.map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
-fn unknown_kind(extension: &str) -> String {
-    let known = "known are .blend (Blender 2.60 to 2.79), .glb, .gltf, .obj, .stl and .urdf";
+pub(crate) fn unknown_kind(extension: &str) -> String {
+    let known =
+        "known are .blend (Blender 2.60 to 2.79), .dae, .glb, .gltf, .obj, .stl, .urdf and .xml (MuJoCo)";
     match extension {
         "" => format!("the file name has no extension; {known}"),
-        "dae" | "fbx" | "3ds" | "x3d" | "ply" | "usd" | "usdz" => {
+        "fbx" | "3ds" | "x3d" | "ply" | "usd" | "usdz" => {
             format!(".{extension} files cannot be read: export the model as glTF (.glb); {known}")
         }
         "xacro" => format!(".xacro files are programs: run xacro and load the .urdf it prints; {known}"),

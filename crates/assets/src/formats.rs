@@ -1,6 +1,7 @@
 //! Readers, one for each file format.
 
 pub mod blend;
+pub mod collada;
 pub mod gltf;
 mod mesh_files;
 pub mod mjcf;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::formats::{blend, gltf, mjcf, obj, stl, urdf};
+use crate::formats::{blend, collada, gltf, mjcf, obj, stl, urdf};
 use crate::limits::{Budget, FILE_BYTES_MAX};
 use crate::model::Model;
 use crate::paths::{Roots, absolute, read_file};
@@ -18,6 +18,8 @@ pub enum Format {
     Blend,
     /// .glb and .gltf
     Gltf,
+    /// COLLADA, `.dae`.
+    Collada,
     /// A model of MuJoCo, `.xml` or `.mjcf`.
     Mjcf,
     /// A Wavefront file, `.obj`.
@@ -38,6 +40,7 @@ impl Format {
         match extension.as_deref().unwrap_or_default() {
             "blend" => Ok(Format::Blend),
             "glb" | "gltf" => Ok(Format::Gltf),
+            "dae" => Ok(Format::Collada),
             "xml" | "mjcf" => Ok(Format::Mjcf),
             "obj" => Ok(Format::Obj),
             "stl" => Ok(Format::Stl),
@@ -115,6 +118,9 @@ fn read(path: &Path, bytes: &[u8], roots: &Roots, search_path: &SearchPath) -> R
     let model = match format {
         Format::Blend => blend::read(bytes, path, roots, &mut budget, &mut warnings),
         Format::Gltf => gltf::read(bytes, path, roots, &mut budget, &mut warnings),
+        Format::Collada => {
+            collada::read(bytes, path, roots, collada::Role::Model, &mut budget, &mut warnings)
+        }
         Format::Mjcf => mjcf::read(bytes, path, roots, &mut budget, &mut warnings),
         Format::Obj => obj::read(bytes, path, roots, &mut budget, &mut warnings),
         Format::Stl => stl::read(bytes, path, &mut budget, &mut warnings),

@@ -94,6 +94,27 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, AssetError> {
     Ok(bytes)
 }
 
+/// A URI with percent-encoding decoded.
+pub(crate) fn percent_decoded(uri: &str) -> String {
+    let bytes = uri.as_bytes();
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut place = 0;
+    while place < bytes.len() {
+        let code = uri.get(place + 1..place + 3).filter(|_| bytes[place] == b'%');
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                plain.push(byte);
+                place += 3;
+            }
+            None => {
+                plain.push(bytes[place]);
+                place += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@ mod common;
 mod describe;
 mod documents;
 mod environments;
+mod file_as_command;
 mod installation;
 mod map;
 mod multinode_server;
@@ -21,13 +22,14 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 
 pub use campaign::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
 pub use client::{
-    CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
-    ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
+    CallArguments, EchoArguments, HzArguments, InfoArguments, PubArguments, ServerArguments,
+    ServiceArguments, ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
 };
 pub use common::{OutputStyle, PythonArguments};
-pub use describe::{CatalogArguments, InspectArguments};
+pub use describe::{CatalogArguments, InspectArguments, ListArguments};
 pub use documents::{BuildArguments, CheckArguments};
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
+pub use file_as_command::advice_for_file;
 pub use installation::{DemoArguments, DoctorArguments};
 pub use map::MapArguments;
 pub use multinode_server::{MultinodeServerArguments, normalize};
@@ -51,7 +53,9 @@ Examples:
   morse sense scene.py robot.camera -o a.png
                                            show the reading of a sensor
   morse catalog Odometry                   describe a component
+  morse list                               list what can be run
   morse topic echo robot.pose              print the messages of a sensor of a running simulation
+  morse topic pub robot.motion v=1 w=0.5   send a command to an actuator of a running simulation
   morse service call robot.waypoint goto 2 1 0
                                            call a service of a running simulation
   morse run --fast --duration 60 scene.py  simulate one minute as fast as possible
@@ -100,6 +104,8 @@ pub enum Command {
     Plot(PlotArguments),
     /// Find mistakes in a scene; without FILE, check that this computer can run scenes
     Check(CheckArguments),
+    /// List what can be run: simulation environments, environments and robots
+    List(ListArguments),
     /// List the components, or describe one of them
     #[command(alias = "catalogue")]
     Catalog(CatalogArguments),
@@ -111,7 +117,7 @@ pub enum Command {
     Map(MapArguments),
     /// Show the readings of a sensor of a scene; without SENSOR, list the sensors
     Sense(SenseArguments),
-    /// List, print and measure the streams of a running simulation
+    /// List, print and measure the streams of a running simulation, and send commands
     Topic(TopicArguments),
     /// List and call the services of a running simulation
     Service(ServiceArguments),

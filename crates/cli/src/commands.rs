@@ -48,6 +48,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Diff(two)) => recordings::diff::diff(&two),
         Some(Command::Plot(plot)) => recordings::plot::plot(&plot),
         Some(Command::Check(check)) => check::check(&check),
+        Some(Command::List(list)) => describe::list::list(&list),
         Some(Command::Catalog(catalog)) => describe::catalog::catalog(&catalog),
         Some(Command::Inspect(inspect)) => describe::inspect::inspect(&inspect),
         Some(Command::Render(render)) => render::render(&render),

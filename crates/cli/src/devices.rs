@@ -60,11 +60,12 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     let reads_keys = |object: &&Object| object.properties.get(READS_KEYS).is_some_and(Value::is_truthy);
     let listeners: Vec<&str> = of_class(KEYBOARD)
         .chain(of_class(PAN_TILT_UNIT).filter(manual))
-        .chain(here().filter(|object| object.properties.contains_key(CAPTURING)))
         .chain(here().filter(reads_keys))
         .map(|object| object.name.as_str())
         .collect();
-    if listeners.is_empty() { None } else { Terminal::open(&listeners.join(", "), gateway) }
+    // The space bar switches cameras; nobody needs to know that who does not wait for keys.
+    let has_cameras = here().any(|object| object.properties.contains_key(CAPTURING));
+    if listeners.is_empty() && !has_cameras { None } else { Terminal::open(&listeners.join(", "), gateway) }
 }
 
 /// For each object, whether it is or belongs to a robot of another simulator, which gets no events here.

@@ -28,5 +28,14 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|command| command == "run") {
         huge_pages::disable();
     }
-    commands::dispatch(arguments::Arguments::parse_from(arguments::normalize(std::env::args_os())))
+    match arguments::Arguments::try_parse_from(arguments::normalize(std::env::args_os())) {
+        Ok(arguments) => commands::dispatch(arguments),
+        Err(error) => {
+            if let Some(advice) = arguments::advice_for_file(&error) {
+                eprintln!("{advice}");
+                return ExitCode::from(2);
+            }
+            error.exit()
+        }
+    }
 }

@@ -2,13 +2,16 @@
 
 use morse::environments::Environments;
 use morse::python::Interpreter;
-use morse::{DefaultScene, LoadOptions, SceneFile};
-use morse_scene::Code;
+use morse::{DefaultScene, LoadError, LoadOptions, SceneFile, models};
+use morse_scene::{Code, Document};
 
 use crate::arguments::PythonArguments;
 use crate::failure::Failure;
 use crate::output::log;
 use crate::signals;
+
+/// The folder of models that are environments.
+const ENVIRONMENTS: &str = "environments";
 
 /// Finds the scene of `[ENVIRONMENT] [FILE] [ARGUMENTS…]`, and logs which file is used if none is named.
 pub fn find(arguments: &[String]) -> Result<SceneFile, Failure> {
@@ -21,6 +24,28 @@ pub fn find(arguments: &[String]) -> Result<SceneFile, Failure> {
         log::notice(&format!("Using default scene in environment {name}."));
     }
     Ok(scene)
+}
+
+/// Finds the scene that the command line names. If there is no such scene but an environment of that name, its document
+/// has only the environment.
+///
+/// # Errors
+/// If there is neither.
+pub fn find_or_environment(words: &[String]) -> Result<(SceneFile, Option<Document>), Failure> {
+    let missing = match find(words) {
+        Ok(scene) => return Ok((scene, None)),
+        Err(missing) => missing,
+    };
+    let (Failure::Load(LoadError::SceneNotFound(name)), [_]) = (&missing, words) else {
+        return Err(missing);
+    };
+    let scene = SceneFile::of_document(name);
+    if models::library(Some(&scene)).load(name, ENVIRONMENTS).is_err() {
+        return Err(missing);
+    }
+    let mut document = Document::default();
+    document.environment.file.clone_from(name);
+    Ok((scene, Some(document)))
 }
 
 /// Load options of all commands: scripts print to standard error, and Ctrl-C ends them.

@@ -70,6 +70,11 @@ impl Environments {
         Self { roots }
     }
 
+    /// Names and directories, in alphabetical order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Path)> {
+        self.roots.iter().map(|(name, root)| (name.as_str(), root.as_path()))
+    }
+
     /// The directory of an environment. The case of the name is ignored.
     #[must_use]
     pub fn root(&self, name: &str) -> Option<PathBuf> {

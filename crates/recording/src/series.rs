@@ -2,13 +2,17 @@
 
 mod resolve;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::decode::{Decoder, Value};
 use crate::export::Columns;
 use crate::read::{Channel, Item, ReadError, read};
+use crate::select::component_of;
 use resolve::{Access, Known, resolve};
+
+/// Maximum number of fields of a plot by default: more are not told apart.
+pub const DEFAULT_NAMES_MAX: usize = 8;
 
 /// A field over time.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +64,40 @@ pub fn series(path: &Path, names: &[String]) -> Result<Vec<Series>, SeriesError>
         Ok::<(), SeriesError>(())
     })?;
     Ok(all)
+}
+
+/// The names of the fields that a plot of a recording shows by default: `x` and `y` of each component that has them, at
+/// most [`DEFAULT_NAMES_MAX`].
+///
+/// # Errors
+/// When the recording cannot be read, or no component has them.
+pub fn default_names(path: &Path) -> Result<Vec<String>, SeriesError> {
+    let mut seen = BTreeSet::new();
+    let mut names = Vec::new();
+    read(path, |item| {
+        // The first message of a channel shows its fields.
+        if let Item::Message { channel, data, .. } = item
+            && seen.insert(channel.id)
+            && let Ok(decoder) = Decoder::new(channel)
+        {
+            let mut known = Known { channel: channel.clone(), decoder: None, columns: Columns::default() };
+            known.columns.see(&decoded(&decoder, path, data)?);
+            let topic = channel.topic.strip_suffix("/data").unwrap_or(&channel.topic);
+            let component = component_of(topic);
+            let fields = ["x", "y"].map(|field| format!("{component}.{field}"));
+            let channels = BTreeMap::from([(channel.id, known)]);
+            if fields.iter().all(|name| !names.contains(name) && resolve(name, &channels).is_ok()) {
+                names.extend(fields);
+            }
+        }
+        Ok::<(), ReadError>(())
+    })?;
+    names.truncate(DEFAULT_NAMES_MAX);
+    if names.is_empty() {
+        let problem = "no component has the fields x and y: name the fields to plot";
+        return Err(SeriesError::Name(format!("{}: {problem}", path.display())));
+    }
+    Ok(names)
 }
 
 /// All channels; of those that the names may be of, the fields of their messages.

@@ -1,5 +1,7 @@
 //! The result of rendering: color, depth and node of each pixel.
 
+use std::ops::Range;
+
 use morse_world::NodeId;
 
 /// Brightness of an outline, relative to the surface.
@@ -37,15 +39,15 @@ impl Picture {
         row as usize * self.width as usize + column as usize
     }
 
-    /// Darkens pixels whose right or lower neighbor shows another node.
-    pub(crate) fn outline(&mut self) {
-        for row in 1..self.height {
-            for column in 1..self.width {
+    /// Darkens pixels of an area of `rgba` whose right or lower neighbor shows another node.
+    pub(crate) fn outline(&self, rgba: &mut [[u8; 4]], columns: Range<u32>, rows: Range<u32>) {
+        for row in rows.start.max(1)..rows.end {
+            for column in columns.start.max(1)..columns.end {
                 let here = self.index(column, row);
                 let is_edge = [here - 1, here - self.width as usize]
                     .into_iter()
                     .any(|other| self.nodes[here] != self.nodes[other]);
-                if let Some(pixel) = self.rgba.get_mut(here).filter(|_| is_edge) {
+                if let Some(pixel) = rgba.get_mut(here).filter(|_| is_edge) {
                     for part in &mut pixel[..3] {
                         *part = (f32::from(*part) * OUTLINE) as u8;
                     }
@@ -54,19 +56,17 @@ impl Picture {
         }
     }
 
-    /// The image at half its size: the mean color of four pixels each, and depth and node of the upper left pixel.
-    #[must_use]
-    pub(crate) fn halved(&self) -> Picture {
-        let mut half = Picture::default();
-        half.resize(self.width / 2, self.height / 2, !self.rgba.is_empty());
-        for row in 0..half.height {
-            for column in 0..half.width {
+    /// Writes an area of the image at half its size: the mean of four of the colors `rgba` each, and depth and node of the
+    /// upper left pixel.
+    pub(crate) fn halve(&self, rgba: &[[u8; 4]], half: &mut Picture, columns: Range<u32>, rows: Range<u32>) {
+        for row in rows.start / 2..rows.end / 2 {
+            for column in columns.start / 2..columns.end / 2 {
                 let (to, from) = (half.index(column, row), self.index(2 * column, 2 * row));
                 let below = from + self.width as usize;
                 half.depth[to] = self.depth[from];
                 half.nodes[to] = self.nodes[from];
                 if let Some(mean) = half.rgba.get_mut(to) {
-                    let four = [from, from + 1, below, below + 1].map(|place| self.rgba[place]);
+                    let four = [from, from + 1, below, below + 1].map(|place| rgba[place]);
                     *mean = std::array::from_fn(|part| {
                         let sum: u32 = four.iter().map(|pixel| u32::from(pixel[part])).sum();
                         ((sum + 2) / 4) as u8
@@ -74,6 +74,5 @@ impl Picture {
                 }
             }
         }
-        half
     }
 }

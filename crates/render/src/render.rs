@@ -5,10 +5,11 @@ use morse_world::World;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::prepared_camera::PreparedCamera;
+use crate::redraw::Tiles;
 use crate::shading::lights::PreparedLight;
 use crate::tile;
 use crate::tile::{RowBand, Scene, TileRenderer};
-use crate::{Grid, Picture, RenderError, Shade, Style, View};
+use crate::{Picture, RenderError, Style, View};
 
 /// Renders a view of a world on the threads of the current pool.
 ///
@@ -33,6 +34,18 @@ pub fn render_into(
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     view.validate()?;
+    render_tiles(world, view, style, picture, &Tiles::all(view))
+}
+
+/// As [`render_into`], for some tiles of an image; the others keep what they show if the image has the size of the view.
+pub(crate) fn render_tiles(
+    world: &World,
+    view: &View,
+    style: &Style<'_>,
+    picture: &mut Picture,
+    tiles: &Tiles,
+) -> Result<(), RenderError> {
+    view.validate()?;
     picture.resize(view.width, view.height, style.colors);
     let camera = PreparedCamera::new(view);
     let lights = if style.colors { PreparedLight::all(world, camera.position) } else { Vec::new() };
@@ -46,6 +59,7 @@ pub fn render_into(
         linear: illumination.is_some_and(|illumination| illumination.linear),
         style: *style,
         size: [view.width, view.height],
+        tiles,
     };
     let in_band = (tile::HEIGHT * view.width) as usize;
     let mut rgba = picture.rgba.chunks_mut(in_band);
@@ -62,30 +76,4 @@ pub fn render_into(
         |tile_renderer, mut row_band| tile_renderer.draw(&mut row_band),
     );
     Ok(())
-}
-
-/// As [`render`], with anti-aliasing by four rays per pixel, and with a grid and shades drawn over the image. For images
-/// that people look at.
-///
-/// # Errors
-/// [`RenderError`] if a view of twice that size is not valid.
-pub fn render_smooth(
-    world: &World,
-    view: &View,
-    style: &Style<'_>,
-    grid: Option<&Grid>,
-    shades: &[Shade],
-) -> Result<Picture, RenderError> {
-    let twice = View { width: view.width.saturating_mul(2), height: view.height.saturating_mul(2), ..*view };
-    let mut picture = render(world, &twice, style)?;
-    if style.outlines {
-        picture.outline();
-    }
-    if let Some(grid) = grid {
-        grid.draw(&twice, &mut picture);
-    }
-    for shade in shades {
-        shade.draw(&twice, &mut picture);
-    }
-    Ok(picture.halved())
 }

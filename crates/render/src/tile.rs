@@ -4,6 +4,7 @@ use glam::{Vec3, Vec3A};
 use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, World};
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
+use crate::redraw::Tiles;
 use crate::reflection;
 use crate::reflection::Light;
 use crate::shading::lights::PreparedLight;
@@ -13,7 +14,7 @@ use crate::shading::surface_sampler::{SurfaceHit, SurfaceSampler};
 use crate::{Sky, Style};
 
 /// Width of a tile. [pixels] The rays of a tile fit in the L1 cache and are enough to amortize the cost of a call.
-const WIDTH: u32 = 32;
+pub(crate) const WIDTH: u32 = 32;
 /// Height of a tile. [pixels]
 pub(crate) const HEIGHT: u32 = 8;
 /// Width and height of a ray packet in a tile: the most square arrangement of eight rays. [pixels]
@@ -36,6 +37,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) linear: bool,
     pub(crate) style: Style<'a>,
     pub(crate) size: [u32; 2],
+    /// The tiles to render.
+    pub(crate) tiles: &'a Tiles,
 }
 
 /// A band of image rows that is rendered by one thread.
@@ -107,6 +110,9 @@ impl<'a> TileRenderer<'a> {
     /// Renders all pixels of a band.
     pub(crate) fn draw(&mut self, row_band: &mut RowBand<'_>) {
         for first_column in (0..self.scene.size[0]).step_by(WIDTH as usize) {
+            if !self.scene.tiles.holds(first_column, row_band.first_row) {
+                continue;
+            }
             self.begin(row_band, first_column);
             for layer in 0..LAYERS_MAX {
                 let is_last = layer + 1 == LAYERS_MAX;

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from morse.builder.document.scene_document import scene_document
 from morse.builder.scene import naming, scene
-from morse.builder.script import parameters
+from morse.builder.script import parameters, slow
 from morse.builder.script.errors import EXIT_STATUS, diagnostic, is_of_user, print_exception
 from morse.core.exceptions import MorseBuilderError
 
@@ -193,7 +193,8 @@ def _run(command: CommandLine, script: str) -> int:
     # The objects of a scene are not garbage: a collection after each 700 new objects takes a third of the time.
     gc.set_threshold(_GARBAGE_THRESHOLD)
     try:
-        module = execute(script, command.arguments)
+        with slow.notice(script):
+            module = execute(script, command.arguments)
         parameters.check_used()
         document = finished_document(script)
         del module

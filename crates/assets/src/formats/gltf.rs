@@ -7,6 +7,7 @@ mod accessor;
 mod buffers;
 mod container;
 mod extras;
+mod instances;
 mod lights_cameras;
 mod material;
 mod mesh;
@@ -28,13 +29,28 @@ use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
 
 /// Extensions that do not affect the model, and those that are supported.
-const KNOWN_EXTENSIONS: [&str; 6] = [
+const KNOWN_EXTENSIONS: [&str; 8] = [
+    instances::EXTENSION,
+    material::SPECULAR_GLOSSINESS,
     "KHR_lights_punctual",
     "KHR_mesh_quantization",
     "KHR_node_visibility",
     "KHR_texture_transform",
     "KHR_materials_specular",
     "KHR_materials_unlit",
+];
+
+/// Beginnings of the names of extensions that change the look of surfaces only. A file that requires one has the right
+/// shapes without it.
+const LOOKS: [&str; 8] = [
+    "ADOBE_materials_",
+    "EXT_lights_",
+    "EXT_materials_",
+    "EXT_texture_",
+    "KHR_environment_map",
+    "KHR_materials_",
+    "KHR_texture_",
+    "MSFT_texture_",
 ];
 
 /// Reads a file. Buffers and images are looked for beside `path`, inside `roots`.
@@ -102,16 +118,29 @@ fn check(root: &Root, warnings: &mut Warnings) -> Result<(), ReadError> {
         ));
     }
     let unknown = |name: &&String| !KNOWN_EXTENSIONS.contains(&name.as_str());
-    if let Some(name) = root.extensions_required.iter().find(unknown) {
+    let is_look = |name: &&String| LOOKS.iter().any(|look| name.starts_with(look));
+    if let Some(name) = root.extensions_required.iter().filter(unknown).find(|name| !is_look(name)) {
         return Err(ReadError::new(
             "extensionsRequired",
             format!("the file cannot be read without {name}, which is not known here"),
             "export the model without it (for Draco or meshopt: without compression)",
         ));
     }
-    let unknown: Vec<&str> = root.extensions_used.iter().filter(unknown).map(String::as_str).collect();
-    if !unknown.is_empty() {
-        warnings.add(format!("extensions that are not known are left out: {}", names(unknown)));
+    // Some files list an extension in one of the two lists only.
+    let named = root.extensions_used.iter().chain(&root.extensions_required);
+    let mut unknown: Vec<&String> = named.filter(unknown).collect();
+    unknown.sort();
+    unknown.dedup();
+    let (looks, others): (Vec<&String>, Vec<&String>) = unknown.into_iter().partition(|name| is_look(name));
+    let is_glossy = |name: &String| name == material::SPECULAR_GLOSSINESS;
+    if root.extensions_used.iter().chain(&root.extensions_required).any(is_glossy) {
+        warnings.add(format!("of {}, colors and images are read", material::SPECULAR_GLOSSINESS));
+    }
+    for (list, effect) in [(looks, "; surfaces have their plain colors"), (others, "")] {
+        if !list.is_empty() {
+            let list = names(list.into_iter().map(String::as_str));
+            warnings.add(format!("extensions that are not known are left out: {list}{effect}"));
+        }
     }
     if !root.animations.is_empty() {
         warnings.add(format!("{} animations do not play", root.animations.len()));

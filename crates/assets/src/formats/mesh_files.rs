@@ -4,36 +4,47 @@ use std::path::Path;
 
 use glam::DAffine3;
 
-use crate::formats::{gltf, obj, stl};
+use crate::error::unknown_kind;
+use crate::formats::collada::Role;
+use crate::formats::{collada, gltf, obj, stl};
 use crate::limits::Budget;
 use crate::model::{MaterialId, MeshId, TextureId};
 use crate::paths::{Roots, read_file};
-use crate::{Format, Model, Warnings};
+use crate::{AssetError, Format, Model, Warnings};
 
 /// A mesh of a mesh file.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(in crate::formats) struct Part {
     pub mesh: MeshId,
     pub materials: Vec<Option<MaterialId>>,
     pub piece_from_part: DAffine3,
 }
 
 /// Reads a mesh file. Its warnings begin with its path.
-pub(super) fn read_mesh_file(
+pub(in crate::formats) fn read_mesh_file(
     file: &Path,
     roots: &Roots,
     budget: &mut Budget,
     warnings: &mut Warnings,
 ) -> Result<Model, String> {
-    let format = Format::of(file).map_err(|error| error.to_string())?;
-    let bytes = read_file(file).map_err(|error| error.to_string())?;
+    let format = Format::of(file).map_err(|error| match error {
+        AssetError::UnknownFormat { extension, .. } => unknown_kind(&extension),
+        other => other.to_string(),
+    })?;
+    let bytes = read_file(file).map_err(|error| match error {
+        AssetError::Unreadable { path, error } if error.kind() == std::io::ErrorKind::NotFound => {
+            format!("not in {}", path.parent().unwrap_or(Path::new("")).display())
+        }
+        other => other.to_string(),
+    })?;
     let mut own = Warnings::default();
     let model = match format {
         Format::Stl => stl::read(&bytes, file, budget, &mut own),
         Format::Obj => obj::read(&bytes, file, roots, budget, &mut own),
         Format::Gltf => gltf::read(&bytes, file, roots, budget, &mut own),
+        Format::Collada => collada::read(&bytes, file, roots, Role::LinkMesh, budget, &mut own),
         Format::Blend | Format::Urdf | Format::Mjcf => {
-            return Err("a mesh is an .stl, .obj, .glb or .gltf file".to_owned());
+            return Err("a mesh is an .stl, .obj, .dae, .glb or .gltf file".to_owned());
         }
     };
     warnings.absorb(&file.display().to_string(), own);
@@ -41,7 +52,7 @@ pub(super) fn read_mesh_file(
 }
 
 /// Moves meshes, materials and images of a file into a model.
-pub(super) fn take_in(model: &mut Model, mut part: Model) -> Vec<Part> {
+pub(in crate::formats) fn take_in(model: &mut Model, mut part: Model) -> Vec<Part> {
     let (meshes, materials, textures) = (model.meshes.len(), model.materials.len(), model.textures.len());
     let world_from_nodes = part.world_from_nodes();
     for material in &mut part.materials {

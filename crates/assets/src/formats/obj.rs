@@ -13,6 +13,7 @@ use std::path::Path;
 
 use glam::Vec3;
 
+use crate::finite::keep_finite;
 use crate::formats::obj::statement::{Corner, Statement, statements};
 use crate::limits::Budget;
 use crate::model::{MaterialId, Mesh, MeshId, Node, NodeKind};
@@ -38,6 +39,7 @@ pub(crate) fn read(
         budget,
         warnings,
         points: Vec::new(),
+        not_finite: Vec::new(),
         uvs: Vec::new(),
         materials: BTreeMap::new(),
         material: None,
@@ -51,6 +53,9 @@ pub(crate) fn read(
         import.take(line, statement)?;
     }
     import.finish_part()?;
+    let (lines, mut points): (Vec<usize>, Vec<Vec3>) = import.not_finite.iter().copied().unzip();
+    let place = |index: usize| format!("line {}", lines[index]);
+    keep_finite(&mut points, &import.model.name, place, import.warnings);
     if !import.unknown.is_empty() {
         let list = names(import.unknown.keys().map(String::as_str));
         import.warnings.add(format!("statements without a meaning here are left out: {list}"));
@@ -73,6 +78,8 @@ struct Import<'a> {
     budget: &'a mut Budget,
     warnings: &'a mut Warnings,
     points: Vec<Vec3>,
+    /// Points that are not finite, with their lines.
+    not_finite: Vec<(usize, Vec3)>,
     uvs: Vec<[f32; 2]>,
     materials: BTreeMap<String, MaterialId>,
     material: Option<MaterialId>,
@@ -96,7 +103,13 @@ struct Part {
 impl Import<'_> {
     fn take(&mut self, line: usize, statement: Statement<'_>) -> Result<(), ReadError> {
         match statement {
-            Statement::Point(point) => self.points.push(Vec3::from_array(point)),
+            Statement::Point(point) => {
+                let point = Vec3::from_array(point);
+                if !point.is_finite() {
+                    self.not_finite.push((line, point));
+                }
+                self.points.push(if point.is_finite() { point } else { Vec3::ZERO });
+            }
             Statement::Uv(uv) => self.uvs.push(uv),
             Statement::Face(corners) => self.face(line, &corners)?,
             Statement::Object(name) => {

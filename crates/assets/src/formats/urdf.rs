@@ -6,24 +6,23 @@
 mod geometry;
 mod joint;
 mod link;
+mod mesh_files;
 #[cfg(test)]
 mod tests;
-mod xml;
+mod xacro;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use roxmltree::{Document, ParsingOptions};
+use glam::{DAffine3, DMat3, DVec3};
 
-use crate::formats::urdf::xml::Element;
+use crate::formats::mesh_files::Part;
+use crate::formats::xml::{self, Element};
 use crate::limits::{Budget, XML_DEPTH_MAX};
 use crate::model::{Material, MaterialId, NodeId};
 use crate::paths::{Roots, absolute};
 use crate::warnings::names;
 use crate::{Model, ReadError, SearchPath, Warnings};
-
-/// Maximum number of elements and attributes of one file.
-const XML_NODES_MAX: u32 = 1_000_000;
 
 /// The folders in which a file may find other files.
 pub(crate) struct FileAccess<'a> {
@@ -69,17 +68,16 @@ pub(crate) fn read_text(
     warnings: &mut Warnings,
 ) -> Result<(Model, Vec<String>), ReadError> {
     budget.bytes(text.len(), "file")?;
-    check_depth(text)?;
     let FileAccess { path, roots, packages } = access;
-    let options = ParsingOptions { nodes_limit: XML_NODES_MAX, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| {
-        ReadError::new("XML", error.to_string(), "correct the file; a .xacro must be run through xacro first")
-    })?;
+    let text = xml::tolerated(text);
+    let document =
+        xml::parse(&text, XML_DEPTH_MAX, "correct the file; a .xacro must be run through xacro first")?;
     let robot = Element(document.root_element());
     if robot.name() != "robot" {
         let problem = format!("is <{}>, and a URDF file begins with <robot>", robot.name());
         return Err(ReadError::new(robot.place(), problem, "check that it is a URDF file"));
     }
+    xacro::refuse(robot)?;
     let mut import = Import {
         path,
         roots,
@@ -95,7 +93,8 @@ pub(crate) fn read_text(
         materials: BTreeMap::new(),
         parts: BTreeMap::new(),
         unknown: BTreeMap::new(),
-        missing: Vec::new(),
+        massless: Vec::new(),
+        unusable: BTreeMap::new(),
     };
     import.robot(robot)?;
     for (what, lines) in &import.unknown {
@@ -104,7 +103,17 @@ pub(crate) fn read_text(
             names(lines.iter().map(String::as_str))
         ));
     }
-    let (mut model, missing) = (import.model, import.missing);
+    if !import.massless.is_empty() {
+        let list = names(import.massless.iter().map(String::as_str));
+        let is_static = import.model.nodes.iter().all(|node| node.inertial.is_none());
+        let effect = if is_static { "; as no link has a mass, the model is static" } else { "" };
+        import.warnings.add(format!("links of mass 0 are read as links without <inertial>: {list}{effect}"));
+    }
+    let missing = import.problems_of_mesh_files();
+    for problem in &missing {
+        import.warnings.add(format!("{problem}; left out"));
+    }
+    let mut model = import.model;
     model.put_right(warnings);
     Ok((model, missing))
 }
@@ -129,10 +138,12 @@ struct Import<'a> {
     links: BTreeMap<String, NodeId>,
     materials: BTreeMap<String, MaterialId>,
     /// Mesh files that have been read: the nodes of each.
-    parts: BTreeMap<PathBuf, Option<Vec<geometry::Part>>>,
+    parts: BTreeMap<PathBuf, Result<Vec<Part>, String>>,
     unknown: BTreeMap<String, Vec<String>>,
-    /// The problems of mesh files that cannot be used.
-    missing: Vec<String>,
+    /// Links of mass 0, with their lines.
+    massless: Vec<String>,
+    /// The mesh files that cannot be used, with their lines, by problem.
+    unusable: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }
 
 impl Import<'_> {
@@ -195,34 +206,11 @@ fn packages(path: &Path, search_path: &SearchPath) -> Vec<PathBuf> {
     search_path.folders().iter().cloned().chain(above).collect()
 }
 
-/// Refuses elements nested so deep that recursion could overflow the stack.
-fn check_depth(text: &str) -> Result<(), ReadError> {
-    let (mut depth, mut offset) = (0_usize, 0);
-    while let Some(start) = text[offset..].find('<').map(|found| offset + found) {
-        let rest = &text[start..];
-        let end = if rest.starts_with("<!--") {
-            "-->"
-        } else if rest.starts_with("<![CDATA[") {
-            "]]>"
-        } else {
-            ">"
-        };
-        let Some(length) = rest.find(end) else { break };
-        let tag = &rest[..length];
-        if tag.starts_with("</") {
-            depth = depth.saturating_sub(1);
-        } else if !tag.starts_with("<!") && !tag.starts_with("<?") && !tag.ends_with('/') {
-            depth += 1;
-        }
-        if depth > XML_DEPTH_MAX {
-            let line = text[..start].matches('\n').count() + 1;
-            return Err(ReadError::new(
-                format!("line {line}"),
-                format!("elements are nested more than {XML_DEPTH_MAX} deep"),
-                "check that it is a URDF file",
-            ));
-        }
-        offset = start + length + end.len();
-    }
-    Ok(())
+/// The pose in the child `<origin>`; the identity without one. Rotations are about the fixed x, then y, then z.
+fn origin(element: Element<'_, '_>) -> Result<DAffine3, ReadError> {
+    let Some(origin) = element.child("origin") else { return Ok(DAffine3::IDENTITY) };
+    let xyz = origin.numbers::<3>("xyz")?.unwrap_or_default();
+    let [roll, pitch, yaw] = origin.numbers::<3>("rpy")?.unwrap_or_default();
+    let rotation = DMat3::from_rotation_z(yaw) * DMat3::from_rotation_y(pitch) * DMat3::from_rotation_x(roll);
+    Ok(DAffine3::from_mat3_translation(rotation, DVec3::from_array(xyz)))
 }

@@ -30,7 +30,10 @@ impl<'a, 'i> Element<'a, 'i> {
         self.0.children().filter(Node::is_element).map(Element)
     }
 
-    pub(in crate::formats) fn children(&self, name: &str) -> impl Iterator<Item = Element<'a, 'i>> {
+    pub(in crate::formats) fn children<'n>(
+        self,
+        name: &'n str,
+    ) -> impl Iterator<Item = Element<'a, 'i>> + use<'a, 'i, 'n> {
         self.all_children().filter(move |child| child.name() == name)
     }
 
@@ -105,17 +108,18 @@ pub(in crate::formats) fn parse<'t>(
 /// declaration get one, and white space before the XML declaration is allowed. Lines keep their numbers.
 pub(in crate::formats) fn tolerated(text: &str) -> Cow<'_, str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut text = match text.trim_start().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")) {
-        Some((declaration, rest)) => {
-            let before = &text[..text.len() - rest.len() - declaration.len()];
-            Cow::Owned("\n".repeat(before.matches('\n').count() + declaration.matches('\n').count()) + rest)
+    let after_declaration =
+        text.trim_start().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")).map(|(_, rest)| rest);
+    let mut text = match after_declaration {
+        Some(rest) => {
+            let lines = text[..text.len() - rest.len()].matches('\n').count();
+            Cow::Owned("\n".repeat(lines) + rest)
         }
         None => Cow::Borrowed(text),
     };
     for _ in 0..PREFIXES_MAX {
-        let Err(Error::UnknownNamespace(prefix, _)) = Document::parse_with_options(&text, options()) else {
-            break;
-        };
+        let parsed = Document::parse_with_options(&text, options());
+        let Err(Error::UnknownNamespace(prefix, _)) = parsed else { break };
         let is_element =
             |tag: &str| tag[1..].starts_with(|first: char| first.is_alphabetic() || first == '_');
         let Some((start, root)) = tags(&text).find(|(_, tag)| is_element(tag)) else { break };
@@ -127,7 +131,7 @@ pub(in crate::formats) fn tolerated(text: &str) -> Cow<'_, str> {
     text
 }
 
-fn options<'i>() -> ParsingOptions<'i> {
+fn options<'t>() -> ParsingOptions<'t> {
     ParsingOptions { nodes_limit: NODES_MAX, ..ParsingOptions::default() }
 }
 

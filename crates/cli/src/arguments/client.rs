@@ -23,7 +23,8 @@ pub struct ServerArguments {
                   morse topic echo robot.pose            print its messages until Ctrl-C\n  \
                   morse topic echo robot.pose --json | jq .x\n  \
                   morse topic hz robot.pose              measure the message rate\n  \
-                  morse topic info robot.pose            describe the messages")]
+                  morse topic info robot.pose            describe the messages\n  \
+                  morse topic pub robot.motion v=1 w=0.5 send a command")]
 pub struct TopicArguments {
     /// The subcommand.
     #[command(subcommand)]
@@ -41,6 +42,8 @@ pub enum TopicCommand {
     Hz(HzArguments),
     /// Show the fields, units, rate, level and streams of a component
     Info(InfoArguments),
+    /// Send a command to an actuator, once or at a rate
+    Pub(PubArguments),
 }
 
 /// Arguments of `morse topic list`.
@@ -122,6 +125,41 @@ pub struct InfoArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `morse topic pub`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Fields that are not given have the values that they have before the first command; morse topic info \
+                  lists all. A command holds until the next one, also after this program has ended.\n\n\
+                  Examples:\n  morse topic pub robot.motion v=1 w=0.5\n  \
+                  morse topic pub robot.motion v=1 --rate 10       ten times per second, until Ctrl-C\n  \
+                  morse topic pub robot.motion '{\"v\": 1.0, \"w\": 0.5}'"
+)]
+pub struct PubArguments {
+    /// Full name of an actuator with a socket stream
+    #[arg(value_name = "COMPONENT")]
+    pub component: String,
+
+    /// Fields of the command, FIELD=VALUE; or one JSON object
+    #[arg(value_name = "FIELDS")]
+    pub fields: Vec<String>,
+
+    /// Send again and again at this rate, in wall time, until Ctrl-C [Hz]
+    #[arg(long, value_name = "HZ", value_parser = rate)]
+    pub rate: Option<f64>,
+
+    /// End after this number of commands
+    #[arg(short = 'n', long = "count", value_name = "N", requires = "rate", value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: Option<u64>,
+
+    #[command(flatten)]
+    pub server: ServerArguments,
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (0.001..=10_000.0).contains(rate));
+    rate.ok_or_else(|| "it must be a rate from 0.001 to 10000".to_owned())
 }
 
 /// Arguments of `morse service`.

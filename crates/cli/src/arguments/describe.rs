@@ -16,6 +16,15 @@ pub struct CatalogArguments {
     pub json: bool,
 }
 
+/// Arguments of `morse list`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  morse list")]
+pub struct ListArguments {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `morse inspect`.
 #[derive(Debug, Args)]
 #[command(
@@ -23,7 +32,7 @@ pub struct CatalogArguments {
                   morse inspect my_robot.glb --json    print everything except the vertices as JSON"
 )]
 pub struct InspectArguments {
-    /// Asset file: .blend (Blender 2.60 to 2.79), .glb, .gltf, .obj, .stl or .urdf; or the name of an asset
+    /// Asset file: .blend (Blender 2.60 to 2.79), .dae, .glb, .gltf, .obj, .stl or .urdf; or the name of an asset
     #[arg(value_name = "FILE")]
     pub file: String,
 

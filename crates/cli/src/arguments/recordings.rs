@@ -74,7 +74,7 @@ impl From<ExportFormat> for Format {
 #[command(
     after_help = "Files are named after the components; files of single messages also after the simulated time. Existing \
                   files are overwritten.\n\n\
-                  Examples:\n  morse bag export run.mcap --format csv --to tables\n  \
+                  Examples:\n  morse bag export run.mcap                    all tables as text, to the folder run\n  \
                   morse bag export run.mcap --format parquet --to pose.parquet /robot/pose\n  \
                   morse bag export run.mcap --format png --to pictures robot.camera\n  \
                   morse bag export run.mcap --format ply --to clouds robot\n  \
@@ -82,12 +82,13 @@ impl From<ExportFormat> for Format {
 )]
 pub struct BagExportArguments {
     /// Format of the files
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "csv")]
     pub format: ExportFormat,
 
     /// Folder for the files, created if missing; or the file, if there is only one
+    /// [default: the name of the recording without .mcap, in the current folder]
     #[arg(long, value_name = "PATH")]
-    pub to: PathBuf,
+    pub to: Option<PathBuf>,
 
     /// Print a list of the files as JSON
     #[arg(long)]
@@ -146,14 +147,15 @@ fn tolerance(text: &str) -> Result<f64, String> {
 #[command(
     after_help = "A field is COMPONENT.FIELD. FIELD is a name listed by `morse topic info` and by the pages of components, or \
                   the name in the message, as written by `morse bag export`.\n\n\
-                  Examples:\n  morse plot run.mcap robot.pose.x robot.pose.y -o plot.svg\n  \
+                  Examples:\n  morse plot run.mcap                          x and y of all components, to run.svg\n  \
+                  morse plot run.mcap robot.pose.x robot.pose.y -o plot.svg\n  \
                   morse plot run.mcap robot.imu.linear_acceleration.z -o z.png --size 1200x400\n  \
                   morse plot run.mcap 'robot.scan.ranges[90]' -o ahead.svg"
 )]
 pub struct PlotArguments {
-    /// Picture to write: .svg or .png
+    /// Picture to write: .svg or .png [default: the name of the recording with .svg, in the current folder]
     #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
+    pub output: Option<PathBuf>,
 
     /// Width and height in pixels, 16x16 to 4096x4096
     #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = picture_size)]
@@ -163,7 +165,7 @@ pub struct PlotArguments {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Fields to plot, such as robot.pose.x
-    #[arg(value_name = "FIELD", required = true)]
+    /// Fields to plot, such as robot.pose.x [default: x and y of the components that have them, at most 8 fields]
+    #[arg(value_name = "FIELD")]
     pub fields: Vec<String>,
 }

@@ -2,4 +2,5 @@
 
 pub(super) mod catalog;
 pub(super) mod inspect;
+pub(super) mod list;
 pub(super) mod schema;

@@ -8,11 +8,13 @@ mod film_files;
 mod frame;
 mod framing;
 mod labels;
+mod look;
 mod orthographic;
 pub(super) mod subject;
 mod survey;
 
-use morse_render::{Picture, Sky, Style, render_smooth};
+use glam::DVec3;
+use morse_render::{Picture, Sky, SmoothRenderer, Style};
 use morse_scene::Document;
 use morse_scene::document::ObjectKind;
 
@@ -45,7 +47,8 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     png::find_folder(&output)?;
     let mut run = subject.run()?;
     run.advance_to(arguments.at.unwrap_or_default())?;
-    let picture = draw(arguments, &mut run, None)?;
+    let mut renderer = SmoothRenderer::default();
+    let picture = draw(arguments, &mut run, &mut renderer, None)?;
     png::write(&output, &picture)?;
     log::notice(&format!("{}: {} x {} pixels", output.display(), picture.width, picture.height));
     Ok(())
@@ -63,8 +66,22 @@ fn framing(arguments: &RenderArguments, document: &Document, shown: Option<Exten
     Framing { from, size: arguments.size, zoom: arguments.zoom, width_angle, shown }
 }
 
-/// Renders the current state; a picture of a film shows the box `shown`.
-fn draw(arguments: &RenderArguments, run: &mut Run, shown: Option<Extent>) -> Result<Picture, Failure> {
+/// The part of a film that a picture shows.
+struct FilmPart<'a> {
+    /// The box that all pictures of the film show.
+    shown: Extent,
+    /// The boxes outside of which the picture is the last one; `None` if all of it is new.
+    changed: Option<&'a [[DVec3; 2]]>,
+}
+
+/// Renders the current state.
+fn draw(
+    arguments: &RenderArguments,
+    run: &mut Run,
+    renderer: &mut SmoothRenderer,
+    part: Option<&FilmPart<'_>>,
+) -> Result<Picture, Failure> {
+    let shown = part.map(|part| part.shown);
     let (document, simulation) = run.parts();
     let arcs = arcs::of_scene(document, simulation);
     let world = simulation.world();
@@ -79,7 +96,12 @@ fn draw(arguments: &RenderArguments, run: &mut Run, shown: Option<Extent>) -> Re
         ..Style::default()
     };
     let grid = (!arguments.plain).then(|| frame.grid());
-    let mut picture = render_smooth(world, &frame.view, &style, grid.as_ref(), &arcs).map_err(failure)?;
+    let (view, grid) = (&frame.view, grid.as_ref());
+    let drawn = match part.and_then(|part| part.changed) {
+        Some(changed) => renderer.draw_changes(world, view, &style, grid, &arcs, changed),
+        None => renderer.draw(world, view, &style, grid, &arcs),
+    };
+    let mut picture = drawn.map_err(failure)?.clone();
     if !arguments.plain {
         labels::draw(&mut picture, &frame);
     }

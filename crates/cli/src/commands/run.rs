@@ -1,5 +1,6 @@
 //! `morse run`: runs a scene from the first to the last step.
 
+mod environment_alone;
 mod hints;
 mod prepare;
 mod summary;
@@ -8,6 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation};
+use morse_scene::Document;
 use morse_scene::nearest::nearest_name;
 
 use super::{print_json, report_failure};
@@ -22,16 +24,20 @@ use prepare::{PreparedRun, prepare};
 /// Simulates a scene until its end.
 pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
     let (words, before_end) = arguments.scene_and_arguments();
-    let scene = scene_loading::find(&words);
-    let scene = match scene.and_then(|scene| Ok(scene.trusted(arguments.trust.trust())?)) {
-        Ok(scene) => scene,
+    let found = scene_loading::find_or_environment(&words);
+    let trusted = found.and_then(|(scene, document)| {
+        let document = document.map(|alone| environment_alone::scene(&alone.environment.file)).transpose()?;
+        Ok((scene.trusted(arguments.trust.trust())?, document))
+    });
+    let (scene, document) = match trusted {
+        Ok(trusted) => trusted,
         Err(failure) => return report_failure(&failure),
     };
     warn_ineffective_options(arguments, &scene);
     warn_misspelled_options(words.get(1..before_end).unwrap_or_default());
     signals::watch();
     // The log must end in the format that tools wait for, even after a panic.
-    let run = || run_to_end(arguments, style, scene);
+    let run = || run_to_end(arguments, style, scene, document);
     let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Err(Failure::Panic));
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -42,8 +48,13 @@ pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
     }
 }
 
-fn run_to_end(arguments: &RunArguments, style: OutputStyle, scene: SceneFile) -> Result<(), Failure> {
-    let prepared = prepare(arguments, style, scene)?;
+fn run_to_end(
+    arguments: &RunArguments,
+    style: OutputStyle,
+    scene: SceneFile,
+    document: Option<Document>,
+) -> Result<(), Failure> {
+    let prepared = prepare(arguments, style, scene, document)?;
     simulate(arguments, prepared)
 }
 

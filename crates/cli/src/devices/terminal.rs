@@ -42,11 +42,15 @@ impl Drop for Terminal {
 }
 
 impl Terminal {
-    /// Starts reading keys for the named components. `None` if no keys can be read: standard input is not a terminal, or
+    /// Starts reading keys for the named components; without names, nothing is logged about keys. `None` if no keys can be read: standard input is not a terminal, or
     /// the terminal belongs to another process.
     pub fn open(listeners: &str, gateway: &Gateway) -> Option<Self> {
         if !stdin().is_terminal() || tcgetpgrp(stdin()).ok() != Some(rustix::process::getpgrp()) {
-            tracing::info!("There is no terminal to read keys from for {listeners}; clients can hold keys");
+            if !listeners.is_empty() {
+                tracing::info!(
+                    "There is no terminal to read keys from for {listeners}; clients can hold keys"
+                );
+            }
             return None;
         }
         let terminal = match open_terminal() {
@@ -79,7 +83,9 @@ impl Terminal {
             tracing::warn!("no thread can be started to read the keys for {listeners}: {error}");
             return None;
         }
-        tracing::info!("Keys pressed in this terminal are for {listeners}");
+        if !listeners.is_empty() {
+            tracing::info!("Keys pressed in this terminal are for {listeners}");
+        }
         Some(guard)
     }
 }

@@ -33,6 +33,24 @@ fn wrong_arguments_exit_with_status_2() {
 }
 
 #[test]
+fn a_file_in_the_place_of_a_command_is_answered_with_the_command() {
+    let ended = Place::new().done(&["first.py"]);
+    assert_eq!(ended.code, Some(2));
+    ended.log_has(&["morse run first.py"]);
+}
+
+#[test]
+fn list_names_what_can_be_run() {
+    let place = Place::new();
+    let output = place.done(&["list"]).output;
+    for words in ["morse create NAME", "indoors-1/boxes", "ATRV", "morse catalog"] {
+        assert!(output.contains(words), "{words}: {output}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&place.done(&["list", "--json"]).output).unwrap();
+    assert!(json["environments"].as_array().unwrap().contains(&"indoors-1/boxes".into()), "{json}");
+}
+
+#[test]
 fn every_help_has_an_example() {
     let place = Place::new();
     for command in [
@@ -40,6 +58,7 @@ fn every_help_has_an_example() {
         "build",
         "check",
         "catalog",
+        "list",
         "inspect",
         "schema",
         "multinode-server",

@@ -125,13 +125,17 @@ impl Requests {
                 };
                 self.request(client, name, (component, service), arguments, answer).await;
             }
-            // It passes through the engine, so that answers keep the order of the requests.
+            Line::Help => {
+                let answer = |out: &mut Vec<u8>, name: &str, _: &Answer| {
+                    answer::write_help(out, name, grammar::HELP);
+                };
+                self.request(client, grammar::HELP_WORD.to_owned(), no_target(), Vec::new(), answer).await;
+            }
             Line::Wrong { id, problem } => {
-                let no_target = (String::new(), String::new());
                 let answer = move |out: &mut Vec<u8>, name: &str, _: &Answer| {
                     answer::write_failure(out, name, &problem);
                 };
-                self.request(client, id, no_target, Vec::new(), answer).await;
+                self.request(client, id, no_target(), Vec::new(), answer).await;
             }
         }
     }
@@ -175,6 +179,12 @@ impl Requests {
             client.close();
         }
     }
+}
+
+/// Target of lines that are answered without a service. They pass through the engine, so that answers keep the order of
+/// the requests.
+fn no_target() -> (String, String) {
+    (String::new(), String::new())
 }
 
 async fn drain_all(mut draining: UnboundedReceiver<Arc<Client>>) {

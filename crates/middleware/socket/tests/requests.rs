@@ -61,6 +61,8 @@ fn answers_match_the_transcripts_of_the_original() {
     }
     assert!(client.ask("i time now").starts_with("i SUCCESS "));
     assert_eq!(client.ask("i simulation list_robots"), "i SUCCESS [\"r\"]");
+    let help = client.ask("help");
+    assert!(help.starts_with("help SUCCESS \"A request is one line: ID COMPONENT SERVICE"), "{help}");
 }
 
 #[test]

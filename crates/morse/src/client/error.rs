@@ -122,6 +122,14 @@ pub enum ClientError {
         /// Its streams, and a remedy.
         why: String,
     },
+    /// The component takes no commands.
+    #[error("{component} {why}")]
+    NoCommands {
+        /// The component.
+        component: String,
+        /// The reason, and a remedy.
+        why: String,
+    },
     /// The arguments of a call are invalid.
     #[error("{0}")]
     Arguments(String),

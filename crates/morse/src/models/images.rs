@@ -8,6 +8,8 @@ use std::path::Path;
 use image::{ImageFormat, ImageReader, Limits};
 use morse_assets::model::{Model, Pixels, Texture, TextureData};
 
+/// Number of images that a warning names.
+const SHOWN_MAX: usize = 3;
 /// Maximum width and height. [pixels]
 const SIDE_MAX: u32 = 16_384;
 /// Memory limit for decoding one image. [bytes]
@@ -23,7 +25,7 @@ pub fn decode(model: &mut Model) -> Vec<String> {
     let of_layers = model.materials.iter().flat_map(|material| &material.layers).map(|layer| &layer.texture);
     let used: BTreeSet<usize> =
         of_faces.chain(of_materials).chain(of_layers).map(|texture| texture.index()).collect();
-    let mut warnings = Vec::new();
+    let mut unusable = Vec::new();
     for (number, texture) in model.textures.iter_mut().enumerate() {
         if !used.contains(&number) {
             continue;
@@ -31,13 +33,31 @@ pub fn decode(model: &mut Model) -> Vec<String> {
         texture.data = match pixels(texture) {
             Ok(pixels) => TextureData::Decoded(pixels),
             Err(reason) => {
-                let name = &texture.name;
-                warnings.push(format!("image '{name}' {reason}; its surfaces have their plain color"));
+                unusable.push(format!("image '{}' {reason}", texture.name));
                 TextureData::Missing
             }
         };
     }
-    warnings
+    warning(&unusable).into_iter().collect()
+}
+
+/// One line about the images of a file that cannot be used.
+fn warning(unusable: &[String]) -> Option<String> {
+    let (first, further) = unusable.split_first()?;
+    Some(match further.len() {
+        0 => format!("{first}; its surfaces have their plain color"),
+        _ => {
+            let shown = unusable[..unusable.len().min(SHOWN_MAX)].join(", ");
+            let rest = match unusable.len().saturating_sub(SHOWN_MAX) {
+                0 => String::new(),
+                rest => format!(" and {rest} more"),
+            };
+            format!(
+                "{} images cannot be used, and their surfaces have their plain color: {shown}{rest}",
+                unusable.len()
+            )
+        }
+    })
 }
 
 fn pixels(texture: &Texture) -> Result<Pixels, String> {
@@ -105,6 +125,19 @@ mod tests {
         let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
         encoder.write_image(&RED_BLUE, 2, 1, ExtendedColorType::Rgb8).unwrap();
         bytes
+    }
+
+    #[test]
+    fn several_images_that_cannot_be_used_are_one_line() {
+        let names = ["a", "b", "c", "d", "e"].map(|name| format!("image '{name}' is not a file"));
+        assert_eq!(warning(&[]), None);
+        let one = warning(&names[..1]).unwrap();
+        assert_eq!(one, "image 'a' is not a file; its surfaces have their plain color");
+        let all = warning(&names).unwrap();
+        assert!(
+            all.starts_with("5 images cannot be used") && all.ends_with("image 'c' is not a file and 2 more"),
+            "{all}"
+        );
     }
 
     /// A model with an image that a material uses.

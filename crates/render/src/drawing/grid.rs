@@ -1,5 +1,7 @@
 //! A reference grid drawn over an image.
 
+use std::ops::Range;
+
 use glam::{DVec2, Vec2, Vec3};
 use morse_world::Pose;
 
@@ -26,31 +28,10 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Draws the visible part of the grid. Surfaces in its plane, such as the ground, do not hide it.
-    pub(crate) fn draw(&self, view: &View, picture: &mut Picture) {
+    /// The grid in a view.
+    pub(crate) fn prepared(&self, view: &View) -> PreparedGrid<'_> {
         let camera = PreparedCamera::new(view);
-        let plane = Plane::new(self, &camera);
-        let rgb = Vec3::from(self.rgb) * 255.0;
-        for row in 0..view.height {
-            for column in 0..view.width {
-                let Some((at, depth)) = plane.at(&camera, column, row) else { continue };
-                let place = picture.index(column, row);
-                if depth > picture.depth[place] * 1.002 + 0.01 || !self.holds(at) {
-                    continue;
-                }
-                let [right, below] = [(column + 1, row), (column, row + 1)]
-                    .map(|(column, row)| plane.at(&camera, column, row));
-                let (Some((right, _)), Some((below, _))) = (right, below) else { continue };
-                // The size of one pixel in the plane.
-                let step = (right - at).abs().max((below - at).abs()).as_vec2();
-                let share = self.share(at, step);
-                if let Some(pixel) = picture.rgba.get_mut(place) {
-                    for (part, color) in pixel.iter_mut().zip(rgb.to_array()) {
-                        *part = (f32::from(*part) + share * (color - f32::from(*part)) + 0.5) as u8;
-                    }
-                }
-            }
-        }
+        PreparedGrid { grid: self, plane: Plane::new(self, &camera), camera }
     }
 
     fn holds(&self, at: DVec2) -> bool {
@@ -73,6 +54,48 @@ impl Grid {
             covered * dense * self.opacity[usize::from(strong)]
         });
         x.max(y)
+    }
+}
+
+/// A grid in a view.
+pub(crate) struct PreparedGrid<'a> {
+    grid: &'a Grid,
+    plane: Plane,
+    camera: PreparedCamera,
+}
+
+impl PreparedGrid<'_> {
+    /// Draws the visible part of the grid in an area over colors of a picture. Surfaces in its plane, such as the ground, do
+    /// not hide it.
+    pub(crate) fn draw(
+        &self,
+        picture: &Picture,
+        rgba: &mut [[u8; 4]],
+        columns: Range<u32>,
+        rows: Range<u32>,
+    ) {
+        let PreparedGrid { grid, plane, camera } = self;
+        let rgb = Vec3::from(grid.rgb) * 255.0;
+        for row in rows {
+            for column in columns.clone() {
+                let Some((at, depth)) = plane.at(camera, column, row) else { continue };
+                let place = picture.index(column, row);
+                if depth > picture.depth[place] * 1.002 + 0.01 || !grid.holds(at) {
+                    continue;
+                }
+                let [right, below] =
+                    [(column + 1, row), (column, row + 1)].map(|(column, row)| plane.at(camera, column, row));
+                let (Some((right, _)), Some((below, _))) = (right, below) else { continue };
+                // The size of one pixel in the plane.
+                let step = (right - at).abs().max((below - at).abs()).as_vec2();
+                let share = grid.share(at, step);
+                if let Some(pixel) = rgba.get_mut(place) {
+                    for (part, color) in pixel.iter_mut().zip(rgb.to_array()) {
+                        *part = (f32::from(*part) + share * (color - f32::from(*part)) + 0.5) as u8;
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -130,8 +153,9 @@ mod tests {
         picture.depth.fill(f32::INFINITY);
         let hidden = picture.index(45, 40);
         picture.depth[hidden] = 1.0;
-        grid.draw(&view, &mut picture);
-        let dark = |column, row| picture.rgba[picture.index(column, row)][0] < 160;
+        let mut rgba = picture.rgba.clone();
+        grid.prepared(&view).draw(&picture, &mut rgba, 0..60, 0..60);
+        let dark = |column, row| rgba[picture.index(column, row)][0] < 160;
         assert!(dark(30, 34) && dark(40, 34) && dark(34, 20) && dark(10, 33));
         assert!(!dark(35, 35) && !dark(24, 36));
         // Outside the grid, and occluded.

@@ -1,8 +1,8 @@
 //! Independence of pictures from threads and buffers, anti-aliasing, and invalid views.
 
-use glam::DVec3;
-use morse_render::{Picture, Sky, Style, View, render, render_into, render_smooth};
-use morse_world::{Pose, Shape, World};
+use glam::{DVec2, DVec3};
+use morse_render::{Grid, Picture, Sky, SmoothRenderer, Style, View, render, render_into, render_smooth};
+use morse_world::{Pose, RayKind, Shape, World};
 
 use crate::{at, cube, dull, from_above, painted, thing, world};
 
@@ -70,6 +70,36 @@ fn edges_of_smooth_picture_are_antialiased() {
     let smooth = render_smooth(&world, &view, &style, None, &[]).unwrap();
     assert_eq!((smooth.width, smooth.height), (64, 64));
     assert!(count(&smooth) > 60, "{}", count(&smooth));
+}
+
+#[test]
+fn parts_of_a_film_that_changed_are_drawn_as_in_a_new_picture() {
+    let mut world = yard();
+    let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
+    let grid = Grid {
+        world_from_grid: at(0.0, 0.0, 0.0),
+        spacing_m: 1.0,
+        strong_every: 5,
+        low: DVec2::splat(-4.0),
+        high: DVec2::splat(4.0),
+        rgb: [0.1; 3],
+        opacity: [0.3, 0.6],
+    };
+    let style = Style { shadows: true, outlines: true, soft: true, ..Style::default() };
+    let moved = world.find("thing8").unwrap();
+    for view in [View::perspective(pose, [203, 117], 0.9), View::orthographic(pose, [203, 117], 9.0)] {
+        let mut renderer = SmoothRenderer::default();
+        renderer.draw(&world, &view, &style, Some(&grid), &[]).unwrap();
+        let before = world.bounds(moved, RayKind::Visual).unwrap();
+        let there = world.world_from(moved).translation + DVec3::new(0.4, -0.7, 0.3);
+        world.set_local_pose(moved, Pose::from_translation(there));
+        let changed = [before, world.bounds(moved, RayKind::Visual).unwrap()];
+        let part = renderer.draw_changes(&world, &view, &style, Some(&grid), &[], &changed).unwrap();
+        let whole = render_smooth(&world, &view, &style, Some(&grid), &[]).unwrap();
+        let different = part.rgba.iter().zip(&whole.rgba).filter(|(part, whole)| part != whole).count();
+        assert_eq!(different, 0);
+        assert_eq!((&part.depth, &part.nodes), (&whole.depth, &whole.nodes));
+    }
 }
 
 #[test]

@@ -84,6 +84,6 @@ def model_file(category: str, filename: str | None) -> str | None:
     if not filename:
         return None
     is_path = os.path.isabs(filename) or filename.split("/")[0] in (os.curdir, os.pardir)
-    if is_path or os.path.splitext(filename)[1].lower() in (*ENDINGS, ".dae"):
+    if is_path or os.path.splitext(filename)[1].lower() in ENDINGS:
         return filename
     return f"{category}/{filename}" if category else filename

@@ -84,19 +84,22 @@ impl Header {
         }
         let version = digits.iter().fold(0, |version, digit| version * 10 + u16::from(digit - b'0'));
         match version {
-            280.. => Err(newer(&format!("is of Blender {}.{:02}", version / 100, version % 100))),
+            280.. => Err(newer(&format!("is of Blender {}", as_written(version)))),
             260.. => Ok(Header { pointer_bytes, version }),
             _ => Err(ReadError::new(
                 "header",
-                format!(
-                    "is of Blender {}.{:02}; versions 2.60 to 2.79 can be read",
-                    version / 100,
-                    version % 100
-                ),
+                format!("is of Blender {}; versions 2.60 to 2.79 can be read", as_written(version)),
                 "open it in Blender 2.79 and save it again",
             )),
         }
     }
+}
+
+/// A version as people write it: 2.49, 2.80, 3.4, 4.5.
+fn as_written(version: u16) -> String {
+    let (major, minor) = (version / 100, version % 100);
+    // Since 3.0, the second number counts releases and has no leading zero.
+    if major < 3 { format!("{major}.{minor:02}") } else { format!("{major}.{minor}") }
 }
 
 fn newer(problem: &str) -> ReadError {
@@ -122,10 +125,15 @@ mod tests {
     fn unsupported_files_are_refused_with_a_remedy() {
         for (header, words) in [
             (&b"BLENDER-v280"[..], "export it as glTF"),
-            (b"BLENDER-v405", "Blender 4.05"),
+            (b"BLENDER-v280", "Blender 2.80;"),
+            (b"BLENDER-v304", "Blender 3.4;"),
+            (b"BLENDER-v405", "Blender 4.5;"),
             (b"BLENDER17-01v0500", "Blender 5.0 or later"),
             (b"BLENDER-V265", "big-endian"),
-            (b"BLENDER-v249", "Blender 2.79 and save"),
+            (
+                b"BLENDER-v249",
+                "Blender 2.49; versions 2.60 to 2.79 can be read; open it in Blender 2.79 and save",
+            ),
             (b"BLENDER-v2x9", "not a number"),
             (b"BLENDER", "ends within"),
             (b"PNG", "does not begin"),

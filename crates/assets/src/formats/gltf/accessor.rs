@@ -28,7 +28,7 @@ impl Import<'_> {
         accessor.map_or(0, |accessor| usize::try_from(accessor.count.0).unwrap_or(usize::MAX))
     }
 
-    /// All components, element after element, as numbers.
+    /// The first components of each element, as numbers, which may not be finite.
     pub(super) fn floats<const WIDTH: usize>(
         &self,
         index: Index<Accessor>,
@@ -39,10 +39,7 @@ impl Import<'_> {
             return Err(damaged(place, &format!("has {} components and needs {WIDTH}", layout.width)));
         }
         self.elements(accessor, &layout, place, |bytes| {
-            std::array::from_fn(|component| {
-                let value = float(&bytes[component * layout.component.size()..], &layout);
-                if value.is_finite() { value } else { 0.0 }
-            })
+            std::array::from_fn(|component| float(&bytes[component * layout.component.size()..], &layout))
         })
     }
 

@@ -9,7 +9,7 @@ use gltf_json::{Index, Root, buffer};
 
 use crate::ReadError;
 use crate::limits::Budget;
-use crate::paths::{Roots, beside, read_file};
+use crate::paths::{Roots, beside, percent_decoded, read_file};
 
 /// The bytes of all buffers.
 pub(super) struct Buffers<'a> {
@@ -68,27 +68,6 @@ pub(super) fn fetch(uri: &str, path: &Path, roots: &Roots) -> Result<Vec<u8>, St
         let (_, encoded) = data.split_once(";base64,").ok_or("its data is not base64")?;
         return STANDARD.decode(encoded).map_err(|error| format!("its data is not base64: {error}"));
     }
-    let file = beside(path, &decoded(uri), roots)?;
+    let file = beside(path, &percent_decoded(uri), roots)?;
     read_file(&file).map_err(|error| error.to_string())
-}
-
-/// A URI with percent-encoding decoded.
-pub(super) fn decoded(uri: &str) -> String {
-    let bytes = uri.as_bytes();
-    let mut plain = Vec::with_capacity(bytes.len());
-    let mut place = 0;
-    while place < bytes.len() {
-        let code = uri.get(place + 1..place + 3).filter(|_| bytes[place] == b'%');
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(byte) => {
-                plain.push(byte);
-                place += 3;
-            }
-            None => {
-                plain.push(bytes[place]);
-                place += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&plain).into_owned()
 }

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::formats::gltf::Import;
-use crate::formats::gltf::buffers::{decoded, fetch};
+use crate::formats::gltf::buffers::fetch;
 use crate::formats::gltf::extras::object;
 use crate::model::{Material, Texture, TextureData, TextureId};
-use crate::paths::beside;
+use crate::paths::{beside, percent_decoded};
+
+/// An extension with a color and a texture of its own, in files of older programs.
+pub(super) const SPECULAR_GLOSSINESS: &str = "KHR_materials_pbrSpecularGlossiness";
 
 impl Import<'_> {
     /// Reads all materials and images. The extras `remission`, `friction` and `elasticity` of a material store values
@@ -17,9 +20,19 @@ impl Import<'_> {
         self.model.textures =
             self.root.images.iter().enumerate().map(|(index, _)| self.image(index)).collect();
         for (index, source) in self.root.materials.iter().enumerate() {
-            let [r, g, b, alpha] = source.pbr_metallic_roughness.base_color_factor.0;
-            let texture = source.pbr_metallic_roughness.base_color_texture.as_ref().and_then(|info| {
-                let image = self.root.textures.get(info.index.value())?.source.value();
+            let glossy =
+                source.extensions.as_ref().and_then(|extensions| extensions.others.get(SPECULAR_GLOSSINESS));
+            let (color, texture) = match glossy {
+                Some(glossy) => diffuse(glossy),
+                None => {
+                    let metallic = &source.pbr_metallic_roughness;
+                    let texture = metallic.base_color_texture.as_ref().map(|info| info.index.value());
+                    (metallic.base_color_factor.0, texture)
+                }
+            };
+            let [r, g, b, alpha] = color;
+            let texture = texture.and_then(|texture| {
+                let image = self.root.textures.get(texture)?.source.value();
                 (image < self.model.textures.len()).then(|| TextureId::new(image))
             });
             let extras = object(source.extras.as_deref());
@@ -46,7 +59,9 @@ impl Import<'_> {
             (Some(uri), _) if uri.starts_with("data:") => {
                 fetch(uri, self.path, self.roots).map(|bytes| TextureData::Packed(bytes.into())).ok()
             }
-            (Some(uri), _) => beside(self.path, &decoded(uri), self.roots).map(TextureData::File).ok(),
+            (Some(uri), _) => {
+                beside(self.path, &percent_decoded(uri), self.roots).map(TextureData::File).ok()
+            }
             (None, Some(view)) => {
                 self.buffers.view(view).map(|(bytes, _)| TextureData::Packed(Arc::from(bytes)))
             }
@@ -57,6 +72,13 @@ impl Import<'_> {
             data: data.unwrap_or(TextureData::Missing),
         }
     }
+}
+
+/// Diffuse color and texture of a material with `KHR_materials_pbrSpecularGlossiness`.
+fn diffuse(glossy: &Value) -> ([f32; 4], Option<usize>) {
+    let factor = |index: usize| glossy["diffuseFactor"][index].as_f64().map_or(1.0, |part| part as f32);
+    let texture = glossy["diffuseTexture"]["index"].as_u64().and_then(|index| usize::try_from(index).ok());
+    (std::array::from_fn(factor), texture)
 }
 
 /// The display value of a component of a linear color, as glTF stores them: the transfer function of sRGB (IEC

@@ -1,9 +1,11 @@
 //! Meshes: all primitives of a mesh become one, with a material slot for each.
 
+use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
 
 use crate::ReadError;
+use crate::finite::keep_finite;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::upright::upright;
 use crate::model::{MaterialId, Mesh, MeshCounts};
@@ -57,7 +59,9 @@ impl Import<'_> {
         let vertices = self.count(positions);
         let corners = primitive.indices.map_or(vertices, |indices| self.count(indices));
         self.budget.mesh(vertices, corners, &place)?;
-        let positions = self.floats::<3>(positions, &place)?;
+        let mut positions: Vec<Vec3> =
+            self.floats::<3>(positions, &place)?.into_iter().map(Vec3::from_array).collect();
+        keep_finite(&mut positions, &place, |vertex| format!("vertex {vertex}"), self.warnings);
         let corners = match primitive.indices {
             Some(indices) => self.indices(indices, &place)?,
             None => (0..positions.len() as u32).collect(),
@@ -71,7 +75,7 @@ impl Import<'_> {
         let first = mesh.vertices.len();
         // Normals and image coordinates are kept if every primitive so far has them.
         if let Some(normals) = normals.filter(|_| mesh.normals.len() == first) {
-            mesh.normals.extend(normals.into_iter().map(upright));
+            mesh.normals.extend(normals.into_iter().map(|normal| upright(normal.map(finite))));
         } else {
             mesh.normals.clear();
         }
@@ -80,7 +84,7 @@ impl Import<'_> {
         if uvs.is_none() {
             mesh.uvs.clear();
         }
-        mesh.vertices.extend(positions.into_iter().map(upright));
+        mesh.vertices.extend(positions.into_iter().map(|position| upright(position.to_array())));
         let mut dropped = 0;
         each_triangle(mode, &corners, |triangle| {
             if triangle.iter().any(|&corner| corner as usize >= vertices) {
@@ -92,7 +96,7 @@ impl Import<'_> {
             if let Some(uvs) = &uvs {
                 // The origin of glTF's image coordinates is the upper left.
                 mesh.uvs.push(triangle.map(|corner| {
-                    let [u, v] = uvs[corner as usize];
+                    let [u, v] = uvs[corner as usize].map(finite);
                     [u, 1.0 - v]
                 }));
             }
@@ -111,6 +115,10 @@ impl Import<'_> {
             material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
         texture.map_or(0, |texture| texture.tex_coord)
     }
+}
+
+fn finite(number: f32) -> f32 {
+    if number.is_finite() { number } else { 0.0 }
 }
 
 /// The triangles of a list, strip or fan; every second one of a strip is reversed (glTF 2.0, section 3.7.2.1).

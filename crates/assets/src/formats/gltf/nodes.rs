@@ -33,7 +33,7 @@ impl<'a> Import<'a> {
                 continue;
             }
             self.budget.nodes(1, "nodes")?;
-            let place = self.node(source, index, name, &parent, &mut skeletons);
+            let place = self.node(source, index, name, &parent, &mut skeletons)?;
             let children = source.children.as_deref().unwrap_or_default();
             waiting.extend(children.iter().rev().map(|child| (child.value(), place.clone())));
             places[index] = Some(place);
@@ -71,24 +71,24 @@ impl<'a> Import<'a> {
         name: String,
         parent: &Place,
         skeletons: &mut Skeletons,
-    ) -> Place {
+    ) -> Result<Place, ReadError> {
         let extras = node_extras(source.extras.as_deref(), &name, self.warnings);
         let here_from_node = parent_from_node(source);
         let bone =
             skeletons.grow(&mut self.model, index, &name, here_from_node, parent, extras.joint.as_ref());
         let (parent, here_from_node) = match &bone {
             // A joint without other data becomes a bone and no node.
-            Some(bone) if is_plain(source, &extras) => return bone.clone(),
+            Some(bone) if is_plain(source, &extras) => return Ok(bone.clone()),
             Some(bone) => (bone, DAffine3::IDENTITY),
             None => (parent, here_from_node),
         };
         let mut node = Node::new(name);
         parent.put(&mut node, here_from_node);
         self.fill(source, &mut node, extras);
-        self.model.nodes.push(node);
-        let id = NodeId::new(self.model.nodes.len() - 1);
+        let id = NodeId::new(self.model.nodes.len());
+        self.add_with_instances(source, node)?;
         self.add_light_and_camera(source, id);
-        bone.unwrap_or(Place::Node(id))
+        Ok(bone.unwrap_or(Place::Node(id)))
     }
 
     fn fill(&mut self, source: &Source, node: &mut Node, extras: NodeExtras) {

@@ -235,6 +235,74 @@ fn unreadable_files_are_refused_with_a_reason() {
 }
 
 #[test]
+fn files_that_require_extensions_about_looks_are_read() {
+    for name in ["KHR_materials_ior", "KHR_materials_transmission", "KHR_texture_basisu", "EXT_texture_webp"]
+    {
+        let mut document = document();
+        document["extensionsUsed"] = json!([name]);
+        document["extensionsRequired"] = json!([name]);
+        document["materials"][0]["extensions"] = json!({name: {}});
+        let (model, warnings) = read(&glb(&document, &buffer()));
+        assert_eq!(model.meshes[0].triangles.len(), 4);
+        let about: Vec<&String> = warnings.iter().filter(|warning| warning.contains("extensions")).collect();
+        let expected =
+            format!("extensions that are not known are left out: {name}; surfaces have their plain colors");
+        assert_eq!(about, [&expected]);
+    }
+    for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "VENDOR_shapes"] {
+        let mut document = document();
+        document["extensionsRequired"] = json!([name]);
+        let error = read_alone(&glb(&document, &buffer()), &mut Warnings::default()).unwrap_err().to_string();
+        assert!(error.contains(name), "{error}");
+    }
+}
+
+#[test]
+fn specular_glossiness_gives_the_diffuse_color() {
+    let mut document = document();
+    document["extensionsRequired"] = json!(["KHR_materials_pbrSpecularGlossiness"]);
+    document["materials"][0]["extensions"] =
+        json!({"KHR_materials_pbrSpecularGlossiness": {"diffuseFactor": [1.0, 0.0, 1.0, 0.5]}});
+    let (model, _) = read(&glb(&document, &buffer()));
+    assert_eq!((model.materials[0].rgb, model.materials[0].alpha), ([1.0, 0.0, 1.0], 0.5));
+}
+
+#[test]
+fn instances_of_a_mesh_are_nodes() {
+    let mut document = document();
+    document["nodes"][0]["extensions"] =
+        json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 0, "SCALE": 3}}});
+    document["accessors"].as_array_mut().unwrap().push(
+        json!({"componentType": 5126, "count": 4, "type": "VEC3", "sparse": {"count": 4,
+            "indices": {"bufferView": 1, "byteOffset": 12, "componentType": 5123},
+            "values": {"bufferView": 0, "byteOffset": 0}}}),
+    );
+    let (model, _) = read(&glb(&document, &buffer()));
+    let frame = model.find("box").unwrap();
+    let instances: Vec<_> = model.children(frame).filter(|(_, node)| node.mesh().is_some()).collect();
+    assert_eq!(instances.len(), 4);
+    let frame_node = &model.nodes[frame.index()];
+    assert!(frame_node.mesh().is_none() && frame_node.properties.is_empty());
+    for (number, (id, node)) in instances.into_iter().enumerate() {
+        assert_eq!((node.name.as_str(), node.physics.mass), (format!("box/{number}").as_str(), 20.0));
+        let place = model.world_from(id).translation - DVec3::new(1.0, -3.0, 2.0);
+        assert!(place.abs_diff_eq(model.meshes[0].vertices[number].as_dvec3(), 1e-6), "{place}");
+    }
+    assert!(model.children(frame).any(|(_, node)| node.name == "eye"), "children stay with the frame");
+}
+
+#[test]
+fn a_vertex_that_is_not_finite_is_reported_with_its_place() {
+    let mut bytes = buffer();
+    bytes[12..16].copy_from_slice(&f32::INFINITY.to_le_bytes());
+    let (model, warnings) = read(&glb(&document(), &bytes));
+    assert_eq!(model.meshes[0].vertices[1], Vec3::ZERO);
+    let words =
+        "mesh floor, primitive 0: vertices that are not finite (1) stand at the origin: vertex 1 (inf";
+    assert!(warnings.iter().any(|warning| warning.starts_with(words)), "{warnings:?}");
+}
+
+#[test]
 fn circles_and_second_parents_are_cut() {
     let mut document = document();
     document["nodes"][5]["children"] = json!([0, 2, 99]);

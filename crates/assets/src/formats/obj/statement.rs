@@ -2,6 +2,7 @@
 
 /// A line of an OBJ file.
 pub(super) enum Statement<'a> {
+    /// Its coordinates may not be finite.
     Point([f32; 3]),
     Uv([f32; 2]),
     Face(Vec<Corner>),
@@ -44,16 +45,24 @@ pub(super) fn split(text: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-/// The first `N` numbers of a text.
-pub(super) fn numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
+/// The first `N` numbers of a text, which may not be finite.
+fn any_numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
     let mut found = [0.0; N];
     let mut words = text.split_ascii_whitespace();
     for number in &mut found {
         let word = words.next().ok_or_else(|| format!("needs {N} numbers"))?;
-        let parsed = word.parse().ok().filter(|number: &f32| number.is_finite());
-        *number = parsed.ok_or_else(|| format!("{} is not a number", quoted(word)))?;
+        *number = word.parse().map_err(|_| format!("{} is not a number", quoted(word)))?;
     }
     Ok(found)
+}
+
+/// The first `N` numbers of a text, which must be finite.
+pub(super) fn numbers<const N: usize>(text: &str) -> Result<[f32; N], String> {
+    let found = any_numbers(text)?;
+    match found.iter().find(|number| !number.is_finite()) {
+        Some(number) => Err(format!("{number} is not finite")),
+        None => Ok(found),
+    }
 }
 
 impl<'a> Statement<'a> {
@@ -63,9 +72,12 @@ impl<'a> Statement<'a> {
         }
         let (word, rest) = split(text);
         Ok(match word {
-            "v" => Statement::Point(numbers(rest)?),
+            "v" => Statement::Point(any_numbers(rest)?),
             // One coordinate is allowed: the second one is 0 then.
-            "vt" => Statement::Uv(numbers::<2>(rest).or_else(|_| numbers::<1>(rest).map(|[u]| [u, 0.0]))?),
+            "vt" => {
+                let uv = any_numbers::<2>(rest).or_else(|_| any_numbers::<1>(rest).map(|[u]| [u, 0.0]))?;
+                Statement::Uv(uv.map(|number| if number.is_finite() { number } else { 0.0 }))
+            }
             "f" => {
                 let corners = rest.split_ascii_whitespace().map(corner).collect::<Result<Vec<_>, _>>()?;
                 if corners.len() < 3 {

@@ -72,7 +72,6 @@ fn wrong_lines_are_named() {
     for (text, words) in [
         ("v 1 2\n", "line 1: needs 3 numbers"),
         ("\nv 1 2 x\n", "line 2: \"x\" is not a number"),
-        ("v 1 2 inf\n", "is not a number"),
         ("v 0 0 0\nf 1 2 3\n", "a vertex that is not there"),
         ("v 0 0 0\nf 0 0 0\n", "is not a corner"),
         ("v 0 0 0\nf 1/9 1/9 1/9\n", "texture coordinate that is not there"),
@@ -83,6 +82,18 @@ fn wrong_lines_are_named() {
         assert!(error.contains(words), "{error}");
     }
     assert!(read_alone(b"o \xff\n", &mut Warnings::default()).is_err());
+}
+
+#[test]
+fn a_vertex_that_is_not_finite_is_reported_with_its_line() {
+    let (model, warnings) = read_text("v 0 0 0\nv 1 0 inf\nv nan 1 0\nvt nan 1\nf 1/1 2/1 3/1\n").unwrap();
+    assert_eq!(model.meshes[0].vertices, [Vec3::ZERO; 3]);
+    assert_eq!(
+        warnings,
+        [
+            "memory: vertices that are not finite (2) stand at the origin: line 2 (1, 0, inf), line 3 (NaN, 1, 0)"
+        ]
+    );
 }
 
 proptest! {

@@ -3,14 +3,14 @@
 use glam::DVec3;
 
 use crate::ReadError;
-use crate::formats::urdf::Import;
-use crate::formats::urdf::xml::Element;
+use crate::formats::urdf::{Import, origin};
+use crate::formats::xml::Element;
 use crate::model::{Joint, JointKind, JointLimits, Mimic, NodeId};
 
 impl Import<'_> {
     pub(super) fn joint(&mut self, element: Element<'_, '_>) -> Result<(), ReadError> {
         let name = element.required("name")?.to_owned();
-        let kind = kind(element)?;
+        let kind = self.joint_kind(element)?;
         let parent = self.end(element, "parent")?;
         let child = self.end(element, "child")?;
         let node = &mut self.model.nodes[child.index()];
@@ -18,7 +18,7 @@ impl Import<'_> {
             return Err(element.error(format!("link \"{}\" is the child of two joints", node.name)));
         }
         node.parent = Some(parent);
-        node.parent_from_node = element.origin()?;
+        node.parent_from_node = origin(element)?;
         let axis = element.child("axis").map(|axis| axis.numbers::<3>("xyz")).transpose()?.flatten();
         let axis = DVec3::from_array(axis.unwrap_or([1.0, 0.0, 0.0]));
         let moves = !matches!(kind, JointKind::Fixed | JointKind::Floating);
@@ -58,27 +58,32 @@ impl Import<'_> {
         Ok(())
     }
 
+    /// The kind of a joint. One of an unknown type is fixed, so that its link stays in place.
+    fn joint_kind(&mut self, element: Element<'_, '_>) -> Result<JointKind, ReadError> {
+        Ok(match element.required("type")? {
+            "fixed" => JointKind::Fixed,
+            "revolute" => JointKind::Revolute,
+            "continuous" => JointKind::Continuous,
+            "prismatic" => JointKind::Prismatic,
+            "floating" => JointKind::Floating,
+            "planar" => JointKind::Planar,
+            other => {
+                let other: String = other.chars().take(40).collect();
+                self.warnings.add(format!(
+                    "{}: the joint is fixed, because its type \"{other}\" is not one of fixed, revolute, continuous, prismatic, \
+                     floating, planar",
+                    element.place()
+                ));
+                JointKind::Fixed
+            }
+        })
+    }
+
     fn end(&self, joint: Element<'_, '_>, end: &str) -> Result<NodeId, ReadError> {
         let element = joint.required_child(end)?;
         let name = element.required("link")?;
         self.links.get(name).copied().ok_or_else(|| element.error(format!("there is no link \"{name}\"")))
     }
-}
-
-fn kind(element: Element<'_, '_>) -> Result<JointKind, ReadError> {
-    Ok(match element.required("type")? {
-        "fixed" => JointKind::Fixed,
-        "revolute" => JointKind::Revolute,
-        "continuous" => JointKind::Continuous,
-        "prismatic" => JointKind::Prismatic,
-        "floating" => JointKind::Floating,
-        "planar" => JointKind::Planar,
-        other => {
-            return Err(element.error(format!(
-                "type \"{other}\" is not one of fixed, revolute, continuous, prismatic, floating, planar"
-            )));
-        }
-    })
 }
 
 fn limits(element: Element<'_, '_>, kind: JointKind) -> Result<Option<JointLimits>, ReadError> {

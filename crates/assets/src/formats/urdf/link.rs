@@ -3,9 +3,10 @@
 use glam::{DAffine3, DMat3};
 
 use crate::ReadError;
-use crate::formats::urdf::Import;
+use crate::formats::mesh_files::Part;
 use crate::formats::urdf::geometry::Geometry;
-use crate::formats::urdf::xml::Element;
+use crate::formats::urdf::{Import, origin};
+use crate::formats::xml::Element;
 use crate::model::{
     BodyType, Bounds, BoundsShape, Inertial, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics,
 };
@@ -20,6 +21,10 @@ impl Import<'_> {
         }
         let mut node = Node::new(name);
         node.inertial = link.child("inertial").map(inertial).transpose()?;
+        if node.inertial.is_some_and(|inertial| inertial.mass == 0.0) {
+            self.massless.push(format!("{name} ({})", link.place()));
+            node.inertial = None;
+        }
         if let Some(inertial) = &node.inertial {
             node.physics.body = BodyType::RigidBody;
             node.physics.mass = inertial.mass;
@@ -31,17 +36,39 @@ impl Import<'_> {
         }
         let body = node.physics.body;
         self.model.nodes.push(node);
+        let first_visual = self.model.nodes.len();
         for (number, visual) in link.children("visual").enumerate() {
             let material =
                 visual.child("material").map(|material| self.material(material)).transpose()?.flatten();
             self.piece(visual, id, NodeRole::Visual, number, material, BodyType::NoCollision)?;
             self.note_unsupported(visual, &["origin", "geometry", "material"]);
         }
+        let first_collision = self.model.nodes.len();
         for (number, collision) in link.children("collision").enumerate() {
             self.piece(collision, id, NodeRole::Collision, number, None, body)?;
             self.note_unsupported(collision, &["origin", "geometry"]);
         }
+        if link.child("visual").is_some() && first_visual == first_collision {
+            self.show_collision_shapes(name, first_collision)?;
+        }
         self.note_unsupported(link, &["inertial", "visual", "collision"]);
+        Ok(())
+    }
+
+    /// Shows the collision shapes of a link, from a node on, because none of its visuals can be read.
+    fn show_collision_shapes(&mut self, link: &str, first: usize) -> Result<(), ReadError> {
+        let shapes = self.model.nodes[first..].to_vec();
+        if shapes.is_empty() {
+            return Ok(());
+        }
+        self.budget.nodes(shapes.len(), "geometry")?;
+        self.warnings
+            .add(format!("link {link}: its collision shapes are shown, because no visual can be read"));
+        for shape in shapes {
+            let physics = Physics { body: BodyType::NoCollision, ..Physics::default() };
+            let name = format!("{}/shown", shape.name);
+            self.model.nodes.push(Node { name, role: NodeRole::Visual, physics, ..shape });
+        }
         Ok(())
     }
 
@@ -59,7 +86,7 @@ impl Import<'_> {
         let given = element.attribute("name").filter(|name| !name.is_empty()).map(str::to_owned);
         let suffix = if number == 0 { String::new() } else { format!(".{number}") };
         let name = given.unwrap_or_else(|| format!("{}/{what}{suffix}", self.model.nodes[link.index()].name));
-        let link_from_piece = element.origin()?;
+        let link_from_piece = origin(element)?;
         let geometry = self.geometry(element.required_child("geometry")?)?;
         let pieces: Vec<(DAffine3, NodeKind, Vec<Option<MaterialId>>, BoundsShape)> = match geometry {
             Geometry::Missing => Vec::new(),
@@ -67,11 +94,10 @@ impl Import<'_> {
                 vec![(DAffine3::IDENTITY, NodeKind::Shape(shape), vec![material], bounds)]
             }
             Geometry::Mesh(parts) => {
-                let kind = |part: &crate::formats::urdf::geometry::Part| NodeKind::Mesh(part.mesh);
+                let kind = |part: &Part| NodeKind::Mesh(part.mesh);
                 // The material of the link applies where the mesh file defines none.
-                let slots = |part: &crate::formats::urdf::geometry::Part| {
-                    part.materials.iter().map(|slot| slot.or(material)).collect::<Vec<_>>()
-                };
+                let slots =
+                    |part: &Part| part.materials.iter().map(|slot| slot.or(material)).collect::<Vec<_>>();
                 let bounds = BoundsShape::TriangleMesh;
                 parts.iter().map(|part| (part.piece_from_part, kind(part), slots(part), bounds)).collect()
             }
@@ -119,5 +145,5 @@ fn inertial(element: Element<'_, '_>) -> Result<Inertial, ReadError> {
             entry("izz")?,
         ]);
     }
-    Ok(Inertial { mass, node_from_inertia: element.origin()?, inertia })
+    Ok(Inertial { mass, node_from_inertia: origin(element)?, inertia })
 }

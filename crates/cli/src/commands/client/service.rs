@@ -1,7 +1,7 @@
 //! `morse service`: the services of a running simulation.
 
 mod call;
-mod call_arguments;
+pub(super) mod call_arguments;
 mod list;
 
 use morse_scene::description::InstanceDescription;

@@ -5,6 +5,7 @@ mod hz;
 mod info;
 mod list;
 mod periods;
+mod publish;
 mod stream;
 
 use crate::arguments::TopicCommand;
@@ -17,5 +18,6 @@ pub fn topic(command: &TopicCommand) -> Result<(), Failure> {
         TopicCommand::Echo(arguments) => echo::echo(arguments),
         TopicCommand::Hz(arguments) => hz::hz(arguments),
         TopicCommand::Info(arguments) => info::info(arguments),
+        TopicCommand::Pub(arguments) => publish::publish(arguments),
     }
 }

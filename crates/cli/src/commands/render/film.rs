@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use morse_render::{Picture, SmoothRenderer};
+
 use super::extent::Extent;
 use super::film_files::FilmFile;
 use super::frame::Frame;
-use super::{Run, Subject, draw, framing};
+use super::look::Look;
+use super::{FilmPart, Run, Subject, draw, framing};
 use crate::arguments::RenderArguments;
 use crate::failure::{Failure, counted};
 use crate::output::log;
@@ -42,10 +45,21 @@ pub fn film(arguments: &RenderArguments, path: &Path, subject: &Subject) -> Resu
     let shown = shown(arguments, &mut subject.run()?, &times_s)?;
     let mut run = subject.run()?;
     let mut line = ProgressLine::start(times_s.last().copied());
+    let mut renderer = SmoothRenderer::default();
+    let mut last: Option<(Look, Picture)> = None;
     for &time_s in &times_s {
         run.advance_to(time_s)?;
-        let picture = draw(arguments, &mut run, Some(shown))?;
-        file.add(&picture)?;
+        let mut look = Look::of(run.parts().1.world());
+        let changed = last.as_ref().and_then(|(before, _)| before.changed(&mut look));
+        let (_, picture) = match last.take() {
+            // While nothing moves, the last picture is shown again.
+            Some(same) if changed.as_ref().is_some_and(Vec::is_empty) => last.insert(same),
+            _ => {
+                let part = FilmPart { shown, changed: changed.as_deref() };
+                last.insert((look, draw(arguments, &mut run, &mut renderer, Some(&part))?))
+            }
+        };
+        file.add(picture)?;
         line.update(run.parts().1.clock());
     }
     line.finish();

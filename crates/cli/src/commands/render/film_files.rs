@@ -1,26 +1,24 @@
 //! Film files: GIF, numbered PNG files, and the formats that ffmpeg encodes.
 
+mod gif_file;
+
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::JoinHandle;
 
-use image::codecs::gif::{GifEncoder, Repeat};
-use image::{Delay, RgbaImage};
+use gif::EncodingError;
 use morse_render::Picture;
 
 use crate::failure::Failure;
 use crate::output::png;
+use gif_file::{GifFile, RATE_HZ as GIF_RATE_HZ};
 
 /// The program that encodes the other formats.
 const FFMPEG: &str = "ffmpeg";
 /// File extensions that ffmpeg encodes.
 const FFMPEG_EXTENSIONS: [&str; 4] = ["mp4", "webm", "mkv", "mov"];
-/// Maximum picture rate of GIF files, whose delays are in hundredths of a second. [Hz]
-const GIF_RATE_HZ: u32 = 100;
-/// Speed of the GIF encoder, from 1 (best colors) to 30.
-const GIF_SPEED: i32 = 10;
 
 /// A film file that is being written.
 pub struct FilmFile {
@@ -31,7 +29,7 @@ pub struct FilmFile {
 }
 
 enum Encoder {
-    Gif(Box<GifEncoder<BufWriter<File>>>),
+    Gif(Box<GifFile>),
     /// Numbered PNG files.
     Pictures,
     Ffmpeg(Ffmpeg),
@@ -61,9 +59,7 @@ impl FilmFile {
             }
             "gif" => {
                 let file = File::create(path).map_err(|error| png::unwritable(path, error))?;
-                let mut encoder = GifEncoder::new_with_speed(BufWriter::new(file), GIF_SPEED);
-                encoder.set_repeat(Repeat::Infinite).map_err(|error| unencodable(path, &error))?;
-                Encoder::Gif(Box::new(encoder))
+                Encoder::Gif(Box::new(GifFile::new(BufWriter::new(file))))
             }
             "png" => Encoder::Pictures,
             other if FFMPEG_EXTENSIONS.contains(&other) => {
@@ -94,14 +90,8 @@ impl FilmFile {
                 // Rounds the times, not the delays, so that the film has the right length.
                 let end =
                     |number: u32| (f64::from(number * GIF_RATE_HZ) / f64::from(self.fps)).round() as u32;
-                let hundredths = end(number + 1) - end(number);
-                let bytes = picture.rgba.as_flattened().to_vec();
-                let Some(image) = RgbaImage::from_raw(picture.width, picture.height, bytes) else {
-                    return Err(Failure::Picture("a picture has another size".to_owned()));
-                };
-                let delay = Delay::from_numer_denom_ms(hundredths * 10, 1);
-                let frame = image::Frame::from_parts(image, 0, 0, delay);
-                encoder.encode_frame(frame).map_err(|error| unencodable(&self.path, &error))
+                let hundredths = (end(number + 1) - end(number)) as u16;
+                encoder.add(picture, hundredths).map_err(|error| unencodable(&self.path, &error))
             }
             Encoder::Ffmpeg(ffmpeg) => {
                 let rgb: Vec<u8> =
@@ -123,8 +113,8 @@ impl FilmFile {
     /// If the rest cannot be written.
     pub fn finish(self) -> Result<(), Failure> {
         match self.encoder {
-            // Dropping the GIF encoder writes the end of the file.
-            Encoder::Gif(_) | Encoder::Pictures => Ok(()),
+            Encoder::Pictures => Ok(()),
+            Encoder::Gif(encoder) => encoder.finish().map_err(|error| unencodable(&self.path, &error)),
             Encoder::Ffmpeg(mut ffmpeg) => ffmpeg.finish(&self.path),
         }
     }
@@ -205,7 +195,7 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(format!("{stem}-{number:05}.png"))
 }
 
-fn unencodable(path: &Path, error: &image::ImageError) -> Failure {
+fn unencodable(path: &Path, error: &EncodingError) -> Failure {
     Failure::Picture(format!("cannot write {}: {error}", path.display()))
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use morse::{LoadError, LoadOptions, Options, Scene, SceneFile, SceneSource, Simulation, Trust, models};
+use morse::{LoadOptions, Options, Scene, SceneSource, Simulation, Trust};
 use morse_recording::{Recorded, Replay};
 use morse_scene::Document;
 use morse_sim::step_rate_hz;
@@ -13,8 +13,6 @@ use crate::commands::simulation_alone;
 use crate::failure::Failure;
 use crate::{scene_loading, signals};
 
-/// The folder of models that are environments.
-const ENVIRONMENTS: &str = "environments";
 /// File extension of recordings.
 const RECORDING_SUFFIX: &str = "mcap";
 
@@ -92,7 +90,7 @@ impl Subject {
 /// # Errors
 /// If the scene cannot be found or loaded.
 pub fn load_scene(words: &[String], trust: Trust, python: &PythonArguments) -> Result<Scene, Failure> {
-    let (scene, environment) = find_scene(words)?;
+    let (scene, environment) = scene_loading::find_or_environment(words)?;
     let scene = scene.trusted(trust)?;
     signals::watch();
     let options = scene_loading::viewing_options(python);
@@ -102,24 +100,6 @@ pub fn load_scene(words: &[String], trust: Trust, python: &PythonArguments) -> R
     };
     source.leave_out_missing()?;
     Ok(Scene::of(scene, source, &options)?)
-}
-
-/// The scene that the command line names, and its document if it is only an environment.
-fn find_scene(words: &[String]) -> Result<(SceneFile, Option<Document>), Failure> {
-    let missing = match scene_loading::find(words) {
-        Ok(scene) => return Ok((scene, None)),
-        Err(missing) => missing,
-    };
-    let (Failure::Load(LoadError::SceneNotFound(name)), [_]) = (&missing, words) else {
-        return Err(missing);
-    };
-    let scene = SceneFile::of_document(name);
-    if models::library(Some(&scene)).load(name, ENVIRONMENTS).is_err() {
-        return Err(missing);
-    }
-    let mut document = Document::default();
-    document.environment.file.clone_from(name);
-    Ok((scene, Some(document)))
 }
 
 /// A simulation of the subject.

@@ -7,11 +7,11 @@ use morse_viewer::Viewer;
 
 /// Logs the hints.
 pub fn log_hints(scene: &SceneFile, bind: IpAddr, service_port: Option<u16>) {
-    if let Some(port) = service_port {
-        tracing::info!("{}", connect_hint(bind, port));
-        tracing::info!("{}", inspect_hint(bind, port));
-    }
     tracing::info!("{}", view_hint(scene));
+    if let Some(port) = service_port {
+        tracing::info!("{}", inspect_hint(bind, port));
+        tracing::info!("{}", connect_hint(bind, port));
+    }
 }
 
 /// Logs the address of the page, and that the wanted port was in use.
@@ -20,11 +20,11 @@ pub fn log_viewer(viewer: &Viewer, wanted: u16) {
     if wanted != 0 && port != wanted {
         tracing::info!("Port {wanted} is in use; the viewer is served on port {port}.");
     }
-    tracing::info!("To view: {}", viewer.url());
     tracing::info!("A page of another origin needs ?token={}", viewer.token());
     if !viewer.address().ip().is_loopback() {
         tracing::warn!("Every client that knows the address with the token can see and command the robots.");
     }
+    tracing::info!("To view: {}", viewer.url());
 }
 
 /// How clients on this computer connect. Arguments that equal the defaults of pymorse are omitted.

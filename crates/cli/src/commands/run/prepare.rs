@@ -48,12 +48,13 @@ pub struct PreparedRun {
     pub foxglove: Option<FoxgloveServer>,
 }
 
-/// Loads, validates and assembles a scene and starts to serve clients. Ports are opened only after everything else has
+/// Loads a scene, unless its document is given, validates and assembles it, and starts to serve clients. Ports are opened only after everything else has
 /// succeeded.
 pub fn prepare(
     arguments: &RunArguments,
     style: OutputStyle,
     mut scene: SceneFile,
+    document: Option<Document>,
 ) -> Result<PreparedRun, Failure> {
     log::section("PRE-INITIALIZATION");
     scene.arguments.extend(color_markers(style).iter().map(|&word| word.to_owned()));
@@ -67,11 +68,14 @@ pub fn prepare(
     };
     huge_pages::enable_for_file(&scene.path);
     let mut is_pid_logged = false;
-    let mut source = SceneSource::read(&scene, &options, &mut |version| {
-        tracing::info!("Python Version: {version}");
-        log_pid();
-        is_pid_logged = true;
-    })?;
+    let mut source = match document {
+        Some(document) => SceneSource { document, python_path: Vec::new() },
+        None => SceneSource::read(&scene, &options, &mut |version| {
+            tracing::info!("Python Version: {version}");
+            log_pid();
+            is_pid_logged = true;
+        })?,
+    };
     if !is_pid_logged {
         log_pid();
     }
@@ -154,12 +158,13 @@ pub fn prepare(
     log::text(&stream_lines);
     summary::log_summary(document, &simulation, arguments.verbose);
     log::end_section("SCENE INITIALIZED");
-    hints::log_hints(scene.file(), arguments.bind, service_port.get().copied());
-    let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
-    let foxglove =
-        arguments.foxglove.then(|| serve_foxglove(arguments, &scene, &mut simulation)).transpose()?;
     let terminal = devices::open(document, simulation.gateway());
     let sounds = Sounds::open(document, scene.file(), style.noaudio);
+    hints::log_hints(scene.file(), arguments.bind, service_port.get().copied());
+    let foxglove =
+        arguments.foxglove.then(|| serve_foxglove(arguments, &scene, &mut simulation)).transpose()?;
+    // The address of the page is the last line of the start, where it is found.
+    let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
     Ok(PreparedRun {
         simulation,
         pace: Pace::of(document, arguments.fast),

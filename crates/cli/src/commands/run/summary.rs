@@ -6,6 +6,8 @@ use morse_scene::Document;
 use morse_scene::document::{Object, ObjectKind};
 use morse_sim::Simulation;
 
+use crate::failure::counted;
+
 /// Maximum length of a list that is not shortened.
 const ENTRIES_MAX: usize = 50;
 /// Number of entries that a shortened list shows.
@@ -109,6 +111,13 @@ fn interfaces(
         }
     }
     for (manager, entries) in by_manager {
+        if !shortening.verbose {
+            let count = counted(entries.len(), "component");
+            lines.push(format!(
+                "\t- Interface {manager}: {count}; `--verbose` or `morse service list` lists them"
+            ));
+            continue;
+        }
         lines.push(format!("\t- Interface {manager}"));
         // Services of the simulator itself are always shown.
         let (own, entries): (Vec<_>, Vec<_>) =
@@ -147,7 +156,12 @@ mod tests {
         let document = Document::from_json(text).unwrap();
         let services = [("robot.pose", "get_local_data"), ("simulation", "quit")]
             .map(|(component, service)| (component.to_owned(), vec![service.to_owned()]));
-        let lines = lines(&document, &services, false);
+        let short = lines(&document, &services, false);
+        let manager = "morse.middleware.socket_request_manager.SocketRequestManager";
+        let line =
+            format!("\t- Interface {manager}: 2 components; `--verbose` or `morse service list` lists them");
+        assert!(short.contains(&line), "{short:?}");
+        let lines = lines(&document, &services, true);
         let expected = [
             "Component: 'robot.pose' using datastream 'morse.middleware.socket_datastream.SocketDatastreamManager'",
             "------------------------------------",

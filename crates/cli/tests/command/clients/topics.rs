@@ -149,6 +149,30 @@ fn interrupted_measurement_prints_its_result() {
 }
 
 #[test]
+fn commands_are_sent_once_and_at_a_rate() {
+    let simulation = Simulation::start();
+    let sent = simulation.run(&["topic", "pub", "goal", "x=1", "y=0.5"]);
+    assert_eq!(sent.code, Some(0), "{}", sent.log);
+    sent.log_has(&["robot.goal gets {\"x\": 1, \"y\": 0.5,", "holds until its next command"]);
+    let pose = |count: &str| {
+        let lines = simulation.output(&["topic", "echo", "robot.pose", "--json", "-n", count]);
+        serde_json::from_str::<Value>(lines.lines().last().unwrap()).unwrap()["x"].as_f64().unwrap()
+    };
+    let begin = pose("1");
+    assert!(pose("20") > begin.max(0.05), "the robot goes there");
+    let started = std::time::Instant::now();
+    let repeated = simulation.run(&["topic", "pub", "goal", "x=-1", "--rate", "50", "-n", "20"]);
+    assert_eq!(repeated.code, Some(0), "{}", repeated.log);
+    assert!(started.elapsed().as_secs_f64() > 0.35);
+    has_words(&simulation.error(&["topic", "pub", "goal", "height=1"]), &["has no field height", "speed"]);
+    has_words(&simulation.error(&["topic", "pub", "goal", "x=far"]), &["x must be a finite number"]);
+    has_words(
+        &simulation.error(&["topic", "pub", "pose", "x=1"]),
+        &["is a sensor", "morse topic echo robot.pose"],
+    );
+}
+
+#[test]
 fn topic_info_describes_messages() {
     let simulation = Simulation::start();
     let text = simulation.output(&["topic", "info", "odometry"]);

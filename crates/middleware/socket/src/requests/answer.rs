@@ -24,6 +24,14 @@ pub(super) fn write(out: &mut Vec<u8>, id: &str, service: &str, given: usize, an
     out.push(b'\n');
 }
 
+/// Appends the answer to a request for the syntax.
+pub(super) fn write_help(out: &mut Vec<u8>, id: &str, help: &str) {
+    out.extend_from_slice(id.as_bytes());
+    out.extend_from_slice(b" SUCCESS ");
+    write_text(out, help);
+    out.push(b'\n');
+}
+
 /// Appends the answer to a failed request.
 pub(super) fn write_failure(out: &mut Vec<u8>, id: &str, problem: &str) {
     out.extend_from_slice(id.as_bytes());

@@ -4,6 +4,9 @@ use morse_scene::value::Value;
 
 use crate::json;
 
+/// The line that asks for the syntax, and the id of its answer.
+pub(super) const HELP_WORD: &str = "help";
+
 /// A parsed line.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Line {
@@ -23,6 +26,8 @@ pub(super) enum Line {
         /// Request id, chosen by the client.
         id: String,
     },
+    /// The word `help`: asks for the syntax of requests.
+    Help,
     /// An invalid line.
     Wrong {
         /// Request id, as far as it is given.
@@ -31,6 +36,12 @@ pub(super) enum Line {
         problem: String,
     },
 }
+
+/// The answer to `help`.
+pub(super) const HELP: &str = "A request is one line: ID COMPONENT SERVICE [ARGUMENTS], where ID is any word and ARGUMENTS a \
+    JSON array. Its answer is one line: ID SUCCESS|FAILED|PREEMPTED [RESULT], where RESULT is JSON. `ID cancel` ends a \
+    service that takes time. Begin with: 1 simulation list_robots, 1 simulation get_all_stream_ports, 1 simulation \
+    details, 1 simulation describe_component [\"robot.pose\"]";
 
 /// Parses one line: `id component service [arguments]` or `id cancel`.
 pub(super) fn parse(line: &[u8]) -> Line {
@@ -44,6 +55,9 @@ pub(super) fn parse(line: &[u8]) -> Line {
     let (component, rest) = split_word(rest);
     let (service, parameters) = split_word(rest);
     let id = id.to_owned();
+    if component.is_empty() && id == HELP_WORD {
+        return Line::Help;
+    }
     if component.is_empty() {
         return Line::Wrong { id, problem: "Malformed request! ".to_owned() };
     }
@@ -134,6 +148,13 @@ mod tests {
         for parameters in ["", "[]", "null", "0", "0.0", "\"\"", "{}", "false"] {
             assert_eq!(parse(format!("i r.c s {parameters}").as_bytes()), call("i", "r.c", "s", vec![]));
         }
+    }
+
+    #[test]
+    fn help_alone_asks_for_the_syntax() {
+        assert_eq!(parse(b" help \r"), Line::Help);
+        assert_eq!(parse(b"help simulation help"), call("help", "simulation", "help", vec![]));
+        assert!(matches!(parse(b"helpme"), Line::Wrong { .. }));
     }
 
     #[test]

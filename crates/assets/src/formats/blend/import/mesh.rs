@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::ReadError;
+use crate::finite::keep_finite;
 use crate::formats::blend::bytes::f32_at;
 use crate::formats::blend::dna::FieldKind;
 use crate::formats::blend::import::Import;
@@ -50,15 +51,15 @@ impl Import<'_, '_> {
             }
             return;
         };
-        let mut bad = count.saturating_sub(array.count);
         let vertices = array.take(count).map(|bytes| {
-            let vertex = Vec3::from_array([0, 4, 8].map(|at| f32_at(bytes, offset + at).unwrap_or(f32::NAN)));
-            bad += usize::from(!vertex.is_finite());
-            if vertex.is_finite() { vertex } else { Vec3::ZERO }
+            Vec3::from_array([0, 4, 8].map(|at| f32_at(bytes, offset + at).unwrap_or(f32::NAN)))
         });
         mesh.vertices = vertices.collect();
-        if bad > 0 {
-            self.warnings.add(format!("mesh {}: {bad} vertices are missing or not finite", mesh.name));
+        let place = format!("mesh {}", mesh.name);
+        keep_finite(&mut mesh.vertices, &place, |vertex| format!("vertex {vertex}"), self.warnings);
+        let missing = count.saturating_sub(array.count);
+        if missing > 0 {
+            self.warnings.add(format!("{place}: {missing} vertices are missing"));
         }
     }
 }

@@ -42,7 +42,7 @@ fn read(service: &ServiceDescription, words: &[String]) -> Result<Vec<Value>, St
 
 /// Parses a word as JSON, else as a plain string. A word that begins like a list, a dictionary or a quoted string must
 /// be JSON.
-fn value(word: &str) -> Result<Value, String> {
+pub(in crate::commands::client) fn value(word: &str) -> Result<Value, String> {
     match json::read(word) {
         Ok(value) => Ok(value),
         Err(error) if word.starts_with(['[', '{', '"']) => Err(format!("{word} is not JSON: {error}")),
@@ -50,7 +50,7 @@ fn value(word: &str) -> Result<Value, String> {
     }
 }
 
-fn is_identifier(name: &str) -> bool {
+pub(in crate::commands::client) fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
     characters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
         && characters.all(|other| other.is_alphanumeric() || other == '_')

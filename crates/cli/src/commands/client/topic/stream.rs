@@ -111,16 +111,18 @@ fn silence_text(component: &InstanceDescription) -> String {
 
 /// The port of the newest outgoing socket stream, which is the one that the simulator reports to clients.
 fn port(component: &InstanceDescription) -> Result<u16, ClientError> {
-    let mut sockets = component.streams.iter().rev().filter(|stream| is_outgoing_socket(stream));
-    let port = sockets.find_map(|stream| u16::try_from(stream.endpoint.get("port")?.as_i64()?).ok());
-    port.ok_or_else(|| ClientError::NoMessages {
+    socket_port(component, Direction::Out).ok_or_else(|| ClientError::NoMessages {
         component: component.name.clone(),
         why: why_silent(component),
     })
 }
 
-fn is_outgoing_socket(stream: &StreamDescription) -> bool {
-    stream.middleware == SOCKET && stream.direction == Direction::Out
+/// The port of the newest socket stream in a direction.
+pub fn socket_port(component: &InstanceDescription, direction: Direction) -> Option<u16> {
+    let is_socket =
+        |stream: &&StreamDescription| stream.middleware == SOCKET && stream.direction == direction;
+    let mut sockets = component.streams.iter().rev().filter(is_socket);
+    sockets.find_map(|stream| u16::try_from(stream.endpoint.get("port")?.as_i64()?).ok())
 }
 
 /// The reason why a component has no messages for this command, and a remedy.
@@ -130,7 +132,8 @@ fn why_silent(component: &InstanceDescription) -> String {
         Some(Kind::Sensor) => {}
         Some(Kind::Actuator) => {
             return format!(
-                "is an actuator: its stream receives commands and sends no messages. To list its fields: morse topic info {name}"
+                "is an actuator: its stream receives commands and sends no messages. To list its fields: morse topic info {name}; to \
+                 send one: morse topic pub {name} FIELD=VALUE"
             );
         }
         _ => return "is a robot and has no streams; its sensors have some: morse topic list".to_owned(),

@@ -1,5 +1,7 @@
 //! `morse bag export`: writes channels of a recording to files of other formats.
 
+use std::path::PathBuf;
+
 use morse_recording::export;
 use morse_recording::read::Completeness;
 use serde_json::json;
@@ -13,7 +15,9 @@ use crate::output::log;
 /// Writes the files and prints a list of them.
 pub fn export(arguments: &BagExportArguments) -> Result<(), Failure> {
     let BagExportArguments { format, to, json, file, channels } = arguments;
-    let result = export::export(file, channels, (*format).into(), to)?;
+    let beside = || PathBuf::from(file.file_stem().unwrap_or_default());
+    let to = to.clone().unwrap_or_else(beside);
+    let result = export::export(file, channels, (*format).into(), &to)?;
     for reason in &result.left_out {
         log::notice(&format!("Left out: {reason}."));
     }
