@@ -136,7 +136,8 @@ fn is_of_a_body(tensor: DMat3) -> bool {
 /// without products of inertia.
 fn lowered(tensor: DMat3) -> DMat3 {
     let moments = DVec3::new(tensor.x_axis.x, tensor.y_axis.y, tensor.z_axis.z);
-    let others = DVec3::splat(moments.element_sum()) - moments;
+    let DVec3 { x, y, z } = moments;
+    let others = DVec3::new(y + z, x + z, x + y);
     DMat3::from_diagonal(moments.min(others))
 }
 
