@@ -29,14 +29,15 @@ fn standing(builder: &str, drive: &str, as_morse: Option<&str>) -> Run {
     let scene = Scene::new().built(builder, &class.class);
     let scene = if let Some(version) = as_morse { scene.as_morse(version) } else { scene };
     let mut run = scene.sensor("pose", "pose.Pose").actuator("motion", drive).run();
-    run.seconds(5.0);
+    run.seconds(1.0);
     run
 }
 
-/// Mean speed [m/s] and turn rate [rad/s] in five seconds, after a second of acceleration.
+/// Mean speed [m/s] and turn rate [rad/s] in five seconds, after the time in which wheels get up to speed and a rocking body
+/// settles.
 fn driven(run: &mut Run, [v, w]: [f64; 2]) -> [f64; 2] {
     assert!(run.command("motion", &[("v", v), ("w", w)]));
-    run.seconds(1.0);
+    run.seconds(5.0);
     let [x, y, mut before] = run.reads("pose", ["x", "y", "yaw"]);
     let mut turned = 0.0;
     for _ in 0..5 * HZ {

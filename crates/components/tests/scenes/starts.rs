@@ -1,4 +1,4 @@
-//! Tests of objects that start inside of other bodies or over nothing, and of bodies that nobody can have.
+//! Tests of objects that start inside of other bodies or over nothing, and of drives that do not fit their robot.
 
 use morse_scene::diagnostic::{Code, Diagnostic};
 use serde_json::json;

@@ -39,7 +39,7 @@ pub enum WorldEvent {
 }
 
 impl WorldEvent {
-    /// What happened, in a few words, without the node and numbers.
+    /// Short text of the kind of event, without the node and numbers.
     #[must_use]
     pub fn kind(self) -> &'static str {
         match self {
