@@ -65,6 +65,8 @@ class Places(BuilderTest):
         self.write("", "prefix/share/morse/data/environments/hall.blend")
         with mock.patch.dict(os.environ, MORSE_RESOURCE_PATH=f"/nowhere::{self.folder}/named"):
             self.assertEqual(self.file_of("field"), "field")
+            self.assertEqual(self.file_of("../named/environments/field.obj"), "../named/environments/field.obj")
+            self.assert_refused("../other/field.obj", "not found as a path, nor in ")
         with mock.patch.dict(os.environ, MORSE_ROOT=self.folder + "/prefix"):
             self.assertEqual(self.file_of("hall"), "hall")
         self.assert_refused("hall", "/usr/share/morse/data")

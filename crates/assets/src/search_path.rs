@@ -303,6 +303,16 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_begins_with_two_dots_is_joined_to_each_folder() {
+        let (folder, search_path) = folders();
+        let search_path = search_path.with_paths_from(&folder.path().join("elsewhere/deep"));
+        let found = search_path.find("../second/environments/in/boxes", Some("environments")).unwrap();
+        assert_eq!(found, folder.path().join("second/environments/in/boxes.blend"));
+        assert_eq!(search_path.find("../secret.blend", None).unwrap(), folder.path().join("secret.blend"));
+        assert!(search_path.find("../second/boxes", None).is_err());
+    }
+
+    #[test]
     fn a_missing_model_is_reported_with_the_nearest_name_and_the_searched_folders() {
         let (_folder, search_path) = folders();
         let error = search_path.find("in/bokes", Some("environments")).unwrap_err().to_string();
