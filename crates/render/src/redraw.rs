@@ -42,8 +42,7 @@ impl Tiles {
         let mut tiles = Self::none(view);
         let camera = PreparedCamera::new(view);
         let lights = PreparedLight::all(world, camera.position);
-        let lowest = world.nodes().filter_map(|node| world.bounds(node, RayKind::Visual));
-        let floor = lowest.map(|[low, _]| low.z).fold(f64::INFINITY, f64::min);
+        let seen = Seen::of(world);
         for [low, high] in boxes {
             let corners: [DVec3; 8] = std::array::from_fn(|number| {
                 let pick = |axis: usize| if number >> axis & 1 == 0 { low[axis] } else { high[axis] };
@@ -53,9 +52,7 @@ impl Tiles {
             for light in &lights {
                 let shadow = |corner: DVec3| {
                     let towards = light.at((corner - camera.position).as_vec3()).from.as_dvec3();
-                    let height = (corner.z - floor).max(0.0);
-                    let length = if towards.z > 0.0 { height / towards.z } else { SHADOW_M };
-                    corner - towards * length.min(SHADOW_M)
+                    corner - towards * seen.distance_to_end(corner, -towards)
                 };
                 let ends = corners.map(shadow);
                 tiles.mark(&camera, &[corners, ends].concat());
@@ -97,5 +94,36 @@ impl Tiles {
             let [width, height] = self.size;
             [column..(column + WIDTH).min(width), row..(row + HEIGHT).min(height)]
         })
+    }
+}
+
+/// The box around all that is visible.
+struct Seen {
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Seen {
+    fn of(world: &World) -> Self {
+        let mut seen = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
+        for node in world.nodes().filter(|&node| world.is_visible(node)) {
+            if let Some([low, high]) = world.bounds(node, RayKind::Visual) {
+                seen = Self { low: seen.low.min(low), high: seen.high.max(high) };
+            } else if world.visuals(node).is_some_and(|parts| !parts.is_empty()) {
+                // An unbounded surface.
+                return Self { low: DVec3::NEG_INFINITY, high: DVec3::INFINITY };
+            }
+        }
+        seen
+    }
+
+    /// The distance at which a ray from a point in the box leaves it: shadows are not longer. [m]
+    fn distance_to_end(&self, from: DVec3, direction: DVec3) -> f64 {
+        let along = |axis: usize| {
+            let end = if direction[axis] > 0.0 { self.high[axis] } else { self.low[axis] };
+            let distance = (end - from[axis]) / direction[axis];
+            if distance.is_nan() { SHADOW_M } else { distance.max(0.0) }
+        };
+        (0..3).map(along).fold(SHADOW_M, f64::min)
     }
 }
