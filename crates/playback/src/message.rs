@@ -147,6 +147,9 @@ mod tests {
         content(schema, "cdr", &component(kind), &bytes(message)).unwrap().values
     }
 
+    const POSE: &[&str] = &["x", "y", "z", "yaw", "pitch", "roll"];
+    const ODOMETRY: &[&str] = &["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"];
+
     /// Names of fields in the order of the alphabet.
     fn names(fields: &[&str]) -> Vec<String> {
         let mut names: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
@@ -162,9 +165,6 @@ mod tests {
             names.sort();
             names
         };
-        const POSE: &[&str] = &["x", "y", "z", "yaw", "pitch", "roll"];
-        const ODOMETRY: &[&str] =
-            &["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"];
         let pose = || bytes(&geometry_msgs::PoseStamped::<Header2>::default());
         assert_eq!(names_of("geometry_msgs/msg/PoseStamped", DataKind::Pose, &pose), names(POSE));
         let odometry = || bytes(&nav_msgs::Odometry::<Header2>::default());

@@ -1,7 +1,6 @@
 // What can be done with the selected object: follow, drive, move, remove it.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { remove } from "../actions";
 import type { SceneObject } from "../protocol";
 import type { PlacingMode } from "../scene/placing";
@@ -18,9 +17,6 @@ const PLACING: { mode: PlacingMode; icon: string; label: string; title: string }
 
 export function Actions({ object, session }: { object: SceneObject; session: Session }) {
   const isAsked = useSignal(false);
-  useEffect(() => {
-    isAsked.value = false;
-  }, [object.name]);
   const mode = state.cameraMode.value;
   const robot = state.robotOf(object.name);
   // A recording cannot be changed.

@@ -3,16 +3,24 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentInfo } from "../protocol";
 import type { Session } from "../session";
+import * as state from "../state";
 import { NumberInput } from "./NumberInput";
 import { quantityOf } from "./quantities";
+
+/** Units of speeds and forces: at zero, a robot stands. */
+const RATES = /\/s$|^N/;
 
 export function Command({ info, session }: { info: ComponentInfo; session: Session }) {
   const fields = (info.fields ?? []).filter((field) => field.type === "float" || field.type === "int");
   const texts = useSignal<Record<string, string>>({});
   if (!fields.length) return null;
+  // What was not set here keeps the value that it has.
+  const present = state.readings.value.get(info.name)?.fields ?? {};
+  const textOf = (name: string): string => texts.value[name] ?? rounded(present[name]);
+  const isRates = fields.every(({ unit }) => unit && RATES.test(unit));
   const send = (changed: Record<string, string>): void => {
     texts.value = { ...texts.value, ...changed };
-    const values = fields.map(({ name }) => [name, Number(texts.value[name] ?? 0)] as const);
+    const values = fields.map(({ name }) => [name, Number(textOf(name))] as const);
     if (values.every(([, value]) => Number.isFinite(value))) session.connection.command(info.name, Object.fromEntries(values));
   };
   return (
@@ -28,17 +36,27 @@ export function Command({ info, session }: { info: ComponentInfo; session: Sessi
                 <NumberInput
                   name={field.name}
                   quantity={quantity}
-                  text={texts.value[field.name] ?? "0"}
+                  text={textOf(field.name)}
                   onInput={(text) => text !== "" && send({ [field.name]: text })}
                 />
               </label>
             )
           );
         })}
-        <button type="button" class="secondary" onClick={() => send(Object.fromEntries(fields.map(({ name }) => [name, "0"])))}>
-          All zero
-        </button>
+        {isRates && (
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => send(Object.fromEntries(fields.map(({ name }) => [name, "0"])))}
+          >
+            All zero
+          </button>
+        )}
       </div>
     </>
   );
+}
+
+function rounded(value: unknown): string {
+  return typeof value === "number" ? String(Number(value.toPrecision(5))) : "0";
 }

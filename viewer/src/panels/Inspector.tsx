@@ -50,7 +50,7 @@ function Details({ object, session }: { object: SceneObject; session: Session })
         {info?.rate_hz && object.kind !== "robot" ? ` · ${Number(info.rate_hz.toFixed(2))} Hz` : ""}
         {info?.active === false ? " · inactive" : ""}
       </p>
-      <Actions object={object} session={session} />
+      <Actions object={object} session={session} key={object.name} />
       {info?.doc && <About text={info.doc} />}
       <Picture name={object.name} />
       {object.node !== null && <Place object={object} session={session} />}
