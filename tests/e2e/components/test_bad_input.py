@@ -205,20 +205,16 @@ class Scripts(TestCase):
                 codes = [finding["code"] for finding in self.findings(lines)]
                 self.assertEqual(codes, ["scene::two-drivers"] if is_driver else [])
 
-    def test_two_robots_of_one_name_are_an_error(self):
+    def test_two_robots_of_one_name_are_a_warning(self):
         lines = "r2 = ATRV('robot')\nr2.translate(5)"
+        self.assert_warned(lines, "scene::robot-renamed", 6, [2])
         (found,) = self.findings(lines)
-        self.assertEqual((found["severity"], found["code"]), ("error", "scene::robot-renamed"))
-        self.assertEqual((found["source"]["line"], found["related"][0]["line"]), (6, 2))
         for name in ("`robot_001`", "`robot`"):
             self.assertIn(name, found["message"])
-        code, _, log = command("check", self.script(lines))
-        self.assertEqual(code, 1)
-        self.assertIn("error[scene::robot-renamed]", log)
-        code, log = self.run_log(lines)
-        self.assertEqual(code, 0, log)
-        self.assertIn("warning[scene::robot-renamed]", log)
-        self.assertIn("scene.py:2 is `robot_001`", " ".join(log.split()))
+
+    def test_robots_without_a_name_are_a_warning(self):
+        lines = "for i in range(1, 3):\n    r = ATRV()\n    r.translate(5 * i)"
+        self.assert_warned(lines, "scene::unnamed", 7)
 
     def test_frequency_of_zero_is_an_error(self):
         for frequency in (0, -5):
