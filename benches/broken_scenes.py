@@ -93,7 +93,7 @@ def misspelled(word: str, chance: random.Random) -> str:
 
 
 def replacement(token: tokenize.TokenInfo, others: list[str], chance: random.Random) -> str:
-    """Another word in place of a word of a script. `others` are the script's words of the same kind."""
+    """Another word in place of a name, number or text. `others` are the script's words of the same kind."""
     if token.type == tokenize.NUMBER:
         return chance.choice([number for number in NUMBERS if number != token.string])
     other = [word for word in others if word != token.string]

@@ -15,7 +15,7 @@ pub fn merged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut kept: Vec<Diagnostic> = Vec::new();
     for finding in findings {
         let key = (finding.code, finding.message.clone(), finding.help.clone());
-        let (index, others) = groups.entry(key).or_insert((kept.len(), 0));
+        let (index, further) = groups.entry(key).or_insert((kept.len(), 0));
         let Some(first) = kept.get_mut(*index) else {
             kept.push(finding);
             continue;
@@ -23,15 +23,18 @@ pub fn merged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         if first.object == finding.object {
             continue;
         }
-        *others += 1;
+        *further += 1;
         let place = finding.source.filter(|place| Some(place) != first.source.as_ref());
         let is_new = |place: &_| first.related.len() < RELATED_MAX && !first.related.contains(place);
         let place = place.filter(is_new);
         first.related.extend(place);
     }
-    for (index, others) in groups.into_values().filter(|&(_, others)| others > 0) {
-        let text =
-            if others == 1 { "1 more object has".to_owned() } else { format!("{others} more objects have") };
+    for (index, further) in groups.into_values().filter(|&(_, further)| further > 0) {
+        let text = if further == 1 {
+            "1 more object has".to_owned()
+        } else {
+            format!("{further} more objects have")
+        };
         kept[index].message.push_str(&format!("; {text} the same problem"));
     }
     kept

@@ -72,7 +72,7 @@ impl ViewerCamera {
         self.changes += 1;
     }
 
-    /// Sets the far limit of what it shows. [m]
+    /// Sets its far clip distance. [m]
     pub(crate) fn set_far_m(&mut self, far_m: f64) {
         self.far_m = far_m;
         self.changes += 1;
