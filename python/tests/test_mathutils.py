@@ -118,7 +118,7 @@ class Rotations(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "XYX"):
             Euler((0, 0, 0), "XYX")
 
-    def test_angles_near_others(self) -> None:
+    def test_euler_compat_chooses_the_nearest_solution(self) -> None:
         near = Euler((0, 0, 3.0))
         self.assertClose(Euler((0, 0, -3.0)).to_matrix().to_euler("XYZ", near), (0, 0, 2 * math.pi - 3.0))
 
