@@ -5,6 +5,7 @@
 mod common;
 
 mod calibration;
+mod changes;
 mod constraints;
 mod fast_bodies;
 mod flat_ground;
