@@ -13,6 +13,7 @@ mod document;
 mod geom;
 mod inertia;
 mod joint;
+mod materials;
 #[cfg(test)]
 mod tests;
 
@@ -20,11 +21,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::formats::mesh_files::Part;
-use crate::formats::mjcf::assets::{MaterialAsset, MeshAsset};
+use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::compiler::Compiler;
 use crate::formats::mjcf::defaults::Defaults;
 use crate::formats::mjcf::document::Tag;
+use crate::formats::mjcf::materials::MaterialAsset;
 use crate::limits::Budget;
 use crate::model::MaterialId;
 use crate::paths::Roots;
