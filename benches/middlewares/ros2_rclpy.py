@@ -201,7 +201,7 @@ def _memory_mb(process):
 def _share_of_step(binary, folder):
     """The step of a scene with two scanners and two cameras, with and without a node that hears all topics.
 
-    A stream without readers encodes nothing, and the sensors read the world in both cases.
+    Without readers nothing is encoded, and no pictures are drawn, so that the difference is an upper bound.
     """
     image = ("sensor_msgs/msg/Image", 10.0)
     topics = {**_SMALL, "/rear_scan": _SMALL["/scan"], "/camera/image": image, "/side/image": image}
