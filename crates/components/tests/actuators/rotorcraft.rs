@@ -1,6 +1,6 @@
 //! Tests of rotorcraft controllers: RotorcraftAttitude, RotorcraftVelocity, RotorcraftWaypoint.
 
-use crate::common::{Run, Scene, assert_close};
+use crate::common::{HZ, Run, Scene, assert_close};
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 use morse_sim::transport::request::Event;
@@ -144,4 +144,20 @@ fn goals_and_velocities_that_are_not_finite_are_refused() {
     assert!(!run.command("control", &goal(f64::NAN)));
     assert!(!run.command("control", &goal(f64::INFINITY)));
     assert!(run.command("control", &goal(1.0)));
+}
+
+#[test]
+fn rotorcraft_that_flies_into_slopes_does_not_gain_energy() {
+    let scene = quadrotor([0.0, 0.0, 6.0], 0.0, "rotorcraft_waypoint.RotorcraftWaypoint");
+    let mut run = scene.in_environment("outdoors").run();
+    let goals = [[25.0, 10.0, -3.0], [-30.0, 5.0, -1.0], [20.0, -25.0, 0.0], [-25.0, -30.0, -3.0]];
+    for [x, y, z] in goals.into_iter().cycle().take(8) {
+        assert!(run.command("control", &[("x", x), ("y", y), ("z", z), ("yaw", 0.0), ("tolerance", 0.2)]));
+        for _ in 0..8 * HZ {
+            run.step(1);
+            let world = run.simulation.world();
+            let [linear, angular] = world.velocities(world.find("robot").unwrap());
+            assert!(linear.length() < 60.0 && angular.length() < 300.0, "{linear} {angular}");
+        }
+    }
 }
