@@ -1,7 +1,7 @@
 """MORSE: robots, sensors and actuators simulated for people who write robot software.
 
 ``morse.builder`` describes scenes; ``morse.core`` holds what scenes and users' own components share.
-``morse.Simulation`` runs a scene in this process; it needs the engine module: ``pip install morse-simulator``. The
+``morse.Simulation`` runs a scene in this process; it needs the engine module: ``pip install .`` in a clone. The
 module is loaded on first use, so scenes and components work without it.
 """
 

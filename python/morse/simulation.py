@@ -34,7 +34,7 @@ try:
     from morse._engine import Scene as _Scene
 except ImportError as problem:  # pragma: no cover - the tests of the Builder run without it
     raise ImportError(
-        "the engine of MORSE is not in this installation: pip install morse-simulator "
+        "the engine of MORSE is not in this installation: pip install . in a clone of MORSE "
         f"(the packages that the command carries are for scenes and clients only; {problem})"
     ) from problem
 

@@ -13,7 +13,7 @@ fn document() -> Document {
     let mut rover = builder.robot("rover", "ATRV");
     rover.translate([0.0, 0.0, 0.2]);
     rover.sensor("pose", "Pose").alter("Noise");
-    rover.sensor("odometry", "Odometry").alter("Noise");
+    rover.sensor("odometry", "Odometry").level("integrated").alter("Noise");
     rover.sensor("imu", "IMU").level("physical");
     rover.sensor("scan", "Hokuyo").level("physical");
     rover.actuator("motion", "MotionVW");

@@ -20,6 +20,6 @@ def morse_program() -> str:
     if found is None:
         raise CommandNotFound(
             f"{PROGRAM_VARIABLE}={named} is not a program" if named
-            else f"there is no command `morse`: pip install morse-simulator, or set {PROGRAM_VARIABLE} to its path"
+            else f"there is no command `morse`: pip install . in a clone, or set {PROGRAM_VARIABLE} to its path"
         )
     return found

@@ -54,7 +54,10 @@ const PARTS: &[(&str, &[&str])] = &[
         "Python, learning, tests",
         &["docs/python_engine.md", "docs/learning.md", "docs/campaigns.md", "docs/testing_scenes.md"],
     ),
-    ("Accuracy and speed", &["docs/physics.md", "docs/fidelity.md", "docs/performance.md"]),
+    (
+        "Accuracy and speed",
+        &["docs/physics.md", "docs/as_morse.md", "docs/fidelity.md", "docs/performance.md"],
+    ),
     (
         "The project",
         &["ARCHITECTURE.md", "docs/decisions.md", "CONTRIBUTING.md", "assets/README.md", "CHANGELOG.md"],

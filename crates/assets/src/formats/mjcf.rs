@@ -14,6 +14,7 @@ mod geom;
 mod inertia;
 mod joint;
 mod materials;
+mod pose;
 #[cfg(test)]
 mod tests;
 

@@ -29,7 +29,7 @@ fn assets_are_found_by_name() {
 fn unsupported_assets_are_refused_with_a_reason() {
     let place = Place::new();
     let newer = place.file("new.blend", "BLENDER-v405");
-    let strange = place.file("arm.dae", "");
+    let strange = place.file("arm.fbx", "");
     for (file, words) in [
         (newer.as_str(), "export it as glTF"),
         (&strange, "export the model as glTF"),

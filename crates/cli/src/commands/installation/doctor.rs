@@ -136,7 +136,7 @@ fn client(interpreter: &Interpreter) -> Finding {
     if imported.is_ok_and(|answer| answer.status.success()) {
         return good("pymorse", "programs of this Python can import the client".to_owned());
     }
-    let advice = "export PYTHONPATH=$(morse pythonpath), or pip install morse-simulator";
+    let advice = "export PYTHONPATH=$(morse pythonpath), or pip install . in a clone";
     missing("pymorse", "programs of this Python cannot import the client".to_owned(), advice)
 }
 

@@ -159,7 +159,7 @@ fn commands_are_sent_once_and_at_a_rate() {
         serde_json::from_str::<Value>(lines.lines().last().unwrap()).unwrap()["x"].as_f64().unwrap()
     };
     let begin = pose("1");
-    assert!(pose("20") > begin.max(0.05), "the robot goes there");
+    assert!(pose("120") > begin.max(0.05), "the robot goes there");
     let started = std::time::Instant::now();
     let repeated = simulation.run(&["topic", "pub", "goal", "x=-1", "--rate", "50", "-n", "20"]);
     assert_eq!(repeated.code, Some(0), "{}", repeated.log);

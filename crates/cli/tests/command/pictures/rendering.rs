@@ -219,7 +219,7 @@ fn camera_is_placed_by_user_or_by_scene() {
     let place = Place::new();
     let scene = place.file("scene.json", SCENE);
     let settings = r#""environment": {"file": "empty",
-        "camera": {"location": [-2, 0, 3], "rotation": [1.2, 0, -1.5707963267948966]}}"#;
+        "camera": {"location": [-2, 0, 3], "rotation": [1.2, 0, -1.5707963267948966], "clip": [0.1, 10000]}}"#;
     let placed = SCENE.replace(r#""environment": {"file": "empty"}"#, settings);
     let placed = place.file("placed.json", &placed);
     let of_scene = plain(&place, &placed, &["--view", "camera"]);

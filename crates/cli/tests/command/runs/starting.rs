@@ -27,7 +27,7 @@ fn start_is_logged_in_known_order() {
         "-        SIMULATION SUMMARY        -\n",
         "\tROBOT: 'robot'\n",
         "\t\t- Component: 'robot.odometry'\n",
-        "\t\t- simulation: ['activate', ",
+        "SocketRequestManager: 4 components; `--verbose` or `morse service list` lists them\n",
         "\t- 'morse.modifiers.pose_noise.PoseNoiseModifier' on 'robot.pose'\n",
         "[SCENE INITIALIZED]\n",
     ]);
@@ -45,11 +45,11 @@ fn run_logs_how_to_connect_and_view() {
     running.signal("INT");
     running.end().log_has(&[
         "[SCENE INITIALIZED]\n",
-        &format!("To connect: `nc localhost {port}`, or pymorse.Morse(port={port}) in Python"),
-        &format!("To look inside: `morse topic list --port {port}`"),
         "To see: `morse run --view ",
         "`morse render ",
         "scene.py`",
+        &format!("To look inside: `morse topic list --port {port}`"),
+        &format!("To connect: `nc localhost {port}`, or pymorse.Morse(port={port}) in Python"),
     ]);
 }
 

@@ -40,16 +40,23 @@ fn scene_errors_and_missing_models_are_reported_together() {
 }
 
 #[test]
-fn repeated_diagnostics_are_shortened() {
+fn repeated_diagnostics_are_one_and_many_are_shortened() {
     let place = Place::new();
     let script = "\
 from morse.builder import *
 robot = ATRV()
 for number in range(25):
-    PassiveObject('props/objects', 'Chairr')
+    PassiveObject('props/objects', NAME)
 env = Environment('empty', fastmode=True)
 ";
-    let script = place.file("scene.py", script);
+    let same = place.file("same.py", &script.replace("NAME", "'Chairr'"));
+    let ended = place.done(&["check", &same]);
+    ended.log_has(&[
+        "error[run::model-part]\n",
+        "24 more objects have the same problem",
+        "cannot run: 1 error",
+    ]);
+    let script = place.file("scene.py", &script.replace("NAME", "f'Chairr{number}'"));
     let ended = place.done(&["check", &script]);
     assert_eq!(ended.log.matches("error[run::model-part]\n").count(), 20, "{}", ended.log);
     ended.log_has(&["error[run::model-part]: 5 more like these", "cannot run: 25 errors"]);
