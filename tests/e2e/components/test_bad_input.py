@@ -162,7 +162,7 @@ class Scripts(TestCase):
         self.assertEqual((code, log.count(f"warning[{warning}]")), (0, 1), log)
         shown = self.script(lines).read_text().splitlines()
         for number in (line, *related):
-            self.assertIn(shown[number - 1], log)
+            self.assertIn(shown[number - 1].strip(), log)
 
     def test_correct_scene_has_no_warning(self):
         self.assertEqual(self.findings(""), [])
@@ -171,7 +171,11 @@ class Scripts(TestCase):
         self.assert_warned("gps = GPS()\nrobot.append(gps)", "scene::sensor-without-stream", 6)
 
     def test_two_robots_on_one_spot_are_a_warning(self):
-        self.assert_warned("other = ATRV()", "scene::robots-on-one-spot", 6, [2])
+        found = {finding["code"]: finding for finding in self.findings("other = ATRV()")}
+        self.assertEqual(sorted(found), ["run::starts-inside", "scene::robots-on-one-spot"])
+        spot = found["scene::robots-on-one-spot"]
+        lines = [place["line"] for place in (spot["source"], *spot["related"])]
+        self.assertEqual((spot["severity"], lines), ("warning", [6, 2]))
 
     def test_component_appended_twice_is_a_warning(self):
         lines = "other = ATRV()\nother.translate(5)\nother.append(pose)"
@@ -197,7 +201,7 @@ class Scripts(TestCase):
         on_command_only = ("Waypoint", "ForceTorque", "RotorcraftWaypoint", "Gripper")
         for actuator in drivers + on_command_only:
             lines = (
-                f"vehicle = {robots.get(actuator, 'ATRV')}()\nvehicle.translate(9)\n"
+                f"vehicle = {robots.get(actuator, 'ATRV')}()\nvehicle.translate(9, 0, 1)\n"
                 f"a = {actuator}()\nvehicle.append(a)\nb = {actuator}()\nvehicle.append(b)"
             )
             with self.subTest(actuator):
@@ -216,13 +220,16 @@ class Scripts(TestCase):
         lines = "for i in range(1, 3):\n    r = ATRV()\n    r.translate(5 * i)"
         self.assert_warned(lines, "scene::unnamed", 7)
 
-    def test_frequency_of_zero_is_an_error(self):
-        for frequency in (0, -5):
+    def test_frequency_of_zero_is_a_warning_and_a_negative_one_an_error(self):
+        for frequency, severity, name, status in (
+            (0, "warning", "scene::builder-warning", 0),
+            (-5, "error", "scene::bad-frequency", 1),
+        ):
             (found,) = self.findings(f"pose.frequency({frequency})")
-            self.assertEqual((found["severity"], found["code"]), ("error", "scene::bad-frequency"))
+            self.assertEqual((found["severity"], found["code"]), (severity, name))
             self.assertEqual(found["source"]["line"], 6)
             code, log = self.run_log(f"pose.frequency({frequency})")
-            self.assertEqual(code, 1, log)
+            self.assertEqual(code, status, log)
 
     def test_exception_is_a_diagnostic(self):
         cases = {

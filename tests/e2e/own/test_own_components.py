@@ -155,7 +155,7 @@ class Mover(Actuator):
         obj['kept'] = [1, {'b': None}]
         add('kept', obj.get('kept', 'not yet'))
         try:
-            obj.meshes
+            obj.replaceMesh
         except AttributeError as problem:
             add('gone', str(problem))
         try:
@@ -181,7 +181,7 @@ class Mover(Actuator):
         self.assertEqual(data["robots"], ["atrv", "robot"])
         self.assertEqual(data["pose"]["x"], 0.0)
         self.assertIs(data["there"], True)
-        self.assertIn("meshes of the game engine", data["gone"])
+        self.assertIn("meshes that can be replaced", data["gone"])
         self.assertIn("there is no window", data["gone_too"])
 
     def test_robots_act_levels_select_classes_and_forces_push_bodies(self):

@@ -125,11 +125,11 @@ class ReplayTest(TestCase):
         self.opened()
         self.seek(1.0)
         self.browser.value("morse.session.select('robot.pose')")
-        position = "morse.state.readings.value.get('robot.pose')?.fields['pose.position']"
+        fields = "morse.state.readings.value.get('robot.pose')?.fields"
         height = FALL_M - GRAVITY_M_S2 / 2
-        self.browser.wait_for(f"Math.abs({position}?.z - {height}) < 0.6", "the reading of that moment")
+        self.browser.wait_for(f"Math.abs({fields}?.z - {height}) < 0.6", "the reading of that moment")
         self.browser.value("morse.state.overlays.value = {...morse.state.overlays.value, scans: true, pictures: true}")
-        self.browser.wait_for("morse.state.readings.value.get('robot.scan')?.fields.points?.$points > 10", "a scan")
+        self.browser.wait_for("morse.state.readings.value.get('robot.scan')?.fields.point_list?.$points > 10", "a scan")
         self.browser.wait_for("document.querySelector('.pictures img')?.naturalWidth == 32", "a picture")
 
     def test_replay_refuses_commands(self):

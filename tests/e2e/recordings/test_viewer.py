@@ -187,7 +187,8 @@ class ViewerTest(TestCase):
         self.assertLessEqual(self.browser.value(drawn), 31)
         period = self.browser.value(f"{limit}.drew(100), {limit}.periodMs")
         slower = self.browser.value(f"{limit}.adapt(true), {limit}.periodMs")
-        self.assertGreater(slower, period)
+        # One picture a second is the least.
+        self.assertTrue(slower > period or slower == 1000, (slower, period))
 
     def test_page_reconnects_to_a_restarted_simulator(self):
         port = free_ports(10)
