@@ -11,7 +11,7 @@ const services = connect(Number(process.argv[2] ?? 4000));
 const waiting = new Map();
 let last = 0;
 
-// Answers come in any order: the id of the request tells whose they are.
+// Answers come in any order: each has the id of its request.
 readline.createInterface(services).on('line', (line) => {
   const [, id, status, result] = /^(\S*) (\S+) ?(.*)$/.exec(line);
   waiting.get(id)?.({ status, result: result && parse(result) });

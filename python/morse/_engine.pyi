@@ -229,7 +229,7 @@ class Worlds:
         ``actions`` are actuator, field and length (None for a number) of each action, then lowest and highest values of
         all columns. ``observations`` are component or object, field and length, then the limits of the columns that
         agents observe: fields without limits come last. ``pictures`` are component, field and bytes of color images.
-        ``variables`` are what ``reset`` sets: ``place``, ``mass`` or ``friction`` of an object, or a ``property`` of a
+        ``variables`` are set by ``reset``: ``place``, ``mass`` or ``friction`` of an object, or a ``property`` of a
         component or of its modifiers.
         """
 

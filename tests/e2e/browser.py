@@ -136,7 +136,7 @@ class Browser:
             self.command("Input.dispatchKeyEvent", type=kind, key=key, code=code, modifiers=2)
 
     def drag(self, start, end, steps=5):
-        """Drags with the left button from a place to another. [CSS pixels]"""
+        """Drags with the left button between two places. [CSS pixels]"""
 
         def mouse(kind, place, buttons):
             x, y = place

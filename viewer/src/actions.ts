@@ -1,4 +1,4 @@
-// What buttons do to the scene, and files that the page makes of it.
+// Changes of the scene by buttons, and files that the page makes of it.
 
 import type { Session } from "./session";
 import type { Place } from "./scene/placing";
@@ -9,7 +9,7 @@ const UNDO_MAX = 50;
 const FILM_FPS = 30;
 const FILM_BITS = 8_000_000;
 
-/** What `simulation spawnables` lists. */
+/** The answer of `simulation spawnables`. */
 export interface Spawnable {
   what: string;
   description: string;

@@ -37,7 +37,7 @@ export const OVERLAYS: { name: OverlayName; title: string; key: string }[] = [
 
 /** A change of the scene that can be taken back. */
 export interface Undoable {
-  /** What was done. */
+  /** The change. */
   title: string;
   component: string;
   service: string;
@@ -86,9 +86,9 @@ export const cameraMode = signal<CameraMode>("orbit");
 export const driving = signal(false);
 /** How the mouse moves the selected object; null if it does not. */
 export const placing = signal<PlacingMode | null>(null);
-/** What the page can take back, the newest last. */
+/** Changes that can be undone, the newest last. */
 export const undoable = signal<Undoable[]>([]);
-/** What points are colored by. */
+/** The quantity that colors points. */
 export const pointColor = signal<PointColor>("sensor");
 /** The camera whose picture is shown large. */
 export const enlarged = signal<string | null>(null);

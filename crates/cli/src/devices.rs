@@ -63,7 +63,7 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
         .chain(here().filter(reads_keys))
         .map(|object| object.name.as_str())
         .collect();
-    // The space bar switches cameras; nobody needs to know that who does not wait for keys.
+    // The space bar switches cameras; a user who does not wait for keys needs no message.
     let has_cameras = here().any(|object| object.properties.contains_key(CAPTURING));
     if listeners.is_empty() && !has_cameras { None } else { Terminal::open(&listeners.join(", "), gateway) }
 }

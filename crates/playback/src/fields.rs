@@ -14,7 +14,7 @@ const PAN_TILT: [&str; 2] = ["pan", "tilt"];
 /// Bytes of a row of the camera matrix, in numbers.
 const MATRIX_SIDE: usize = 3;
 
-/// The fields of a message, for data of a kind. `None` for messages whose content is no field, or that are malformed.
+/// The fields of a message, for data of a kind. `None` for malformed messages, and for those without fields.
 pub(crate) fn fields(name: &str, kind: DataKind, data: &[u8]) -> Option<Map<String, Value>> {
     let value = match name {
         "PoseStamped" => pose(&read::<geometry_msgs::PoseStamped<Header2>>(data).ok()?.pose),

@@ -11,7 +11,7 @@ use crate::read::{Channel, Item, ReadError, read};
 use crate::select::component_of;
 use resolve::{Access, Known, resolve};
 
-/// Maximum number of fields of a plot by default: more are not told apart.
+/// Maximum number of fields of a plot by default: more cannot be distinguished.
 pub const DEFAULT_NAMES_MAX: usize = 8;
 
 /// A field over time.

@@ -37,7 +37,7 @@ pub fn render_into(
     render_tiles(world, view, style, picture, &Tiles::all(view))
 }
 
-/// As [`render_into`], for some tiles of an image; the others keep what they show if the image has the size of the view.
+/// As [`render_into`], for some tiles of an image; the other tiles keep their pixels if the image has the size of the view.
 pub(crate) fn render_tiles(
     world: &World,
     view: &View,

@@ -9,8 +9,8 @@ pub use morse_world::{
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::contract::component::{
-    Actuator, Begin, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor, Setup,
-    SetupError,
+    Actuator, EpisodeStart, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor,
+    Setup, SetupError,
 };
 pub use crate::contract::contexts::act_context::{ActContext, ControlType, Twist};
 pub use crate::contract::contexts::drivetrain::{

@@ -80,7 +80,7 @@ class MjcfTest(unittest.TestCase):
             frame = inertial["node_from_inertia"]
             for axis in range(3):
                 self.near(frame[9 + axis], body["center"][axis], name)
-                # The first bodies of the tree are where the file puts them; joints with a reference move the others.
+                # The first bodies of the tree are where the file puts them; joints with a reference move the other bodies.
                 if name not in ("thigh", "shin"):
                     self.near(nodes[name]["world_location"][axis], body["place"][axis], name)
             for ours_moment, moment in zip(moments(inertial["inertia"]), body["moments"]):

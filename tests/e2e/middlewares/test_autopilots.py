@@ -87,18 +87,19 @@ class ArduPilotTest(TestCase):
         pilot = MockArduPilot(port)
         self.addCleanup(pilot.close)
         start = pilot.fly(1, 0.0)[0]
-        for _ in range(240):
-            pilot.pulses = [1500, 0, 1800] + [0] * 13
+        # A little throttle, so that the car stays on its wheels and on the ground.
+        for _ in range(120):
+            pilot.pulses = [1500, 0, 1515] + [0] * 13
             ahead = pilot.exchange()
         heading = start["attitude"][2]
         self.assertGreater(
             ahead["position"][0] * math.cos(heading) + ahead["position"][1] * math.sin(heading), 0.5
         )
-        # Less than half a turn.
-        for _ in range(240):
-            pilot.pulses = [1900, 0, 1800] + [0] * 13
+        for _ in range(120):
+            pilot.pulses = [1900, 0, 1515] + [0] * 13
             turned = pilot.exchange()
         self.assertGreater(math.remainder(turned["attitude"][2] - heading, 2 * math.pi), 0.1, "to the right")
+        self.assertLess(max(map(abs, turned["attitude"][:2])), 0.1, "upright")
 
     def test_boat_floats_drives_and_steers(self):
         port = free_ports(1, socket.SOCK_DGRAM)

@@ -4,7 +4,7 @@ import re
 import unittest
 
 from browser import Browser
-from harness import Simulator, TestCase, free_ports
+from harness import Simulator, TestCase, free_ports, wait_until
 
 SCENE = """
 from morse.builder import *
@@ -60,7 +60,7 @@ class ViewerTest(TestCase):
         self.assertAlmostEqual(self.place()[1], 2.0, delta=0.05)
         self.call("'simulation', 'pause'")
         self.browser.wait_for("morse.state.status.value.paused")
-        self.assertTrue(self.robot_is_in_the_picture())
+        wait_until(self.robot_is_in_the_picture, "the robot in the picture")
         # Drives like a user: selects the robot, starts driving, holds a key.
         self.call("'simulation', 'resume'")
         self.browser.value("document.querySelector('.row').click()")
@@ -88,7 +88,7 @@ class ViewerTest(TestCase):
             while (morse.session.world.drawn == before) await new Promise(requestAnimationFrame);
             for (let shown = 0; shown < 3; shown++) await new Promise(requestAnimationFrame);
         })()"""
-        # What has moved is still on its way to where it stands.
+        # An object that has moved is drawn on its way to its place.
         self.browser.value("new Promise((done) => setTimeout(done, 500))")
         x, y = self.browser.value("morse.pixelOf('robot')")
         part = {"x": x - 8, "y": y - 8, "width": 16, "height": 16}

@@ -1,4 +1,4 @@
-// What can be done with the selected object: follow, drive, move, remove it.
+// Actions on the selected object: follow, drive, move, remove it.
 
 import { useSignal } from "@preact/signals";
 import { remove } from "../actions";

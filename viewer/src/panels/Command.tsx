@@ -14,7 +14,7 @@ export function Command({ info, session }: { info: ComponentInfo; session: Sessi
   const fields = (info.fields ?? []).filter((field) => field.type === "float" || field.type === "int");
   const texts = useSignal<Record<string, string>>({});
   if (!fields.length) return null;
-  // What was not set here keeps the value that it has.
+  // Fields that were not set here keep their values.
   const present = state.readings.value.get(info.name)?.fields ?? {};
   const textOf = (name: string): string => texts.value[name] ?? rounded(present[name]);
   const isRates = fields.every(({ unit }) => unit && RATES.test(unit));

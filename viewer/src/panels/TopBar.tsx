@@ -117,7 +117,7 @@ function clock(seconds: number): string {
   return hours ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** What the page can take back, and files of the scene. */
+/** Undo, and files of the scene. */
 function Capture({ session }: { session: Session }) {
   const change = state.undoable.value.at(-1);
   const isRecorded = state.recordedTo.value !== null;

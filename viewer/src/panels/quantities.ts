@@ -2,7 +2,7 @@
 
 import type { FieldInfo } from "../protocol";
 
-/** What is known of a number. */
+/** Unit and range of a number. */
 export interface Quantity {
   unit: string;
   /** Ends of its slider; beyond them a number can be typed. */
@@ -60,7 +60,7 @@ const UNITS: Record<string, string> = {
 /** Numbers that are never less than zero. */
 const POSITIVE = /tolerance|distance|radius|speed|duration|charge|brake|thrust/;
 
-/** What is known of the number of this name; null if it may not be a number. */
+/** Unit and range of the number of this name; null if it may not be a number. */
 export function quantityOf(name: string, fields: FieldInfo[] | undefined, value: unknown): Quantity | null {
   const field = fields?.find((known) => known.name === name && /^(float|int)$/.test(known.type));
   const unit = field?.unit ?? UNITS[name];

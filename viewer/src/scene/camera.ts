@@ -61,7 +61,7 @@ export class CameraControl {
     this.controls.update();
   }
 
-  /** Stands at a position, and turns about what it sees on the ground. */
+  /** Stands at a position, and turns about the point of the ground in its center. */
   private look(position: THREE.Vector3, rotation: THREE.Quaternion): void {
     const direction = new THREE.Vector3(0, 0, -1).applyQuaternion(rotation);
     this.camera.position.copy(position);

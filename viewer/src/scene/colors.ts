@@ -6,7 +6,7 @@ const COLORS = ["#14b8a6", "#f59e0b", "#6366f1", "#ec4899", "#84cc16", "#06b6d4"
 /** From the least to the greatest value: the map "turbo" at seven places. */
 const RAMP = ["#4662d7", "#36aaf9", "#1ae4b6", "#72fe5e", "#c7ef34", "#faba39", "#e44109"].map((it) => new THREE.Color(it));
 
-/** What points are colored by. */
+/** The quantity that colors points. */
 export const POINT_COLORS = ["sensor", "height", "range", "intensity"] as const;
 export type PointColor = (typeof POINT_COLORS)[number];
 

@@ -6,7 +6,7 @@ const SHARE = 0.25;
 const SHARE_MIN = 0.03;
 const SHARE_MAX = 0.8;
 const SHARE_DRAGGING = 0.5;
-/** By what the share changes while the run is too slow, and while it is not. */
+/** Factors on the share while the run is too slow, and while it is not. */
 const LESS = 0.6;
 const MORE = 1.04;
 /** Shortest and longest time from one picture to the next. [ms] */

@@ -261,7 +261,7 @@ export class Nodes {
       object.matrixWorldNeedsUpdate = true;
       moved = true;
     }
-    // All at once: whoever asks three.js for the place of one object would leave what is on it where it was.
+    // All at once: three.js leaves the children of an object stale when it is asked for the place of that object alone.
     if (moved) this.root.updateMatrixWorld();
     return moved;
   }

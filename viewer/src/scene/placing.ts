@@ -103,7 +103,7 @@ export class Placing {
     this.dragging(true);
   }
 
-  /** Shows where the object will be. An object that is moved up or down stops on what is below it. */
+  /** Shows where the object will be. An object that is moved up or down stops on the surface below it. */
   private follow(): void {
     if (this.mode === "height" && this.gizmo.dragging) {
       const floor = this.surfaceBelow(this.target.position, this.before.position.z + ABOVE_M);
@@ -184,7 +184,7 @@ export class Placing {
     return carrying?.point.z ?? null;
   }
 
-  /** What the ray meets beside the object itself. */
+  /** The first hit of the ray on any other object. */
   private others(): THREE.Intersection[] {
     const own = new Set<THREE.Object3D>();
     this.object?.traverse((part) => own.add(part));

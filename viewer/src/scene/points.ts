@@ -25,7 +25,7 @@ interface Hits {
   heading: number;
 }
 
-/** What is drawn of one sensor. */
+/** The drawing of one sensor. */
 class Sensor {
   readonly group = new THREE.Group();
   readonly dots: THREE.Points;

@@ -107,7 +107,7 @@ export class World {
     const turn = (now: number): void => {
       const began = performance.now();
       if (this.frame(now)) {
-        // Waits for the picture, which is drawn in a process of its own: that time is what it costs.
+        // Waits for the picture, which is drawn in a process of its own: that time is its cost.
         gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
         limit.drew(performance.now() - began);
       }

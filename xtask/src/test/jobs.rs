@@ -122,7 +122,7 @@ fn wait(mut child: Child, time_max: Duration) -> std::io::Result<Option<ExitStat
         signal_group(&child, "ABRT")?;
         wait_until(&mut child, Instant::now() + TIME_TO_ABORT)?;
     }
-    // Also what a job left behind in its group would use the processors of the others.
+    // Processes that a job left behind in its group would use the processors of the other jobs.
     signal_group(&child, "KILL")?;
     child.wait()?;
     Ok(status)
@@ -138,7 +138,7 @@ fn wait_until(child: &mut Child, deadline: Instant) -> std::io::Result<Option<Ex
     }
 }
 
-/// Sends a signal to all processes of the group of a job. A group without processes is no error.
+/// Sends a signal to all processes of the group of a job. A group without processes is accepted.
 fn signal_group(child: &Child, signal: &str) -> std::io::Result<()> {
     let group = format!("-{}", child.id());
     Command::new("kill").args(["-s", signal, "--", &group]).stderr(Stdio::null()).status().map(drop)

@@ -1,7 +1,7 @@
-//! MJCF, the format of MuJoCo: bodies as links, joints as joints, geoms as what is seen and what collides.
+//! MJCF, the format of MuJoCo: bodies as links, joints, and geoms as visual and collision shapes.
 //!
-//! Source: MuJoCo's documentation, "XML reference" and "Modeling". Lengths are meters, and z is up. What has no counterpart
-//! here – tendons, actuators, sensors, contact exclusions, keyframes – is named in the warnings.
+//! Source: MuJoCo's documentation, "XML reference" and "Modeling". Lengths are meters, and z is up. Parts without a
+//! counterpart here (tendons, actuators, sensors, contact exclusions, keyframes) are named in the warnings.
 
 mod assets;
 mod attributes;
@@ -114,7 +114,7 @@ struct Import<'a> {
     geom_materials: BTreeMap<(String, [u64; 4]), MaterialId>,
     /// Mesh files that have been read.
     files: BTreeMap<PathBuf, Vec<Part>>,
-    /// What has no counterpart, with the objects that have it.
+    /// Parts without a counterpart, with the names of their objects.
     notes: BTreeMap<String, Vec<String>>,
 }
 

@@ -40,7 +40,7 @@ fn a_file_in_the_place_of_a_command_is_answered_with_the_command() {
 }
 
 #[test]
-fn list_names_what_can_be_run() {
+fn list_names_scenes_that_can_be_run() {
     let place = Place::new();
     let output = place.done(&["list"]).output;
     for words in ["morse create NAME", "indoors-1/boxes", "ATRV", "morse catalog"] {

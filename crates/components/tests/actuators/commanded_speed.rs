@@ -27,7 +27,7 @@ fn standing(builder: &str, drive: &str, as_morse: Option<&str>) -> Run {
     let catalog = morse_components::catalog();
     let (class, builder) = catalog.by_builder(builder).unwrap();
     let scene = Scene::new().built(builder, &class.class);
-    let scene = if let Some(version) = as_morse { scene.as_morse(version) } else { scene };
+    let scene = if let Some(version) = as_morse { scene.with_laws_of_morse(version) } else { scene };
     let mut run = scene.sensor("pose", "pose.Pose").actuator("motion", drive).run();
     run.seconds(1.0);
     run
@@ -130,7 +130,7 @@ fn robot_climbs_a_slope_at_the_commanded_speed_and_stands_on_it() {
 #[test]
 fn robot_loses_speed_to_friction_as_morse_1_4() {
     let mut run = Scene::new()
-        .as_morse("1.4")
+        .with_laws_of_morse("1.4")
         .robot(ATRV)
         .sensor("pose", "pose.Pose")
         .actuator("motion", SLIDING)
@@ -145,7 +145,7 @@ fn robot_loses_speed_to_friction_as_morse_1_4() {
 #[test]
 fn three_quarters_of_a_circle_end_at_the_origin_as_morse_1_4() {
     let mut run = Scene::new()
-        .as_morse("1.4")
+        .with_laws_of_morse("1.4")
         .robot(ATRV)
         .at([4.0 / PI, -4.0 / PI, 0.0], -FRAC_PI_2)
         .sensor("pose", "pose.Pose")

@@ -148,7 +148,7 @@ fn attitude_set_at_once_is_measured_exactly() {
 fn friction_slows_a_driven_robot_as_in_morse_1_4() {
     for (friction, distance) in [(0.0, 2.0), (5.0, 1.4)] {
         let mut run = Scene::new()
-            .as_morse("1.4")
+            .with_laws_of_morse("1.4")
             .robot(ATRV)
             .with("body", json!({"friction": friction}))
             .sensor("pose", "pose.Pose")

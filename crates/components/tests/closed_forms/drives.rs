@@ -85,7 +85,7 @@ pub const SLIDES: [[f64; 2]; 7] =
 
 /// Loss of the commanded speed [m/s] and turn rate [rad/s] of an ATRV as in MORSE 1.4, as a mean over ten seconds.
 pub fn slide(speed: f64, turn_rate: f64) -> [f64; 2] {
-    let mut run = scene(ATRV, "v_omega.MotionVW", "dynamic").as_morse("1.4").run();
+    let mut run = scene(ATRV, "v_omega.MotionVW", "dynamic").with_laws_of_morse("1.4").run();
     run.seconds(1.0);
     assert!(run.command("drive", &[("v", speed), ("w", turn_rate)]));
     run.seconds(1.0).step(1);

@@ -122,7 +122,7 @@ impl Scene {
     }
 
     /// Makes the simulator behave like a version of MORSE.
-    pub fn as_morse(mut self, version: &str) -> Self {
+    pub fn with_laws_of_morse(mut self, version: &str) -> Self {
         self.environment.insert("as_morse".to_owned(), json!(version));
         self
     }

@@ -63,7 +63,7 @@ pub struct Setup<'a> {
 }
 
 /// Where a component begins: at the start, and again when an episode of a learning environment places its robot.
-pub struct Begin<'a> {
+pub struct EpisodeStart<'a> {
     /// The world before the first tick.
     pub world: &'a World,
     /// Node of the component in the world.
@@ -75,8 +75,8 @@ pub struct Begin<'a> {
 impl<'a> Setup<'a> {
     /// Where the component starts.
     #[must_use]
-    pub fn begin(&self) -> Begin<'a> {
-        Begin { world: self.world, node: self.node, robot: self.robot }
+    pub fn begin(&self) -> EpisodeStart<'a> {
+        EpisodeStart { world: self.world, node: self.node, robot: self.robot }
     }
 }
 
@@ -107,7 +107,7 @@ pub trait Sensor: Component + Serve {
 
     /// Stores the pose from which the sensor counts or differentiates. Called instead of [`Sensor::start`] when an episode
     /// begins at another place: a sensor that keeps a pose of its start stores it here, and calls this in its start.
-    fn begin(&mut self, begin: &Begin<'_>, data: &mut Self::Data) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut Self::Data) {
         let _ = (begin, data);
     }
 
@@ -209,7 +209,7 @@ pub trait Actuator: Component + Serve {
 
     /// Stores the pose that the actuator holds without a command. Called instead of [`Actuator::start`] when an episode begins
     /// at another place: an actuator that keeps a pose of its start stores it here, and calls this in its start.
-    fn begin(&mut self, begin: &Begin<'_>, data: &mut Self::Data) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut Self::Data) {
         let _ = (begin, data);
     }
 

@@ -9,11 +9,14 @@ use crate::formats::xml::Element;
 use crate::limits::INSTANCE_DEPTH_MAX;
 use crate::model::{MaterialId, Node, NodeId, NodeKind};
 
+/// The kind of a node, and the material of each slot of its mesh.
+type KindAndMaterials = (NodeKind, Vec<Option<MaterialId>>);
+
 /// A `<node>` to be read.
 struct Waiting<'x> {
     element: Element<'x, 'x>,
     parent: Option<NodeId>,
-    /// Frame of the element's parent in the parent node; only roots have another than the identity.
+    /// Frame of the element's parent in the parent node; the identity except for roots.
     parent_from_above: DAffine3,
     /// Number of instances above it.
     instances: usize,
@@ -72,7 +75,7 @@ impl<'x> Import<'_, 'x> {
             match child.name() {
                 "node" => below.push(waiting(child, instances)),
                 "instance_node" if instances >= INSTANCE_DEPTH_MAX => self.warnings.add(format!(
-                    "{}: nodes are instantiated more than {INSTANCE_DEPTH_MAX} deep; the others are left out",
+                    "{}: nodes are instantiated more than {INSTANCE_DEPTH_MAX} deep; deeper nodes are left out",
                     child.place()
                 )),
                 "instance_node" => {
@@ -108,7 +111,7 @@ impl<'x> Import<'_, 'x> {
         Ok(())
     }
 
-    /// Adds a geometry to a node: the first one to the node itself, others as its children.
+    /// Adds a geometry to a node: the first one to the node itself, further geometries as its children.
     fn add_geometry(
         &mut self,
         id: NodeId,
@@ -148,7 +151,7 @@ impl<'x> Import<'_, 'x> {
         &mut self,
         geometry: Element<'x, 'x>,
         instance: Element<'x, 'x>,
-    ) -> Result<Option<(NodeKind, Vec<Option<MaterialId>>)>, ReadError> {
+    ) -> Result<Option<KindAndMaterials>, ReadError> {
         let Some(read) = self.geometry(geometry)? else { return Ok(None) };
         let mut materials = Vec::with_capacity(read.symbols.len());
         for symbol in read.symbols {

@@ -22,7 +22,7 @@ pub(super) fn inputs<'x>(element: Element<'x, 'x>) -> impl Iterator<Item = Input
 }
 
 impl<'x> Import<'_, 'x> {
-    /// The first `WIDTH` components of each entry of the source of an input. What is not a number is not finite.
+    /// The first `WIDTH` components of each entry of the source of an input. A word that is not a number becomes a number that is not finite.
     pub(super) fn floats<const WIDTH: usize>(
         &mut self,
         input: Element<'x, 'x>,

@@ -40,7 +40,7 @@ pub(super) struct Compiler {
 pub(super) enum InertiaFromGeom {
     /// Also for bodies with `<inertial>`.
     Always,
-    /// Never.
+    /// For no body.
     Never,
     /// For bodies without `<inertial>`.
     Missing,

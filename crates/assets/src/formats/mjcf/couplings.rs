@@ -46,7 +46,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Limits the effort of joints to what their actuators give, where the joints themselves give no limit.
+    /// Limits the effort of joints to that of their actuators, for joints without a limit of their own.
     pub(super) fn effort_limits(&mut self, root: &Tag) -> Result<(), ReadError> {
         for tag in root.children("actuator").flat_map(|section| &section.children) {
             let attributes = self.attributes(tag, None)?;

@@ -16,7 +16,7 @@ pub(super) struct MassProperties {
 }
 
 impl MassProperties {
-    /// Nothing.
+    /// No mass.
     pub(super) const NONE: MassProperties =
         MassProperties { mass: 0.0, center: DVec3::ZERO, inertia: DMat3::ZERO };
 
@@ -53,7 +53,7 @@ impl MassProperties {
     }
 }
 
-/// What a mass at an offset adds to an inertia about the origin (parallel axis theorem). [kg m²]
+/// Inertia about the origin of a mass at an offset (parallel axis theorem). [kg m²]
 fn steiner(mass: f64, offset: DVec3) -> DMat3 {
     let outer = DMat3::from_cols(offset * offset.x, offset * offset.y, offset * offset.z);
     (DMat3::from_diagonal(DVec3::splat(offset.length_squared())) - outer) * mass

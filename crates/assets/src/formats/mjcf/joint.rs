@@ -22,7 +22,7 @@ pub(super) struct BodyJoint {
     pub position: f64,
 }
 
-/// What the joints of a body are.
+/// The joints of a body.
 pub(super) enum BodyJoints {
     /// The body moves freely; the name of its joint.
     Free(String),

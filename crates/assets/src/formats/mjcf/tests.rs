@@ -168,7 +168,7 @@ fn geoms_are_seen_and_collide_by_group_and_masks() {
 }
 
 #[test]
-fn frames_and_copies_place_what_is_in_them() {
+fn frames_and_copies_place_their_contents() {
     let (model, _) = read_text(
         r#"<mujoco><worldbody>
             <frame pos="1 0 0" euler="0 0 90"><body name="in_frame" pos="1 0 0"><geom size="0.1"/></body></frame>

@@ -1,6 +1,6 @@
 //! The text form of STL, as programs write it: any number of solids, any case, any white space, any line ends.
 //!
-//! This project has its own reader because the available library reads the first solid only, ignores the others
+//! This project has its own reader because the available library reads the first solid only, ignores further solids
 //! silently, and refuses capitals, a `solid` without a name, comments and normals that are not numbers.
 
 use std::io;
@@ -95,7 +95,7 @@ impl Iterator for Triangles {
 
 impl TriangleIterator for Triangles {}
 
-/// A word of the file.
+/// One word in the file.
 struct Word<'a>(&'a [u8]);
 
 impl Word<'_> {

@@ -4,7 +4,7 @@
 use crate::ReadError;
 use crate::formats::xml::Element;
 
-/// Refuses a file with macros: elements of xacro, or `${…}` and `$(…)` in what would be read.
+/// Refuses a file with macros: elements of xacro, or `${…}` and `$(…)` in elements that are read.
 pub(super) fn refuse(robot: Element<'_, '_>) -> Result<(), ReadError> {
     // A file that xacro wrote may still declare its prefix, and tags for other programs may have a language of their own.
     let is_read = |element: &Element<'_, '_>| matches!(element.name(), "link" | "joint" | "material");

@@ -1,4 +1,4 @@
-//! `morse list`: what can be run.
+//! `morse list`: scenes, environments and examples that can be run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::output::columns::{Table, first_sentence};
 /// The folder of models that are environments.
 const ENVIRONMENTS: &str = "environments";
 
-/// What can be run, as `--json` prints it.
+/// Scenes that can be run, as `--json` prints it.
 #[derive(Serialize)]
 struct Runnable {
     /// Folders that the user registered, by name.

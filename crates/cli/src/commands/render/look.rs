@@ -1,4 +1,4 @@
-//! The look of a world, as far as it can change: what looks alike makes equal pictures.
+//! The look of a world, as far as it can change. Worlds of equal look have equal pictures.
 
 use glam::DVec3;
 use morse_world::{Light, NodeId, Pose, RayKind, World};
@@ -41,7 +41,7 @@ impl Look {
 
     /// The boxes around everything that looks different now, before and after; `None` if anything may look different.
     ///
-    /// What looks the same gets the state from before, which is the one that was drawn: many small movements add up.
+    /// A node that looks the same gets the state from before, which is the one that was drawn: many small movements add up.
     pub fn changed(&self, now: &mut Self) -> Option<Vec<[DVec3; 2]>> {
         let is_same_tree = self.nodes.len() == now.nodes.len()
             && self.nodes.iter().zip(&now.nodes).all(|(before, after)| before.node == after.node);

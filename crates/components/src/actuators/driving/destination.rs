@@ -54,7 +54,7 @@ impl Actuator for Destination {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, data: &mut Point) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut Point) {
         let here = begin.world.world_from(begin.node).translation;
         *data = Point { x: here.x, y: here.y, z: here.z };
         self.previous = here;

@@ -38,7 +38,7 @@ impl Actuator for Orientation {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, data: &mut AttitudeData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut AttitudeData) {
         *data = begin.world.world_from(begin.node).euler().into();
     }
 

@@ -124,7 +124,7 @@ impl Actuator for Waypoint {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, data: &mut Goal) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut Goal) {
         let here = begin.world.world_from(begin.node).translation;
         *data = Goal { speed: self.speed, ..Goal::default() };
         data.set_point(here);

@@ -86,7 +86,7 @@ impl Actuator for RotorcraftAttitude {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Command) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut Command) {
         self.heading = self.command_angles(begin.world.world_from(begin.robot).euler()).z;
     }
 

@@ -72,7 +72,7 @@ impl Actuator for RotorcraftVelocity {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Velocity) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut Velocity) {
         self.heading = begin.world.world_from(begin.robot).euler().yaw;
     }
 

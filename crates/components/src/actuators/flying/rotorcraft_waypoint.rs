@@ -108,7 +108,7 @@ impl Actuator for RotorcraftWaypoint {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, data: &mut Goal) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut Goal) {
         data.set_pose(begin.world.world_from(begin.robot));
         self.previous = data.point();
     }

@@ -79,7 +79,7 @@ impl Actuator for StabilizedQuadrotor {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, data: &mut Setpoint) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut Setpoint) {
         let world_from_robot = begin.world.world_from(begin.robot);
         let Euler { roll, pitch, yaw } = world_from_robot.euler();
         (self.roll, self.pitch, self.yaw) = (Response::at(roll), Response::at(pitch), Response::at(yaw));

@@ -54,7 +54,7 @@ impl Kinematics {
     }
 
     /// Starts again at a place where an episode begins.
-    pub(crate) fn begin(&mut self, begin: &Begin<'_>) {
+    pub(crate) fn begin(&mut self, begin: &EpisodeStart<'_>) {
         let world_from_sensor = begin.world.world_from(begin.node);
         self.last = Sample { world_from_sensor, ..Sample::default() };
     }

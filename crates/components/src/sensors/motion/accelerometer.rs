@@ -59,7 +59,7 @@ impl Sensor for Accelerometer {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut AccelerationData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut AccelerationData) {
         self.kinematics.begin(begin);
     }
 

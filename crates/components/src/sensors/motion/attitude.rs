@@ -64,7 +64,7 @@ impl Sensor for Attitude {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut AttitudeRateData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut AttitudeRateData) {
         self.previous = begin.world.world_from(begin.node).euler();
     }
 

@@ -53,7 +53,7 @@ impl Sensor for Velocity {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut VelocityData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut VelocityData) {
         self.previous = (Time::ZERO, begin.world.world_from(begin.node));
     }
 

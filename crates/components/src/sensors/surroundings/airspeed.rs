@@ -44,7 +44,7 @@ impl Sensor for Airspeed {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut AirspeedData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut AirspeedData) {
         self.previous = (Time::ZERO, begin.world.world_from(begin.node).translation);
     }
 

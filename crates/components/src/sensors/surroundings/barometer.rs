@@ -46,7 +46,7 @@ impl Sensor for Barometer {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut PressureData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut PressureData) {
         self.height_at_start = begin.world.world_from(begin.node).translation.z;
     }
 

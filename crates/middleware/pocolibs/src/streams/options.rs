@@ -29,7 +29,7 @@ pub(super) fn warn_about_assumption(component: &str, layout: &Layout, advice: &s
 }
 
 impl<'a> Options<'a> {
-    /// The options of a stream: `poster` and those in `further`. Others are reported.
+    /// The options of a stream: `poster` and those in `further`. Further options are reported.
     pub(crate) fn new(spec: &'a StreamSpec<'a>, further: &[&str]) -> Self {
         let known: Vec<&str> = std::iter::once("poster").chain(further.iter().copied()).collect();
         spec.report_unknown_options(&known);

@@ -7,7 +7,7 @@ use morse_world::{RayKind, World};
 
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{
-    Actuator, Begin, Component, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel,
+    Actuator, Component, EpisodeStart, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel,
     Sensor, Setup, SetupError,
 };
 use crate::contract::contexts::act_context::{ActContext, Twist};
@@ -110,7 +110,7 @@ pub trait AnyComponent: Any + Send + Sync {
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnySensor: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
-    fn begin(&mut self, begin: &Begin<'_>);
+    fn begin(&mut self, begin: &EpisodeStart<'_>);
     fn check(&self) -> Result<(), SetupError>;
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
@@ -128,7 +128,7 @@ pub trait AnySensor: AnyComponent {
 pub trait AnyActuator: AnyComponent {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError>;
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
-    fn begin(&mut self, begin: &Begin<'_>);
+    fn begin(&mut self, begin: &EpisodeStart<'_>);
     fn needs_moving_body(&self) -> bool;
     /// See [`Actuator::displaces_sideways`](crate::contract::component::Actuator::displaces_sideways).
     fn displaces_sideways(&self) -> bool;
@@ -206,7 +206,7 @@ impl<C: Sensor> AnySensor for WithData<C> {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
     }
-    fn begin(&mut self, begin: &Begin<'_>) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>) {
         self.component.begin(begin, &mut self.data);
     }
     fn check(&self) -> Result<(), SetupError> {
@@ -248,7 +248,7 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
     }
-    fn begin(&mut self, begin: &Begin<'_>) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>) {
         self.component.begin(begin, &mut self.data);
     }
     fn needs_moving_body(&self) -> bool {

@@ -4,7 +4,7 @@
 use morse_scene::value::Value;
 use morse_world::{NodeId, WorldError};
 
-use crate::contract::component::{Begin, Setup};
+use crate::contract::component::{EpisodeStart, Setup};
 use crate::contract::data::Mismatch;
 use crate::contract::outcome::ServiceError;
 use crate::contract::property::check_range;
@@ -112,11 +112,11 @@ impl Simulation {
     pub fn begin_components_here(&mut self) {
         let world = &self.world;
         for sensor in &mut self.sensors {
-            sensor.component.begin(&Begin { world, node: sensor.meta.node, robot: sensor.robot });
+            sensor.component.begin(&EpisodeStart { world, node: sensor.meta.node, robot: sensor.robot });
         }
         for actuator in &mut self.actuators {
             let robot = self.robots[actuator.robot].meta.node;
-            let begin = Begin { world, node: actuator.meta.node, robot };
+            let begin = EpisodeStart { world, node: actuator.meta.node, robot };
             actuator.component_mut().begin(&begin);
         }
     }

@@ -5,7 +5,7 @@ use morse_world::RayKind;
 
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
-use crate::contract::component::{Begin, MountContext, RobotModel, Setup, SetupError};
+use crate::contract::component::{EpisodeStart, MountContext, RobotModel, Setup, SetupError};
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
 use crate::contract::contexts::post_act_context::PostActContext;
@@ -18,7 +18,7 @@ impl AnySensor for ExternalComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.native_sensor().map_or(Ok(()), |native| native.start(setup))
     }
-    fn begin(&mut self, begin: &Begin<'_>) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>) {
         if let Some(native) = self.native_sensor() {
             native.begin(begin);
         }
@@ -74,7 +74,7 @@ impl AnyActuator for ExternalComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.native_actuator().map_or(Ok(()), |native| native.start(setup))
     }
-    fn begin(&mut self, begin: &Begin<'_>) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>) {
         if let Some(native) = self.native_actuator() {
             native.begin(begin);
         }

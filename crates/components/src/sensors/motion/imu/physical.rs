@@ -137,7 +137,7 @@ impl Sensor for PhysicalImu {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut ImuData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut ImuData) {
         self.ideal.begin(begin);
     }
 

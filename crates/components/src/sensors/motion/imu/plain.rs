@@ -72,7 +72,7 @@ impl Sensor for Imu {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut ImuData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut ImuData) {
         self.kinematics.begin(begin);
     }
 

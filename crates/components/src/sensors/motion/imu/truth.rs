@@ -35,7 +35,7 @@ impl Sensor for TrueImu {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut ImuData) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut ImuData) {
         self.ideal.begin(begin);
     }
 
@@ -65,7 +65,7 @@ impl IdealImu {
     }
 
     /// Starts again at a place where an episode begins.
-    pub(super) fn begin(&mut self, begin: &Begin<'_>) {
+    pub(super) fn begin(&mut self, begin: &EpisodeStart<'_>) {
         self.kinematics.begin(begin);
     }
 

@@ -62,7 +62,7 @@ impl Sensor for Odometry {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Displacement) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut Displacement) {
         self.start_from_world = begin.world.world_from(begin.node).inverse();
     }
 

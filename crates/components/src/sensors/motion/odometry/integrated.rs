@@ -93,7 +93,7 @@ impl Sensor for IntegratedOdometry {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut LazyData<OdometryMeasurement>) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut LazyData<OdometryMeasurement>) {
         self.start_from_world = begin.world.world_from(begin.node).inverse();
     }
 

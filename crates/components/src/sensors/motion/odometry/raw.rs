@@ -26,7 +26,7 @@ impl Sensor for RawOdometry {
         Ok(())
     }
 
-    fn begin(&mut self, begin: &Begin<'_>, _data: &mut Distance) {
+    fn begin(&mut self, begin: &EpisodeStart<'_>, _data: &mut Distance) {
         self.previous = begin.world.world_from(begin.node).translation;
     }
 
