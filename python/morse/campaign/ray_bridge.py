@@ -51,7 +51,7 @@ class Worker:
         program = shutil.which(command[0]) or shutil.which("morse")
         if program is None:
             raise RuntimeError(
-                f"this node has neither {command[0]} nor a `morse` on its PATH: install MORSE there (pip install . in a clone)"
+                f"this node has neither {command[0]} nor a `morse` on its PATH: install MORSE there"
             )
         self._process = subprocess.Popen(
             [program, *command[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

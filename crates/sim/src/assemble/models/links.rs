@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_of_bodies_fulfil_the_triangle_inequality() {
+    fn moments_of_bodies_satisfy_the_triangle_inequality() {
         let moments = |x, y, z| DMat3::from_diagonal(DVec3::new(x, y, z));
         assert!(is_of_a_body(moments(1.0, 2.0, 3.0)), "a plate");
         assert!(is_of_a_body(moments(0.0005, 0.0005, 0.001005)), "a plate, rounded");

@@ -130,7 +130,7 @@ pub trait AnyActuator: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn begin(&mut self, begin: &EpisodeStart<'_>);
     fn needs_moving_body(&self) -> bool;
-    /// See [`Actuator::displaces_sideways`](crate::contract::component::Actuator::displaces_sideways).
+    /// See [`Actuator::displaces_sideways`].
     fn displaces_sideways(&self) -> bool;
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
