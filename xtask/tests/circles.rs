@@ -196,10 +196,13 @@ fn files_of_a_crate_use_each_other_one_way_only() {
         let entries = std::fs::read_dir(root().join(folder)).unwrap();
         folders.extend(entries.map(|entry| entry.unwrap().path()));
     }
-    for folder in folders.iter().filter(|folder| folder.join("src").is_dir()) {
+    let with_sources = folders.iter().filter(|folder| folder.join("src").is_dir());
+    let circles = with_sources.flat_map(|folder| {
         let circles = Modules::of(&files(&folder.join("src"))).circles();
-        assert!(circles.is_empty(), "circles in {}:\n{}", folder.display(), circles.join("\n"));
-    }
+        circles.into_iter().map(move |circle| format!("{}: {circle}", folder.display()))
+    });
+    let circles: Vec<String> = circles.collect();
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
 }
 
 #[test]

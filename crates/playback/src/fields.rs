@@ -7,7 +7,7 @@ use morse_scene::data_kind::DataKind;
 use morse_world::Euler;
 use serde_json::{Map, Value, json};
 
-use crate::message::read;
+use crate::cdr::read;
 
 /// Joints of the message of a pan-tilt unit, in its order, by their fields.
 const PAN_TILT: [&str; 2] = ["pan", "tilt"];

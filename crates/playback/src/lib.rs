@@ -16,6 +16,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod cdr;
 mod components;
 mod fields;
 mod lifetimes;

@@ -1,18 +1,15 @@
 //! Recorded messages as fields that pages show: values, points, images.
 
-use byteorder::LittleEndian;
 use morse_ros::Header2;
 use morse_ros::messages::sensor_msgs;
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::{Image, PixelKind};
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use crate::cdr::read;
 use crate::components::Component;
 use crate::fields::fields;
 
-/// Bytes before a message of ROS 2 that say how it is encoded.
-const ENCAPSULATION: usize = 4;
 /// Bytes of a pixel, and of the `f32` coordinates of a point.
 const PIXEL_BYTES: usize = 4;
 const COORDINATES_BYTES: usize = 12;
@@ -26,13 +23,6 @@ pub(crate) struct Content {
     pub(crate) points: Option<Vec<[f32; 3]>>,
     /// An image.
     pub(crate) image: Option<Image>,
-}
-
-/// Reads a message of ROS 2.
-pub(crate) fn read<T: DeserializeOwned>(data: &[u8]) -> Result<T, String> {
-    let body = data.get(ENCAPSULATION..).ok_or("a message is too short")?;
-    let read = cdr_encoding::from_bytes::<T, LittleEndian>(body);
-    read.map(|(message, _)| message).map_err(|error| format!("a message is malformed: {error}"))
 }
 
 /// The content of a message of a component, with the names of its fields while it runs. `None` for schemas that are not
@@ -128,6 +118,7 @@ fn of_image(image: sensor_msgs::Image<Header2>) -> Content {
 
 #[cfg(test)]
 mod tests {
+    use byteorder::LittleEndian;
     use morse_ros::messages::{geometry_msgs, nav_msgs};
     use serde::Serialize;
 

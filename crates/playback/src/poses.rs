@@ -9,7 +9,7 @@ use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_viewer::ViewerNode;
 use morse_world::Pose;
 
-use crate::message;
+use crate::cdr;
 
 /// Name of the fixed frame of recordings.
 const WORLD: &str = "map";
@@ -67,7 +67,7 @@ impl Nodes {
         poses: &mut Poses,
         moved: &mut BTreeSet<usize>,
     ) -> Result<(), String> {
-        let message: TFMessage<Header2> = message::read(data)?;
+        let message: TFMessage<Header2> = cdr::read(data)?;
         let placed = Arc::make_mut(&mut poses.0);
         for transform in message.transforms {
             let Some(&index) = self.by_name.get(&transform.child_frame_id) else { continue };

@@ -8,8 +8,11 @@ use morse_world::{RayKind, World};
 use crate::View;
 use crate::prepared_camera::PreparedCamera;
 use crate::shading::lights::PreparedLight;
-use crate::tile::{HEIGHT, WIDTH};
 
+/// Width of a tile. [pixels] The rays of a tile fit in the L1 cache and are enough to amortize the cost of a call.
+pub(crate) const WIDTH: u32 = 32;
+/// Height of a tile. [pixels]
+pub(crate) const HEIGHT: u32 = 8;
 /// Largest length of a shadow. [m]
 const SHADOW_M: f64 = 1000.0;
 /// Margin around an area, for rounding and for lines at edges. [pixels]

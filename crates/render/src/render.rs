@@ -5,9 +5,8 @@ use morse_world::World;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::prepared_camera::PreparedCamera;
-use crate::redraw::Tiles;
+use crate::redraw::{HEIGHT, Tiles};
 use crate::shading::lights::PreparedLight;
-use crate::tile;
 use crate::tile::{RowBand, Scene, TileRenderer};
 use crate::{Picture, RenderError, Style, View};
 
@@ -61,11 +60,11 @@ pub(crate) fn render_tiles(
         size: [view.width, view.height],
         tiles,
     };
-    let in_band = (tile::HEIGHT * view.width) as usize;
+    let in_band = (HEIGHT * view.width) as usize;
     let mut rgba = picture.rgba.chunks_mut(in_band);
     let row_bands = picture.depth.chunks_mut(in_band).zip(picture.nodes.chunks_mut(in_band)).enumerate();
     let row_bands = row_bands.map(|(number, (depth, nodes))| RowBand {
-        first_row: number as u32 * tile::HEIGHT,
+        first_row: number as u32 * HEIGHT,
         rgba: rgba.next().unwrap_or_default(),
         depth,
         nodes,

@@ -4,7 +4,7 @@ use glam::{Vec3, Vec3A};
 use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, World};
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
-use crate::redraw::Tiles;
+use crate::redraw::{HEIGHT, Tiles, WIDTH};
 use crate::reflection;
 use crate::reflection::Light;
 use crate::shading::lights::PreparedLight;
@@ -13,10 +13,6 @@ use crate::shading::surface_properties::SurfaceProperties;
 use crate::shading::surface_sampler::{SurfaceHit, SurfaceSampler};
 use crate::{Sky, Style};
 
-/// Width of a tile. [pixels] The rays of a tile fit in the L1 cache and are enough to amortize the cost of a call.
-pub(crate) const WIDTH: u32 = 32;
-/// Height of a tile. [pixels]
-pub(crate) const HEIGHT: u32 = 8;
 /// Width and height of a ray packet in a tile: the most square arrangement of eight rays. [pixels]
 const PACKET: [u32; 2] = [4, 2];
 /// Maximum number of transparent layers.

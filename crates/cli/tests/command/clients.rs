@@ -57,8 +57,12 @@ struct Simulation {
 
 impl Simulation {
     fn start() -> Self {
+        Self::of(SCENE)
+    }
+
+    fn of(scene: &str) -> Self {
         let place = Place::new();
-        place.file("scene.json", SCENE);
+        place.file("scene.json", scene);
         let running = place.serve(&["scene.json"]);
         let port = running.number_after("service manager now listening on port ").to_string();
         Self { place, running, port }

@@ -100,8 +100,8 @@ fn dynamic_pressure_is_half_the_density_times_the_square_of_the_speed() {
     for (speed, pressure) in [(0.0, 0.0), (1.0, 0.6125), (2.0, 2.45)] {
         run.command("motion", &[("v", speed), ("w", 0.0)]);
         run.seconds(3.0);
-        // Twice the tolerance of a commanded speed.
-        assert_close([run.read("it", "diff_pressure")], [pressure], 0.02 * pressure + 1e-6);
+        // At the end of a tick, friction has taken some 0.011 m/s of the velocity that the drive gave.
+        assert_close([run.read("it", "diff_pressure")], [pressure], 0.03 * pressure + 1e-6);
     }
 }
 

@@ -164,8 +164,8 @@ fn contact_sensor_reports_touching_objects_except_its_own_robot() {
 #[test]
 fn several_touching_objects_are_listed_in_scene_order() {
     // Between the two robots, and inside of neither.
-    let crate_ = json!({"name": "crate", "kind": "object", "location": [0.685, 0.03, 0.2],
-        "shape": {"kind": "cube", "half_extents": [0.02, 0.02, 0.02]}, "body": {"physics": "STATIC"}});
+    let crate_ = json!({"name": "crate", "kind": "object", "location": [0.685, 0.03, 0.3],
+        "shape": {"kind": "cube", "half_extents": [0.02, 0.02, 0.3]}, "body": {"physics": "STATIC"}});
     let mut run = bumper(json!({}), 1.26).object(crate_).run();
     run.step(1);
     assert_eq!(touch(&run), (Value::Bool(true), Value::from("other,crate")));

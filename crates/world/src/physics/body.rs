@@ -9,9 +9,11 @@ pub(crate) mod drive_command;
 pub(crate) mod held_drives;
 pub(crate) mod mass;
 pub(crate) mod origin;
+pub(crate) mod repeated_drives;
 pub(crate) mod state;
 pub(crate) mod store;
 pub(crate) mod tuning;
+pub(crate) mod tuning_access;
 pub(crate) mod velocities;
 
 use glam::{DMat3, DVec3};

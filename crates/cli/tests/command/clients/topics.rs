@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use super::{Simulation, has_words};
+use super::{SCENE, Simulation, has_words};
 
 #[test]
 fn streams_of_all_middlewares_are_listed_with_endpoints() {
@@ -150,7 +150,10 @@ fn interrupted_measurement_prints_its_result() {
 
 #[test]
 fn commands_are_sent_once_and_at_a_rate() {
-    let simulation = Simulation::start();
+    let robot = r#""class": "morse.robots.atrv.ATRV", "builder": "ATRV", "model": {"file": "robots/atrv"}, "location": [0, 0, 0.2]"#;
+    let simulation = Simulation::of(
+        &SCENE.replace(r#""class": "morse.robots.fakerobot.FakeRobot", "builder": "FakeRobot""#, robot),
+    );
     let sent = simulation.run(&["topic", "pub", "goal", "x=1", "y=0.5"]);
     assert_eq!(sent.code, Some(0), "{}", sent.log);
     sent.log_has(&["robot.goal gets {\"x\": 1, \"y\": 0.5,", "holds until its next command"]);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::{DriveCommand, DrivenContact, NodeId, World};
+use crate::{DriveCommand, DrivenContact, NodeId};
 
 /// The commands to repeat, by node.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -44,6 +44,19 @@ impl HeldDrives {
         self.0.retain(|node, _| !removed.contains(node));
     }
 
+    /// The commands to apply before the coming tick. Afterwards each is valid for one tick less.
+    pub(crate) fn due(&mut self) -> Vec<(NodeId, DriveCommand)> {
+        let mut due = Vec::new();
+        for (&node, held) in &mut self.0 {
+            if !std::mem::take(&mut held.is_applied) {
+                due.push((node, held.command));
+            }
+            held.ticks -= 1;
+        }
+        self.0.retain(|_, held| held.ticks > 0);
+        due
+    }
+
     /// Hashes the state.
     pub(crate) fn state_bits(&self, mut feed: impl FnMut(u64)) {
         for Held { command, ticks, is_applied } in self.0.values() {
@@ -51,23 +64,5 @@ impl HeldDrives {
             linear.to_array().into_iter().chain(angular.to_array()).for_each(|part| feed(part.to_bits()));
             feed(u64::from(*ticks) << 1 | u64::from(*is_applied));
         }
-    }
-}
-
-impl World {
-    /// Repeats the commands that are still valid, before a tick.
-    pub(crate) fn repeat_drives(&mut self) {
-        if self.held_drives.0.is_empty() {
-            return;
-        }
-        let mut held = std::mem::take(&mut self.held_drives);
-        for (&node, held) in &mut held.0 {
-            if !std::mem::take(&mut held.is_applied) {
-                self.apply_drive(node, held.command);
-            }
-            held.ticks -= 1;
-        }
-        held.0.retain(|_, held| held.ticks > 0);
-        self.held_drives = held;
     }
 }
