@@ -117,6 +117,11 @@ impl PreparedCamera {
         self.near / pixel_ray.ahead
     }
 
+    /// Distance of a point in world coordinates beyond the near clip plane; negative for points that are not drawn. [m]
+    pub(crate) fn beyond_near(&self, point: DVec3) -> f64 {
+        (point - self.position).dot(self.forward.as_dvec3()) - f64::from(self.near)
+    }
+
     /// Column and row of a point in world coordinates, in fractional pixels from the upper left corner, and its depth
     /// along the camera's x axis [m]. `None` for points that are not in front of the camera.
     pub(crate) fn project(&self, point: DVec3) -> Option<(Vec2, f64)> {

@@ -64,10 +64,15 @@ impl Tiles {
         tiles
     }
 
-    /// Marks the tiles of the smallest rectangle around points; all tiles if a point is not in front of the camera.
+    /// Marks the tiles of the smallest rectangle around the part of a convex hull that is in front of the camera.
     fn mark(&mut self, camera: &PreparedCamera, points: &[DVec3]) {
-        let seen: Option<Vec<Vec2>> = points.iter().map(|&point| Some(camera.project(point)?.0)).collect();
+        let drawn = in_front(camera, points);
+        let seen: Option<Vec<Vec2>> = drawn.iter().map(|&point| Some(camera.project(point)?.0)).collect();
+        // A near plane at distance 0 has points that have no place in the image.
         let Some(seen) = seen else { return self.marked.fill(true) };
+        if seen.is_empty() {
+            return;
+        }
         let low = seen.iter().copied().fold(Vec2::INFINITY, Vec2::min) - MARGIN;
         let high = seen.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max) + MARGIN;
         let tiles = |low: f32, high: f32, size: u32, side: u32| {
@@ -98,6 +103,20 @@ impl Tiles {
             [column..(column + WIDTH).min(width), row..(row + HEIGHT).min(height)]
         })
     }
+}
+
+/// Points that span the part of the convex hull of points that lies beyond the near clip plane.
+fn in_front(camera: &PreparedCamera, points: &[DVec3]) -> Vec<DVec3> {
+    let (front, behind): (Vec<DVec3>, Vec<DVec3>) =
+        points.iter().partition(|&&point| camera.beyond_near(point) > 0.0);
+    let crossings = front.iter().flat_map(|&front| {
+        behind.iter().map(move |&behind| {
+            let [near, far] = [behind, front].map(|point| camera.beyond_near(point));
+            behind + (front - behind) * (near / (near - far))
+        })
+    });
+    let crossings: Vec<DVec3> = crossings.collect();
+    [front, crossings].concat()
 }
 
 /// The box around all that is visible.

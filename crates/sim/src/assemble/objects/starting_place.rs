@@ -107,16 +107,13 @@ impl Assembly<'_> {
         let filter = morse_world::RayFilter { except: Some(&own), ..Default::default() };
         let places = [[0.5, 0.5], [0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];
         let meets = |way: DVec3| {
-            let mut hits = Vec::new();
-            let rays = places.map(|[x, y]| {
+            // One by one: a batch needs a megabyte of stack in a debug build, and any thread may make a simulation.
+            let hits = places.into_iter().filter_map(|[x, y]| {
                 let from = DVec3::new(low.x + x * (high.x - low.x), low.y + y * (high.y - low.y), high.z);
-                morse_world::Ray::new(from, way, SEARCHED_M)
+                let hit = world.cast_single_ray(&morse_world::Ray::new(from, way, SEARCHED_M), &filter)?;
+                Some((hit.node, hit.distance))
             });
-            world.cast_rays(&rays, &filter, &mut hits);
-            hits.into_iter()
-                .flatten()
-                .map(|hit| (hit.node, hit.distance))
-                .reduce(|a, b| if a.1 <= b.1 { a } else { b })
+            hits.reduce(|a, b| if a.1 <= b.1 { a } else { b })
         };
         if meets(-DVec3::Z).is_some() {
             return;
