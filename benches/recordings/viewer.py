@@ -42,7 +42,7 @@ for number in range(2):
     robot.append(scan)
     scan.add_stream('socket')
 
-person = Human('person')
+person = Human()
 person.translate(-3.0, 0.0, 0.0)
 
 env = Environment('indoors-1/boxes')
