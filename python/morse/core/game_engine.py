@@ -65,7 +65,7 @@ _DRAWING = (
 
 
 class Render:
-    """``render()``: drawing functions without effect, because there is no window."""
+    """``render()``: drawing functions, which have no effect without a window."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name in _DRAWING:

@@ -45,9 +45,7 @@ pub(crate) fn read(
     warnings: &mut Warnings,
 ) -> Result<Model, ReadError> {
     budget.bytes(bytes.len(), "file")?;
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        ReadError::new(format!("offset {:#x}", error.valid_up_to()), "is not UTF-8", "save the file as UTF-8")
-    })?;
+    let text = xml::text_of(bytes)?;
     let document = xml::parse(text, DEPTH_MAX, REMEDY)?;
     let root = Element(document.root_element());
     if root.name() != "COLLADA" {

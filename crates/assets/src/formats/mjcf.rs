@@ -28,6 +28,7 @@ use crate::formats::mjcf::compiler::Compiler;
 use crate::formats::mjcf::defaults::Defaults;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::materials::MaterialAsset;
+use crate::formats::xml;
 use crate::limits::Budget;
 use crate::model::MaterialId;
 use crate::paths::Roots;
@@ -48,9 +49,7 @@ pub(crate) fn read(
     budget: &mut Budget,
     warnings: &mut Warnings,
 ) -> Result<Model, ReadError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        ReadError::new(format!("offset {:#x}", error.valid_up_to()), "is not UTF-8", "save the file as UTF-8")
-    })?;
+    let text = xml::text_of(bytes)?;
     let root = document::read(text, path, roots, budget)?;
     if root.name != "mujoco" {
         let problem = format!("is <{}>, and an MJCF file begins with <mujoco>", root.name);

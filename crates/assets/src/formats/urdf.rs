@@ -54,9 +54,7 @@ pub(crate) fn read(
     budget: &mut Budget,
     warnings: &mut Warnings,
 ) -> Result<Model, ReadError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        ReadError::new(format!("offset {:#x}", error.valid_up_to()), "is not UTF-8", "save the file as UTF-8")
-    })?;
+    let text = xml::text_of(bytes)?;
     read_text(text, FileAccess::of_file(path, search_path), budget, warnings).map(|(model, _)| model)
 }
 

@@ -93,6 +93,13 @@ impl<'a, 'i> Element<'a, 'i> {
     }
 }
 
+/// The text of a file, which is UTF-8.
+pub(in crate::formats) fn text_of(bytes: &[u8]) -> Result<&str, ReadError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        ReadError::new(format!("offset {:#x}", error.valid_up_to()), "is not UTF-8", "save the file as UTF-8")
+    })
+}
+
 /// Parses a text whose elements are nested at most `depth_max` deep, so that recursion cannot overflow the stack.
 pub(in crate::formats) fn parse<'t>(
     text: &'t str,

@@ -127,7 +127,7 @@ impl World {
         self.visuals.materials.iter().enumerate().map(|(id, material)| (MaterialId(id as u32), material))
     }
 
-    /// Sets the materials in the slots of a part of the visuals of a node. Does nothing if there is no such part.
+    /// Sets the materials in the slots of a part of the visuals of a node. Does nothing for an unknown part.
     ///
     /// # Errors
     /// [`WorldError::BadValue`] if a material does not belong to this world.

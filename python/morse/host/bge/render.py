@@ -1,4 +1,4 @@
-"""``bge.render``, also known as ``Rasterizer``: drawing functions without effect, because there is no window."""
+"""``bge.render``, also known as ``Rasterizer``: drawing functions, which have no effect without a window."""
 
 from __future__ import annotations
 

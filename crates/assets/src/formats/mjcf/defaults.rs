@@ -53,7 +53,7 @@ impl Defaults {
     /// The default attributes of an element: those of its class, otherwise of `childclass`, otherwise of the main class.
     ///
     /// # Errors
-    /// If there is no class of that name.
+    /// If the class is unknown.
     pub(super) fn attributes(
         &self,
         tag: &Tag,

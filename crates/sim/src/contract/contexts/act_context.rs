@@ -44,8 +44,8 @@ pub struct RobotHandle {
 
 impl RobotHandle {
     /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for
-    /// `Position`. The next call follows after `ticks`. See [`ActContext::apply_speed`]. Returns true if nothing was done, because the speeds are zero and
-    /// the robot sleeps.
+    /// `Position`. The next call follows after `ticks`. See [`ActContext::apply_speed`]. Returns true if nothing was done,
+    /// because the speeds are zero and the robot sleeps.
     pub(crate) fn apply_speed(
         self,
         world: &mut World,

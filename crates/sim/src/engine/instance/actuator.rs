@@ -206,8 +206,10 @@ impl ActuatorInstance {
         }
         self.take_commands(tick, CommandInputs { recorder: None, replayed: None, arrivals });
         let twist = self.component.commanded_twist().filter(|_| self.rests_at.is_none());
-        let ticks = ticks_between(self.rate_hz, part.tick_s());
-        let acts = twist.is_some_and(|twist| part.drive(robot.node, robot.command(twist, ticks)));
+        let acts = twist.is_some_and(|twist| {
+            let ticks = ticks_between(self.rate_hz, part.tick_s());
+            part.drive(robot.node, robot.command(twist, ticks))
+        });
         if acts {
             self.schedule = schedule;
             self.acted_at = Some(tick.now);

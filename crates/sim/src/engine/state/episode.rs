@@ -29,7 +29,7 @@ impl Simulation {
         self.world.set_friction(node, friction)
     }
 
-    /// Names of the properties of a component and of the parameters of its modifiers; `None` if there is no such component.
+    /// Names of the properties of a component and of the parameters of its modifiers; `None` for an unknown component.
     #[must_use]
     pub fn property_names(&self, component: &str) -> Option<Vec<&str>> {
         let &instance = self.instances.get(component)?;

@@ -26,7 +26,7 @@ pub(super) fn describe(world: &World, node: NodeId) -> Value {
 /// The vertices of a part in the frame of its node [m], its triangles, and the slots of their materials.
 ///
 /// # Errors
-/// When there is no such part.
+/// When the part is unknown.
 pub(super) fn surface(world: &World, node: NodeId, part: usize) -> Result<Value, String> {
     let parts = world.visuals(node).unwrap_or_default();
     let visual = parts.get(part).ok_or_else(|| format!("{} has no mesh {part}", world.name(node)))?;
