@@ -82,10 +82,10 @@ positions = [0.1 * index for index in range(7)]
 accepted = send(controller["joints"], [(positions, 1)])
 done = accepted.get_result_async()
 wait_until(done.done)
-# A joint has arrived within `radial_tolerance` of an armature, half a degree.
+# An armature stops a joint within its `AngleTolerance`, 0.01 rad.
 def has_arrived(state):
     reached = [state.position[state.name.index(joint)] for joint in controller["joints"]]
-    return all(abs(angle - position) < 0.0088 for angle, position in zip(reached, positions))
+    return all(abs(angle - position) < 0.01 for angle, position in zip(reached, positions))
 peer.first("/joint_states", "sensor_msgs/msg/JointState", has_arrived)
 refused = send(["elbow"], [([0.1], 1)])
 running = send(controller["joints"], [(7 * [0.0], 60)])
