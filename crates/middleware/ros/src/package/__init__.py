@@ -6,6 +6,7 @@ in C. Here, the functions are callbacks into Python, which write and read the by
 
 import ctypes
 import importlib
+import traceback
 from ctypes import CFUNCTYPE, c_bool, c_char_p, c_size_t, c_uint8, c_uint32, c_void_p
 from functools import cache
 from typing import Any
@@ -57,17 +58,23 @@ def time_introspection() -> "int | None":
 
 
 class MessageType:
-    """The functions of one message type. A message of C is the address of a cell that holds a Python object."""
+    """The functions of one message type. A message of C is the address of a cell that holds its CDR.
+
+    Fast DDS calls `serialize`, `deserialize` and `size` with a mutex held. They copy bytes only and never block, so that the GIL
+    does not change to a thread that waits for this mutex. rclpy calls the other functions without a mutex.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        #: Memory, message and CDR of each C message, by address.
+        #: Memory, CDR, and whether the CDR is little endian, of each C message, by address.
         self.cells: dict[int, list[Any]] = {}
 
     def create(self) -> int:
+        # The library is looked up here, where no mutex is held.
+        fast_cdr()
         memory = (c_uint8 * 8)()
         at = ctypes.addressof(memory)
-        self.cells[at] = [memory, None, b""]
+        self.cells[at] = [memory, b"", True]
         return at
 
     def destroy(self, at: int) -> None:
@@ -76,23 +83,30 @@ class MessageType:
     def from_python(self, message: Any, at: int) -> bool:
         writer = Writer()
         writer.message(self.name, message)
-        self.cells[at][2] = bytes(writer.data)
+        self.cells[at][1] = bytes(writer.data)
         return True
 
     def to_python(self, at: int) -> Any:
-        return self.cells[at][1]
+        _, data, little_endian = self.cells[at]
+        try:
+            return Reader(data, little_endian, message_class).message(self.name)
+        except Exception:
+            # A callback cannot raise: rclpy gets None for a damaged message.
+            traceback.print_exc()
+            return None
 
     def serialize(self, at: int, cdr: int) -> bool:
-        data = self.cells[at][2]
+        data = self.cells[at][1]
         fast_cdr().serialize(cdr, data, len(data))
         return True
 
     def deserialize(self, cdr: int, at: int) -> bool:
-        self.cells[at][1] = Reader(cdr, message_class).message(self.name)
+        library = fast_cdr()
+        self.cells[at][1:] = library.rest(cdr), library.endianness(cdr) == 1
         return True
 
     def size(self, at: int) -> int:
-        return len(self.cells[at][2])
+        return len(self.cells[at][1])
 
     @staticmethod
     def size_max(bounds: int) -> int:

@@ -2,7 +2,7 @@
 
 import ctypes
 import struct
-from ctypes import c_bool, c_char_p, c_size_t, c_uint8, c_void_p
+from ctypes import c_char_p, c_size_t, c_uint8, c_void_p
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,18 +42,17 @@ class Writer:
 
 
 class Reader:
-    """Reads CDR from a `Cdr` of Fast CDR. `class_of` returns the class of a type."""
+    """Reads CDR. `class_of` returns the class of a type."""
 
-    def __init__(self, cdr: int, class_of: ClassOf) -> None:
-        self.cdr, self.library, self.offset, self.class_of = cdr, fast_cdr(), 0, class_of
-        self.order = "<" if self.library.endianness(cdr) == 1 else ">"
+    def __init__(self, data: bytes, little_endian: bool, class_of: ClassOf) -> None:
+        self.data, self.offset, self.class_of = data, 0, class_of
+        self.order = "<" if little_endian else ">"
 
     def take(self, count: int) -> bytes:
-        at = self.library.position(self.cdr)
-        if not self.library.jump(self.cdr, count):
+        begin, self.offset = self.offset, self.offset + count
+        if self.offset > len(self.data):
             raise ValueError("the message is too short")
-        self.offset += count
-        return ctypes.string_at(at, count)
+        return self.data[begin : self.offset]
 
     def number(self, kind: int) -> Any:
         code, size, _ = NUMBERS[kind]
@@ -83,27 +82,50 @@ class Reader:
 
 
 class FastCdr:
-    """The functions of the library Fast CDR, version 1 or 2, which Fast DDS has loaded."""
+    """The functions of the library Fast CDR, version 2, which Fast DDS has loaded.
+
+    They are called without releasing the GIL. Fast DDS holds a mutex meanwhile, and another thread that takes the GIL can wait
+    for this mutex with the GIL held: a deadlock.
+    """
 
     def __init__(self) -> None:
         lines = Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()
         loaded = [path for line in lines if "libfastcdr" in (path := line.split(maxsplit=5)[-1])]
         if not loaded:
             raise ImportError("these types need RMW_IMPLEMENTATION=rmw_fastrtps_cpp, which is not in use")
-        self.library = ctypes.CDLL(loaded[0])
-        self.position = self.function(c_void_p, [c_void_p], "get_current_positionEv", "getCurrentPositionEv")
-        self.jump = self.function(c_bool, [c_void_p, c_size_t], "jumpEm")
+        self.library = ctypes.PyDLL(loaded[0])
+        self.position = self.function(c_void_p, [c_void_p], "N8eprosima7fastcdr3Cdr20get_current_positionEv")
         arguments = [c_void_p, c_char_p, c_size_t]
-        self.serialize = self.function(c_void_p, arguments, "serialize_arrayEPKcm", "serializeArrayEPKcm")
-        self.endianness = self.function(c_uint8, [c_void_p], "endiannessEv", prefix="_ZNK8eprosima7fastcdr3Cdr")
+        self.serialize = self.function(c_void_p, arguments, "N8eprosima7fastcdr3Cdr15serialize_arrayEPKcm")
+        self.endianness = self.function(c_uint8, [c_void_p], "NK8eprosima7fastcdr3Cdr10endiannessEv")
+        self.end = self.offset_of_end()
 
-    def function(self, result: Any, arguments: list[Any], *names: str, prefix: str = "_ZN8eprosima7fastcdr3Cdr") -> Any:
-        for name in names:
-            found = getattr(self.library, f"{prefix}{name.index('E')}{name}", None)
-            if found is not None:
-                found.restype, found.argtypes = result, arguments
-                return found
-        raise ImportError(f"this version of Fast CDR has no function {names[0]}")
+    def rest(self, cdr: int) -> bytes:
+        """A copy of all bytes from the current position of a `Cdr` to its end."""
+        begin = self.position(cdr)
+        return ctypes.string_at(begin, c_size_t.from_address(cdr + self.end).value - begin)
+
+    def offset_of_end(self) -> int:
+        """The offset of the pointer to the end of the bytes in a `Cdr`. Fast CDR has no function that returns this pointer."""
+        new_buffer = self.function(None, [c_void_p, c_void_p, c_size_t], "N8eprosima7fastcdr10FastBufferC1EPcm")
+        new_cdr = self.function(
+            None,
+            [c_void_p, c_void_p, c_uint8, c_uint8],
+            "N8eprosima7fastcdr3CdrC1ERNS0_10FastBufferENS1_10EndiannessENS0_10CdrVersionE",
+        )
+        data, buffer, cdr = ((c_size_t * 256)() for _ in range(3))
+        length = 24
+        new_buffer(buffer, data, length)
+        # LITTLE_ENDIANNESS and DDS_CDR
+        new_cdr(cdr, buffer, 1, 1)
+        return list(cdr).index(ctypes.addressof(data) + length) * ctypes.sizeof(c_size_t)
+
+    def function(self, result: Any, arguments: list[Any], name: str) -> Any:
+        found = getattr(self.library, "_Z" + name, None)
+        if found is None:
+            raise ImportError(f"this version of Fast CDR has no function _Z{name}")
+        found.restype, found.argtypes = result, arguments
+        return found
 
 
 @cache
