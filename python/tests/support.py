@@ -102,12 +102,13 @@ class BuilderTest(unittest.TestCase):
 
 # Defaults of the keys of objects.
 _DEFAULTS: dict[str, Any] = {
-    **dict.fromkeys(("class", "parent", "attach_to", "rate_hz", "rate_source", "level", "model", "shape", "source")),
+    **dict.fromkeys(("class", "parent", "attach_to", "rate_hz", "level", "model", "shape", "source")),
     "parts": [],
     "body": {},
     "visual": {},
     "external": False,
     "options": {},
+    "sources": {},
 }
 
 

@@ -98,13 +98,13 @@ class SecondAppends(Doubts):
         self.assertEqual(self.findings(text, "appended-twice"), [])
 
 
-class Rates(Doubts):
-    def test_the_line_that_asks_is_kept(self) -> None:
-        document = self.scene("r = ATRV()\np = Pose()\nr.append(p)\nq = Pose()\nq.frequency(20)\nr.append(q)")
-        self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["rate_source"]), (60.0, None))
-        self.assertEqual(
-            (named(document, "r.q")["rate_hz"], named(document, "r.q")["rate_source"]), (20.0, self.place(6))
-        )
+class Lines(Doubts):
+    def test_lines_that_set_rate_level_and_properties_are_kept(self) -> None:
+        lines = ["r = ATRV()", "p = Pose()", "r.append(p)", "q = Odometry()", "q.frequency(20)", "q.level('raw')"]
+        document = self.scene("\n".join([*lines, "q.properties(Speed=3)", "r.append(q)"]))
+        self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["sources"]), (60.0, {}))
+        places = {"frequency": self.place(6), "abstraction_level": self.place(7), "Speed": self.place(8)}
+        self.assertEqual((named(document, "r.q")["rate_hz"], named(document, "r.q")["sources"]), (20.0, places))
 
     def test_no_frequency_changes_nothing(self) -> None:
         document = self.scene("r = ATRV()\np = Pose()\np.frequency()\np.frequency(0)\nr.append(p)")
@@ -112,7 +112,7 @@ class Rates(Doubts):
         self.assertEqual(
             [text.split(":")[0] for text in warnings], [f"frequency({it}) changes nothing" for it in (None, 0)]
         )
-        self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["rate_source"]), (60.0, None))
+        self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["sources"]), (60.0, {}))
 
 
 if __name__ == "__main__":

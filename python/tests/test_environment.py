@@ -230,7 +230,7 @@ class Time(EnvironmentTest):
         # The simulator compares rates, and reports the line of each.
         self.env("env.simulator_frequency(60)", before=fast)
         self.assertEqual(messages(self.document, "warning"), [])
-        self.assertEqual(named(self.document, "r.p")["rate_source"]["line"], 4)
+        self.assertEqual(named(self.document, "r.p")["sources"]["frequency"]["line"], 4)
         self.env("env.set_time_scale(accelerate_by=20)", before=fast)
         self.assertEqual(len(messages(self.document, "warning")), 1)
 

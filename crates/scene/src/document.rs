@@ -20,7 +20,7 @@ pub use crate::document::environment::{
     AsMorse, CameraSettings, Environment, Multinode, RequestTiming, RobotNames, Strategy, TimeSettings,
 };
 pub use crate::document::host::HostSettings;
-pub use crate::document::object::{ModelReference, Object, ObjectKind};
+pub use crate::document::object::{FREQUENCY, LEVEL, ModelReference, Object, ObjectKind};
 pub use crate::document::read::{DOCUMENT_BYTES_MAX, DocumentError};
 pub use crate::document::shape::Shape;
 pub use crate::document::visual::{MaterialSettings, VisualSettings};

@@ -73,8 +73,9 @@ class AbstractComponent(Posed, Wired):
         self.external = False
         self.start_wiring()
         self.place = calling_place()
-        #: The script lines that set the frequency, the name and the parent.
-        self.rate_place: Place | None = None
+        #: The script lines that set properties, by name, also `frequency` and `abstraction_level`.
+        self.property_places: dict[str, Place | None] = {}
+        #: The script lines that set the name and the parent.
         self.name_place: Place | None = None
         self.append_place: Place | None = None
         #: File of the model, as the script gave it.
@@ -117,6 +118,7 @@ class AbstractComponent(Posed, Wired):
         for name, value in kwargs.items():
             check_property(name, value)
         self.scene_object.values.update(kwargs)
+        self.property_places.update(dict.fromkeys(kwargs, calling_place()))
 
     def property_value(self, name: str) -> Any:  # scripts compute with the values
         """Value of a property, or None."""
@@ -134,7 +136,6 @@ class AbstractComponent(Posed, Wired):
             report.warn(f"frequency({frequency}) changes nothing: give the number of activations per second", self)
             return
         self.properties(frequency=rate_hz)
-        self.rate_place = calling_place()
 
     def profile(self) -> None:
         """Measure and show the computing time of this sensor."""

@@ -56,7 +56,10 @@ impl SpawnSource for Spawner {
             errors.0.into_iter().map(|error| error.message).collect::<Vec<_>>().join("; ")
         })?;
         // Source lines in this Rust file are meaningless to the user.
-        document.objects.iter_mut().for_each(|object| object.source = None);
+        document.objects.iter_mut().for_each(|object| {
+            object.source = None;
+            object.sources.clear();
+        });
         Ok(document)
     }
 

@@ -1,5 +1,7 @@
 //! One object of the scene: a robot, a component, a passive object or a zone.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +70,12 @@ impl ObjectKind {
     }
 }
 
+/// Name of the rate in [`Object::sources`].
+pub const FREQUENCY: &str = "frequency";
+
+/// Name of the level in [`Object::sources`].
+pub const LEVEL: &str = "abstraction_level";
+
 /// One object of the scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -107,12 +115,13 @@ pub struct Object {
     #[serde(default, with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub rate_hz: Option<f64>,
-    /// Place in the script that set the rate; `None` if the builder class set it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub rate_source: Option<Source>,
     /// Level of abstraction of a component.
     #[serde(default, skip_serializing_if = "is_default")]
     pub level: Option<String>,
+    /// Places in the script that set a property, by its name, the rate ([`FREQUENCY`]) or the level ([`LEVEL`]). The rate
+    /// has none if the builder class set it; other places may be left out if they are that of the object.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, Source>,
     /// Model with visuals, shape and body.
     #[serde(default, skip_serializing_if = "is_default")]
     pub model: Option<ModelReference>,
@@ -163,8 +172,8 @@ impl Object {
             scale: unit_scale(),
             properties: Map::new(),
             rate_hz: None,
-            rate_source: None,
             level: None,
+            sources: BTreeMap::new(),
             model: None,
             parts: Vec::new(),
             shape: None,
@@ -174,6 +183,13 @@ impl Object {
             options: Map::new(),
             source: None,
         }
+    }
+
+    /// Place in the script that set the rate, the level or a property, by the names of [`sources`](Self::sources); else the place
+    /// that created the object.
+    #[must_use]
+    pub fn source_of(&self, name: &str) -> Option<&Source> {
+        self.sources.get(name).or(self.source.as_ref())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::description::Description;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::Object;
+use crate::document::{LEVEL, Object};
 use crate::validate::findings::Findings;
 use crate::validate::scene::Scene;
 
@@ -36,7 +36,7 @@ pub(super) fn check(scene: &Scene, object: &Object, findings: &mut Findings) {
     if let (Some(description), Some(level)) = (known, &object.level)
         && let Some(finding) = level_finding(scene, description, level)
     {
-        push(finding);
+        findings.push(finding.on(object.name.as_str()).at(object.source_of(LEVEL)));
     }
 }
 

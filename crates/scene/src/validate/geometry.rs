@@ -1,7 +1,7 @@
 //! Checks the numbers of an object: pose, scale, shape, body, rate.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{BodySettings, Object};
+use crate::document::{BodySettings, FREQUENCY, Object};
 use crate::validate::findings::Findings;
 
 /// Maximum friction coefficient that `set_friction` accepts.
@@ -42,7 +42,7 @@ pub(super) fn check(object: &Object, findings: &mut Findings) {
         findings.push(
             Diagnostic::error(Code::SceneBadFrequency, format!("its frequency is {rate_hz:?} Hz"))
                 .on(object.name.as_str())
-                .at(object.rate_source.as_ref().or(object.source.as_ref()))
+                .at(object.source_of(FREQUENCY))
                 .help("a frequency must be greater than 0; omit it to act at every step".to_owned()),
         );
     }

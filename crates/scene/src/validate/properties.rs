@@ -48,8 +48,8 @@ pub(super) fn check_object(scene: &Scene, object: &Object, findings: &mut Findin
         is_complete: false,
         per_axis: false,
     };
-    check_values(&expected, &object.properties, |finding| {
-        findings.push(finding.on(object.name.as_str()).at(object.source.as_ref()));
+    check_values(&expected, &object.properties, |name, finding| {
+        findings.push(finding.on(object.name.as_str()).at(object.source_of(name)));
     });
 }
 
@@ -66,8 +66,9 @@ pub(super) struct Expected<'a> {
     pub(super) per_axis: bool,
 }
 
-pub(super) fn check_values(expected: &Expected, values: &Map, mut push: impl FnMut(Diagnostic)) {
+pub(super) fn check_values(expected: &Expected, values: &Map, mut push: impl FnMut(&str, Diagnostic)) {
     for (name, value) in values {
+        let mut push = |finding| push(name, finding);
         match expected.known.iter().find(|property| property.name == name) {
             Some(property) => match value {
                 Value::Map(axes) if expected.per_axis && property.type_name == "float" => {

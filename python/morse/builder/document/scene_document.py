@@ -199,8 +199,14 @@ def _component(component: AbstractComponent) -> JsonObject:
         entry["class"] = cast("JsonValue", values.get("classpath"))
         entry["rate_hz"] = encoded(_rate(component))
         entry["level"] = cast("JsonValue", values.get("abstraction_level"))
-        if component.rate_place is not None:
-            entry["rate_source"] = component.rate_place.as_json()
+        # A frequency always has its line, because one without is that of the builder class.
+        lines: JsonObject = {
+            name: place.as_json()
+            for name, place in component.property_places.items()
+            if place is not None and (place != component.place or name == "frequency")
+        }
+        if lines:
+            entry["sources"] = lines
     for name in _OPTIONAL:
         value = getattr(component, name)
         if value:

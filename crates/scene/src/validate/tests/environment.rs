@@ -62,7 +62,8 @@ fn rates_set_by_a_line_are_reported_once_and_rates_of_builder_classes_never() {
     let all = findings(|scene| {
         slow(scene);
         for index in [1, 2] {
-            scene.objects[index].rate_source = Some(Source { file: "scene.py".to_owned(), line: 42 });
+            let line = Source { file: "scene.py".to_owned(), line: 42 };
+            scene.objects[index].sources.insert("frequency".to_owned(), line);
         }
     });
     assert_eq!(all.len(), 1, "{all:#?}");

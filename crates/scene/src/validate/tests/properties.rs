@@ -1,5 +1,6 @@
 //! Tests of properties of components.
 
+use crate::document::LEVEL;
 use crate::validate::tests::*;
 use crate::value::Value;
 
@@ -34,6 +35,22 @@ fn level_has_the_properties_of_its_own_class() {
     };
     assert_error(&at_level("integrated")[0], "scene::out-of-range", "`WheelRadius` is -1.0 m");
     assert_eq!(at_level("raw"), []);
+}
+
+#[test]
+fn property_and_level_are_reported_at_the_lines_that_set_them() {
+    let with = |level: &str| {
+        finding(|scene| {
+            let object = &mut scene.objects[2];
+            object.level = Some(level.to_owned());
+            object.properties.insert("WheelRadius", -1.0);
+            for (name, line) in [("WheelRadius", 40), (LEVEL, 41)] {
+                object.sources.insert(name.to_owned(), Source { file: "scene.py".to_owned(), line });
+            }
+        })
+    };
+    assert_error(&with("integrated"), "scene::out-of-range", "scene.py:40: error: ");
+    assert_error(&with("integrate"), "scene::unknown-level", "scene.py:41: error: ");
 }
 
 #[test]

@@ -220,7 +220,7 @@ fn rate_above_the_maximum_of_the_simulation_is_refused_if_it_sets_that_rate() {
 fn rate_of_zero_is_reported_at_the_line_that_sets_it() {
     let finding = finding(|scene| {
         scene.objects[1].rate_hz = Some(0.0);
-        scene.objects[1].rate_source = line(30);
+        scene.objects[1].sources.extend(line(30).map(|line| ("frequency".to_owned(), line)));
     });
     assert_error(&finding, "scene::bad-frequency", "scene.py:30: error: robot.pose: its frequency is 0.0 Hz");
 }

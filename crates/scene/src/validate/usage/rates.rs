@@ -1,7 +1,7 @@
 //! Checks component rates against the rate of the simulation.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::Object;
+use crate::document::{FREQUENCY, Object};
 use crate::validate::FREQUENCY_HZ_MAX;
 use crate::validate::findings::Findings;
 use crate::validate::grouped::Grouped;
@@ -19,7 +19,7 @@ pub(in crate::validate) fn check(scene: &Scene, findings: &mut Findings) {
             && rate_hz.is_finite()
             && rate_hz > time.frequency_hz
         {
-            groups.add(object.rate_source.as_ref().or(object.source.as_ref()), (object, rate_hz));
+            groups.add(object.source_of(FREQUENCY), (object, rate_hz));
         }
     }
     for (source, objects) in groups.into_groups() {
@@ -51,7 +51,7 @@ fn refuse_rates_above_maximum(scene: &Scene, findings: &mut Findings) {
         findings.push(
             Diagnostic::error(Code::SceneBadFrequency, format!("its frequency is {rate_hz:?} Hz"))
                 .on(object.name.as_str())
-                .at(object.rate_source.as_ref().or(object.source.as_ref()))
+                .at(object.source_of(FREQUENCY))
                 .help(format!("at most {FREQUENCY_HZ_MAX} Hz")),
         );
     }
@@ -60,6 +60,7 @@ fn refuse_rates_above_maximum(scene: &Scene, findings: &mut Findings) {
 /// Rate that the scene sets; `None` if it is the default of the builder class.
 fn requested_rate_hz(scene: &Scene, object: &Object) -> Option<f64> {
     let builder = object.builder.as_deref().and_then(|name| scene.builder(name));
-    let is_default = object.rate_source.is_none() && builder.is_some_and(|own| own.rate_hz == object.rate_hz);
+    let is_default =
+        !object.sources.contains_key(FREQUENCY) && builder.is_some_and(|own| own.rate_hz == object.rate_hz);
     if is_default { None } else { object.rate_hz }
 }

@@ -64,7 +64,7 @@ fn check_entry(scene: &Scene, object: &Object, entry: &ModifierEntry, push: &mut
         is_complete: true,
         per_axis: true,
     };
-    check_values(&expected, &entry.arguments, push);
+    check_values(&expected, &entry.arguments, |_, finding| push(finding));
 }
 
 fn fit_finding(scene: &Scene, object: &Object, modifier: &Description) -> Option<Diagnostic> {
