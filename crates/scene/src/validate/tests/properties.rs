@@ -45,7 +45,7 @@ fn property_and_level_are_reported_at_the_lines_that_set_them() {
             object.level = Some(level.to_owned());
             object.properties.insert("WheelRadius", -1.0);
             for (name, line) in [("WheelRadius", 40), (LEVEL, 41)] {
-                object.sources.insert(name.to_owned(), Source { file: "scene.py".to_owned(), line });
+                object.sources.insert(name.to_owned(), crate::Source { file: "scene.py".to_owned(), line });
             }
         })
     };
