@@ -23,7 +23,8 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 pub use campaign::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
 pub use client::{
     CallArguments, EchoArguments, HzArguments, InfoArguments, PubArguments, ServerArguments,
-    ServiceArguments, ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
+    ServiceArguments, ServiceCommand, ServiceListArguments, TopArguments, TopicArguments, TopicCommand,
+    TopicListArguments,
 };
 pub use common::{OutputStyle, PythonArguments};
 pub use describe::{CatalogArguments, InspectArguments, ListArguments};
@@ -121,6 +122,8 @@ pub enum Command {
     Topic(TopicArguments),
     /// List and call the services of a running simulation
     Service(ServiceArguments),
+    /// Show which components take the time of a running simulation
+    Top(TopArguments),
     /// Connect simulators that share a scene
     #[command(alias = multinode_server::ORIGINAL_NAME)]
     MultinodeServer(MultinodeServerArguments),

@@ -56,6 +56,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Sense(sense)) => sense::sense(&sense),
         Some(Command::Topic(topic)) => client::topic::topic(&topic.command),
         Some(Command::Service(service)) => client::service::service(&service.command),
+        Some(Command::Top(top)) => client::top::top(&top),
         Some(Command::MultinodeServer(server)) => multinode_server::serve(&server),
         #[cfg(feature = "ros2")]
         Some(Command::Ros2Package(package)) => ros2_package::ros2_package(&package.folder),

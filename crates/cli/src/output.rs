@@ -8,3 +8,4 @@ pub(crate) mod png;
 pub(crate) mod progress;
 pub(crate) mod readable;
 pub(crate) mod report;
+pub(crate) mod slow_run;

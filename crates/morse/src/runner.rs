@@ -8,7 +8,7 @@ mod pacer;
 mod pose_history;
 
 use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use morse_scene::document::RequestTiming;
 use morse_sim::Simulation;
@@ -137,6 +137,13 @@ impl<'a> Runner<'a> {
         self
     }
 
+    /// Measures costs of components in wall time: see [`Simulation::costs`].
+    #[must_use]
+    pub fn measure_costs(mut self) -> Self {
+        self.simulation.measure_costs(wall_ns);
+        self
+    }
+
     /// Ends the run when the interrupt is requested.
     #[must_use]
     pub fn interrupt(mut self, interrupt: Interrupt) -> Self {
@@ -238,6 +245,12 @@ impl<'a> Runner<'a> {
         });
         stops
     }
+}
+
+/// Wall time for the measurement of costs. [ns]
+fn wall_ns() -> u64 {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
+    since_epoch.map_or(0, |time| u64::try_from(time.as_nanos()).unwrap_or(0))
 }
 
 /// Waits for a time, or until requests have been served.

@@ -37,7 +37,10 @@ fn without_sources(mut document: Document) -> Document {
     document.script = None;
     document.wiring_sources = WiringSources::default();
     document.environment.source = None;
-    document.objects.iter_mut().for_each(|object| object.source = None);
+    document.objects.iter_mut().for_each(|object| {
+        object.source = None;
+        object.sources.clear();
+    });
     document
 }
 

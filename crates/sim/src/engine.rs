@@ -3,6 +3,7 @@
 pub mod activity;
 pub(crate) mod answers;
 pub mod control;
+pub mod cost;
 pub mod devices;
 pub(crate) mod driving;
 pub mod ids;

@@ -46,6 +46,24 @@ pub enum TopicCommand {
     Pub(PubArguments),
 }
 
+/// Arguments of `morse top`.
+#[derive(Debug, Args)]
+#[command(after_help = "Times are means of the last second: of a whole step, and of its parts.\n\n\
+                  Examples:\n  morse top                update every second until Ctrl-C\n  \
+                  morse top -n 1 --json    print one measurement as JSON")]
+pub struct TopArguments {
+    /// End after this number of measurements
+    #[arg(short = 'n', long = "count", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: Option<u64>,
+
+    #[command(flatten)]
+    pub server: ServerArguments,
+
+    /// Print each measurement as JSON on one line
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `morse topic list`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  morse topic list\n  morse topic list --port 4100 --json")]

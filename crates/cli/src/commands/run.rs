@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::output::log;
 use crate::output::progress::ProgressLine;
 use crate::output::report::Meter;
+use crate::output::slow_run::SlowRun;
 use crate::{scene_loading, signals};
 use prepare::{PreparedRun, prepare};
 
@@ -107,10 +108,17 @@ fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failu
     let PreparedRun { simulation, pace, terminal, sounds, node, viewer, foxglove, recorder, is_recorded } =
         prepared;
     let is_shared = node.is_some();
-    let mut runner =
-        Runner::new(simulation).pace(pace).interrupt(signals::interrupt()).on_log_level(log::set_level);
+    let mut runner = Runner::new(simulation)
+        .measure_costs()
+        .pace(pace)
+        .interrupt(signals::interrupt())
+        .on_log_level(log::set_level);
     if let Some(seconds) = arguments.duration {
         runner = runner.stop_after_seconds(seconds);
+    }
+    // A run as fast as possible has no wanted speed.
+    if !pace.fast {
+        runner = runner.observe(SlowRun::watch());
     }
     if let Some(node) = node {
         runner = runner.observe(node);

@@ -11,6 +11,7 @@ use crate::assemble::error::AssembleError;
 use crate::assemble::step_rate_hz;
 use crate::engine::answers::queue::Answers;
 use crate::engine::control::Controls;
+use crate::engine::cost::CostMeter;
 use crate::engine::devices::Devices;
 use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::SceneObjects;
@@ -74,6 +75,7 @@ impl Simulation {
             events,
             answers: Answers::new(options.request_timing.unwrap_or_else(|| environment.request_timing())),
             controls: Controls::new(environment.time.scale),
+            costs: CostMeter::default(),
             devices: Devices::default(),
             viewer_camera: ViewerCamera::new(&environment.camera),
             external: None,

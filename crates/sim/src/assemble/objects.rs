@@ -195,6 +195,7 @@ impl<'a> Assembly<'a> {
             streams: Vec::new(),
             running: None,
             external_id: None,
+            cost_ns: 0,
         }
     }
 

@@ -22,6 +22,7 @@ use morse_world::NodeId;
 use crate::contract::component::erased::AnyModifier;
 use crate::contract::outcome::{Answer, Completion, ServiceError};
 use crate::engine::answers::queue::Ended;
+use crate::engine::cost::CostClock;
 use crate::engine::random::RandomKey;
 use crate::engine::state::StateError;
 use crate::engine::time::Time;
@@ -40,6 +41,8 @@ pub(crate) struct Tick {
     pub(crate) client_time_s: f64,
     pub(crate) number: u64,
     pub(crate) length_ns: u64,
+    /// The clock for costs, if they are measured in this tick.
+    pub(crate) cost_clock: Option<CostClock>,
 }
 
 /// A running asynchronous service.
@@ -78,6 +81,8 @@ pub(crate) struct Metadata {
     pub(crate) running: Option<RunningService>,
     /// Number of the component in the host, for an external component.
     pub(crate) external_id: Option<usize>,
+    /// Time of its readings or actions in the measured ticks. [ns]
+    pub(crate) cost_ns: u64,
 }
 
 impl Metadata {

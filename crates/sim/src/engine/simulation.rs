@@ -2,6 +2,7 @@
 
 mod access;
 pub(crate) mod acting;
+mod costs;
 pub(crate) mod despawning;
 pub(crate) mod entities;
 mod parts;
@@ -26,6 +27,7 @@ use crate::engine::activity::recording::RecordingSwitch;
 use crate::engine::activity::replaying::ReplayedStep;
 use crate::engine::answers::queue::Answers;
 use crate::engine::control::Controls;
+use crate::engine::cost::{CostMeter, measured};
 use crate::engine::devices::Devices;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, RobotInstance, SensorInstance, Tick};
 use crate::engine::objects::LoadedWorld;
@@ -94,6 +96,8 @@ pub struct Simulation {
     pub(crate) readers_of_all: usize,
     /// Warnings of the step, which may repeat in every tick.
     pub(crate) warnings: RepeatedWarnings,
+    /// Costs of components and of the parts of a step.
+    pub(crate) costs: CostMeter,
     pub(crate) threads: Arc<ThreadPool>,
     /// The same threads, for parallel work in every tick.
     pub(crate) team: ThreadTeam,
@@ -109,12 +113,19 @@ impl Simulation {
         threads.install(|| {
             self.send_answers();
             let tick = self.advance_clock();
+            let time_ns = || tick.cost_clock.map_or(0, |read| read());
+            let begin_ns = time_ns();
             self.serve_requests(tick);
             self.manage_external();
             self.sense(tick);
             self.act(tick);
+            let physics_ns = time_ns();
             self.advance_world();
+            let publishing_ns = time_ns();
             self.publish();
+            if tick.cost_clock.is_some() {
+                self.costs.add([begin_ns, physics_ns, publishing_ns, time_ns()]);
+            }
             self.complete_steps();
             if let Some(recorder) = &mut self.recorder {
                 recorder.advance(self.clock.tick(), false);
@@ -132,6 +143,7 @@ impl Simulation {
             client_time_s: self.client_time_s(),
             number: self.clock.tick(),
             length_ns: self.clock.tick_ns(),
+            cost_clock: self.costs.begin_tick(self.clock.tick()),
         }
     }
 
@@ -140,7 +152,9 @@ impl Simulation {
     fn sense(&mut self, tick: Tick) {
         self.skip_idle();
         self.read_sensors(tick);
-        let commands = self.sense_external(tick);
+        let clock = tick.cost_clock.filter(|_| self.external.is_some());
+        let (hosts_ns, commands) = measured(clock, || self.sense_external(tick));
+        self.costs.so_far.hosts_ns += hosts_ns;
         self.read_inputs(tick);
         self.execute_commands(commands);
         for (sensor, &is_followed_up) in self.sensors.iter_mut().zip(&self.is_followed_up) {

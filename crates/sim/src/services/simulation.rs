@@ -23,6 +23,7 @@ pub(super) fn call(
         "list_robots" => Ok(simulation.list_robots()),
         "details" => Ok(simulation.details()),
         "describe_component" => simulation.describe_component(&arguments.take::<String>(0)?),
+        "costs" => Ok(simulation.mean_costs()),
         "activate" => simulation.set_active(&arguments.take::<String>(0)?, true),
         "deactivate" => simulation.set_active(&arguments.take::<String>(0)?, false),
         "reset_objects" => {

@@ -17,6 +17,7 @@ type Row = (&'static str, &'static str, &'static [&'static str], &'static str);
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     ("simulation", "activate", &["component_name"], "Activates a component again."),
+    ("simulation", "costs", &[], "Mean time of a step in milliseconds, of its physics, publishing and the users' components in Python, and of each other component. Beyond MORSE 1.4."),
     ("simulation", "deactivate", &["component_name"], "Stops a component: no reading, no acting, no stream; its services still answer."),
     ("simulation", "describe_component", &["component_name"], "Describes a component: class, level, rate, fields, streams with their addresses, services with their arguments."),
     ("simulation", "details", &[], "The robots, their components, services and streams."),

@@ -164,7 +164,7 @@ fn similar_names_are_suggested() {
     );
     assert!(
         help("simulation", "detail")
-            .contains("did you mean `details`? It has activate, bounds, deactivate, ")
+            .contains("did you mean `details`? It has activate, bounds, costs, deactivate, ")
     );
     assert!(help("tim", "sleep").starts_with("there is no component `tim`; did you mean `time`?"));
 }

@@ -5,6 +5,7 @@
 mod common;
 
 mod activity;
+mod costs;
 mod remote_robots;
 mod robots_with_joints;
 mod viewer_camera;

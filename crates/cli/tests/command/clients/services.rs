@@ -53,6 +53,19 @@ fn services_are_called_and_answers_printed() {
 }
 
 #[test]
+fn costs_of_a_step_and_its_parts_are_shown() {
+    let simulation = Simulation::start();
+    has_words(
+        &simulation.output(&["top", "-n", "1"]),
+        &["x real time; a step of", "part of a step", "physics"],
+    );
+    let costs = simulation.json(&["top", "-n", "1", "--json"]);
+    let parts = costs["parts"].as_array().unwrap();
+    assert!(costs["step_ms"].as_f64().unwrap() > 0.0, "{costs}");
+    assert!(parts.iter().any(|part| part["name"] == "robot.imu"), "{costs}");
+}
+
+#[test]
 fn service_is_cancelled_after_timeout() {
     let simulation = Simulation::start();
     let error =

@@ -11,6 +11,7 @@ use crate::contract::contexts::held_wrench::HeldWrench;
 use crate::contract::data::{Data, Mismatch};
 use crate::contract::outcome::Completion;
 use crate::engine::activity::replaying::CommandInputs;
+use crate::engine::cost::measured;
 use crate::engine::devices::Devices;
 use crate::engine::instance::chain::{Chain, needs_host};
 use crate::engine::instance::held_command::HeldCommand;
@@ -179,7 +180,9 @@ impl ActuatorInstance {
         if !is_commanded && self.rests(world, robots[self.robot].meta.node) {
             return false;
         }
-        self.activate(tick.now, robots, devices, world)
+        let (cost_ns, moves) = measured(tick.cost_clock, || self.activate(tick.now, robots, devices, world));
+        self.meta.cost_ns += cost_ns;
+        moves
     }
 
     /// Acts, if its only effect in this tick is to take a command and drive its robot in planar motion, or if it has

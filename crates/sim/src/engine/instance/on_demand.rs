@@ -120,6 +120,7 @@ impl Simulation {
             client_time_s: self.client_time_s(),
             number: self.clock.tick(),
             length_ns: self.clock.tick_ns(),
+            cost_clock: None,
         };
         for &sensor in &wanted {
             let sensor = &mut self.sensors[sensor];

@@ -8,6 +8,7 @@ use crate::contract::contexts::sense_context::{InputReading, SenseContext};
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
 use crate::contract::uncertainty::{Covariance, Errors};
+use crate::engine::cost::measured;
 use crate::engine::instance::chain::Chain;
 use crate::engine::instance::error_models::ErrorModels;
 use crate::engine::instance::hashed::Hashed;
@@ -169,7 +170,8 @@ impl SensorInstance {
             completion: &mut self.completion,
             withheld: &mut withheld,
         };
-        self.component.sense(&mut view);
+        let (cost_ns, ()) = measured(tick.cost_clock, || self.component.sense(&mut view));
+        self.meta.cost_ns += cost_ns;
         if withheld {
             self.stillness.end();
             Reading::Withheld

@@ -14,6 +14,7 @@
 use morse_world::RayKind;
 
 use crate::engine::activity::replaying::CommandInputs;
+use crate::engine::cost::measured;
 use crate::engine::driving::connect_drivers;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
@@ -84,7 +85,8 @@ impl Simulation {
     pub(crate) fn act(&mut self, tick: Tick) {
         for round in 0..self.plan.rounds {
             if is_external(round) {
-                self.act_external(tick, round);
+                let (hosts_ns, ()) = measured(tick.cost_clock, || self.act_external(tick, round));
+                self.costs.so_far.hosts_ns += hosts_ns;
             } else {
                 self.act_round(tick, round);
             }

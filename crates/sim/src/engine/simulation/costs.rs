@@ -1,0 +1,51 @@
+//! Measurement of costs: switched on by the driver, read by clients and observers.
+
+use morse_scene::value::{Map, Value};
+
+use crate::engine::cost::{ComponentCost, CostClock, CostMeter, Costs};
+use crate::engine::instance::Metadata;
+use crate::engine::simulation::Simulation;
+
+impl Simulation {
+    /// Measures costs from now on with a clock, in one of several ticks. Results of the simulation do not depend on it.
+    pub fn measure_costs(&mut self, clock: CostClock) {
+        self.costs = CostMeter::start(clock);
+        self.sensors.iter_mut().for_each(|sensor| sensor.meta.cost_ns = 0);
+        self.actuators.iter_mut().for_each(|actuator| actuator.meta.cost_ns = 0);
+    }
+
+    /// Costs since [`Simulation::measure_costs`]; `None` if they are not measured.
+    #[must_use]
+    pub fn costs(&self) -> Option<Costs> {
+        self.costs.clock?;
+        let sensors = self.sensors.iter().map(|sensor| &sensor.meta);
+        let actuators = self.actuators.iter().map(|actuator| &actuator.meta);
+        let components = sensors.chain(actuators).filter(|meta| meta.cost_ns > 0).map(|meta: &Metadata| {
+            ComponentCost { name: meta.name.clone(), class: meta.description.class.clone(), ns: meta.cost_ns }
+        });
+        Some(Costs { components: components.collect(), ..self.costs.so_far.clone() })
+    }
+
+    /// Mean costs of a step [ms] for clients; nothing if they are not measured.
+    pub(crate) fn mean_costs(&self) -> Value {
+        let Some(costs) = self.costs() else { return Value::Null };
+        let mean_ms = |ns: u64| Value::from(ns as f64 * 1e-6 / costs.ticks.max(1) as f64);
+        let component = |cost: &ComponentCost| {
+            let entries = [
+                ("name", Value::from(cost.name.as_str())),
+                ("class", Value::from(cost.class.as_str())),
+                ("ms", mean_ms(cost.ns)),
+            ];
+            Value::from(Map::from(entries))
+        };
+        Value::from(Map::from([
+            ("ticks", Value::from(costs.ticks as i64)),
+            ("tick_ms", Value::from(self.clock.tick_ns() as f64 * 1e-6)),
+            ("step_ms", mean_ms(costs.step_ns)),
+            ("physics_ms", mean_ms(costs.physics_ns)),
+            ("publishing_ms", mean_ms(costs.publishing_ns)),
+            ("hosts_ms", mean_ms(costs.hosts_ns)),
+            ("components", Value::List(costs.components.iter().map(component).collect())),
+        ]))
+    }
+}
