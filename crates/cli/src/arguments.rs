@@ -13,6 +13,7 @@ mod multinode_server;
 mod page;
 mod recordings;
 mod render;
+mod robot_place;
 #[cfg(feature = "ros2")]
 mod ros2_package;
 mod run;
@@ -39,6 +40,7 @@ pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
 pub use render::{RenderArguments, ViewName};
+pub use robot_place::RobotPlaceArguments;
 #[cfg(feature = "ros2")]
 pub use ros2_package::Ros2PackageArguments;
 pub use run::{RunArguments, long_options};

@@ -59,6 +59,9 @@ pub enum Failure {
         /// The most similar name.
         nearest: Option<String>,
     },
+    /// Arguments that do not fit together.
+    #[error("{0}")]
+    Arguments(String),
     /// A middleware cannot serve.
     #[error("{0}")]
     Serving(String),
@@ -170,6 +173,7 @@ impl Failure {
             Self::Load(LoadError::Script { status, .. }) => *status,
             Self::NotYet(_)
             | Self::AlreadyBuilt(_)
+            | Self::Arguments(_)
             | Self::Compare(_)
             | Self::Load(LoadError::DocumentArguments { .. } | LoadError::UntrustedScript(_)) => 2,
             Self::Interrupted

@@ -11,6 +11,7 @@ mod environments;
 mod failure;
 mod huge_pages;
 mod output;
+mod robot_file;
 mod scene_loading;
 mod signals;
 mod sounds;

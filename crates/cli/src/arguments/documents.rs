@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::campaign::ParameterArguments;
 use super::common::{PythonArguments, TrustArguments};
+use super::robot_place::RobotPlaceArguments;
 
 /// Arguments of `morse build`.
 #[derive(Debug, Args)]
@@ -55,6 +56,9 @@ pub struct CheckArguments {
     /// Warn about, instead of rejecting, streams and services of middlewares that this build does not support
     #[arg(long)]
     pub skip_missing_middlewares: bool,
+
+    #[command(flatten)]
+    pub place: RobotPlaceArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

@@ -6,10 +6,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Extensions of files, and the purpose and the command that they are for.
 const COMMANDS: [(&[&str], &str, &str); 4] = [
-    (&["py", "json"], "simulate it", "run"),
+    (&["py", "json", "urdf", "mjcf"], "simulate it", "run"),
     (&["mcap"], "show it", "replay"),
     (&["toml"], "do its runs", "campaign"),
-    (&["blend", "dae", "glb", "gltf", "obj", "stl", "urdf"], "show its contents", "inspect"),
+    (&["blend", "dae", "glb", "gltf", "obj", "stl"], "show its contents", "inspect"),
 ];
 
 /// The command that the user may have meant, if the error is about a file in the place of a command.
@@ -39,7 +39,8 @@ mod tests {
             ("first.py", "To simulate it: morse run first.py"),
             ("a/scene.json", "morse run a/scene.json"),
             ("run.mcap", "morse replay run.mcap"),
-            ("arm.URDF", "morse inspect arm.URDF"),
+            ("arm.URDF", "morse run arm.URDF"),
+            ("a.stl", "morse inspect a.stl"),
         ] {
             assert!(advice(&[file]).unwrap().ends_with(command), "{file}");
         }

@@ -13,6 +13,7 @@ use morse_scene::document::RequestTiming;
 use super::campaign::ParameterArguments;
 use super::common::{PythonArguments, TrustArguments, positive};
 use super::page::PageArguments;
+use super::robot_place::RobotPlaceArguments;
 
 pub use option_order::long_options;
 pub(super) use option_order::options_first;
@@ -27,12 +28,14 @@ const RUN_USAGE: &str = "morse run [OPTIONS] [ENV] [FILE] [ARGS]...";
 
 const RUN_EXAMPLES: &str = "\
 SCENE is a script (scene.py), a scene document (scene.json), or an environment registered in ~/.morse/config, which \
-may be followed by a file in it. Options of morse may stand before or after SCENE; other arguments after SCENE, and \
+may be followed by a file in it. A robot file (arm.urdf, or MJCF as arm.xml) runs in an empty world. Options of morse may stand before or after SCENE; other arguments after SCENE, and \
 all arguments after `--`, go to the script.
 
 Examples:
   morse run scene.py                           run in real time until Ctrl-C or a quit request
   morse run --view scene.py                    show it in the browser, at http://127.0.0.1:8000
+  morse run --view --world indoors-1/boxes arm.urdf
+                                               show a robot of your own in an environment
   morse run --fast --duration 60 --json scene.py
                                                run as fast as possible, then print a JSON report
   morse run --bind 0.0.0.0 scene.py            let clients on other computers connect
@@ -76,6 +79,9 @@ pub struct RunArguments {
     /// Port of the first stream
     #[arg(long, value_name = "PORT", default_value_t = 60000)]
     pub stream_port: u16,
+
+    #[command(flatten)]
+    pub place: RobotPlaceArguments,
 
     /// Show the run in a web page and print its address
     #[arg(long)]

@@ -11,7 +11,7 @@ use super::{print, print_json, require_no_errors, show_findings};
 use crate::arguments::CheckArguments;
 use crate::failure::{Failure, counted};
 use crate::output::log;
-use crate::{scene_loading, signals};
+use crate::{robot_file, scene_loading, signals};
 
 /// Ports that `morse run` tries for services.
 const SERVICE_PORTS: RangeInclusive<u16> = 4000..=4009;
@@ -54,6 +54,9 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 }
 
 fn load(arguments: &CheckArguments, options: &LoadOptions) -> Result<(SceneFile, SceneSource), Failure> {
+    if let Some((scene, document)) = robot_file::scene(&arguments.scene, &arguments.place)? {
+        return Ok((scene, SceneSource { document, python_path: Vec::new() }));
+    }
     let scene = scene_loading::find(&arguments.scene)?.trusted(arguments.trust.trust())?;
     let source = SceneSource::read(&scene, options, &mut |_| {})?;
     Ok((scene, source))

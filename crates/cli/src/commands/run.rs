@@ -19,17 +19,13 @@ use crate::output::log;
 use crate::output::progress::ProgressLine;
 use crate::output::report::Meter;
 use crate::output::slow_run::SlowRun;
-use crate::{scene_loading, signals};
+use crate::{robot_file, scene_loading, signals};
 use prepare::{PreparedRun, prepare};
 
 /// Simulates a scene until its end.
 pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
     let (words, before_end) = arguments.scene_and_arguments();
-    let found = scene_loading::find_or_environment(&words);
-    let trusted = found.and_then(|(scene, document)| {
-        let document = document.map(|alone| environment_alone::scene(&alone.environment.file)).transpose()?;
-        Ok((scene.trusted(arguments.trust.trust())?, document))
-    });
+    let trusted = find(&words, arguments);
     let (scene, document) = match trusted {
         Ok(trusted) => trusted,
         Err(failure) => return report_failure(&failure),
@@ -47,6 +43,16 @@ pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
             ExitCode::from(failure.exit_code())
         }
     }
+}
+
+/// The scene that the command line names, and its document if it is made of a robot file or an environment alone.
+fn find(words: &[String], arguments: &RunArguments) -> Result<(SceneFile, Option<Document>), Failure> {
+    if let Some((scene, document)) = robot_file::scene(words, &arguments.place)? {
+        return Ok((scene, Some(document)));
+    }
+    let (scene, document) = scene_loading::find_or_environment(words)?;
+    let document = document.map(|alone| environment_alone::scene(&alone.environment.file)).transpose()?;
+    Ok((scene.trusted(arguments.trust.trust())?, document))
 }
 
 fn run_to_end(

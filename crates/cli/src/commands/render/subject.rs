@@ -7,11 +7,11 @@ use morse_recording::{Recorded, Replay};
 use morse_scene::Document;
 use morse_sim::step_rate_hz;
 
-use crate::arguments::{PythonArguments, RenderArguments};
+use crate::arguments::{PythonArguments, RenderArguments, RobotPlaceArguments};
 use crate::commands::recordings::replay::report_state;
 use crate::commands::simulation_alone;
 use crate::failure::Failure;
-use crate::{scene_loading, signals};
+use crate::{robot_file, scene_loading, signals};
 
 /// File extension of recordings.
 const RECORDING_SUFFIX: &str = "mcap";
@@ -84,17 +84,22 @@ impl Subject {
     }
 }
 
-/// Loads the scene that the command line names or, if there is no such scene, the model of an environment. Missing
+/// Loads the scene that the command line names or, if there is no such scene, the model of an environment or of a robot. Missing
 /// middlewares are left out, since no client is served.
 ///
 /// # Errors
 /// If the scene cannot be found or loaded.
 pub fn load_scene(words: &[String], trust: Trust, python: &PythonArguments) -> Result<Scene, Failure> {
-    let (scene, environment) = scene_loading::find_or_environment(words)?;
-    let scene = scene.trusted(trust)?;
+    let (scene, document) = match robot_file::scene(words, &RobotPlaceArguments::default())? {
+        Some((scene, document)) => (scene, Some(document)),
+        None => {
+            let (scene, environment) = scene_loading::find_or_environment(words)?;
+            (scene.trusted(trust)?, environment)
+        }
+    };
     signals::watch();
     let options = scene_loading::viewing_options(python);
-    let mut source = match environment {
+    let mut source = match document {
         Some(document) => SceneSource { document, python_path: Vec::new() },
         None => SceneSource::read(&scene, &options, &mut |_| {})?,
     };

@@ -91,3 +91,32 @@ fn log_level_of_scene_is_applied() {
     ended.log_has(&["[SCENE INITIALIZED]"]);
     assert!(!ended.log.contains("[middleware.socket_request_manager]"), "{}", ended.log);
 }
+
+const ARM: &str = r#"<robot name="arm">
+  <link name="base"><inertial><mass value="5"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><geometry><box size="0.3 0.3 0.1"/></geometry></collision></link>
+  <link name="upper"><inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="50" velocity="2"/></joint>
+</robot>"#;
+
+#[test]
+fn robot_file_runs_in_an_environment_and_other_models_are_answered_with_their_command() {
+    let place = Place::new();
+    let arm = place.file("my-arm.urdf", ARM);
+    let ended = place.done(&["run", "--fast", "--duration", "1", "--at", "1,-2", &arm]);
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["it runs as `my_arm` in empty", "ROBOT: 'my_arm'", "1.000 s simulated"]);
+    assert_eq!(place.done(&["check", "--world", "indoors-1/boxes", &arm]).code, Some(0));
+    for (words, part) in [
+        (&["run", &arm, "x"][..], "takes no arguments such as x"),
+        (&["run", "--at", "1,2", FIRST_SCENE], "--world and --at belong to a robot file"),
+        (&["run", &place.file("a.xacro", "")], "xacro "),
+        (&["run", &place.file("a.sdf", "")], "robots are read from URDF and MJCF files"),
+        (&["run", &place.file("a.stl", "")], "morse render "),
+    ] {
+        let ended = place.done(words);
+        assert_eq!(ended.code, Some(2), "{words:?}");
+        ended.log_has(&[part]);
+    }
+}
