@@ -163,11 +163,14 @@ impl Assembly<'_> {
         // User code opens its topics itself.
         let sends_by_itself = carrier.is_none() || carries_topics(&entry.manager);
         if let Some(number) = of_host {
-            match unit {
-                InstanceRef::Sensor(index) => simulation.sensors[index].chain.streams.push(number),
-                InstanceRef::Actuator(index) => simulation.actuators[index].chain.streams.push(number),
+            let (chain, usual) = match unit {
+                InstanceRef::Sensor(index) => (&mut simulation.sensors[index].chain, Direction::Out),
+                InstanceRef::Actuator(index) => (&mut simulation.actuators[index].chain, Direction::In),
                 InstanceRef::Robot(_) => return Err("it cannot have a stream".to_owned()),
-            }
+            };
+            let streams =
+                if entry.direction == usual { &mut chain.streams } else { &mut chain.opposite_streams };
+            streams.push(number);
             if sends_by_itself {
                 simulation.meta_mut(unit).streams.push(entry.clone());
                 return Ok(());
@@ -213,6 +216,12 @@ impl Simulation {
         of_host: Option<usize>,
     ) -> Result<(), String> {
         let schema = CommandSchema::of(self.component(unit).data());
+        let both = self.meta(unit).description.both_directions;
+        match (entry.direction, unit) {
+            (Direction::Out, InstanceRef::Sensor(_)) | (Direction::In, InstanceRef::Actuator(_)) => {}
+            (_, InstanceRef::Sensor(_) | InstanceRef::Actuator(_)) if both => {}
+            (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
+        }
         let (number, middleware) = self
             .middlewares
             .iter_mut()
@@ -221,29 +230,46 @@ impl Simulation {
             .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
         let text = |error: MiddlewareError| error.to_string();
         middleware.check_stream(spec, entry.direction).map_err(text)?;
-        match (entry.direction, unit) {
-            (Direction::Out, InstanceRef::Sensor(index)) => {
-                let publisher = middleware.open_publisher(spec).map_err(text)?;
-                if !self.plan.publishing.contains(&number) {
-                    self.plan.publishing.push(number);
+        if entry.direction == Direction::Out {
+            let publisher = middleware.open_publisher(spec).map_err(text)?;
+            if !self.plan.publishing.contains(&number) {
+                self.plan.publishing.push(number);
+            }
+            let (chain, publishers) = match unit {
+                InstanceRef::Sensor(index) => {
+                    let sensor = &mut self.sensors[index];
+                    (&mut sensor.chain, &mut sensor.publishers)
                 }
+                InstanceRef::Actuator(index) => {
+                    let actuator = &mut self.actuators[index];
+                    (&mut actuator.chain, &mut actuator.publishers)
+                }
+                InstanceRef::Robot(_) => return Ok(()),
+            };
+            match of_host {
+                Some(number) => drop(chain.carriers.insert(number, publisher)),
+                None => publishers.push(publisher),
+            }
+            return Ok(());
+        }
+        let inbox = Inbox::counted(spec.component, schema, self.arrivals.clone());
+        let inbox = if spec.encoded { inbox.for_text() } else { inbox };
+        let (chain, inboxes, inbox) = match unit {
+            // A sensor also has fields that it computes itself.
+            InstanceRef::Sensor(index) => {
                 let sensor = &mut self.sensors[index];
-                match of_host {
-                    Some(number) => drop(sensor.chain.carriers.insert(number, publisher)),
-                    None => sensor.publishers.push(publisher),
-                }
+                (&mut sensor.chain, &mut sensor.inboxes, inbox.partial())
             }
-            (Direction::In, InstanceRef::Actuator(index)) => {
-                let inbox = Inbox::counted(spec.component, schema, self.arrivals.clone());
-                let inbox = if spec.encoded { inbox.for_text() } else { inbox };
-                middleware.open_reader(spec, inbox.clone()).map_err(text)?;
+            InstanceRef::Actuator(index) => {
                 let actuator = &mut self.actuators[index];
-                match of_host {
-                    Some(number) => drop(actuator.chain.lines.insert(number, inbox)),
-                    None => actuator.inboxes.push(inbox),
-                }
+                (&mut actuator.chain, &mut actuator.inboxes, inbox)
             }
-            (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
+            InstanceRef::Robot(_) => return Ok(()),
+        };
+        middleware.open_reader(spec, inbox.clone()).map_err(text)?;
+        match of_host {
+            Some(number) => drop(chain.lines.insert(number, inbox)),
+            None => inboxes.push(inbox),
         }
         Ok(())
     }
