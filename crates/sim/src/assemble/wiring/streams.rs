@@ -1,5 +1,7 @@
 //! Streams: connects the data of components to middlewares.
 
+use std::collections::BTreeSet;
+
 use morse_scene::data_kind::DataKind;
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::Object;
@@ -12,7 +14,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Time;
 use crate::external::TopicInit;
-use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec};
+use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec, unknown_option};
 
 impl Assembly<'_> {
     /// Passes the names of all robots to the middlewares.
@@ -109,32 +111,40 @@ impl Assembly<'_> {
     /// clock.
     fn configure_managers(&mut self) {
         let document = self.document;
-        let empty = Map::new();
+        let mut reported = BTreeSet::new();
         let Simulation { middlewares, spawning, .. } = &mut *self.simulation;
         for middleware in middlewares {
             let manager = middleware.stream_manager();
+            let source = document.wiring_sources.manager(manager);
             let used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager);
             let syncs = document.environment.time.internal_syncer && middleware.supervises();
             let requests = middleware.request_manager().is_some_and(|manager| {
                 document.component_service.values().flatten().any(|used| used == manager)
             });
             let serves = requests && document.stream_manager.contains_key(manager);
-            if !(used || syncs || serves) {
-                let unused = document.stream_manager.get(manager).unwrap_or(&empty);
-                if let Err(error) = middleware.check_manager(unused) {
-                    let source = document.wiring_sources.manager(manager);
-                    self.problems
-                        .push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
+            let is_used = used || syncs || serves;
+            if is_used && !spawning.configured.insert(manager) {
+                continue;
+            }
+            let (known, name) = (middleware.manager_options(), middleware.name());
+            let mut options = Map::new();
+            for (key, value) in document.stream_manager.get(manager).into_iter().flatten() {
+                if known.contains(&key) {
+                    options.insert(key, value.clone());
+                    continue;
                 }
-                continue;
+                // Two middlewares may have one stream manager.
+                if !reported.insert((manager, key)) {
+                    continue;
+                }
+                let text = unknown_option(&format!("the stream manager of {name}"), key, known);
+                self.warnings.push(Diagnostic::warning(Code::RunUnknownOption, text).at(source));
             }
-            if !spawning.configured.insert(manager) {
-                continue;
+            let mut configured = middleware.check_manager(&options);
+            if is_used {
+                configured = configured.and_then(|()| middleware.configure(&options));
             }
-            let options = document.stream_manager.get(manager).unwrap_or(&empty);
-            let checked = middleware.check_manager(options);
-            if let Err(error) = checked.and_then(|()| middleware.configure(options)) {
-                let source = document.wiring_sources.manager(manager);
+            if let Err(error) = configured {
                 self.problems.push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
             }
         }
