@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import websocket
@@ -75,7 +76,8 @@ class Browser:
         """Executes a command of the DevTools protocol and returns its result."""
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
-        while True:
+        deadline = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < deadline:
             answer = json.loads(self._socket.recv())
             if answer.get("id") == self._number:
                 if "error" in answer:
@@ -87,6 +89,7 @@ class Browser:
             if answer.get("method") == "Runtime.consoleAPICalled" and answer["params"]["type"] in ("error", "warning"):
                 words = [str(one.get("value", one.get("description"))) for one in answer["params"]["args"]]
                 self.messages.append(" ".join(words))
+        raise TimeoutError(f"{method} has no answer")
 
     def resize(self, width, height, scale=1, mobile=False):
         """Sets the size of the page. [CSS pixels]"""

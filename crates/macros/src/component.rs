@@ -107,6 +107,7 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
                     parameters: #parameters_key,
                     fits: vec![#(#fits.to_owned()),*],
                     driving: ::morse_sim::description::Driving::#driving,
+                    both_directions: false,
                 }
             }
 

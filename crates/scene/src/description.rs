@@ -60,6 +60,10 @@ pub struct Description {
     /// For actuators: how it drives its robot.
     #[serde(default, skip_serializing_if = "Driving::is_none")]
     pub driving: Driving,
+    /// Whether it may have streams of both directions: a sensor that also receives data, or an actuator that also
+    /// publishes its data. Only external sensors and external actuators of users do.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub both_directions: bool,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
 
 class ExternalObject(Object):
-    """A component with functions that are called around ``default_action``, in this order:
+    """A component with streams of both directions, and with functions that are called around ``default_action``.
 
-    input functions, which take the component and return True for new data; input modifiers, if there are new data;
-    ``default_action``; output modifiers; output functions, which take the component. Streams and modifiers of the scene
-    run as for all components.
+    The order is: incoming streams of the scene; input functions, which take the component and return True for new data;
+    input modifiers, if there are new data; ``default_action``; output modifiers; output functions, which take the
+    component; outgoing streams of the scene.
     """
+
+    #: Whether incoming streams have set new data since the last action.
+    has_new_data = False
 
     def __init__(self, obj: SceneNode, parent: Robot | None = None) -> None:
         # Calls Sensor.__init__ or Actuator.__init__ in subclasses.
@@ -31,7 +34,8 @@ class ExternalObject(Object):
         self.output_functions: list[Function] = []
 
     def action(self) -> None:
-        received = [bool(function(self)) for function in self.input_functions]
+        received = [self.has_new_data, *(bool(function(self)) for function in self.input_functions)]
+        self.has_new_data = False
         if any(received):
             for modifier in self.input_modifiers:
                 modifier()
@@ -50,7 +54,7 @@ class ExternalObject(Object):
 
 
 class ExternalSensor(ExternalObject, Sensor):
-    """A sensor that may also receive data."""
+    """A sensor whose readings may come from outside: ``add_stream(…, direction="IN")`` sets its data."""
 
     def action(self) -> None:
         self.local_data["timestamp"] = self.robot_parent.gettime()
@@ -58,4 +62,4 @@ class ExternalSensor(ExternalObject, Sensor):
 
 
 class ExternalActuator(ExternalObject, Actuator):
-    """An actuator that may also send data."""
+    """An actuator that another machine may execute: ``add_stream(…, direction="OUT")`` publishes its data."""

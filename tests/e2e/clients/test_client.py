@@ -4,7 +4,7 @@ import json
 import threading
 import unittest
 
-from harness import TIMEOUT_S, TestCase, client_library
+from harness import TIMEOUT_S, TestCase, client_library, wait_until
 
 SCENE = """
 from morse.builder import *
@@ -76,8 +76,7 @@ class Client(TestCase):
         self.assertGreater(second["timestamp"], first["timestamp"])
         self.assertGreaterEqual(pose.last()["timestamp"], second["timestamp"])
         self.morse.deactivate("robot.pose")
-        while pose.get(timeout=0.3):
-            pass
+        wait_until(lambda: not pose.get(timeout=0.3), "the sensor stops")
         self.assertIsNone(pose.get(timeout=0.05))
         seen, enough = [], threading.Event()
 
@@ -113,8 +112,7 @@ class Client(TestCase):
         ended = threading.Event()
         far.add_done_callback(lambda evt: ended.set())
         # The original's client sends each request on a thread of its own: the second could overtake the first.
-        while waypoint.get_status() != "Transit":
-            pass
+        wait_until(lambda: waypoint.get_status() == "Transit", "the robot drives")
         near = waypoint.goto(-4.0, 0.0, 0.0, 0.5, 1.0)
         with self.assertRaises(self.pymorse.MorseServicePreempted):
             far.result(TIMEOUT_S)
@@ -124,8 +122,7 @@ class Client(TestCase):
         self.assertEqual(repr(near), "'Arrived'")
         away = waypoint.goto(100.0, 0.0, 0.0)
         # The original's client sends requests from a pool of threads: a cancel may overtake its request.
-        while waypoint.get_status() != "Transit":
-            pass
+        wait_until(lambda: waypoint.get_status() == "Transit", "the robot drives")
         away.cancel()
         with self.assertRaises(self.pymorse.MorseServicePreempted):
             away.result(TIMEOUT_S)
@@ -145,8 +142,7 @@ class Client(TestCase):
 
     def test_reset_puts_the_robot_back(self):
         self.morse.robot.motion.publish({"v": 1.0, "w": 0.0})
-        while self.morse.robot.pose.get(timeout=TIMEOUT_S)["x"] < -4.5:
-            pass
+        wait_until(lambda: self.morse.robot.pose.get(timeout=TIMEOUT_S)["x"] >= -4.5, "the robot drives")
         self.morse.robot.motion.publish({"v": 0.0, "w": 0.0})
         # Simulated time: the stop command must arrive before the reset, and the reset before the next reading.
         self.morse.sleep(0.1)

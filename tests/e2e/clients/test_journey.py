@@ -5,7 +5,7 @@ import math
 import tempfile
 from pathlib import Path
 
-from harness import TestCase, command, original_pymorse
+from harness import TestCase, command, original_pymorse, wait_until
 
 # The templates that `morse add` of the original copies (Debian's package).
 TEMPLATES = Path("/usr/share/morse/data/templates")
@@ -108,8 +108,8 @@ class Journey(TestCase):
             self.assertEqual(client.ask(f"c robot.eyes async_test [{counter + 5}]"), f"c SUCCESS {counter + 6}")
             # The robot drives like a built-in one.
             client.ask("d robot.motion set_speed [1.0, 0.0]")
-            while json.loads(client.ask("e robot.pose get_local_data").split(" ", 2)[2])["x"] < 1.05:
-                pass
+            x = lambda: json.loads(client.ask("e robot.pose get_local_data").split(" ", 2)[2])["x"]
+            wait_until(lambda: x() >= 1.05, "the robot drives")
 
     def test_actuator_rotates_the_eyes(self):
         self.create_environment()
@@ -162,8 +162,7 @@ class Journey(TestCase):
         simulator = self.run_scene("ranger_sim", environment=self.environment)
         with simulator.connect() as client:
             # An answer of 0.0, before the first reading, has no text.
-            while client.ask("a robot.nose get_current_distance") == "a SUCCESS":
-                pass
+            wait_until(lambda: client.ask("a robot.nose get_current_distance") != "a SUCCESS", "the first reading")
             self.assertEqual(client.ask("a robot.nose get_current_distance"), "a SUCCESS 1.0")
             counter = int(client.ask("b robot.eyes get_counter").split()[2])
             self.assertEqual(client.ask(f"c robot.eyes async_test [{counter + 5}]"), f"c SUCCESS {counter + 6}")

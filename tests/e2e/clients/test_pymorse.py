@@ -9,7 +9,7 @@ import threading
 import unittest
 from pathlib import Path
 
-from harness import ROOT, TIMEOUT_S, TestCase, command, original_pymorse, our_pymorse
+from harness import ROOT, TIMEOUT_S, TestCase, command, original_pymorse, our_pymorse, wait_until
 
 SCENE = """
 from morse.builder import *
@@ -46,8 +46,7 @@ class Pymorse(TestCase):
                 thread.start()
             # The simulator executes the first sleep request as soon as it refuses a second one.
             with simulator.connect() as raw:
-                while "already running" not in raw.ask("1 time sleep [0.001]"):
-                    pass
+                wait_until(lambda: "already running" in raw.ask("1 time sleep [0.001]"), "the first sleep starts")
             simulator.process.kill()
             for thread in threads:
                 thread.join(TIMEOUT_S)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from harness import TIMEOUT_S, Simulator, TestCase, our_pymorse
+from harness import TIMEOUT_S, Simulator, TestCase, our_pymorse, wait_until
 
 SCENE = """
 from morse.builder import *
@@ -83,7 +83,6 @@ class Extensions(TestCase):
         count = len(seen)
         self.assertGreater(count, 0)
         self.assertIs(morse.robot.pose, pose)
-        while len(seen) < count + 5:
-            morse.sleep(0.1)
+        wait_until(lambda: morse.sleep(0.1) or len(seen) >= count + 5, "five readings of the new simulator")
         self.assertLess(min(seen[count:]), seen[count - 1] + 60.0)
 

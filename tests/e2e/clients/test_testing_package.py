@@ -167,7 +167,7 @@ class OwnSensor(MorseTestCase):
                 morse.robot.counter.get()
     def test_killed_simulator(self):
         os.kill(self.pid, 9)
-        self.simulation.process.wait()
+        self.simulation.process.wait(30)
     def test_quits_the_simulator(self):
         with Morse() as morse:
             morse.quit()

@@ -6,7 +6,7 @@ import socket
 import struct
 import unittest
 
-from harness import ROOT, Connection, free_ports
+from harness import ROOT, Connection, free_ports, wait_until
 from pocolibs_peers import PocolibsTestCase, in_kernel, with_each_library
 
 ROBOT = """
@@ -339,8 +339,7 @@ class RequestsOfModules(PocolibsTestCase):
             stream = int(connection.ask('p simulation get_stream_port ["robot.pose"]').split()[2])
             poses = Connection(stream)
             self.addCleanup(poses.close)
-            while json.loads(poses.line())["x"] < 0.2:
-                pass
+            wait_until(lambda: json.loads(poses.line())["x"] >= 0.2, "the robot drives")
         self.assertEqual(client.ask("ABORT 0"), "OK ")
         self.assertTrue(client.line().endswith("S_rflex_stdGenoM_ACTIVITY_INTERRUPTED"))
 

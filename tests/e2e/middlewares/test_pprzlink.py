@@ -85,7 +85,9 @@ class PprzlinkTest(TestCase):
                     agent.sendall(b"\xff\xff\n99 99\n2 0\x02too short\x03\n2 0\n9 5\x02\n")
                     received = b""
                     while b"10 5\x02\n" not in received:
-                        received += agent.recv(4096)
+                        part = agent.recv(4096)
+                        self.assertTrue(part, received)
+                        received += part
                     agent.sendall(b"x" * 200_000)
                     try:
                         while agent.recv(4096):

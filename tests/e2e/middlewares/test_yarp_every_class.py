@@ -4,6 +4,7 @@ actuator."""
 import json
 import math
 import socket
+import time
 
 from harness import Connection, ROOT, TIMEOUT_S
 from sensor_carriers import CARRIED_BY, CARRIERS, SURROUNDINGS
@@ -148,7 +149,9 @@ class EveryClass(YarpTestCase):
         is_json = stream == "YarpJsonPublisher"
         time_of = (lambda message: json.loads(message[0])["timestamp"]) if is_json else (lambda message: message[0])
         message, record = reader.read(), lines.read()
+        deadline = time.monotonic() + TIMEOUT_S
         while time_of(message) != record["timestamp"]:
+            self.assertLess(time.monotonic(), deadline, "no message and record have the same time")
             if time_of(message) < record["timestamp"]:
                 message = reader.read()
             else:

@@ -4,7 +4,7 @@ import json
 import os
 import signal
 
-from harness import TIMEOUT_S
+from harness import TIMEOUT_S, wait_until
 from own_scene import OWN_ACTUATOR, OWN_SENSOR, OwnSceneCase
 
 
@@ -62,12 +62,10 @@ class FailingComponents(OwnSceneCase):
         with simulator.connect() as client:
             ticks = lambda: json.loads(client.ask("a robot.own get_local_data").split(" ", 2)[2])["ticks"]
             before = client.ask("t time now")
-            while client.ask("t time now") == before:
-                pass
+            wait_until(lambda: client.ask("t time now") != before, "the next tick")
             self.assertEqual(ticks(), 3)
             self.assertEqual(client.ask('b simulation activate ["robot.own"]'), "b SUCCESS")
-            while ticks() == 3:
-                pass
+            wait_until(lambda: ticks() != 3, "the fourth reading")
         self.assertEqual(sum("its Python code failed" in line for line in simulator.lines), 1)
 
     def test_component_that_never_returns_is_killed(self):
@@ -86,9 +84,8 @@ class FailingComponents(OwnSceneCase):
         )
         simulator = self.start()
         with simulator.connect() as client:
-            process = 0
-            while not process:
-                process = json.loads(client.ask("a robot.own get_local_data").split(" ", 2)[2])["ticks"]
+            read = lambda: json.loads(client.ask("a robot.own get_local_data").split(" ", 2)[2])["ticks"]
+            process = wait_until(read, "the first reading")
             os.kill(process, signal.SIGKILL)
             simulator.wait_for("ended while components acted")
             self.assertIn("SUCCESS", client.ask("b robot.pose get_local_data"))

@@ -2,7 +2,7 @@
 
 import json
 
-from harness import command, original_pymorse
+from harness import TIMEOUT_S, command, original_pymorse, wait_until
 from own_scene import MORE, MORE_SCENE, OWN_ACTUATOR, OWN_SCENE, OWN_SENSOR, OwnSceneCase
 
 
@@ -13,10 +13,7 @@ class OwnComponents(OwnSceneCase):
         self.addCleanup(morse.close)
         self.assertEqual(morse.robot.own.get()["x"], 2.0)
         morse.robot.mover.publish({"v": 1.0})
-        while True:
-            reading = morse.robot.own.get()
-            if reading["x"] > 3.0:
-                break
+        reading = wait_until(lambda: (read := morse.robot.own.get(timeout=TIMEOUT_S))["x"] > 3.0 and read, "the robot drives")
         # It has driven half a meter at 1 m/s, in steps of 1/60 m.
         self.assertAlmostEqual((reading["x"] - 2.0) / 2.0 * 60.0, round((reading["x"] - 2.0) / 2.0 * 60.0), 6)
         self.assertEqual(set(reading), {"timestamp", "x", "ticks"})
@@ -65,9 +62,8 @@ class OwnComponents(OwnSceneCase):
             answer = json.loads(client.ask("j robot.own get_configurations").split(" ", 2)[2])["configurations"]
             self.assertEqual(answer["Gain"], 10.0)
             self.assertEqual(answer["object_to_robot"]["translation"], [0.0, 0.0, 0.5])
-            x = 0.0
-            while x != 10.0:
-                x = json.loads(client.ask("k robot.own get_local_data").split(" ", 2)[2])["x"]
+            x = lambda: json.loads(client.ask("k robot.own get_local_data").split(" ", 2)[2])["x"]
+            wait_until(lambda: x() == 10.0, "a reading with the new gain")
 
     def test_asynchronous_services_complete_are_preempted_or_refused(self):
         self.write(

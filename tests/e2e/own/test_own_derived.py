@@ -5,7 +5,7 @@ import json
 import math
 import socket
 
-from harness import command
+from harness import command, wait_until
 from own_scene import OWN_SENSOR, OwnSceneCase
 
 DERIVED = '''
@@ -217,10 +217,8 @@ class Derived(OwnSceneCase):
         return json.loads(self.client.ask(f"r {component} get_local_data").split(" ", 2)[2])
 
     def until(self, component, condition):
-        while True:
-            reading = self.reading(component)
-            if condition(reading):
-                return reading
+        found = wait_until(lambda: [reading] if condition(reading := self.reading(component)) else None)
+        return found[0]
 
     def test_derived_sensor_changes_the_reading_of_its_base(self):
         reading = self.until("robot.pose", lambda reading: reading["far"])
@@ -254,9 +252,7 @@ class Derived(OwnSceneCase):
         self.assertTrue(self.client.line().startswith("x PREEMPTED"))
 
     def test_derived_camera_changes_its_image(self):
-        while self.client.ask("b walker.camera brightest") != "b SUCCESS 143":
-            # Three ticks between two requests.
-            self.client.ask("s time sleep [0.05]")
+        wait_until(lambda: self.client.ask("b walker.camera brightest") == "b SUCCESS 143", "the brightest pixel")
         port = int(self.client.ask('p simulation get_stream_port ["walker.camera"]').split()[2])
         with socket.create_connection(("localhost", port), 30) as stream:
             picture = json.loads(stream.makefile().readline())

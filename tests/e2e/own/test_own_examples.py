@@ -4,7 +4,7 @@ import base64
 import json
 import socket
 
-from harness import ROOT, TestCase
+from harness import ROOT, TestCase, wait_until
 
 
 class Examples(TestCase):
@@ -19,12 +19,15 @@ class Examples(TestCase):
         return json.loads(answer[2]) if len(answer) > 2 else None
 
     def until(self, request, condition):
-        while True:
+        def read():
             value = self.value(request)
             if condition(value):
-                return value
+                return [value]
             # One or two ticks between two requests.
             self.client.ask("s time sleep [0.02]")
+            return None
+
+        return wait_until(read, request)[0]
 
     def test_modifier_example(self):
         self.start("own_modifier.py")

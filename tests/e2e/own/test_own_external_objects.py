@@ -3,6 +3,7 @@
 import json
 import socket
 
+from harness import wait_until
 from own_scene import OwnSceneCase
 
 PARTS = '''
@@ -120,13 +121,9 @@ class ExternalObjects(OwnSceneCase):
         port = int(client.ask('p simulation get_stream_port ["robot.mover"]').split()[2])
         with socket.create_connection(("localhost", port), 30) as stream:
             stream.sendall(b'{"v": 1.0}\n')
-            moved = 0.0
-            while moved < 0.1:
-                # One or two ticks between two requests.
-                client.ask("s time sleep [0.02]")
-                details = client.ask('e simulation describe_component ["robot.mover"]')
-                self.assertIn("Mover", details)
-                moved = json.loads(client.ask("g simulation get_scene_objects").split(" ", 2)[2])["robot"][1][0]
+            self.assertIn("Mover", client.ask('e simulation describe_component ["robot.mover"]'))
+            x = lambda: json.loads(client.ask("g simulation get_scene_objects").split(" ", 2)[2])["robot"][1][0]
+            wait_until(lambda: x() >= 0.1, "the robot moves")
 
     def test_user_defined_node_sends_robot_positions(self):
         server = socket.create_server(("127.0.0.1", 0))

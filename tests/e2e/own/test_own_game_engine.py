@@ -2,7 +2,7 @@
 
 import json
 
-from harness import ROOT, TestCase
+from harness import ROOT, TestCase, wait_until
 from own_scene import OwnSceneCase
 
 
@@ -21,12 +21,15 @@ class GameEngine(TestCase):
         return value
 
     def until(self, request, condition):
-        while True:
+        def read():
             value = self.value(request)
             if condition(value):
-                return value
+                return [value]
             # Three ticks between two requests.
             self.client.ask("s time sleep [0.05]")
+            return None
+
+        return wait_until(read, request)[0]
 
 
 class Example(GameEngine):

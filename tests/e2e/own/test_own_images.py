@@ -160,8 +160,7 @@ class OwnImages(OwnSceneCase):
     def test_images_pass_through_a_second_process_with_lag(self):
         hosts = 'env.host([camera, cloud], process="vision", lag=0.05)\n'
         client = self.start_with('camera.alter("own.parts.Replaced")', hosts)
-        while client.ask("l robot.cloud length") != "l SUCCESS 10240":
-            pass
+        wait_until(lambda: client.ask("l robot.cloud length") == "l SUCCESS 10240", "a point cloud")
         for _ in range(5):
             self.assertEqual(self.image(client)[:8], b"xyz!xyz!")
             # Meanwhile the image is stored outside of the shared memory.

@@ -3,6 +3,7 @@
 import json
 import socket
 
+from harness import wait_until
 from own import test_own_processes as processes
 
 JUMP = '''
@@ -95,8 +96,5 @@ class LaggingActuators(processes.OwnSceneCase):
         port = int(client.ask('p simulation get_stream_port ["other.jump"]').split()[2])
         with socket.create_connection(("localhost", port), 30) as stream:
             stream.sendall(b'{"v": 3.0}\n{"v": 5.0}\n')
-            y = 0.0
-            while abs(y - 5.0) > 1e-3:
-                # One or two ticks between two requests.
-                client.ask("s time sleep [0.02]")
-                y = json.loads(client.ask("r other.place get_local_data").split(" ", 2)[2])["y"]
+            y = lambda: json.loads(client.ask("r other.place get_local_data").split(" ", 2)[2])["y"]
+            wait_until(lambda: abs(y() - 5.0) <= 1e-3, "the robot is at y = 5 m")

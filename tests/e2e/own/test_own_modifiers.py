@@ -2,6 +2,7 @@
 
 import json
 
+from harness import wait_until
 from own_scene import OwnSceneCase, OWN_ACTUATOR, OWN_SENSOR
 
 MODIFIERS = '''
@@ -212,10 +213,7 @@ class OwnModifiers(OwnSceneCase):
         port = int(client.ask('p simulation get_stream_port ["robot.motion"]').split()[2])
         with socket.create_connection(("localhost", port), 30) as stream:
             stream.sendall(b'{"x": 5.0, "y": 6.0, "z": 0.0, "yaw": 0.0, "pitch": 0.0, "roll": 0.0}\n')
-            while True:
-                reading = self.reading(client)
-                if reading["x"] == 6.0:
-                    break
+            reading = wait_until(lambda: (read := self.reading(client))["x"] == 6.0 and read)
         self.assertEqual([reading[name] for name in "xyz"], [6.0, 5.0, 4.0])
 
     def test_modifier_changes_a_python_sensor(self):

@@ -2,7 +2,7 @@
 
 import json
 
-from harness import command
+from harness import command, wait_until
 from own_scene import OwnSceneCase
 
 PARTS = '''
@@ -217,8 +217,12 @@ class OwnProcesses(OwnSceneCase):
         with self.run_scene(SCENE % ("", VISION), environment={**self.environment, "SLOW": "no"}) as simulator:
             with simulator.connect() as client:
                 counts = [int(client.ask("a robot.slow readings").split()[2]) for _ in range(20)]
-                while counts[-1] < 1005:
+
+                def has_counted():
                     counts.append(int(client.ask("a robot.slow readings").split()[2]))
+                    return counts[-1] >= 1005
+
+                wait_until(has_counted, "1005 readings")
                 self.assertEqual(counts, sorted(counts))
                 client.ask("b simulation quit")
             self.assertEqual(simulator.wait_for_exit(), 0)

@@ -3,7 +3,7 @@
 import json
 import socket
 
-from harness import command
+from harness import command, wait_until
 from own_scene import OWN_SENSOR, OwnSceneCase
 
 STREAMS = '''
@@ -236,12 +236,13 @@ class OwnStreams(OwnSceneCase):
         self.simulator.wait_for("the Python code of the stream own.parts.Commands failed")
 
     def until(self, client, condition):
-        while True:
+        def read():
             # One or two ticks between two requests.
             client.ask("s time sleep [0.02]")
             reading = json.loads(client.ask("r robot.pose get_local_data").split(" ", 2)[2])
-            if condition(reading):
-                return reading
+            return [reading] if condition(reading) else None
+
+        return wait_until(read)[0]
 
     def test_stream_writes_a_file_and_closes_it_at_exit(self):
         path = self.folder / "x.txt"

@@ -3,6 +3,8 @@
 Prints `done` at the end. Run with PYTHONPATH=DIR/morse_msgs_python.
 """
 
+import time
+
 import rclpy
 from morse_msgs.srv import Call
 from nav2_msgs.action import NavigateToPose
@@ -37,8 +39,10 @@ frames = set()
 node.create_subscription(
     TFMessage, "/tf", lambda message: frames.update(one.child_frame_id for one in message.transforms), 100
 )
+deadline = time.monotonic() + 30
 while "base_footprint" not in frames:
-    rclpy.spin_once(node, timeout_sec=30)
+    assert time.monotonic() < deadline, frames
+    rclpy.spin_once(node, timeout_sec=1)
 
 feedback = []
 action = ActionClient(node, NavigateToPose, "/robot/waypoint/navigate_to_pose")

@@ -17,7 +17,7 @@ class Crashes(CampaignCase):
         journal = self.results / "runs.jsonl"
         wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= 5, "five runs are done")
         killed.send_signal(signal.SIGKILL)
-        killed.wait()
+        killed.wait(TIMEOUT_S)
         before = journal.read_bytes()
         done = before.count(b"\n")
         self.assertTrue(5 <= done < 50, done)

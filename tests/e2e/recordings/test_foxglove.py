@@ -2,10 +2,11 @@
 
 import json
 import struct
+import time
 import unittest
 
 import websocket
-from harness import TIMEOUT_S, Simulator, TestCase, command, free_ports, our_pymorse
+from harness import TIMEOUT_S, Simulator, TestCase, command, free_ports, our_pymorse, wait_until
 
 SCENE = """
 from morse.builder import *
@@ -44,7 +45,9 @@ class Client:
         self.socket.send(json.dumps({"op": "subscribe", "subscriptions": [{"id": number, "channelId": number}]}))
 
     def until(self, reached):
+        deadline = time.monotonic() + TIMEOUT_S
         while not reached():
+            assert time.monotonic() < deadline, "the server did not send it"
             self.receive()
 
     def receive(self):
@@ -65,10 +68,12 @@ class Client:
         return None
 
     def message(self, topic, fits=lambda data: True):
-        while True:
+        deadline = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < deadline:
             found = self.receive()
             if found and found[0] == topic and fits(found[2]):
                 return found
+        raise AssertionError(f"no message on {topic}")
 
 
 class FoxgloveTest(TestCase):
@@ -130,8 +135,7 @@ class FoxgloveTest(TestCase):
         client = self.client()
         client.subscribe("/robot/pose")
         first = client.message("/robot/pose")[1]
-        while client.message("/robot/pose")[1] < first + 200_000_000:
-            pass
+        wait_until(lambda: client.message("/robot/pose")[1] >= first + 200_000_000, "the stream goes on")
 
     def test_port_in_use_is_an_error_with_the_option(self):
         code, _, err = command(

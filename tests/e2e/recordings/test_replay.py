@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 
 from browser import Browser
@@ -45,11 +46,15 @@ class Replay:
             text=True,
         )
         self.output = ""
+        # Ends the output of a process that never prints its address.
+        deadline = threading.Timer(TIMEOUT_S, self.process.kill)
+        deadline.start()
         while "To view: " not in self.output:
             line = self.process.stdout.readline()
             if not line:
                 raise AssertionError(f"morse replay has ended: {self.output}")
             self.output += line
+        deadline.cancel()
         self.url = re.search(r"http://\S+", self.output).group()
 
     def close(self):

@@ -144,9 +144,11 @@ class Node:
 
             scan = peer.newest("/scan", "sensor_msgs/msg/LaserScan").header.frame_id
             wait_until(lambda: {scan, "base_link", "base_footprint", "odom"} <= set(parents()))
+            known = parents()
             chain = [scan]
-            while chain[-1] in parents():
-                chain.append(parents()[chain[-1]])
+            # A chain that is longer has a cycle.
+            while chain[-1] in known and len(chain) <= len(known):
+                chain.append(known[chain[-1]])
             result = chain
         """
         chain = self.node.run(code)

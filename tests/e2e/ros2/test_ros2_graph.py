@@ -145,12 +145,17 @@ class GraphTest(Ros2TestCase):
                 for one in message.transforms:
                     known[one.child_frame_id] = (one.header.frame_id, one.transform)
             position = (0.0, 0.0, 0.0)
-            while frame != "map":
+            # Each frame occurs once in a chain.
+            for _ in range(len(known) + 1):
+                if frame == "map":
+                    break
                 if frame not in known:
                     return None
                 frame, transform = known[frame]
                 at = transform.translation
                 position = [a + b for a, b in zip((at.x, at.y, at.z), turned(transform.rotation, position))]
+            if frame != "map":
+                return None
             return tuple(round(number, 1) + 0.0 for number in position[:2])
 
         for frame, expected in (

@@ -277,17 +277,8 @@ impl<R: Protocol> Middleware for Bridge<R> {
         check(spec).map_err(error::<R>)
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        self.check_manager(options)
-    }
-
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        match options.keys().next() {
-            Some(key) => Err(error::<R>(format!(
-                "its stream manager has no options, but the scene sets `{key}`; they belong to the actuator's stream"
-            ))),
-            None => Ok(()),
-        }
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+        Ok(())
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {

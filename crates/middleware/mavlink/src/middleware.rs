@@ -86,16 +86,6 @@ impl Middleware for MavlinkMiddleware {
         None
     }
 
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        if let Some(key) = options.keys().next() {
-            return Err(error(format!(
-                "its stream manager has no options, but the scene sets `{key}`; options such as `device` belong to \
-                 add_stream"
-            )));
-        }
-        Ok(())
-    }
-
     fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
         spec.report_unknown_options(&StreamOptions::KNOWN);
         let checked = match direction {
@@ -105,8 +95,7 @@ impl Middleware for MavlinkMiddleware {
         checked.and_then(|()| StreamOptions::read(spec.options)).map(drop).map_err(error)
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        self.check_manager(options)?;
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
         self.is_configured = true;
         Ok(())
     }

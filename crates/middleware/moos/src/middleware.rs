@@ -114,8 +114,8 @@ impl Middleware for MoosMiddleware {
         None
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        self.check_manager(options)
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+        Ok(())
     }
 
     fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
@@ -124,16 +124,6 @@ impl Middleware for MoosMiddleware {
             Direction::Out => output(spec).map(drop),
         };
         checked.and_then(|()| streams::address(spec)).map(drop).map_err(error)
-    }
-
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        match options.keys().next() {
-            Some(key) => Err(error(format!(
-                "there is no option `{key}`; the stream manager of MOOS has none. Streams have moos_host, moos_port \
-                 and moos_name"
-            ))),
-            None => Ok(()),
-        }
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {

@@ -134,10 +134,8 @@ impl PocolibsMiddleware {
                 let port = value.as_i64().and_then(|port| u16::try_from(port).ok());
                 self.port = port.ok_or_else(|| wrong("a port from 0 to 65535"))?;
             }
-            _ => {
-                let help = did_you_mean(key, OPTIONS).map(|help| format!("; {help}")).unwrap_or_default();
-                return Err(format!("there is no option `{key}`, only {}{help}", OPTIONS.join(", ")));
-            }
+            // Unknown options are reported, and not passed on.
+            _ => {}
         }
         Ok(())
     }
@@ -177,6 +175,10 @@ impl Middleware for PocolibsMiddleware {
 
     fn request_manager(&self) -> Option<&'static str> {
         Some(REQUEST_MANAGER)
+    }
+
+    fn manager_options(&self) -> &'static [&'static str] {
+        &OPTIONS
     }
 
     fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {

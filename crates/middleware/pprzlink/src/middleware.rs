@@ -178,16 +178,6 @@ impl Middleware for PprzlinkMiddleware {
         None
     }
 
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        match options.keys().next() {
-            Some(key) => Err(error(format!(
-                "its stream manager has no options, but the scene sets `{key}`; options such as `ac_id` belong to \
-                 add_stream"
-            ))),
-            None => Ok(()),
-        }
-    }
-
     fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
         match direction {
             Direction::In => options(spec).map(drop).map_err(error),
@@ -195,8 +185,8 @@ impl Middleware for PprzlinkMiddleware {
         }
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        self.check_manager(options)
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+        Ok(())
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {

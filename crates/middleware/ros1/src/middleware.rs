@@ -142,21 +142,12 @@ impl Middleware for RosMiddleware {
         self.name = format!("morse_{}", name.chars().map(valid).collect::<String>());
     }
 
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        match options.keys().next() {
-            Some(key) => {
-                Err(error(format!("there is no option `{key}`; the ROS stream manager has no options")))
-            }
-            None => Ok(()),
-        }
-    }
-
     fn check_services(&self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
         overlays::action_namespace(spec, &names::topic_of(spec.component)).map(drop).map_err(error)
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        self.check_manager(options)
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+        Ok(())
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
@@ -259,11 +250,5 @@ mod tests {
         let mut middleware = RosMiddleware::new();
         middleware.set_node_name("node A-1");
         assert_eq!(middleware.name, "morse_node_A_1");
-    }
-
-    #[test]
-    fn unknown_options_of_stream_manager_are_refused() {
-        let problem = RosMiddleware::new().configure(&Map::from([("port", 1)])).unwrap_err();
-        assert!(problem.to_string().contains("`port`"), "{problem}");
     }
 }

@@ -74,10 +74,6 @@ impl Middleware for OfflineRosMiddleware {
         Some(REQUEST_MANAGER)
     }
 
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        RosMiddleware::new().check_manager(options)
-    }
-
     fn check_services(&self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
         RosMiddleware::new().check_services(spec)
     }

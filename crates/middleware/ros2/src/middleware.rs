@@ -7,9 +7,7 @@ use morse_ros::rosout::Rosout;
 use morse_ros::{NodeError, Streams};
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
-use morse_sim::transport::stream::{
-    Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec, check_names,
-};
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 use morse_world::World;
 
@@ -248,14 +246,11 @@ impl Middleware for Ros2Middleware {
         true
     }
 
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        check_names("the stream manager", "option", options, &[MAP_TO_ODOM, MAP]).map_err(|problem| {
-            error(NodeError(format!("{problem}; variables such as ROS_DOMAIN_ID set up the node")))
-        })
+    fn manager_options(&self) -> &'static [&'static str] {
+        &[MAP_TO_ODOM, MAP]
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        self.check_manager(options)?;
         if let Some(value) = options.get(MAP_TO_ODOM) {
             let wrong = || error(NodeError(format!("{MAP_TO_ODOM} must be True or False")));
             self.places_odometry = value.as_bool().ok_or_else(wrong)?;

@@ -163,6 +163,10 @@ impl Middleware for SocketMiddleware {
         true
     }
 
+    fn manager_options(&self) -> &'static [&'static str] {
+        &ManagerOptions::KNOWN
+    }
+
     fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         ManagerOptions::read(options).map(drop).map_err(error)
     }

@@ -120,10 +120,7 @@ fn option_sets_the_port_of_a_stream() {
 fn invalid_options_are_errors() {
     let problem =
         |manager: &str, sensor: &str| assemble(&scene(manager, sensor, 0), any_ports()).err().unwrap();
-    assert!(
-        problem("{\"sync_prot\": 1}", "{}")
-            .contains("there is no option `sync_prot`, only time_sync and sync_port")
-    );
+    assert!(problem("{\"sync_port\": 0}", "{}").contains("`sync_port` must be a port"));
     assert!(problem("{}", "{\"port\": 65536}").contains("from 1 to 65535"));
 }
 

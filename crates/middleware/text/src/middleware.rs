@@ -168,8 +168,8 @@ impl Middleware for TextMiddleware {
         None
     }
 
-    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        self.check_manager(options)
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+        Ok(())
     }
 
     fn check_stream(&self, spec: &StreamSpec<'_>, direction: Direction) -> Result<(), MiddlewareError> {
@@ -177,13 +177,6 @@ impl Middleware for TextMiddleware {
         match direction {
             Direction::In => Err(no_commands(spec)),
             Direction::Out => layout(spec).and_then(|_| file_name(spec)).map(drop).map_err(error),
-        }
-    }
-
-    fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
-        match options.keys().next() {
-            Some(key) => Err(error(format!("its stream manager has no options, but the scene sets `{key}`"))),
-            None => Ok(()),
         }
     }
 

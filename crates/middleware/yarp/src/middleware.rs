@@ -147,6 +147,10 @@ impl Middleware for YarpMiddleware {
         Some(REQUEST_MANAGER)
     }
 
+    fn manager_options(&self) -> &'static [&'static str] {
+        &ManagerOptions::KNOWN
+    }
+
     fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         ManagerOptions::read(options).map(drop).map_err(error)
     }
@@ -245,6 +249,10 @@ impl Middleware for YarpJsonMiddleware {
         Some(JSON_REQUEST_MANAGER)
     }
 
+    fn manager_options(&self) -> &'static [&'static str] {
+        &ManagerOptions::KNOWN
+    }
+
     /// Sets the options of the stream manager, which both middlewares share. `YarpMiddleware` checks them.
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         lock(&self.shared).options = ManagerOptions::read(options).map_err(error)?;
@@ -300,8 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn unknown_options_of_the_manager_are_rejected() {
-        let problem = both().0.configure(&Map::from([("port", 1)])).unwrap_err();
-        assert!(problem.to_string().contains("`port`"), "{problem}");
+    fn invalid_version_is_rejected() {
+        let problem = both().0.configure(&Map::from([("version", 9)])).unwrap_err();
+        assert!(problem.to_string().contains("`version`"), "{problem}");
     }
 }

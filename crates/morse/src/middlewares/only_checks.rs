@@ -44,6 +44,10 @@ impl Middleware for OnlyChecks {
         self.0.carries_topics()
     }
 
+    fn manager_options(&self) -> &'static [&'static str] {
+        self.0.manager_options()
+    }
+
     fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         self.0.check_manager(options)
     }

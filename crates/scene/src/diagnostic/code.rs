@@ -108,7 +108,7 @@ codes! {
     RunThreads = "run::threads", Error,
         "Ask for fewer threads, or raise the limit of the system.";
 
-    /// A stream has no option of this name. The option has no effect, as in MORSE 1.4.
+    /// A stream, or a stream manager, has no option of this name. The option has no effect, as in MORSE 1.4.
     RunUnknownOption = "run::unknown-option", Warning,
         "Remove the option, or use a name that the message lists.",
         example "pose.add_stream('socket', prot=60010)";

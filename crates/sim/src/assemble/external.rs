@@ -48,7 +48,7 @@ impl<'a> Assembly<'a> {
         let numbers: BTreeMap<&str, usize> = numbers.collect();
         let modifiers = self.host_modifiers.drain(..).filter_map(|(component, class, arguments)| {
             let external_id = *numbers.get(component.as_str())?;
-            Some(ExtensionInit { external_id, class, manager: String::new(), arguments })
+            Some(ExtensionInit { external_id, class, manager: String::new(), arguments, direction: None })
         });
         let modifiers: Vec<ExtensionInit> = modifiers.collect();
         let overlays = self.host_overlays(&numbers);

@@ -142,6 +142,7 @@ impl<'a> Assembly<'a> {
                     modifiers,
                     chain: Chain::default(),
                     publishers,
+                    inboxes: Vec::new(),
                     inputs,
                     completion,
                     reading,

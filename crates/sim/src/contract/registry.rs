@@ -209,6 +209,7 @@ impl Registry {
                 parameters: Vec::new(),
                 fits: Vec::new(),
                 driving: morse_scene::description::Driving::None,
+                both_directions: false,
             })
         };
         self.entries.get(class).map(|entry| (entry.describe)()).or_else(external).or_else(modifier)

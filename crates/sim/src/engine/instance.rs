@@ -7,6 +7,7 @@ mod error_models;
 pub(crate) mod hashed;
 pub(crate) mod held_command;
 mod on_demand;
+mod opposite_streams;
 pub(crate) mod order;
 mod robot;
 mod sensor;

@@ -193,9 +193,22 @@ impl Simulation {
             for sensor in &mut self.sensors {
                 sensor.publish(self.epoch);
             }
+            self.publish_actuators();
         }
         for middleware in &mut self.middlewares {
             middleware.flush();
+        }
+    }
+
+    /// Queues the data of external actuators that acted in this tick.
+    fn publish_actuators(&mut self) {
+        if self.external.is_none() {
+            return;
+        }
+        let time = (self.clock.now(), self.epoch);
+        for actuator in &mut self.actuators {
+            let robot = self.robots[actuator.robot].meta.node;
+            actuator.publish(time, &self.world, robot);
         }
     }
 
@@ -210,6 +223,10 @@ impl Simulation {
 
     /// Counts the commands that actuators refused.
     fn count_refusals(&mut self) {
+        for sensor in self.sensors.iter().filter(|sensor| !sensor.inboxes.is_empty()) {
+            let count = sensor.inboxes.iter().map(Inbox::refusals).sum();
+            self.warnings.add(&sensor.meta.name, "messages were refused", count);
+        }
         for actuator in &self.actuators {
             let of_inboxes: u64 = actuator.inboxes.iter().map(Inbox::refusals).sum();
             for (kind, count) in

@@ -9,7 +9,7 @@ mod sensing;
 
 use std::sync::PoisonError;
 
-use morse_scene::value::Value;
+use morse_scene::value::{Map, Value};
 
 use crate::contract::data::Data;
 use crate::engine::simulation::Simulation;
@@ -49,6 +49,8 @@ pub(crate) struct Part {
     pub(crate) with_native: bool,
     pub(crate) streams: Vec<usize>,
     pub(crate) received: Vec<(usize, String)>,
+    /// New values of the fields of an external sensor, from its incoming streams.
+    pub(crate) input: Option<Map>,
     pub(crate) commanded: bool,
     pub(crate) modifiers: Vec<usize>,
 }
@@ -94,8 +96,17 @@ impl Simulation {
         let mut steps: Vec<Option<ComponentStep>> = Vec::new();
         steps.resize_with(entries.len(), || None);
         let mut step = |part: Part| {
-            let Part { external_id, acts, with_data, with_native, streams, received, commanded, modifiers } =
-                part;
+            let Part {
+                external_id,
+                acts,
+                with_data,
+                with_native,
+                streams,
+                received,
+                input,
+                commanded,
+                modifiers,
+            } = part;
             let instance = entries[external_id].instance;
             let world_from = self.world.world_from(self.meta(instance).node);
             let mut data = |wanted: bool| {
@@ -109,6 +120,7 @@ impl Simulation {
                 native: data(with_native),
                 streams,
                 received,
+                input,
                 commanded,
                 modifiers,
             }

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use morse_scene::description::Kind;
 use morse_scene::value::{Map, Value};
+use morse_scene::wiring::Direction;
 use serde::Serialize;
 
 use crate::external::message::step::StepInput;
@@ -117,6 +118,9 @@ pub struct ExtensionInit {
     pub manager: String,
     /// Keyword arguments.
     pub arguments: Map,
+    /// Direction of a stream; `None` for modifiers and overlays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Direction>,
 }
 
 /// A service call by the host that has ended.

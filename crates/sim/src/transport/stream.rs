@@ -84,17 +84,17 @@ impl StreamSpec<'_> {
     pub fn report_unknown_options(&self, known: &[&str]) {
         let mut reported = self.unknown.0.borrow_mut();
         for key in self.options.keys().filter(|key| !known.contains(key)) {
-            let help =
-                did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
-            let known = if known.is_empty() {
-                "it has none".to_owned()
-            } else {
-                format!("it has {}", known.join(", "))
-            };
-            let text = format!("the stream has no option `{key}`, which has no effect: {known}{help}");
-            reported.insert(key.to_owned(), text);
+            reported.insert(key.to_owned(), unknown_option("the stream", key, known));
         }
     }
+}
+
+/// Warning for an option that `owner` does not have, with the names of those that it has and the most similar one.
+pub(crate) fn unknown_option(owner: &str, key: &str, known: &[&str]) -> String {
+    let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
+    let known =
+        if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+    format!("{owner} has no option `{key}`, which has no effect: {known}{help}")
 }
 
 /// Options that a stream does not have, found while a middleware checks and opens it.
@@ -248,13 +248,19 @@ pub trait Middleware: Send {
     /// object that is added later.
     ///
     /// # Errors
-    /// When an option is unknown or has an invalid value.
+    /// When an option has an invalid value.
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError>;
+
+    /// Names of the options of the stream manager. Other options of a scene have no effect, as in MORSE 1.4: they are
+    /// reported and not passed to this middleware.
+    fn manager_options(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Checks the options of the stream manager, and opens nothing.
     ///
     /// # Errors
-    /// When an option is unknown or has an invalid value. The error names the option and the known ones.
+    /// When an option has an invalid value.
     fn check_manager(&self, options: &Map) -> Result<(), MiddlewareError> {
         let _ = options;
         Ok(())

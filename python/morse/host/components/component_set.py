@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from morse.core.builtin import BuiltIn, builtin_class, python_type, settle
 from morse.core.exceptions import MorseServiceError
+from morse.core.external_object import ExternalObject
 from morse.core.object import Object
 from morse.core.robot import Robot
 from morse.core.services import functions, services_of, set_begun
@@ -187,6 +188,8 @@ class ComponentSet:
                     instance.local_data["timestamp"] = scene_state.time_s
             if entry.is_sensor:
                 if step.acts:
+                    if isinstance(instance, ExternalObject):
+                        instance.has_new_data = self._receive(instance, message)
                     if builtin is not None:
                         has_native = "native" in message
                         builtin._native = entry.named(message["native"], numbers[step.native]) if has_native else None
@@ -198,7 +201,11 @@ class ComponentSet:
                 if commanded:
                     self.extensions.modify(message)
                 if step.acts:
+                    if isinstance(instance, ExternalObject):
+                        # Without streams that read here, data are only sent when they are new.
+                        instance.has_new_data = commanded or (step.has_data and "streams" not in message)
                     instance.action()
+                    sent = self.extensions.publish(message)
         except BaseException as problem:
             error = error_text(problem)
         report: Message | None
@@ -218,6 +225,13 @@ class ComponentSet:
             if sent:
                 report["sent"] = sent
         return report
+
+    def _receive(self, sensor: ExternalObject, message: Message) -> bool:
+        """Set the data of an external sensor from its incoming streams. Returns whether there are new data."""
+        received = message.get("input")
+        if received is not None:
+            sensor.local_data.update(decoded(received))
+        return self.extensions.read(message) or received is not None
 
     def manage(self, command: Message) -> Message:
         """Run the step of the managers."""

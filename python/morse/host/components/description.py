@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from morse.core.actuator import Actuator
+from morse.core.external_object import ExternalObject
 from morse.core.object import Object
 from morse.core.robot import Robot
 from morse.core.sensor import Sensor
@@ -122,6 +123,7 @@ def _component(path: str, cls: type, kind: str) -> Message:
             for name, (path, doc, default) in declared(cls, "_levels").items()
         ],
         "services": _services(cls),
+        "both_directions": issubclass(cls, ExternalObject),
     }
 
 

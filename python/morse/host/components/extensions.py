@@ -33,6 +33,8 @@ class Extensions:
         self.modifiers: list[AbstractModifier | None] = []
         self.overlays: list[MorseOverlay | None] = []
         self.streams: list[AbstractDatastream | None] = []
+        #: Numbers of the incoming streams.
+        self._incoming: set[int] = set()
         self._managers: list[str] = []
         self.stream_managers: dict[str, DatastreamManager | None] = {}
         self.request_managers: dict[str, RequestManager] = {}
@@ -51,6 +53,8 @@ class Extensions:
             self.stream_managers[path] = self._made("stream_manager", number, self._stream_manager, init)
         for number, init in enumerate(command["streams"]):
             topics.of_stream(number, init["manager"] if init else "")
+            if init is not None and init["direction"] == "IN":
+                self._incoming.add(number)
             self.streams.append(self._made("stream", number, self._stream, init))
         topics.of_stream(None)
         for number, (path, components) in enumerate(sorted(command["request_managers"].items())):
@@ -104,8 +108,7 @@ class Extensions:
         if manager is None:
             stream: AbstractDatastream = loaded(init["class"])(instance, arguments)
             return stream
-        direction = "OUT" if self._components.entry(init["external_id"]).is_sensor else "IN"
-        mw_data = [init["manager"], init["class"], direction, arguments]
+        mw_data = [init["manager"], init["class"], init["direction"], arguments]
         return manager.register_component(instance.name(), instance, mw_data)
 
     def _request_manager(self, init: Message) -> RequestManager:
@@ -135,11 +138,14 @@ class Extensions:
         return {"external_id": report["external_id"]}
 
     def publish(self, step: Message) -> list[Json]:
-        """Publish with the streams of a step. Returns numbers of streams, and the messages that the simulator sends."""
+        """Publish with the outgoing streams of a step.
+
+        Returns numbers of streams, and the messages that the simulator sends.
+        """
         sent: list[Json] = []
         for number in step.get("streams", ()):
             stream = self.streams[number]
-            if stream is None:
+            if stream is None or number in self._incoming:
                 continue
             try:
                 message = stream._publish()
@@ -150,12 +156,12 @@ class Extensions:
         return sent
 
     def read(self, step: Message) -> bool:
-        """Read with the streams of a step. Returns whether there are new data."""
+        """Read with the incoming streams of a step. Returns whether there are new data."""
         received = dict(step.get("received", ()))
         has_new_data = False
         for number in step.get("streams", ()):
             stream = self.streams[number]
-            if stream is None:
+            if stream is None or number not in self._incoming:
                 continue
             try:
                 has_new_data = bool(stream._read(received.get(number))) or has_new_data

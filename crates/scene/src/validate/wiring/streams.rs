@@ -8,6 +8,10 @@ use crate::validate::scene::{Scene, is_built_in};
 use crate::wiring::wiring_table::{StreamClass, StreamKind};
 use crate::wiring::{Direction, StreamEntry};
 
+/// Base classes of components with streams of both directions.
+const BOTH_DIRECTIONS: &str = "classes that derive from morse.core.external_object.ExternalSensor or ExternalActuator may have \
+     streams of both directions";
+
 pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     let sources = &scene.document.wiring_sources;
     for (name, entries) in &scene.document.component_datastream {
@@ -15,7 +19,9 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
             let source = sources.stream(name, index);
             let mut push = |finding: Diagnostic| findings.push(finding.on(name.as_str()).at(source));
             match scene.object(name) {
-                Some(object) if object.kind.is_component() => check_direction(object, entry, &mut push),
+                Some(object) if object.kind.is_component() => {
+                    check_direction(scene, object, entry, &mut push);
+                }
                 Some(object) => push(Diagnostic::error(
                     Code::SceneStreamOnNothing,
                     format!(
@@ -69,9 +75,14 @@ fn unused_manager(scene: &Scene, manager: &str) -> Option<Diagnostic> {
     (!options.is_empty()).then(|| Diagnostic::warning(Code::SceneManagerNotUsed, text))
 }
 
-fn check_direction(object: &Object, entry: &StreamEntry, push: &mut impl FnMut(Diagnostic)) {
+fn check_direction(scene: &Scene, object: &Object, entry: &StreamEntry, push: &mut impl FnMut(Diagnostic)) {
+    let class = object.class.as_deref().and_then(|class| scene.description(class));
+    if class.is_some_and(|class| class.both_directions) {
+        return;
+    }
     if let Some(finding) = direction_finding(object, entry.direction, "stream") {
-        push(finding);
+        let is_own = object.class.as_deref().is_some_and(|class| !is_built_in(class));
+        push(if is_own { finding.help(BOTH_DIRECTIONS.to_owned()) } else { finding });
     }
 }
 

@@ -56,7 +56,13 @@ impl<'a> Assembly<'a> {
                 let services = extension.services.clone();
                 let (manager, name) = (manager.clone(), component.clone());
                 let (class, arguments) = (entry.class.clone(), entry.arguments.clone());
-                inits.push(ExtensionInit { external_id, class, manager: manager.clone(), arguments });
+                inits.push(ExtensionInit {
+                    external_id,
+                    class,
+                    manager: manager.clone(),
+                    arguments,
+                    direction: None,
+                });
                 let overlay = OverlayInstance { external_id, manager, name, services, running: None };
                 self.simulation.overlays.push(overlay);
             }
@@ -74,7 +80,8 @@ impl<'a> Assembly<'a> {
                 };
                 self.host_stream_numbers.insert((component.clone(), nth), inits.len());
                 let (class, manager) = (entry.class.clone(), entry.manager.clone());
-                inits.push(ExtensionInit { external_id, class, manager, arguments: entry.options.clone() });
+                let (arguments, direction) = (entry.options.clone(), Some(entry.direction));
+                inits.push(ExtensionInit { external_id, class, manager, arguments, direction });
             }
         }
         inits

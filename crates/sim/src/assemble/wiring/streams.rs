@@ -1,5 +1,7 @@
 //! Streams: connects the data of components to middlewares.
 
+use std::collections::BTreeSet;
+
 use morse_scene::data_kind::DataKind;
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::Object;
@@ -12,7 +14,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Time;
 use crate::external::TopicInit;
-use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec};
+use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec, unknown_option};
 
 impl Assembly<'_> {
     /// Passes the names of all robots to the middlewares.
@@ -109,32 +111,40 @@ impl Assembly<'_> {
     /// clock.
     fn configure_managers(&mut self) {
         let document = self.document;
-        let empty = Map::new();
+        let mut reported = BTreeSet::new();
         let Simulation { middlewares, spawning, .. } = &mut *self.simulation;
         for middleware in middlewares {
             let manager = middleware.stream_manager();
+            let source = document.wiring_sources.manager(manager);
             let used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager);
             let syncs = document.environment.time.internal_syncer && middleware.supervises();
             let requests = middleware.request_manager().is_some_and(|manager| {
                 document.component_service.values().flatten().any(|used| used == manager)
             });
             let serves = requests && document.stream_manager.contains_key(manager);
-            if !(used || syncs || serves) {
-                let unused = document.stream_manager.get(manager).unwrap_or(&empty);
-                if let Err(error) = middleware.check_manager(unused) {
-                    let source = document.wiring_sources.manager(manager);
-                    self.problems
-                        .push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
+            let is_used = used || syncs || serves;
+            if is_used && !spawning.configured.insert(manager) {
+                continue;
+            }
+            let (known, name) = (middleware.manager_options(), middleware.name());
+            let mut options = Map::new();
+            for (key, value) in document.stream_manager.get(manager).into_iter().flatten() {
+                if known.contains(&key) {
+                    options.insert(key, value.clone());
+                    continue;
                 }
-                continue;
+                // Two middlewares may have one stream manager.
+                if !reported.insert((manager, key)) {
+                    continue;
+                }
+                let text = unknown_option(&format!("the stream manager of {name}"), key, known);
+                self.warnings.push(Diagnostic::warning(Code::RunUnknownOption, text).at(source));
             }
-            if !spawning.configured.insert(manager) {
-                continue;
+            let mut configured = middleware.check_manager(&options);
+            if is_used {
+                configured = configured.and_then(|()| middleware.configure(&options));
             }
-            let options = document.stream_manager.get(manager).unwrap_or(&empty);
-            let checked = middleware.check_manager(options);
-            if let Err(error) = checked.and_then(|()| middleware.configure(options)) {
-                let source = document.wiring_sources.manager(manager);
+            if let Err(error) = configured {
                 self.problems.push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
             }
         }
@@ -163,11 +173,14 @@ impl Assembly<'_> {
         // User code opens its topics itself.
         let sends_by_itself = carrier.is_none() || carries_topics(&entry.manager);
         if let Some(number) = of_host {
-            match unit {
-                InstanceRef::Sensor(index) => simulation.sensors[index].chain.streams.push(number),
-                InstanceRef::Actuator(index) => simulation.actuators[index].chain.streams.push(number),
+            let (chain, usual) = match unit {
+                InstanceRef::Sensor(index) => (&mut simulation.sensors[index].chain, Direction::Out),
+                InstanceRef::Actuator(index) => (&mut simulation.actuators[index].chain, Direction::In),
                 InstanceRef::Robot(_) => return Err("it cannot have a stream".to_owned()),
-            }
+            };
+            let streams =
+                if entry.direction == usual { &mut chain.streams } else { &mut chain.opposite_streams };
+            streams.push(number);
             if sends_by_itself {
                 simulation.meta_mut(unit).streams.push(entry.clone());
                 return Ok(());
@@ -213,6 +226,12 @@ impl Simulation {
         of_host: Option<usize>,
     ) -> Result<(), String> {
         let schema = CommandSchema::of(self.component(unit).data());
+        let both = self.meta(unit).description.both_directions;
+        match (entry.direction, unit) {
+            (Direction::Out, InstanceRef::Sensor(_)) | (Direction::In, InstanceRef::Actuator(_)) => {}
+            (_, InstanceRef::Sensor(_) | InstanceRef::Actuator(_)) if both => {}
+            (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
+        }
         let (number, middleware) = self
             .middlewares
             .iter_mut()
@@ -221,29 +240,46 @@ impl Simulation {
             .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
         let text = |error: MiddlewareError| error.to_string();
         middleware.check_stream(spec, entry.direction).map_err(text)?;
-        match (entry.direction, unit) {
-            (Direction::Out, InstanceRef::Sensor(index)) => {
-                let publisher = middleware.open_publisher(spec).map_err(text)?;
-                if !self.plan.publishing.contains(&number) {
-                    self.plan.publishing.push(number);
+        if entry.direction == Direction::Out {
+            let publisher = middleware.open_publisher(spec).map_err(text)?;
+            if !self.plan.publishing.contains(&number) {
+                self.plan.publishing.push(number);
+            }
+            let (chain, publishers) = match unit {
+                InstanceRef::Sensor(index) => {
+                    let sensor = &mut self.sensors[index];
+                    (&mut sensor.chain, &mut sensor.publishers)
                 }
+                InstanceRef::Actuator(index) => {
+                    let actuator = &mut self.actuators[index];
+                    (&mut actuator.chain, &mut actuator.publishers)
+                }
+                InstanceRef::Robot(_) => return Ok(()),
+            };
+            match of_host {
+                Some(number) => drop(chain.carriers.insert(number, publisher)),
+                None => publishers.push(publisher),
+            }
+            return Ok(());
+        }
+        let inbox = Inbox::counted(spec.component, schema, self.arrivals.clone());
+        let inbox = if spec.encoded { inbox.for_text() } else { inbox };
+        let (chain, inboxes, inbox) = match unit {
+            // A sensor also has fields that it computes itself.
+            InstanceRef::Sensor(index) => {
                 let sensor = &mut self.sensors[index];
-                match of_host {
-                    Some(number) => drop(sensor.chain.carriers.insert(number, publisher)),
-                    None => sensor.publishers.push(publisher),
-                }
+                (&mut sensor.chain, &mut sensor.inboxes, inbox.partial())
             }
-            (Direction::In, InstanceRef::Actuator(index)) => {
-                let inbox = Inbox::counted(spec.component, schema, self.arrivals.clone());
-                let inbox = if spec.encoded { inbox.for_text() } else { inbox };
-                middleware.open_reader(spec, inbox.clone()).map_err(text)?;
+            InstanceRef::Actuator(index) => {
                 let actuator = &mut self.actuators[index];
-                match of_host {
-                    Some(number) => drop(actuator.chain.lines.insert(number, inbox)),
-                    None => actuator.inboxes.push(inbox),
-                }
+                (&mut actuator.chain, &mut actuator.inboxes, inbox)
             }
-            (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
+            InstanceRef::Robot(_) => return Ok(()),
+        };
+        middleware.open_reader(spec, inbox.clone()).map_err(text)?;
+        match of_host {
+            Some(number) => drop(chain.lines.insert(number, inbox)),
+            None => inboxes.push(inbox),
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::engine::time::Time;
 use crate::engine::time::schedule::Schedule;
-use crate::transport::stream::Inbox;
+use crate::transport::stream::{Inbox, Publisher};
 
 /// Instance of an actuator.
 ///
@@ -61,7 +61,7 @@ pub(crate) struct ActuatorInstance {
     pub(crate) rate_hz: f64,
     /// Number of times that the world refused what it did.
     pub(crate) refusals: u64,
-    component: Box<dyn AnyActuator>,
+    pub(super) component: Box<dyn AnyActuator>,
     /// Time of the last activation.
     acted_at: Option<Time>,
     pub(crate) completion: Option<Completion>,
@@ -71,6 +71,10 @@ pub(crate) struct ActuatorInstance {
     pub(crate) push: Option<HeldWrench>,
     pub(crate) meta: Metadata,
     pub(crate) inboxes: Vec<Inbox>,
+    /// Outgoing streams of an external actuator; empty for all other actuators.
+    pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    /// Whether it acted in this tick and its data were not published yet.
+    pub(crate) is_published_next: bool,
     /// A command on which a lagging host works.
     pub(crate) held: HeldCommand,
 }
@@ -117,6 +121,8 @@ impl ActuatorInstance {
             rate_hz,
             refusals: 0,
             inboxes: Vec::new(),
+            publishers: Vec::new(),
+            is_published_next: false,
             modifiers,
             chain: Chain::default(),
             held: HeldCommand::default(),

@@ -20,8 +20,10 @@ pub(crate) struct Chain {
     pub(crate) is_open: bool,
     /// Index of the next modifier.
     pub(crate) next: usize,
-    /// Numbers of the streams that the host computes.
+    /// Numbers of the streams that the host computes: outgoing ones of a sensor, incoming ones of an actuator.
     pub(crate) streams: Vec<usize>,
+    /// Numbers of such streams of the opposite direction, which external sensors and external actuators may have.
+    pub(crate) opposite_streams: Vec<usize>,
     /// Values that modifiers of the host have added to the data of a built-in sensor.
     pub(crate) extra_fields: Map,
     /// Encoded messages of these streams, by stream number.

@@ -21,7 +21,7 @@ use crate::engine::state::StateError;
 use crate::engine::time::schedule::Schedule;
 use crate::engine::time::{Epoch, Time};
 use crate::external::component::extended::ExtendedData;
-use crate::transport::stream::{Publisher, Sample};
+use crate::transport::stream::{Inbox, Publisher, Sample};
 
 /// The sample of a fresh reading for streams; `None` for other readings.
 fn sample<'a>(
@@ -84,6 +84,8 @@ pub(crate) struct SensorInstance {
     /// Indices of the sensors whose readings are its inputs; empty for most sensors.
     pub(crate) inputs: Vec<usize>,
     pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    /// Incoming streams of an external sensor; empty for all other sensors.
+    pub(crate) inboxes: Vec<Inbox>,
 }
 
 impl SensorInstance {

@@ -7,6 +7,7 @@ use crate::contract::outcome::Completion;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
+use crate::external::Reply;
 use crate::external::component::external;
 use crate::external::exchange::{Exchange, Part, values_of};
 
@@ -28,7 +29,7 @@ impl Simulation {
             }
             for ((reply, commands), _) in self.due_results(tick.number, true) {
                 self.execute_commands(commands);
-                self.take_reply(reply);
+                self.take_actions(reply);
             }
         }
         let mut due: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
@@ -67,7 +68,9 @@ impl Simulation {
                     let has_unsent_data = &mut self.actuators[index].has_unsent_data;
                     *has_unsent_data |= commanded;
                     if !yields {
-                        act(Part { with_data: std::mem::take(has_unsent_data), ..Part::default() });
+                        let with_data = std::mem::take(has_unsent_data);
+                        let streams = self.actuators[index].chain.opposite_streams.clone();
+                        act(Part { with_data, streams, ..Part::default() });
                     }
                 }
                 _ => {}
@@ -77,10 +80,27 @@ impl Simulation {
             if self.lags(host) {
                 self.send_later(tick.number, (host, Exchange::Acting), due, BTreeMap::new());
             } else if let Some(reply) = self.exchange(host, Exchange::Acting, due) {
-                self.take_reply(reply);
+                self.take_actions(reply);
             }
         }
         self.settle_host_calls();
+    }
+
+    /// Applies the results of robots and actuators that acted, whose data are published in this tick.
+    fn take_actions(&mut self, mut reply: Reply) {
+        for report in &mut reply.reports {
+            let instance = self.external_entry(report.external_id).map(|entry| entry.instance);
+            if let Some(InstanceRef::Actuator(index)) = instance {
+                let actuator = &mut self.actuators[index];
+                actuator.is_published_next = report.error.is_none();
+                let sent = std::mem::take(&mut report.sent).into_iter();
+                actuator.chain.sent.extend(sent.filter_map(|(stream, message)| match message {
+                    Value::Bytes(message) => Some((stream, message)),
+                    _ => None,
+                }));
+            }
+        }
+        self.take_reply(reply);
     }
 
     /// Whether an actuator of a lagging host starts to act. If it is due while the host is busy, it starts in the tick
@@ -97,20 +117,14 @@ impl Simulation {
     fn lagging_part(&mut self, tick: Tick, index: usize) -> Part {
         let commanded = self.take_command(tick, index);
         let actuator = &mut self.actuators[index];
-        let streams = actuator.chain.streams.clone();
+        let with_data = commanded || !actuator.chain.streams.is_empty();
+        let streams = [&*actuator.chain.streams, &*actuator.chain.opposite_streams].concat();
         if !commanded {
             actuator.chain.begin();
         }
         let (modifiers, _) = actuator.chain.leading(&actuator.modifiers);
         actuator.chain.is_open = false;
-        Part {
-            with_data: commanded || !streams.is_empty(),
-            received: actuator.received(),
-            streams,
-            commanded,
-            modifiers,
-            ..Part::default()
-        }
+        Part { with_data, received: actuator.received(), streams, commanded, modifiers, ..Part::default() }
     }
 
     /// Copies the newest command of an actuator into its data. Returns whether there was a command.

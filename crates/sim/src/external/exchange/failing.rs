@@ -56,7 +56,10 @@ impl Simulation {
             ExtensionKind::Stream => {
                 let sensors = self.sensors.iter_mut().map(|sensor| &mut sensor.chain);
                 let actuators = self.actuators.iter_mut().map(|actuator| &mut actuator.chain);
-                sensors.chain(actuators).for_each(|chain| chain.streams.retain(|stream| stream != number));
+                for chain in sensors.chain(actuators) {
+                    chain.streams.retain(|stream| stream != number);
+                    chain.opposite_streams.retain(|stream| stream != number);
+                }
             }
             ExtensionKind::Overlay | ExtensionKind::StreamManager | ExtensionKind::RequestManager => {}
         }
@@ -98,6 +101,7 @@ impl Simulation {
                 .for_each(|modifier| modifier.failed = true);
             chain.is_open = false;
             chain.streams.clear();
+            chain.opposite_streams.clear();
         }
         for overlay in 0..self.overlays.len() {
             if lost.iter().all(|&(number, ..)| number != self.overlays[overlay].external_id) {

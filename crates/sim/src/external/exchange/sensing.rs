@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use morse_scene::value::Value;
 
+use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{InstanceRef, Reading, Tick};
 use crate::engine::simulation::Simulation;
 use crate::external::exchange::{Exchange, Part};
@@ -121,10 +122,21 @@ impl Simulation {
 
     /// The part of a sensor in the next exchange, if any.
     fn sensor_part(&mut self, tick: Tick, index: usize, acts: bool) -> Option<(Part, Pending)> {
+        let mut input = None;
+        if acts {
+            input = self.sensors[index].receive(CommandInputs {
+                recorder: self.recorder.as_mut(),
+                replayed: self.replayed.as_mut(),
+                arrivals: 0,
+            });
+        }
         let sensor = &mut self.sensors[index];
         let mut withheld = false;
         let mut with_native = false;
+        let (mut streams, mut received) = (Vec::new(), Vec::new());
         if acts {
+            streams.clone_from(&sensor.chain.opposite_streams);
+            received = sensor.received_texts();
             // The reading is marked as fresh after the host has processed it.
             withheld = sensor.observe(tick, &self.world, &[]) == Reading::Withheld;
             with_native = !withheld && sensor.component.has_native_part();
@@ -135,11 +147,16 @@ impl Simulation {
         }
         let (modifiers, next) = sensor.chain.leading(&sensor.modifiers);
         let with_streams = next == sensor.modifiers.len() && !withheld;
+        if with_streams {
+            streams.extend(&sensor.chain.streams);
+        }
         let part = Part {
             acts,
             with_data: !acts,
             with_native,
-            streams: if with_streams { sensor.chain.streams.clone() } else { Vec::new() },
+            streams,
+            received,
+            input,
             modifiers,
             ..Part::default()
         };

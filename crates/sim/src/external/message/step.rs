@@ -1,6 +1,6 @@
 //! Input of a host for a step: the time and the components.
 
-use morse_scene::value::Value;
+use morse_scene::value::{Map, Value};
 use morse_world::Pose;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -71,6 +71,9 @@ pub struct ComponentStep {
     /// Texts that its streams have received, by stream number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub received: Vec<(usize, String)>,
+    /// New values of the fields of an external sensor, from its incoming streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<Map>,
     /// Whether an actuator has a new command from other sources than its streams.
     #[serde(skip_serializing_if = "is_false")]
     pub commanded: bool,
