@@ -18,6 +18,7 @@ pub(crate) const ALL: &[Entry] = &[
     actuator::<forces::external_force::ExternalForce>(),
     actuator::<forces::force_torque::ForceTorque>(),
     actuator::<arms::gripper::Gripper>(),
+    actuator::<arms::joint_controller::JointController>(),
     actuator::<driving::joystick::Joystick>(),
     actuator::<driving::keyboard::Keyboard>(),
     actuator::<signals::light::Light>(),

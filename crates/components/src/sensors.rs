@@ -33,6 +33,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<motion::gps::RawGps>(),
     sensor::<motion::gyroscope::Gyroscope>(),
     sensor::<joint_states::human_posture::HumanPosture>(),
+    sensor::<joint_states::joint_positions::JointPositions>(),
     sensor::<motion::imu::Imu>(),
     sensor::<motion::imu::PhysicalImu>(),
     sensor::<motion::imu::TrueImu>(),

@@ -4,5 +4,7 @@ pub(crate) mod grasping;
 pub(crate) mod hand;
 pub(crate) mod joints;
 pub(crate) mod pan_tilt;
+pub(crate) mod robot_joints;
 pub(crate) mod rotating_part;
+pub(crate) mod trajectory;
 pub(crate) mod wheel_visuals;

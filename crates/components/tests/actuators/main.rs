@@ -12,6 +12,7 @@ mod drives;
 mod forces;
 mod goals;
 mod grasping;
+mod joint_controller;
 mod ptu;
 mod resting;
 mod rotorcraft;

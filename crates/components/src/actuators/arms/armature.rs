@@ -3,15 +3,15 @@
 mod armature_services;
 mod commands;
 mod drive;
+mod following;
 mod target;
-mod trajectory;
 
 use morse_sim::prelude::*;
 use morse_world::{IkSettling, JointConfiguration, NodeId, World};
 
 use crate::actuators::arms::armature::target::Target;
-use crate::actuators::arms::armature::trajectory::Trajectory;
 use crate::common::model_parts::joints::JointValues;
+use crate::common::model_parts::trajectory::Trajectory;
 
 /// Moves the joints of an armature. The armature belongs to the actuator's own model or to the model of the robot.
 ///
@@ -90,7 +90,9 @@ impl Actuator for Armature {
 
     fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
         let Some((node, armature)) = armature_of(setup.world, setup.node) else {
-            return Err(SetupError::Missing("its model has no armature".to_owned()));
+            let missing =
+                "its model has no armature; the joints of a URDF or MJCF file take a JointController";
+            return Err(SetupError::Missing(missing.to_owned()));
         };
         self.arm = Some(node);
         self.speeds = vec![0.0; armature.bones().len()];

@@ -26,6 +26,16 @@ impl JointValues {
         Self { joints: Dict(Map::from_distinct(joints(armature).map(zero).collect())) }
     }
 
+    /// Values of joints by name. [rad or m]
+    pub(crate) fn from_entries(entries: impl IntoIterator<Item = (String, f64)>) -> Self {
+        Self { joints: Dict(entries.into_iter().map(|(name, value)| (name, Value::Float(value))).collect()) }
+    }
+
+    /// The names of the joints that have a value.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.joints.0.keys()
+    }
+
     pub(crate) fn get(&self, joint: &str) -> Option<f64> {
         self.joints.0.get(joint)?.as_f64()
     }
@@ -74,4 +84,28 @@ pub(crate) fn names(armature: &Armature) -> Value {
 pub(crate) fn armature(world: &morse_world::World, node: Option<NodeId>) -> Result<&Armature, ServiceError> {
     let armature = node.and_then(|node| world.armature(node));
     armature.ok_or_else(|| ServiceError::Refused("there is no armature".to_owned()))
+}
+
+/// Returns an error for a speed that is not positive.
+pub(crate) fn positive(speed: Option<f64>, name: &str) -> Result<Option<f64>, ServiceError> {
+    match speed {
+        Some(speed) if speed <= 0.0 => {
+            Err(ServiceError::Refused(format!("{name} is {speed}; it must be more than 0")))
+        }
+        speed => Ok(speed),
+    }
+}
+
+/// Parses goals by joint name. [rad or m]
+pub(crate) fn goals_by_name(joints: &Value) -> Result<Vec<(String, f64)>, ServiceError> {
+    let map =
+        joints.as_map().ok_or_else(|| ServiceError::Refused("joints must be given by name".to_owned()))?;
+    let entry = |(joint, value): (&str, &Value)| {
+        let value = value.as_f64().filter(|value| value.is_finite());
+        let value = value.ok_or_else(|| {
+            ServiceError::Refused(format!("the value of joint {joint:?} must be a finite number"))
+        });
+        Ok((joint.to_owned(), value?))
+    };
+    map.iter().map(entry).collect()
 }

@@ -140,6 +140,11 @@ impl World {
         self.joint(id).limits
     }
 
+    /// The leader of a mimic joint.
+    pub fn joint_mimic(&self, id: JointId) -> Option<crate::Mimic> {
+        self.joint(id).mimic
+    }
+
     /// The position of a joint, including whole turns. [rad or m]
     pub fn joint_position(&self, id: JointId) -> f64 {
         self.joint(id).position

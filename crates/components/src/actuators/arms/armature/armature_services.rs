@@ -2,11 +2,12 @@
 
 use morse_sim::prelude::*;
 
-use crate::actuators::arms::armature::commands::{JointMotion, goals_by_name, positive};
+use crate::actuators::arms::armature::Armature;
+use crate::actuators::arms::armature::commands::JointMotion;
 use crate::actuators::arms::armature::target::destination;
-use crate::actuators::arms::armature::{Armature, Trajectory};
 use crate::common::model_parts::joints;
-use crate::common::model_parts::joints::JointValues;
+use crate::common::model_parts::joints::{JointValues, goals_by_name, positive};
+use crate::common::model_parts::trajectory::Trajectory;
 
 #[services]
 impl Armature {

@@ -5,7 +5,7 @@ use morse_world::{JointKind, World};
 
 use crate::actuators::arms::armature::{Armature, Target};
 use crate::common::model_parts::joints;
-use crate::common::model_parts::joints::JointValues;
+use crate::common::model_parts::joints::{JointValues, positive};
 
 /// Motion of a joint.
 #[derive(Clone, Copy, PartialEq)]
@@ -118,28 +118,4 @@ fn check_motion(
     let joint = joints::name(armature, bone);
     let (verb, services) = if slides { ("slides", "translations") } else { ("turns", "rotations") };
     Err(ServiceError::Refused(format!("joint {joint:?} {verb}: use the services for {services}")))
-}
-
-/// Returns an error for a speed that is not positive.
-pub(super) fn positive(speed: Option<f64>, name: &str) -> Result<Option<f64>, ServiceError> {
-    match speed {
-        Some(speed) if speed <= 0.0 => {
-            Err(ServiceError::Refused(format!("{name} is {speed}; it must be more than 0")))
-        }
-        speed => Ok(speed),
-    }
-}
-
-/// Parses goals by joint name. [rad or m]
-pub(super) fn goals_by_name(joints: &Value) -> Result<Vec<(String, f64)>, ServiceError> {
-    let map =
-        joints.as_map().ok_or_else(|| ServiceError::Refused("joints must be given by name".to_owned()))?;
-    let entry = |(joint, value): (&str, &Value)| {
-        let value = value.as_f64().filter(|value| value.is_finite());
-        let value = value.ok_or_else(|| {
-            ServiceError::Refused(format!("the value of joint {joint:?} must be a finite number"))
-        });
-        Ok((joint.to_owned(), value?))
-    };
-    map.iter().map(entry).collect()
 }

@@ -2,25 +2,21 @@
 
 use morse_sim::prelude::*;
 
-use crate::actuators::arms::armature::Armature;
-use crate::common::model_parts::joints;
-use crate::common::model_parts::joints::JointValues;
-
 /// A trajectory in progress.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Trajectory {
-    start: Time,
-    points: Vec<Point>,
+pub(crate) struct Trajectory {
+    pub(crate) start: Time,
+    pub(crate) points: Vec<Point>,
     /// Index of the point to which the joints move.
-    next: Option<usize>,
+    pub(crate) next: Option<usize>,
 }
 
 /// Positions of all joints at a time.
 #[derive(Serialize, Deserialize)]
-struct Point {
-    due: Time,
+pub(crate) struct Point {
+    pub(crate) due: Time,
     /// Position of each joint, in the order of the joints. [rad or m]
-    positions: Vec<f64>,
+    pub(crate) positions: Vec<f64>,
 }
 
 impl Trajectory {
@@ -29,7 +25,7 @@ impl Trajectory {
     ///
     /// # Errors
     /// If a key is missing or its value has the wrong type, or a point does not have one position for each joint.
-    pub(super) fn read(
+    pub(crate) fn read(
         trajectory: &Value,
         joints: usize,
         now: Time,
@@ -48,7 +44,7 @@ impl Trajectory {
             if positions.len() != joints {
                 let count = positions.len();
                 return Err(bad(&format!(
-                    "point {number} has {count} positions, but the armature has {joints} joints"
+                    "point {number} has {count} positions, but there are {joints} joints"
                 )));
             }
             let positions: Result<_, _> = positions.iter().map(|value| finite(value, "positions")).collect();
@@ -74,29 +70,4 @@ fn finite(value: &Value, key: &str) -> Result<f64, ServiceError> {
 
 fn bad(problem: &str) -> ServiceError {
     ServiceError::Refused(format!("Error: invalid trajectory: {problem}"))
-}
-
-impl Armature {
-    /// Moves the joints to the next point of the trajectory, if there is one. Returns whether the trajectory is still in
-    /// progress.
-    pub(super) fn follow_trajectory(&mut self, act: &ActContext<'_>, data: &mut JointValues) -> bool {
-        let Some(trajectory) = &mut self.trajectory else { return false };
-        if act.now < trajectory.start {
-            return true;
-        }
-        let Some(next) = trajectory.points.iter().position(|point| point.due > act.now) else {
-            self.trajectory = None;
-            return false;
-        };
-        let Some(armature) = self.arm.and_then(|arm| act.world.armature(arm)) else { return true };
-        if trajectory.next.replace(next) != Some(next) {
-            let point = &trajectory.points[next];
-            let left_s = point.due.seconds() - act.now.seconds();
-            for (bone, &position) in joints::joints(armature).zip(&point.positions) {
-                self.speeds[bone] = (position - armature.value(bone)).abs() / left_s;
-                data.set(joints::name(armature, bone), position);
-            }
-        }
-        true
-    }
 }
