@@ -101,6 +101,55 @@ motion.add_stream("ros2", "own.parts.Drive", topic="/cmd_vel")
 PoseArray = t.struct("geometry_msgs/PoseArray", {"header": t.Header, "poses": t.sequence[t.Pose]})
 
 
+EXTERNAL = '''
+from geometry_msgs.msg import Twist
+from morse.actuators.v_omega import MotionVW
+from morse.core.external_object import ExternalActuator, ExternalSensor
+from morse.helpers.components import add_data
+from morse.middleware.ros import ROSSubscriber
+
+
+class Gyro(ExternalSensor):
+    add_data("rate", 0.0, "float")
+
+
+class Rates(ROSSubscriber):
+    ros_class = Twist
+
+    def update(self, message):
+        self.data["rate"] = message.angular.z
+
+
+class Wheels(ExternalActuator, MotionVW):
+    """A real robot drives."""
+
+    def default_action(self):
+        pass
+'''
+
+EXTERNAL_SCENE = '''
+from morse.builder import *
+from morse.builder.creator import ActuatorCreator, SensorCreator
+
+class Gyro(SensorCreator):
+    _classpath = "own.parts.Gyro"
+
+class Wheels(ActuatorCreator):
+    _classpath = "own.parts.Wheels"
+
+robot = FakeRobot()
+gyro = Gyro()
+robot.append(gyro)
+wheels = Wheels()
+robot.append(wheels)
+gyro.add_stream("ros2", "own.parts.Rates", direction="IN", topic="/real/rate")
+gyro.add_service("socket")
+wheels.add_stream("ros2", topic="/cmd_vel")
+wheels.add_stream("ros2", direction="OUT", topic="/real/cmd_vel")
+env = Environment("empty", fastmode=True)
+'''
+
+
 class OwnRos2(OwnSceneCase, Ros2TestCase):
     def setUp(self):
         super().setUp()
@@ -131,6 +180,17 @@ class OwnRos2(OwnSceneCase, Ros2TestCase):
         poses = peer.reader("/stamped", t.PoseStamped, SENSOR_DATA)
         wait_until(lambda: poses.newest().pose.position.x > 3.0, "the robot drives")
         simulator.wait_for("driving at 2")
+
+    def test_external_components_connect_a_real_robot(self):
+        self.write(EXTERNAL)
+        simulator, peer = Ros2TestCase.start(self, EXTERNAL_SCENE, **self.environment)
+        zero = t.Vector3(0.0, 0.0, 0.0)
+        real = peer.reader("/real/cmd_vel", t.Twist)
+        peer.publish_to("/cmd_vel", t.Twist).write(t.Twist(linear=t.Vector3(1.5, 0.0, 0.0), angular=zero))
+        self.assertEqual(real.first(lambda twist: twist.linear.x != 0.0).linear.x, 1.5)
+        peer.publish_to("/real/rate", t.Twist).write(t.Twist(linear=zero, angular=t.Vector3(0.0, 0.0, 0.25)))
+        with simulator.connect() as client:
+            wait_until(lambda: '"rate": 0.25' in client.ask("r robot.gyro get_local_data"), "the rate arrives")
 
     def test_invalid_stream_is_a_start_error(self):
         scene = self.folder / "scene.py"

@@ -127,10 +127,11 @@ class StreamsOfBothDirections(OwnSceneCase):
         super().setUp()
         self.write(PARTS)
 
-    def start_with(self, wiring, hosts=""):
-        simulator = self.run_scene(SCENE % (wiring, hosts), environment=self.environment)
+    def start_with(self, wiring, hosts="", *options):
+        simulator = self.run_scene(SCENE % (wiring, hosts), *options, environment=self.environment)
         self.client = simulator.connect()
         self.addCleanup(self.client.close)
+        return simulator
 
     def ports(self, component):
         """Ports of the streams of a component by direction."""
@@ -169,6 +170,15 @@ class StreamsOfBothDirections(OwnSceneCase):
     def test_external_sensor_receives_readings_and_external_actuator_publishes_actions(self):
         self.start_with(BUILT_IN)
         self.check_both()
+
+    def test_received_readings_are_recorded_and_replayed(self):
+        path = self.folder / "run.mcap"
+        simulator = self.start_with(BUILT_IN, "", "--record", str(path))
+        self.check_both()
+        self.client.ask("q simulation quit")
+        self.assertEqual(simulator.wait_for_exit(), 0)
+        code, output, errors = command("replay", "--trust", "--check", path, environment=self.environment)
+        self.assertEqual(code, 0, output + errors)
 
     def test_components_of_further_processes_have_streams_of_both_directions(self):
         for lag in ("", ", lag=0.05"):

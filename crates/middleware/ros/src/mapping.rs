@@ -7,7 +7,10 @@ mod rows;
 use morse_scene::data_kind::DataKind;
 
 pub use inputs::{INPUT_CLASSES, INPUT_KINDS, Input, InputInfo};
-pub use outputs::{Frame, OUTPUT_BUILDERS, OUTPUT_CLASSES, OUTPUT_KINDS, Output, OutputInfo, Transforms};
+pub use outputs::{
+    COMMAND_OUTPUT_KINDS, Frame, OUTPUT_BUILDERS, OUTPUT_CLASSES, OUTPUT_KINDS, Output, OutputInfo,
+    Transforms,
+};
 pub use rows::{ROWS, Row};
 
 /// Class paths of publishers whose message depends on the component's kind of data.
@@ -22,7 +25,8 @@ pub const READERS_BY_KIND: [&str; 2] =
 #[must_use]
 pub fn output(class: &str, kind: DataKind) -> Option<Output> {
     if PUBLISHERS_BY_KIND.contains(&class) {
-        return OUTPUT_KINDS.iter().find(|(known, _)| *known == kind).map(|(_, output)| *output);
+        let mut kinds = OUTPUT_KINDS.iter().chain(COMMAND_OUTPUT_KINDS);
+        return kinds.find(|(known, _)| *known == kind).map(|(_, output)| *output);
     }
     OUTPUT_CLASSES.iter().find(|(path, _)| *path == class).map(|(_, output)| *output)
 }

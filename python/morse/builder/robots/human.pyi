@@ -11,7 +11,7 @@ __all__ = [
 ]
 
 class Human(GroundRobot):
-    """Human avatar. A person with a stature of 1.79 m. Physics does not move it; only actuators that displace it (`ControlType` Position, Teleport) do. Other bodies collide with it. It can grasp with the part of its model that `make_grasper` names. It has an `Armature` actuator `skeleton`, which moves its joints, with an ArmaturePose sensor `joint_states`.
+    """Human avatar. A person with a stature of 1.79 m. Physics does not move it; only actuators that displace it (`ControlType` Position, Teleport, Keyboard) do. Other bodies collide with it. It can grasp with the part of its model that `make_grasper` names. It has an `Armature` actuator `skeleton`, which moves its joints, with an ArmaturePose sensor `joint_states`.
 
     Legs and arms swing according to the distance walked. At speed v and stature h, the person takes 64.8 (v/h)^0.57 strides per minute, as measured for adults (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966). The amplitude is such that the foot on the ground does not slide. A limb that was posed before the walk keeps its configuration. Children of bones move with the bones, and so does a skin that cameras see, as in the original's model.
     """

@@ -8,7 +8,7 @@ use crate::common::model_parts::hand::Hand;
 use crate::robots::people::human::gait::Gait;
 
 /// A person with a stature of 1.79 m. Physics does not move it; only actuators that displace it (`ControlType` Position,
-/// Teleport) do. Other bodies collide with it. It can grasp with the part of its model that `make_grasper` names. It has
+/// Teleport, Keyboard) do. Other bodies collide with it. It can grasp with the part of its model that `make_grasper` names. It has
 /// an `Armature` actuator `skeleton`, which moves its joints, with an ArmaturePose sensor `joint_states`.
 ///
 /// Legs and arms swing according to the distance walked. At speed v and stature h, the person takes 64.8 (v/h)^0.57

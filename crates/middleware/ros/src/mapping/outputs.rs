@@ -93,6 +93,8 @@ pub enum Output {
     Temperature,
     /// Linear and angular velocity.
     Twist,
+    /// The velocity that an external actuator commands, in the frame of its robot.
+    TwistCommand,
     /// Force and torque.
     Wrench,
 }
@@ -259,6 +261,7 @@ impl Output {
                 Reliable,
                 &["linear_velocity", "angular_velocity"],
             ),
+            Self::TwistCommand => ("geometry_msgs/Twist", Frame::None, T::None, Reliable, &[]),
             Self::Wrench => ("geometry_msgs/WrenchStamped", Topic, T::None, Reliable, &["force", "torque"]),
         };
         let covariances = self.covariances();
@@ -358,6 +361,19 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::DifferentialPressure, Output::PressureDifference),
     (DataKind::Switch, Output::Bool),
     (DataKind::Compound, Output::Json),
+];
+
+/// The default codec of each kind of command, for external actuators, which publish their commands.
+pub const COMMAND_OUTPUT_KINDS: &[(DataKind, Output)] = &[
+    (DataKind::UnicycleVelocity, Output::TwistCommand),
+    (DataKind::PlanarVelocity, Output::TwistCommand),
+    (DataKind::RotorcraftVelocity, Output::TwistCommand),
+    (DataKind::Waypoint, Output::Json),
+    (DataKind::PoseGoal, Output::Json),
+    (DataKind::AttitudeThrust, Output::Json),
+    (DataKind::RotorSpeeds, Output::Json),
+    (DataKind::Steering, Output::Json),
+    (DataKind::BoatThrust, Output::Json),
 ];
 
 /// Messages of builder classes in ROS 2, if they differ from the message of the kind of data.

@@ -92,6 +92,7 @@ pub(super) fn open<N: Node>(
         Output::StaticTransformLatched => transforms_only::latched(stream),
         Output::Temperature => scalars::temperature(stream),
         Output::Twist => motion::twist(stream),
+        Output::TwistCommand => motion::twist_command(stream),
         Output::Wrench => motion::wrench(stream),
     }
 }

@@ -201,6 +201,22 @@ fn scalar_sensors_publish_in_the_units_of_ros() {
 }
 
 #[test]
+fn commanded_velocity_is_a_twist_of_the_robot() {
+    let sent = |kind, fields: &[(&'static str, f64)]| {
+        let twist: geometry_msgs::Twist = run(&case(BY_KIND, numbers(kind, fields))).only("/robot/sensor");
+        let [x, y, z] = [twist.linear.x, twist.linear.y, twist.linear.z];
+        (x, y, z, twist.angular.x, twist.angular.y, twist.angular.z)
+    };
+    let unicycle = sent(DataKind::UnicycleVelocity, &[("v", 1.0), ("w", 0.5)]);
+    assert_eq!(unicycle, (1.0, 0.0, 0.0, 0.0, 0.0, 0.5));
+    let planar = sent(DataKind::PlanarVelocity, &[("x", 1.0), ("y", 2.0), ("w", 0.5)]);
+    assert_eq!(planar, (1.0, 2.0, 0.0, 0.0, 0.0, 0.5));
+    let rotorcraft =
+        sent(DataKind::RotorcraftVelocity, &[("vx", 1.0), ("vy", 2.0), ("vz", 3.0), ("vyaw", 0.5)]);
+    assert_eq!(rotorcraft, (1.0, 2.0, 3.0, 0.0, 0.0, 0.5));
+}
+
+#[test]
 fn every_output_is_reliable_and_high_rate_data_has_a_short_queue() {
     for &(kind, output) in OUTPUT_KINDS {
         let expected = match output {

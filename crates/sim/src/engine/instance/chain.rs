@@ -22,8 +22,6 @@ pub(crate) struct Chain {
     pub(crate) next: usize,
     /// Numbers of the streams that the host computes: outgoing ones of a sensor, incoming ones of an actuator.
     pub(crate) streams: Vec<usize>,
-    /// Numbers of such streams of the opposite direction, which external sensors and external actuators may have.
-    pub(crate) opposite_streams: Vec<usize>,
     /// Values that modifiers of the host have added to the data of a built-in sensor.
     pub(crate) extra_fields: Map,
     /// Encoded messages of these streams, by stream number.
@@ -32,6 +30,9 @@ pub(crate) struct Chain {
     pub(crate) carriers: BTreeMap<usize, Box<dyn Publisher>>,
     /// Inboxes for text that streams of the host decode, by stream number.
     pub(crate) lines: BTreeMap<usize, Inbox>,
+    /// Numbers of the streams that the host computes, of the opposite direction: incoming ones of an external sensor,
+    /// outgoing ones of an external actuator.
+    pub(crate) opposite_streams: Vec<usize>,
 }
 
 impl Chain {

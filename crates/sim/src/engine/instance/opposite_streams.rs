@@ -11,7 +11,8 @@ use crate::transport::stream::{Inbox, Sample};
 impl SensorInstance {
     /// The data that arrived since the last reading, if any; a newer message replaces the fields of an older one.
     pub(crate) fn receive(&self, inputs: CommandInputs<'_>) -> Option<Map> {
-        if self.inboxes.is_empty() {
+        // A replay has the recorded messages and no streams.
+        if self.inboxes.is_empty() && inputs.replayed.is_none() {
             return None;
         }
         let CommandInputs { mut recorder, replayed, .. } = inputs;

@@ -3,6 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use glam::{DQuat, DVec3};
+use morse_scene::data_kind::DataKind;
 use morse_scene::value::Value;
 use morse_sim::contract::data::Field;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
@@ -14,7 +15,7 @@ use super::{Opened, Stream};
 use crate::frames::MAP_FRAME;
 use crate::messages::{geometry_msgs, nav_msgs, sensor_msgs};
 use crate::node_interface::{Node, Sender, Version};
-use crate::streams::fields::{euler, field, number_list, numbers, vector};
+use crate::streams::fields::{euler, field, number, number_list, numbers, vector};
 use crate::streams::topic::{DataTransform, Headers, advertise, audience};
 use crate::streams::{ROBOT_FRAME, convert};
 
@@ -53,6 +54,19 @@ pub(super) fn twist<N: Node>(stream: Stream<'_, N>) -> Opened {
         let along = |name| turn * vector(sample, name);
         let twist = convert::twist(along("linear_velocity"), along("angular_velocity"));
         Some(geometry_msgs::TwistStamped { header, twist })
+    })
+}
+
+/// The commanded velocity in the frame of the robot, as drivers of real robots take it.
+pub(super) fn twist_command<N: Node>(stream: Stream<'_, N>) -> Opened {
+    let (linear, turn): ([&str; 3], &str) = match stream.spec.kind {
+        DataKind::RotorcraftVelocity => (["vx", "vy", "vz"], "vyaw"),
+        DataKind::PlanarVelocity => (["x", "y", ""], "w"),
+        _ => (["v", "", ""], "w"),
+    };
+    stream.open(move |sample, _| {
+        let linear = DVec3::from_array(numbers(sample, linear));
+        Some(convert::twist(linear, DVec3::new(0.0, 0.0, number(sample, turn))))
     })
 }
 
