@@ -14,6 +14,7 @@ __all__ = [
     "ExternalForce",
     "ForceTorque",
     "Gripper",
+    "JointController",
     "Joystick",
     "Keyboard",
     "KukaLWR",
@@ -289,6 +290,32 @@ class Gripper(ActuatorCreator):
         direction: str | None = None,
         **kwargs: object,
     ) -> None: ...
+
+class JointController(ActuatorCreator):
+    """Joint Controller. Moves the joints of its robot, which was read from a URDF or MJCF file.
+
+    A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning: positions [rad or m], velocities [rad/s or m/s] or efforts [N m or N]. Values of joints that a command does not name stay as they are. Before the first command, joints are held at their positions (`Position`), held at rest (`Velocity`), or move freely (`Effort`).
+
+    Motors exert at most the effort of the file. A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the file. Joints that mimic others cannot be commanded.
+
+    A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position for each joint [rad or m] in the order of `get_joints`. Joints move at constant speed between the points; speeds and accelerations in the trajectory are ignored. `starttime` is a time of the clients' clock [s]. Without it, or if it has passed, the joints start at once.
+    """
+    def properties(
+        self,
+        *,
+        Joints: str = ...,
+        Command: Literal["Position", "Velocity", "Effort"] = ...,
+        Speed: float = ...,
+        Tolerance: float = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `Joints`: Names of the commanded joints, with commas between them; empty for all joints of the robot.
+        - `Command`: Quantity that is commanded. Default: Position.
+        - `Speed` [rad/s or m/s]: Maximum speed to a position; 0 selects the velocity of the file, or 1 if the file has none. At least 0.0. Default: 0.0.
+        - `Tolerance` [rad or m]: Distance from its goal at which a joint has arrived. At least 0.0. Default: 0.01.
+        """
 
 class Light(ActuatorCreator):
     """Light. A spot light along the actuator's X axis. Cameras see its light.

@@ -25,6 +25,7 @@ __all__ = [
     "HumanPosture",
     "IMU",
     "Infrared",
+    "JointPositions",
     "Kinect",
     "LaserSensorWithArc",
     "Magnetometer",
@@ -546,6 +547,23 @@ class IMU(SensorCreator):
         direction: str | None = None,
         **kwargs: object,
     ) -> None: ...
+
+class JointPositions(SensorCreator):
+    """Joint Positions Sensor. Measures the joints of its robot, which was read from a URDF or MJCF file, without error: the angle of each rotating joint, with whole turns, and the position of each sliding joint. Joints that mimic others are left out.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    """
+    def properties(
+        self,
+        *,
+        Joints: str = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `Joints`: Names of the measured joints, with commas between them; empty for all joints of the robot.
+        """
 
 class LaserSensorWithArc(SensorCreator):
     """Laser scanner. Measures distances along the rays of an arc, without error.
