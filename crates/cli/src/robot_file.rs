@@ -1,8 +1,12 @@
 //! A robot file in the place of a scene: `morse run arm.urdf`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use morse::{SceneBuilder, SceneFile, WiringTable};
+use morse_assets::Warnings;
+use morse_assets::formats::urdf;
+use morse_assets::model::{Joint, JointKind};
 use morse_scene::Document;
 use morse_scene::document::{BodySettings, ModelReference};
 use morse_scene::wiring::WiringSources;
@@ -59,6 +63,10 @@ pub fn scene(
         robot.translate([at.x_m, at.y_m, at.z_m]).rotate([0.0, 0.0, at.yaw_rad]);
     }
     robot.sensor("pose", "Pose").stream("socket");
+    if has_joints(&path) {
+        robot.actuator("controller", "JointController").interface("socket");
+        robot.sensor("joints", "JointPositions").interface("socket");
+    }
     let world = place.world.as_deref().unwrap_or(ENVIRONMENT);
     builder.environment(world);
     log::notice(&format!("{} is a robot file: it runs as `{name}` in {world}.", path.display()));
@@ -70,6 +78,18 @@ pub fn scene(
     // The user names the file, so it may refer to meshes anywhere.
     let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
     Ok(Some((scene, document)))
+}
+
+/// Whether a robot file has joints that a controller can move. A file that cannot be read is reported when the scene loads it.
+fn has_joints(path: &Path) -> bool {
+    let moves = |joint: &Joint| joint.kind != JointKind::Fixed && joint.mimic.is_none();
+    let alone = |bytes: Vec<u8>| urdf::read_alone(&bytes, &mut Warnings::default()).ok();
+    let model = match extension(path).as_str() {
+        // Without the meshes, which take most of the time.
+        "urdf" => fs::read(path).ok().and_then(alone),
+        _ => morse_assets::load(path).ok().map(|loaded| loaded.model),
+    };
+    model.is_some_and(|model| model.joints.iter().any(moves))
 }
 
 /// The extension of a file, in lower case.

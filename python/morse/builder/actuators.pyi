@@ -316,6 +316,15 @@ class JointController(ActuatorCreator):
         - `Speed` [rad/s or m/s]: Maximum speed to a position; 0 selects the velocity of the file, or 1 if the file has none. At least 0.0. Default: 0.0.
         - `Tolerance` [rad or m]: Distance from its goal at which a joint has arrived. At least 0.0. Default: 0.01.
         """
+    def add_stream(
+        self,
+        datastream: Literal["socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
 
 class Light(ActuatorCreator):
     """Light. A spot light along the actuator's X axis. Cameras see its light.

@@ -564,6 +564,15 @@ class JointPositions(SensorCreator):
 
         - `Joints`: Names of the measured joints, with commas between them; empty for all joints of the robot.
         """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
 
 class LaserSensorWithArc(SensorCreator):
     """Laser scanner. Measures distances along the rays of an arc, without error.

@@ -94,6 +94,23 @@ wait_until(cancelled.done)
 result = [named, done.result().status, done.result().result.error_code, refused.accepted, len(cancelled.result().goals_canceling)]
 """
 
+#: Moves the joints of a robot of a URDF file.
+OWN_ROBOT = """
+from rclpy.action import ActionClient
+kind = load("control_msgs/action/FollowJointTrajectory")
+client = ActionClient(node, kind, "/arm/controller/follow_joint_trajectory")
+assert client.wait_for_server(30.0)
+goal = kind.Goal()
+point = {"positions": [0.02, -0.7, 0.5], "time_from_start": {"sec": 1}}
+fill(goal.trajectory, {"joint_names": ["finger", "elbow", "shoulder"], "points": [point]})
+sent = client.send_goal_async(goal)
+wait_until(sent.done)
+done = sent.result().get_result_async()
+wait_until(done.done)
+state = peer.newest("/joint_states", "sensor_msgs/msg/JointState")
+result = [done.result().status, dict(zip(state.name, state.position))]
+"""
+
 
 class Examples:
     def hear(self, example, topics):
@@ -139,6 +156,13 @@ class Examples:
         # 4 is STATUS_SUCCEEDED.
         self.assertEqual((named, status, error), (True, 4, 0))
         self.assertEqual((refused, cancelled), (False, 1))
+
+    def test_joints_of_a_urdf_file_follow_a_trajectory(self):
+        self.start(ROOT / "examples" / "own_robot.py")
+        status, positions = self.start_node().run(OWN_ROBOT)
+        self.assertEqual(status, 4)
+        for joint, position in {"shoulder": 0.5, "elbow": -0.7, "finger": 0.02, "other_finger": 0.02}.items():
+            self.assertAlmostEqual(positions[joint], position, delta=0.01, msg=joint)
 
 
 globals().update(in_each_distribution(Examples))

@@ -5,6 +5,7 @@ import time
 import unittest
 import xml.etree.ElementTree as xml
 
+from harness import ROOT, our_pymorse
 from ros2_peers import LATCHED, Ros2TestCase, wait_until
 import ros2_types as t
 
@@ -19,6 +20,17 @@ arm.add_stream('ros2')
 {more}
 env = Environment('empty', fastmode=True)
 """
+
+OWN = """
+from morse.builder import *
+
+arm = Robot('%s', name='arm')
+controller = JointController('controller')
+controller.add_interface('socket')
+controller.add_service('ros2')
+arm.append(controller)
+env = Environment('empty')
+""" % (ROOT / "examples" / "own_robot.urdf")
 
 TWO = """
 from morse.builder import *
@@ -130,6 +142,25 @@ def link_pose(described, state, link):
 
 
 class JointsTest(Ros2TestCase):
+    def test_robot_of_a_urdf_file_has_its_joints_and_links(self):
+        simulation, peer = self.start(OWN)
+        described = joints(peer.reader("/robot_description", t.String, LATCHED).first().data)
+        states = peer.reader("/joint_states", t.JointState)
+        moving = ["shoulder", "elbow", "finger", "other_finger"]
+        self.assertEqual(states.first().name, moving)
+        with our_pymorse().Morse("localhost", simulation.port) as morse:
+            morse.arm.controller.rotate_joints({"shoulder": 0.8, "elbow": -1.2}).result(30)
+            morse.arm.controller.translate("finger", 0.03).result(30)
+        # An arrived joint moves on to the middle of its tolerance.
+        wait_until(lambda: abs(position(states.newest(), "other_finger") - 0.03) < 1e-3, "the second finger follows")
+        wait_until(lambda: abs(position(states.newest(), "elbow") + 1.2) < 1e-4, "the elbow is there")
+        state = states.newest()
+        place, rotation = link_pose(described, state, "finger")
+        upper, lower = position(state, "shoulder"), position(state, "shoulder") + position(state, "elbow")
+        expected = [0.5 * math.sin(upper) + 0.4 * math.sin(lower), 0.03, 0.25 + 0.5 * math.cos(upper) + 0.4 * math.cos(lower)]
+        for found, wanted in zip(place + rotation, expected + turn((0, 1, 0), lower)):
+            self.assertAlmostEqual(found, wanted, delta=2e-3)
+
     def test_states_and_description_have_the_same_joints(self):
         _, peer = self.start(ONE.format(more=""))
         described = joints(peer.reader("/robot_description", t.String, LATCHED).first().data)

@@ -28,6 +28,7 @@ pub const ROWS: &[Row] = &[
     row("morse.sensors.gps.GPS", "raw", "morse.middleware.ros.gps.NavSatFixRawPublisher", &[]),
     row("morse.sensors.gyroscope.Gyroscope", "default", "morse.middleware.ros.StringPublisher", &[]),
     row("morse.sensors.imu.IMU", "default", "morse.middleware.ros.imu.ImuPublisher", &[]),
+    row("morse.sensors.joint_positions.JointPositions", "default", "morse.middleware.ros.jointstate.JointStatePublisher", &[]),
     row("morse.sensors.laserscanner.LaserScanner", "raw", "morse.middleware.ros.laserscanner.LaserScanPublisher", &["morse.middleware.ros.laserscanner.PointCloud2Publisher"]),
     row("morse.sensors.laserscanner.LaserScanner", "range", "morse.middleware.ros.infrared.RangePublisher", &[]),
     row("morse.sensors.odometry.Odometry", "integrated", "morse.middleware.ros.odometry.OdometryPublisher", &[]),

@@ -32,12 +32,16 @@ fn message(class: &str) -> &'static str {
     message.rsplit('/').next().unwrap()
 }
 
+/// Components that MORSE 1.4 did not have.
+const BEYOND_MORSE: [&str; 1] = ["morse.sensors.joint_positions.JointPositions"];
+
 #[test]
 fn mapping_has_every_row_of_morse() {
     let table: Value = serde_json::from_str(ROS_ROWS).unwrap();
     let rows = list(&table, "rows");
-    assert_eq!(rows.len(), ROWS.len());
-    for (row, own) in rows.iter().zip(ROWS) {
+    let of_morse: Vec<_> = ROWS.iter().filter(|own| !BEYOND_MORSE.contains(&own.component)).collect();
+    assert_eq!(rows.len(), of_morse.len());
+    for (row, own) in rows.iter().zip(of_morse) {
         assert_eq!((text(row, "component"), text(row, "level")), (own.component, own.level));
         assert_eq!(text(row, "datastream"), own.class);
         assert_eq!(list(row, "alternatives"), own.alternatives, "{}", own.component);

@@ -1,7 +1,9 @@
 //! Joints: methods of [`World`].
 
+use glam::DVec3;
+
 use crate::physics::joints::spec::in_range;
-use crate::physics::joints::{Joint, JointDrive, JointId, JointLimits, JointSpec};
+use crate::physics::joints::{Joint, JointDrive, JointId, JointLimits, JointSpec, Mimic};
 use crate::{JointKind, NodeId, PhysicsType, Quantity, World, WorldError, WorldEvent};
 
 /// # Joints
@@ -140,8 +142,18 @@ impl World {
         self.joint(id).limits
     }
 
+    /// The axis of a joint in the frame of the node that it moves. Unit vector.
+    pub fn joint_axis(&self, id: JointId) -> DVec3 {
+        self.joint(id).child_from_axis.rotation * DVec3::X
+    }
+
+    /// A point of the axis of a joint, in the frame of the node that it moves. [m]
+    pub fn joint_anchor(&self, id: JointId) -> DVec3 {
+        self.joint(id).child_from_axis.translation
+    }
+
     /// The leader of a mimic joint.
-    pub fn joint_mimic(&self, id: JointId) -> Option<crate::Mimic> {
+    pub fn joint_mimic(&self, id: JointId) -> Option<Mimic> {
         self.joint(id).mimic
     }
 

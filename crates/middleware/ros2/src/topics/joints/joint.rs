@@ -1,7 +1,7 @@
 //! A joint of a robot: its links, its axis and its current state.
 
 use glam::{DQuat, DVec3};
-use morse_world::{JointKind, NodeId, Pose, World, angle_about, normalise_angle};
+use morse_world::{JointId, JointKind, NodeId, Pose, World, angle_about, normalise_angle};
 
 /// A joint, and the link that it moves.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub(super) struct Joint {
 pub(super) enum Source {
     /// A bone of an armature.
     Bone { armature: NodeId, bone: usize },
+    /// A joint of physics, as robots from files have.
+    Physics(JointId),
     /// A turning part.
     Part(NodeId),
     /// The rotation of a wheel about its axle.
@@ -77,6 +79,10 @@ impl Joint {
             Source::Bone { armature, bone } => {
                 Reading::at(world.armature(armature).map_or(0.0, |armature| armature.value(bone)))
             }
+            Source::Physics(joint) => Reading {
+                velocity: Some(world.joint_velocity(joint)),
+                ..Reading::at(world.joint_position(joint))
+            },
             Source::Part(node) => {
                 let angle = world.turning_part(node).map(|part| part.angle(world.parent_from(node)));
                 let wraps = self.kind == JointKind::Continuous;

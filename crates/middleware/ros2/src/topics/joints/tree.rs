@@ -1,9 +1,10 @@
-//! The joints of a robot as one tree: bones of armatures, wheels, and turning parts such as those of pan-tilt units.
+//! The joints of a robot as one tree: bones of armatures, joints of robots from files, wheels, and turning parts such as those of pan-tilt
+//! units.
 
 use std::collections::BTreeMap;
 
-use glam::DVec3;
-use morse_world::{JointKind, NodeId, Pose, ShownWheel, TurningPart, World};
+use glam::{DQuat, DVec3};
+use morse_world::{JointId, JointKind, NodeId, Pose, ShownWheel, TurningPart, World};
 
 use super::joint::{Joint, Source};
 use super::names::{BASE_LINK, Names};
@@ -32,6 +33,9 @@ pub(super) fn joints_of(world: &World, robot: NodeId, is_frame: &dyn Fn(&str) ->
             tree.add_part(node, part);
         }
         tree.add_bones(node, &bones);
+        if let Some(joint) = world.joint_of(node).filter(|_| node != robot) {
+            tree.add_physics(node, joint);
+        }
     }
     tree.joints
 }
@@ -103,6 +107,34 @@ impl Tree<'_> {
             let link = self.add(name, (parent, at), (kind, axis, spec.joint_limits()), source);
             self.bone_links.insert((node, bone), link);
         }
+    }
+
+    /// Adds a joint of a robot from a file. A link turns about its origin: a node that turns about another
+    /// point has a link of its own.
+    fn add_physics(&mut self, node: NodeId, joint: JointId) {
+        let world = self.world;
+        let own = world.joint_name(joint);
+        let own = own.strip_prefix(&format!("{}/", world.name(self.robot))).unwrap_or(own);
+        let name = self.names.joint(own, world.name(self.robot));
+        let (parent, at) = self.carrier(node);
+        let (limits, axis, anchor) =
+            (world.joint_limits(joint), world.joint_axis(joint), world.joint_anchor(joint));
+        let position = world.joint_position(joint);
+        let kind = world.joint_kind(joint);
+        let moved = match kind {
+            JointKind::Fixed => Pose::IDENTITY,
+            JointKind::Prismatic => Pose::from_translation(axis * position),
+            _ => Pose { translation: DVec3::ZERO, rotation: DQuat::from_axis_angle(axis, position) },
+        };
+        let range = (kind, axis, [limits.lower, limits.upper]);
+        let parent_from_joint = at * Pose::from_translation(anchor) * moved.inverse();
+        let mut link = self.add(name.clone(), (parent, parent_from_joint), range, Source::Physics(joint));
+        if anchor != DVec3::ZERO {
+            let origin = self.names.joint(&format!("{name}_origin"), world.name(self.robot));
+            let fixed = (JointKind::Fixed, DVec3::X, [0.0; 2]);
+            link = self.add(origin, (link, Pose::from_translation(-anchor)), fixed, Source::Physics(joint));
+        }
+        self.links.insert(node, link);
     }
 
     fn add_part(&mut self, node: NodeId, part: &TurningPart) {

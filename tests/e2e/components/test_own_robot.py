@@ -1,0 +1,32 @@
+"""A robot of the user's own file: its joints are commanded and read by clients, and a robot file runs without a script."""
+
+import unittest
+
+from harness import ROOT, TestCase, our_pymorse, wait_until
+
+EXAMPLES = ROOT / "examples"
+
+
+class OwnRobotTest(TestCase):
+    def check_joints(self, scene, robot):
+        with our_pymorse().Morse("localhost", self.run_scene(scene).port) as morse:
+            arm = getattr(morse, robot)
+            goals = {"shoulder": 0.8, "elbow": -1.2, "finger": 0.03}
+            arm.controller.publish(goals)
+            state = arm.joints.get
+            wait_until(lambda: all(abs(state()[joint] - goal) < 0.005 for joint, goal in goals.items()), "arrival")
+            arm.controller.rotate("elbow", 0.4).result(30)
+            self.assertAlmostEqual(state()["elbow"], 0.4, delta=0.011)
+            with self.assertRaises(Exception) as refused:
+                arm.controller.rotate("elbw", 0.4).result(30)
+            self.assertIn("did you mean `elbow`?", str(refused.exception))
+
+    def test_joints_of_a_scene_move_by_stream_and_service(self):
+        self.check_joints(EXAMPLES / "own_robot.py", "arm")
+
+    def test_joints_of_a_robot_file_move_without_a_script(self):
+        self.check_joints(EXAMPLES / "own_robot.urdf", "own_robot")
+
+
+if __name__ == "__main__":
+    unittest.main()
