@@ -112,7 +112,7 @@ fn problem_of(path: &Path) -> Option<String> {
     }
 }
 
-/// The name of a robot: that of its file, with underscores for what a name cannot have.
+/// The name of a robot: that of its file, with underscores for other characters than letters and digits.
 fn name_of(path: &Path) -> String {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let plain: String = stem.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();

@@ -296,7 +296,7 @@ class JointController(ActuatorCreator):
 
     A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning: positions [rad or m], velocities [rad/s or m/s] or efforts [N m or N]. Values of joints that a command does not name stay as they are. Before the first command, joints are held at their positions (`Position`), held at rest (`Velocity`), or move freely (`Effort`).
 
-    Motors exert at most the effort of the file. A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the file. Joints that mimic others cannot be commanded.
+    Motors exert at most the effort of the file. A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the file. Mimic joints cannot be commanded.
 
     A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position for each joint [rad or m] in the order of `get_joints`. Joints move at constant speed between the points; speeds and accelerations in the trajectory are ignored. `starttime` is a time of the clients' clock [s]. Without it, or if it has passed, the joints start at once.
     """

@@ -14,11 +14,11 @@ use crate::common::model_parts::trajectory::Trajectory;
 /// Quantity that a controller commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JointCommand {
-    /// Positions, which motors reach and hold.
+    /// Positions, which motors reach and hold. [rad or m]
     Position,
-    /// Velocities, which motors hold.
+    /// Velocities, which motors hold. [rad/s or m/s]
     Velocity,
-    /// Efforts.
+    /// Efforts, which motors exert. [N m or N]
     Effort,
 }
 
@@ -32,7 +32,7 @@ morse_sim::choice!(JointCommand { Position, Velocity, Effort });
 /// move freely (`Effort`).
 ///
 /// Motors exert at most the effort of the file. A position is limited to the range of the joint; the joint moves to it at
-/// most at `Speed`, and at the velocity of the file. Joints that mimic others cannot be commanded.
+/// most at `Speed`, and at the velocity of the file. Mimic joints cannot be commanded.
 ///
 /// A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position
 /// for each joint [rad or m] in the order of `get_joints`. Joints move at constant speed between the points; speeds and

@@ -8,7 +8,7 @@ use crate::common::model_parts::robot_joints;
 use crate::common::model_parts::robot_joints::RobotJoint;
 
 /// Measures the joints of its robot, which was read from a URDF or MJCF file, without error: the angle of each rotating
-/// joint, with whole turns, and the position of each sliding joint. Joints that mimic others are left out.
+/// joint, with whole turns, and the position of each sliding joint. Mimic joints are left out.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.joint_positions.JointPositions",
