@@ -1,4 +1,4 @@
-"""A robot from a URDF file, whose joints are commanded over sockets and ROS 2.
+"""A robot from a URDF file, assets/robots/small_arm.urdf, whose joints are commanded over sockets and ROS 2.
 
 Start it with `morse run --view examples/own_robot.py`, then bend the arm:
 
@@ -7,11 +7,10 @@ Start it with `morse run --view examples/own_robot.py`, then bend the arm:
         '{trajectory: {joint_names: [elbow], points: [{positions: [0.5], time_from_start: {sec: 2}}]}}'
 """
 
-from pathlib import Path
-
 from morse.builder import *
 
-arm = Robot(str(Path(__file__).with_name("own_robot.urdf")), name="arm")
+# Or the path of a file of your own: Robot("my_robot.urdf", name="arm").
+arm = Robot("small_arm", name="arm")
 
 controller = JointController("controller")
 controller.add_interface("socket")

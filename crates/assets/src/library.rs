@@ -57,6 +57,14 @@ impl fmt::Display for Origin {
     }
 }
 
+/// Extensions of embedded models, which names leave out.
+const EXTENSIONS: [&str; 2] = [".glb", ".urdf"];
+
+/// The name of an embedded model without its extension.
+fn short_of(name: &str) -> &str {
+    EXTENSIONS.iter().find_map(|extension| name.strip_suffix(extension)).unwrap_or(name)
+}
+
 impl Library {
     /// Loads a model by the name used in a scene; the folder `category` may be omitted.
     ///
@@ -69,9 +77,9 @@ impl Library {
             Err(error) => error,
         };
         // A script may name a file of the original with its ending.
-        let stem = name.strip_suffix(".blend").or(name.strip_suffix(".glb")).unwrap_or(name);
+        let stem = short_of(name.strip_suffix(".blend").unwrap_or(name));
         let named = |known: &&str| {
-            let known = known.strip_suffix(".glb").unwrap_or(known);
+            let known = short_of(known);
             known == stem
                 || known.strip_prefix(category).and_then(|rest| rest.strip_prefix('/')) == Some(stem)
         };
@@ -91,7 +99,7 @@ impl Library {
     pub fn list(&self, category: &str) -> Vec<String> {
         let short = |name: &'static str| {
             let name = name.strip_prefix(category)?.strip_prefix('/')?;
-            Some(name.strip_suffix(".glb").unwrap_or(name).to_owned())
+            Some(short_of(name).to_owned())
         };
         let embedded = self.embedded.iter().filter_map(|model| short(model.name));
         let mut names: Vec<String> =
@@ -104,8 +112,7 @@ impl Library {
     /// Adds the name of a similar embedded model if no folder has one.
     fn with_nearest(&self, mut error: AssetError, name: &str, category: &str) -> AssetError {
         if let AssetError::NotFound { nearest: nearest @ None, .. } = &mut error {
-            let names =
-                self.embedded.iter().map(|model| model.name.strip_suffix(".glb").unwrap_or(model.name));
+            let names = self.embedded.iter().map(|model| short_of(model.name));
             let short = |known: &'static str| {
                 known.strip_prefix(category).and_then(|rest| rest.strip_prefix('/')).unwrap_or(known)
             };
@@ -156,7 +163,7 @@ mod tests {
         std::fs::write(folder.path().join("environments/town/a/b.stl"), TRIANGLE).unwrap();
         std::fs::write(folder.path().join("environments/town/notes.txt"), "").unwrap();
         let library = library(folder.path());
-        // Of embedded models only .glb is an ending that names leave out.
+        // Of embedded models, names leave out only .glb and .urdf.
         assert_eq!(library.list("environments"), ["town/a/b", "yard.stl"]);
         assert_eq!(library.list("props"), Vec::<String>::new());
         let listed = library.search_path.list("environments/town").unwrap();

@@ -4,8 +4,6 @@ import unittest
 
 from harness import ROOT, TestCase, our_pymorse, wait_until
 
-EXAMPLES = ROOT / "examples"
-
 
 class OwnRobotTest(TestCase):
     def check_joints(self, scene, robot):
@@ -22,10 +20,10 @@ class OwnRobotTest(TestCase):
             self.assertIn("did you mean `elbow`?", str(refused.exception))
 
     def test_joints_of_a_scene_move_by_stream_and_service(self):
-        self.check_joints(EXAMPLES / "own_robot.py", "arm")
+        self.check_joints(ROOT / "examples" / "own_robot.py", "arm")
 
     def test_joints_of_a_robot_file_move_without_a_script(self):
-        self.check_joints(EXAMPLES / "own_robot.urdf", "own_robot")
+        self.check_joints(ROOT / "assets" / "robots" / "small_arm.urdf", "small_arm")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import time
 import unittest
 import xml.etree.ElementTree as xml
 
-from harness import ROOT, our_pymorse
+from harness import our_pymorse
 from ros2_peers import LATCHED, Ros2TestCase, wait_until
 import ros2_types as t
 
@@ -24,13 +24,13 @@ env = Environment('empty', fastmode=True)
 OWN = """
 from morse.builder import *
 
-arm = Robot('%s', name='arm')
+arm = Robot('small_arm', name='arm')
 controller = JointController('controller')
 controller.add_interface('socket')
 controller.add_service('ros2')
 arm.append(controller)
 env = Environment('empty')
-""" % (ROOT / "examples" / "own_robot.urdf")
+"""
 
 TWO = """
 from morse.builder import *

@@ -35,6 +35,11 @@ impl Sensor {
                 "location": [0.0, 5.0, 0.0], "model": {"file": "robots/human_rig"}});
             return scene.object(human).sensor("it", &self.class).with("parent", json!("human"));
         }
+        if self.class == "joint_positions.JointPositions" {
+            let arm = json!({"name": "arm", "kind": "robot", "class": super::FAKE,
+                "location": [0.0, 5.0, 0.0], "model": {"file": "robots/small_arm"}});
+            return scene.object(arm).sensor("it", &self.class).with("parent", json!("arm"));
+        }
         let catalog = morse_components::catalog();
         let carriers = self.description.fits.iter().filter_map(|class| catalog.by_class(class));
         let mut carriers = carriers.filter(|class| class.kind == Kind::Actuator);

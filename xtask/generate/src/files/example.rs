@@ -40,6 +40,10 @@ const SHOWN_BY: [(&str, &str); 3] = [
 /// Class of a component that is attached to an arm.
 const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 
+/// Classes of components for the joints of a robot from a file.
+const OF_JOINTS: [&str; 2] =
+    ["morse.actuators.joint_controller.JointController", "morse.sensors.joint_positions.JointPositions"];
+
 /// Types of fields that describe the surroundings of the robot: their examples use a room with boxes.
 const OF_SURROUNDINGS: [&str; 3] = ["image", "points", "objects"];
 
@@ -126,7 +130,12 @@ fn component(description: &Description, catalog: &Catalog) -> Option<Vec<String>
         return Some(joined(&name, &builder.name));
     }
     let robot = carrier(description, Kind::Robot, catalog).unwrap_or("ATRV");
-    let mut lines = vec![format!("robot = {robot}()")];
+    let robot = if OF_JOINTS.contains(&description.class.as_str()) {
+        "Robot('small_arm')".to_owned()
+    } else {
+        format!("{robot}()")
+    };
+    let mut lines = vec![format!("robot = {robot}")];
     let unit = carrier(description, Kind::Actuator, catalog);
     let mount = if unit.is_some() { "unit" } else { "robot" };
     if let Some(unit) = unit {

@@ -100,8 +100,19 @@ pub(super) fn everything() -> Scene {
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
     let hand = json!({"name": "hand", "kind": "robot", "class": "morse.robots.grasping_robot.GraspingRobot",
         "location": [-1.0, 2.0, 0.0]});
-    let scene = on_named_wheels(scene.object(victim).object(hand));
+    let scene = jointed(on_named_wheels(scene.object(victim).object(hand)));
     equipped(with_arm(scene, "robot0")).seed(3)
+}
+
+/// A robot of a URDF file, with a controller and a sensor of its joints.
+fn jointed(scene: Scene) -> Scene {
+    let robot = json!({"name": "jointed", "kind": "robot", "class": crate::common::FAKE,
+        "location": [-6.0, -6.0, 0.0], "model": {"file": "robots/small_arm"}});
+    scene.object(robot).appended("jointed", "controller", "JointController").appended(
+        "jointed",
+        "joints",
+        "JointPositions",
+    )
 }
 
 /// Robots of the base classes whose properties name the wheels of a model.
@@ -179,6 +190,8 @@ fn set_in_motion(run: &mut Run) {
     command("PTU", &[("pan", 2.0), ("tilt", 0.5)]);
     command("PA10", &["seg0", "seg1", "seg2", "seg3", "seg4", "seg5"].map(|segment| (segment, 1.5)));
     command("MotionVW", &[("v", 0.3), ("w", 0.4)]);
+    let bent = ["shoulder", "elbow", "finger"].map(|joint| (joint.to_owned(), Value::Float(0.03)));
+    assert!(run.simulation.command("jointed.controller", &bent.into_iter().collect()).unwrap().is_ok());
     let held = run.simulation.call("equipped.Gripper", "grab", &[]);
     assert_eq!(held, Some(Answer::Success(Value::from("cup"))));
     run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Left, held: true }));

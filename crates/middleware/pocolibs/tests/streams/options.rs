@@ -64,7 +64,6 @@ fn wrong_options_of_the_manager_are_refused() {
         ("h2_init", Value::from("yes")),
         ("com_lib_major", Value::from(-1)),
         ("port", Value::from(70_000)),
-        ("prt", Value::from(1)),
     ] {
         let options = Map::from([(key, value)]);
         assert!(middleware().configure(&options).unwrap_err().to_string().contains(key), "{key}");
