@@ -1,7 +1,7 @@
 """Parts of scenes that carry a sensor of each class, and objects for the sensors to detect."""
 
 #: The parent component of sensors of these classes. Sensors of all other classes are mounted on `robot`.
-CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human"}
+CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human", "JointPositions": "small_arm"}
 CARRIERS = """
 from morse.builder import *
 
@@ -14,6 +14,8 @@ ptu.translate(z=3.0)
 robot.append(ptu)
 human = Human()
 human.translate(x=-5.0)
+small_arm = Robot('small_arm', name='small_arm')
+small_arm.translate(x=-5.0, y=5.0)
 """
 SURROUNDINGS = """
 box = Cube('box')

@@ -29,6 +29,10 @@ MADE_BY = {
             "cup.translate(*here[:2], here[2] + 0.25)",
         ],
     ),
+    "joint_controller.JointController": (
+        "(lambda name: Robot('small_arm', name=name))",
+        ["component = JointController('component')", "joints = JointPositions('joints')", "robot.append(joints)"],
+    ),
     "light.Light": (
         "FakeRobot",
         [
@@ -136,6 +140,12 @@ class EveryActuator(TestCase):
         self.assertAlmostEqual(robot.component.joints.get(timeout=TIMEOUT_S)["kuka_2"], -0.5, delta=0.01)
         robot.component.publish({f"kuka_{joint}": 0.3 if joint == 1 else 0.0 for joint in range(1, 8)})
         self.until(robot.component.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
+
+    def prove_JointController(self, robot, _):
+        robot.component.rotate("elbow", -0.5, 2.0).result()
+        self.assertAlmostEqual(robot.joints.get(timeout=TIMEOUT_S)["elbow"], -0.5, delta=0.011)
+        robot.component.publish({"shoulder": 0.3, "elbow": 0.0, "finger": 0.0})
+        self.until(robot.joints, lambda joints: abs(joints["shoulder"] - 0.3) < 0.01)
 
     def prove_Arucomarker(self, robot, here):
         before = robot.component.get_world_position().result()

@@ -30,6 +30,11 @@ MADE_BY = {
     ],
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "component = ArmaturePose()"],
     "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "component = HumanPosture()"],
+    "joint_positions.JointPositions": [
+        "small_arm = Robot('small_arm', name='small_arm')",
+        "small_arm.translate(0, -5, 0)",
+        "component = JointPositions()",
+    ],
     "ptu_posture.PTUPosture": ["robot.ptu = PTU('ptu')", "robot.append(robot.ptu)", "component = PTUPosture()"],
     "stereo_unit.StereoUnit": ["component = StereoUnit()", "component.append(VideoCamera('left'))"],
     "collision.Collision": ["component = Collision()", "component.translate(0.7, 0, 0.2)"],
@@ -42,12 +47,14 @@ SOCKET_BY_CLASS = {"stereo_unit.StereoUnit"}
 CARRIED_BY = {
     "armature_pose.ArmaturePose": "robot.arm",
     "human_posture.HumanPosture": "human",
+    "joint_positions.JointPositions": "small_arm",
     "ptu_posture.PTUPosture": "robot.ptu",
 }
 
 # Fields that are not in the catalog, as their names depend on the scene.
 OPEN = {
     "armature_pose.ArmaturePose": {f"kuka_{joint}" for joint in range(1, 8)},
+    "joint_positions.JointPositions": {"shoulder", "elbow", "finger"},
     "compound.CompoundSensor": {"robot.pose", "robot.clock"},
 }
 

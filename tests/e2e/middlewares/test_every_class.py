@@ -25,6 +25,7 @@ SENSORS = {
     "DepthVideoCamera": "component = DepthCamera({name!r}); "
     "component.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera'); " + CAMERA,
     "HumanPosture": "component = HumanPosture({name!r}); human.append(component)",
+    "JointPositions": "component = JointPositions({name!r}); small_arm.append(component)",
     "LaserScanner": "component = Hokuyo({name!r}); component.translate(x=1.0, z=0.4); robot.append(component)",
     "PTUPosture": "component = PTUPosture({name!r}); ptu.append(component)",
     "SemanticCamera": "component = SemanticCamera({name!r}); " + CAMERA,
@@ -124,7 +125,7 @@ class Moos:
             lines += sensor(kind, name, level, "'moos', %r, moos_port=%d, moos_name=%r" % (path, database.port, client))
             text = "MORSE_%s_%s_TIMESTAMP" % (CARRIED_BY.get(kind, "robot"), name)
             expected[client] = (VARIABLES.get(short, text.upper().replace(".", "_")), kind, level)
-        self.assertEqual(len(expected), 24)
+        self.assertEqual(len(expected), 25)
         peer.register(*{variable for variable, _, _ in expected.values()})
         self.run_scene(SCENE % "\n".join(lines))
 

@@ -33,6 +33,7 @@ SENSORS = {
     ],
     "SemanticCamera": ["component = SemanticCamera('{name}')", "component.translate(x=1.0, z=1.0)", "robot.append(component)"],
     "HumanPosture": ["component = HumanPosture('{name}')", "human.append(component)"],
+    "JointPositions": ["component = JointPositions('{name}')", "small_arm.append(component)"],
 }
 TARGET = """
 target = ATRV('target')
@@ -44,6 +45,7 @@ SCENE = CARRIERS + "{sensors}" + TARGET + SURROUNDINGS
 # The actuator is `component`.
 ROBOTS = {
     "Destination": "RMax",
+    "JointController": "(lambda name: Robot('small_arm', name=name))",
     "MotionVWDiff": "SegwayRMP400",
     "Orientation": "FakeRobot",
     "SteerForce": "Hummer",

@@ -7,7 +7,7 @@ import math
 import unittest
 
 from components import test_every_actuator as all_actuators
-from harness import TIMEOUT_S, original_pymorse
+from harness import TIMEOUT_S, original_pymorse, wait_until
 from ros2_peers import Ros2TestCase
 import ros2_types as t
 
@@ -66,6 +66,7 @@ COMMANDS = {
     "external_force.ExternalForce": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
     "force_torque.ForceTorque": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
     "gripper.Gripper": lambda here: t.Bool(data=True),
+    "joint_controller.JointController": lambda here: joints(["shoulder", "elbow", "finger"], [0.3, 0.0, 0.0]),
     "light.Light": lambda here: t.Bool(data=False),
     "mocap_control.MocapControl": lambda here: text({"right_hand_position": [0.2, -0.4, 1.9]}),
     "orientation.Orientation": lambda here: ATTITUDE,
@@ -151,9 +152,14 @@ class EveryActuator(Ros2TestCase):
     place = all_actuators.EveryActuator.place
 
     def rises(self, robot, here, send):
-        # A quadrotor that a force alone lifts is not stabilized, and tips over after about a meter.
+        # A quadrotor that a force alone lifts is not stabilized, and tips over after about a meter: all heights are heard,
+        # also those while a slow peer sends.
+        heights = []
+        hear = lambda pose: heights.append(pose["z"])
+        robot.pose.subscribe(hear)
         send()
-        self.until(robot.pose, lambda pose: pose["z"] > here[2] + 0.5)
+        wait_until(lambda: heights and max(heights) > here[2] + 0.5, "the quadrotor rises")
+        robot.pose.unsubscribe(hear)
 
     see_ExternalForce = see_ForceTorque = see_QuadrotorDynamicControl = see_RotorcraftAttitude = rises
     see_RotorcraftVelocity = see_RotorcraftWaypoint = see_StabilizedQuadrotor = rises
@@ -168,6 +174,10 @@ class EveryActuator(Ros2TestCase):
     def see_Armature(self, robot, here, send):
         send()
         self.until(robot.component.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
+
+    def see_JointController(self, robot, here, send):
+        send()
+        self.until(robot.joints, lambda joints: abs(joints["shoulder"] - 0.3) < 0.01)
 
     def see_Arucomarker(self, robot, here, send):
         before = robot.component.get_world_position().result()

@@ -84,6 +84,9 @@ def is_cloud(message):
     return names[:3] == ["x", "y", "z"] and len(points) == message.width * message.height
 
 
+# The joints of an arm with an armature, and of a robot from a file.
+JOINTS = [["kuka_%d" % joint for joint in range(1, 8)], ["shoulder", "elbow", "finger"]]
+
 # Plausibility checks for messages of each kind, for the scene of `test_every_sensor`: the robot is at rest at the origin.
 PLAUSIBLE = {
     "acceleration": lambda m: has_length(m.accel.accel.linear, 0.0, 20.0),
@@ -101,7 +104,7 @@ PLAUSIBLE = {
     "distance": lambda m: 0.0 <= m.data < 0.1,
     "image": is_image,
     "imu": lambda m: has_length(m.linear_acceleration, 9.81, 2.0),
-    "joint_state": lambda m: m.name == ["kuka_%d" % joint for joint in range(1, 8)] and len(m.position) == 7,
+    "joint_state": lambda m: m.name in JOINTS and len(m.position) == len(m.name),
     "laser_scan": is_scan,
     "magnetic_field": lambda m: has_length(m.magnetic_field, 4.5e-5, 2.5e-5),
     "nav_sat_fix": lambda m: abs(m.latitude) <= 90.0 and abs(m.longitude) <= 180.0 and 100.0 < m.altitude < 200.0,
