@@ -125,6 +125,18 @@ fn services_answer_on_arrival() {
 }
 
 #[test]
+fn numbers_that_are_not_finite_are_refused() {
+    let mut run = arm();
+    for [goal, speed] in [[f64::NAN, 1.0], [f64::INFINITY, 1.0], [0.1, f64::NAN], [0.1, -1.0]] {
+        let arguments = ["elbow".into(), Value::Float(goal), Value::Float(speed)];
+        let (_, refused) = run.start_with("controller", "rotate", &arguments);
+        run.step(3);
+        assert!(matches!(refused.try_recv(), Ok(Answer::Failed(_))), "{goal} {speed}");
+    }
+    assert_close(positions(&run), [0.0; 3], 1e-3);
+}
+
+#[test]
 fn trajectory_passes_its_points_in_time() {
     let mut run = arm();
     let point = |positions: [f64; 3], time_s: f64| {

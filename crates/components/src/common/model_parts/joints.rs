@@ -89,7 +89,7 @@ pub(crate) fn armature(world: &morse_world::World, node: Option<NodeId>) -> Resu
 /// Returns an error for a speed that is not positive.
 pub(crate) fn positive(speed: Option<f64>, name: &str) -> Result<Option<f64>, ServiceError> {
     match speed {
-        Some(speed) if speed <= 0.0 => {
+        Some(speed) if speed.is_nan() || speed <= 0.0 => {
             Err(ServiceError::Refused(format!("{name} is {speed}; it must be more than 0")))
         }
         speed => Ok(speed),

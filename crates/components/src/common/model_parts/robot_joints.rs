@@ -52,7 +52,7 @@ pub(crate) fn named(world: &World, robot: NodeId, names: &str) -> Result<Vec<Rob
 /// The joint of this name.
 ///
 /// # Errors
-/// If there is no such joint; the error has the nearest name.
+/// If the name is unknown. The error contains the nearest name.
 pub(crate) fn find<'a>(joints: &'a [RobotJoint], name: &str) -> Result<&'a RobotJoint, ServiceError> {
     joints.iter().find(|joint| joint.name == name).ok_or_else(|| {
         let known: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();

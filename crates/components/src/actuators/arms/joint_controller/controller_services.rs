@@ -123,6 +123,9 @@ impl JointController {
         let mut found = Vec::with_capacity(goals.len());
         for (name, goal) in goals {
             let joint = robot_joints::find(&self.joints, name)?;
+            if !goal.is_finite() {
+                return Err(ServiceError::Refused(format!("the goal of joint `{name}` must be finite")));
+            }
             if (call.world.joint_kind(joint.id) == JointKind::Prismatic) != slides {
                 let (verb, services) =
                     if slides { ("turns", "rotations") } else { ("slides", "translations") };
