@@ -7,6 +7,7 @@ pub mod sensors;
 pub mod statistics;
 mod streams;
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Inbox, Middleware};
 use morse_sim::{Models, Options, Simulation};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value as Json, json};
 
 use streams::{MANAGER, Streams};
@@ -277,7 +279,10 @@ impl Scene {
     pub fn try_run(&self) -> Result<Run, String> {
         let (sender, receiver) = std::sync::mpsc::channel();
         let (listener, received) = std::sync::mpsc::channel();
-        let simulation = self.assemble(vec![Box::new(Streams { sender, listener })])?;
+        let mut simulation = self.assemble(vec![Box::new(Streams { sender, listener })])?;
+        if self.threads <= 1 {
+            simulation.use_threads(calling_thread());
+        }
         Ok(Run { simulation, inbox: receiver.try_recv().ok(), received })
     }
 
@@ -295,6 +300,19 @@ impl Scene {
             Err(problems) => problems,
         }
     }
+}
+
+thread_local! {
+    static CALLING_THREAD: OnceCell<Arc<ThreadPool>> = const { OnceCell::new() };
+}
+
+/// A pool that consists of the calling thread. Waking a second thread in each tick would take most of the time of a small
+/// scene.
+fn calling_thread() -> Arc<ThreadPool> {
+    CALLING_THREAD.with(|pool| {
+        let build = || ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
+        Arc::clone(pool.get_or_init(|| Arc::new(build())))
+    })
 }
 
 /// A running scene.
