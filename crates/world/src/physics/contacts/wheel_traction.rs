@@ -4,7 +4,7 @@
 //! and holds the body on slopes as far as the friction of wheels could.
 
 use rapier3d::dynamics::{RigidBody, RigidBodySet};
-use rapier3d::geometry::{ContactManifold, NarrowPhase};
+use rapier3d::geometry::NarrowPhase;
 use rapier3d::math::{Real, Vector};
 
 use crate::physics::contacts::turning_friction::{center, load, supporting};
@@ -34,12 +34,18 @@ impl Traction {
     ) -> Traction {
         let weight = body.mass() * body.gravity_scale() * gravity;
         let grounds = || supporting(narrow_phase, bodies, body);
-        let measured: Real = grounds().map(|(manifold, _)| load(manifold)).sum::<Real>() / tick_s;
+        // Sums over the contacts of the last tick, of impulses and of their vertical parts. [N s]
+        let (mut impulse, mut rising) = (0.0, 0.0);
+        for (manifold, _) in grounds() {
+            let loaded = load(manifold);
+            impulse += loaded;
+            rising += loaded * manifold.data.normal.z.abs();
+        }
+        let measured: Real = impulse / tick_s;
         if measured <= 0.0 {
             return Traction::default();
         }
-        let rises = |manifold: &ContactManifold| load(manifold) * manifold.data.normal.z.abs();
-        let upright = grounds().map(|(manifold, _)| rises(manifold)).sum::<Real>() / tick_s / measured;
+        let upright = rising / tick_s / measured;
         let at_rest = weight.length() * upright;
         let rocks = (measured - at_rest).abs() < ROCKS * at_rest;
         let loaded = if rocks { at_rest } else { measured.min(LOAD_MAX * weight.length()) };
