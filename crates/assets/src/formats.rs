@@ -6,6 +6,7 @@ pub mod gltf;
 mod mesh_files;
 pub mod mjcf;
 pub mod obj;
+pub mod sdf;
 pub mod stl;
 pub mod urdf;
 mod xml;

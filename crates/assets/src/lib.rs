@@ -1,4 +1,4 @@
-//! Asset files: .blend (Blender 2.60–2.79), glTF, COLLADA, OBJ, STL, URDF and MJCF, all read into one [`Model`].
+//! Asset files: .blend (Blender 2.60–2.79), glTF, COLLADA, OBJ, STL, URDF, SDF and MJCF, all read into one [`Model`].
 //!
 //! Files are data: nothing in them is executed, and everything is validated. Omissions are listed in
 //! [`Loaded::warnings`]. Units are meters, kilograms and radians; every frame has z up.

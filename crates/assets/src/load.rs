@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::formats::{blend, collada, gltf, mjcf, obj, stl, urdf};
+use crate::formats::{blend, collada, gltf, mjcf, obj, sdf, stl, urdf};
 use crate::limits::{Budget, FILE_BYTES_MAX};
 use crate::model::Model;
 use crate::paths::{Roots, absolute, read_file};
@@ -24,6 +24,8 @@ pub enum Format {
     Mjcf,
     /// A Wavefront file, `.obj`.
     Obj,
+    /// A model or a world of Gazebo, `.sdf` or `.world`.
+    Sdf,
     /// A stereolithography file, `.stl`.
     Stl,
     /// A robot description, `.urdf`.
@@ -43,6 +45,7 @@ impl Format {
             "dae" => Ok(Format::Collada),
             "xml" | "mjcf" => Ok(Format::Mjcf),
             "obj" => Ok(Format::Obj),
+            "sdf" | "world" => Ok(Format::Sdf),
             "stl" => Ok(Format::Stl),
             "urdf" => Ok(Format::Urdf),
             other => Err(AssetError::UnknownFormat { path: path.to_path_buf(), extension: other.to_owned() }),
@@ -123,6 +126,7 @@ fn read(path: &Path, bytes: &[u8], roots: &Roots, search_path: &SearchPath) -> R
         }
         Format::Mjcf => mjcf::read(bytes, path, roots, &mut budget, &mut warnings),
         Format::Obj => obj::read(bytes, path, roots, &mut budget, &mut warnings),
+        Format::Sdf => sdf::read(bytes, path, search_path, &mut budget, &mut warnings),
         Format::Stl => stl::read(bytes, path, &mut budget, &mut warnings),
         Format::Urdf => urdf::read(bytes, path, search_path, &mut budget, &mut warnings),
     };

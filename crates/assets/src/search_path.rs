@@ -7,7 +7,7 @@ use crate::AssetError;
 use crate::paths::absolute;
 
 /// Extensions that a name may omit, in the order tried; scenes of the original mean .blend.
-const EXTENSIONS: [&str; 8] = ["blend", "glb", "gltf", "urdf", "obj", "stl", "dae", "xml"];
+const EXTENSIONS: [&str; 10] = ["blend", "glb", "gltf", "urdf", "obj", "stl", "dae", "xml", "sdf", "world"];
 /// Depth to which folders are searched for a similar name.
 const LISTED_DEPTH: usize = 3;
 const LISTED_MAX: usize = 2000;

@@ -15,8 +15,8 @@ use crate::arguments::RobotPlaceArguments;
 use crate::failure::Failure;
 use crate::output::log;
 
-/// Extensions of files that describe robots: URDF and MJCF.
-const EXTENSIONS: [&str; 3] = ["urdf", "xml", "mjcf"];
+/// Extensions of files that describe robots: URDF, SDF and MJCF.
+const EXTENSIONS: [&str; 5] = ["urdf", "sdf", "world", "xml", "mjcf"];
 
 /// The environment of a robot for which none is named.
 const ENVIRONMENT: &str = "empty";
@@ -104,7 +104,6 @@ fn problem_of(path: &Path) -> Option<String> {
         "xacro" => {
             Some(format!("{file} is a xacro file, which makes a URDF file: xacro {file} > robot.urdf"))
         }
-        "sdf" | "world" => Some(format!("{file} is an SDF file; robots are read from URDF and MJCF files")),
         "dae" | "glb" | "gltf" | "obj" | "stl" => {
             Some(format!("{file} is a model, not a scene. To see it: morse render {file}"))
         }

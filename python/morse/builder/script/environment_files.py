@@ -27,7 +27,7 @@ CARRIED = (
 )
 
 #: Extensions that a name may omit, in the order tried.
-ENDINGS = (".blend", ".glb", ".gltf", ".urdf", ".obj", ".stl", ".dae", ".xml")
+ENDINGS = (".blend", ".glb", ".gltf", ".urdf", ".obj", ".stl", ".dae", ".xml", ".sdf", ".world")
 
 _CATEGORY = "environments"
 _DATA = os.path.join("share", "morse", "data")

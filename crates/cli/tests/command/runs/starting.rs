@@ -112,7 +112,6 @@ fn robot_file_runs_in_an_environment_and_other_models_are_answered_with_their_co
         (&["run", &arm, "x"][..], "takes no arguments such as x"),
         (&["run", "--at", "1,2", FIRST_SCENE], "--world and --at belong to a robot file"),
         (&["run", &place.file("a.xacro", "")], "xacro "),
-        (&["run", &place.file("a.sdf", "")], "robots are read from URDF and MJCF files"),
         (&["run", &place.file("a.stl", "")], "morse render "),
     ] {
         let ended = place.done(words);

@@ -1,0 +1,155 @@
+//! Files that an SDF file refers to: meshes, images and models, found by URI.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::SearchPath;
+use crate::formats::sdf::REMEDY;
+use crate::formats::xml::{self, Element};
+use crate::limits::XML_DEPTH_MAX;
+use crate::paths::{Roots, absolute, beside, percent_decoded, read_file};
+
+/// Variables of Gazebo with folders of models, separated like those in `PATH`.
+const VARIABLES: [&str; 4] =
+    ["GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH"];
+
+/// The folders in which files are looked for.
+pub(super) struct Files {
+    /// The folder of the file that is loaded.
+    folder: PathBuf,
+    /// Resource folders, and those of Gazebo's variables.
+    resources: Vec<PathBuf>,
+    /// Folders above the file that is loaded.
+    above: Vec<PathBuf>,
+}
+
+impl Files {
+    /// The folders of a file. `variable` gives the variables of the environment.
+    pub(super) fn of_file(
+        path: &Path,
+        search_path: &SearchPath,
+        variable: impl Fn(&str) -> Option<OsString>,
+    ) -> Files {
+        let path = absolute(path);
+        let named: Vec<OsString> = VARIABLES.iter().filter_map(|name| variable(name)).collect();
+        let named = named.iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute());
+        Files {
+            folder: path.parent().unwrap_or(&path).to_path_buf(),
+            resources: search_path.folders().iter().cloned().chain(named).collect(),
+            above: path.ancestors().skip(1).map(Path::to_path_buf).collect(),
+        }
+    }
+
+    /// No folders: the file may refer to no other.
+    pub(super) fn none() -> Files {
+        Files { folder: PathBuf::new(), resources: Vec::new(), above: Vec::new() }
+    }
+
+    /// The folder of the file that is loaded.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The folders that the files of a model may be in.
+    pub(super) fn roots(&self, source: &Path) -> Roots {
+        if self.above.is_empty() { Roots::none() } else { Roots::of(source, &self.resources) }
+    }
+
+    /// The file at a URI in `source`: `model://NAME/…`, `package://NAME/…`, `file://…`, or relative to the file, then to
+    /// the folders.
+    pub(super) fn find(&self, uri: &str, source: &Path) -> Result<PathBuf, String> {
+        self.place(uri, source, Path::is_file)
+    }
+
+    /// The SDF file of the model at a URI, which names the file, or the folder of the model.
+    pub(super) fn model(&self, uri: &str, source: &Path) -> Result<PathBuf, String> {
+        let found = self.place(uri, source, |path| path.is_file() || path.is_dir())?;
+        if found.is_file() { Ok(found) } else { in_model_folder(&found) }
+    }
+
+    fn place(&self, uri: &str, source: &Path, fits: impl Fn(&Path) -> bool) -> Result<PathBuf, String> {
+        let uri = percent_decoded(&uri.trim().replace('\\', "/"));
+        if self.above.is_empty() {
+            return Err("it may refer to no other file".to_owned());
+        }
+        if uri.starts_with("http:") || uri.starts_with("https:") {
+            return Err("files of the network are not read: download it, and name the file".to_owned());
+        }
+        let scheme = ["package:", "model:"].iter().find_map(|scheme| uri.strip_prefix(scheme));
+        if let Some(inside) = scheme {
+            return self.in_folders(inside.trim_start_matches('/'), &fits);
+        }
+        let reference = uri.strip_prefix("file://").unwrap_or(&uri);
+        let beside = beside(source, reference, &self.roots(source));
+        match beside {
+            Ok(path) if fits(&path) => Ok(path),
+            Ok(path) if Path::new(reference).is_absolute() => Err(format!("there is no {}", path.display())),
+            Ok(path) => {
+                self.in_folders(reference, &fits).map_err(|_| format!("there is no {}", path.display()))
+            }
+            Err(problem) => self.in_folders(reference, &fits).map_err(|_| problem),
+        }
+    }
+
+    /// The place with a name below one of the folders, or below a folder of its first name.
+    fn in_folders(&self, inside: &str, fits: &impl Fn(&Path) -> bool) -> Result<PathBuf, String> {
+        let (package, inner) = inside.split_once('/').unwrap_or((inside, ""));
+        if package.is_empty() || package == ".." || package == "." {
+            return Err("it names no model".to_owned());
+        }
+        let mut without_file = None;
+        for folder in self.resources.iter().chain(&self.above) {
+            // The folder itself may be the model, when it is in the resource path.
+            let is_itself = folder.file_name().is_some_and(|name| name == package);
+            for root in [Some(folder.join(package)), is_itself.then(|| folder.clone())].into_iter().flatten()
+            {
+                let path = absolute(&root.join(inner.trim_start_matches('/')));
+                if !path.starts_with(&root) {
+                    return Err("it leads out of its model".to_owned());
+                }
+                if fits(&path) {
+                    return Ok(path);
+                }
+                if root.is_dir() {
+                    without_file.get_or_insert(root);
+                }
+            }
+        }
+        Err(match without_file {
+            Some(root) => format!("model {package} is {} and has no such file", root.display()),
+            None => format!(
+                "model {package} is in no resource folder: add the folder that holds {package} to MORSE_RESOURCE_PATH \
+                 or GZ_SIM_RESOURCE_PATH"
+            ),
+        })
+    }
+}
+
+/// The SDF file of a model folder: the one of the newest version in its `model.config`, or `model.sdf`.
+fn in_model_folder(folder: &Path) -> Result<PathBuf, String> {
+    let (config, usual) = (folder.join("model.config"), folder.join("model.sdf"));
+    if !config.is_file() {
+        return if usual.is_file() {
+            Ok(usual)
+        } else {
+            Err(format!("{} has neither model.config nor model.sdf", folder.display()))
+        };
+    }
+    let damaged = |problem: String| format!("{}: {problem}", config.display());
+    let bytes = read_file(&config).map_err(|error| error.to_string())?;
+    let text = xml::text_of(&bytes).map_err(|error| damaged(error.to_string()))?;
+    let text = xml::tolerated(text);
+    let document = xml::parse(&text, XML_DEPTH_MAX, REMEDY).map_err(|error| damaged(error.to_string()))?;
+    let minor = |element: &Element<'_, '_>| -> u32 {
+        let version = element.attribute("version").and_then(|version| version.split('.').nth(1));
+        version.and_then(|minor| minor.parse().ok()).unwrap_or(0)
+    };
+    let root = Element(document.root_element());
+    let named = root.children("sdf").filter(|element| minor(element) <= 12).max_by_key(minor);
+    let name = named.and_then(|element| element.0.text()).map(str::trim).filter(|name| !name.is_empty());
+    let path = absolute(&folder.join(name.ok_or_else(|| damaged("names no <sdf> file".to_owned()))?));
+    if !path.starts_with(folder) {
+        return Err(damaged(format!("{} is outside of the model", path.display())));
+    }
+    if path.is_file() { Ok(path) } else { Err(damaged(format!("there is no {}", path.display()))) }
+}

@@ -1,0 +1,230 @@
+//! Tests of the SDF reader.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glam::{DAffine3, DVec3};
+use proptest::prelude::*;
+
+use crate::formats::sdf::read_alone;
+use crate::model::{BodyType, JointKind, LightKind, Node, NodeKind, NodeRole, Shape};
+use crate::{Model, Warnings, load};
+
+const ARM: &str = r#"<?xml version="1.0"?>
+<sdf version="1.9"><model name="arm" canonical_link="base">
+  <link name="base"><pose>0 0 0.1 0 0 0</pose><inertial><mass>5</mass><inertia><ixx>0.1</ixx><iyy>0.2</iyy><izz>0.3</izz></inertia></inertial>
+    <collision name="c"><geometry><box><size>0.3 0.3 0.2</size></box></geometry>
+      <surface><friction><ode><mu>0.7</mu></ode></friction><bounce><restitution_coefficient>0.2</restitution_coefficient></bounce></surface></collision>
+    <visual name="v"><geometry><cylinder><radius>0.1</radius><length>0.2</length></cylinder></geometry>
+      <material><diffuse>1 0 0 1</diffuse></material><transparency>0.25</transparency></visual></link>
+  <frame name="mount" attached_to="base"><pose>0 0 0.1 0 0 1.5707963267948966</pose></frame>
+  <link name="upper"><pose relative_to="shoulder">0 0 0.5 0 0 0</pose></link>
+  <joint name="shoulder" type="revolute"><pose relative_to="mount"/><parent>base</parent><child>upper</child>
+    <axis><xyz expressed_in="__model__">0 1 0</xyz><limit><lower>-1</lower><upper>2</upper><effort>50</effort><velocity>3</velocity></limit>
+      <dynamics><damping>0.5</damping><friction>0.1</friction></dynamics></axis></joint>
+</model></sdf>"#;
+
+fn read(text: &str) -> (Model, Vec<String>) {
+    let mut warnings = Warnings::default();
+    let model = read_alone(text.as_bytes(), &mut warnings).unwrap();
+    (model, warnings.into_messages())
+}
+
+/// A model of a version with the given contents.
+fn model(version: &str, contents: &str) -> String {
+    format!("<sdf version='{version}'><model name='m'>{contents}</model></sdf>")
+}
+
+fn error(text: &str) -> String {
+    read_alone(text.as_bytes(), &mut Warnings::default()).unwrap_err().to_string()
+}
+
+fn named<'m>(model: &'m Model, name: &str) -> &'m Node {
+    let names: Vec<&str> = model.nodes.iter().map(|node| node.name.as_str()).collect();
+    &model.nodes[model.find(name).unwrap_or_else(|| panic!("{name}: {names:?}")).index()]
+}
+
+fn world_from(model: &Model, name: &str) -> DAffine3 {
+    model.world_from(model.find(name).unwrap())
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn an_arm_has_links_joints_shapes_and_colors() {
+    let (model, warnings) = read(ARM);
+    assert_eq!(warnings, Vec::<String>::new());
+    assert_eq!((model.name.as_str(), model.joints.len()), ("arm", 1));
+    let base = named(&model, "base");
+    assert_eq!((base.parent, base.physics.body, base.physics.friction), (None, BodyType::RigidBody, 0.7));
+    assert_eq!((base.inertial.unwrap().mass, base.physics.elasticity), (5.0, 0.2));
+    assert_eq!(base.inertial.unwrap().inertia.z_axis.z, 0.3);
+    let collision = named(&model, "base/c");
+    assert_eq!(collision.kind, NodeKind::Shape(Shape::Box { size: DVec3::new(0.3, 0.3, 0.2) }));
+    assert_eq!(collision.role, NodeRole::Collision);
+    let visual = named(&model, "base/v");
+    let material = &model.materials[visual.materials[0].unwrap().index()];
+    assert_eq!((material.rgb, material.alpha), ([1.0, 0.0, 0.0], 0.75));
+    let joint = &model.joints[0];
+    assert_eq!((joint.name.as_str(), joint.kind), ("shoulder", JointKind::Revolute));
+    let limits = joint.limits.unwrap();
+    assert_eq!((limits.lower, limits.upper, limits.velocity, limits.effort), (-1.0, 2.0, 3.0, 50.0));
+    assert_eq!((joint.damping, joint.friction), (0.5, 0.1));
+    // The child is turned by 90° about z, and the axis is y of the model.
+    assert!(joint.axis.abs_diff_eq(DVec3::X, 1e-12), "{}", joint.axis);
+    assert!(joint.anchor.abs_diff_eq(DVec3::new(0.0, 0.0, -0.5), 1e-12));
+    let upper = world_from(&model, "upper");
+    assert!(upper.translation.abs_diff_eq(DVec3::new(0.0, 0.0, 0.7), 1e-12));
+    assert!(upper.transform_vector3(DVec3::X).abs_diff_eq(DVec3::Y, 1e-12));
+    assert!(world_from(&model, "mount").translation.abs_diff_eq(DVec3::new(0.0, 0.0, 0.2), 1e-12));
+    // The mass of SDF for a link that gives none.
+    assert_eq!(named(&model, "upper").inertial.unwrap().mass, 1.0);
+}
+
+#[test]
+fn bad_files_are_refused_with_line_and_reason() {
+    let link = "<link name='base'/>";
+    for (text, words) in [
+        (model("1.9", "<link name='a'/>\n<link name='a'/>"), "line 2: there are two elements called \"m::a\""),
+        (
+            model("1.9", &format!("{link}\n<link name='b'><pose relative_to='base_'>0 0 0 0 0 0</pose></link>")),
+            "line 2: there is no frame \"base_\" (did you mean base?)",
+        ),
+        (
+            model(
+                "1.9",
+                &format!("{link}<frame name='f'><pose relative_to='g'/></frame><frame name='g'><pose relative_to='f'/></frame>"),
+            ),
+            "poses of frames are in a circle: m::f relative to m::g relative to m::f",
+        ),
+        (
+            model("1.9", &format!("{link}<frame name='f' attached_to='g'/><frame name='g' attached_to='f'/>")),
+            "in a circle",
+        ),
+        (model("1.9", "<link name='a'><pose>0 0 nan 0 0 0</pose></link>"), "<pose> must be 6 numbers and is \"0 0 nan 0 0 0\""),
+        (model("1.9", "<link name='a'><pose>0 0 0</pose></link>"), "<pose> must be 6 numbers"),
+        (model("1.9", "<link name='a'><inertial><mass>inf</mass></inertial></link>"), "<mass> must be a number"),
+        (model("1.9", "<link name='a'><inertial><mass>-1</mass></inertial></link>"), "<mass> is below 0"),
+        (model("1.13", link), "version \"1.13\" of SDF is not known here; known are 1.4 to 1.12"),
+        (model("", link), "version \"\" of SDF"),
+        ("<sdf><model name='m'/></sdf>".to_owned(), "<sdf> has no version"),
+        ("<robot/>".to_owned(), "is <robot>, and an SDF file begins with <sdf>"),
+        ("<sdf version='1.9'/>".to_owned(), "neither a <model> nor a <world>"),
+        (model("1.9", "<link/>"), "<link> has no name"),
+        (
+            model("1.9", &format!("{link}<joint name='j' type='hinge'><parent>world</parent><child>base</child></joint>")),
+            "type \"hinge\" of <joint> is not one of revolute, prismatic",
+        ),
+        (
+            model("1.9", &format!("{link}<joint name='j' type='fixed'><parent>world</parent><child>bas</child></joint>")),
+            "there is no frame \"bas\" (did you mean base?)",
+        ),
+        (
+            model("1.9", &format!("{link}<joint name='j' type='fixed'><parent>base</parent><child>world</child></joint>")),
+            "cannot be the world",
+        ),
+        (
+            model("1.9", "<link name='a'><visual name='v'><geometry><sphere><radius>-1</radius></sphere></geometry></visual></link>"),
+            "<radius> of <sphere> is below 0",
+        ),
+        (
+            "<!DOCTYPE sdf [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]><sdf version='1.9'>&b;</sdf>".to_owned(),
+            "DTD",
+        ),
+    ] {
+        let error = error(&text);
+        assert!(error.contains(words), "{words}: {error}");
+    }
+}
+
+#[test]
+fn worlds_hold_models_lights_and_includes() {
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "models/box/model.config",
+        "<model><name>box</name><sdf version='1.4'>old.sdf</sdf><sdf version='1.6'>box.sdf</sdf></model>",
+    );
+    let collision = "<collision name='c'><geometry><box><size>1 1 1</size></box></geometry></collision>";
+    write(
+        folder.path(),
+        "models/box/box.sdf",
+        &format!(
+            "<sdf version='1.6'><model name='box'><pose>9 9 9 0 0 0</pose><link name='l'><pose>0 0 0.5 0 0 0</pose>{collision}</link></model></sdf>"
+        ),
+    );
+    let world = write(
+        folder.path(),
+        "worlds/yard.world",
+        "<sdf version='1.6'><world name='yard'><gravity>0 0 -9.8</gravity>
+          <include><uri>model://ground_plane</uri></include><include><uri>model://sun</uri></include>
+          <include><uri>model://box</uri><name>crate</name><pose>1 2 0 0 0 0</pose><static>true</static></include>
+          <include><uri>../models/box</uri></include>
+          <include><uri>model://tree</uri></include>
+          <plugin name='wind' filename='x.so'/></world></sdf>",
+    );
+    // The folder of the models is not above the world.
+    let search_path = crate::SearchPath::new([folder.path().join("models")]);
+    let loaded = crate::load_within(&world, &search_path).unwrap();
+    let model = &loaded.model;
+    assert_eq!((model.name.as_str(), model.nodes[0].name.as_str()), ("yard", "world"));
+    let crate_link = named(model, "crate::l");
+    assert_eq!((crate_link.physics.body, crate_link.inertial), (BodyType::Static, None));
+    assert_eq!(world_from(model, "crate::l").translation, DVec3::new(1.0, 2.0, 0.5));
+    assert_eq!(named(model, "box::l").physics.body, BodyType::RigidBody);
+    assert_eq!(world_from(model, "box::l").translation, DVec3::new(9.0, 9.0, 9.5));
+    assert_eq!(model.lights[0].kind, LightKind::Sun);
+    assert!(named(model, "ground_plane::link/collision").role == NodeRole::Collision);
+    for words in [
+        "<gravity> in <world>",
+        "<plugin> in <world> is left out: wind (line 6)",
+        "<include> of model://tree: model tree is in no resource folder",
+    ] {
+        assert!(
+            loaded.warnings.iter().any(|warning| warning.contains(words)),
+            "{words}: {:?}",
+            loaded.warnings
+        );
+    }
+}
+
+#[test]
+fn includes_in_a_circle_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let include = |file: &str| model("1.9", &format!("<link name='l'/><include><uri>{file}</uri></include>"));
+    let a = write(folder.path(), "a.sdf", &include("b.sdf"));
+    write(folder.path(), "b.sdf", &include("a.sdf"));
+    let error = load(&a).unwrap_err().to_string();
+    assert!(error.contains("b.sdf, line 1: <include> of a.sdf: the file includes itself"), "{error}");
+}
+
+#[test]
+fn a_missing_mesh_is_reported_and_the_rest_is_read() {
+    let mesh = "<link name='l'><visual name='v'><geometry><mesh><uri>model://arm/gone.stl</uri></mesh></geometry></visual></link>";
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "m.sdf", &model("1.9", mesh));
+    let loaded = load(&path).unwrap();
+    assert_eq!(loaded.model.nodes.len(), 1);
+    assert!(
+        loaded.warnings[0].contains("model arm is in no resource folder: add the folder that holds arm to")
+    );
+    assert!(loaded.warnings[0].contains("mesh model://arm/gone.stl (line 1)"), "{:?}", loaded.warnings);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn damage_never_panics(place in 0..ARM.len(), byte: u8, length in 0..ARM.len()) {
+        let mut bytes = ARM.as_bytes().to_vec();
+        bytes[place] = byte;
+        let _ = read_alone(&bytes, &mut Warnings::default());
+        bytes.truncate(length);
+        let _ = read_alone(&bytes, &mut Warnings::default());
+    }
+}
