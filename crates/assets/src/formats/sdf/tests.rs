@@ -216,6 +216,174 @@ fn a_missing_mesh_is_reported_and_the_rest_is_read() {
     assert!(loaded.warnings[0].contains("mesh model://arm/gone.stl (line 1)"), "{:?}", loaded.warnings);
 }
 
+#[test]
+fn nested_models_are_placed_by_their_frames() {
+    let (model, _) = read(
+        r#"<sdf version="1.9"><model name="robot"><link name="base"/>
+          <model name="hand" placement_frame="grip"><pose relative_to="base">0 0 1 0 0 0</pose>
+            <link name="palm"/><frame name="grip" attached_to="palm"><pose>0.25 0 0 0 0 0</pose></frame>
+            <link name="tip"><pose relative_to="palm">0 0 0.5 0 0 0</pose></link>
+            <joint name="j" type="prismatic"><parent>palm</parent><child>tip</child><axis/></joint></model>
+          <joint name="wrist" type="fixed"><parent>base</parent><child>hand</child></joint>
+          <frame name="tool" attached_to="hand::tip"><pose relative_to="hand::grip">0 1 0 0 0 0</pose></frame></model></sdf>"#,
+    );
+    assert!(world_from(&model, "hand::palm").translation.abs_diff_eq(DVec3::new(-0.25, 0.0, 1.0), 1e-12));
+    assert!(world_from(&model, "hand::grip").translation.abs_diff_eq(DVec3::Z, 1e-12));
+    assert!(world_from(&model, "tool").translation.abs_diff_eq(DVec3::new(0.0, 1.0, 1.0), 1e-12));
+    assert_eq!(named(&model, "tool").parent, model.find("hand::tip"));
+    let names: Vec<&str> = model.joints.iter().map(|joint| joint.name.as_str()).collect();
+    assert_eq!(names, ["wrist", "hand::j"]);
+    assert_eq!(
+        (model.joints[0].parent, model.joints[0].child),
+        (model.find("base").unwrap(), model.find("hand::palm").unwrap())
+    );
+    assert_eq!(named(&model, "base").parent, None);
+}
+
+#[test]
+fn included_models_can_be_placed_renamed_and_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "hand/model.sdf",
+        &model(
+            "1.9",
+            "<link name='palm'><pose>0 0 0.5 0 0 0</pose></link><link name='tip'/><frame name='grip'><pose relative_to='palm'>1 0 0 0 0 0</pose></frame>",
+        ),
+    );
+    let include = |more: &str, merge: &str| {
+        let text =
+            model("1.9", &format!("<link name='base'/><include {merge}><uri>hand</uri>{more}</include>"));
+        load(&write(folder.path(), "robot.sdf", &text)).unwrap().model
+    };
+    let placed = include("<name>h</name><placement_frame>grip</placement_frame><pose>0 0 2 0 0 0</pose>", "");
+    assert!(world_from(&placed, "h::palm").translation.abs_diff_eq(DVec3::new(-1.0, 0.0, 2.0), 1e-12));
+    let merged = include("<pose>0 0 2 0 0 0</pose>", "merge='true'");
+    assert_eq!(world_from(&merged, "palm").translation, DVec3::new(0.0, 0.0, 2.5));
+    assert_eq!(world_from(&merged, "tip").translation, DVec3::new(0.0, 0.0, 2.0));
+    assert_eq!(world_from(&merged, "grip").translation, DVec3::new(1.0, 0.0, 2.5));
+}
+
+#[test]
+fn joints_of_several_axes_are_chains_and_others_are_named() {
+    let joint = |kind: &str, name: &str, child: &str| {
+        format!(
+            "<link name='{child}'/><joint name='{name}' type='{kind}'><parent>base</parent><child>{child}</child>\
+             <axis><xyz>1 0 0</xyz><limit><lower>-1e16</lower><upper>1e16</upper><effort>-1</effort></limit></axis>\
+             <axis2><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis2></joint>"
+        )
+    };
+    let joints = [
+        ("universal", "u", "a"),
+        ("ball", "b", "c"),
+        ("screw", "s", "d"),
+        ("revolute", "r", "e"),
+        ("gearbox", "g", "f"),
+    ];
+    let joints: String = joints.iter().map(|(kind, name, child)| joint(kind, name, child)).collect();
+    let loops = "<joint name='loop' type='fixed'><parent>a</parent><child>e</child></joint>";
+    let (model, warnings) =
+        read(&model("1.9", &format!("<link name='base'><pose>0 0 1 0 0 0</pose></link>{joints}{loops}")));
+    let found: Vec<(&str, JointKind)> =
+        model.joints.iter().map(|joint| (joint.name.as_str(), joint.kind)).collect();
+    let expected = [
+        ("u_axis", JointKind::Continuous),
+        ("u_axis2", JointKind::Revolute),
+        ("b_x", JointKind::Continuous),
+        ("b_y", JointKind::Continuous),
+        ("b_z", JointKind::Continuous),
+        ("s", JointKind::Fixed),
+        ("r", JointKind::Continuous),
+        ("f/free", JointKind::Floating),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(
+        (model.joints[0].axis, model.joints[1].axis, model.joints[6].limits),
+        (DVec3::X, DVec3::Y, None)
+    );
+    assert_eq!(model.joints[0].child, model.joints[1].parent);
+    assert!(world_from(&model, "a").abs_diff_eq(DAffine3::IDENTITY, 1e-12));
+    assert!(world_from(&model, "c").abs_diff_eq(DAffine3::IDENTITY, 1e-12));
+    for words in [
+        "universal joints become two joints, one for each axis: u (line 1)",
+        "ball joints become three joints",
+        "screw joints do not move: s",
+        "gearbox joints are left out: g",
+        "joints that close a loop are left out: loop",
+        "links that no joint holds do not move in a robot: f",
+    ] {
+        assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
+    }
+}
+
+#[test]
+fn axes_of_old_versions_are_in_the_frame_of_the_model() {
+    let axis = |version: &str, more: &str| {
+        let contents = format!(
+            "<link name='a'/><link name='b'><pose>0 0 0 0 0 1.5707963267948966</pose></link>\
+             <joint name='j' type='revolute'><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz>{more}</axis></joint>"
+        );
+        read(&model(version, &contents)).0.joints[0].axis
+    };
+    let in_model = "<use_parent_model_frame>true</use_parent_model_frame>";
+    assert!(axis("1.4", "").abs_diff_eq(DVec3::NEG_Y, 1e-12));
+    assert!(axis("1.6", in_model).abs_diff_eq(DVec3::NEG_Y, 1e-12));
+    assert!(axis("1.6", "").abs_diff_eq(DVec3::X, 1e-12));
+}
+
+#[test]
+fn mimics_springs_and_the_world_as_parent() {
+    let joint = |name: &str, parent: &str, child: &str, more: &str| {
+        format!(
+            "<joint name='{name}' type='revolute'><parent>{parent}</parent><child>{child}</child><axis>{more}</axis></joint>"
+        )
+    };
+    let mimic = "<mimic joint='lead'><multiplier>2</multiplier><offset>0.5</offset><reference>0.1</reference></mimic>\
+        <dynamics><spring_stiffness>3</spring_stiffness></dynamics>";
+    let joints = joint("lead", "world", "a", "") + &joint("follow", "a", "b", mimic);
+    let (model, warnings) = read(&model(
+        "1.11",
+        &format!(
+            "<link name='a'/><link name='b'/>{joints}<plugin name='p'/>\
+        <link name='s'><sensor name='lidar' type='ray'/></link>"
+        ),
+    ));
+    let mimic = model.joints[1].mimic.clone().unwrap();
+    assert_eq!((mimic.joint.as_str(), mimic.multiplier), ("lead", 2.0));
+    assert!((mimic.offset - 0.3).abs() < 1e-12);
+    assert_eq!(model.nodes[model.joints[0].parent.index()].name, "world");
+    for words in [
+        "springs of joints are left out: follow",
+        "<plugin> in <model> is left out: p",
+        "<sensor> in <link> is left out: lidar",
+    ] {
+        assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
+    }
+}
+
+#[test]
+fn planes_ellipsoids_lights_and_unknown_shapes() {
+    let visual =
+        |name: &str, shape: &str| format!("<visual name='{name}'><geometry>{shape}</geometry></visual>");
+    let contents = visual("plane", "<plane><normal>1 0 0</normal><size>2 4</size></plane>")
+        + &visual("egg", "<ellipsoid><radii>1 2 3</radii></ellipsoid>")
+        + &visual("map", "<heightmap><uri>a.png</uri></heightmap>")
+        + "<light name='lamp' type='spot'><pose>0 0 2 0 0 0</pose><direction>1 0 0</direction><attenuation><constant>1</constant><linear>0</linear>\
+           <quadratic>0.25</quadratic></attenuation></light>";
+    let (model, warnings) =
+        read(&model("1.8", &format!("<static>true</static><link name='l'>{contents}</link>")));
+    let plane = named(&model, "l/plane");
+    assert_eq!(plane.kind, NodeKind::Shape(Shape::Box { size: DVec3::new(2.0, 4.0, 1.0) }));
+    // The surface is at the origin, and the plate on the other side of the normal.
+    assert!(plane.parent_from_node.translation.abs_diff_eq(DVec3::new(-0.5, 0.0, 0.0), 1e-12));
+    let egg = named(&model, "l/egg").parent_from_node.transform_point3(DVec3::ONE);
+    assert_eq!(egg, DVec3::new(1.0, 2.0, 3.0));
+    assert_eq!((model.lights[0].kind, model.lights[0].distance), (LightKind::Spot, 4.0));
+    let looks = world_from(&model, "lamp").transform_vector3(DVec3::NEG_Z);
+    assert!(looks.abs_diff_eq(DVec3::X, 1e-12), "{looks}");
+    assert_eq!(warnings, ["<heightmap> in <geometry> is left out: line 1"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

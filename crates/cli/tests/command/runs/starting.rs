@@ -100,6 +100,21 @@ const ARM: &str = r#"<robot name="arm">
     <limit lower="-1" upper="1" effort="50" velocity="2"/></joint>
 </robot>"#;
 
+const SDF_ARM: &str = r#"<sdf version="1.9"><model name="arm">
+  <link name="base"><collision name="c"><geometry><box><size>0.3 0.3 0.1</size></box></geometry></collision></link>
+  <link name="upper"><pose relative_to="shoulder"/></link>
+  <joint name="shoulder" type="revolute"><parent>base</parent><child>upper</child><pose relative_to="base">0 0 0.1 0 0 0</pose>
+    <axis><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint>
+</model></sdf>"#;
+
+#[test]
+fn sdf_robot_runs_with_a_controller_of_its_joints() {
+    let place = Place::new();
+    let ended = place.done(&["run", "--fast", "--duration", "1", &place.file("arm.sdf", SDF_ARM)]);
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["it runs as `arm` in empty", "controller", "1.000 s simulated"]);
+}
+
 #[test]
 fn robot_file_runs_in_an_environment_and_other_models_are_answered_with_their_command() {
     let place = Place::new();

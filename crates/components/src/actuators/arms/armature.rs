@@ -91,7 +91,7 @@ impl Actuator for Armature {
     fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
         let Some((node, armature)) = armature_of(setup.world, setup.node) else {
             let missing =
-                "its model has no armature; the joints of a URDF or MJCF file take a JointController";
+                "its model has no armature; the joints of a URDF, SDF or MJCF file take a JointController";
             return Err(SetupError::Missing(missing.to_owned()));
         };
         self.arm = Some(node);

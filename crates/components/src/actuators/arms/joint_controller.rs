@@ -1,4 +1,4 @@
-//! Joint controller: moves the joints of a robot that was read from a URDF or MJCF file.
+//! Joint controller: moves the joints of a robot that was read from a URDF, SDF or MJCF file.
 
 mod controller_services;
 mod motion;
@@ -24,7 +24,7 @@ pub enum JointCommand {
 
 morse_sim::choice!(JointCommand { Position, Velocity, Effort });
 
-/// Moves the joints of its robot, which was read from a URDF or MJCF file.
+/// Moves the joints of its robot, which was read from a URDF, SDF or MJCF file.
 ///
 /// A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning:
 /// positions [rad or m], velocities [rad/s or m/s] or efforts [N m or N]. Values of joints that a command does not name

@@ -1,4 +1,4 @@
-//! The joints of a robot that was read from a URDF or MJCF file.
+//! The joints of a robot that was read from a URDF, SDF or MJCF file.
 
 use morse_scene::nearest::did_you_mean;
 use morse_sim::prelude::*;
@@ -36,7 +36,7 @@ pub(crate) fn named(world: &World, robot: NodeId, names: &str) -> Result<Vec<Rob
     let all = joints_of(world, robot);
     if all.is_empty() {
         return Err(SetupError::Missing(
-            "its robot has no joints that move: make the robot of a URDF or MJCF file, Robot('arm.urdf')"
+            "its robot has no joints that move: make the robot of a URDF, SDF or MJCF file, Robot('arm.urdf')"
                 .to_owned(),
         ));
     }

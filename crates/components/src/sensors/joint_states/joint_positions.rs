@@ -1,4 +1,4 @@
-//! Joint positions: the positions of the joints of a robot that was read from a URDF or MJCF file.
+//! Joint positions: the positions of the joints of a robot that was read from a URDF, SDF or MJCF file.
 
 use morse_sim::prelude::*;
 use morse_world::World;
@@ -7,7 +7,7 @@ use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::robot_joints;
 use crate::common::model_parts::robot_joints::RobotJoint;
 
-/// Measures the joints of its robot, which was read from a URDF or MJCF file, without error: the angle of each rotating
+/// Measures the joints of its robot, which was read from a URDF, SDF or MJCF file, without error: the angle of each rotating
 /// joint, with whole turns, and the position of each sliding joint. Mimic joints are left out.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(

@@ -50,7 +50,7 @@ const FEATURES: [u8; 28] = [
 const WORLD_FEATURES: [u8; 2] = [SimulatorFeatures::WORLD_LOADING, SimulatorFeatures::WORLD_UNLOADING];
 
 /// Formats of model files in the resource folders.
-const SPAWN_FORMATS: [&str; 7] = ["urdf", "glb", "gltf", "obj", "stl", "dae", "blend"];
+const SPAWN_FORMATS: [&str; 8] = ["urdf", "sdf", "glb", "gltf", "obj", "stl", "dae", "blend"];
 
 /// Opens the services.
 ///
