@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::output::log;
 
 /// Extensions of files that describe robots: URDF, SDF and MJCF.
-const EXTENSIONS: [&str; 5] = ["urdf", "sdf", "world", "xml", "mjcf"];
+const EXTENSIONS: [&str; 4] = ["urdf", "sdf", "xml", "mjcf"];
 
 /// The environment of a robot for which none is named.
 const ENVIRONMENT: &str = "empty";
@@ -82,7 +82,10 @@ pub fn scene(
 
 /// Whether a robot file has joints that a controller can move. A file that cannot be read is reported when the scene loads it.
 fn has_joints(path: &Path) -> bool {
-    let moves = |joint: &Joint| joint.kind != JointKind::Fixed && joint.mimic.is_none();
+    let moves = |joint: &Joint| {
+        let is_rigid = matches!(joint.kind, JointKind::Fixed | JointKind::Floating | JointKind::Planar);
+        !is_rigid && joint.mimic.is_none()
+    };
     let alone = |bytes: Vec<u8>| urdf::read_alone(&bytes, &mut Warnings::default()).ok();
     let model = match extension(path).as_str() {
         // Without the meshes, which take most of the time.
@@ -104,6 +107,9 @@ fn problem_of(path: &Path) -> Option<String> {
         "xacro" => {
             Some(format!("{file} is a xacro file, which makes a URDF file: xacro {file} > robot.urdf"))
         }
+        "world" => Some(format!(
+            "{file} is a world, not a robot: give it to a robot file with --world, or to a script as Environment('{file}')"
+        )),
         "dae" | "glb" | "gltf" | "obj" | "stl" => {
             Some(format!("{file} is a model, not a scene. To see it: morse render {file}"))
         }

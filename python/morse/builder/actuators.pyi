@@ -292,7 +292,7 @@ class Gripper(ActuatorCreator):
     ) -> None: ...
 
 class JointController(ActuatorCreator):
-    """Joint Controller. Moves the joints of its robot, which was read from a URDF or MJCF file.
+    """Joint Controller. Moves the joints of its robot, which was read from a URDF, SDF or MJCF file.
 
     A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning: positions [rad or m], velocities [rad/s or m/s] or efforts [N m or N]. Values of joints that a command does not name stay as they are. Before the first command, joints are held at their positions (`Position`), held at rest (`Velocity`), or move freely (`Effort`).
 

@@ -549,7 +549,7 @@ class IMU(SensorCreator):
     ) -> None: ...
 
 class JointPositions(SensorCreator):
-    """Joint Positions Sensor. Measures the joints of its robot, which was read from a URDF or MJCF file, without error: the angle of each rotating joint, with whole turns, and the position of each sliding joint. Mimic joints are left out.
+    """Joint Positions Sensor. Measures the joints of its robot, which was read from a URDF, SDF or MJCF file, without error: the angle of each rotating joint, with whole turns, and the position of each sliding joint. Mimic joints are left out.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.

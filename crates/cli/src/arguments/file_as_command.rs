@@ -6,10 +6,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Extensions of files, and the purpose and the command that they are for.
 const COMMANDS: [(&[&str], &str, &str); 4] = [
-    (&["py", "json", "urdf", "sdf", "world", "mjcf"], "simulate it", "run"),
+    (&["py", "json", "urdf", "sdf", "mjcf"], "simulate it", "run"),
     (&["mcap"], "show it", "replay"),
     (&["toml"], "do its runs", "campaign"),
-    (&["blend", "dae", "glb", "gltf", "obj", "stl"], "show its contents", "inspect"),
+    (&["blend", "dae", "glb", "gltf", "obj", "stl", "world"], "show its contents", "inspect"),
 ];
 
 /// The command that the user may have meant, if the error is about a file in the place of a command.
