@@ -114,7 +114,8 @@ class ExpansionTest(XacroTest):
                 '<visual><geometry><mesh filename="package://hand/meshes/a.stl"/></geometry></visual>'
                 '<visual><geometry><mesh filename="../meshes/b.stl"/></geometry></visual>'
                 '<visual><geometry><mesh filename="file://$(find hand)/meshes/c.stl"/></geometry></visual>'
-                '<visual><geometry><mesh filename="package://unknown/d.stl"/></geometry></visual></link>'
+                '<visual><geometry><mesh filename="package://unknown/d.stl"/></geometry></visual>'
+                '<visual><geometry><mesh filename="http://example.org/e.stl"/></geometry></visual></link>'
             ),
             "src/arm/urdf/arm.urdf.xacro",
         )
@@ -141,7 +142,8 @@ class ExpansionTest(XacroTest):
             self.assertIn(f'filename="{reference}"', text)
             found = os.path.realpath(os.path.join(os.path.dirname(path), reference))
             self.assertEqual(found, os.path.join(self.folder, target))
-        self.assertIn('filename="package://unknown/d.stl"', text)
+        for unknown in ("package://unknown/d.stl", "http://example.org/e.stl"):
+            self.assertIn(f'filename="{unknown}"', text)
 
     def test_file_is_named_after_its_content(self) -> None:
         file = self.robot()
@@ -158,6 +160,11 @@ class ExpansionTest(XacroTest):
         text = self.refused(body, {"prefix": "a", "sied": "right"})
         self.assertIn("it has no argument 'sied'; did you mean 'side'?; its arguments are prefix, side", text)
         self.assertIn("it has no arguments", self.refused("", {"a": "1"}))
+
+    def test_argument_of_a_condition_that_does_not_hold_is_known(self) -> None:
+        body = '<xacro:if value="false"><xacro:arg default="a" name="tool"/></xacro:if><link name="a"/>'
+        file = self.write(ROBOT % body, "if.xacro")
+        self.assertTrue(expanded(file, {"tool": "b"}).endswith("if.urdf"))
 
     def test_messages_of_xacro_and_their_places_are_passed_on(self) -> None:
         for body, parts in (
@@ -201,7 +208,7 @@ class BadInputTest(XacroTest):
         file = self.write(ROBOT % "", "a.xacro")
         # Without installed packages.
         runner = [sys.executable, "-S", "-E", expansion._RUNNER, file, '{"arguments": {}, "resources": []}']
-        answer = subprocess.run(runner, stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
+        answer = subprocess.run(runner, stdout=subprocess.PIPE, check=True, text=True).stdout
         self.assertIn("is not installed for", answer)
         self.assertIn("pip install xacro", answer)
 

@@ -11,7 +11,6 @@ import sys
 
 from morse.xacro.expansion import XacroError, expanded
 
-
 #: Environment variable with the folders in which the simulator finds models.
 SEARCH_PATH = "MORSE_SEARCH_PATH"
 

@@ -35,7 +35,8 @@ def is_xacro(file: str) -> bool:
 def expanded(file: str, arguments: Mapping[str, str], resources: Iterable[str] = ()) -> str:
     """The URDF file that a xacro file makes with these arguments, below the user's cache.
 
-    Packages are also found in the folders of ``resources``. Its name depends on its content, so that the file of other arguments does not replace it. Raises XacroError.
+    Packages are also found in the folders of ``resources``. The path depends on the content, so that the file of other
+    arguments does not replace it. Raises XacroError.
     """
     result = _run(file, arguments, resources)
     if "problem" in result:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
-from typing import Optional
 
 MANIFEST = "package.xml"
 
@@ -26,10 +25,10 @@ class Packages:
     def __init__(self, folder: str, resources: Sequence[str] = ()) -> None:
         self._folder = os.path.abspath(folder)
         self._resources = [os.path.abspath(resource) for resource in resources]
-        self._found: dict[str, Optional[str]] = {}
-        self._crawled: Optional[dict[str, str]] = None
+        self._found: dict[str, str | None] = {}
+        self._crawled: dict[str, str] | None = None
 
-    def find(self, name: str) -> Optional[str]:
+    def find(self, name: str) -> str | None:
         """The folder of a package; None if there is none."""
         if not name or os.sep in name or name in (os.curdir, os.pardir):
             return None
@@ -37,7 +36,7 @@ class Packages:
             self._found[name] = next(self._candidates(name), None)
         return self._found[name]
 
-    def around(self, file: str) -> Optional[str]:
+    def around(self, file: str) -> str | None:
         """The folder of the package that contains a file."""
         return next((folder for folder in _above(os.path.dirname(file)) if _is_package(folder)), None)
 

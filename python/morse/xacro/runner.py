@@ -4,8 +4,9 @@
 
     python3 runner.py FILE REQUEST
 
-REQUEST is a JSON object: ``arguments``, texts by name, and ``resources``, folders that may hold packages. The result is a JSON object on standard output: ``urdf`` and ``links``, the folders
-that the meshes of the URDF are in, by the name that stands for each; or ``problem``. Warnings of xacro go to standard error.
+REQUEST is a JSON object: ``arguments``, texts by name, and ``resources``, folders that may hold packages. The result is
+a JSON object on standard output: ``urdf`` and ``links``, the folders that the meshes of the URDF are in, by the name that
+stands for each; or ``problem``. Warnings of xacro go to standard error.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import importlib
 import io
 import json
 import os
+import re
 import sys
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any
 
 # The folder of this file is first on the search path, because Python runs the file by its path.
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ else:
 
 #: Memory that a file may use for its expansion. [bytes]
 MEMORY_MAX = 4 << 30
+
+#: The declaration of an argument.
+_DECLARATION = re.compile(r"""<xacro:arg\s[^>]*?\bname\s*=\s*["']([^"']+)["']""")
 
 #: Elements of URDF whose attribute ``filename`` is a file.
 _WITH_FILES = ("mesh", "texture")
@@ -69,9 +74,10 @@ def expanded(file: str, given: dict[str, str], resources: list[str]) -> dict[str
         raise Problem(_with_place(xacro, f"the expression {(problem.text or '').strip()!r}: {problem.msg}")) from None
     except Exception as problem:
         raise Problem(_with_place(xacro, _text_of(problem))) from None
-    unknown = sorted(set(given) - arguments.asked)
+    declared = arguments.asked | _declared([file, *getattr(xacro, "all_includes", [])])
+    unknown = sorted(set(given) - declared)
     if unknown:
-        raise Problem(_unknown(unknown[0], sorted(arguments.asked)))
+        raise Problem(_unknown(unknown[0], sorted(declared)))
     links = Links(packages, os.path.dirname(file))
     for tag in _WITH_FILES:
         for element in document.getElementsByTagName(tag):
@@ -101,7 +107,7 @@ class Links:
         folder = self._packages.around(path) or above
         return f"{self._name(folder)}/{os.path.relpath(path, folder).replace(os.sep, '/')}"
 
-    def _path(self, reference: str) -> Optional[str]:
+    def _path(self, reference: str) -> str | None:
         for scheme in ("package:", "model:"):
             if reference.startswith(scheme):
                 package, _, inner = reference[len(scheme) :].lstrip("/").partition("/")
@@ -110,7 +116,8 @@ class Links:
                 return path if folder and path and path.startswith(os.path.join(folder, "")) else None
         if reference.startswith("file:"):
             reference = "/" + reference[len("file:") :].lstrip("/")
-        return os.path.normpath(os.path.join(self._folder, reference)) if reference else None
+        is_path = reference and "://" not in reference
+        return os.path.normpath(os.path.join(self._folder, reference)) if is_path else None
 
     def _name(self, folder: str) -> str:
         plain = os.path.basename(folder) or "root"
@@ -154,7 +161,8 @@ def _find_packages_with(packages: Packages) -> None:
                 raise Problem(_no_package(name, packages))
             return found
 
-        setattr(substitution, "_eval_find", find)
+        # The functions of a module are in its dictionary, where its other functions look them up.
+        vars(substitution)["_eval_find"] = find
         known = getattr(substitution, "_eval_dict", None)
         if isinstance(known, dict):
             known["find"] = find
@@ -164,8 +172,8 @@ def _no_package(name: str, packages: Packages) -> str:
     similar = difflib.get_close_matches(name, packages.names(), 1)
     meant = f" (did you mean {similar[0]}?)" if similar else ""
     return (
-        f"$(find {name}): there is no package {name}{meant} in AMENT_PREFIX_PATH, in ROS_PACKAGE_PATH or above the file; "
-        "add the folder that holds it to ROS_PACKAGE_PATH"
+        f"$(find {name}): there is no package {name}{meant} in AMENT_PREFIX_PATH, in ROS_PACKAGE_PATH "
+        "or above the file; add the folder that holds it to ROS_PACKAGE_PATH"
     )
 
 
@@ -196,6 +204,15 @@ def _with_place(xacro: Any, problem: str) -> str:
     # Without end means hundreds of places.
     kept = places if len(places) <= 8 else [*places[:4], f"… {len(places) - 8} more …", *places[-4:]]
     return "\n  ".join([problem, *kept])
+
+
+def _declared(files: list[str]) -> set[str]:
+    """The arguments that files declare, also in conditions that do not hold."""
+    names: set[str] = set()
+    for file in files:
+        with contextlib.suppress(OSError), open(file, encoding="utf-8", errors="replace") as stream:
+            names.update(_DECLARATION.findall(stream.read()))
+    return names
 
 
 def _unknown(name: str, known: list[str]) -> str:
@@ -230,6 +247,8 @@ def main(words: list[str]) -> int:
         result = expanded(file, request["arguments"], request["resources"])
     except Problem as problem:
         result = {"problem": str(problem)}
+    except KeyboardInterrupt:
+        return 130
     output.write(json.dumps(result))
     output.flush()
     return 0

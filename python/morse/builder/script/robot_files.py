@@ -31,7 +31,8 @@ def _found(call: str, filename: str) -> str:
     found = next(filter(os.path.isfile, paths), None)
     if found is None:
         raise arguments.WrongValue(
-            f"{call}: there is no file {filename!r} in the working directory, beside the script or in MORSE_RESOURCE_PATH"
+            f"{call}: there is no file {filename!r} in the working directory, beside the script "
+            "or in MORSE_RESOURCE_PATH"
         )
     return os.path.normpath(found)
 
