@@ -17,7 +17,7 @@ use std::path::Path;
 use changed::Affected;
 use end_to_end::Files;
 use jobs::Job;
-use peers::{fastdds, mavlink, mujoco, ray, rclpy, recording, ros2};
+use peers::{fastdds, mavlink, mujoco, ray, rclpy, recording, ros2, xacro};
 use times::Times;
 
 /// Debian's own Python, for which the original client is packaged.
@@ -95,6 +95,7 @@ fn affected(affected: &Affected, times: &mut Times) -> Result<(), String> {
         jobs.extend(wheel_jobs(times)?);
     }
     if affected.python {
+        xacro::install(DEBIAN_PYTHON)?;
         jobs.extend(python_jobs());
     }
     jobs::run(jobs, times)
@@ -131,6 +132,7 @@ fn prepare() -> Result<(), String> {
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;
     mujoco::install(DEBIAN_PYTHON)?;
+    xacro::install(DEBIAN_PYTHON)?;
     ray::install(DEBIAN_PYTHON);
     peers::build()
 }

@@ -99,7 +99,10 @@ pub(crate) fn unknown_kind(extension: &str) -> String {
         "fbx" | "3ds" | "x3d" | "ply" | "usd" | "usdz" => {
             format!(".{extension} files cannot be read: export the model as glTF (.glb); {known}")
         }
-        "xacro" => format!(".xacro files are programs: run xacro and load the .urdf it prints; {known}"),
+        "xacro" => format!(
+            ".xacro files are programs and run only where a script or the command line names them; elsewhere, name the \
+             .urdf that xacro writes; {known}"
+        ),
         _ => format!(".{extension} is not a kind of asset; {known}"),
     }
 }

@@ -18,6 +18,7 @@ mod robot_place;
 mod ros2_package;
 mod run;
 mod sense;
+mod xacro;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
@@ -45,6 +46,7 @@ pub use robot_place::RobotPlaceArguments;
 pub use ros2_package::Ros2PackageArguments;
 pub use run::{RunArguments, long_options};
 pub use sense::SenseArguments;
+pub use xacro::XacroArguments;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 

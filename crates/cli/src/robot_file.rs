@@ -1,8 +1,10 @@
 //! A robot file in the place of a scene: `morse run arm.urdf`.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use morse::python::{Interpreter, expand_xacro};
 use morse::{SceneBuilder, SceneFile, WiringTable};
 use morse_assets::Warnings;
 use morse_assets::formats::urdf;
@@ -11,12 +13,15 @@ use morse_scene::Document;
 use morse_scene::document::{BodySettings, ModelReference};
 use morse_scene::wiring::WiringSources;
 
-use crate::arguments::RobotPlaceArguments;
+use crate::arguments::{PythonArguments, RobotPlaceArguments, XacroArguments};
 use crate::failure::Failure;
 use crate::output::log;
 
-/// Extensions of files that describe robots: URDF, SDF and MJCF.
-const EXTENSIONS: [&str; 4] = ["urdf", "sdf", "xml", "mjcf"];
+/// Extensions of files that describe robots: URDF, SDF, MJCF, and programs that write URDF.
+const EXTENSIONS: [&str; 5] = ["urdf", "sdf", "xml", "mjcf", XACRO];
+
+/// Extension of programs that write URDF.
+const XACRO: &str = "xacro";
 
 /// The environment of a robot for which none is named.
 const ENVIRONMENT: &str = "empty";
@@ -27,16 +32,19 @@ const NAME: &str = "robot";
 /// The scene of a robot file: the robot in an environment. `None` if the words do not name a robot file that exists.
 ///
 /// # Errors
-/// If words follow the file, or a place is given for something else than a robot file.
+/// If words follow the file, a place or arguments are given for another file, or a xacro file cannot be expanded.
 pub fn scene(
     words: &[String],
     place: &RobotPlaceArguments,
+    xacro: &XacroArguments,
+    python: &PythonArguments,
 ) -> Result<Option<(SceneFile, Document)>, Failure> {
     let first = words.first().map(PathBuf::from).filter(|path| path.is_file());
     if let Some(problem) = first.as_deref().and_then(problem_of) {
         return Err(Failure::Arguments(problem));
     }
     let Some(path) = first.filter(|path| EXTENSIONS.contains(&extension(path).as_str())) else {
+        require_no_arguments(xacro)?;
         return match (&place.world, &place.at) {
             (None, None) => Ok(None),
             _ => Err(Failure::Arguments(
@@ -46,15 +54,17 @@ pub fn scene(
     };
     if let Some(word) = words.get(1) {
         let file = path.display();
+        let option = if word.contains(":=") { format!(": write --arg {word}") } else { String::new() };
         return Err(Failure::Arguments(format!(
-            "{file} is a robot file and takes no arguments such as {word}"
+            "{file} is a robot file and takes no arguments such as {word}{option}"
         )));
     }
+    let urdf = urdf_of(&path, xacro, python)?;
     let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
     let mut builder = SceneBuilder::new(&catalog, &wiring);
-    let name = name_of(&path);
+    let name = name_of(&urdf);
     let mut robot = builder.robot(&name, "FakeRobot");
-    let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+    let file = urdf.canonicalize().unwrap_or_else(|_| urdf.to_path_buf());
     let object = robot.object();
     // The model has the bodies, not the class.
     (object.builder, object.body) = (None, BodySettings::default());
@@ -63,7 +73,7 @@ pub fn scene(
         robot.translate([at.x_m, at.y_m, at.z_m]).rotate([0.0, 0.0, at.yaw_rad]);
     }
     robot.sensor("pose", "Pose").stream("socket");
-    if has_joints(&path) {
+    if has_joints(&urdf) {
         robot.actuator("controller", "JointController").interface("socket");
         robot.sensor("joints", "JointPositions").interface("socket");
     }
@@ -78,6 +88,31 @@ pub fn scene(
     // The user names the file, so it may refer to meshes anywhere.
     let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
     Ok(Some((scene, document)))
+}
+
+/// The file itself or, for a xacro file, the URDF file that it makes. The user names the file, so its expressions may run.
+///
+/// # Errors
+/// If it cannot be expanded, or arguments are given for another file.
+pub fn urdf_of<'a>(
+    path: &'a Path,
+    xacro: &XacroArguments,
+    python: &PythonArguments,
+) -> Result<Cow<'a, Path>, Failure> {
+    if extension(path) != XACRO {
+        require_no_arguments(xacro)?;
+        return Ok(Cow::Borrowed(path));
+    }
+    let interpreter = Interpreter::choose(python.python.as_deref());
+    Ok(Cow::Owned(expand_xacro(path, &xacro.by_name(), &interpreter)?))
+}
+
+/// An error if arguments are given, for a file that is not a xacro file.
+fn require_no_arguments(xacro: &XacroArguments) -> Result<(), Failure> {
+    if xacro.xacro_arguments.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Arguments("--arg belongs to a xacro file, such as arm.urdf.xacro".to_owned()))
 }
 
 /// Whether a robot file has joints that a controller can move. A file that cannot be read is reported when the scene loads it.
@@ -104,9 +139,6 @@ fn extension(path: &Path) -> String {
 fn problem_of(path: &Path) -> Option<String> {
     let file = path.display();
     match extension(path).as_str() {
-        "xacro" => {
-            Some(format!("{file} is a xacro file, which makes a URDF file: xacro {file} > robot.urdf"))
-        }
         "world" => Some(format!(
             "{file} is a world, not a robot: give it to a robot file with --world, or to a script as Environment('{file}')"
         )),
@@ -137,11 +169,11 @@ mod tests {
     #[test]
     fn scene_script_takes_no_place_of_a_robot() {
         let place = RobotPlaceArguments { world: Some("indoors-1/boxes".to_owned()), at: None };
-        assert!(scene(&["scene.py".to_owned()], &place).is_err());
-        assert!(
-            scene(&["scene.py".to_owned()], &RobotPlaceArguments { world: None, at: None })
-                .unwrap()
-                .is_none()
-        );
+        let (words, python) = (["scene.py".to_owned()], PythonArguments::default());
+        let (nowhere, none) = (RobotPlaceArguments::default(), XacroArguments::default());
+        assert!(scene(&words, &place, &none, &python).is_err());
+        assert!(scene(&words, &nowhere, &none, &python).unwrap().is_none());
+        let right = XacroArguments { xacro_arguments: vec![("arm".to_owned(), "right".to_owned())] };
+        assert!(scene(&words, &nowhere, &right, &python).is_err());
     }
 }

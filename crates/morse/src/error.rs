@@ -96,6 +96,9 @@ pub enum LoadError {
     /// The embedded wiring table is invalid.
     #[error(transparent)]
     Wiring(#[from] WiringTableError),
+    /// A xacro file that cannot be expanded to a URDF file.
+    #[error("{0}")]
+    Xacro(String),
     /// An [`Interrupt`](crate::Interrupt) ended the load.
     #[error("interrupted")]
     Interrupted,

@@ -6,6 +6,7 @@ mod interpreter;
 mod package;
 mod script;
 mod search_path;
+mod xacro;
 
 pub use error::{PythonError, VERSION_MIN};
 pub(crate) use host::HostCommand;
@@ -13,3 +14,4 @@ pub use interpreter::Interpreter;
 pub use package::Package;
 pub(crate) use script::{Described, Script};
 pub use script::{Progress, ScriptServer};
+pub use xacro::expand_xacro;

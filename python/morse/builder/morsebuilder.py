@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from morse.builder.abstractcomponent import AbstractComponent
@@ -11,6 +11,7 @@ from morse.builder.components.bodies import BodyMethods
 from morse.builder.creator import apply_facts
 from morse.builder.scene.scene_object import SceneObject
 from morse.builder.script import arguments, report
+from morse.builder.script.robot_files import model_of
 from morse.builder.wiring.choice import known_middleware
 from morse.core.mathutils import Vector
 
@@ -49,12 +50,23 @@ class Component(AbstractComponent):
 
 
 class Robot(BodyMethods, Component):
-    """A robot; without ``filename``, a frame that carries components."""
+    """A robot; without ``filename``, a frame that carries components.
+
+    ``arguments`` are those of a xacro file, as in ``Robot('arm.urdf.xacro', arguments={'arm': 'right'})``.
+    """
 
     kind = "robot"
 
-    def __init__(self, filename: str = "", name: str | None = None, blender_object_name: str | None = None) -> None:
-        Component.__init__(self, "robots", filename, blender_object_name)
+    def __init__(
+        self,
+        filename: str = "",
+        name: str | None = None,
+        blender_object_name: str | None = None,
+        arguments: Mapping[str, str | float] | None = None,
+    ) -> None:
+        model = model_of(type(self).__name__, filename, arguments) or ""
+        Component.__init__(self, "robots", model, blender_object_name)
+        self._blender_filename = filename or ""
         #: Middleware of all components of the robot.
         self.default_interface: str | None = None
         self.properties(classpath=self._classpath or _BARE_ROBOT, Robot_Tag=True)

@@ -12,6 +12,7 @@ pub(super) mod ray;
 pub(super) mod rclpy;
 pub(super) mod recording;
 pub(super) mod ros2;
+pub(super) mod xacro;
 mod yarp;
 
 use std::path::{Path, PathBuf};

@@ -2,6 +2,9 @@
 
 use clap::Args;
 
+use super::common::PythonArguments;
+use super::xacro::XacroArguments;
+
 /// Arguments of `morse catalog`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  morse catalog             list all components\n  \
@@ -32,11 +35,17 @@ pub struct ListArguments {
                   morse inspect my_robot.glb --json    print everything except the vertices as JSON"
 )]
 pub struct InspectArguments {
-    /// Asset file: .blend (Blender 2.60 to 2.79), .dae, .glb, .gltf, .obj, .sdf, .stl, .urdf, .world or .xml (MuJoCo); or the name of an asset
+    /// Asset file: .blend (Blender 2.60 to 2.79), .dae, .glb, .gltf, .obj, .sdf, .stl, .urdf, .world, .xacro or .xml (MuJoCo); or the name of an asset
     #[arg(value_name = "FILE")]
     pub file: String,
 
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub xacro: XacroArguments,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
 }

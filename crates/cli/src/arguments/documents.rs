@@ -7,6 +7,7 @@ use clap::Args;
 use super::campaign::ParameterArguments;
 use super::common::{PythonArguments, TrustArguments};
 use super::robot_place::RobotPlaceArguments;
+use super::xacro::XacroArguments;
 
 /// Arguments of `morse build`.
 #[derive(Debug, Args)]
@@ -59,6 +60,9 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub place: RobotPlaceArguments,
+
+    #[command(flatten)]
+    pub xacro: XacroArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Extensions of files, and the purpose and the command that they are for.
 const COMMANDS: [(&[&str], &str, &str); 4] = [
-    (&["py", "json", "urdf", "sdf", "mjcf"], "simulate it", "run"),
+    (&["py", "json", "urdf", "xacro", "sdf", "mjcf"], "simulate it", "run"),
     (&["mcap"], "show it", "replay"),
     (&["toml"], "do its runs", "campaign"),
     (&["blend", "dae", "glb", "gltf", "obj", "stl", "world"], "show its contents", "inspect"),
@@ -41,6 +41,7 @@ mod tests {
             ("run.mcap", "morse replay run.mcap"),
             ("arm.URDF", "morse run arm.URDF"),
             ("a.stl", "morse inspect a.stl"),
+            ("a.urdf.xacro", "morse run a.urdf.xacro"),
         ] {
             assert!(advice(&[file]).unwrap().ends_with(command), "{file}");
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::{PythonArguments, TrustArguments};
+use super::xacro::XacroArguments;
 
 /// Arguments of `morse map`.
 #[derive(Debug, Args)]
@@ -36,6 +37,9 @@ pub struct MapArguments {
     /// Lowest and highest corner of the map in the world [default: 1 m around all bodies in the map] [m]
     #[arg(long, value_name = "X,Y,X,Y", value_parser = corners, allow_hyphen_values = true)]
     pub bounds: Option<[f64; 4]>,
+
+    #[command(flatten)]
+    pub xacro: XacroArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use glam::DVec3;
 
 use super::common::{PythonArguments, TrustArguments, picture_size, positive};
+use super::xacro::XacroArguments;
 
 /// Largest coordinate of a camera; single precision loses detail much farther out. [m]
 const FAR_M: f64 = 1e6;
@@ -99,6 +100,9 @@ pub struct RenderArguments {
     /// Omit names, grid and distances
     #[arg(long)]
     pub plain: bool,
+
+    #[command(flatten)]
+    pub xacro: XacroArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

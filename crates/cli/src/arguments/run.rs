@@ -14,6 +14,7 @@ use super::campaign::ParameterArguments;
 use super::common::{PythonArguments, TrustArguments, positive};
 use super::page::PageArguments;
 use super::robot_place::RobotPlaceArguments;
+use super::xacro::XacroArguments;
 
 pub use option_order::long_options;
 pub(super) use option_order::options_first;
@@ -82,6 +83,9 @@ pub struct RunArguments {
 
     #[command(flatten)]
     pub place: RobotPlaceArguments,
+
+    #[command(flatten)]
+    pub xacro: XacroArguments,
 
     /// Show the run in a web page and print its address
     #[arg(long)]

@@ -54,7 +54,9 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 }
 
 fn load(arguments: &CheckArguments, options: &LoadOptions) -> Result<(SceneFile, SceneSource), Failure> {
-    if let Some((scene, document)) = robot_file::scene(&arguments.scene, &arguments.place)? {
+    if let Some((scene, document)) =
+        robot_file::scene(&arguments.scene, &arguments.place, &arguments.xacro, &arguments.python)?
+    {
         return Ok((scene, SceneSource { document, python_path: Vec::new() }));
     }
     let scene = scene_loading::find(&arguments.scene)?.trusted(arguments.trust.trust())?;

@@ -47,7 +47,9 @@ pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
 
 /// The scene that the command line names, and its document if it is made of a robot file or an environment alone.
 fn find(words: &[String], arguments: &RunArguments) -> Result<(SceneFile, Option<Document>), Failure> {
-    if let Some((scene, document)) = robot_file::scene(words, &arguments.place)? {
+    if let Some((scene, document)) =
+        robot_file::scene(words, &arguments.place, &arguments.xacro, &arguments.python)?
+    {
         return Ok((scene, Some(document)));
     }
     let (scene, document) = scene_loading::find_or_environment(words)?;

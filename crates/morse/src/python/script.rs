@@ -34,7 +34,7 @@ pub struct ScriptServer;
 const BOOTSTRAP: &str = include_str!("bootstrap.py");
 
 /// Environment variable for the Builder: the folders in which the simulator searches models, so that both find the same.
-const SEARCH_PATH: &str = "MORSE_SEARCH_PATH";
+pub(super) const SEARCH_PATH: &str = "MORSE_SEARCH_PATH";
 
 /// A script to run.
 pub struct Script<'a> {

@@ -7,7 +7,7 @@ use morse_recording::{Recorded, Replay};
 use morse_scene::Document;
 use morse_sim::step_rate_hz;
 
-use crate::arguments::{PythonArguments, RenderArguments, RobotPlaceArguments};
+use crate::arguments::{PythonArguments, RenderArguments, RobotPlaceArguments, XacroArguments};
 use crate::commands::recordings::replay::report_state;
 use crate::commands::simulation_alone;
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ impl Subject {
             signals::watch();
             return Self::recording(Path::new(word), arguments);
         }
-        let scene = load_scene(words, arguments.trust.trust(), &arguments.python)?;
+        let scene = load_scene(words, arguments.trust.trust(), &arguments.xacro, &arguments.python)?;
         Ok(Self::Scene(Box::new(scene), arguments.seed))
     }
 
@@ -89,8 +89,13 @@ impl Subject {
 ///
 /// # Errors
 /// If the scene cannot be found or loaded.
-pub fn load_scene(words: &[String], trust: Trust, python: &PythonArguments) -> Result<Scene, Failure> {
-    let (scene, document) = match robot_file::scene(words, &RobotPlaceArguments::default())? {
+pub fn load_scene(
+    words: &[String],
+    trust: Trust,
+    xacro: &XacroArguments,
+    python: &PythonArguments,
+) -> Result<Scene, Failure> {
+    let (scene, document) = match robot_file::scene(words, &RobotPlaceArguments::default(), xacro, python)? {
         Some((scene, document)) => (scene, Some(document)),
         None => {
             let (scene, environment) = scene_loading::find_or_environment(words)?;

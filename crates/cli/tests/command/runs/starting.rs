@@ -126,7 +126,8 @@ fn robot_file_runs_in_an_environment_and_other_models_are_answered_with_their_co
     for (words, part) in [
         (&["run", &arm, "x"][..], "takes no arguments such as x"),
         (&["run", "--at", "1,2", FIRST_SCENE], "--world and --at belong to a robot file"),
-        (&["run", &place.file("a.xacro", "")], "xacro "),
+        (&["run", "--arg", "a:=1", &arm], "--arg belongs to a xacro file"),
+        (&["run", &place.file("a.xacro", ""), "arm:=right"], "write --arg arm:=right"),
         (&["run", &place.file("a.stl", "")], "morse render "),
     ] {
         let ended = place.done(words);

@@ -1,0 +1,54 @@
+"""Robot files that are programs: a xacro file is expanded to a URDF file when the script names it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from morse.builder.script import arguments
+from morse.builder.script.environment_files import folders
+from morse.xacro.expansion import expanded, is_xacro
+
+_CATEGORY = "robots"
+
+
+def model_of(call: str, filename: str | None, given: object) -> str | None:
+    """The model file of a robot: ``filename`` itself or, for a xacro file, the URDF file that it makes.
+
+    Raises WrongType, WrongValue or XacroError.
+    """
+    if not isinstance(filename, str) or not is_xacro(filename):
+        if given is not None:
+            raise arguments.WrongValue(f"{call}: arguments are for xacro files, and the file is {filename!r}")
+        return filename
+    return expanded(_found(call, filename), _texts(call, given), folders())
+
+
+def _found(call: str, filename: str) -> str:
+    """The path of a file, which is searched like a model."""
+    places = [folder for base in folders() for folder in (base, os.path.join(base, _CATEGORY))]
+    paths = [os.path.abspath(os.path.expanduser(filename)), *(os.path.join(folder, filename) for folder in places)]
+    found = next(filter(os.path.isfile, paths), None)
+    if found is None:
+        raise arguments.WrongValue(
+            f"{call}: there is no file {filename!r} in the working directory, beside the script "
+            "or in MORSE_RESOURCE_PATH"
+        )
+    return os.path.normpath(found)
+
+
+def _texts(call: str, given: object) -> dict[str, str]:
+    """The arguments as xacro reads them."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise arguments.WrongType(f"{call}: arguments takes a dictionary such as {{'arm': 'right'}}, not {given!r}")
+    return {name: _text(call, name, value) for name, value in given.items()}
+
+
+def _text(call: str, name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, int, float)):
+        return str(value)
+    raise arguments.WrongType(f"{call}: arguments[{name!r}] takes a text, a number or a boolean, not {value!r}")
