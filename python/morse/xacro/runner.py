@@ -4,9 +4,9 @@
 
     python3 runner.py FILE REQUEST
 
-REQUEST is a JSON object: ``arguments``, texts by name, and ``resources``, folders that may hold packages. The result is
-a JSON object on standard output: ``urdf`` and ``links``, the folders that the meshes of the URDF are in, by the name that
-stands for each; or ``problem``. Warnings of xacro go to standard error.
+REQUEST is a JSON object: ``arguments``, texts by name, and ``resources``, folders that may hold packages. The result
+is a JSON object on standard output: ``urdf`` and ``links``, the folders that the meshes of the URDF are in, by the
+name that stands for each; or ``problem``. Warnings of xacro go to standard error.
 """
 
 from __future__ import annotations
