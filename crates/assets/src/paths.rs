@@ -115,6 +115,44 @@ pub(crate) fn percent_decoded(uri: &str) -> String {
     String::from_utf8_lossy(&plain).into_owned()
 }
 
+/// The place `NAME/…` of a package or model: below a folder `NAME` in one of the folders, or below one of them that is called
+/// `NAME` itself. `kind` and `variables` are words of the errors: "package", and the variables that may name its folder.
+pub(crate) fn in_package<'f>(
+    inside: &str,
+    folders: impl IntoIterator<Item = &'f PathBuf>,
+    kind: &str,
+    variables: &str,
+    fits: impl Fn(&Path) -> bool,
+) -> Result<PathBuf, String> {
+    let (package, inner) = inside.split_once('/').unwrap_or((inside, ""));
+    if package.is_empty() || package == ".." || package == "." {
+        return Err(format!("it names no {kind}"));
+    }
+    let mut without_file = None;
+    for folder in folders {
+        // The folder itself may be the package, when it is in the resource path.
+        let is_itself = folder.file_name().is_some_and(|name| name == package);
+        for root in [Some(folder.join(package)), is_itself.then(|| folder.clone())].into_iter().flatten() {
+            let path = absolute(&root.join(inner.trim_start_matches('/')));
+            if !path.starts_with(&root) {
+                return Err(format!("it leads out of its {kind}"));
+            }
+            if fits(&path) {
+                return Ok(path);
+            }
+            if root.is_dir() {
+                without_file.get_or_insert(root);
+            }
+        }
+    }
+    Err(match without_file {
+        Some(root) => format!("{kind} {package} is {} and has no such file", root.display()),
+        None => format!(
+            "{kind} {package} is in no resource folder: add the folder that holds {package} to {variables}"
+        ),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -98,7 +98,7 @@ def _urdf_name(file: str) -> str:
 
 
 def _cache() -> str:
-    """The user's cache folder of the simulator; a temporary folder where there is no writable one."""
+    """Cache folder of this user; a temporary folder if that is not writable."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     cache = named if os.path.isabs(named) else os.path.join(os.path.expanduser("~"), ".cache")
     folder = os.path.join(cache, "morse")

@@ -7,7 +7,7 @@ use crate::SearchPath;
 use crate::formats::sdf::REMEDY;
 use crate::formats::xml::{self, Element};
 use crate::limits::XML_DEPTH_MAX;
-use crate::paths::{Roots, absolute, beside, percent_decoded, read_file};
+use crate::paths::{Roots, absolute, beside, in_package, percent_decoded, read_file};
 
 /// Variables of Gazebo with folders of models, separated like those in `PATH`.
 const VARIABLES: [&str; 4] =
@@ -93,35 +93,8 @@ impl Files {
 
     /// The place with a name below one of the folders, or below a folder of its first name.
     fn in_folders(&self, inside: &str, fits: &impl Fn(&Path) -> bool) -> Result<PathBuf, String> {
-        let (package, inner) = inside.split_once('/').unwrap_or((inside, ""));
-        if package.is_empty() || package == ".." || package == "." {
-            return Err("it names no model".to_owned());
-        }
-        let mut without_file = None;
-        for folder in self.resources.iter().chain(&self.above) {
-            // The folder itself may be the model, when it is in the resource path.
-            let is_itself = folder.file_name().is_some_and(|name| name == package);
-            for root in [Some(folder.join(package)), is_itself.then(|| folder.clone())].into_iter().flatten()
-            {
-                let path = absolute(&root.join(inner.trim_start_matches('/')));
-                if !path.starts_with(&root) {
-                    return Err("it leads out of its model".to_owned());
-                }
-                if fits(&path) {
-                    return Ok(path);
-                }
-                if root.is_dir() {
-                    without_file.get_or_insert(root);
-                }
-            }
-        }
-        Err(match without_file {
-            Some(root) => format!("model {package} is {} and has no such file", root.display()),
-            None => format!(
-                "model {package} is in no resource folder: add the folder that holds {package} to MORSE_RESOURCE_PATH \
-                 or GZ_SIM_RESOURCE_PATH"
-            ),
-        })
+        let folders = self.resources.iter().chain(&self.above);
+        in_package(inside, folders, "model", "MORSE_RESOURCE_PATH or GZ_SIM_RESOURCE_PATH", fits)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Mesh files of links: found in packages, read once, and reported together where they cannot be used.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::formats::mesh_files::{Part, read_mesh_file, take_in};
 use crate::formats::urdf::Import;
-use crate::paths::{absolute, beside};
+use crate::paths::{beside, in_package};
 use crate::warnings::names;
 
 impl Import<'_> {
@@ -45,8 +45,7 @@ impl Import<'_> {
     /// slash after `package:` does not count.
     fn resolve(&self, reference: &str) -> Result<PathBuf, String> {
         let reference = reference.trim().replace('\\', "/");
-        let Some(in_package) =
-            ["package:", "model:"].iter().find_map(|scheme| reference.strip_prefix(scheme))
+        let Some(inside) = ["package:", "model:"].iter().find_map(|scheme| reference.strip_prefix(scheme))
         else {
             let path = reference.strip_prefix("file:").map_or(reference.clone(), |path| {
                 // The name of a computer between two slashes and the path is empty.
@@ -54,35 +53,10 @@ impl Import<'_> {
             });
             return beside(self.path, &path, &self.roots);
         };
-        let in_package = in_package.trim_start_matches('/');
-        let (package, inner) = in_package.split_once('/').ok_or("it names a package and no file")?;
-        let inner = inner.trim_start_matches('/');
-        if package.is_empty() || package == ".." || package == "." {
-            return Err("it names no package".to_owned());
+        let inside = inside.trim_start_matches('/');
+        if !inside.contains('/') {
+            return Err("it names a package and no file".to_owned());
         }
-        let mut without_file = None;
-        for folder in &self.packages {
-            // The folder itself may be the package, when it is in the resource path.
-            let is_itself = folder.file_name().is_some_and(|name| name == package);
-            for root in [Some(folder.join(package)), is_itself.then(|| folder.clone())].into_iter().flatten()
-            {
-                let path = absolute(&root.join(inner));
-                if !path.starts_with(&root) {
-                    return Err("it leads out of its package".to_owned());
-                }
-                if path.is_file() {
-                    return Ok(path);
-                }
-                if root.is_dir() {
-                    without_file.get_or_insert(root);
-                }
-            }
-        }
-        Err(match without_file {
-            Some(root) => format!("package {package} is {} and has no such file", root.display()),
-            None => format!(
-                "package {package} is in no resource folder: add the folder that holds {package} to MORSE_RESOURCE_PATH"
-            ),
-        })
+        in_package(inside, &self.packages, "package", "MORSE_RESOURCE_PATH", Path::is_file)
     }
 }
