@@ -153,8 +153,8 @@ impl<'a> Assembly<'a> {
             document,
             registry,
             models,
-            cache: std::mem::take(&mut simulation.spawning.model_cache),
-            options: simulation.spawning.options,
+            cache: std::mem::take(&mut simulation.engine.spawning.model_cache),
+            options: simulation.engine.spawning.options,
             environment_size: 0,
             named: environment::own_names(document),
             numbers: BTreeMap::new(),
@@ -176,7 +176,7 @@ impl<'a> Assembly<'a> {
         self.problems.extend_from_slice(self.models.obstacles());
         self.cache.visuals.changes = self.document.environment.materials.clone();
         self.add_environment();
-        self.simulation.objects.environment_nodes = self.environment_size;
+        self.simulation.model.objects.environment_nodes = self.environment_size;
         self.add_objects(None);
         self.warn_of_unknown_materials();
         self.start_external();
@@ -188,7 +188,7 @@ impl<'a> Assembly<'a> {
     fn add_objects(&mut self, world_from_first: Option<Pose>) {
         let document = self.document;
         for object in &document.objects {
-            let count = self.simulation.world.nodes().len();
+            let count = self.simulation.state.world.nodes().len();
             self.add_object(object);
             self.list_object(object, count);
         }
@@ -196,7 +196,7 @@ impl<'a> Assembly<'a> {
             && let Some(first) = document.objects.first()
             && let Some(&node) = self.nodes.get(first.name.as_str())
         {
-            self.simulation.world.set_initial_pose(node, pose);
+            self.simulation.state.world.set_initial_pose(node, pose);
         }
         self.mount_instances();
         self.settle_objects();
@@ -205,13 +205,13 @@ impl<'a> Assembly<'a> {
 
     /// Adds an object to the list of scene objects. The nodes of the world after the first `count` were added for it.
     fn list_object(&mut self, object: &Object, count: usize) {
-        let world = &self.simulation.world;
+        let world = &self.simulation.state.world;
         let node = self.nodes.get(object.name.as_str()).copied();
         if node.is_none() && object.kind != ObjectKind::Zone {
             return;
         }
         let further = roots_after(world, count).filter(|&root| Some(root) != node).collect();
-        self.simulation.objects.list.push(SceneObject {
+        self.simulation.model.objects.list.push(SceneObject {
             name: object.name.clone(),
             kind: object.kind,
             class: object.builder.clone().or_else(|| object.class.clone()),
@@ -225,7 +225,7 @@ impl<'a> Assembly<'a> {
 
     /// Hands the model cache back to the simulation. Returns the problems.
     fn end(self) -> Vec<Diagnostic> {
-        self.simulation.spawning.model_cache = self.cache;
+        self.simulation.engine.spawning.model_cache = self.cache;
         log(self.warnings);
         merged(self.problems)
     }

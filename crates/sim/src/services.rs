@@ -58,7 +58,7 @@ impl Simulation {
     ) {
         let exposed = self.is_exposed(manager, component);
         let overlay = self.find_overlay(manager, component, service);
-        let respond = match &mut self.recorder {
+        let respond = match &mut self.engine.recorder {
             Some(recorder) => {
                 let of_overlay = manager.filter(|_| overlay.is_some());
                 recorder.call(id, (component, service), arguments, (exposed, of_overlay), respond)
@@ -80,7 +80,7 @@ impl Simulation {
         if exposed && PSEUDO_COMPONENTS.contains(&component) {
             return self.supervise(id, (component, service), arguments, respond);
         }
-        let instance = self.instances.get(component).copied().filter(|_| exposed);
+        let instance = self.model.instances.get(component).copied().filter(|_| exposed);
         let found = instance.and_then(|instance| Some((instance, self.find_service(instance, service)?)));
         let Some((instance, (provider, description))) = found else {
             return respond(Answer::Failed(self.unknown(manager, component, service)));
@@ -92,7 +92,7 @@ impl Simulation {
         }
         let commands = match (instance, &provider) {
             (InstanceRef::Actuator(index), Provider::Own(_)) => {
-                BeforeCall::of(&self.actuators[index]).map(|before| (index, before))
+                BeforeCall::of(&self.state.actuators[index]).map(|before| (index, before))
             }
             _ => None,
         };
@@ -105,7 +105,7 @@ impl Simulation {
             Err(error) => respond(Answer::Failed(error)),
             Ok(Outcome::Started) => {
                 let ServiceDescription { name, interruptible, .. } = description;
-                let of_host = std::mem::take(&mut self.is_calling_for_host);
+                let of_host = std::mem::take(&mut self.engine.is_calling_for_host);
                 self.meta_mut(instance).running =
                     Some(RunningService { id, service: name, interruptible, respond, of_host });
             }
@@ -115,7 +115,10 @@ impl Simulation {
     }
 
     pub(crate) fn has_service(&self, component: &str, service: &str) -> bool {
-        self.instances.get(component).is_some_and(|&instance| self.find_service(instance, service).is_some())
+        self.model
+            .instances
+            .get(component)
+            .is_some_and(|&instance| self.find_service(instance, service).is_some())
     }
 
     /// The services of an instance's modifiers, and those that every component has.
@@ -164,20 +167,22 @@ impl Simulation {
         let Some(running) = self.meta_mut(instance).running.take() else { return };
         let node = self.meta(instance).node;
         let robot = self.robot_node(instance);
-        let (now, client_time_s) = (self.clock.now(), self.client_time_s());
-        let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
+        let (now, client_time_s) = (self.state.clock.now(), self.client_time_s());
+        let mut context = ServiceContext { now, client_time_s, world: &mut self.state.world, node, robot };
         match instance {
             InstanceRef::Robot(_) => {}
-            InstanceRef::Sensor(index) => self.sensors[index].component_mut().interrupt(&mut context),
-            InstanceRef::Actuator(index) => self.actuators[index].component_mut().interrupt(&mut context),
+            InstanceRef::Sensor(index) => self.state.sensors[index].component_mut().interrupt(&mut context),
+            InstanceRef::Actuator(index) => {
+                self.state.actuators[index].component_mut().interrupt(&mut context)
+            }
         }
-        self.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
+        self.engine.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
     }
 
     /// Ends the goals of all actuators after a reset of the objects: running services are answered as preempted, and
     /// goals from messages or services are dropped.
     pub(crate) fn end_goals(&mut self) {
-        for index in 0..self.actuators.len() {
+        for index in 0..self.state.actuators.len() {
             let instance = InstanceRef::Actuator(index);
             let robot = self.robot_node(instance);
             if !self.is_own(robot) {
@@ -187,9 +192,10 @@ impl Simulation {
                 self.preempt(instance);
             }
             let node = self.meta(instance).node;
-            let (now, client_time_s) = (self.clock.now(), self.client_time_s());
-            let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
-            self.actuators[index].component_mut().reset(&mut context);
+            let (now, client_time_s) = (self.state.clock.now(), self.client_time_s());
+            let mut context =
+                ServiceContext { now, client_time_s, world: &mut self.state.world, node, robot };
+            self.state.actuators[index].component_mut().reset(&mut context);
         }
     }
 
@@ -197,7 +203,7 @@ impl Simulation {
     pub(crate) fn cancel(&mut self, id: RequestId) {
         self.cancel_overlay(id);
         self.cancel_steps(id);
-        let instances: Vec<InstanceRef> = self.instances.values().copied().collect();
+        let instances: Vec<InstanceRef> = self.model.instances.values().copied().collect();
         for instance in instances {
             let running = self.meta(instance).running.as_ref();
             if running.is_some_and(|running| running.id == id) && !matches!(instance, InstanceRef::Robot(_)) {
@@ -220,7 +226,7 @@ impl Simulation {
         if let Provider::Modifier(nth, _) = *provider
             && let Some(number) = self.modifiers(instance)[nth].external
         {
-            let carrier = self.external.as_ref().and_then(|external| external.modifiers.get(number));
+            let carrier = self.engine.external.as_ref().and_then(|external| external.modifiers.get(number));
             let Some(external_id) = carrier.map(|init| init.external_id) else {
                 return Err(ServiceError::Refused(
                     "the host cannot serve a request while its own call is running".to_owned(),
@@ -235,17 +241,17 @@ impl Simulation {
         if let Provider::Base(index) = provider {
             return base::call(self, instance, *index, &arguments).map(Outcome::Done);
         }
-        let (now, client_time_s) = (self.clock.now(), self.client_time_s());
-        let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
+        let (now, client_time_s) = (self.state.clock.now(), self.client_time_s());
+        let mut context = ServiceContext { now, client_time_s, world: &mut self.state.world, node, robot };
         let (component, modifiers): (&mut dyn AnyComponent, &mut [ModifierInstance]) = match instance {
-            InstanceRef::Robot(index) => (self.robots[index].component_mut(), &mut []),
+            InstanceRef::Robot(index) => (self.state.robots[index].component_mut(), &mut []),
             InstanceRef::Sensor(index) => {
-                let sensor = &mut self.sensors[index];
+                let sensor = &mut self.state.sensors[index];
                 sensor.stillness.end();
                 (sensor.component.as_mut(), &mut sensor.modifiers)
             }
             InstanceRef::Actuator(index) => {
-                let (component, modifiers) = self.actuators[index].parts_mut();
+                let (component, modifiers) = self.state.actuators[index].parts_mut();
                 (component, modifiers)
             }
         };

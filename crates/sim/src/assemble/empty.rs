@@ -13,13 +13,16 @@ use crate::engine::answers::queue::Answers;
 use crate::engine::control::Controls;
 use crate::engine::cost::CostMeter;
 use crate::engine::devices::Devices;
+use crate::engine::model::Model;
 use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::SceneObjects;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::options::Options;
 use crate::engine::plan::StepPlan;
 use crate::engine::repeated_warnings::RepeatedWarnings;
+use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
+use crate::engine::state::current::State;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::engine::viewer_camera::ViewerCamera;
@@ -51,33 +54,38 @@ impl Simulation {
             AssembleError(vec![Diagnostic::error(Code::RunThreads, text)])
         })?;
         let (gateway, events) = Gateway::new();
-        Ok(Self {
-            clock: Clock::new(rate_hz),
+        let model = Model {
             strategy: environment.time.strategy,
             epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
             environment: environment.file.clone(),
             loaded: LoadedWorld::Scene,
-            world: World::new(settings),
             motions: Vec::new(),
+            plan: StepPlan::default(),
+            instances: BTreeMap::new(),
+            objects: SceneObjects::default(),
+            supervisors: supervisors(document, &middlewares),
+        };
+        let state = State {
+            clock: Clock::new(rate_hz),
+            world: World::new(settings),
             robots: Vec::new(),
             sensors: Vec::new(),
             actuators: Vec::new(),
-            plan: StepPlan::default(),
+            devices: Devices::default(),
+        };
+        let engine = Engine {
+            threads: Arc::new(threads),
             team: ThreadTeam::default(),
             is_followed_up: Vec::new(),
-            arrivals: Arrivals::default(),
-            instances: BTreeMap::new(),
-            objects: SceneObjects::default(),
-            spawning: Spawning::new(document, options),
-            supervisors: supervisors(document, &middlewares),
+            has_driven: Vec::new(),
             middlewares,
             gateway,
             events,
+            arrivals: Arrivals::default(),
             answers: Answers::new(options.request_timing.unwrap_or_else(|| environment.request_timing())),
             controls: Controls::new(environment.time.scale),
-            costs: CostMeter::default(),
-            devices: Devices::default(),
             viewer_camera: ViewerCamera::new(&environment.camera),
+            spawning: Spawning::new(document, options),
             external: None,
             overlays: Vec::new(),
             is_calling_for_host: false,
@@ -86,8 +94,9 @@ impl Simulation {
             recording: None,
             readers_of_all: 0,
             warnings: RepeatedWarnings::default(),
-            threads: Arc::new(threads),
-        })
+            costs: CostMeter::default(),
+        };
+        Ok(Self { model, state, engine })
     }
 }
 

@@ -42,7 +42,7 @@ impl Assembly<'_> {
             let problem = Diagnostic::error(Code::RunEnvironment, error.to_string());
             self.problems.push(problem.at(environment.source.as_ref()));
         }
-        self.environment_size = self.simulation.world.nodes().len();
+        self.environment_size = self.simulation.state.world.nodes().len();
     }
 
     /// Takes the light and color management settings from the file of the environment, as Blender does.
@@ -51,7 +51,7 @@ impl Assembly<'_> {
             .scene
             .as_ref()
             .map(|scene| Illumination { linear: scene.linear_colors, ambient: scene.ambient_rgb });
-        if let Err(error) = self.simulation.world.set_illumination(illumination) {
+        if let Err(error) = self.simulation.state.world.set_illumination(illumination) {
             tracing::warn!("{error}");
         }
     }
@@ -61,10 +61,10 @@ impl Assembly<'_> {
         if object.builder.as_deref() != Some(CHANGED) {
             return false;
         }
-        match self.simulation.world.find(&object.name) {
+        match self.simulation.state.world.find(&object.name) {
             Some(node) if node.index() < self.environment_size => {
                 for (name, value) in node_properties(&object.properties) {
-                    self.simulation.world.set_property(node, &name, value);
+                    self.simulation.state.world.set_property(node, &name, value);
                 }
                 self.paint(object, node);
                 self.change_light(object, node);

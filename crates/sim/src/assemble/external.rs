@@ -54,7 +54,7 @@ impl<'a> Assembly<'a> {
         let overlays = self.host_overlays(&numbers);
         let streams = self.host_streams(&numbers);
         let initial = InitialData { components, stream_managers, request_managers };
-        self.simulation.external = Some(ExternalComponents {
+        self.simulation.engine.external = Some(ExternalComponents {
             hosts,
             entries,
             modifiers,
@@ -73,7 +73,7 @@ impl<'a> Assembly<'a> {
 
     /// Lets a host create its components and extensions.
     fn begin_host(&mut self, host: usize, initial: &InitialData, objects: &[&'a Object]) {
-        let Some(external) = &self.simulation.external else { return };
+        let Some(external) = &self.simulation.engine.external else { return };
         let entries = &external.entries;
         let link = Arc::clone(&external.hosts[host].link);
         let is_own = |number: usize| entries[number].host == host;
@@ -90,7 +90,8 @@ impl<'a> Assembly<'a> {
             initial.components.iter().enumerate().map(component).collect();
         let steps = components.iter().zip(entries).enumerate().filter(|(_, (init, _))| init.is_some());
         let steps = steps.map(|(external_id, (_, entry))| {
-            let world_from = self.simulation.world.world_from(self.simulation.meta(entry.instance).node);
+            let world_from =
+                self.simulation.state.world.world_from(self.simulation.meta(entry.instance).node);
             ComponentStep { external_id, world_from, ..ComponentStep::default() }
         });
         let (time_s, messages) = (self.simulation.client_time_s(), Vec::new());
@@ -108,8 +109,8 @@ impl<'a> Assembly<'a> {
             stream_managers: if host == 0 { &initial.stream_managers } else { &no_stream_managers },
             request_managers: if host == 0 { &initial.request_managers } else { &no_request_managers },
             seed: seed_of_host(self.options.seed, host),
-            rate_hz: self.simulation.clock.rate_hz(),
-            gravity: self.simulation.world.gravity().to_array(),
+            rate_hz: self.simulation.state.clock.rate_hz(),
+            gravity: self.simulation.state.world.gravity().to_array(),
             environment: &environment.properties,
             fastmode: environment.fastmode,
             input,
@@ -154,10 +155,10 @@ impl<'a> Assembly<'a> {
             self.extension_problem(&failure);
         }
         let names = std::mem::take(&mut reply.overlay_names);
-        for (number, name) in names.into_iter().enumerate().take(self.simulation.overlays.len()) {
-            let external_id = self.simulation.overlays[number].external_id;
+        for (number, name) in names.into_iter().enumerate().take(self.simulation.engine.overlays.len()) {
+            let external_id = self.simulation.engine.overlays[number].external_id;
             if self.simulation.external_entry(external_id).is_some_and(|entry| entry.host == host) {
-                self.simulation.overlays[number].name = name;
+                self.simulation.engine.overlays[number].name = name;
             }
         }
         let functions = std::mem::take(&mut reply.functions);

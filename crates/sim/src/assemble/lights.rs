@@ -33,7 +33,7 @@ impl Assembly<'_> {
         else {
             return;
         };
-        let Some(light) = self.simulation.world.light(node).cloned() else {
+        let Some(light) = self.simulation.state.world.light(node).cloned() else {
             tracing::warn!(
                 "{}: it is not a lamp; the light settings of the scene have no effect",
                 object.name
@@ -47,7 +47,7 @@ impl Assembly<'_> {
     }
 
     fn set_light(&mut self, object: &Object, node: NodeId, light: Light) {
-        if let Err(error) = self.simulation.world.set_light(node, Some(light)) {
+        if let Err(error) = self.simulation.state.world.set_light(node, Some(light)) {
             self.problem(Code::RunLight, object, error.to_string());
         }
     }

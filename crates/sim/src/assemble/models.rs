@@ -80,7 +80,7 @@ impl Assembly<'_> {
 
     /// Warns of an object with a body that is hidden by the file: it collides without being visible.
     fn warn_if_hidden(&self, object: &Object, reference: &ModelReference, root: NodeId) {
-        let world = &self.simulation.world;
+        let world = &self.simulation.state.world;
         let nodes = world.subtree(root);
         let is_seen = |node: NodeId| {
             world.is_visible(node) && world.visuals(node).is_none_or(|parts| !parts.is_empty())
@@ -111,7 +111,7 @@ impl Assembly<'_> {
             Ok(pieces) => pieces,
             Err(message) => return self.problem(Code::RunModelPart, object, message),
         };
-        let world_from_node = self.simulation.world.world_from(node);
+        let world_from_node = self.simulation.state.world.world_from(node);
         let frame =
             DAffine3::from_rotation_translation(world_from_node.rotation, world_from_node.translation);
         let mut nodes = Vec::new();
@@ -171,7 +171,7 @@ impl Assembly<'_> {
         let parent_from_root =
             Pose { translation: parent_from_root.translation, rotation: parent_from_root.rotation };
         let world_from_parent =
-            root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.world.world_from(parent));
+            root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.state.world.world_from(parent));
         let world_from_root = affine(world_from_parent * parent_from_root);
 
         let mut properties = properties_of(first);
@@ -198,7 +198,7 @@ impl Assembly<'_> {
             properties,
             ..NodeSpec::new(root.name)
         };
-        let node = self.simulation.world.add_node(spec)?;
+        let node = self.simulation.state.world.add_node(spec)?;
         self.add_visuals(model, first, node, root_from_mesh.matrix3)?;
         let mut nodes = vec![node];
         let no_settings = BodySettings::default();

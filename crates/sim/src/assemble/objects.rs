@@ -51,8 +51,12 @@ impl<'a> Assembly<'a> {
 
     fn add_zone(&mut self, object: &Object) {
         let kind = object.properties.get("Type").and_then(Value::as_str).unwrap_or_default();
-        let added =
-            self.simulation.world.add_zone(&object.name, kind, object.location.into(), object.scale.into());
+        let added = self.simulation.state.world.add_zone(
+            &object.name,
+            kind,
+            object.location.into(),
+            object.scale.into(),
+        );
         if let Err(error) = added {
             self.problem(Code::RunZone, object, error.to_string());
         }
@@ -68,7 +72,7 @@ impl<'a> Assembly<'a> {
         let Some(node) = self.add_node(object, &RobotModel::default(), body) else { return };
         if let Some(own) = own {
             let visuals = own.shapes.into_iter().map(|(place, shape)| Visual::new(shape).at(place)).collect();
-            if let Err(error) = self.simulation.world.set_visuals(node, visuals) {
+            if let Err(error) = self.simulation.state.world.set_visuals(node, visuals) {
                 self.problem(Code::RunLooks, object, error.to_string());
             }
         }
@@ -88,10 +92,10 @@ impl<'a> Assembly<'a> {
                 let Some(node) = self.add_framed(object, &component.model(), wheeled) else { return };
                 let wheels = self.add_wheels(object, component.as_ref(), node);
                 let meta = self.meta(object, description, node);
-                let instance = InstanceRef::Robot(self.simulation.robots.len());
+                let instance = InstanceRef::Robot(self.simulation.state.robots.len());
                 let robot = RobotInstance::new(meta, component, object.external, wheels);
-                self.simulation.robots.push(robot);
-                self.simulation.instances.insert(object.name.clone(), instance);
+                self.simulation.state.robots.push(robot);
+                self.simulation.model.instances.insert(object.name.clone(), instance);
             }
             (ObjectKind::Sensor | ObjectKind::Actuator, made) => {
                 self.add_component(object, made, description)
@@ -108,27 +112,29 @@ impl<'a> Assembly<'a> {
             return self.problem(Code::RunNoRobot, object, "it is not on a robot: append it to one");
         };
         // If the robot was not created, its own problem has already been reported.
-        let Some(&InstanceRef::Robot(robot)) = self.simulation.instances.get(&robot.name) else { return };
-        let carrier = self.simulation.robots[robot].meta.node;
+        let Some(&InstanceRef::Robot(robot)) = self.simulation.model.instances.get(&robot.name) else {
+            return;
+        };
+        let carrier = self.simulation.state.robots[robot].meta.node;
         let linked = self.add_linked(object, carrier);
         let framed = linked.unwrap_or_else(|| self.add_framed(object, &RobotModel::default(), false));
         let Some(node) = framed else { return };
         self.add_ik_targets(object, node);
         let meta = self.meta(object, Arc::clone(&description), node);
         let schedule = Schedule::new(object.rate_hz);
-        let rate_hz = object.rate_hz.unwrap_or(self.simulation.clock.rate_hz());
+        let rate_hz = object.rate_hz.unwrap_or(self.simulation.state.clock.rate_hz());
         let modifiers = self.modifiers(object);
         // Components of a robot that another simulator moves do not run here.
-        let active = !self.simulation.robots[robot].external;
+        let active = !self.simulation.state.robots[robot].external;
         let instance = match made {
             MadeInstance::Sensor(mut component) => {
                 self.set_properties(object, &description, component.as_mut());
-                let robot = self.simulation.robots[robot].meta.node;
+                let robot = self.simulation.state.robots[robot].meta.node;
                 let (timestamp, publishers, inputs) = (Time::ZERO, Vec::new(), Vec::new());
                 let (completion, reading) = (None, Reading::None);
                 let (idle, overdue, asked_by_host) = (false, false, false);
                 let key = RandomKey::new(self.options.seed, &object.name);
-                self.simulation.sensors.push(SensorInstance {
+                self.simulation.state.sensors.push(SensorInstance {
                     reads_alone: true,
                     changes_world: component.changes_world(),
                     meta,
@@ -152,12 +158,12 @@ impl<'a> Assembly<'a> {
                     stillness: Stillness::default(),
                     held: HeldReading::default(),
                 });
-                InstanceRef::Sensor(self.simulation.sensors.len() - 1)
+                InstanceRef::Sensor(self.simulation.state.sensors.len() - 1)
             }
             MadeInstance::Actuator(mut component) => {
                 self.set_properties(object, &description, component.as_mut());
                 let timeout_ns = self.command_timeout_ns(object, component.data().kind());
-                self.simulation.actuators.push(ActuatorInstance::new(ActuatorParts {
+                self.simulation.state.actuators.push(ActuatorInstance::new(ActuatorParts {
                     timeout_ns,
                     meta,
                     robot,
@@ -167,18 +173,18 @@ impl<'a> Assembly<'a> {
                     active,
                     modifiers,
                 }));
-                InstanceRef::Actuator(self.simulation.actuators.len() - 1)
+                InstanceRef::Actuator(self.simulation.state.actuators.len() - 1)
             }
             MadeInstance::Robot(_) | MadeInstance::Modifier => {
                 let text = format!("{} is neither a sensor nor an actuator", description.class);
                 return self.problem(Code::RunClass, object, text);
             }
         };
-        self.simulation.instances.insert(object.name.clone(), instance);
+        self.simulation.model.instances.insert(object.name.clone(), instance);
     }
 
     fn meta(&mut self, object: &Object, description: Arc<Description>, node: NodeId) -> Metadata {
-        let serial = self.simulation.objects.next_serial(object.kind);
+        let serial = self.simulation.model.objects.next_serial(object.kind);
         let mut managers = self.document.component_service.get(&object.name).cloned().unwrap_or_default();
         managers.dedup();
         for (manager, overlaid) in &self.document.overlays {
@@ -226,11 +232,11 @@ impl<'a> Assembly<'a> {
     pub(super) fn start_instance(&mut self, object: &Object, instance: InstanceRef) {
         let robot = self.simulation.robot_node(instance);
         let simulation = &mut *self.simulation;
-        let (environment, world) = (&self.document.environment.properties, &simulation.world);
+        let (environment, world) = (&self.document.environment.properties, &simulation.state.world);
         let (name, started_at_s) = (&*object.name, self.options.epoch_s);
         let fastmode = self.document.environment.fastmode;
-        let wheels = match simulation.instances.get(world.name(robot)) {
-            Some(&InstanceRef::Robot(index)) => simulation.robots[index].wheels.as_ref(),
+        let wheels = match simulation.model.instances.get(world.name(robot)) {
+            Some(&InstanceRef::Robot(index)) => simulation.state.robots[index].wheels.as_ref(),
             _ => None,
         };
         let setup = |node, rate_hz| Setup {
@@ -249,7 +255,7 @@ impl<'a> Assembly<'a> {
         let started = match instance {
             InstanceRef::Robot(_) => Ok(Vec::new()),
             InstanceRef::Sensor(index) => {
-                let sensor = &mut simulation.sensors[index];
+                let sensor = &mut simulation.state.sensors[index];
                 let setup = setup(sensor.meta.node, sensor.rate_hz);
                 let component = &mut sensor.component;
                 component
@@ -258,7 +264,7 @@ impl<'a> Assembly<'a> {
                     .and_then(|()| start_modifiers(&mut sensor.modifiers, &setup, component.data(), levels))
             }
             InstanceRef::Actuator(index) => {
-                let actuator = &mut simulation.actuators[index];
+                let actuator = &mut simulation.state.actuators[index];
                 let setup = setup(actuator.meta.node, actuator.rate_hz);
                 let (component, modifiers) = actuator.parts_mut();
                 component
@@ -274,7 +280,7 @@ impl<'a> Assembly<'a> {
             InstanceRef::Sensor(index) => self.connect_inputs(object, index),
             InstanceRef::Actuator(index) => {
                 self.warn_without_moving_body(object, index, robot);
-                self.warn_sideways(object, index, self.simulation.actuators[index].robot);
+                self.warn_sideways(object, index, self.simulation.state.actuators[index].robot);
             }
             InstanceRef::Robot(_) => {}
         }

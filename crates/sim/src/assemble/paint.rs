@@ -16,7 +16,7 @@ impl Assembly<'_> {
     /// Applies the visibility, color and opacity that the scene sets to an object and all nodes of its model, and the
     /// materials to the object alone, or to the parts of a frame without visuals.
     pub(super) fn paint(&mut self, object: &Object, node: NodeId) {
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let visual = &object.visual;
         if visual.visible == Some(false) {
             world.set_visible(node, false, true);
@@ -50,7 +50,7 @@ impl Assembly<'_> {
 
     /// Warns of materials that the scene changes and no file has.
     pub(super) fn warn_of_unknown_materials(&mut self) {
-        let world = &self.simulation.world;
+        let world = &self.simulation.state.world;
         let mut known: BTreeSet<&str> =
             world.materials().map(|(_, material)| material.name.as_str()).collect();
         known.remove("");

@@ -22,7 +22,7 @@ impl Simulation {
         models: &Models,
         world_from_first: Option<Pose>,
     ) -> Result<(), AssembleError> {
-        let (nodes_before, zones_before) = (self.world.nodes().len(), self.world.zones().len());
+        let (nodes_before, zones_before) = (self.state.world.nodes().len(), self.state.world.zones().len());
         let mut assembly = Assembly::new(self, document, registry, models);
         assembly.is_further = true;
         assembly.add_objects(world_from_first);
@@ -36,12 +36,12 @@ impl Simulation {
         }
         self.remove_objects(&document.objects.iter().map(|object| object.name.clone()).collect());
         // Nodes and zones that were added before a problem was found, and are not registered as part of an object.
-        let left: Vec<NodeId> = self.world.nodes().skip(nodes_before).collect();
-        left.into_iter().for_each(|node| self.world.remove_node(node));
+        let left: Vec<NodeId> = self.state.world.nodes().skip(nodes_before).collect();
+        left.into_iter().for_each(|node| self.state.world.remove_node(node));
         let zones: Vec<_> =
-            self.world.zones().iter().skip(zones_before).map(|zone| zone.name.clone()).collect();
+            self.state.world.zones().iter().skip(zones_before).map(|zone| zone.name.clone()).collect();
         for zone in zones {
-            self.world.remove_zone(&zone);
+            self.state.world.remove_zone(&zone);
         }
         Err(AssembleError(problems))
     }

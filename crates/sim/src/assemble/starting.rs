@@ -5,12 +5,15 @@ use morse_scene::diagnostic::Code;
 use crate::assemble::{Assembly, roots_after};
 use crate::contract::component::MountContext;
 use crate::engine::instance::InstanceRef;
+use crate::engine::model::Model;
 use crate::engine::simulation::Simulation;
+use crate::engine::state::current::State;
 
 impl Assembly<'_> {
     /// Calls `mount` of every robot, then of every actuator, in scene order.
     pub(super) fn mount_instances(&mut self) {
-        let Simulation { robots, actuators, world, objects, .. } = &mut *self.simulation;
+        let Simulation { model: Model { objects, .. }, state, .. } = &mut *self.simulation;
+        let State { robots, actuators, world, .. } = state;
         let mut problems = Vec::new();
         for robot in robots.iter_mut() {
             let Some(&object) = self.objects.get(robot.meta.name.as_str()) else { continue };
@@ -34,8 +37,13 @@ impl Assembly<'_> {
 
     /// Calls `start` of every modifier and component, in the order of component names.
     pub(super) fn start_components(&mut self) {
-        let instances: Vec<(String, InstanceRef)> =
-            self.simulation.instances.iter().map(|(name, &instance)| (name.clone(), instance)).collect();
+        let instances: Vec<(String, InstanceRef)> = self
+            .simulation
+            .model
+            .instances
+            .iter()
+            .map(|(name, &instance)| (name.clone(), instance))
+            .collect();
         for (name, instance) in instances {
             if let Some(&object) = self.objects.get(name.as_str()) {
                 self.start_instance(object, instance);

@@ -20,7 +20,7 @@ impl Simulation {
         registry: &Registry,
         models: &Models,
     ) -> Result<(), AssembleError> {
-        let is_alone = self.middlewares.is_empty();
+        let is_alone = self.engine.middlewares.is_empty();
         let mut assembly = Assembly::new(self, document, registry, models);
         assembly.build_scene();
         if !is_alone {

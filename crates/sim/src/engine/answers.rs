@@ -22,18 +22,18 @@ impl Simulation {
     /// order.
     pub(crate) fn serve_requests(&mut self, tick: Tick) {
         self.complete_sleep(tick);
-        self.answers.ready.append(&mut self.answers.ended);
-        match self.answers.timing {
-            _ if self.replayed.is_some() => self.serve_replayed(),
+        self.engine.answers.ready.append(&mut self.engine.answers.ended);
+        match self.engine.answers.timing {
+            _ if self.engine.replayed.is_some() => self.serve_replayed(),
             RequestTiming::Immediate => {
                 for _ in 0..EVENTS_PER_TICK_MAX {
-                    let Ok(event) = self.events.try_recv() else { break };
+                    let Ok(event) = self.engine.events.try_recv() else { break };
                     self.take_event(event);
                 }
             }
             RequestTiming::Tick => self.serve_waiting(),
         }
-        if let Some(sleep_request) = &mut self.answers.sleep_request {
+        if let Some(sleep_request) = &mut self.engine.answers.sleep_request {
             sleep_request.begun.get_or_insert(tick.now);
         }
     }
@@ -41,13 +41,13 @@ impl Simulation {
     /// Serves the requests that had arrived when the tick began. Requests that arrive meanwhile wait for the next
     /// tick.
     fn serve_waiting(&mut self) {
-        while self.answers.waiting.len() < QUEUE_LENGTH_MAX
-            && let Ok(event) = self.events.try_recv()
+        while self.engine.answers.waiting.len() < QUEUE_LENGTH_MAX
+            && let Ok(event) = self.engine.events.try_recv()
         {
             self.handle(event);
         }
-        for _ in 0..EVENTS_PER_TICK_MAX.min(self.answers.waiting.len()) {
-            if let Some(event) = self.answers.waiting.pop_front() {
+        for _ in 0..EVENTS_PER_TICK_MAX.min(self.engine.answers.waiting.len()) {
+            if let Some(event) = self.engine.answers.waiting.pop_front() {
                 self.take_event(event);
             }
         }
@@ -62,8 +62,10 @@ impl Simulation {
                 .map(|begun| begun.0.saturating_add(Time::from_seconds(sleep_request.seconds).0));
             due.is_some_and(|due| now > due)
         };
-        if let Some(sleep_request) = self.answers.sleep_request.take_if(is_over) {
-            self.answers.add_ready(sleep_request.respond, Answer::Success(morse_scene::value::Value::Null));
+        if let Some(sleep_request) = self.engine.answers.sleep_request.take_if(is_over) {
+            self.engine
+                .answers
+                .add_ready(sleep_request.respond, Answer::Success(morse_scene::value::Value::Null));
         }
     }
 
@@ -73,12 +75,12 @@ impl Simulation {
         let threads = self.threads();
         threads.install(|| match event {
             Event::Request(_) | Event::Cancel(_)
-                if self.answers.timing == RequestTiming::Tick && !self.is_paused() =>
+                if self.engine.answers.timing == RequestTiming::Tick && !self.is_paused() =>
             {
-                self.answers.waiting.push_back(event);
+                self.engine.answers.waiting.push_back(event);
                 // Limits the memory that clients can use by sending an unlimited number of requests.
-                if self.answers.waiting.len() > QUEUE_LENGTH_MAX
-                    && let Some(oldest) = self.answers.waiting.pop_front()
+                if self.engine.answers.waiting.len() > QUEUE_LENGTH_MAX
+                    && let Some(oldest) = self.engine.answers.waiting.pop_front()
                 {
                     self.take_event(oldest);
                 }
@@ -88,21 +90,21 @@ impl Simulation {
     }
 
     pub(crate) fn take_event(&mut self, event: Event) {
-        if let Some(recorder) = &mut self.recorder {
+        if let Some(recorder) = &mut self.engine.recorder {
             recorder.event(&event);
         }
         match event {
             Event::Request(request) => self.serve(request),
             Event::Cancel(id) => self.cancel(id),
-            Event::ClockAttached => self.controls.clock_attached = true,
-            Event::ClockTriggered => self.controls.clock_triggers += 1,
+            Event::ClockAttached => self.engine.controls.clock_attached = true,
+            Event::ClockTriggered => self.engine.controls.clock_triggers += 1,
             Event::ClockDetached => {
-                self.controls.clock_attached = false;
-                self.controls.clock_triggers = 0;
+                self.engine.controls.clock_attached = false;
+                self.engine.controls.clock_triggers = 0;
             }
-            Event::LockstepAttached(partner) => self.controls.lockstep.attach(partner),
-            Event::LockstepReady(partner) => self.controls.lockstep.set_ready(partner),
-            Event::LockstepDetached(partner) => self.controls.lockstep.detach(partner),
+            Event::LockstepAttached(partner) => self.engine.controls.lockstep.attach(partner),
+            Event::LockstepReady(partner) => self.engine.controls.lockstep.set_ready(partner),
+            Event::LockstepDetached(partner) => self.engine.controls.lockstep.detach(partner),
             Event::Device(event) => self.take_device_event(event),
             Event::MovedElsewhere(objects) => self.set_remote_poses(&objects),
         }
@@ -110,40 +112,40 @@ impl Simulation {
 
     /// Handles an input event of a device. The space bar toggles capturing.
     pub(crate) fn take_device_event(&mut self, event: DeviceEvent) {
-        if self.devices.take(event) == Some(Key::Space) {
-            toggle_everywhere(&mut self.world, CAPTURING);
+        if self.state.devices.take(event) == Some(Key::Space) {
+            toggle_everywhere(&mut self.state.world, CAPTURING);
         }
     }
 
     /// Whether requests are served immediately or at the next tick.
     #[must_use]
     pub fn request_timing(&self) -> RequestTiming {
-        self.answers.timing
+        self.engine.answers.timing
     }
 
     /// Whether the last tick made answers ready that have not been sent yet.
     #[must_use]
     pub fn has_answers(&self) -> bool {
-        !self.answers.ready.is_empty()
+        !self.engine.answers.ready.is_empty()
     }
 
     /// Sends the answers that the last tick made ready, after the messages of that tick. A driver calls it between two
     /// ticks; otherwise the next tick calls it first.
     pub fn send_answers(&mut self) {
-        if self.answers.ready.is_empty() {
+        if self.engine.answers.ready.is_empty() {
             return;
         }
-        for middleware in &mut self.middlewares {
+        for middleware in &mut self.engine.middlewares {
             middleware.wait_until_sent();
         }
-        for Ended { respond, answer, .. } in self.answers.ready.drain(..) {
+        for Ended { respond, answer, .. } in self.engine.answers.ready.drain(..) {
             respond(answer);
         }
     }
 
     /// Sends all remaining answers, at the end of the run.
     pub(crate) fn send_all_answers(&mut self) {
-        self.answers.ready.append(&mut self.answers.ended);
+        self.engine.answers.ready.append(&mut self.engine.answers.ended);
         self.send_answers();
     }
 }

@@ -106,10 +106,12 @@ impl Simulation {
     #[must_use]
     pub fn has_component(&self, id: impl Into<ComponentId>) -> bool {
         match id.into() {
-            ComponentId::Robot(RobotId(serial)) => position(&self.robots, serial, |it| it.meta.serial),
-            ComponentId::Sensor(SensorId(serial)) => position(&self.sensors, serial, |it| it.meta.serial),
+            ComponentId::Robot(RobotId(serial)) => position(&self.state.robots, serial, |it| it.meta.serial),
+            ComponentId::Sensor(SensorId(serial)) => {
+                position(&self.state.sensors, serial, |it| it.meta.serial)
+            }
             ComponentId::Actuator(ActuatorId(serial)) => {
-                position(&self.actuators, serial, |it| it.meta.serial)
+                position(&self.state.actuators, serial, |it| it.meta.serial)
             }
         }
         .is_some()
@@ -128,7 +130,7 @@ impl Simulation {
     fn instance_of(&self, id: ComponentId) -> InstanceRef {
         match id {
             ComponentId::Robot(RobotId(serial)) => {
-                let index = position(&self.robots, serial, |robot| robot.meta.serial);
+                let index = position(&self.state.robots, serial, |robot| robot.meta.serial);
                 InstanceRef::Robot(index.unwrap_or(usize::MAX))
             }
             ComponentId::Sensor(id) => InstanceRef::Sensor(self.sensor_index(id)),
@@ -137,17 +139,17 @@ impl Simulation {
     }
 
     fn sensor_index(&self, SensorId(serial): SensorId) -> usize {
-        position(&self.sensors, serial, |sensor| sensor.meta.serial).unwrap_or(usize::MAX)
+        position(&self.state.sensors, serial, |sensor| sensor.meta.serial).unwrap_or(usize::MAX)
     }
 
     fn actuator_index(&self, ActuatorId(serial): ActuatorId) -> usize {
-        position(&self.actuators, serial, |actuator| actuator.meta.serial).unwrap_or(usize::MAX)
+        position(&self.state.actuators, serial, |actuator| actuator.meta.serial).unwrap_or(usize::MAX)
     }
 
     /// The component with this full name.
     #[must_use]
     pub fn component_id(&self, name: &str) -> Option<ComponentId> {
-        self.instances.get(name).map(|&instance| self.id_of(instance))
+        self.model.instances.get(name).map(|&instance| self.id_of(instance))
     }
 
     /// The sensor with this full name.
@@ -170,7 +172,7 @@ impl Simulation {
 
     /// All components by full name, in alphabetical order.
     pub fn component_ids(&self) -> impl Iterator<Item = (&str, ComponentId)> {
-        self.instances.iter().map(|(name, &instance)| (name.as_str(), self.id_of(instance)))
+        self.model.instances.iter().map(|(name, &instance)| (name.as_str(), self.id_of(instance)))
     }
 
     /// The full name of a component.
@@ -183,11 +185,11 @@ impl Simulation {
     #[must_use]
     pub fn robot_of(&self, id: impl Into<ComponentId>) -> Option<RobotId> {
         let node = match self.instance_of(id.into()) {
-            InstanceRef::Robot(index) => self.robots[index].meta.node,
-            InstanceRef::Actuator(index) => self.robots[self.actuators[index].robot].meta.node,
-            InstanceRef::Sensor(index) => self.sensors[index].robot,
+            InstanceRef::Robot(index) => self.state.robots[index].meta.node,
+            InstanceRef::Actuator(index) => self.state.robots[self.state.actuators[index].robot].meta.node,
+            InstanceRef::Sensor(index) => self.state.sensors[index].robot,
         };
-        let robot = self.robots.iter().find(|robot| robot.meta.node == node);
+        let robot = self.state.robots.iter().find(|robot| robot.meta.node == node);
         robot.map(|robot| RobotId(robot.meta.serial))
     }
 
@@ -200,7 +202,7 @@ impl Simulation {
     /// The pose of a component in the world.
     #[must_use]
     pub fn world_from_component(&self, id: impl Into<ComponentId>) -> Pose {
-        self.world.world_from(self.component_node(id))
+        self.state.world.world_from(self.component_node(id))
     }
 
     /// The local data of a component.
@@ -213,10 +215,10 @@ impl Simulation {
     /// [`Simulation::listen`].
     #[must_use]
     pub fn reading(&self, id: SensorId) -> SensorReading<'_> {
-        let sensor = &self.sensors[self.sensor_index(id)];
+        let sensor = &self.state.sensors[self.sensor_index(id)];
         SensorReading {
             time: sensor.timestamp,
-            stamp_ns: self.epoch.nanoseconds(sensor.timestamp),
+            stamp_ns: self.model.epoch.nanoseconds(sensor.timestamp),
             is_new: matches!(sensor.reading, Reading::Fresh { .. }),
             data: sensor.data(),
         }
@@ -224,9 +226,10 @@ impl Simulation {
 
     /// The readings of the last tick, as in [`Simulation::fresh_readings`], with the identifiers of the sensors.
     pub fn fresh_sensors(&self) -> impl Iterator<Item = (SensorId, Sample<'_>)> {
-        self.sensors
+        self.state
+            .sensors
             .iter()
-            .filter_map(|sensor| Some((SensorId(sensor.meta.serial), sensor.fresh(self.epoch)?)))
+            .filter_map(|sensor| Some((SensorId(sensor.meta.serial), sensor.fresh(self.model.epoch)?)))
     }
 
     /// Applies a command to an actuator at once, as from a stream without modifiers.
@@ -235,10 +238,10 @@ impl Simulation {
     /// When a field is missing or has an invalid value. The last valid command then stays in force.
     pub fn command_actuator(&mut self, id: ActuatorId, command: &Map) -> Result<(), CommandError> {
         let index = self.actuator_index(id);
-        let now = self.clock.now();
-        let actuator = &mut self.actuators[index];
+        let now = self.state.clock.now();
+        let actuator = &mut self.state.actuators[index];
         let result = actuator.command(now, command);
-        if let (Some(recorder), Ok(())) = (&mut self.recorder, &result) {
+        if let (Some(recorder), Ok(())) = (&mut self.engine.recorder, &result) {
             recorder.command(&actuator.meta.name, command);
         }
         if result.is_ok() {

@@ -11,8 +11,6 @@ pub(crate) struct StepPlan {
     pub(crate) joining: Vec<usize>,
     /// For each kind of rays, the indices of the first sensors that cast them.
     pub(crate) casting: Vec<(RayKind, Vec<usize>)>,
-    /// For each actuator, whether it has already acted in this tick, in parallel with other actuators.
-    pub(crate) has_driven: Vec<bool>,
     /// Whether there are on-demand sensors.
     pub(crate) has_on_demand: bool,
     /// Indices of the middlewares that have outgoing streams.

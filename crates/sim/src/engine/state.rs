@@ -1,9 +1,10 @@
-//! Serialization of state to snapshots.
+//! The state of a simulation, and its serialization to snapshots.
 //!
 //! The format is `postcard`. It is compact and gives the same bytes for the same state, so that a hash of the bytes
 //! is a hash of the state.
 
 pub mod copy;
+pub(crate) mod current;
 pub(crate) mod episode;
 pub(crate) mod reset;
 pub mod snapshot;

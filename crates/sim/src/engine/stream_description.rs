@@ -79,14 +79,14 @@ impl Simulation {
     /// The description of a component for its streams; `None` when there is no such component.
     #[must_use]
     pub fn describe_stream(&self, component: &str) -> Option<StreamDescription> {
-        self.instances.get(component).map(|&instance| self.describe_stream_of(instance))
+        self.model.instances.get(component).map(|&instance| self.describe_stream_of(instance))
     }
 
     pub(crate) fn describe_stream_of(&self, instance: InstanceRef) -> StreamDescription {
-        let (world, meta, robot) = (&self.world, self.meta(instance), self.robot_node(instance));
+        let (world, meta, robot) = (&self.state.world, self.meta(instance), self.robot_node(instance));
         let world_from_robot = world.world_from(robot);
         let robot = world.name(robot).to_owned();
-        let enu_from_world = given_enu_from_world(&self.spawning.environment.properties);
+        let enu_from_world = given_enu_from_world(&self.engine.spawning.environment.properties);
         let enu_from_world = enu_from_world.unwrap_or_else(|error| {
             tracing::warn!(
                 "{}: {error}; its streams assume that the Y axis of the world points north",
@@ -118,7 +118,7 @@ impl Simulation {
     fn turns(&self, instance: InstanceRef) -> bool {
         match instance {
             InstanceRef::Sensor(index) => {
-                let sensor = &self.sensors[index];
+                let sensor = &self.state.sensors[index];
                 sensor.changes_world && sensor.meta.external_id.is_none()
             }
             InstanceRef::Robot(_) | InstanceRef::Actuator(_) => false,

@@ -74,12 +74,12 @@ fn acting_order(entries: &[ExternalEntry], mut input: StepInput) -> StepInput {
 impl Simulation {
     /// The entry of the host's component list with this number.
     pub(crate) fn external_entry(&self, external_id: usize) -> Option<&ExternalEntry> {
-        self.external.as_ref()?.entries.get(external_id)
+        self.engine.external.as_ref()?.entries.get(external_id)
     }
 
     /// Results of `pick` for the entries of the hosts that are not lost, with their numbers.
     pub(crate) fn host_entries<T>(&self, pick: impl Fn(&ExternalEntry) -> Option<T>) -> Vec<(usize, T)> {
-        let Some(external) = &self.external else { return Vec::new() };
+        let Some(external) = &self.engine.external else { return Vec::new() };
         let entries = external.entries.iter().enumerate();
         let entries = entries.filter(|(_, entry)| !external.hosts[entry.host].lost);
         entries.filter_map(|(number, entry)| Some((number, pick(entry)?))).collect()
@@ -108,7 +108,7 @@ impl Simulation {
                 modifiers,
             } = part;
             let instance = entries[external_id].instance;
-            let world_from = self.world.world_from(self.meta(instance).node);
+            let world_from = self.state.world.world_from(self.meta(instance).node);
             let mut data = |wanted: bool| {
                 wanted.then(|| StepData::of(self.component(instance).data(), &mut |bytes| host.share(bytes)))
             };
@@ -151,8 +151,8 @@ impl Simulation {
         about: Exchange<'a>,
         parts: Vec<Part>,
     ) -> HostCommand<'a> {
-        let entries = self.external.as_ref().map_or(&[][..], |external| &external.entries);
-        let received = self.external.as_ref().and_then(|external| external.hosts.get(number));
+        let entries = self.engine.external.as_ref().map_or(&[][..], |external| &external.entries);
+        let received = self.engine.external.as_ref().and_then(|external| external.hosts.get(number));
         let messages = received.map_or_else(Vec::new, |host| host.topics.received());
         let input = |about: &[usize]| StepInput { messages, ..self.input(host, entries, parts, about) };
         match about {
@@ -202,6 +202,6 @@ impl Simulation {
             let _ =
                 link.lock().unwrap_or_else(PoisonError::into_inner).exchange(&HostCommand::End, &mut scene);
         }
-        self.external = None;
+        self.engine.external = None;
     }
 }

@@ -28,7 +28,7 @@ impl Simulation {
             if self.function(&component, name).is_some() {
                 continue;
             }
-            let is_taken = match self.instances.get(&component) {
+            let is_taken = match self.model.instances.get(&component) {
                 Some(&instance) => self.described_services(instance).any(|known| known.name == *name),
                 None if PSEUDO_COMPONENTS.contains(&component.as_str()) => {
                     self.pseudo_services(&component).iter().any(|known| known.name == *name)
@@ -46,7 +46,7 @@ impl Simulation {
                     "the function `{name}` cannot be a service of `{component}`, which already has a service of this name: \
                      choose another name with `@service(component=…, name=…)`"
                 ));
-            } else if let Some(external) = &mut self.external {
+            } else if let Some(external) = &mut self.engine.external {
                 external.functions.push(FunctionService { host, component, description });
             }
         }
@@ -55,13 +55,13 @@ impl Simulation {
 
     /// The services of a component that are functions.
     pub(crate) fn functions_of(&self, component: &str) -> impl Iterator<Item = &ServiceDescription> {
-        let all = self.external.iter().flat_map(|external| &external.functions);
+        let all = self.engine.external.iter().flat_map(|external| &external.functions);
         all.filter(move |function| function.component == component).map(|function| &function.description)
     }
 
     /// The function that is a service of a component, and its index.
     pub(crate) fn function(&self, component: &str, service: &str) -> Option<(usize, &ServiceDescription)> {
-        let functions = &self.external.as_ref()?.functions;
+        let functions = &self.engine.external.as_ref()?.functions;
         let is_meant =
             |known: &FunctionService| known.component == component && known.description.name == service;
         let number = functions.iter().position(is_meant)?;
@@ -75,7 +75,7 @@ impl Simulation {
         arguments: &[Value],
     ) -> Result<service::Outcome, ServiceError> {
         let refused = |text: &str| Err(ServiceError::Refused(text.to_owned()));
-        let function = self.external.as_ref().and_then(|external| external.functions.get(number));
+        let function = self.engine.external.as_ref().and_then(|external| external.functions.get(number));
         let Some((host, component, name)) =
             function.map(|known| (known.host, known.component.clone(), known.description.name.clone()))
         else {

@@ -14,6 +14,7 @@ use crate::assemble::node_property::value_of;
 use crate::contract::property::PropertyType;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
+use crate::engine::state::current::State;
 use crate::external::host::SceneAccess;
 use crate::external::message::query::Query;
 use crate::external::message::world_command::WorldCommand;
@@ -58,7 +59,7 @@ impl SceneAccess for Scene<'_> {
             }
             _ => {}
         }
-        let world = &self.simulation.world;
+        let world = &self.simulation.state.world;
         Ok(match query {
             Query::Nodes => {
                 let scene = world.nodes().filter(|&node| !world.is_internal(node));
@@ -133,14 +134,18 @@ impl SceneAccess for Scene<'_> {
             | Query::ActNative { .. }
             | Query::EndObject { .. } => Value::Null,
             Query::TopicConnections { topic } => {
-                let host =
-                    self.simulation.external.as_ref().and_then(|external| external.hosts.get(self.host));
+                let host = self
+                    .simulation
+                    .engine
+                    .external
+                    .as_ref()
+                    .and_then(|external| external.hosts.get(self.host));
                 Value::from(host.map_or(0, |host| host.topics.connections(*topic)) as i64)
             }
             Query::Active { component } => Value::Bool(match self.instance(component)? {
                 InstanceRef::Robot(_) => true,
-                InstanceRef::Sensor(index) => self.simulation.sensors[index].active,
-                InstanceRef::Actuator(index) => self.simulation.actuators[index].active,
+                InstanceRef::Sensor(index) => self.simulation.state.sensors[index].active,
+                InstanceRef::Actuator(index) => self.simulation.state.actuators[index].active,
             }),
         })
     }
@@ -158,7 +163,7 @@ impl SceneAccess for Scene<'_> {
 
 impl Scene<'_> {
     fn instance(&self, name: &str) -> Result<InstanceRef, String> {
-        let instance = self.simulation.instances.get(name).copied();
+        let instance = self.simulation.model.instances.get(name).copied();
         instance.ok_or_else(|| format!("there is no robot, sensor or actuator {name:?}"))
     }
 
@@ -187,13 +192,13 @@ impl Scene<'_> {
 
     /// The robot to which a node belongs; the node itself if it does not belong to a robot.
     fn robot_with(&self, node: NodeId) -> NodeId {
-        let Simulation { world, robots, .. } = &*self.simulation;
+        let State { world, robots, .. } = &self.simulation.state;
         let mut above = std::iter::successors(Some(node), |&at| world.parent(at));
         above.find(|&at| robots.iter().any(|robot| robot.meta.node == at)).unwrap_or(node)
     }
 
     fn devices(&self) -> Value {
-        let devices = &self.simulation.devices;
+        let devices = &self.simulation.state.devices;
         let axis = |(joystick, axis, position): (u8, u8, f64)| {
             let [joystick, axis] = [joystick, axis].map(|number| Value::from(i64::from(number)));
             Value::List(vec![joystick, axis, Value::Float(position)])
@@ -206,11 +211,11 @@ impl Scene<'_> {
 
     fn components(&self) -> Value {
         let simulation = &*self.simulation;
-        let entries = simulation.instances.iter().map(|(name, &instance)| {
+        let entries = simulation.model.instances.iter().map(|(name, &instance)| {
             let meta = simulation.meta(instance);
-            let robot = simulation.world.name(simulation.robot_node(instance));
+            let robot = simulation.state.world.name(simulation.robot_node(instance));
             let external = match instance {
-                InstanceRef::Robot(index) => simulation.robots[index].external,
+                InstanceRef::Robot(index) => simulation.state.robots[index].external,
                 InstanceRef::Sensor(_) | InstanceRef::Actuator(_) => false,
             };
             let entry = Map::from([

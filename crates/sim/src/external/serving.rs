@@ -32,7 +32,7 @@ impl Simulation {
         };
         let about = Exchange::Service(external_id, server, service, arguments);
         let Some(mut reply) = self.exchange(host, about, Vec::new()) else {
-            let is_lost = self.external.as_ref().is_some_and(|external| external.hosts[host].lost);
+            let is_lost = self.engine.external.as_ref().is_some_and(|external| external.hosts[host].lost);
             return refused(match is_lost {
                 true => "the Python process that computed the component has ended",
                 false => {
@@ -45,7 +45,7 @@ impl Simulation {
         // registered as running.
         let completed = std::mem::take(&mut reply.completed);
         self.take_reply(reply);
-        if let Some(external) = &mut self.external {
+        if let Some(external) = &mut self.engine.external {
             external.hosts[host].completed.extend(completed);
         }
         match outcome {
@@ -61,7 +61,7 @@ impl Simulation {
         let has_managers = |known: &ExternalComponents| {
             !(known.stream_managers.is_empty() && known.request_managers.is_empty())
         };
-        if self.external.as_ref().is_some_and(has_managers)
+        if self.engine.external.as_ref().is_some_and(has_managers)
             && let Some(reply) = self.exchange(0, Exchange::Managing, Vec::new())
         {
             self.take_reply(reply);
@@ -80,7 +80,7 @@ impl Simulation {
     /// Completes the services that ended during the call that started them, and notifies the hosts of their calls that
     /// ended.
     pub(crate) fn settle_external(&mut self) {
-        let hosts = self.external.iter_mut().flat_map(|external| &mut external.hosts);
+        let hosts = self.engine.external.iter_mut().flat_map(|external| &mut external.hosts);
         let free = hosts.filter(|host| host.is_free());
         let completed: Vec<Completed> = free.flat_map(|host| std::mem::take(&mut host.completed)).collect();
         completed.into_iter().for_each(|completed| self.complete(completed));
@@ -90,10 +90,10 @@ impl Simulation {
     /// Responds to the ended calls of all hosts. Returns the ended calls of one host.
     fn ended_host_calls(&mut self, host: usize) -> Vec<EndedCall> {
         let of_host = |ended: &mut crate::engine::answers::queue::Ended| ended.of_host;
-        for ended in self.answers.ended.extract_if(.., of_host) {
+        for ended in self.engine.answers.ended.extract_if(.., of_host) {
             (ended.respond)(ended.answer);
         }
-        let hosts = self.external.as_ref().map(|external| &external.hosts);
+        let hosts = self.engine.external.as_ref().map(|external| &external.hosts);
         hosts.map(|hosts| hosts[host].calls.take()).unwrap_or_default()
     }
 
@@ -130,7 +130,7 @@ impl Simulation {
         service: &str,
         arguments: &[Value],
     ) -> Value {
-        if let Some(&instance) = self.instances.get(component)
+        if let Some(&instance) = self.model.instances.get(component)
             && self.is_computed_by(host, instance)
         {
             let outcome = self.serve_native(instance, service, arguments);
@@ -145,20 +145,20 @@ impl Simulation {
             };
             return Value::Map(answer);
         }
-        let hosts = self.external.as_ref().map(|external| &external.hosts);
+        let hosts = self.engine.external.as_ref().map(|external| &external.hosts);
         let calls = hosts.map(|hosts| hosts[host].calls.clone()).unwrap_or_default();
-        let id = self.gateway.next_id();
+        let id = self.engine.gateway.next_id();
         let respond = Box::new(move |answer| calls.push(call, answer));
-        self.is_calling_for_host = true;
+        self.engine.is_calling_for_host = true;
         // Not recorded as an input: in a replay, the host makes this call again.
-        if let Some(recorder) = &mut self.recorder {
+        if let Some(recorder) = &mut self.engine.recorder {
             recorder.begin_relay();
         }
         self.dispatch(id, manager, component, service, arguments, respond);
-        if let Some(recorder) = &mut self.recorder {
+        if let Some(recorder) = &mut self.engine.recorder {
             recorder.end_relay();
         }
-        self.is_calling_for_host = false;
+        self.engine.is_calling_for_host = false;
         let mut ended = self.ended_host_calls(host);
         let own = ended.iter().position(|ended| ended.call == call).map(|index| ended.remove(index));
         let mut answer = Map::new();
@@ -179,13 +179,13 @@ impl Simulation {
         arguments: &[Value],
     ) -> Result<service::Outcome, ServiceError> {
         let (node, robot) = (self.meta(instance).node, self.robot_node(instance));
-        let (now, client_time_s) = (self.clock.now(), self.client_time_s());
+        let (now, client_time_s) = (self.state.clock.now(), self.client_time_s());
         let component: &mut dyn AnyComponent = match instance {
-            InstanceRef::Robot(index) => self.robots[index].component_mut(),
-            InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
-            InstanceRef::Actuator(index) => self.actuators[index].component_mut(),
+            InstanceRef::Robot(index) => self.state.robots[index].component_mut(),
+            InstanceRef::Sensor(index) => self.state.sensors[index].component_mut(),
+            InstanceRef::Actuator(index) => self.state.actuators[index].component_mut(),
         };
-        let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
+        let mut context = ServiceContext { now, client_time_s, world: &mut self.state.world, node, robot };
         match external(component) {
             Some(component) => component.serve_native(service, arguments, &mut context),
             None => Err(ServiceError::Refused("it is computed by the simulator".to_owned())),
@@ -209,7 +209,7 @@ impl Simulation {
     /// Completes a service that the host computes.
     pub(crate) fn complete(&mut self, completed: Completed) {
         let running = match completed.overlay {
-            Some(overlay) => self.overlays.get_mut(overlay).and_then(|overlay| overlay.running.take()),
+            Some(overlay) => self.engine.overlays.get_mut(overlay).and_then(|overlay| overlay.running.take()),
             None => {
                 let instance = self.external_entry(completed.external_id).map(|entry| entry.instance);
                 instance.and_then(|instance| self.meta_mut(instance).running.take())
@@ -225,7 +225,7 @@ impl Simulation {
                 other => morse_scene::python_repr::repr(&other),
             })),
         };
-        self.answers.ended.push(running.end(answer));
+        self.engine.answers.ended.push(running.end(answer));
     }
 }
 

@@ -79,7 +79,7 @@ impl Simulation {
         let carries = |middleware: &&mut Box<dyn Middleware>| {
             middleware.carries_topics() && middleware.stream_manager() == init.manager
         };
-        let middleware = self.middlewares.iter_mut().find(carries);
+        let middleware = self.engine.middlewares.iter_mut().find(carries);
         let middleware = middleware
             .ok_or_else(|| format!("this program was built without {}, which transports it", init.manager))?;
         let spec = init.spec();
@@ -106,15 +106,15 @@ impl Simulation {
 
     /// Adds publishers that report the listeners of streams whose user code sends by itself, so that sensors read for them.
     pub(crate) fn add_own_audiences(&mut self) {
-        for index in 0..self.sensors.len() {
-            if self.sensors[index].chain.streams.is_empty() {
+        for index in 0..self.state.sensors.len() {
+            if self.state.sensors[index].chain.streams.is_empty() {
                 continue;
             }
-            let name = &self.sensors[index].meta.name;
-            let mut entries = self.external.iter().flat_map(|external| &external.entries);
+            let name = &self.state.sensors[index].meta.name;
+            let mut entries = self.engine.external.iter().flat_map(|external| &external.entries);
             let host = entries.find(|entry| entry.name == *name).map(|entry| entry.host);
-            for stream in self.sensors[index].chain.streams.clone() {
-                if self.sensors[index].chain.carriers.contains_key(&stream) {
+            for stream in self.state.sensors[index].chain.streams.clone() {
+                if self.state.sensors[index].chain.carriers.contains_key(&stream) {
                     continue;
                 }
                 let topics = host.and_then(|host| self.topics_mut(host));
@@ -122,13 +122,13 @@ impl Simulation {
                     let own = topics.senders.values().filter(|(owner, _)| *owner == Some(stream));
                     own.map(|(_, sender)| Arc::clone(sender)).collect()
                 });
-                self.sensors[index].chain.carriers.insert(stream, Box::new(OwnAudience(senders)));
+                self.state.sensors[index].chain.carriers.insert(stream, Box::new(OwnAudience(senders)));
             }
         }
     }
 
     /// The topics of a host.
     pub(crate) fn topics_mut(&mut self, host: usize) -> Option<&mut HostTopics> {
-        Some(&mut self.external.as_mut()?.hosts.get_mut(host)?.topics)
+        Some(&mut self.engine.external.as_mut()?.hosts.get_mut(host)?.topics)
     }
 }

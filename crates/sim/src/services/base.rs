@@ -101,7 +101,7 @@ pub(crate) fn set_property(
     let before = simulation.component(instance).property(index);
     simulation.component_mut(instance).set_property(index, value).map_err(refused)?;
     if let InstanceRef::Sensor(sensor) = instance {
-        let component = &mut simulation.sensors[sensor].component;
+        let component = &mut simulation.state.sensors[sensor].component;
         if let Err(error) = component.check() {
             // The previous value was valid, so setting it again cannot fail.
             let _ = component.set_property(index, &before);
@@ -145,14 +145,14 @@ fn get_configurations(simulation: &Simulation, instance: InstanceRef) -> Result<
 fn get_local_data(simulation: &Simulation, instance: InstanceRef) -> Value {
     let mut data = Map::new();
     if let InstanceRef::Sensor(index) = instance {
-        let timestamp = simulation.epoch.seconds(simulation.sensors[index].timestamp);
+        let timestamp = simulation.model.epoch.seconds(simulation.state.sensors[index].timestamp);
         data.insert("timestamp", Value::Float(timestamp));
     }
     for (name, value) in simulation.shown_data(instance).to_map().iter() {
         data.insert(name, value.clone());
     }
     if let InstanceRef::Sensor(index) = instance {
-        for (name, value) in simulation.sensors[index].chain.extra_fields.iter() {
+        for (name, value) in simulation.state.sensors[index].chain.extra_fields.iter() {
             data.insert(name, value.clone());
         }
     }

@@ -29,9 +29,10 @@ impl Simulation {
     }
 
     fn bounds_of(&self, name: &str, node: NodeId) -> Value {
-        let parts = self.world.subtree(node).into_iter().chain([node]);
-        let parts: Vec<Corners> = parts.filter_map(|part| self.world.bounds(part, RayKind::Visual)).collect();
-        let entity_from_world = self.world.world_from(node).inverse();
+        let parts = self.state.world.subtree(node).into_iter().chain([node]);
+        let parts: Vec<Corners> =
+            parts.filter_map(|part| self.state.world.bounds(part, RayKind::Visual)).collect();
+        let entity_from_world = self.state.world.world_from(node).inverse();
         let own = parts.iter().map(|&corners| turned(entity_from_world, corners));
         let mut map = Map::new();
         map.insert("name", name);
@@ -42,7 +43,7 @@ impl Simulation {
 
     /// The zones of the scene.
     pub(super) fn zones(&self) -> Value {
-        let zones = self.world.zones().iter().map(|zone| {
+        let zones = self.state.world.zones().iter().map(|zone| {
             let mut map = Map::new();
             map.insert("name", zone.name.as_str());
             map.insert("kind", zone.kind.as_str());

@@ -28,7 +28,7 @@ pub(super) fn call(simulation: &Simulation, arguments: &Arguments<'_>) -> Result
 }
 
 fn robot(simulation: &Simulation, name: &str) -> Result<NodeId, ServiceError> {
-    let robot = simulation.robots.iter().find(|robot| robot.meta.name == name);
+    let robot = simulation.state.robots.iter().find(|robot| robot.meta.name == name);
     robot
         .map(|robot| robot.meta.node)
         .ok_or_else(|| ServiceError::Refused(format!("{name} does not exist in the simulation ")))

@@ -16,11 +16,11 @@ use crate::transport::request::PSEUDO_COMPONENTS;
 impl Simulation {
     /// The description of a component or pseudo component, as a dictionary with the keys of [`InstanceDescription`].
     pub(super) fn describe_component(&self, name: &str) -> Result<Value, ServiceError> {
-        let description = match self.instances.get(name) {
+        let description = match self.model.instances.get(name) {
             Some(&instance) => self.described_instance(instance),
             None if PSEUDO_COMPONENTS.contains(&name) => self.described_pseudo_component(name),
             None => {
-                let known = self.instances.keys().map(String::as_str).chain(PSEUDO_COMPONENTS);
+                let known = self.model.instances.keys().map(String::as_str).chain(PSEUDO_COMPONENTS);
                 let help = did_you_mean(name, known);
                 let help = help.map(|help| format!("; {help}")).unwrap_or_default();
                 return Err(ServiceError::Refused(format!("there is no component `{name}`{help}")));
@@ -34,8 +34,8 @@ impl Simulation {
         let meta = self.meta(instance);
         let active = match instance {
             InstanceRef::Robot(_) => true,
-            InstanceRef::Sensor(index) => self.sensors[index].active,
-            InstanceRef::Actuator(index) => self.actuators[index].active,
+            InstanceRef::Sensor(index) => self.state.sensors[index].active,
+            InstanceRef::Actuator(index) => self.state.actuators[index].active,
         };
         InstanceDescription {
             name: meta.name.clone(),
@@ -67,7 +67,7 @@ impl Simulation {
             fields: Vec::new(),
             streams: Vec::new(),
             services: sorted(own.into_iter()),
-            service_interfaces: self.supervisors.clone(),
+            service_interfaces: self.model.supervisors.clone(),
         }
     }
 
@@ -95,7 +95,8 @@ impl Simulation {
 
     fn described_streams(&self, component: &str, streams: &[StreamEntry]) -> Vec<StreamDescription> {
         let describe = |(nth, stream): (usize, &StreamEntry)| {
-            let middleware = self.middlewares.iter().find(|known| known.stream_manager() == stream.manager);
+            let middleware =
+                self.engine.middlewares.iter().find(|known| known.stream_manager() == stream.manager);
             // Each middleware counts only its own streams.
             let before = streams[..nth].iter().filter(|other| other.manager == stream.manager).count();
             let endpoint = middleware.and_then(|known| known.endpoints(component).into_iter().nth(before));

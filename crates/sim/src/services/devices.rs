@@ -13,7 +13,7 @@ impl Simulation {
     /// Presses the listed keys and releases all other keys.
     pub(super) fn hold_keys(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
         let pressed = Key::from_list(&arguments.take(0)?).map_err(ServiceError::Refused)?;
-        let released: Vec<Key> = self.devices.held().filter(|key| !pressed.contains(key)).collect();
+        let released: Vec<Key> = self.state.devices.held().filter(|key| !pressed.contains(key)).collect();
         let up = released.into_iter().map(|key| DeviceEvent::Key { key, held: false });
         let down = pressed.into_iter().map(|key| DeviceEvent::Key { key, held: true });
         up.chain(down).for_each(|event| self.take_device_event(event));

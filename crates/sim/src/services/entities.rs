@@ -33,8 +33,8 @@ impl Simulation {
         map.insert("spawned", entity.is_spawned);
         // Zones have no node.
         if let Some(node) = entity.node {
-            let world_from_entity = self.world.world_from(node);
-            let [linear, angular] = self.world.velocities(node);
+            let world_from_entity = self.state.world.world_from(node);
+            let [linear, angular] = self.state.world.velocities(node);
             let rotation = world_from_entity.rotation.to_array();
             map.insert("position", Field::Vector(world_from_entity.translation).to_value());
             map.insert("orientation", Field::Floats(&rotation).to_value());
@@ -70,7 +70,7 @@ impl Simulation {
         state.linear_velocity = velocities.0.unwrap_or(before.linear_velocity);
         state.angular_velocity = velocities.1.unwrap_or(before.angular_velocity);
         let moves = state.linear_velocity != DVec3::ZERO || state.angular_velocity != DVec3::ZERO;
-        let is_free = self.world.find(&name).is_some_and(|node| self.world.is_free(node));
+        let is_free = self.state.world.find(&name).is_some_and(|node| self.state.world.is_free(node));
         if moves && !is_free {
             return Err(ServiceError::Refused(format!(
                 "physics does not move '{name}': it cannot have velocities"
@@ -89,8 +89,8 @@ impl Simulation {
     pub(super) fn status(&self) -> Value {
         let mut status = Map::new();
         status.insert("paused", self.is_paused());
-        status.insert("tick", self.clock.tick() as i64);
-        status.insert("environment", self.environment.as_str());
+        status.insert("tick", self.state.clock.tick() as i64);
+        status.insert("environment", self.model.environment.as_str());
         let loaded = match self.loaded_world() {
             LoadedWorld::None => Value::Null,
             LoadedWorld::Scene => Value::from("scene"),

@@ -48,7 +48,7 @@ impl Simulation {
         let lock = |gathering: &Mutex<FanOut>, answer| {
             gathering.lock().unwrap_or_else(PoisonError::into_inner).take(answer);
         };
-        if let Some(recorder) = &mut self.recorder {
+        if let Some(recorder) = &mut self.engine.recorder {
             recorder.begin_relay();
         }
         for name in able {
@@ -56,7 +56,7 @@ impl Simulation {
             let respond = Box::new(move |answer| lock(&gathering, answer));
             self.dispatch(id, None, name, service, arguments, respond);
         }
-        if let Some(recorder) = &mut self.recorder {
+        if let Some(recorder) = &mut self.engine.recorder {
             recorder.end_relay();
         }
         let refused = {

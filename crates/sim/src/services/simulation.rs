@@ -31,11 +31,11 @@ pub(super) fn call(
             Ok(Value::from("Objects restored to initial position"))
         }
         "suspend_dynamics" => {
-            simulation.world.suspend_all();
+            simulation.state.world.suspend_all();
             Ok(Value::from("Physics is suspended"))
         }
         "restore_dynamics" => {
-            simulation.world.restore_all();
+            simulation.state.world.restore_all();
             Ok(Value::from("Physics is resumed"))
         }
         "get_scene_objects" => Ok(simulation.scene_objects()),
@@ -80,7 +80,7 @@ pub(super) fn call(
         "load_world" => simulation.load_world_by_service(arguments),
         "unload_world" => simulation.unload_world_by_service(),
         "terminate" => {
-            simulation.controls.end = Some(End::Terminate);
+            simulation.engine.controls.end = Some(End::Terminate);
             Ok(Value::Null)
         }
         camera => viewer_camera::call(simulation, camera, arguments)
@@ -91,17 +91,17 @@ pub(super) fn call(
 impl Simulation {
     /// Requests the driver to quit. The answer is sent after everything has been closed.
     pub(super) fn quit(&mut self, respond: Respond) {
-        self.controls.end = Some(End::Quit);
-        self.controls.quit_respond = Some(respond);
+        self.engine.controls.end = Some(End::Quit);
+        self.engine.controls.quit_respond = Some(respond);
     }
 
     fn list_robots(&self) -> Value {
-        let own = self.robots.iter().filter(|robot| !robot.external);
+        let own = self.state.robots.iter().filter(|robot| !robot.external);
         Value::List(own.map(|robot| Value::from(robot.meta.name.as_str())).collect())
     }
 
     pub(crate) fn set_active(&mut self, component: &str, active: bool) -> Result<Value, ServiceError> {
-        match self.instances.get(component) {
+        match self.model.instances.get(component) {
             Some(&instance) if !self.is_own(self.robot_node(instance)) => {
                 return Err(ServiceError::Refused(format!(
                     "Component '{component}' is on a robot of another simulator, and acts there"
@@ -112,8 +112,8 @@ impl Simulation {
                     "Component '{component}' cannot act: the Python process that computed it has ended"
                 )));
             }
-            Some(&InstanceRef::Sensor(index)) => self.sensors[index].active = active,
-            Some(&InstanceRef::Actuator(index)) => self.actuators[index].active = active,
+            Some(&InstanceRef::Sensor(index)) => self.state.sensors[index].active = active,
+            Some(&InstanceRef::Actuator(index)) => self.state.actuators[index].active = active,
             _ => {
                 let verb = if active { "activate" } else { "deactivate" };
                 return Err(ServiceError::Refused(format!(
@@ -131,13 +131,14 @@ impl Simulation {
         };
         let parsed = LogLevel::parse(&text)
             .ok_or_else(|| ServiceError::Refused(format!("Unknown level: '{text}'")))?;
-        self.controls.log_levels.push((component.to_owned(), parsed));
+        self.engine.controls.log_levels.push((component.to_owned(), parsed));
         Ok(Value::Null)
     }
 
     fn object(&self, arguments: &Arguments<'_>) -> Result<NodeId, ServiceError> {
         let name: String = arguments.take(0)?;
-        self.world
+        self.state
+            .world
             .find(&name)
             .ok_or_else(|| ServiceError::Refused(format!("Object '{name}' does not appear in the scene.")))
     }
@@ -145,7 +146,7 @@ impl Simulation {
     fn set_visibility(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
         let object = self.object(arguments)?;
         let visible: Value = arguments.take(1)?;
-        self.world.set_visible(object, visible.is_truthy(), arguments.take::<Value>(2)?.is_truthy());
+        self.state.world.set_visible(object, visible.is_truthy(), arguments.take::<Value>(2)?.is_truthy());
         Ok(visible)
     }
 
@@ -153,9 +154,9 @@ impl Simulation {
         let object = self.object(arguments)?;
         let state: Value = arguments.take(1)?;
         if state.is_truthy() {
-            self.world.restore_dynamics(object);
+            self.state.world.restore_dynamics(object);
         } else {
-            self.world.suspend_dynamics(object);
+            self.state.world.suspend_dynamics(object);
         }
         Ok(state)
     }
@@ -166,24 +167,27 @@ impl Simulation {
         let angles: Option<DVec3> = arguments.take(2)?;
         let rotation = match angles {
             Some(angles) => Euler { roll: angles.x, pitch: angles.y, yaw: angles.z }.to_quat(),
-            None => self.world.world_from(object).rotation,
+            None => self.state.world.world_from(object).rotation,
         };
-        self.world.set_world_pose(object, Pose { translation, rotation });
+        self.state.world.set_world_pose(object, Pose { translation, rotation });
         Ok(Value::Null)
     }
 
     /// `{name: [{children}, [x, y, z], [qx, qy, qz, qw]]}` of all objects, from the roots downwards, in world
     /// coordinates.
     fn scene_objects(&self) -> Value {
-        let roots = self.world.nodes().filter(|&node| self.world.parent(node).is_none());
-        let visible = roots.filter(|&node| !self.world.is_internal(node));
-        Value::Map(visible.map(|node| (self.world.name(node).to_owned(), self.scene_object(node))).collect())
+        let roots = self.state.world.nodes().filter(|&node| self.state.world.parent(node).is_none());
+        let visible = roots.filter(|&node| !self.state.world.is_internal(node));
+        Value::Map(
+            visible.map(|node| (self.state.world.name(node).to_owned(), self.scene_object(node))).collect(),
+        )
     }
 
     fn scene_object(&self, node: NodeId) -> Value {
-        let children = self.world.children(node).iter();
-        let children = children.map(|&child| (self.world.name(child).to_owned(), self.scene_object(child)));
-        let pose = self.world.world_from(node);
+        let children = self.state.world.children(node).iter();
+        let children =
+            children.map(|&child| (self.state.world.name(child).to_owned(), self.scene_object(child)));
+        let pose = self.state.world.world_from(node);
         let rotation = Field::Floats(&pose.rotation.to_array()).to_value();
         Value::List(vec![
             Value::Map(children.collect()),
@@ -194,12 +198,12 @@ impl Simulation {
 
     /// The description of the scene from which clients build their proxies.
     fn details(&self) -> Value {
-        let own = self.robots.iter().enumerate().filter(|(_, robot)| !robot.external);
+        let own = self.state.robots.iter().enumerate().filter(|(_, robot)| !robot.external);
         let robots = own.map(|(index, robot)| {
             let mut details = Map::new();
             details.insert("name", robot.meta.name.as_str());
             details.insert("type", robot.meta.class_name());
-            let carried = self.instances.iter().filter(|&(_, &instance)| self.carries(index, instance));
+            let carried = self.model.instances.iter().filter(|&(_, &instance)| self.carries(index, instance));
             let components =
                 carried.map(|(name, &instance)| (name.clone(), self.component_details(instance)));
             details.insert("components", Value::Map(components.collect()));
@@ -207,7 +211,7 @@ impl Simulation {
             Value::Map(details)
         });
         let robots = Value::List(robots.collect());
-        let environment = Value::from(self.environment.as_str());
+        let environment = Value::from(self.model.environment.as_str());
         let entries = [("robots".to_owned(), robots), ("environment".to_owned(), environment)];
         Value::Map(entries.into_iter().collect())
     }
@@ -216,8 +220,10 @@ impl Simulation {
     fn carries(&self, robot: usize, instance: InstanceRef) -> bool {
         match instance {
             InstanceRef::Robot(_) => false,
-            InstanceRef::Sensor(index) => self.sensors[index].robot == self.robots[robot].meta.node,
-            InstanceRef::Actuator(index) => self.actuators[index].robot == robot,
+            InstanceRef::Sensor(index) => {
+                self.state.sensors[index].robot == self.state.robots[robot].meta.node
+            }
+            InstanceRef::Actuator(index) => self.state.actuators[index].robot == robot,
         }
     }
 
@@ -270,7 +276,7 @@ impl Simulation {
     #[must_use]
     pub fn services(&self) -> Vec<(String, Vec<String>)> {
         let exposed =
-            self.instances.iter().filter(|&(_, &instance)| !self.meta(instance).managers.is_empty());
+            self.model.instances.iter().filter(|&(_, &instance)| !self.meta(instance).managers.is_empty());
         let mut all: Vec<_> =
             exposed.map(|(name, &instance)| (name.clone(), self.service_names(instance))).collect();
         all.extend(PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), self.services_of(pseudo))));

@@ -37,7 +37,8 @@ impl Simulation {
 
     /// The robot classes that [`Simulation::spawn_by_service`] can add: `{what, description}` of each.
     pub(super) fn spawnables(&self) -> Value {
-        let classes = self.spawning.source.as_ref().map(|source| source.robot_classes()).unwrap_or_default();
+        let classes =
+            self.engine.spawning.source.as_ref().map(|source| source.robot_classes()).unwrap_or_default();
         let class = |(what, description): (String, String)| {
             Value::from(Map::from([("what", what), ("description", description)]))
         };

@@ -127,7 +127,8 @@ impl Simulation {
     fn middleware_call(&self, component: &str, service: &str, values: &[Value]) -> Answer {
         let middleware = (component == "simulation")
             .then(|| {
-                self.middlewares
+                self.engine
+                    .middlewares
                     .iter()
                     .find(|m| m.simulation_services().iter().any(|known| known.name == service))
             })

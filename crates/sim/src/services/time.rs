@@ -15,7 +15,7 @@ pub(super) fn call(
 ) -> Result<Value, ServiceError> {
     match service {
         "now" => Ok(Value::Float(simulation.client_time_s())),
-        "mode" => Ok(Value::from(strategy_name(simulation.strategy))),
+        "mode" => Ok(Value::from(strategy_name(simulation.model.strategy))),
         "statistics" => Ok(Value::Map(statistics(simulation))),
         _ => set_time_scale(simulation, arguments.take(0)?),
     }
@@ -33,17 +33,17 @@ fn set_time_scale(simulation: &mut Simulation, value: f64) -> Result<Value, Serv
     if value <= 0.0 {
         return Err(ServiceError::Refused(format!("the time scale must be greater than 0, got {value}")));
     }
-    simulation.controls.time_scale = value;
+    simulation.engine.controls.time_scale = value;
     Ok(Value::Bool(true))
 }
 
 /// Statistics of the step duration. Best-effort simulations measure it in simulated time, which is exact. Fixed-step
 /// simulations measure it in wall time, which shows how far they are from real time.
 fn statistics(simulation: &Simulation) -> Map {
-    let wall = &simulation.controls.wall_steps;
-    let step_s = 1.0 / simulation.clock.rate_hz();
+    let wall = &simulation.engine.controls.wall_steps;
+    let step_s = 1.0 / simulation.state.clock.rate_hz();
     let mut map = Map::new();
-    match simulation.strategy {
+    match simulation.model.strategy {
         Strategy::BestEffort => {
             let wall_rate = if wall.mean() > 0.0 { 1.0 / wall.mean() } else { 0.0 };
             let spread = wall_rate * wall_rate * wall.variance().sqrt();
@@ -55,7 +55,7 @@ fn statistics(simulation: &Simulation) -> Map {
         Strategy::FixedStep => {
             map.insert("mean_time", wall.mean());
             map.insert("variance_time", wall.variance());
-            map.insert("diff_real_time", simulation.clock.now().seconds() - wall.sum());
+            map.insert("diff_real_time", simulation.state.clock.now().seconds() - wall.sum());
         }
     }
     map
@@ -68,10 +68,10 @@ impl Simulation {
             Ok(seconds) => seconds,
             Err(error) => return respond(Answer::Failed(error)),
         };
-        if self.answers.sleep_request.is_some() {
+        if self.engine.answers.sleep_request.is_some() {
             let busy = ServiceError::Busy { running: "sleep".to_owned(), interruptible: None };
             return respond(Answer::Failed(busy));
         }
-        self.answers.sleep_request = Some(SleepRequest { seconds, begun: None, respond });
+        self.engine.answers.sleep_request = Some(SleepRequest { seconds, begun: None, respond });
     }
 }

@@ -19,7 +19,7 @@ impl Simulation {
             let services = self.services_of(component);
             let meant = nearest_name(service, services.iter().map(String::as_str));
             format!("{component} has no service `{service}`{}", suggested(meant, &services))
-        } else if self.instances.contains_key(component) {
+        } else if self.model.instances.contains_key(component) {
             format!(
                 "{component} has no service interface here; the scene gives it one with add_service or add_interface"
             )
@@ -30,7 +30,7 @@ impl Simulation {
     }
 
     fn unknown_component(&self, manager: Option<&str>, component: &str) -> String {
-        let instances = self.instances.keys().map(String::as_str).chain(PSEUDO_COMPONENTS);
+        let instances = self.model.instances.keys().map(String::as_str).chain(PSEUDO_COMPONENTS);
         let exposed: Vec<&str> = instances.filter(|name| self.is_exposed(manager, name)).collect();
         let unknown = format!("there is no component `{component}`");
         if let Some(meant) = nearest_name(component, exposed.iter().copied()) {
@@ -47,13 +47,13 @@ impl Simulation {
         if self.overlays_named(manager, component).next().is_some() {
             return true;
         }
-        let managers = match self.instances.get(component) {
+        let managers = match self.model.instances.get(component) {
             Some(&instance) => &self.meta(instance).managers,
-            None if PSEUDO_COMPONENTS.contains(&component) => &self.supervisors,
+            None if PSEUDO_COMPONENTS.contains(&component) => &self.model.supervisors,
             None => return false,
         };
         let calls_simulation = |manager: &str| {
-            let mut own = self.middlewares.iter().filter(|m| m.request_manager() == Some(manager));
+            let mut own = self.engine.middlewares.iter().filter(|m| m.request_manager() == Some(manager));
             component == "simulation" && own.any(|middleware| middleware.calls_simulation())
         };
         manager
@@ -65,7 +65,9 @@ impl Simulation {
         let own = SUPERVISION.iter().filter(|(owner, _)| *owner == component);
         let mut services: Vec<&ServiceDescription> = own.map(|(_, description)| description).collect();
         if component == "simulation" {
-            services.extend(self.middlewares.iter().flat_map(|middleware| middleware.simulation_services()));
+            services.extend(
+                self.engine.middlewares.iter().flat_map(|middleware| middleware.simulation_services()),
+            );
         }
         services.extend(self.functions_of(component));
         services
@@ -73,7 +75,7 @@ impl Simulation {
 
     /// The services of a component or pseudo component, in alphabetical order.
     pub(super) fn services_of(&self, component: &str) -> Vec<String> {
-        if let Some(&instance) = self.instances.get(component) {
+        if let Some(&instance) = self.model.instances.get(component) {
             return self.service_names(instance);
         }
         if !PSEUDO_COMPONENTS.contains(&component) {

@@ -23,11 +23,11 @@ pub(super) fn call(
             let Pose { translation, rotation } = pose(simulation);
             Ok(rows(DMat4::from_rotation_translation(rotation, translation)))
         }
-        "get_camarafp_projection_matrix" => Ok(rows(simulation.viewer_camera.projection())),
+        "get_camarafp_projection_matrix" => Ok(rows(simulation.engine.viewer_camera.projection())),
         "set_camarafp_position" => set_position(simulation, arguments),
         "set_camarafp_transform" => set_transform(simulation, arguments),
         "set_camarafp_projection_matrix" => matrix(arguments).map(|(value, matrix)| {
-            simulation.viewer_camera.set_projection(matrix);
+            simulation.engine.viewer_camera.set_projection(matrix);
             value
         }),
         "set_camarafp_far_clip" => set_far_clip(simulation, arguments),
@@ -37,12 +37,12 @@ pub(super) fn call(
 }
 
 fn pose(simulation: &Simulation) -> Pose {
-    simulation.viewer_camera.world_from_camera(&simulation.world)
+    simulation.engine.viewer_camera.world_from_camera(&simulation.state.world)
 }
 
 fn set_position(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
     let moved = Pose { translation: arguments.take(0)?, ..pose(simulation) };
-    simulation.viewer_camera.set_world_from_camera(&simulation.world, moved);
+    simulation.engine.viewer_camera.set_world_from_camera(&simulation.state.world, moved);
     arguments.take(0)
 }
 
@@ -60,7 +60,7 @@ fn set_transform(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Resu
     if !moved.is_finite() {
         return Err(ServiceError::Refused("The axes of the matrix must be perpendicular".to_owned()));
     }
-    simulation.viewer_camera.set_world_from_camera(&simulation.world, moved);
+    simulation.engine.viewer_camera.set_world_from_camera(&simulation.state.world, moved);
     Ok(value)
 }
 
@@ -70,7 +70,7 @@ fn set_far_clip(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Resul
     if far_m <= 0.0 {
         return Ok(Value::Int(0));
     }
-    simulation.viewer_camera.set_far_m(far_m);
+    simulation.engine.viewer_camera.set_far_m(far_m);
     arguments.take(0)
 }
 

@@ -16,7 +16,7 @@ impl Simulation {
         if let Some(folder) = &folder {
             inside_of_resources(folder)?;
         }
-        let source = self.spawning.source.as_ref();
+        let source = self.engine.spawning.source.as_ref();
         let names = source.map_or_else(|| Some(Vec::new()), |source| source.environments(folder.as_deref()));
         match names {
             Some(names) => Ok(Value::List(names.into_iter().map(Value::Text).collect())),

@@ -9,27 +9,27 @@ use crate::engine::simulation::Simulation;
 impl Simulation {
     /// The robots that this simulator moves, by name, with their poses in the world; in scene order.
     pub fn own_robots(&self) -> impl Iterator<Item = (&str, Pose)> {
-        let own = self.robots.iter().filter(|robot| !robot.external);
-        own.map(|robot| (robot.meta.name.as_str(), self.world.world_from(robot.meta.node)))
+        let own = self.state.robots.iter().filter(|robot| !robot.external);
+        own.map(|robot| (robot.meta.name.as_str(), self.state.world.world_from(robot.meta.node)))
     }
 
     /// Sets the poses of objects that other simulators move. Unknown names and objects that belong to a robot of this
     /// simulator are ignored.
     pub(crate) fn set_remote_poses(&mut self, objects: &[(String, Pose)]) {
         for (name, world_from_object) in objects {
-            let Some(node) = self.world.find(name).filter(|&node| !self.is_own(node)) else { continue };
+            let Some(node) = self.state.world.find(name).filter(|&node| !self.is_own(node)) else { continue };
             // Unchanged poses are skipped to save time.
-            if self.world.world_from(node) != *world_from_object {
-                self.world.set_world_pose(node, *world_from_object);
+            if self.state.world.world_from(node) != *world_from_object {
+                self.state.world.set_world_pose(node, *world_from_object);
             }
         }
     }
 
     /// Whether a node belongs to a robot that this simulator moves.
     pub(crate) fn is_own(&self, node: NodeId) -> bool {
-        let mut above = std::iter::successors(Some(node), |&node| self.world.parent(node));
-        above.any(|node| match self.instances.get(self.world.name(node)) {
-            Some(&InstanceRef::Robot(index)) => !self.robots[index].external,
+        let mut above = std::iter::successors(Some(node), |&node| self.state.world.parent(node));
+        above.any(|node| match self.model.instances.get(self.state.world.name(node)) {
+            Some(&InstanceRef::Robot(index)) => !self.state.robots[index].external,
             _ => false,
         })
     }

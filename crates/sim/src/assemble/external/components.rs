@@ -30,7 +30,7 @@ impl<'a> Assembly<'a> {
             }
         }
         let in_host = |object: &Object| {
-            let instance = self.simulation.instances.get(&object.name);
+            let instance = self.simulation.model.instances.get(&object.name);
             instance.is_some_and(|&instance| {
                 self.is_external_class(instance) || extended.contains(object.name.as_str())
             })
@@ -56,12 +56,12 @@ impl<'a> Assembly<'a> {
             objects.iter().enumerate().map(|(number, object)| (object.name.as_str(), number)).collect();
         let (mut entries, mut components) = (Vec::new(), Vec::new());
         for (number, object) in objects.iter().enumerate() {
-            let Some(&instance) = self.simulation.instances.get(&object.name) else { continue };
+            let Some(&instance) = self.simulation.model.instances.get(&object.name) else { continue };
             let above = (object.kind != ObjectKind::Robot).then(|| self.robot_above(object)).flatten();
             let robot = above.and_then(|robot| numbers.get(robot.name.as_str()));
             let robot = robot.copied().unwrap_or(number);
             let acts = self.is_external_class(instance);
-            let rate_hz = object.rate_hz.unwrap_or(self.simulation.clock.rate_hz());
+            let rate_hz = object.rate_hz.unwrap_or(self.simulation.state.clock.rate_hz());
             let data = self.simulation.component(instance).data();
             let fields = data.fields().iter().map(|field| (field.name, field.type_name)).collect();
             let properties = match acts {

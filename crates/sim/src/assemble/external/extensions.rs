@@ -64,7 +64,7 @@ impl<'a> Assembly<'a> {
                     direction: None,
                 });
                 let overlay = OverlayInstance { external_id, manager, name, services, running: None };
-                self.simulation.overlays.push(overlay);
+                self.simulation.engine.overlays.push(overlay);
             }
         }
         inits
@@ -89,7 +89,7 @@ impl<'a> Assembly<'a> {
 
     pub(super) fn extension_problem(&mut self, failure: &Failure) {
         let Failure { kind, number, error } = failure;
-        let extensions = self.simulation.external.as_ref().map(|external| external.extensions(*kind));
+        let extensions = self.simulation.engine.external.as_ref().map(|external| external.extensions(*kind));
         let of = extensions.and_then(|extensions| extensions.get(*number).cloned());
         let (class, owner) = of.unwrap_or_default();
         let text = format!("the Python code of the {} {class} failed\n{error}", kind.name());
@@ -105,9 +105,9 @@ impl<'a> Assembly<'a> {
     pub(super) fn check_overlay_names(&mut self) {
         let mut taken = BTreeSet::new();
         let mut problems = Vec::new();
-        for overlay in &self.simulation.overlays {
+        for overlay in &self.simulation.engine.overlays {
             let Some(entry) = self.simulation.external_entry(overlay.external_id) else { continue };
-            let is_known = self.simulation.instances.contains_key(&overlay.name)
+            let is_known = self.simulation.model.instances.contains_key(&overlay.name)
                 || PSEUDO_COMPONENTS.contains(&overlay.name.as_str());
             let of_other = overlay.name != entry.name && is_known;
             if of_other || !taken.insert((overlay.manager.clone(), overlay.name.clone())) {

@@ -33,7 +33,7 @@ impl Assembly<'_> {
                 self.problems.push(problem.at(settings.source.as_ref()));
                 continue;
             };
-            let lag_ticks = (settings.lag_s * self.simulation.clock.rate_hz()).round() as u64;
+            let lag_ticks = (settings.lag_s * self.simulation.state.clock.rate_hz()).round() as u64;
             let lag_ticks = lag_ticks.max(u64::from(settings.lag_s > 0.0));
             for entry in assigned {
                 entry.host = hosts.len();
@@ -44,9 +44,11 @@ impl Assembly<'_> {
                     self.problems.push(problem.at(settings.source.as_ref()));
                 }
                 match entry.instance {
-                    InstanceRef::Sensor(index) => self.simulation.sensors[index].held.lags = lag_ticks > 0,
+                    InstanceRef::Sensor(index) => {
+                        self.simulation.state.sensors[index].held.lags = lag_ticks > 0
+                    }
                     InstanceRef::Actuator(index) => {
-                        self.simulation.actuators[index].held.lags = lag_ticks > 0 && !entry.acts;
+                        self.simulation.state.actuators[index].held.lags = lag_ticks > 0 && !entry.acts;
                     }
                     InstanceRef::Robot(_) => {}
                 }
@@ -60,7 +62,7 @@ impl Assembly<'_> {
     /// exchange, in which no built-in modifier can take part.
     fn lag_problem(&self, entry: &ExternalEntry, process: &str) -> Option<String> {
         let InstanceRef::Actuator(index) = entry.instance else { return None };
-        let modifiers = &self.simulation.actuators[index].modifiers;
+        let modifiers = &self.simulation.state.actuators[index].modifiers;
         let last_built_in = modifiers.iter().rposition(|modifier| modifier.external.is_none())?;
         let streams = self.document.component_datastream.get(&entry.name).into_iter().flatten();
         let mut streams = streams.map(|entry| entry.class.as_str());

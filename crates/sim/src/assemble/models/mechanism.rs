@@ -48,7 +48,8 @@ impl Assembly<'_> {
         let scale = parent_from_root.scale;
         let parent_from_root =
             Pose { translation: parent_from_root.translation, rotation: parent_from_root.rotation };
-        let above = root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.world.world_from(parent));
+        let above =
+            root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.state.world.world_from(parent));
         let world_from_mesh = affine(above * parent_from_root) * DAffine3::from_scale(scale);
         let mut nodes: Vec<NodeId> = Vec::with_capacity(pieces.list.len());
         for (number, piece) in pieces.list.iter().enumerate() {
@@ -69,11 +70,11 @@ impl Assembly<'_> {
                 Some(parent) => (self.free_name(&piece.node.name), Some(parent), properties_of(piece)),
             };
             let parent_from_node = match parent {
-                Some(parent) => self.simulation.world.world_from(parent).inverse() * world_from_node,
+                Some(parent) => self.simulation.state.world.world_from(parent).inverse() * world_from_node,
                 None => world_from_node,
             };
             let spec = NodeSpec { parent, parent_from_node, body, properties, ..NodeSpec::new(name) };
-            let node = self.simulation.world.add_node(spec)?;
+            let node = self.simulation.state.world.add_node(spec)?;
             self.show(model, piece, node, node_from_mesh)?;
             nodes.push(node);
         }
@@ -86,7 +87,7 @@ impl Assembly<'_> {
 
     /// Attaches a robot to its parent.
     fn mount(&mut self, root: &Root<'_>, node: NodeId) -> Result<(), WorldError> {
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let Some(parent) = root.parent.filter(|_| world.is_free(node)) else { return Ok(()) };
         let name = format!("{}/mount", root.name);
         let spec = JointSpec::new(name, Some(parent), node, JointKind::Fixed);
@@ -110,7 +111,7 @@ impl Assembly<'_> {
             let mut later = Vec::new();
             for piece_joint in piece_joints {
                 let leads = |mimic: &model::Mimic| {
-                    self.simulation.world.find_joint(&joint_name(robot, &mimic.joint)).is_some()
+                    self.simulation.state.world.find_joint(&joint_name(robot, &mimic.joint)).is_some()
                 };
                 if piece_joint.joint.mimic.as_ref().is_none_or(leads) {
                     self.add_piece_joint(robot, &piece_joint, nodes, scale, true)?;
@@ -140,7 +141,7 @@ impl Assembly<'_> {
         scale: DVec3,
         follows: bool,
     ) -> Result<(), WorldError> {
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let joint = piece_joint.joint;
         if matches!(joint.kind, model::JointKind::Floating | model::JointKind::Planar) {
             tracing::warn!(

@@ -36,14 +36,14 @@ impl Assembly<'_> {
         let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
         let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * world_from_piece.matrix3;
         let parent_from_node = match parent {
-            Some(parent) => self.simulation.world.world_from(parent).inverse() * world_from_node,
+            Some(parent) => self.simulation.state.world.world_from(parent).inverse() * world_from_node,
             None => world_from_node,
         };
         let body = settings.and_then(|settings| {
             self.cache.node_meshes.body(model, piece, node_from_mesh, settings, parent.is_some())
         });
         let name = self.free_name(&piece.node.name);
-        let node = self.simulation.world.add_node(NodeSpec {
+        let node = self.simulation.state.world.add_node(NodeSpec {
             parent,
             parent_from_node,
             body,
@@ -63,10 +63,10 @@ impl Assembly<'_> {
         node_from_mesh: DMat3,
     ) -> Result<(), WorldError> {
         let motions = piece.node.motions.iter().map(|motion| ObjectMotion { node, motion: motion.clone() });
-        self.simulation.motions.extend(motions);
+        self.simulation.model.motions.extend(motions);
         self.show(model, piece, node, node_from_mesh)?;
         armatures::add_bones_and_skin(
-            &mut self.simulation.world,
+            &mut self.simulation.state.world,
             &mut self.cache.skins,
             model,
             piece,
@@ -83,7 +83,7 @@ impl Assembly<'_> {
         node: NodeId,
         node_from_mesh: DMat3,
     ) -> Result<(), WorldError> {
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let (node_meshes, known) = (&mut self.cache.node_meshes, &mut self.cache.visuals);
         visuals::add_visuals(world, node_meshes, known, model, piece, node, node_from_mesh)
     }
@@ -91,7 +91,7 @@ impl Assembly<'_> {
     /// The node name for an object of a file: its own name, or if that is in use, the name with the lowest free
     /// number, as in Blender.
     pub(super) fn free_name(&mut self, name: &str) -> String {
-        let (world, named) = (&self.simulation.world, &self.named);
+        let (world, named) = (&self.simulation.state.world, &self.named);
         let taken = |name: &str| world.find(name).is_some() || named.contains(name);
         if !taken(name) {
             return name.to_owned();

@@ -27,7 +27,7 @@ impl<'a> Assembly<'a> {
             return None;
         }
         let name = object.options.get("armature_name").and_then(Value::as_str)?;
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let Some(node) = world.part(robot, name) else {
             let text = format!("{} has no part {name:?}", world.name(robot));
             self.problem(Code::RunModelPart, object, text);
@@ -52,7 +52,7 @@ impl<'a> Assembly<'a> {
             return;
         }
         let Some(&node) = self.nodes.get(object.name.as_str()) else { return };
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let Some(arm) = world.parent(node).filter(|&arm| world.armature(arm).is_some()) else { return };
         let hand = world.children(arm).iter().copied().find(|&part| world.has_tag(part, END_EFFECTOR));
         let Some(hand) = hand.filter(|&hand| hand != node && !world.has_tag(node, INTERNAL)) else { return };
@@ -66,7 +66,7 @@ impl<'a> Assembly<'a> {
         let Some(Value::List(targets)) = object.options.get("ik_targets") else { return };
         for target in targets {
             let Some((bone, name)) = target.as_map().and_then(bone_and_name) else { continue };
-            let world = &mut self.simulation.world;
+            let world = &mut self.simulation.state.world;
             let found = world.armature(node).and_then(|armature| Some((armature, armature.find(bone)?)));
             let Some((armature, index)) = found else {
                 let text = format!("its armature has no bone {bone:?} for a target of inverse kinematics");

@@ -83,7 +83,7 @@ impl<'a> Assembly<'a> {
         let Some((parent, name)) = parent.zip(object.attach_to.as_deref()) else {
             return Some(parent);
         };
-        let world = &self.simulation.world;
+        let world = &self.simulation.state.world;
         if let Some(part) = world.part(parent, name) {
             return Some(Some(part));
         }
@@ -122,7 +122,7 @@ impl<'a> Assembly<'a> {
             properties: node_properties(&object.properties),
             ..NodeSpec::new(&*object.name)
         };
-        match self.simulation.world.add_node(spec) {
+        match self.simulation.state.world.add_node(spec) {
             Ok(node) => {
                 self.nodes.insert(&object.name, node);
                 Some(node)

@@ -10,10 +10,10 @@ use crate::assemble::Assembly;
 impl Assembly<'_> {
     /// Warns about an actuator that needs a body that moves, on a robot without one.
     pub(super) fn warn_without_moving_body(&mut self, object: &Object, actuator: usize, robot: NodeId) {
-        let world = &self.simulation.world;
+        let world = &self.simulation.state.world;
         let name = world.name(robot);
         let is_external = self.objects.get(name).is_some_and(|robot| robot.external);
-        let component = self.simulation.actuators[actuator].component();
+        let component = self.simulation.state.actuators[actuator].component();
         if is_external || world.mass(robot) > 0.0 || !component.needs_moving_body() {
             return;
         }
@@ -35,11 +35,11 @@ impl Assembly<'_> {
 
     /// Warns about an actuator that displaces a robot to the side, against its wheels.
     pub(super) fn warn_sideways(&mut self, object: &Object, actuator: usize, robot: usize) {
-        let is_wheeled = self.simulation.robots[robot].wheels.is_some();
-        if !is_wheeled || !self.simulation.actuators[actuator].component().displaces_sideways() {
+        let is_wheeled = self.simulation.state.robots[robot].wheels.is_some();
+        if !is_wheeled || !self.simulation.state.actuators[actuator].component().displaces_sideways() {
             return;
         }
-        let name = &self.simulation.robots[robot].meta.name;
+        let name = &self.simulation.state.robots[robot].meta.name;
         self.warnings.push(
             Diagnostic::warning(
                 Code::RunSideways,

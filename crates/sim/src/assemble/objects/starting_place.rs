@@ -18,7 +18,7 @@ impl Assembly<'_> {
         let document = self.document;
         for object in &document.objects {
             let Some(&node) = self.nodes.get(object.name.as_str()) else { continue };
-            let world = &self.simulation.world;
+            let world = &self.simulation.state.world;
             if object.parent.is_some() || object.external || world.is_suspended(node) {
                 continue;
             }
@@ -32,7 +32,7 @@ impl Assembly<'_> {
 
     /// Returns whether the object is inside of another body.
     fn put_on_ground(&mut self, object: &Object, node: NodeId) -> bool {
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let Some(penetration) = world.penetration(node) else { return false };
         let other = world.name(penetration.other).to_owned();
         let [cm, own] = [penetration.depth * 100.0, world.world_from(node).translation.z];
@@ -64,7 +64,7 @@ impl Assembly<'_> {
     /// Lets the links of an object with a fixed base pass through the body that does not move in which they start: neither can
     /// give way.
     fn part_links_from_ground(&mut self, object: &Object, base: NodeId) {
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let own = world.subtree(base);
         for &link in own.iter().filter(|&&link| link != base) {
             if !world.is_free(link) {
@@ -91,9 +91,11 @@ impl Assembly<'_> {
 
     /// Warns about a robot that starts with nothing below it on which it could stand.
     fn warn_over_nothing(&mut self, object: &Object, node: NodeId) {
-        let world = &self.simulation.world;
-        let Some(&InstanceRef::Robot(robot)) = self.simulation.instances.get(&object.name) else { return };
-        let floats = self.simulation.robots[robot].handle().traits.no_gravity;
+        let world = &self.simulation.state.world;
+        let Some(&InstanceRef::Robot(robot)) = self.simulation.model.instances.get(&object.name) else {
+            return;
+        };
+        let floats = self.simulation.state.robots[robot].handle().traits.no_gravity;
         if object.kind != ObjectKind::Robot || floats || world.settings().gravity <= 0.0 {
             return;
         }

@@ -19,7 +19,7 @@ impl Assembly<'_> {
         node: NodeId,
     ) -> Option<WheelDrive> {
         let part = |name: &str| self.part(object, node, name);
-        let mass = self.simulation.world.mass(node);
+        let mass = self.simulation.state.world.mass(node);
         let made = component.wheels(&WheelContext { object, mass, part: &part });
         let mut drivetrain = match made {
             Ok(made) => made?,
@@ -28,7 +28,7 @@ impl Assembly<'_> {
                 return None;
             }
         };
-        if !self.simulation.world.is_free(node) {
+        if !self.simulation.state.world.is_free(node) {
             tracing::warn!(
                 "{}: its wheels are not simulated, because physics does not move the robot",
                 object.name
@@ -40,7 +40,7 @@ impl Assembly<'_> {
                 wheel.steered = true;
             }
         }
-        let world = &mut self.simulation.world;
+        let world = &mut self.simulation.state.world;
         let mut added = world.add_wheels(node, drivetrain.wheels);
         if let WheelDrive::Differential(drive) = &drivetrain.drive {
             // The motors hold the wheels until the first command.
@@ -60,7 +60,7 @@ impl Assembly<'_> {
         let source = &model.nodes[source.index()];
         let mesh = model.meshes.get(source.mesh()?.index())?;
         let (low, high) = mesh.bounds(&DAffine3::from_scale(stored.scale))?;
-        let world = &self.simulation.world;
+        let world = &self.simulation.state.world;
         let node = world.part(robot, name)?;
         let robot_from_part = world.world_from(robot).inverse() * world.world_from(node);
         // The scene may scale the robot along the robot's axes.

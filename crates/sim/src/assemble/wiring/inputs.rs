@@ -10,8 +10,8 @@ impl Assembly<'_> {
     /// Connects a started sensor to its input sensors.
     pub(in crate::assemble) fn connect_inputs(&mut self, object: &Object, index: usize) {
         let mut inputs = Vec::new();
-        for name in self.simulation.sensors[index].component.inputs() {
-            match self.simulation.instances.get(&name) {
+        for name in self.simulation.state.sensors[index].component.inputs() {
+            match self.simulation.model.instances.get(&name) {
                 Some(&InstanceRef::Sensor(source)) if source != index => inputs.push(source),
                 // If the input sensor was not created, its own problem has already been reported.
                 None if self.is_sensor(&name) => {}
@@ -21,7 +21,7 @@ impl Assembly<'_> {
                 }
             }
         }
-        self.simulation.sensors[index].inputs = inputs;
+        self.simulation.state.sensors[index].inputs = inputs;
     }
 
     fn is_sensor(&self, name: &str) -> bool {

@@ -21,22 +21,22 @@ impl Assembly<'_> {
         }
         let document = self.document;
         let simulation = &mut self.simulation;
-        let mut middlewares = std::mem::take(&mut simulation.middlewares);
-        for (component, &instance) in &simulation.instances {
+        let mut middlewares = std::mem::take(&mut simulation.engine.middlewares);
+        for (component, &instance) in &simulation.model.instances {
             let meta = simulation.meta(instance);
             if meta.managers.is_empty() {
                 continue;
             }
             let other_services = simulation.other_services(instance);
             let property_values = simulation.property_values(instance);
-            let robot = simulation.world.name(simulation.robot_node(instance));
+            let robot = simulation.state.world.name(simulation.robot_node(instance));
             for manager in &meta.managers {
                 let middleware = middlewares
                     .iter_mut()
                     .find(|middleware| middleware.request_manager() == Some(manager.as_str()));
                 let Some(middleware) = middleware else { continue };
                 let overlay = document.overlays.get(manager).and_then(|overlays| overlays.get(component));
-                let host_overlay = simulation.overlays.iter().find(|known| {
+                let host_overlay = simulation.engine.overlays.iter().find(|known| {
                     known.manager == *manager
                         && simulation
                             .external_entry(known.external_id)
@@ -97,6 +97,6 @@ impl Assembly<'_> {
                 self.problems.push(problem.on(SIMULATION));
             }
         }
-        simulation.middlewares = middlewares;
+        simulation.engine.middlewares = middlewares;
     }
 }

@@ -11,6 +11,7 @@ use morse_scene::wiring::{Direction, StreamEntry, TIMEOUT};
 use crate::assemble::Assembly;
 use crate::contract::command::CommandSchema;
 use crate::engine::instance::InstanceRef;
+use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Time;
 use crate::external::TopicInit;
@@ -20,7 +21,7 @@ impl Assembly<'_> {
     /// Passes the names of all robots to the middlewares.
     pub(in crate::assemble) fn announce_robots(&mut self) {
         let robots: Vec<String> = self.document.robots().map(|robot| robot.name.clone()).collect();
-        self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_robots(&robots));
+        self.simulation.engine.middlewares.iter_mut().for_each(|middleware| middleware.set_robots(&robots));
     }
 
     /// Configures the stream managers, then opens all streams in the order of the table: by component name.
@@ -32,7 +33,11 @@ impl Assembly<'_> {
         let document = self.document;
         if let Some(name) = document.environment.multinode.as_ref().and_then(|node| node.node_name.as_deref())
         {
-            self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_node_name(name));
+            self.simulation
+                .engine
+                .middlewares
+                .iter_mut()
+                .for_each(|middleware| middleware.set_node_name(name));
         }
         self.configure_managers();
         for (component, entries) in &document.component_datastream {
@@ -53,7 +58,11 @@ impl Assembly<'_> {
     }
 
     fn has_middleware(&self, stream_manager: &str) -> bool {
-        self.simulation.middlewares.iter().any(|middleware| middleware.stream_manager() == stream_manager)
+        self.simulation
+            .engine
+            .middlewares
+            .iter()
+            .any(|middleware| middleware.stream_manager() == stream_manager)
     }
 
     /// Time without a new command after which an actuator with data of this kind stops its robot: the shortest `timeout` of
@@ -112,7 +121,7 @@ impl Assembly<'_> {
     fn configure_managers(&mut self) {
         let document = self.document;
         let mut reported = BTreeSet::new();
-        let Simulation { middlewares, spawning, .. } = &mut *self.simulation;
+        let Engine { middlewares, spawning, .. } = &mut self.simulation.engine;
         for middleware in middlewares {
             let manager = middleware.stream_manager();
             let source = document.wiring_sources.manager(manager);
@@ -165,17 +174,17 @@ impl Assembly<'_> {
             _ => None,
         };
         let simulation = &mut *self.simulation;
-        let unit = *simulation.instances.get(component).ok_or("there is no such component")?;
+        let unit = *simulation.model.instances.get(component).ok_or("there is no such component")?;
         let carries_topics = |manager: &str| {
-            let mut known = simulation.middlewares.iter();
+            let mut known = simulation.engine.middlewares.iter();
             known.any(|middleware| middleware.stream_manager() == manager && middleware.carries_topics())
         };
         // User code opens its topics itself.
         let sends_by_itself = carrier.is_none() || carries_topics(&entry.manager);
         if let Some(number) = of_host {
             let (chain, usual) = match unit {
-                InstanceRef::Sensor(index) => (&mut simulation.sensors[index].chain, Direction::Out),
-                InstanceRef::Actuator(index) => (&mut simulation.actuators[index].chain, Direction::In),
+                InstanceRef::Sensor(index) => (&mut simulation.state.sensors[index].chain, Direction::Out),
+                InstanceRef::Actuator(index) => (&mut simulation.state.actuators[index].chain, Direction::In),
                 InstanceRef::Robot(_) => return Err("it cannot have a stream".to_owned()),
             };
             let streams =
@@ -233,6 +242,7 @@ impl Simulation {
             (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
         }
         let (number, middleware) = self
+            .engine
             .middlewares
             .iter_mut()
             .enumerate()
@@ -242,16 +252,16 @@ impl Simulation {
         middleware.check_stream(spec, entry.direction).map_err(text)?;
         if entry.direction == Direction::Out {
             let publisher = middleware.open_publisher(spec).map_err(text)?;
-            if !self.plan.publishing.contains(&number) {
-                self.plan.publishing.push(number);
+            if !self.model.plan.publishing.contains(&number) {
+                self.model.plan.publishing.push(number);
             }
             let (chain, publishers) = match unit {
                 InstanceRef::Sensor(index) => {
-                    let sensor = &mut self.sensors[index];
+                    let sensor = &mut self.state.sensors[index];
                     (&mut sensor.chain, &mut sensor.publishers)
                 }
                 InstanceRef::Actuator(index) => {
-                    let actuator = &mut self.actuators[index];
+                    let actuator = &mut self.state.actuators[index];
                     (&mut actuator.chain, &mut actuator.publishers)
                 }
                 InstanceRef::Robot(_) => return Ok(()),
@@ -262,16 +272,16 @@ impl Simulation {
             }
             return Ok(());
         }
-        let inbox = Inbox::counted(spec.component, schema, self.arrivals.clone());
+        let inbox = Inbox::counted(spec.component, schema, self.engine.arrivals.clone());
         let inbox = if spec.encoded { inbox.for_text() } else { inbox };
         let (chain, inboxes, inbox) = match unit {
             // A sensor also has fields that it computes itself.
             InstanceRef::Sensor(index) => {
-                let sensor = &mut self.sensors[index];
+                let sensor = &mut self.state.sensors[index];
                 (&mut sensor.chain, &mut sensor.inboxes, inbox.partial())
             }
             InstanceRef::Actuator(index) => {
-                let actuator = &mut self.actuators[index];
+                let actuator = &mut self.state.actuators[index];
                 (&mut actuator.chain, &mut actuator.inboxes, inbox)
             }
             InstanceRef::Robot(_) => return Ok(()),

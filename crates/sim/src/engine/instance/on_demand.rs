@@ -41,18 +41,18 @@ impl Simulation {
     /// Calls are counted: each observer that needs all readings calls this with `true`, and later with `false`. The
     /// effect ends when all of these observers have ended. The state of the simulation does not depend on it.
     pub fn keep_all_reading(&mut self, on: bool) {
-        let count = self.readers_of_all;
-        self.readers_of_all = if on { count + 1 } else { count.saturating_sub(1) };
+        let count = self.engine.readers_of_all;
+        self.engine.readers_of_all = if on { count + 1 } else { count.saturating_sub(1) };
     }
 
     /// Marks the on-demand sensors whose readings are not used as idle.
     pub(crate) fn skip_idle(&mut self) {
-        if !self.plan.has_on_demand {
+        if !self.model.plan.has_on_demand {
             return;
         }
-        let keeps = self.readers_of_all > 0;
+        let keeps = self.engine.readers_of_all > 0;
         let is_read = self.read_by(|sensor| keeps || sensor.has_readers());
-        for (sensor, is_read) in self.sensors.iter_mut().zip(is_read) {
+        for (sensor, is_read) in self.state.sensors.iter_mut().zip(is_read) {
             sensor.idle = !is_read && sensor.component.on_demand();
         }
     }
@@ -60,7 +60,8 @@ impl Simulation {
     /// For each sensor, whether it is never skipped, so that its state is independent of connected clients.
     pub(crate) fn never_resting(&self) -> Vec<bool> {
         let is_read = self.read_by(SensorInstance::is_always_read);
-        self.sensors
+        self.state
+            .sensors
             .iter()
             .zip(is_read)
             .map(|(sensor, is_read)| is_read || !sensor.component.on_demand())
@@ -69,10 +70,10 @@ impl Simulation {
 
     /// For each sensor, whether it is used: by itself, or as an input of a sensor that is used.
     fn read_by(&self, is_read: impl Fn(&SensorInstance) -> bool) -> Vec<bool> {
-        let mut is_read: Vec<bool> = self.sensors.iter().map(is_read).collect();
+        let mut is_read: Vec<bool> = self.state.sensors.iter().map(is_read).collect();
         let mut readers: Vec<usize> = (0..is_read.len()).filter(|&index| is_read[index]).collect();
         while let Some(reader) = readers.pop() {
-            for &source in &self.sensors[reader].inputs {
+            for &source in &self.state.sensors[reader].inputs {
                 if !std::mem::replace(&mut is_read[source], true) {
                     readers.push(source);
                 }
@@ -84,11 +85,11 @@ impl Simulation {
     /// Handles a request by an external component for the data of a sensor. From then on the sensor is not skipped. At
     /// the first request it reads at once, so that the data does not depend on other listeners.
     pub(crate) fn keep_awake(&mut self, index: usize) {
-        let sensor = &mut self.sensors[index];
+        let sensor = &mut self.state.sensors[index];
         if sensor.component.on_demand() && !sensor.asked_by_host {
             sensor.asked_by_host = true;
             for sensor in self.with_sources(index) {
-                self.sensors[sensor].overdue = true;
+                self.state.sensors[sensor].overdue = true;
             }
             self.read_on_demand(index);
         }
@@ -99,7 +100,7 @@ impl Simulation {
         let mut all = vec![index];
         let mut next = 0;
         while let Some(&sensor) = all.get(next) {
-            for &source in &self.sensors[sensor].inputs {
+            for &source in &self.state.sensors[sensor].inputs {
                 if !all.contains(&source) {
                     all.push(source);
                 }
@@ -112,25 +113,25 @@ impl Simulation {
     /// Reads a sensor and its inputs now, if one of them was due while it was skipped.
     pub(crate) fn read_on_demand(&mut self, index: usize) {
         let wanted = self.with_sources(index);
-        if !wanted.iter().any(|&sensor| self.sensors[sensor].overdue) {
+        if !wanted.iter().any(|&sensor| self.state.sensors[sensor].overdue) {
             return;
         }
         let tick = Tick {
-            now: self.clock.now(),
+            now: self.state.clock.now(),
             client_time_s: self.client_time_s(),
-            number: self.clock.tick(),
-            length_ns: self.clock.tick_ns(),
+            number: self.state.clock.tick(),
+            length_ns: self.state.clock.tick_ns(),
             cost_clock: None,
         };
         for &sensor in &wanted {
-            let sensor = &mut self.sensors[sensor];
+            let sensor = &mut self.state.sensors[sensor];
             if sensor.overdue && sensor.inputs.is_empty() {
-                sensor.read_for_request(tick, &self.world, &[]);
+                sensor.read_for_request(tick, &self.state.world, &[]);
             }
         }
         // Sensors with inputs read after their inputs.
         for &sensor in wanted.iter().rev() {
-            if !self.sensors[sensor].inputs.is_empty() {
+            if !self.state.sensors[sensor].inputs.is_empty() {
                 self.with_inputs(sensor, |sensor, world, readings| {
                     sensor.read_for_request(tick, world, readings)
                 });
@@ -144,16 +145,16 @@ impl Simulation {
         index: usize,
         act: impl FnOnce(&mut SensorInstance, &World, &[InputReading<'_>]),
     ) {
-        let (before, rest) = self.sensors.split_at_mut(index);
+        let (before, rest) = self.state.sensors.split_at_mut(index);
         let Some((sensor, after)) = rest.split_first_mut() else { return };
         let other_sensor = |source: usize| match source.checked_sub(index + 1) {
             Some(behind) => after.get(behind),
             None => before.get(source),
         };
-        let newest = |&source: &usize| other_sensor(source).map(|other| other.newest(self.epoch));
+        let newest = |&source: &usize| other_sensor(source).map(|other| other.newest(self.model.epoch));
         let inputs = std::mem::take(&mut sensor.inputs);
         let readings: Vec<InputReading<'_>> = inputs.iter().filter_map(newest).collect();
-        act(sensor, &self.world, &readings);
+        act(sensor, &self.state.world, &readings);
         sensor.inputs = inputs;
     }
 }

@@ -25,55 +25,55 @@ impl Simulation {
     /// it takes to [`Simulation::handle`].
     #[must_use]
     pub fn events(&self) -> &Receiver<Event> {
-        &self.events
+        &self.engine.events
     }
 
     /// The sender of the event queue.
     #[must_use]
     pub fn gateway(&self) -> &Gateway {
-        &self.gateway
+        &self.engine.gateway
     }
 
     /// Requests from clients to the driver.
     pub fn controls(&mut self) -> &mut Controls {
-        &mut self.controls
+        &mut self.engine.controls
     }
 
     /// The threads of sensors and physics. A driver that steps without pause should do so inside of
     /// `threads.install(…)`, which avoids switching threads in every tick.
     #[must_use]
     pub fn threads(&self) -> Arc<ThreadPool> {
-        Arc::clone(&self.threads)
+        Arc::clone(&self.engine.threads)
     }
 
     /// The camera of viewers.
     #[must_use]
     pub fn viewer_camera(&self) -> &ViewerCamera {
-        &self.viewer_camera
+        &self.engine.viewer_camera
     }
 
     /// The clock.
     #[must_use]
     pub fn clock(&self) -> &Clock {
-        &self.clock
+        &self.state.clock
     }
 
     /// The time strategy of the scene.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
-        self.strategy
+        self.model.strategy
     }
 
     /// The world.
     #[must_use]
     pub fn world(&self) -> &World {
-        &self.world
+        &self.state.world
     }
 
     /// Simulated time on the time scale of clients. [s]
     #[must_use]
     pub fn client_time_s(&self) -> f64 {
-        self.epoch.seconds(self.clock.now())
+        self.model.epoch.seconds(self.state.clock.now())
     }
 
     /// The local data of a component; `None` when there is no such component.
@@ -85,9 +85,9 @@ impl Simulation {
     /// Publishes all further readings of a sensor to `publisher`, as to a stream. An on-demand sensor then reads.
     /// Returns whether the sensor exists.
     pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
-        let Some(&InstanceRef::Sensor(index)) = self.instances.get(sensor) else { return false };
-        self.sensors[index].publishers.push(publisher);
-        self.plan.has_own_publishers = true;
+        let Some(&InstanceRef::Sensor(index)) = self.model.instances.get(sensor) else { return false };
+        self.state.sensors[index].publishers.push(publisher);
+        self.model.plan.has_own_publishers = true;
         true
     }
 
@@ -100,9 +100,9 @@ impl Simulation {
     /// Checks a command without applying it. `None` when the actuator does not exist.
     #[must_use]
     pub fn check_command(&self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
-        match *self.instances.get(actuator)? {
+        match *self.model.instances.get(actuator)? {
             InstanceRef::Actuator(index) => {
-                Some(CommandSchema::of(self.actuators[index].component().data()).check(command))
+                Some(CommandSchema::of(self.state.actuators[index].component().data()).check(command))
             }
             _ => None,
         }
@@ -111,13 +111,16 @@ impl Simulation {
     /// The readings of the last tick after their modifiers, with the full names of their sensors, in scene order.
     /// Omits sensors that were not due, withheld their reading, or were skipped because their readings are not used.
     pub fn fresh_readings(&self) -> impl Iterator<Item = (&str, Sample<'_>)> {
-        self.sensors.iter().filter_map(|sensor| Some((sensor.meta.name.as_str(), sensor.fresh(self.epoch)?)))
+        self.state
+            .sensors
+            .iter()
+            .filter_map(|sensor| Some((sensor.meta.name.as_str(), sensor.fresh(self.model.epoch)?)))
     }
 
     /// Calls a service. Returns `None` for an asynchronous service; its later answer is discarded.
     pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Option<Answer> {
         let (sender, receiver) = std::sync::mpsc::channel();
-        let id = self.gateway.next_id();
+        let id = self.engine.gateway.next_id();
         self.call_with(id, component, service, arguments, Box::new(move |answer| drop(sender.send(answer))));
         receiver.try_recv().ok()
     }

@@ -55,66 +55,69 @@ impl Simulation {
     /// Updates the work lists of a tick: the rounds of actuators, sensors with inputs, sensors that cast rays,
     /// on-demand sensors. Called whenever components were added or removed.
     pub(crate) fn order_components(&mut self) {
-        self.plan.joining =
-            (0..self.sensors.len()).filter(|&index| !self.sensors[index].inputs.is_empty()).collect();
-        self.plan.casting.clear();
+        self.model.plan.joining = (0..self.state.sensors.len())
+            .filter(|&index| !self.state.sensors[index].inputs.is_empty())
+            .collect();
+        self.model.plan.casting.clear();
         for kind in [RayKind::Physics, RayKind::Visual] {
-            let casts = |&index: &usize| self.sensors[index].component.casts_rays() == Some(kind);
-            let casting = (0..self.sensors.len()).filter(casts).take(CASTING_MAX).collect();
-            self.plan.casting.push((kind, casting));
+            let casts = |&index: &usize| self.state.sensors[index].component.casts_rays() == Some(kind);
+            let casting = (0..self.state.sensors.len()).filter(casts).take(CASTING_MAX).collect();
+            self.model.plan.casting.push((kind, casting));
         }
-        self.plan.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
-        let mut actuators_of = vec![0_u32; self.robots.len()];
-        self.actuators.iter().for_each(|actuator| actuators_of[actuator.robot] += 1);
-        for actuator in &mut self.actuators {
+        self.model.plan.has_on_demand = self.state.sensors.iter().any(|sensor| sensor.component.on_demand());
+        let mut actuators_of = vec![0_u32; self.state.robots.len()];
+        self.state.actuators.iter().for_each(|actuator| actuators_of[actuator.robot] += 1);
+        for actuator in &mut self.state.actuators {
             actuator.is_only_one = actuators_of[actuator.robot] == 1;
         }
-        connect_drivers(&mut self.actuators, self.robots.len());
-        for sensor in &mut self.sensors {
+        connect_drivers(&mut self.state.actuators, self.state.robots.len());
+        for sensor in &mut self.state.sensors {
             sensor.reads_alone = sensor.inputs.is_empty() && sensor.meta.external_id.is_none();
         }
-        let entries = self.external.iter().flat_map(|external| &external.entries);
+        let entries = self.engine.external.iter().flat_map(|external| &external.entries);
         let robots_acting = entries
             .into_iter()
             .any(|external_id| external_id.acts && matches!(external_id.instance, InstanceRef::Robot(_)));
-        self.plan.rounds = assign_rounds(&mut self.actuators, self.robots.len(), robots_acting);
+        self.model.plan.rounds =
+            assign_rounds(&mut self.state.actuators, self.state.robots.len(), robots_acting);
     }
 
     /// Due actuators take their newest command and act, round by round. Then robots move the parts that follow their
     /// motion, and then objects with motions of their own move.
     pub(crate) fn act(&mut self, tick: Tick) {
-        for round in 0..self.plan.rounds {
+        for round in 0..self.model.plan.rounds {
             if is_external(round) {
                 let (hosts_ns, ()) = measured(tick.cost_clock, || self.act_external(tick, round));
-                self.costs.so_far.hosts_ns += hosts_ns;
+                self.engine.costs.so_far.hosts_ns += hosts_ns;
             } else {
                 self.act_round(tick, round);
             }
         }
         self.animate(tick.length_ns as f64 * 1e-9);
-        for motion in &self.motions {
-            motion.act(tick.number.saturating_sub(1), &mut self.world);
+        for motion in &self.model.motions {
+            motion.act(tick.number.saturating_sub(1), &mut self.state.world);
         }
     }
 
     fn act_round(&mut self, tick: Tick, round: usize) {
-        let ended_before = self.answers.ended.len();
-        let arrivals = self.arrivals.count();
+        let ended_before = self.engine.answers.ended.len();
+        let arrivals = self.engine.arrivals.count();
         self.drive_robots(tick, round);
-        for index in (0..self.actuators.len()).rev() {
-            if self.plan.has_driven.get(index) == Some(&true) {
+        for index in (0..self.state.actuators.len()).rev() {
+            if self.engine.has_driven.get(index) == Some(&true) {
                 continue;
             }
-            let actuator = &mut self.actuators[index];
+            let actuator = &mut self.state.actuators[index];
             if actuator.round != round {
                 continue;
             }
             let inputs = CommandInputs {
-                recorder: self.recorder.as_mut(),
-                replayed: self.replayed.as_mut(),
+                recorder: self.engine.recorder.as_mut(),
+                replayed: self.engine.replayed.as_mut(),
                 arrivals,
             };
-            let Some(is_commanded) = actuator.begin(tick, &self.robots, &mut self.world, inputs) else {
+            let Some(is_commanded) = actuator.begin(tick, &self.state.robots, &mut self.state.world, inputs)
+            else {
                 continue;
             };
             if is_commanded {
@@ -123,29 +126,35 @@ impl Simulation {
             if self.yields(tick, index) {
                 continue;
             }
-            let actuator = &mut self.actuators[index];
-            let moves = actuator.act(tick, is_commanded, &self.robots, &self.devices, &mut self.world);
+            let actuator = &mut self.state.actuators[index];
+            let moves = actuator.act(
+                tick,
+                is_commanded,
+                &self.state.robots,
+                &self.state.devices,
+                &mut self.state.world,
+            );
             let completion = actuator.completion.take();
-            self.answers.ended.extend(actuator.meta.finished(completion));
+            self.engine.answers.ended.extend(actuator.meta.finished(completion));
             if moves {
                 self.note_input(index);
                 self.warn_conflicting_actuators(tick, index);
             }
         }
         // Answers are sent in scene order.
-        self.answers.ended[ended_before..].reverse();
+        self.engine.answers.ended[ended_before..].reverse();
         self.settle_host_calls();
     }
 
     /// Warns once per robot when more than one actuator moves it in a tick.
     fn warn_conflicting_actuators(&mut self, tick: Tick, index: usize) {
-        let robot = &mut self.robots[self.actuators[index].robot];
+        let robot = &mut self.state.robots[self.state.actuators[index].robot];
         let before = robot.mover.replace((tick.number, index));
         if let Some((_, later)) =
             before.filter(|&(number, _)| number == tick.number && !robot.conflict_warned)
         {
             robot.conflict_warned = true;
-            let [first, later] = [index, later].map(|index| &self.actuators[index].meta.name);
+            let [first, later] = [index, later].map(|index| &self.state.actuators[index].meta.name);
             tracing::warn!(
                 "{first} and {later} both move {}: {first}, which the scene declares first, sets the values that \
                  both set",

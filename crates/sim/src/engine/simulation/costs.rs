@@ -9,21 +9,21 @@ use crate::engine::simulation::Simulation;
 impl Simulation {
     /// Measures costs from now on with a clock, in one of several ticks. Results of the simulation do not depend on it.
     pub fn measure_costs(&mut self, clock: CostClock) {
-        self.costs = CostMeter::start(clock);
-        self.sensors.iter_mut().for_each(|sensor| sensor.meta.cost_ns = 0);
-        self.actuators.iter_mut().for_each(|actuator| actuator.meta.cost_ns = 0);
+        self.engine.costs = CostMeter::start(clock);
+        self.state.sensors.iter_mut().for_each(|sensor| sensor.meta.cost_ns = 0);
+        self.state.actuators.iter_mut().for_each(|actuator| actuator.meta.cost_ns = 0);
     }
 
     /// Costs since [`Simulation::measure_costs`]; `None` if they are not measured.
     #[must_use]
     pub fn costs(&self) -> Option<Costs> {
-        self.costs.clock?;
-        let sensors = self.sensors.iter().map(|sensor| &sensor.meta);
-        let actuators = self.actuators.iter().map(|actuator| &actuator.meta);
+        self.engine.costs.clock?;
+        let sensors = self.state.sensors.iter().map(|sensor| &sensor.meta);
+        let actuators = self.state.actuators.iter().map(|actuator| &actuator.meta);
         let components = sensors.chain(actuators).filter(|meta| meta.cost_ns > 0).map(|meta: &Metadata| {
             ComponentCost { name: meta.name.clone(), class: meta.description.class.clone(), ns: meta.cost_ns }
         });
-        Some(Costs { components: components.collect(), ..self.costs.so_far.clone() })
+        Some(Costs { components: components.collect(), ..self.engine.costs.so_far.clone() })
     }
 
     /// Mean costs of a step [ms] for clients; nothing if they are not measured.
@@ -40,7 +40,7 @@ impl Simulation {
         };
         Value::from(Map::from([
             ("ticks", Value::from(costs.ticks as i64)),
-            ("tick_ms", Value::from(self.clock.tick_ns() as f64 * 1e-6)),
+            ("tick_ms", Value::from(self.state.clock.tick_ns() as f64 * 1e-6)),
             ("step_ms", mean_ms(costs.step_ns)),
             ("physics_ms", mean_ms(costs.physics_ns)),
             ("publishing_ms", mean_ms(costs.publishing_ns)),

@@ -54,17 +54,17 @@ impl Simulation {
     }
 
     fn check_removable(&self, name: &str) -> Result<(), DespawnError> {
-        let Some(object) = self.objects.find(name) else {
+        let Some(object) = self.model.objects.find(name) else {
             return Err(self.no_object(name));
         };
         if let Some(parent) = &object.parent {
             let mut whole = parent;
-            while let Some(above) = self.objects.find(whole).and_then(|object| object.parent.as_ref()) {
+            while let Some(above) = self.model.objects.find(whole).and_then(|object| object.parent.as_ref()) {
                 whole = above;
             }
             return Err(DespawnError::Part { name: name.to_owned(), whole: whole.clone() });
         }
-        let entries = self.external.iter().flat_map(|external| &external.entries);
+        let entries = self.engine.external.iter().flat_map(|external| &external.entries);
         let carried = self.with_carried(name);
         match entries.into_iter().find(|entry| entry.acts && carried.contains(&entry.name)) {
             Some(entry) => Err(DespawnError::External(entry.name.clone())),
@@ -73,20 +73,20 @@ impl Simulation {
     }
 
     fn no_object(&self, name: &str) -> DespawnError {
-        if name == self.environment {
+        if name == self.model.environment {
             return DespawnError::OfEnvironment(name.to_owned());
         }
         let whole_of = |node| {
-            let above = std::iter::successors(Some(node), |&node| self.world.parent(node));
-            above.filter_map(|node| self.objects.find(self.world.name(node))).last()
+            let above = std::iter::successors(Some(node), |&node| self.state.world.parent(node));
+            above.filter_map(|node| self.model.objects.find(self.state.world.name(node))).last()
         };
-        if let Some(node) = self.world.find(name) {
+        if let Some(node) = self.state.world.find(name) {
             return match whole_of(node) {
                 Some(whole) => DespawnError::Part { name: name.to_owned(), whole: whole.name.clone() },
                 None => DespawnError::OfEnvironment(name.to_owned()),
             };
         }
-        let wholes = self.objects.list.iter().filter(|object| object.parent.is_none());
+        let wholes = self.model.objects.list.iter().filter(|object| object.parent.is_none());
         let help = did_you_mean(name, wholes.map(|object| object.name.as_str()));
         let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
         DespawnError::Unknown { name: name.to_owned(), help }
@@ -96,7 +96,7 @@ impl Simulation {
     fn with_carried(&self, name: &str) -> BTreeSet<String> {
         let mut carried = BTreeSet::from([name.to_owned()]);
         // Parents come before their children.
-        for object in &self.objects.list {
+        for object in &self.model.objects.list {
             if object.parent.as_ref().is_some_and(|parent| carried.contains(parent)) {
                 carried.insert(object.name.clone());
             }
@@ -108,8 +108,8 @@ impl Simulation {
     pub(crate) fn remove_objects(&mut self, names: &BTreeSet<String>) {
         self.release_held(names);
         self.remove_instances(names);
-        let world = &mut self.world;
-        self.objects.list.retain(|object| {
+        let world = &mut self.state.world;
+        self.model.objects.list.retain(|object| {
             let removed = names.contains(&object.name);
             if removed {
                 object.node.iter().chain(&object.further).for_each(|&node| world.remove_node(node));
@@ -119,23 +119,23 @@ impl Simulation {
             }
             !removed
         });
-        self.motions.retain(|motion| world.contains(motion.node));
+        self.model.motions.retain(|motion| world.contains(motion.node));
     }
 
     /// Detaches objects that were attached at run time to objects that are removed, but do not belong to them.
     fn release_held(&mut self, names: &BTreeSet<String>) {
-        let removed = self.objects.list.iter().filter(|object| names.contains(&object.name));
+        let removed = self.model.objects.list.iter().filter(|object| names.contains(&object.name));
         let own: BTreeSet<NodeId> = removed.flat_map(|object| object.node).collect();
-        let roots = self.objects.list.iter().filter(|object| names.contains(&object.name));
+        let roots = self.model.objects.list.iter().filter(|object| names.contains(&object.name));
         let roots: Vec<NodeId> = roots.flat_map(|it| it.node.iter().chain(&it.further).copied()).collect();
-        let kept = self.objects.list.iter().filter(|object| !names.contains(&object.name));
+        let kept = self.model.objects.list.iter().filter(|object| !names.contains(&object.name));
         let kept: BTreeSet<NodeId> =
             kept.flat_map(|object| object.node.iter().chain(&object.further).copied()).collect();
         for root in roots {
-            for node in self.world.subtree(root) {
-                let is_of_environment = node.index() < self.objects.environment_nodes;
+            for node in self.state.world.subtree(root) {
+                let is_of_environment = node.index() < self.model.objects.environment_nodes;
                 if !own.contains(&node) && (kept.contains(&node) || is_of_environment) {
-                    self.world.detach(node);
+                    self.state.world.detach(node);
                 }
             }
         }
@@ -144,7 +144,7 @@ impl Simulation {
     /// Removes the instances of components, with their streams and services.
     fn remove_instances(&mut self, names: &BTreeSet<String>) {
         let removed: Vec<InstanceRef> =
-            names.iter().filter_map(|name| self.instances.get(name)).copied().collect();
+            names.iter().filter_map(|name| self.model.instances.get(name)).copied().collect();
         if removed.is_empty() {
             return;
         }
@@ -153,9 +153,9 @@ impl Simulation {
             let (name, has_streams) = (meta.name.clone(), !meta.streams.is_empty());
             if let Some(running) = meta.running.take() {
                 let reason = format!("'{name}' was removed from the scene before its service ended");
-                self.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
+                self.engine.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
             }
-            for middleware in &mut self.middlewares {
+            for middleware in &mut self.engine.middlewares {
                 if has_streams {
                     middleware.close_streams(&name);
                 }
@@ -163,20 +163,21 @@ impl Simulation {
             }
         }
         let is_kept = |meta: &Metadata| !names.contains(&meta.name);
-        let robots = indices_after_removal(self.robots.iter().map(|robot| is_kept(&robot.meta)));
-        let sensors = indices_after_removal(self.sensors.iter().map(|sensor| is_kept(&sensor.meta)));
-        let actuators = indices_after_removal(self.actuators.iter().map(|actuator| is_kept(&actuator.meta)));
-        self.robots.retain(|robot| is_kept(&robot.meta));
-        self.sensors.retain(|sensor| is_kept(&sensor.meta));
-        self.actuators.retain(|actuator| is_kept(&actuator.meta));
-        for robot in &mut self.robots {
+        let robots = indices_after_removal(self.state.robots.iter().map(|robot| is_kept(&robot.meta)));
+        let sensors = indices_after_removal(self.state.sensors.iter().map(|sensor| is_kept(&sensor.meta)));
+        let actuators =
+            indices_after_removal(self.state.actuators.iter().map(|actuator| is_kept(&actuator.meta)));
+        self.state.robots.retain(|robot| is_kept(&robot.meta));
+        self.state.sensors.retain(|sensor| is_kept(&sensor.meta));
+        self.state.actuators.retain(|actuator| is_kept(&actuator.meta));
+        for robot in &mut self.state.robots {
             // The indices of actuators have changed.
             robot.mover = None;
         }
-        for sensor in &mut self.sensors {
+        for sensor in &mut self.state.sensors {
             sensor.inputs = sensor.inputs.iter().filter_map(|&input| sensors[input]).collect();
         }
-        for actuator in &mut self.actuators {
+        for actuator in &mut self.state.actuators {
             if let Some(robot) = robots[actuator.robot] {
                 actuator.robot = robot;
             }
@@ -186,11 +187,11 @@ impl Simulation {
             InstanceRef::Sensor(index) => sensors[index].map(InstanceRef::Sensor),
             InstanceRef::Actuator(index) => actuators[index].map(InstanceRef::Actuator),
         };
-        self.instances = std::mem::take(&mut self.instances)
+        self.model.instances = std::mem::take(&mut self.model.instances)
             .into_iter()
             .filter_map(|(name, instance)| Some((name, moved(instance)?)))
             .collect();
-        for entry in self.external.iter_mut().flat_map(|external| &mut external.entries) {
+        for entry in self.engine.external.iter_mut().flat_map(|external| &mut external.entries) {
             if let Some(instance) = moved(entry.instance) {
                 entry.instance = instance;
             }

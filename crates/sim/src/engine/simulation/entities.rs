@@ -51,7 +51,7 @@ impl Simulation {
     /// All objects that the scene or a spawn added, in the order of addition. Does not include objects of the
     /// environment.
     pub fn entities(&self) -> impl Iterator<Item = Entity<'_>> {
-        self.objects.list.iter().map(|object| Entity {
+        self.model.objects.list.iter().map(|object| Entity {
             name: &object.name,
             kind: object.kind,
             class: object.class.as_deref(),
@@ -66,10 +66,10 @@ impl Simulation {
     /// environment. `None` if the world has no node of this name.
     #[must_use]
     pub fn entity_state(&self, name: &str) -> Option<EntityState> {
-        let node = self.world.find(name)?;
-        let [linear_velocity, angular_velocity] = self.world.velocities(node);
+        let node = self.state.world.find(name)?;
+        let [linear_velocity, angular_velocity] = self.state.world.velocities(node);
         Some(EntityState {
-            world_from_entity: self.world.world_from(node),
+            world_from_entity: self.state.world.world_from(node),
             linear_velocity,
             angular_velocity,
         })
@@ -81,20 +81,20 @@ impl Simulation {
     /// # Errors
     /// When there is no such object, or a number is not valid. The simulation is then unchanged.
     pub fn set_entity_state(&mut self, name: &str, state: &EntityState) -> Result<(), EntityError> {
-        let node = self.world.find(name).ok_or_else(|| EntityError::Unknown(name.to_owned()))?;
+        let node = self.state.world.find(name).ok_or_else(|| EntityError::Unknown(name.to_owned()))?;
         let EntityState { world_from_entity, linear_velocity, angular_velocity } = *state;
         if !is_finite(world_from_entity) || !linear_velocity.is_finite() || !angular_velocity.is_finite() {
             return Err(EntityError::NotFinite(name.to_owned()));
         }
-        self.world.set_world_pose(node, world_from_entity);
-        self.world.set_velocities(node, linear_velocity, angular_velocity);
+        self.state.world.set_world_pose(node, world_from_entity);
+        self.state.world.set_velocities(node, linear_velocity, angular_velocity);
         Ok(())
     }
 
     /// Moves every object back to its initial pose, or to the pose at which it was spawned, at rest, and ends the
     /// goals of all actuators. Time continues, and spawned objects stay.
     pub fn reset_objects(&mut self) {
-        self.world.reset();
+        self.state.world.reset();
         self.end_goals();
     }
 }

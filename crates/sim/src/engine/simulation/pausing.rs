@@ -11,13 +11,13 @@ impl Simulation {
     /// Requests the driver to make no more steps. Requests are still served. [`Simulation::step`] itself is not
     /// blocked.
     pub fn pause(&mut self) {
-        self.controls.paused.get_or_insert(0);
+        self.engine.controls.paused.get_or_insert(0);
     }
 
     /// Requests the driver to continue. Requested steps that were not made yet are answered as failed.
     pub fn resume(&mut self) {
-        self.controls.paused = None;
-        if let Some(StepsRequest { respond, .. }) = self.answers.steps_request.take() {
+        self.engine.controls.paused = None;
+        if let Some(StepsRequest { respond, .. }) = self.engine.answers.steps_request.take() {
             let reason = "the simulation was resumed before all steps were made".to_owned();
             respond(Answer::Failed(ServiceError::Refused(reason)));
         }
@@ -26,13 +26,13 @@ impl Simulation {
     /// Whether the driver is requested to make no steps.
     #[must_use]
     pub fn is_paused(&self) -> bool {
-        self.controls.paused.is_some()
+        self.engine.controls.paused.is_some()
     }
 
     /// Simulated seconds per wall second that clients have requested.
     #[must_use]
     pub fn time_scale(&self) -> f64 {
-        self.controls.time_scale
+        self.engine.controls.time_scale
     }
 
     /// Requests `count` steps of a paused simulation from the driver, as fast as possible.
@@ -40,7 +40,7 @@ impl Simulation {
     /// # Errors
     /// When the simulation is not paused.
     pub fn request_steps(&mut self, count: u64) -> Result<(), ServiceError> {
-        match &mut self.controls.paused {
+        match &mut self.engine.controls.paused {
             Some(left) => {
                 *left = left.saturating_add(count);
                 Ok(())
@@ -55,7 +55,7 @@ impl Simulation {
     /// The service `simulation step`: answers when the steps are made.
     pub(crate) fn request_steps_by_service(&mut self, id: RequestId, count: i64, respond: Respond) {
         let result = match u64::try_from(count) {
-            _ if self.answers.steps_request.is_some() => {
+            _ if self.engine.answers.steps_request.is_some() => {
                 Err(ServiceError::Refused("the steps of another request are running".to_owned()))
             }
             Ok(count) if count > 0 => self.request_steps(count).map(|()| count),
@@ -63,8 +63,8 @@ impl Simulation {
         };
         match result {
             Ok(count) => {
-                let last = self.clock.tick().saturating_add(count);
-                self.answers.steps_request = Some(StepsRequest { id, last, respond });
+                let last = self.state.clock.tick().saturating_add(count);
+                self.engine.answers.steps_request = Some(StepsRequest { id, last, respond });
             }
             Err(error) => respond(Answer::Failed(error)),
         }
@@ -72,9 +72,11 @@ impl Simulation {
 
     /// Cancels the remaining steps of a request, and answers it with the number of the last tick.
     pub(crate) fn cancel_steps(&mut self, id: RequestId) {
-        let Some(request) = self.answers.steps_request.take_if(|request| request.id == id) else { return };
-        let tick = self.clock.tick();
-        if let Some(left) = &mut self.controls.paused {
+        let Some(request) = self.engine.answers.steps_request.take_if(|request| request.id == id) else {
+            return;
+        };
+        let tick = self.state.clock.tick();
+        if let Some(left) = &mut self.engine.controls.paused {
             *left = left.saturating_sub(request.last.saturating_sub(tick));
         }
         (request.respond)(Answer::Preempted(Value::from(tick as i64)));
@@ -82,9 +84,9 @@ impl Simulation {
 
     /// At the end of a step: makes the answer ready if it was the last requested step.
     pub(crate) fn complete_steps(&mut self) {
-        let tick = self.clock.tick();
-        if let Some(request) = self.answers.steps_request.take_if(|request| tick >= request.last) {
-            self.answers.add_ready(request.respond, Answer::Success(Value::from(tick as i64)));
+        let tick = self.state.clock.tick();
+        if let Some(request) = self.engine.answers.steps_request.take_if(|request| tick >= request.last) {
+            self.engine.answers.add_ready(request.respond, Answer::Success(Value::from(tick as i64)));
         }
     }
 }

@@ -11,29 +11,29 @@ impl Simulation {
     /// Turns the record of inputs from outside on or off. While it is on, the driver must take it after each tick with
     /// [`Simulation::take_activity`], because it grows until then. It is not part of the state.
     pub fn record_activity(&mut self, on: bool) {
-        match (on, &self.recorder) {
+        match (on, &self.engine.recorder) {
             (true, None) => {
                 let mut recorder = ActivityRecorder::default();
-                recorder.advance(self.clock.tick(), false);
-                self.recorder = Some(recorder);
+                recorder.advance(self.state.clock.tick(), false);
+                self.engine.recorder = Some(recorder);
             }
-            (false, Some(_)) => self.recorder = None,
+            (false, Some(_)) => self.engine.recorder = None,
             _ => {}
         }
     }
 
     /// The inputs and answers since the last call; empty while the record is off.
     pub fn take_activity(&mut self) -> Activity {
-        self.recorder.as_mut().map(ActivityRecorder::take).unwrap_or_default()
+        self.engine.recorder.as_mut().map(ActivityRecorder::take).unwrap_or_default()
     }
 
     /// Lets clients record with `simulation start_recording` and `simulation stop_recording`.
     pub fn allow_recording(&mut self, switch: Box<dyn RecordingSwitch>) {
-        self.recording = Some(switch);
+        self.engine.recording = Some(switch);
     }
 
     pub(crate) fn start_recording(&mut self, file: &str) -> Result<Value, ServiceError> {
-        let tick = self.clock.tick();
+        let tick = self.state.clock.tick();
         let path = self.recording_switch()?.start(file, tick).map_err(ServiceError::Refused)?;
         self.keep_all_reading(true);
         Ok(Value::Text(path))
@@ -47,6 +47,6 @@ impl Simulation {
 
     fn recording_switch(&mut self) -> Result<&mut Box<dyn RecordingSwitch>, ServiceError> {
         let refused = || ServiceError::Refused("this simulator cannot record".to_owned());
-        self.recording.as_mut().ok_or_else(refused)
+        self.engine.recording.as_mut().ok_or_else(refused)
     }
 }

@@ -16,14 +16,14 @@ impl Simulation {
     /// A command for an actuator that takes no command in this tick has no effect; in this case the runs already
     /// differ.
     pub fn replay_step(&mut self, inputs: Vec<Input>) {
-        self.replayed = Some(ReplayedStep::new(inputs));
+        self.engine.replayed = Some(ReplayedStep::new(inputs));
         self.step();
-        self.replayed = None;
+        self.engine.replayed = None;
     }
 
     /// Serves the calls and events of the step.
     pub(crate) fn serve_replayed(&mut self) {
-        let requests = self.replayed.as_mut().map(ReplayedStep::take_requests);
+        let requests = self.engine.replayed.as_mut().map(ReplayedStep::take_requests);
         requests.into_iter().flatten().for_each(|input| self.replay_here(input));
     }
 

@@ -21,7 +21,7 @@ const CHANGED: &str = "Scene";
 impl Simulation {
     /// Lets the simulation add objects, with classes and models from `source`.
     pub fn allow_spawning(&mut self, source: Box<dyn SpawnSource>) {
-        self.spawning.source = Some(source);
+        self.engine.spawning.source = Some(source);
     }
 
     /// Adds the objects of a document to the running scene: robots with their components, passive objects, zones.
@@ -56,7 +56,7 @@ impl Simulation {
     /// When the catalog has no such robot, the name is in use or the pose is not finite. The simulation is then
     /// unchanged.
     pub fn spawn_robot(&mut self, name: &str, class: &str, world_from_robot: Pose) -> Result<(), SpawnError> {
-        let source = self.spawning.source.as_ref().ok_or(SpawnError::NoSource)?;
+        let source = self.engine.spawning.source.as_ref().ok_or(SpawnError::NoSource)?;
         let document = source.robot(name, class).map_err(SpawnError::Unavailable)?;
         self.spawn_at(&document, world_from_robot)
     }
@@ -76,25 +76,25 @@ impl Simulation {
     pub fn spawn_urdf(&mut self, name: &str, text: &str, world_from_object: Pose) -> Result<(), SpawnError> {
         let file = format!("text-{:016x}.urdf", xxh3_64(text.as_bytes()));
         let document = passive_object(name, &file);
-        let mut source = self.spawning.source.take().ok_or(SpawnError::NoSource)?;
+        let mut source = self.engine.spawning.source.take().ok_or(SpawnError::NoSource)?;
         // Checks the cheap conditions before the text is read, because clients may try several names.
         let checked = self.check_objects(source.registry(), &document);
         let loaded = checked.and_then(|()| Ok(source.load_urdf(text)?));
-        self.spawning.source = Some(source);
-        self.spawning.models.lend(&file, loaded?);
+        self.engine.spawning.source = Some(source);
+        self.engine.spawning.models.lend(&file, loaded?);
         // The caches keep nothing of the text, because clients may send any number of texts.
-        let kept = std::mem::take(&mut self.spawning.model_cache);
+        let kept = std::mem::take(&mut self.engine.spawning.model_cache);
         let spawned = self.spawn_at(&document, world_from_object);
-        self.spawning.model_cache = kept;
-        self.spawning.models.take_back(&file);
+        self.engine.spawning.model_cache = kept;
+        self.engine.spawning.models.take_back(&file);
         spawned
     }
 
     fn spawn_placed(&mut self, document: &Document, pose: Option<Pose>) -> Result<(), SpawnError> {
-        let mut source = self.spawning.source.take().ok_or(SpawnError::NoSource)?;
+        let mut source = self.engine.spawning.source.take().ok_or(SpawnError::NoSource)?;
         let threads = self.threads();
         let spawned = threads.install(|| self.spawn_from(source.as_mut(), document, pose));
-        self.spawning.source = Some(source);
+        self.engine.spawning.source = Some(source);
         spawned
     }
 
@@ -105,8 +105,9 @@ impl Simulation {
         pose: Option<Pose>,
     ) -> Result<(), SpawnError> {
         self.check_objects(source.registry(), document)?;
-        let mut document = Document { environment: self.spawning.environment.clone(), ..document.clone() };
-        for (manager, options) in &self.spawning.stream_managers {
+        let mut document =
+            Document { environment: self.engine.spawning.environment.clone(), ..document.clone() };
+        for (manager, options) in &self.engine.spawning.stream_managers {
             document.stream_manager.entry(manager.clone()).or_insert_with(|| options.clone());
         }
         let (errors, warnings): (Vec<_>, Vec<_>) =
@@ -117,19 +118,19 @@ impl Simulation {
         for diagnostic in warnings.iter().filter(|diagnostic| diagnostic.object.is_some()) {
             tracing::warn!("{diagnostic}");
         }
-        let mut models = std::mem::take(&mut self.spawning.models);
+        let mut models = std::mem::take(&mut self.engine.spawning.models);
         let problems = models.add(&document.objects, |file| source.load(file));
         let added = match problems.is_empty() {
             true => self.assemble_further(&document, source.registry(), &models, pose),
             false => Err(AssembleError(problems)),
         };
-        self.spawning.models = models;
+        self.engine.spawning.models = models;
         added.map_err(SpawnError::from)
     }
 
     /// Checks conditions that a scene at its start always fulfills.
     fn check_objects(&self, registry: &Registry, document: &Document) -> Result<(), SpawnError> {
-        if self.loaded == LoadedWorld::None {
+        if self.model.loaded == LoadedWorld::None {
             return Err(SpawnError::NoWorld);
         }
         if document.objects.is_empty() {
@@ -144,7 +145,7 @@ impl Simulation {
             if object.builder.as_deref() == Some(CHANGED) {
                 return Err(SpawnError::OfEnvironment(name.to_owned()));
             }
-            let known = self.world.find(name).is_some() || self.objects.find(name).is_some();
+            let known = self.state.world.find(name).is_some() || self.model.objects.find(name).is_some();
             if known || PSEUDO_COMPONENTS.contains(&name) || !before.insert(name) {
                 return Err(SpawnError::NameTaken(name.to_owned()));
             }

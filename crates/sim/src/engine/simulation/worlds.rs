@@ -39,7 +39,7 @@ impl Simulation {
     /// The world that is loaded.
     #[must_use]
     pub fn loaded_world(&self) -> LoadedWorld {
-        self.loaded
+        self.model.loaded
     }
 
     /// Removes all objects with their components, and the environment. Running services are answered as failed.
@@ -47,7 +47,7 @@ impl Simulation {
     /// # Errors
     /// When there is no world, or it cannot be removed. The simulation is then unchanged.
     pub fn unload_world(&mut self) -> Result<(), WorldChangeError> {
-        if self.loaded == LoadedWorld::None {
+        if self.model.loaded == LoadedWorld::None {
             return Err(WorldChangeError::NoWorld);
         }
         self.check_replaceable()?;
@@ -62,7 +62,7 @@ impl Simulation {
     /// When the world cannot be removed, or the environment is not available: the world is then unchanged. When the
     /// environment cannot run, no world is loaded.
     pub fn load_environment(&mut self, file: &str) -> Result<(), WorldChangeError> {
-        let settings = self.spawning.environment.clone();
+        let settings = self.engine.spawning.environment.clone();
         let environment = Environment { file: file.to_owned(), main_scene: None, source: None, ..settings };
         let document = Document { environment, ..Document::default() };
         self.replace_world(&document, LoadedWorld::Environment)
@@ -73,7 +73,7 @@ impl Simulation {
     /// # Errors
     /// As for [`Simulation::load_environment`].
     pub fn load_scene(&mut self) -> Result<(), WorldChangeError> {
-        let source = self.spawning.source.as_ref().ok_or(WorldChangeError::NoSource)?;
+        let source = self.engine.spawning.source.as_ref().ok_or(WorldChangeError::NoSource)?;
         let document = source.scene().ok_or(WorldChangeError::NoSource)?;
         self.replace_world(&document, LoadedWorld::Scene)
     }
@@ -81,14 +81,14 @@ impl Simulation {
     /// Whether the world can be replaced.
     #[must_use]
     pub fn replaces_worlds(&self) -> bool {
-        self.spawning.source.is_some() && self.check_replaceable().is_ok()
+        self.engine.spawning.source.is_some() && self.check_replaceable().is_ok()
     }
 
     fn check_replaceable(&self) -> Result<(), WorldChangeError> {
-        if self.external.is_some() {
+        if self.engine.external.is_some() {
             return Err(WorldChangeError::External);
         }
-        if self.spawning.environment.multinode.is_some() {
+        if self.engine.spawning.environment.multinode.is_some() {
             return Err(WorldChangeError::Shared);
         }
         Ok(())
@@ -96,10 +96,10 @@ impl Simulation {
 
     fn replace_world(&mut self, document: &Document, kind: LoadedWorld) -> Result<(), WorldChangeError> {
         self.check_replaceable()?;
-        let mut source = self.spawning.source.take().ok_or(WorldChangeError::NoSource)?;
+        let mut source = self.engine.spawning.source.take().ok_or(WorldChangeError::NoSource)?;
         let threads = self.threads();
         let replaced = threads.install(|| self.replace_from(source.as_mut(), document, kind));
-        self.spawning.source = Some(source);
+        self.engine.spawning.source = Some(source);
         replaced
     }
 
@@ -115,7 +115,7 @@ impl Simulation {
             return Err(WorldChangeError::Unavailable(AssembleError(errors)));
         }
         // Keeps models and the cache of their visuals, because their materials stay in the world permanently.
-        let mut models = std::mem::take(&mut self.spawning.models);
+        let mut models = std::mem::take(&mut self.engine.spawning.models);
         let problems = models.add_scene(document, |file| source.load(file));
         let replaced = if problems.is_empty() {
             self.clear_world();
@@ -124,12 +124,12 @@ impl Simulation {
         } else {
             Err(WorldChangeError::Unavailable(AssembleError(problems)))
         };
-        self.spawning.models = models;
+        self.engine.spawning.models = models;
         match &replaced {
             Ok(()) => {
-                self.loaded = kind;
-                self.environment.clone_from(&document.environment.file);
-                self.spawning.environment = document.environment.clone();
+                self.model.loaded = kind;
+                self.model.environment.clone_from(&document.environment.file);
+                self.engine.spawning.environment = document.environment.clone();
             }
             Err(WorldChangeError::Assemble(_)) => self.clear_world(),
             Err(_) => {}
@@ -139,12 +139,12 @@ impl Simulation {
 
     /// Removes everything from the world.
     fn clear_world(&mut self) {
-        let names = self.objects.list.iter().map(|object| object.name.clone()).collect();
+        let names = self.model.objects.list.iter().map(|object| object.name.clone()).collect();
         self.remove_objects(&names);
-        self.world.clear();
-        self.motions.clear();
-        self.objects.environment_nodes = 0;
-        self.environment.clear();
-        self.loaded = LoadedWorld::None;
+        self.state.world.clear();
+        self.model.motions.clear();
+        self.model.objects.environment_nodes = 0;
+        self.model.environment.clear();
+        self.model.loaded = LoadedWorld::None;
     }
 }

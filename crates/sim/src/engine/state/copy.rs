@@ -74,24 +74,24 @@ impl Simulation {
     pub fn copy_state(&self, copy: &mut StateCopy) -> Result<(), StateError> {
         copy.clear();
         let StateCopy { nodes, bytes, world_end, ends } = copy;
-        self.world.copy_nodes(nodes);
-        self.world.append_state(bytes);
+        self.state.world.copy_nodes(nodes);
+        self.state.world.append_state(bytes);
         *world_end = bytes.len();
-        state::write(&(&self.clock, &self.devices), bytes)?;
+        state::write(&(&self.state.clock, &self.state.devices), bytes)?;
         ends.push(bytes.len());
-        for robot in &self.robots {
+        for robot in &self.state.robots {
             robot.component().append_digest(bytes)?;
             ends.push(bytes.len());
         }
-        let never_resting = if self.plan.has_on_demand { self.never_resting() } else { Vec::new() };
-        for (index, sensor) in self.sensors.iter().enumerate() {
+        let never_resting = if self.model.plan.has_on_demand { self.never_resting() } else { Vec::new() };
+        for (index, sensor) in self.state.sensors.iter().enumerate() {
             match never_resting.get(index) {
                 Some(false) => sensor.save_without_reading(bytes)?,
                 _ => sensor.append_digest(bytes)?,
             }
             ends.push(bytes.len());
         }
-        for actuator in &self.actuators {
+        for actuator in &self.state.actuators {
             actuator.append_digest(bytes)?;
             ends.push(bytes.len());
         }
@@ -110,9 +110,9 @@ impl Simulation {
 
     /// Full names of the components that have a digest: robots, then sensors, then actuators, each in scene order.
     pub fn digest_names(&self) -> impl Iterator<Item = &str> {
-        let robots = self.robots.iter().map(|robot| &robot.meta.name);
-        let sensors = self.sensors.iter().map(|sensor| &sensor.meta.name);
-        let actuators = self.actuators.iter().map(|actuator| &actuator.meta.name);
+        let robots = self.state.robots.iter().map(|robot| &robot.meta.name);
+        let sensors = self.state.sensors.iter().map(|sensor| &sensor.meta.name);
+        let actuators = self.state.actuators.iter().map(|actuator| &actuator.meta.name);
         robots.chain(sensors).chain(actuators).map(String::as_str)
     }
 }

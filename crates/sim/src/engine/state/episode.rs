@@ -18,7 +18,7 @@ impl Simulation {
     /// # Errors
     /// When the node has no body that moves, or the mass is out of range.
     pub fn set_mass(&mut self, node: NodeId, mass_kg: f64) -> Result<(), WorldError> {
-        self.world.set_mass(node, mass_kg)
+        self.state.world.set_mass(node, mass_kg)
     }
 
     /// Sets a friction coefficient; see [`morse_world::World::set_friction`].
@@ -26,13 +26,13 @@ impl Simulation {
     /// # Errors
     /// When the node has no body, or the friction is out of range.
     pub fn set_friction(&mut self, node: NodeId, friction: f64) -> Result<(), WorldError> {
-        self.world.set_friction(node, friction)
+        self.state.world.set_friction(node, friction)
     }
 
     /// Names of the properties of a component and of the parameters of its modifiers; `None` for an unknown component.
     #[must_use]
     pub fn property_names(&self, component: &str) -> Option<Vec<&str>> {
-        let &instance = self.instances.get(component)?;
+        let &instance = self.model.instances.get(component)?;
         let own = self.meta(instance).description.properties.iter().map(|property| property.name.as_str());
         let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.parameters);
         Some(own.chain(modifiers.map(|parameter| parameter.name.as_str())).collect())
@@ -50,7 +50,7 @@ impl Simulation {
     ) -> Result<(), ServiceError> {
         let unknown =
             || ServiceError::Refused(format!("there is no component {component} in the simulation"));
-        let &instance = self.instances.get(component).ok_or_else(unknown)?;
+        let &instance = self.model.instances.get(component).ok_or_else(unknown)?;
         let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
         let mut is_set = false;
         for modifier in self.modifiers_mut(instance) {
@@ -73,7 +73,7 @@ impl Simulation {
 
     /// Starts the modifiers of an instance again, because they compute values from their properties at the start.
     fn restart_modifiers(&mut self, instance: InstanceRef) -> Result<(), ServiceError> {
-        let scene = self.spawning.source.as_ref().and_then(|source| source.scene());
+        let scene = self.engine.spawning.source.as_ref().and_then(|source| source.scene());
         let name = self.meta(instance).name.clone();
         let described = scene.as_ref().and_then(|scene| Some((scene, scene.object(&name)?)));
         let unknown = || ServiceError::Refused(format!("the scene of {name} is not known"));
@@ -84,22 +84,22 @@ impl Simulation {
             name: &name,
             node,
             robot,
-            world: &self.world,
+            world: &self.state.world,
             object,
             environment: &scene.environment.properties,
             wheels: None,
             rate_hz,
             fastmode: scene.environment.fastmode,
-            started_at_s: self.spawning.options.epoch_s,
+            started_at_s: self.engine.spawning.options.epoch_s,
         };
         let (modifiers, data) = match instance {
             InstanceRef::Robot(_) => return Ok(()),
             InstanceRef::Sensor(index) => {
-                let sensor = &mut self.sensors[index];
+                let sensor = &mut self.state.sensors[index];
                 (&mut sensor.modifiers, sensor.component.data())
             }
             InstanceRef::Actuator(index) => {
-                let (component, modifiers) = self.actuators[index].parts_mut();
+                let (component, modifiers) = self.state.actuators[index].parts_mut();
                 (modifiers, component.data())
             }
         };
@@ -110,12 +110,12 @@ impl Simulation {
     /// Makes all sensors and actuators begin where they are now, as if the scene had placed them there: odometers count from
     /// here, and actuators hold this pose.
     pub fn begin_components_here(&mut self) {
-        let world = &self.world;
-        for sensor in &mut self.sensors {
+        let world = &self.state.world;
+        for sensor in &mut self.state.sensors {
             sensor.component.begin(&EpisodeStart { world, node: sensor.meta.node, robot: sensor.robot });
         }
-        for actuator in &mut self.actuators {
-            let robot = self.robots[actuator.robot].meta.node;
+        for actuator in &mut self.state.actuators {
+            let robot = self.state.robots[actuator.robot].meta.node;
             let begin = EpisodeStart { world, node: actuator.meta.node, robot };
             actuator.component_mut().begin(&begin);
         }

@@ -28,9 +28,10 @@ impl Simulation {
     /// When the state is incomplete because external components keep their own state, or cannot be written.
     pub fn checkpoint(&mut self) -> Result<Checkpoint, StateError> {
         self.check_complete()?;
-        let layout = self.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
+        let layout =
+            self.model.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
         let components = self.save_all_components()?;
-        Ok(Checkpoint { layout, world: self.world.checkpoint(), components })
+        Ok(Checkpoint { layout, world: self.state.world.checkpoint(), components })
     }
 
     /// Returns to a checkpoint, usually one before the first tick, with another seed. Running services are answered as
@@ -46,12 +47,12 @@ impl Simulation {
         let threads = self.threads();
         threads.install(|| {
             self.despawn_spawned().map_err(|error| StateError(error.to_string()))?;
-            self.objects.check_layout(&start.layout)?;
+            self.model.objects.check_layout(&start.layout)?;
             self.end_goals();
-            while self.events.try_recv().is_ok() {}
+            while self.engine.events.try_recv().is_ok() {}
             self.send_all_answers();
-            self.spawning.forget_models();
-            self.world.rewind(&start.world);
+            self.engine.spawning.forget_models();
+            self.state.world.rewind(&start.world);
             self.restore_components(&start.components)?;
             self.forget_transients();
             self.set_seed(seed);
@@ -61,15 +62,15 @@ impl Simulation {
 
     /// Clears values that exist only between two ticks and are not part of a snapshot.
     fn forget_transients(&mut self) {
-        self.controls = Controls::new(self.controls.time_scale);
-        for robot in &mut self.robots {
+        self.engine.controls = Controls::new(self.engine.controls.time_scale);
+        for robot in &mut self.state.robots {
             (robot.mover, robot.conflict_warned) = (None, false);
         }
-        for sensor in &mut self.sensors {
+        for sensor in &mut self.state.sensors {
             (sensor.reading, sensor.completion) = (Reading::None, None);
             sensor.meta.running = None;
         }
-        for actuator in &mut self.actuators {
+        for actuator in &mut self.state.actuators {
             actuator.completion = None;
             actuator.meta.running = None;
         }
@@ -77,17 +78,17 @@ impl Simulation {
 
     /// Replaces the seed of all further random numbers.
     fn set_seed(&mut self, seed: u64) {
-        self.spawning.options.seed = seed;
+        self.engine.spawning.options.seed = seed;
         let key_modifiers = |name: &str, modifiers: &mut [ModifierInstance]| {
             for (nth, modifier) in modifiers.iter_mut().enumerate() {
                 modifier.key = RandomKey::new(seed, &format!("{name}/{nth}"));
             }
         };
-        for sensor in &mut self.sensors {
+        for sensor in &mut self.state.sensors {
             sensor.key = RandomKey::new(seed, &sensor.meta.name);
             key_modifiers(&sensor.meta.name, &mut sensor.modifiers);
         }
-        for actuator in &mut self.actuators {
+        for actuator in &mut self.state.actuators {
             key_modifiers(&actuator.meta.name, &mut actuator.modifiers);
         }
     }
@@ -98,12 +99,12 @@ impl Simulation {
     /// A driver that steps many simulations has one pool of one thread on each of its own threads
     /// (`ThreadPoolBuilder::use_current_thread`), so that no step is handed over to another thread.
     pub fn use_threads(&mut self, threads: Arc<ThreadPool>) {
-        self.threads = threads;
+        self.engine.threads = threads;
     }
 
     /// Values of a component's properties by name; `None` when there is no such component.
     #[must_use]
     pub fn component_properties(&self, component: &str) -> Option<Map> {
-        self.instances.get(component).map(|&instance| self.property_values(instance))
+        self.model.instances.get(component).map(|&instance| self.property_values(instance))
     }
 }

@@ -27,7 +27,7 @@ impl Simulation {
     /// When a component's state cannot be written.
     pub fn digest(&self) -> Result<u64, StateError> {
         let mut hasher = Xxh3::new();
-        self.world.hash_into(&mut hasher);
+        self.state.world.hash_into(&mut hasher);
         let never_resting = self.never_resting();
         let components = self.save_components(|index, sensor, out| match never_resting[index] {
             true => sensor.save(out),
@@ -44,15 +44,15 @@ impl Simulation {
     pub fn save(&self) -> Result<Vec<u8>, StateError> {
         self.check_complete()?;
         let mut out = Vec::new();
-        state::write(&self.objects.layout(), &mut out)?;
-        state::write(&self.world.save()?, &mut out)?;
+        state::write(&self.model.objects.layout(), &mut out)?;
+        state::write(&self.state.world.save()?, &mut out)?;
         out.extend(self.save_all_components()?);
         Ok(out)
     }
 
     /// Checks that no component keeps its state outside of the simulation.
     pub(crate) fn check_complete(&self) -> Result<(), StateError> {
-        match self.external {
+        match self.engine.external {
             Some(_) => Err(StateError(NOT_RESTORED.to_owned())),
             None => Ok(()),
         }
@@ -68,10 +68,10 @@ impl Simulation {
     /// the state is then undefined: discard the simulation.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), StateError> {
         let mut input = snapshot;
-        self.objects.check_layout(&state::read::<Layout>(&mut input)?)?;
+        self.model.objects.check_layout(&state::read::<Layout>(&mut input)?)?;
         let world: Vec<u8> = state::read(&mut input)?;
-        self.spawning.forget_models();
-        self.world.restore(&world)?;
+        self.engine.spawning.forget_models();
+        self.state.world.restore(&world)?;
         self.restore_components(input)
     }
 
@@ -82,10 +82,10 @@ impl Simulation {
         if names != self.instance_names() {
             return Err(StateError("it belongs to a scene with other components".to_owned()));
         }
-        (self.clock, self.devices) = (clock, devices);
-        self.robots.iter_mut().try_for_each(|robot| robot.component_mut().restore(&mut input))?;
-        self.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
-        self.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
+        (self.state.clock, self.state.devices) = (clock, devices);
+        self.state.robots.iter_mut().try_for_each(|robot| robot.component_mut().restore(&mut input))?;
+        self.state.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
+        self.state.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
         if input.is_empty() {
             Ok(())
         } else {
@@ -104,16 +104,16 @@ impl Simulation {
         save_sensor: impl Fn(usize, &SensorInstance, &mut Vec<u8>) -> Result<(), StateError>,
     ) -> Result<Vec<u8>, StateError> {
         let mut out = Vec::new();
-        state::write(&(&self.clock, &self.devices), &mut out)?;
+        state::write(&(&self.state.clock, &self.state.devices), &mut out)?;
         state::write(&self.instance_names(), &mut out)?;
-        self.robots.iter().try_for_each(|robot| robot.component().save(&mut out))?;
-        let mut sensors = self.sensors.iter().enumerate();
+        self.state.robots.iter().try_for_each(|robot| robot.component().save(&mut out))?;
+        let mut sensors = self.state.sensors.iter().enumerate();
         sensors.try_for_each(|(index, sensor)| save_sensor(index, sensor, &mut out))?;
-        self.actuators.iter().try_for_each(|actuator| actuator.save(&mut out))?;
+        self.state.actuators.iter().try_for_each(|actuator| actuator.save(&mut out))?;
         Ok(out)
     }
 
     fn instance_names(&self) -> Vec<&str> {
-        self.instances.keys().map(String::as_str).collect()
+        self.model.instances.keys().map(String::as_str).collect()
     }
 }

@@ -7,6 +7,7 @@ use crate::contract::outcome::Completion;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
+use crate::engine::state::current::State;
 use crate::external::Reply;
 use crate::external::component::external;
 use crate::external::exchange::{Exchange, Part, values_of};
@@ -39,7 +40,7 @@ impl Simulation {
             let mut act =
                 |part: Part| due.entry(host).or_default().push(Part { external_id, acts: true, ..part });
             match instance {
-                InstanceRef::Robot(index) if round == FIRST_ROUND && !self.robots[index].external => {
+                InstanceRef::Robot(index) if round == FIRST_ROUND && !self.state.robots[index].external => {
                     act(Part::default());
                 }
                 InstanceRef::Actuator(_) if self.lags(host) && round != FIRST_ROUND => {}
@@ -47,13 +48,17 @@ impl Simulation {
                     if self.begins_with_lag(tick, !was_busy[host], index) {
                         act(self.lagging_part(tick, index));
                     }
-                    self.actuators[index].keep_pushing(tick.now, &self.robots, &mut self.world);
+                    self.state.actuators[index].keep_pushing(
+                        tick.now,
+                        &self.state.robots,
+                        &mut self.state.world,
+                    );
                 }
-                InstanceRef::Actuator(index) if self.actuators[index].round == round => {
-                    let actuator = &mut self.actuators[index];
+                InstanceRef::Actuator(index) if self.state.actuators[index].round == round => {
+                    let actuator = &mut self.state.actuators[index];
                     let prepared = actuator.prepared.take();
                     if !actuator.active || !actuator.is_due(tick, prepared) {
-                        actuator.keep_pushing(tick.now, &self.robots, &mut self.world);
+                        actuator.keep_pushing(tick.now, &self.state.robots, &mut self.state.world);
                         continue;
                     }
                     actuator.push = None;
@@ -65,11 +70,11 @@ impl Simulation {
                         self.note_taken(index);
                     }
                     let yields = self.yields(tick, index);
-                    let has_unsent_data = &mut self.actuators[index].has_unsent_data;
+                    let has_unsent_data = &mut self.state.actuators[index].has_unsent_data;
                     *has_unsent_data |= commanded;
                     if !yields {
                         let with_data = std::mem::take(has_unsent_data);
-                        let streams = self.actuators[index].chain.opposite_streams.clone();
+                        let streams = self.state.actuators[index].chain.opposite_streams.clone();
                         act(Part { with_data, streams, ..Part::default() });
                     }
                 }
@@ -91,7 +96,7 @@ impl Simulation {
         for report in &mut reply.reports {
             let instance = self.external_entry(report.external_id).map(|entry| entry.instance);
             if let Some(InstanceRef::Actuator(index)) = instance {
-                let actuator = &mut self.actuators[index];
+                let actuator = &mut self.state.actuators[index];
                 actuator.is_published_next = report.error.is_none();
                 let sent = std::mem::take(&mut report.sent).into_iter();
                 actuator.chain.sent.extend(sent.filter_map(|(stream, message)| match message {
@@ -106,7 +111,7 @@ impl Simulation {
     /// Whether an actuator of a lagging host starts to act. If it is due while the host is busy, it starts in the tick
     /// after the host becomes free.
     fn begins_with_lag(&mut self, tick: Tick, is_free: bool, index: usize) -> bool {
-        let actuator = &mut self.actuators[index];
+        let actuator = &mut self.state.actuators[index];
         let is_due = actuator.schedule.is_due(tick.now, tick.length_ns) || actuator.is_overdue;
         actuator.is_overdue = is_due && actuator.active && !is_free;
         is_due && actuator.active && is_free
@@ -116,7 +121,7 @@ impl Simulation {
     /// command, and it acts, all in one exchange.
     fn lagging_part(&mut self, tick: Tick, index: usize) -> Part {
         let commanded = self.take_command(tick, index);
-        let actuator = &mut self.actuators[index];
+        let actuator = &mut self.state.actuators[index];
         let with_data = commanded || !actuator.chain.streams.is_empty();
         let streams = [&*actuator.chain.streams, &*actuator.chain.opposite_streams].concat();
         if !commanded {
@@ -130,11 +135,11 @@ impl Simulation {
     /// Copies the newest command of an actuator into its data. Returns whether there was a command.
     fn take_command(&mut self, tick: Tick, index: usize) -> bool {
         let inputs = CommandInputs {
-            recorder: self.recorder.as_mut(),
-            replayed: self.replayed.as_mut(),
-            arrivals: self.arrivals.count(),
+            recorder: self.engine.recorder.as_mut(),
+            replayed: self.engine.replayed.as_mut(),
+            arrivals: self.engine.arrivals.count(),
         };
-        self.actuators[index].take_commands(tick, inputs)
+        self.state.actuators[index].take_commands(tick, inputs)
     }
 
     /// Lets the built-in part of an external actuator act with the data `values`. Returns its data afterwards, and the
@@ -143,7 +148,7 @@ impl Simulation {
         let InstanceRef::Actuator(index) = instance else {
             return Err(format!("{} is not an actuator", self.meta(instance).name));
         };
-        let Self { actuators, robots, world, devices, clock, .. } = self;
+        let State { actuators, robots, world, devices, clock, .. } = &mut self.state;
         let actuator = &mut actuators[index];
         let Some(component) = external(actuator.component_mut()) else {
             return Err(format!("{} is built in", actuator.meta.name));

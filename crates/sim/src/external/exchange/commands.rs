@@ -13,7 +13,7 @@ impl Simulation {
     /// streams the host reads.
     pub(super) fn prepare_commands(&mut self, tick: Tick) -> BTreeSet<usize> {
         let mut reading = BTreeSet::new();
-        let arrivals = self.arrivals.count();
+        let arrivals = self.engine.arrivals.count();
         for (external_id, (host, instance)) in
             // External actuators of a lagging host prepare their commands when they act.
             self.host_entries(|entry| {
@@ -22,7 +22,7 @@ impl Simulation {
         {
             let InstanceRef::Actuator(index) = instance else { continue };
             let is_free = !self.is_in_flight(host);
-            let actuator = &mut self.actuators[index];
+            let actuator = &mut self.state.actuators[index];
             if !actuator.needs_host() || !actuator.active {
                 continue;
             }
@@ -44,8 +44,8 @@ impl Simulation {
             let commanded = actuator.receive(
                 tick.now,
                 CommandInputs {
-                    recorder: self.recorder.as_mut(),
-                    replayed: self.replayed.as_mut(),
+                    recorder: self.engine.recorder.as_mut(),
+                    replayed: self.engine.replayed.as_mut(),
                     arrivals,
                 },
             );
@@ -66,7 +66,7 @@ impl Simulation {
 
     /// The part of an actuator in the next exchange, if any.
     pub(super) fn actuator_part(&mut self, index: usize, reads: bool) -> Option<(Part, Pending)> {
-        let actuator = &mut self.actuators[index];
+        let actuator = &mut self.state.actuators[index];
         if !actuator.chain.is_open {
             return None;
         }

@@ -11,19 +11,20 @@ impl Simulation {
     /// Whether an instance is external and its host is lost.
     pub(crate) fn is_orphaned(&self, instance: InstanceRef) -> bool {
         let entry = self.meta(instance).external_id.and_then(|external_id| self.external_entry(external_id));
-        let hosts = self.external.as_ref().map(|external| &external.hosts);
+        let hosts = self.engine.external.as_ref().map(|external| &external.hosts);
         entry.zip(hosts).is_some_and(|(entry, hosts)| hosts[entry.host].lost)
     }
 
     /// The modifiers of all components.
     pub(crate) fn all_modifiers_mut(&mut self) -> impl Iterator<Item = &mut ModifierInstance> {
-        let of_sensors = self.sensors.iter_mut().flat_map(|sensor| &mut sensor.modifiers);
-        of_sensors.chain(self.actuators.iter_mut().flat_map(|actuator| &mut actuator.modifiers))
+        let of_sensors = self.state.sensors.iter_mut().flat_map(|sensor| &mut sensor.modifiers);
+        of_sensors.chain(self.state.actuators.iter_mut().flat_map(|actuator| &mut actuator.modifiers))
     }
 
     /// Deactivates a component whose code failed.
     pub(crate) fn stop_external(&mut self, number: usize, error: &str) {
-        let Some(entry) = self.external.as_mut().and_then(|external| external.entries.get_mut(number)) else {
+        let Some(entry) = self.engine.external.as_mut().and_then(|external| external.entries.get_mut(number))
+        else {
             return;
         };
         entry.failed = matches!(entry.instance, InstanceRef::Robot(_));
@@ -35,7 +36,7 @@ impl Simulation {
     /// Stops a modifier or stream whose code failed. For other extensions, only logs the error.
     pub(super) fn stop_extension(&mut self, failure: &Failure) {
         let Failure { kind, number, error } = failure;
-        let of = self.external.as_ref().and_then(|external| {
+        let of = self.engine.external.as_ref().and_then(|external| {
             let extensions = external.extensions(*kind);
             let (class, owner) = extensions.get(*number)?;
             Some((class.clone(), *owner))
@@ -54,8 +55,8 @@ impl Simulation {
                     .for_each(|modifier| modifier.failed = true);
             }
             ExtensionKind::Stream => {
-                let sensors = self.sensors.iter_mut().map(|sensor| &mut sensor.chain);
-                let actuators = self.actuators.iter_mut().map(|actuator| &mut actuator.chain);
+                let sensors = self.state.sensors.iter_mut().map(|sensor| &mut sensor.chain);
+                let actuators = self.state.actuators.iter_mut().map(|actuator| &mut actuator.chain);
                 for chain in sensors.chain(actuators) {
                     chain.streams.retain(|stream| stream != number);
                     chain.opposite_streams.retain(|stream| stream != number);
@@ -67,7 +68,7 @@ impl Simulation {
 
     /// Stops everything that a lost host computed.
     pub(crate) fn lose_host(&mut self, host: usize, error: &HostLost) {
-        let Some(external) = &mut self.external else { return };
+        let Some(external) = &mut self.engine.external else { return };
         external.hosts[host].lost = true;
         external.hosts[host].in_flight = None;
         let names = external.names(host);
@@ -85,12 +86,12 @@ impl Simulation {
             let (modifiers, chain) = match instance {
                 InstanceRef::Robot(_) => continue,
                 InstanceRef::Sensor(index) => {
-                    let sensor = &mut self.sensors[index];
+                    let sensor = &mut self.state.sensors[index];
                     sensor.drop_held();
                     (&mut sensor.modifiers, &mut sensor.chain)
                 }
                 InstanceRef::Actuator(index) => {
-                    let actuator = &mut self.actuators[index];
+                    let actuator = &mut self.state.actuators[index];
                     actuator.held.drop_command();
                     (&mut actuator.modifiers, &mut actuator.chain)
                 }
@@ -103,13 +104,13 @@ impl Simulation {
             chain.streams.clear();
             chain.opposite_streams.clear();
         }
-        for overlay in 0..self.overlays.len() {
-            if lost.iter().all(|&(number, ..)| number != self.overlays[overlay].external_id) {
+        for overlay in 0..self.engine.overlays.len() {
+            if lost.iter().all(|&(number, ..)| number != self.engine.overlays[overlay].external_id) {
                 continue;
             }
-            if let Some(running) = self.overlays[overlay].running.take() {
+            if let Some(running) = self.engine.overlays[overlay].running.take() {
                 let reason = "the Python process that computed the overlay has ended".to_owned();
-                self.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
+                self.engine.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
             }
         }
     }
@@ -117,12 +118,12 @@ impl Simulation {
     fn deactivate(&mut self, instance: InstanceRef, reason: &str) {
         match instance {
             InstanceRef::Robot(_) => {}
-            InstanceRef::Sensor(index) => self.sensors[index].active = false,
-            InstanceRef::Actuator(index) => self.actuators[index].active = false,
+            InstanceRef::Sensor(index) => self.state.sensors[index].active = false,
+            InstanceRef::Actuator(index) => self.state.actuators[index].active = false,
         }
         if let Some(running) = self.meta_mut(instance).running.take() {
             let answer = Answer::Failed(ServiceError::Refused(reason.to_owned()));
-            self.answers.ended.push(running.end(answer));
+            self.engine.answers.ended.push(running.end(answer));
         }
     }
 }

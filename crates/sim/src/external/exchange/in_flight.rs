@@ -17,16 +17,16 @@ use crate::external::topics::take_shared_messages;
 
 impl Simulation {
     fn host(&self, host: usize) -> Option<&HostInstance> {
-        self.external.as_ref()?.hosts.get(host)
+        self.engine.external.as_ref()?.hosts.get(host)
     }
 
     fn host_mut(&mut self, host: usize) -> Option<&mut HostInstance> {
-        self.external.as_mut()?.hosts.get_mut(host)
+        self.engine.external.as_mut()?.hosts.get_mut(host)
     }
 
     /// The number of hosts.
     pub(crate) fn host_count(&self) -> usize {
-        self.external.as_ref().map_or(0, |external| external.hosts.len())
+        self.engine.external.as_ref().map_or(0, |external| external.hosts.len())
     }
 
     /// Whether a host is neither lost nor in an exchange.

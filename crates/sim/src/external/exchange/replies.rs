@@ -59,7 +59,7 @@ impl Simulation {
             }
         }
         if let InstanceRef::Sensor(index) = instance {
-            self.sensors[index].chain.extra_fields = extra_fields;
+            self.state.sensors[index].chain.extra_fields = extra_fields;
         }
         for mismatch in refused {
             self.warn_about_field(instance, &mismatch.to_string());
@@ -70,7 +70,7 @@ impl Simulation {
     /// the fields that need no further assignment, and the values that do not fit.
     fn take_shared(&mut self, instance: InstanceRef, report: &mut Report) -> (Vec<usize>, Vec<Mismatch>) {
         let (mut in_place, mut refused) = (Vec::new(), Vec::new());
-        let hosts = self.external.as_ref().map(|external| (&external.hosts, &external.entries));
+        let hosts = self.engine.external.as_ref().map(|external| (&external.hosts, &external.entries));
         let host = hosts.and_then(|(hosts, entries)| hosts.get(entries.get(report.external_id)?.host));
         let Some(host) = host.map(|host| Arc::clone(&host.link)) else {
             return (in_place, refused);
@@ -106,7 +106,7 @@ impl Simulation {
     /// Warns once about each value that does not fit its field.
     fn warn_about_field(&mut self, instance: InstanceRef, mismatch: &str) {
         let text = format!("{}: {mismatch}; the field keeps its value", self.meta(instance).name);
-        if let Some(external) = &mut self.external
+        if let Some(external) = &mut self.engine.external
             && external.warned.insert(text.clone())
         {
             tracing::warn!("invalid value from Python code in {text}");

@@ -70,7 +70,7 @@ impl Simulation {
         }
         for (_, instance) in self.host_entries(|entry| Some(entry.instance)) {
             if let InstanceRef::Actuator(index) = instance {
-                self.actuators[index].put_command_aside();
+                self.state.actuators[index].put_command_aside();
             }
         }
         commands
@@ -89,11 +89,11 @@ impl Simulation {
     /// Handles a sensor whose host works on other readings: its reading is held, or it reads when the host is free.
     fn wait_for_host(&mut self, tick: Tick, instance: InstanceRef, is_due: bool) {
         let InstanceRef::Sensor(index) = instance else { return };
-        let sensor = &mut self.sensors[index];
+        let sensor = &mut self.state.sensors[index];
         if is_due {
             sensor.held.miss();
         } else if sensor.chain.is_open {
-            sensor.hold(tick, &self.world);
+            sensor.hold(tick, &self.state.world);
         }
     }
 
@@ -101,7 +101,7 @@ impl Simulation {
     fn hold(&mut self, tick: Tick, pending: &BTreeMap<usize, Pending>) {
         for after in pending.values() {
             if let InstanceRef::Sensor(index) = after.instance {
-                self.sensors[index].hold(tick, &self.world);
+                self.state.sensors[index].hold(tick, &self.state.world);
             }
         }
     }
@@ -113,7 +113,7 @@ impl Simulation {
             _ => None,
         });
         let is_due = |&(_, index): &(usize, usize)| {
-            let sensor = &mut self.sensors[index];
+            let sensor = &mut self.state.sensors[index];
             sensor.reading = Reading::None;
             sensor.active && sensor.is_due(tick)
         };
@@ -124,13 +124,13 @@ impl Simulation {
     fn sensor_part(&mut self, tick: Tick, index: usize, acts: bool) -> Option<(Part, Pending)> {
         let mut input = None;
         if acts {
-            input = self.sensors[index].receive(CommandInputs {
-                recorder: self.recorder.as_mut(),
-                replayed: self.replayed.as_mut(),
+            input = self.state.sensors[index].receive(CommandInputs {
+                recorder: self.engine.recorder.as_mut(),
+                replayed: self.engine.replayed.as_mut(),
                 arrivals: 0,
             });
         }
-        let sensor = &mut self.sensors[index];
+        let sensor = &mut self.state.sensors[index];
         let mut withheld = false;
         let mut with_native = false;
         let (mut streams, mut received) = (Vec::new(), Vec::new());
@@ -138,7 +138,7 @@ impl Simulation {
             streams.clone_from(&sensor.chain.opposite_streams);
             received = sensor.received_texts();
             // The reading is marked as fresh after the host has processed it.
-            withheld = sensor.observe(tick, &self.world, &[]) == Reading::Withheld;
+            withheld = sensor.observe(tick, &self.state.world, &[]) == Reading::Withheld;
             with_native = !withheld && sensor.component.has_native_part();
             sensor.chain.begin();
         }
@@ -170,9 +170,9 @@ impl Simulation {
         for report in &mut reply.reports {
             if let Some(after) = pending.remove(&report.external_id) {
                 if let InstanceRef::Actuator(index) = after.instance
-                    && self.actuators[index].held.lags
+                    && self.state.actuators[index].held.lags
                 {
-                    self.actuators[index].take_up_command();
+                    self.state.actuators[index].take_up_command();
                 }
                 let sent = std::mem::take(&mut report.sent);
                 done.push((after, report.error.is_none(), report.commanded, sent));
@@ -183,7 +183,7 @@ impl Simulation {
             let Pending { instance, next, acts, with_streams, withheld } = after;
             match instance {
                 InstanceRef::Sensor(index) => {
-                    let sensor = &mut self.sensors[index];
+                    let sensor = &mut self.state.sensors[index];
                     sensor.chain.is_open = is_ok;
                     if !is_ok {
                         if acts {
@@ -211,11 +211,11 @@ impl Simulation {
                             sensor.finish_held();
                         }
                     } else if acts {
-                        sensor.mark_fresh(tick, &self.world);
+                        sensor.mark_fresh(tick, &self.state.world);
                     }
                 }
                 InstanceRef::Actuator(index) => {
-                    let actuator = &mut self.actuators[index];
+                    let actuator = &mut self.state.actuators[index];
                     actuator.chain.is_open = is_ok && commanded;
                     actuator.held.is_commanded = commanded;
                     if !actuator.held.lags {
@@ -233,12 +233,12 @@ impl Simulation {
         for after in pending.into_values() {
             match after.instance {
                 InstanceRef::Sensor(index) => {
-                    self.sensors[index].chain.is_open = false;
-                    self.sensors[index].drop_held();
+                    self.state.sensors[index].chain.is_open = false;
+                    self.state.sensors[index].drop_held();
                 }
                 InstanceRef::Actuator(index) => {
-                    self.actuators[index].chain.is_open = false;
-                    self.actuators[index].held.drop_command();
+                    self.state.actuators[index].chain.is_open = false;
+                    self.state.actuators[index].held.drop_command();
                 }
                 InstanceRef::Robot(_) => {}
             }

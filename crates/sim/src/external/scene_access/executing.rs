@@ -21,17 +21,21 @@ impl Simulation {
             WorldCommand::Speed { robot, kind, linear, angular } => {
                 let robot = self.robot_named(&robot)?;
                 // A command does not name its actuator: it lasts as long as that of the slowest.
-                let rates = self.actuators.iter().filter(|it| it.robot == robot).map(|it| it.rate_hz);
-                let rate_hz = rates.reduce(f64::min).unwrap_or(self.clock.rate_hz());
-                let ticks = ticks_between(rate_hz, self.world.settings().tick_s);
-                let handle = self.robots[robot].handle();
-                handle.apply_speed(&mut self.world, kind, linear.into(), angular.into(), ticks);
+                let rates = self.state.actuators.iter().filter(|it| it.robot == robot).map(|it| it.rate_hz);
+                let rate_hz = rates.reduce(f64::min).unwrap_or(self.state.clock.rate_hz());
+                let ticks = ticks_between(rate_hz, self.state.world.settings().tick_s);
+                let handle = self.state.robots[robot].handle();
+                handle.apply_speed(&mut self.state.world, kind, linear.into(), angular.into(), ticks);
                 return Ok(());
             }
             WorldCommand::ForcePose { robot, position, orientation } => {
                 let robot = self.robot_named(&robot)?;
                 let orientation = orientation.map(DQuat::from_array);
-                self.robots[robot].handle().force_pose(&mut self.world, position.map(vec3), orientation);
+                self.state.robots[robot].handle().force_pose(
+                    &mut self.state.world,
+                    position.map(vec3),
+                    orientation,
+                );
                 return Ok(());
             }
             WorldCommand::Wheels { robot, v, w } => {
@@ -64,7 +68,7 @@ impl Simulation {
             }
             _ => {}
         }
-        let world = &mut self.world;
+        let world = &mut self.state.world;
         match command {
             WorldCommand::Place { node, position, orientation, local } => {
                 let node = find(world, &node)?;
@@ -190,7 +194,7 @@ impl Simulation {
     pub(crate) fn execute_commands(&mut self, commands: Vec<WorldCommand>) {
         for command in commands {
             if let Err(error) = self.execute_command(command) {
-                self.warnings.warn("Python code", &error, || error.clone());
+                self.engine.warnings.warn("Python code", &error, || error.clone());
             }
         }
     }
@@ -201,18 +205,19 @@ impl Simulation {
         robot: usize,
         drive: impl FnOnce(&WheelDrive, &mut World, NodeId) -> Result<(), String>,
     ) -> Result<(), String> {
-        let robot = &self.robots[robot];
+        let robot = &self.state.robots[robot];
         let name = &robot.meta.name;
         match &robot.wheels {
-            Some(wheels) if self.world.wheels(robot.meta.node).len() > 0 => {
-                drive(wheels, &mut self.world, robot.meta.node).map_err(|error| format!("{name}: {error}"))
+            Some(wheels) if self.state.world.wheels(robot.meta.node).len() > 0 => {
+                drive(wheels, &mut self.state.world, robot.meta.node)
+                    .map_err(|error| format!("{name}: {error}"))
             }
             _ => Err(format!("{name} has no simulated wheels")),
         }
     }
 
     fn set_component_property(&mut self, component: &str, name: &str, value: &Value) -> Result<(), String> {
-        let instance = self.instances.get(component).copied();
+        let instance = self.model.instances.get(component).copied();
         let instance = instance.ok_or_else(|| format!("there is no component {component:?}"))?;
         let properties = &self.meta(instance).description.properties;
         if properties.iter().all(|property| property.name != name) {
@@ -223,7 +228,7 @@ impl Simulation {
     }
 
     fn robot_named(&self, name: &str) -> Result<usize, String> {
-        match self.instances.get(name) {
+        match self.model.instances.get(name) {
             Some(&InstanceRef::Robot(index)) => Ok(index),
             _ => Err(format!("there is no robot {name:?}")),
         }

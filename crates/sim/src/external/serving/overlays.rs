@@ -19,7 +19,7 @@ impl Simulation {
         name: &str,
         service: &str,
     ) -> Option<(usize, ServiceDescription)> {
-        self.overlays.iter().enumerate().find_map(|(number, overlay)| {
+        self.engine.overlays.iter().enumerate().find_map(|(number, overlay)| {
             let is_meant = Some(overlay.manager.as_str()) == manager && overlay.name == name;
             let services = overlay.services.iter().filter(|_| is_meant);
             Some((number, services.clone().find(|known| known.name == service)?.clone()))
@@ -32,7 +32,7 @@ impl Simulation {
         manager: Option<&'a str>,
         name: &'a str,
     ) -> impl Iterator<Item = &'a OverlayInstance> {
-        self.overlays.iter().filter(move |overlay| {
+        self.engine.overlays.iter().filter(move |overlay| {
             overlay.name == name && manager.is_none_or(|manager| overlay.manager == manager)
         })
     }
@@ -54,13 +54,13 @@ impl Simulation {
         {
             return respond(Answer::Failed(busy));
         }
-        let external_id = self.overlays[number].external_id;
+        let external_id = self.engine.overlays[number].external_id;
         let server = Server::Overlay(number);
         match self.serve_external(external_id, server, &description.name, arguments) {
             Ok(Outcome::Started) => {
                 let ServiceDescription { name, interruptible, .. } = description;
-                let of_host = std::mem::take(&mut self.is_calling_for_host);
-                self.overlays[number].running =
+                let of_host = std::mem::take(&mut self.engine.is_calling_for_host);
+                self.engine.overlays[number].running =
                     Some(RunningService { id, service: name, interruptible, respond, of_host });
             }
             Ok(Outcome::Done(value)) => respond(Answer::Success(value)),
@@ -72,7 +72,7 @@ impl Simulation {
 
     /// Preempts the running service of an overlay if it is interruptible; otherwise returns an error.
     fn free_overlay(&mut self, number: usize) -> Result<(), ServiceError> {
-        match &self.overlays[number].running {
+        match &self.engine.overlays[number].running {
             None => Ok(()),
             Some(running) if running.interruptible == Some(true) => {
                 self.preempt_overlay(number);
@@ -87,19 +87,19 @@ impl Simulation {
 
     /// Interrupts the running service of an overlay.
     fn preempt_overlay(&mut self, number: usize) {
-        let external_id = self.overlays[number].external_id;
+        let external_id = self.engine.overlays[number].external_id;
         self.interrupt_external(external_id, Server::Overlay(number));
         self.settle_host_calls();
-        if let Some(running) = self.overlays[number].running.take() {
-            self.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
+        if let Some(running) = self.engine.overlays[number].running.take() {
+            self.engine.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
         }
     }
 
     /// Interrupts the service of an overlay that a request started, if it is still running.
     pub(crate) fn cancel_overlay(&mut self, id: RequestId) {
         let is_meant = |running: &RunningService| running.id == id;
-        for number in 0..self.overlays.len() {
-            if self.overlays[number].running.as_ref().is_some_and(is_meant) {
+        for number in 0..self.engine.overlays.len() {
+            if self.engine.overlays[number].running.as_ref().is_some_and(is_meant) {
                 self.preempt_overlay(number);
             }
         }
