@@ -28,6 +28,7 @@ use crate::assemble::models::model_cache::ModelCache;
 use crate::contract::registry::{Factory, Registry};
 use crate::engine::objects::SceneObject;
 use crate::engine::options::Options;
+use crate::engine::plan::order_components;
 use crate::engine::simulation::Simulation;
 use crate::models::Models;
 use crate::transport::stream::Middleware;
@@ -180,7 +181,8 @@ impl<'a> Assembly<'a> {
         self.add_objects(None);
         self.warn_of_unknown_materials();
         self.start_external();
-        self.simulation.order_components();
+        let Simulation { model, state, engine } = &mut *self.simulation;
+        order_components(&mut model.plan, state, engine.external.as_ref());
     }
 
     /// Adds all objects of the document and starts their components. `world_from_first` replaces the pose of the first

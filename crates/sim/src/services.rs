@@ -68,7 +68,7 @@ impl Simulation {
         if let Some((overlay, description)) = overlay {
             return self.dispatch_overlay(id, overlay, description, arguments, respond);
         }
-        if exposed && let Some((number, _)) = self.function(component, service) {
+        if exposed && let Some((number, _)) = self.engine.function(component, service) {
             let outcome = self.serve_function(number, arguments);
             respond(match outcome {
                 Ok(Outcome::Done(value)) => Answer::Success(value),
@@ -98,7 +98,7 @@ impl Simulation {
         };
         let outcome = self.execute(instance, &provider, &description, arguments);
         if let (Some((index, before)), Ok(outcome)) = (commands, &outcome) {
-            self.note_call(index, &before, outcome);
+            self.state.note_call(index, &before, outcome);
         }
         match outcome {
             Ok(Outcome::Done(value)) => respond(Answer::Success(value)),
@@ -106,7 +106,7 @@ impl Simulation {
             Ok(Outcome::Started) => {
                 let ServiceDescription { name, interruptible, .. } = description;
                 let of_host = std::mem::take(&mut self.engine.is_calling_for_host);
-                self.meta_mut(instance).running =
+                self.state.meta_mut(instance).running =
                     Some(RunningService { id, service: name, interruptible, respond, of_host });
             }
             Ok(Outcome::Relayed(relay)) => self.relay(id, &relay, respond),
@@ -123,18 +123,23 @@ impl Simulation {
 
     /// The services of an instance's modifiers, and those that every component has.
     pub(crate) fn other_services(&self, instance: InstanceRef) -> Vec<ServiceDescription> {
-        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
+        let modifiers =
+            self.state.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
         let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
-        modifiers.chain(base).chain(self.functions_of(&self.meta(instance).name)).cloned().collect()
+        modifiers
+            .chain(base)
+            .chain(self.engine.functions_of(&self.state.meta(instance).name))
+            .cloned()
+            .collect()
     }
 
     fn find_service(&self, instance: InstanceRef, service: &str) -> Option<(Provider, ServiceDescription)> {
-        let meta = self.meta(instance);
+        let meta = self.state.meta(instance);
         let own = &meta.description.services;
         if let Some(index) = own.iter().position(|described| described.name == service) {
             return Some((Provider::Own(index), own[index].clone()));
         }
-        for (nth, modifier) in self.modifiers(instance).iter().enumerate() {
+        for (nth, modifier) in self.state.modifiers(instance).iter().enumerate() {
             let services = &modifier.description.services;
             if let Some(index) = services.iter().position(|described| described.name == service) {
                 return Some((Provider::Modifier(nth, index), services[index].clone()));
@@ -147,7 +152,7 @@ impl Simulation {
 
     /// Preempts the running asynchronous service if it is interruptible; otherwise returns an error.
     fn free_slot(&mut self, instance: InstanceRef) -> Result<(), ServiceError> {
-        match &self.meta(instance).running {
+        match &self.state.meta(instance).running {
             None => Ok(()),
             Some(running) if running.interruptible == Some(true) => {
                 self.preempt(instance);
@@ -161,12 +166,12 @@ impl Simulation {
     }
 
     pub(crate) fn preempt(&mut self, instance: InstanceRef) {
-        if let Some(external_id) = self.meta(instance).external_id {
+        if let Some(external_id) = self.state.meta(instance).external_id {
             self.interrupt_external(external_id, Server::Component);
         }
-        let Some(running) = self.meta_mut(instance).running.take() else { return };
-        let node = self.meta(instance).node;
-        let robot = self.robot_node(instance);
+        let Some(running) = self.state.meta_mut(instance).running.take() else { return };
+        let node = self.state.meta(instance).node;
+        let robot = self.state.robot_node(instance);
         let (now, client_time_s) = (self.state.clock.now(), self.client_time_s());
         let mut context = ServiceContext { now, client_time_s, world: &mut self.state.world, node, robot };
         match instance {
@@ -184,14 +189,14 @@ impl Simulation {
     pub(crate) fn end_goals(&mut self) {
         for index in 0..self.state.actuators.len() {
             let instance = InstanceRef::Actuator(index);
-            let robot = self.robot_node(instance);
+            let robot = self.state.robot_node(instance);
             if !self.is_own(robot) {
                 continue;
             }
-            if self.meta(instance).running.is_some() {
+            if self.state.meta(instance).running.is_some() {
                 self.preempt(instance);
             }
-            let node = self.meta(instance).node;
+            let node = self.state.meta(instance).node;
             let (now, client_time_s) = (self.state.clock.now(), self.client_time_s());
             let mut context =
                 ServiceContext { now, client_time_s, world: &mut self.state.world, node, robot };
@@ -205,7 +210,7 @@ impl Simulation {
         self.cancel_steps(id);
         let instances: Vec<InstanceRef> = self.model.instances.values().copied().collect();
         for instance in instances {
-            let running = self.meta(instance).running.as_ref();
+            let running = self.state.meta(instance).running.as_ref();
             if running.is_some_and(|running| running.id == id) && !matches!(instance, InstanceRef::Robot(_)) {
                 self.preempt(instance);
             }
@@ -220,11 +225,11 @@ impl Simulation {
         values: &[Value],
     ) -> Result<Outcome, ServiceError> {
         let own = !matches!(provider, Provider::Modifier(..)) && description.name != base::GET_LOCAL_DATA;
-        if let Some(external_id) = self.meta(instance).external_id.filter(|_| own) {
+        if let Some(external_id) = self.state.meta(instance).external_id.filter(|_| own) {
             return self.serve_external(external_id, Server::Component, &description.name, values);
         }
         if let Provider::Modifier(nth, _) = *provider
-            && let Some(number) = self.modifiers(instance)[nth].external
+            && let Some(number) = self.state.modifiers(instance)[nth].external
         {
             let carrier = self.engine.external.as_ref().and_then(|external| external.modifiers.get(number));
             let Some(external_id) = carrier.map(|init| init.external_id) else {
@@ -236,8 +241,8 @@ impl Simulation {
             return self.serve_external(external_id, server, &description.name, values);
         }
         let arguments = Arguments::new(description, values)?;
-        let node = self.meta(instance).node;
-        let robot = self.robot_node(instance);
+        let node = self.state.meta(instance).node;
+        let robot = self.state.robot_node(instance);
         if let Provider::Base(index) = provider {
             return base::call(self, instance, *index, &arguments).map(Outcome::Done);
         }

@@ -65,7 +65,7 @@ impl<'a> Assembly<'a> {
             functions: Vec::new(),
             warned: BTreeSet::new(),
         });
-        for host in 0..self.simulation.host_count() {
+        for host in 0..self.simulation.engine.host_count() {
             self.begin_host(host, &initial, &objects);
         }
         self.check_overlay_names();
@@ -91,7 +91,7 @@ impl<'a> Assembly<'a> {
         let steps = components.iter().zip(entries).enumerate().filter(|(_, (init, _))| init.is_some());
         let steps = steps.map(|(external_id, (_, entry))| {
             let world_from =
-                self.simulation.state.world.world_from(self.simulation.meta(entry.instance).node);
+                self.simulation.state.world.world_from(self.simulation.state.meta(entry.instance).node);
             ComponentStep { external_id, world_from, ..ComponentStep::default() }
         });
         let (time_s, messages) = (self.simulation.client_time_s(), Vec::new());
@@ -128,7 +128,7 @@ impl<'a> Assembly<'a> {
         }
         match begun {
             Ok(reply) => {
-                self.simulation.open_host(host);
+                self.simulation.engine.open_host(host);
                 self.take_initial_reply(host, objects, reply);
             }
             Err(error) => {
@@ -157,7 +157,7 @@ impl<'a> Assembly<'a> {
         let names = std::mem::take(&mut reply.overlay_names);
         for (number, name) in names.into_iter().enumerate().take(self.simulation.engine.overlays.len()) {
             let external_id = self.simulation.engine.overlays[number].external_id;
-            if self.simulation.external_entry(external_id).is_some_and(|entry| entry.host == host) {
+            if self.simulation.engine.external_entry(external_id).is_some_and(|entry| entry.host == host) {
                 self.simulation.engine.overlays[number].name = name;
             }
         }

@@ -230,7 +230,7 @@ impl<'a> Assembly<'a> {
 
     /// Starts the modifiers of an instance, then the instance itself.
     pub(super) fn start_instance(&mut self, object: &Object, instance: InstanceRef) {
-        let robot = self.simulation.robot_node(instance);
+        let robot = self.simulation.state.robot_node(instance);
         let simulation = &mut *self.simulation;
         let (environment, world) = (&self.document.environment.properties, &simulation.state.world);
         let (name, started_at_s) = (&*object.name, self.options.epoch_s);

@@ -6,6 +6,7 @@ use morse_world::{NodeId, Pose};
 use crate::assemble::Assembly;
 use crate::assemble::error::AssembleError;
 use crate::contract::registry::Registry;
+use crate::engine::plan::order_components;
 use crate::engine::simulation::Simulation;
 use crate::models::Models;
 
@@ -30,7 +31,8 @@ impl Simulation {
             assembly.open_streams();
         }
         let problems = assembly.end();
-        self.order_components();
+        let Simulation { model, state, engine } = self;
+        order_components(&mut model.plan, state, engine.external.as_ref());
         if problems.is_empty() {
             return Ok(());
         }

@@ -16,7 +16,6 @@ use morse_scene::description::Driving;
 use crate::contract::outcome::Outcome;
 use crate::engine::instance::order::Order;
 use crate::engine::instance::{ActuatorInstance, Tick};
-use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
 
 /// An actuator in the decision about its robot.
@@ -195,19 +194,19 @@ impl BeforeCall {
     }
 }
 
-impl Simulation {
+impl State {
     /// Notes that an actuator was commanded: its command is the newest of its robot. The order of forces does not matter.
     pub(crate) fn note_command(&mut self, index: usize) {
-        if !self.state.actuators[index].is_contested {
+        if !self.actuators[index].is_contested {
             return;
         }
         let is_ordered = |actuator: &ActuatorInstance| actuator.driving != Driving::Force;
-        let me = &self.state.actuators[index];
-        let rivals = others(&self.state.actuators, index).map(|other| &self.state.actuators[other]);
+        let me = &self.actuators[index];
+        let rivals = others(&self.actuators, index).map(|other| &self.actuators[other]);
         let numbers =
             rivals.filter(|other| is_ordered(other) && is_ordered(me)).map(|other| other.order.number);
         let newest = numbers.max().unwrap_or_default();
-        let number = &mut self.state.actuators[index].order.number;
+        let number = &mut self.actuators[index].order.number;
         if *number <= newest {
             *number = newest + 1;
         }
@@ -215,7 +214,7 @@ impl Simulation {
 
     /// Notes that an actuator took a command from a stream or from the driver. A repeated goal is not a new one.
     pub(crate) fn note_taken(&mut self, index: usize) {
-        let actuator = &mut self.state.actuators[index];
+        let actuator = &mut self.actuators[index];
         let has_changed = std::mem::replace(&mut actuator.has_new_goal, false);
         if actuator.driving != Driving::Goal || (has_changed && is_under_way(actuator)) {
             self.note_command(index);
@@ -225,34 +224,34 @@ impl Simulation {
     /// Notes the call of a service of an actuator. Commands that arrived before a new goal end with its start, also if
     /// their actuators have not taken them yet.
     pub(crate) fn note_call(&mut self, index: usize, before: &BeforeCall, outcome: &Outcome) {
-        if !before.is_command(&self.state.actuators[index], outcome) {
+        if !before.is_command(&self.actuators[index], outcome) {
             return;
         }
-        self.state.actuators[index].order.renew(None);
+        self.actuators[index].order.renew(None);
         self.note_command(index);
-        if self.state.actuators[index].driving == Driving::Goal {
-            for other in others(&self.state.actuators, index) {
-                self.state.actuators[other].discard_commands();
+        if self.actuators[index].driving == Driving::Goal {
+            for other in others(&self.actuators, index) {
+                self.actuators[other].discard_commands();
             }
         }
     }
 
     /// Whether another actuator has the robot of a due actuator in this tick.
     pub(crate) fn yields(&mut self, tick: Tick, index: usize) -> bool {
-        if !self.state.actuators[index].is_contested {
+        if !self.actuators[index].is_contested {
             return false;
         }
-        let me = Driver::new(index, &self.state.actuators[index]);
-        let others = others(&self.state.actuators, index).filter(|&other| self.state.actuators[other].active);
-        let rivals = Rivals::of(&me, others.map(|other| Driver::new(other, &self.state.actuators[other])));
+        let me = Driver::new(index, &self.actuators[index]);
+        let others = others(&self.actuators, index).filter(|&other| self.actuators[other].active);
+        let rivals = Rivals::of(&me, others.map(|other| Driver::new(other, &self.actuators[other])));
         let decision = decide(&me, &rivals);
         if let Decision::Waits(other) = decision {
             self.warn_about_wait(index, other);
         }
         let acts = decision == Decision::Acts;
-        let had_robot = std::mem::replace(&mut self.state.actuators[index].order.had_robot, acts);
+        let had_robot = std::mem::replace(&mut self.actuators[index].order.had_robot, acts);
         if had_robot && !acts {
-            let State { actuators, robots, devices, world, .. } = &mut self.state;
+            let State { actuators, robots, devices, world, .. } = self;
             actuators[index].release(tick.now, robots, devices, world);
         }
         !acts
@@ -260,7 +259,7 @@ impl Simulation {
 
     /// Notes that a user operates an actuator that acted just now.
     pub(crate) fn note_input(&mut self, index: usize) {
-        let actuator = &self.state.actuators[index];
+        let actuator = &self.actuators[index];
         if actuator.is_contested && actuator.driving == Driving::Input && is_under_way(actuator) {
             self.note_command(index);
         }
@@ -268,12 +267,12 @@ impl Simulation {
 
     /// Warns once per robot that a command or a goal has no effect for now.
     fn warn_about_wait(&mut self, index: usize, other: usize) {
-        let robot = &mut self.state.robots[self.state.actuators[index].robot];
+        let robot = &mut self.robots[self.actuators[index].robot];
         if std::mem::replace(&mut robot.conflict_warned, true) {
             return;
         }
-        let [name, other] = [index, other].map(|index| &self.state.actuators[index].meta.name);
-        match self.state.actuators[index].driving {
+        let [name, other] = [index, other].map(|index| &self.actuators[index].meta.name);
+        match self.actuators[index].driving {
             Driving::Goal => tracing::warn!(
                 "{name}: the goal waits, because {other}, which the scene declares first, has a newer command; to give \
                  goals precedence, declare {name} first, or give the stream of {other} a `timeout`"

@@ -118,7 +118,7 @@ impl Simulation {
     }
 
     fn id_of(&self, instance: InstanceRef) -> ComponentId {
-        let serial = self.meta(instance).serial;
+        let serial = self.state.meta(instance).serial;
         match instance {
             InstanceRef::Robot(_) => ComponentId::Robot(RobotId(serial)),
             InstanceRef::Sensor(_) => ComponentId::Sensor(SensorId(serial)),
@@ -178,7 +178,7 @@ impl Simulation {
     /// The full name of a component.
     #[must_use]
     pub fn component_name(&self, id: impl Into<ComponentId>) -> &str {
-        &self.meta(self.instance_of(id.into())).name
+        &self.state.meta(self.instance_of(id.into())).name
     }
 
     /// The robot that carries a component; for a robot, the robot itself. `None` for a sensor that is not on a robot.
@@ -196,7 +196,7 @@ impl Simulation {
     /// The node of a component in [`Simulation::world`].
     #[must_use]
     pub fn component_node(&self, id: impl Into<ComponentId>) -> NodeId {
-        self.meta(self.instance_of(id.into())).node
+        self.state.meta(self.instance_of(id.into())).node
     }
 
     /// The pose of a component in the world.
@@ -208,7 +208,7 @@ impl Simulation {
     /// The local data of a component.
     #[must_use]
     pub fn component_data(&self, id: impl Into<ComponentId>) -> &dyn Data {
-        self.shown_data(self.instance_of(id.into()))
+        self.state.shown_data(self.instance_of(id.into()))
     }
 
     /// The newest reading of a sensor. An on-demand sensor reads only while it has a listener: see
@@ -245,7 +245,7 @@ impl Simulation {
             recorder.command(&actuator.meta.name, command);
         }
         if result.is_ok() {
-            self.note_taken(index);
+            self.state.note_taken(index);
         }
         result
     }

@@ -83,7 +83,8 @@ impl Simulation {
     }
 
     pub(crate) fn describe_stream_of(&self, instance: InstanceRef) -> StreamDescription {
-        let (world, meta, robot) = (&self.state.world, self.meta(instance), self.robot_node(instance));
+        let (world, meta, robot) =
+            (&self.state.world, self.state.meta(instance), self.state.robot_node(instance));
         let world_from_robot = world.world_from(robot);
         let robot = world.name(robot).to_owned();
         let enu_from_world = given_enu_from_world(&self.engine.spawning.environment.properties);
@@ -101,11 +102,11 @@ impl Simulation {
             component_class: meta.description.class.clone(),
             builder: None,
             level: meta.level_name().unwrap_or("default").to_owned(),
-            rate_hz: self.rate_hz(instance),
-            properties: self.property_values(instance),
-            fields: self.component(instance).data().fields(),
-            kind: self.data_kind(instance),
-            layout: self.component(instance).data().layout(),
+            rate_hz: self.state.rate_hz(instance),
+            properties: self.state.property_values(instance),
+            fields: self.state.component(instance).data().fields(),
+            kind: self.state.data_kind(instance),
+            layout: self.state.component(instance).data().layout(),
             turns: self.turns(instance),
             robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
             world_from_robot,

@@ -12,6 +12,7 @@ use std::sync::PoisonError;
 use morse_scene::value::{Map, Value};
 
 use crate::contract::data::Data;
+use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::components::ExternalEntry;
 use crate::external::host::Host;
@@ -71,20 +72,22 @@ fn acting_order(entries: &[ExternalEntry], mut input: StepInput) -> StepInput {
     input
 }
 
-impl Simulation {
+impl Engine {
     /// The entry of the host's component list with this number.
     pub(crate) fn external_entry(&self, external_id: usize) -> Option<&ExternalEntry> {
-        self.engine.external.as_ref()?.entries.get(external_id)
+        self.external.as_ref()?.entries.get(external_id)
     }
 
     /// Results of `pick` for the entries of the hosts that are not lost, with their numbers.
     pub(crate) fn host_entries<T>(&self, pick: impl Fn(&ExternalEntry) -> Option<T>) -> Vec<(usize, T)> {
-        let Some(external) = &self.engine.external else { return Vec::new() };
+        let Some(external) = &self.external else { return Vec::new() };
         let entries = external.entries.iter().enumerate();
         let entries = entries.filter(|(_, entry)| !external.hosts[entry.host].lost);
         entries.filter_map(|(number, entry)| Some((number, pick(entry)?))).collect()
     }
+}
 
+impl Simulation {
     /// The participants of an exchange, in the order of their numbers, and their robots.
     fn input(
         &self,
@@ -108,9 +111,11 @@ impl Simulation {
                 modifiers,
             } = part;
             let instance = entries[external_id].instance;
-            let world_from = self.state.world.world_from(self.meta(instance).node);
+            let world_from = self.state.world.world_from(self.state.meta(instance).node);
             let mut data = |wanted: bool| {
-                wanted.then(|| StepData::of(self.component(instance).data(), &mut |bytes| host.share(bytes)))
+                wanted.then(|| {
+                    StepData::of(self.state.component(instance).data(), &mut |bytes| host.share(bytes))
+                })
             };
             ComponentStep {
                 external_id,
@@ -176,7 +181,7 @@ impl Simulation {
     /// already in an exchange.
     pub(crate) fn exchange(&mut self, host: usize, about: Exchange<'_>, parts: Vec<Part>) -> Option<Reply> {
         self.await_early(host);
-        let link = self.engage(host)?;
+        let link = self.engine.engage(host)?;
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
         let command = self.host_command((host, &mut *guard), about, parts);
         let mut scene = Scene { simulation: self, host, later: None };
@@ -194,9 +199,9 @@ impl Simulation {
 
     /// Notifies the hosts of the end of the simulation.
     pub(crate) fn end_external(&mut self) {
-        for host in 0..self.host_count() {
+        for host in 0..self.engine.host_count() {
             self.await_early(host);
-            let Some(link) = self.engage(host) else { continue };
+            let Some(link) = self.engine.engage(host) else { continue };
             let mut scene = Scene { simulation: self, host, later: None };
             // Errors are ignored: a lost host needs no notification.
             let _ =

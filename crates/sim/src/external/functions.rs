@@ -5,11 +5,29 @@ use morse_scene::value::Value;
 
 use crate::contract::outcome::ServiceError;
 use crate::contract::service;
+use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::components::FunctionService;
 use crate::external::exchange::Exchange;
 use crate::external::message::reply::{FunctionInit, Outcome};
 use crate::transport::request::PSEUDO_COMPONENTS;
+
+impl Engine {
+    /// The services of a component that are functions.
+    pub(crate) fn functions_of(&self, component: &str) -> impl Iterator<Item = &ServiceDescription> {
+        let all = self.external.iter().flat_map(|external| &external.functions);
+        all.filter(move |function| function.component == component).map(|function| &function.description)
+    }
+
+    /// The function that is a service of a component, and its index.
+    pub(crate) fn function(&self, component: &str, service: &str) -> Option<(usize, &ServiceDescription)> {
+        let functions = &self.external.as_ref()?.functions;
+        let is_meant =
+            |known: &FunctionService| known.component == component && known.description.name == service;
+        let number = functions.iter().position(is_meant)?;
+        Some((number, &functions[number].description))
+    }
+}
 
 impl Simulation {
     /// Registers the functions of a host that are services. If several hosts have imported a module, the first host
@@ -25,7 +43,7 @@ impl Simulation {
         let mut problems = Vec::new();
         for FunctionInit { component, description } in functions {
             let name = &description.name;
-            if self.function(&component, name).is_some() {
+            if self.engine.function(&component, name).is_some() {
                 continue;
             }
             let is_taken = match self.model.instances.get(&component) {
@@ -51,21 +69,6 @@ impl Simulation {
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(problems) }
-    }
-
-    /// The services of a component that are functions.
-    pub(crate) fn functions_of(&self, component: &str) -> impl Iterator<Item = &ServiceDescription> {
-        let all = self.engine.external.iter().flat_map(|external| &external.functions);
-        all.filter(move |function| function.component == component).map(|function| &function.description)
-    }
-
-    /// The function that is a service of a component, and its index.
-    pub(crate) fn function(&self, component: &str, service: &str) -> Option<(usize, &ServiceDescription)> {
-        let functions = &self.engine.external.as_ref()?.functions;
-        let is_meant =
-            |known: &FunctionService| known.component == component && known.description.name == service;
-        let number = functions.iter().position(is_meant)?;
-        Some((number, &functions[number].description))
     }
 
     /// Calls a function by its index.

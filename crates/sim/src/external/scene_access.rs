@@ -36,7 +36,7 @@ impl SceneAccess for Scene<'_> {
         if let Query::Data { component } = query
             && let InstanceRef::Sensor(index) = self.instance(component)?
         {
-            self.simulation.keep_awake(index);
+            self.simulation.state.keep_awake(index, self.simulation.model.epoch);
         }
         match query {
             Query::Call { component, service, arguments, call, manager } => {
@@ -119,13 +119,13 @@ impl SceneAccess for Scene<'_> {
             }
             Query::Data { component } => {
                 let instance = self.instance(component)?;
-                Value::Map(self.simulation.shown_data(instance).to_map())
+                Value::Map(self.simulation.state.shown_data(instance).to_map())
             }
             Query::Components => self.components(),
             Query::Services { component } => Value::Map(self.services(component)?),
             Query::Running { component } => {
                 let instance = self.instance(component)?;
-                Value::Bool(self.simulation.meta(instance).running.is_some())
+                Value::Bool(self.simulation.state.meta(instance).running.is_some())
             }
             Query::Meshes { node } => meshes::describe(world, find(world, node)?),
             Query::Mesh { node, part } => meshes::surface(world, find(world, node)?, *part)?,
@@ -171,7 +171,7 @@ impl Scene<'_> {
         let simulation = &*self.simulation;
         let all = match self.instance(component) {
             Ok(instance) => {
-                let own = simulation.meta(instance).description.services.iter().cloned();
+                let own = simulation.state.meta(instance).description.services.iter().cloned();
                 own.chain(simulation.other_services(instance)).collect()
             }
             Err(problem) => {
@@ -212,8 +212,8 @@ impl Scene<'_> {
     fn components(&self) -> Value {
         let simulation = &*self.simulation;
         let entries = simulation.model.instances.iter().map(|(name, &instance)| {
-            let meta = simulation.meta(instance);
-            let robot = simulation.state.world.name(simulation.robot_node(instance));
+            let meta = simulation.state.meta(instance);
+            let robot = simulation.state.world.name(simulation.state.robot_node(instance));
             let external = match instance {
                 InstanceRef::Robot(index) => simulation.state.robots[index].external,
                 InstanceRef::Sensor(_) | InstanceRef::Actuator(_) => false,

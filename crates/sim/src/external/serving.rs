@@ -27,7 +27,7 @@ impl Simulation {
         arguments: &[Value],
     ) -> Result<service::Outcome, ServiceError> {
         let refused = |text: &str| Err(ServiceError::Refused(text.to_owned()));
-        let Some(host) = self.external_entry(external_id).map(|entry| entry.host) else {
+        let Some(host) = self.engine.external_entry(external_id).map(|entry| entry.host) else {
             return refused("the component is not computed by a Python process");
         };
         let about = Exchange::Service(external_id, server, service, arguments);
@@ -71,7 +71,7 @@ impl Simulation {
 
     /// Interrupts the running service of a component or extension of a host. The host may set the result.
     pub(crate) fn interrupt_external(&mut self, external_id: usize, server: Server) {
-        let Some(host) = self.external_entry(external_id).map(|entry| entry.host) else { return };
+        let Some(host) = self.engine.external_entry(external_id).map(|entry| entry.host) else { return };
         if let Some(reply) = self.exchange(host, Exchange::Interruption(external_id, server), Vec::new()) {
             self.take_reply(reply);
         }
@@ -102,8 +102,8 @@ impl Simulation {
     pub(crate) fn settle_host_calls(&mut self) {
         for _ in 0..ROUNDS_MAX {
             let mut is_settled = true;
-            for host in 0..self.host_count() {
-                if !self.is_host_free(host) {
+            for host in 0..self.engine.host_count() {
+                if !self.engine.is_host_free(host) {
                     continue;
                 }
                 let ended = self.ended_host_calls(host);
@@ -135,7 +135,7 @@ impl Simulation {
         {
             let outcome = self.serve_native(instance, service, arguments);
             let mut answer = Map::from([("ended", listed(self.ended_host_calls(host)))]);
-            answer.insert("data", Value::List(values_of(self.component(instance).data())));
+            answer.insert("data", Value::List(values_of(self.state.component(instance).data())));
             match outcome {
                 Ok(service::Outcome::Done(value)) => answer.insert("done", value),
                 Ok(service::Outcome::Started | service::Outcome::Relayed(_)) => {
@@ -178,7 +178,7 @@ impl Simulation {
         service: &str,
         arguments: &[Value],
     ) -> Result<service::Outcome, ServiceError> {
-        let (node, robot) = (self.meta(instance).node, self.robot_node(instance));
+        let (node, robot) = (self.state.meta(instance).node, self.state.robot_node(instance));
         let (now, client_time_s) = (self.state.clock.now(), self.client_time_s());
         let component: &mut dyn AnyComponent = match instance {
             InstanceRef::Robot(index) => self.state.robots[index].component_mut(),
@@ -200,9 +200,9 @@ impl Simulation {
 
     /// Whether a host computes a component.
     fn is_computed_by(&self, host: usize, instance: InstanceRef) -> bool {
-        let external_id = self.meta(instance).external_id;
+        let external_id = self.state.meta(instance).external_id;
         external_id
-            .and_then(|external_id| self.external_entry(external_id))
+            .and_then(|external_id| self.engine.external_entry(external_id))
             .is_some_and(|entry| entry.host == host)
     }
 
@@ -211,8 +211,8 @@ impl Simulation {
         let running = match completed.overlay {
             Some(overlay) => self.engine.overlays.get_mut(overlay).and_then(|overlay| overlay.running.take()),
             None => {
-                let instance = self.external_entry(completed.external_id).map(|entry| entry.instance);
-                instance.and_then(|instance| self.meta_mut(instance).running.take())
+                let instance = self.engine.external_entry(completed.external_id).map(|entry| entry.instance);
+                instance.and_then(|instance| self.state.meta_mut(instance).running.take())
             }
         };
         let Some(running) = running else { return };

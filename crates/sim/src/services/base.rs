@@ -59,7 +59,7 @@ pub(super) fn call(
         "get_configurations" => get_configurations(simulation, instance),
         _ => {
             if let InstanceRef::Sensor(sensor) = instance {
-                simulation.read_on_demand(sensor);
+                simulation.state.read_on_demand(sensor, simulation.model.epoch);
             }
             Ok(get_local_data(simulation, instance))
         }
@@ -67,9 +67,9 @@ pub(super) fn call(
 }
 
 fn get_properties(simulation: &Simulation, instance: InstanceRef) -> Value {
-    let component = simulation.component(instance);
+    let component = simulation.state.component(instance);
     let entries =
-        simulation.meta(instance).description.properties.iter().enumerate().map(|(index, property)| {
+        simulation.state.meta(instance).description.properties.iter().enumerate().map(|(index, property)| {
             let text = |text: &str| Value::Text(text.to_owned());
             let entry = vec![
                 component.property(index),
@@ -89,17 +89,17 @@ pub(crate) fn set_property(
     name: &str,
     value: &Value,
 ) -> Result<Value, ServiceError> {
-    let properties = &simulation.meta(instance).description.properties;
+    let properties = &simulation.state.meta(instance).description.properties;
     let Some(index) = properties.iter().position(|property| property.name == name) else {
-        let object = &simulation.meta(instance).name;
+        let object = &simulation.state.meta(instance).name;
         return Err(ServiceError::Refused(format!("Property {name} does not exist for object {object}")));
     };
     let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
     if let Some(range) = properties[index].range {
         check_range(name, range, value).map_err(refused)?;
     }
-    let before = simulation.component(instance).property(index);
-    simulation.component_mut(instance).set_property(index, value).map_err(refused)?;
+    let before = simulation.state.component(instance).property(index);
+    simulation.state.component_mut(instance).set_property(index, value).map_err(refused)?;
     if let InstanceRef::Sensor(sensor) = instance {
         let component = &mut simulation.state.sensors[sensor].component;
         if let Err(error) = component.check() {
@@ -121,8 +121,8 @@ fn get_configurations(simulation: &Simulation, instance: InstanceRef) -> Result<
             asynchronous: false,
         });
     }
-    let component = simulation.component(instance);
-    let meta = simulation.meta(instance);
+    let component = simulation.state.component(instance);
+    let meta = simulation.state.meta(instance);
     let mut values: Map = meta
         .description
         .properties
@@ -132,7 +132,7 @@ fn get_configurations(simulation: &Simulation, instance: InstanceRef) -> Result<
         .collect();
     let world = simulation.world();
     let robot_from_component =
-        world.world_from(simulation.robot_node(instance)).inverse() * world.world_from(meta.node);
+        world.world_from(simulation.state.robot_node(instance)).inverse() * world.world_from(meta.node);
     let rotation = glam::DMat3::from_quat(robot_from_component.rotation);
     let pose = [
         ("rotation".to_owned(), Field::Matrix(&rotation).to_value()),
@@ -148,7 +148,7 @@ fn get_local_data(simulation: &Simulation, instance: InstanceRef) -> Value {
         let timestamp = simulation.model.epoch.seconds(simulation.state.sensors[index].timestamp);
         data.insert("timestamp", Value::Float(timestamp));
     }
-    for (name, value) in simulation.shown_data(instance).to_map().iter() {
+    for (name, value) in simulation.state.shown_data(instance).to_map().iter() {
         data.insert(name, value.clone());
     }
     if let InstanceRef::Sensor(index) = instance {

@@ -31,7 +31,7 @@ impl Simulation {
     }
 
     fn described_instance(&self, instance: InstanceRef) -> InstanceDescription {
-        let meta = self.meta(instance);
+        let meta = self.state.meta(instance);
         let active = match instance {
             InstanceRef::Robot(_) => true,
             InstanceRef::Sensor(index) => self.state.sensors[index].active,
@@ -43,8 +43,8 @@ impl Simulation {
             class: meta.description.class.clone(),
             doc: meta.description.doc.clone(),
             level: meta.level_name().map(str::to_owned),
-            data_kind: self.data_kind(instance),
-            rate_hz: Some(self.rate_hz(instance)),
+            data_kind: self.state.data_kind(instance),
+            rate_hz: Some(self.state.rate_hz(instance)),
             active,
             fields: self.described_fields(instance),
             streams: self.described_streams(&meta.name, &meta.streams),
@@ -73,8 +73,8 @@ impl Simulation {
 
     /// The fields of the component's data at its level.
     fn described_fields(&self, instance: InstanceRef) -> Vec<FieldDescription> {
-        let described = &self.meta(instance).description.fields;
-        let fields = self.component(instance).data().fields().iter();
+        let described = &self.state.meta(instance).description.fields;
+        let fields = self.state.component(instance).data().fields().iter();
         fields
             .map(|field| FieldDescription {
                 name: field.name.to_owned(),

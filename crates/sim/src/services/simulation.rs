@@ -102,7 +102,7 @@ impl Simulation {
 
     pub(crate) fn set_active(&mut self, component: &str, active: bool) -> Result<Value, ServiceError> {
         match self.model.instances.get(component) {
-            Some(&instance) if !self.is_own(self.robot_node(instance)) => {
+            Some(&instance) if !self.is_own(self.state.robot_node(instance)) => {
                 return Err(ServiceError::Refused(format!(
                     "Component '{component}' is on a robot of another simulator, and acts there"
                 )));
@@ -228,7 +228,7 @@ impl Simulation {
     }
 
     fn component_details(&self, instance: InstanceRef) -> Value {
-        let meta = self.meta(instance);
+        let meta = self.state.meta(instance);
         let mut details = Map::new();
         details.insert("type", meta.class_name());
         self.insert_services(&mut details, instance, "service_interfaces");
@@ -243,7 +243,7 @@ impl Simulation {
     }
 
     fn insert_services(&self, details: &mut Map, instance: InstanceRef, interfaces_key: &str) {
-        let meta = self.meta(instance);
+        let meta = self.state.meta(instance);
         if meta.managers.is_empty() {
             return;
         }
@@ -257,10 +257,11 @@ impl Simulation {
         &self,
         instance: InstanceRef,
     ) -> impl Iterator<Item = &ServiceDescription> {
-        let own = &self.meta(instance).description.services;
-        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
+        let own = &self.state.meta(instance).description.services;
+        let modifiers =
+            self.state.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
         let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
-        let functions = self.functions_of(&self.meta(instance).name);
+        let functions = self.engine.functions_of(&self.state.meta(instance).name);
         own.iter().chain(modifiers).chain(base).chain(functions)
     }
 
@@ -275,8 +276,11 @@ impl Simulation {
     /// All services by component, in alphabetical order.
     #[must_use]
     pub fn services(&self) -> Vec<(String, Vec<String>)> {
-        let exposed =
-            self.model.instances.iter().filter(|&(_, &instance)| !self.meta(instance).managers.is_empty());
+        let exposed = self
+            .model
+            .instances
+            .iter()
+            .filter(|&(_, &instance)| !self.state.meta(instance).managers.is_empty());
         let mut all: Vec<_> =
             exposed.map(|(name, &instance)| (name.clone(), self.service_names(instance))).collect();
         all.extend(PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), self.services_of(pseudo))));

@@ -48,7 +48,7 @@ impl Simulation {
             return true;
         }
         let managers = match self.model.instances.get(component) {
-            Some(&instance) => &self.meta(instance).managers,
+            Some(&instance) => &self.state.meta(instance).managers,
             None if PSEUDO_COMPONENTS.contains(&component) => &self.model.supervisors,
             None => return false,
         };
@@ -69,7 +69,7 @@ impl Simulation {
                 self.engine.middlewares.iter().flat_map(|middleware| middleware.simulation_services()),
             );
         }
-        services.extend(self.functions_of(component));
+        services.extend(self.engine.functions_of(component));
         services
     }
 

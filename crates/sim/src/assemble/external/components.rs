@@ -44,7 +44,7 @@ impl<'a> Assembly<'a> {
     }
 
     fn is_external_class(&self, instance: InstanceRef) -> bool {
-        let class = &self.simulation.meta(instance).description.class;
+        let class = &self.simulation.state.meta(instance).description.class;
         matches!(self.registry.factory(class), Some(Factory::External(..)))
     }
 
@@ -62,13 +62,13 @@ impl<'a> Assembly<'a> {
             let robot = robot.copied().unwrap_or(number);
             let acts = self.is_external_class(instance);
             let rate_hz = object.rate_hz.unwrap_or(self.simulation.state.clock.rate_hz());
-            let data = self.simulation.component(instance).data();
+            let data = self.simulation.state.component(instance).data();
             let fields = data.fields().iter().map(|field| (field.name, field.type_name)).collect();
             let properties = match acts {
                 true => object.properties.clone(),
-                false => self.simulation.property_values(instance),
+                false => self.simulation.state.property_values(instance),
             };
-            let meta = self.simulation.meta_mut(instance);
+            let meta = self.simulation.state.meta_mut(instance);
             meta.external_id = acts.then_some(number);
             components.push(ComponentInit {
                 name: object.name.clone(),

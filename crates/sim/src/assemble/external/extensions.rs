@@ -93,7 +93,7 @@ impl<'a> Assembly<'a> {
         let of = extensions.and_then(|extensions| extensions.get(*number).cloned());
         let (class, owner) = of.unwrap_or_default();
         let text = format!("the Python code of the {} {class} failed\n{error}", kind.name());
-        let owner = owner.and_then(|owner| self.simulation.external_entry(owner));
+        let owner = owner.and_then(|owner| self.simulation.engine.external_entry(owner));
         let object = owner.and_then(|owner| self.objects.get(owner.name.as_str()).copied());
         match object {
             Some(object) => self.problem(Code::RunPython, object, text),
@@ -106,7 +106,7 @@ impl<'a> Assembly<'a> {
         let mut taken = BTreeSet::new();
         let mut problems = Vec::new();
         for overlay in &self.simulation.engine.overlays {
-            let Some(entry) = self.simulation.external_entry(overlay.external_id) else { continue };
+            let Some(entry) = self.simulation.engine.external_entry(overlay.external_id) else { continue };
             let is_known = self.simulation.model.instances.contains_key(&overlay.name)
                 || PSEUDO_COMPONENTS.contains(&overlay.name.as_str());
             let of_other = overlay.name != entry.name && is_known;

@@ -23,13 +23,13 @@ impl Assembly<'_> {
         let simulation = &mut self.simulation;
         let mut middlewares = std::mem::take(&mut simulation.engine.middlewares);
         for (component, &instance) in &simulation.model.instances {
-            let meta = simulation.meta(instance);
+            let meta = simulation.state.meta(instance);
             if meta.managers.is_empty() {
                 continue;
             }
             let other_services = simulation.other_services(instance);
-            let property_values = simulation.property_values(instance);
-            let robot = simulation.state.world.name(simulation.robot_node(instance));
+            let property_values = simulation.state.property_values(instance);
+            let robot = simulation.state.world.name(simulation.state.robot_node(instance));
             for manager in &meta.managers {
                 let middleware = middlewares
                     .iter_mut()
@@ -39,6 +39,7 @@ impl Assembly<'_> {
                 let host_overlay = simulation.engine.overlays.iter().find(|known| {
                     known.manager == *manager
                         && simulation
+                            .engine
                             .external_entry(known.external_id)
                             .is_some_and(|entry| entry.name == *component)
                 });
@@ -57,7 +58,7 @@ impl Assembly<'_> {
                     component,
                     robot,
                     component_class: &meta.description.class,
-                    kind: simulation.component(instance).data().kind(),
+                    kind: simulation.state.component(instance).data().kind(),
                     services: &services,
                     other_services: &other_services,
                     properties: &meta.description.properties,

@@ -88,7 +88,7 @@ impl Assembly<'_> {
 
     /// Opens the topics of user code, and sends the messages that user code sent while it started.
     fn open_topics(&mut self) {
-        for host in 0..self.simulation.host_count() {
+        for host in 0..self.simulation.engine.host_count() {
             let waiting = self.simulation.topics_mut(host).and_then(|topics| topics.waiting.take());
             let Some(mut waiting) = waiting else { continue };
             for init in std::mem::take(&mut waiting.opened) {
@@ -191,12 +191,12 @@ impl Assembly<'_> {
                 if entry.direction == usual { &mut chain.streams } else { &mut chain.opposite_streams };
             streams.push(number);
             if sends_by_itself {
-                simulation.meta_mut(unit).streams.push(entry.clone());
+                simulation.state.meta_mut(unit).streams.push(entry.clone());
                 return Ok(());
             }
         }
         let mut options = entry.options.clone();
-        if takes_velocities(simulation.data_kind(unit)) && entry.command_timeout().is_some() {
+        if takes_velocities(simulation.state.data_kind(unit)) && entry.command_timeout().is_some() {
             options.remove(TIMEOUT);
         }
         let mut described = simulation.describe_stream_of(unit);
@@ -220,7 +220,7 @@ impl Assembly<'_> {
                 Diagnostic::warning(Code::RunUnknownOption, message).on(component).at(source)
             }));
         connected?;
-        self.simulation.meta_mut(unit).streams.push(entry.clone());
+        self.simulation.state.meta_mut(unit).streams.push(entry.clone());
         Ok(())
     }
 }
@@ -234,8 +234,8 @@ impl Simulation {
         entry: &StreamEntry,
         of_host: Option<usize>,
     ) -> Result<(), String> {
-        let schema = CommandSchema::of(self.component(unit).data());
-        let both = self.meta(unit).description.both_directions;
+        let schema = CommandSchema::of(self.state.component(unit).data());
+        let both = self.state.meta(unit).description.both_directions;
         match (entry.direction, unit) {
             (Direction::Out, InstanceRef::Sensor(_)) | (Direction::In, InstanceRef::Actuator(_)) => {}
             (_, InstanceRef::Sensor(_) | InstanceRef::Actuator(_)) if both => {}

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use morse_scene::document::RequestTiming;
+use morse_scene::value::Value;
 
 use crate::contract::outcome::Answer;
 use crate::engine::time::Time;
@@ -60,5 +61,12 @@ impl Answers {
     /// Adds an answer that is sent after the messages of the last tick.
     pub(crate) fn add_ready(&mut self, respond: Respond, answer: Answer) {
         self.ready.push(Ended { respond, answer, of_host: false });
+    }
+
+    /// At the end of a step: makes the answer ready if it was the last requested step.
+    pub(crate) fn complete_steps(&mut self, tick: u64) {
+        if let Some(request) = self.steps_request.take_if(|request| tick >= request.last) {
+            self.add_ready(request.respond, Answer::Success(Value::from(tick as i64)));
+        }
     }
 }

@@ -7,71 +7,71 @@ use morse_world::NodeId;
 use crate::contract::component::erased::AnyComponent;
 use crate::contract::data::Data;
 use crate::engine::instance::{InstanceRef, Metadata, ModifierInstance};
-use crate::engine::simulation::Simulation;
+use crate::engine::state::current::State;
 
-impl Simulation {
+impl State {
     pub(crate) fn meta(&self, instance: InstanceRef) -> &Metadata {
         match instance {
-            InstanceRef::Robot(index) => &self.state.robots[index].meta,
-            InstanceRef::Sensor(index) => &self.state.sensors[index].meta,
-            InstanceRef::Actuator(index) => &self.state.actuators[index].meta,
+            InstanceRef::Robot(index) => &self.robots[index].meta,
+            InstanceRef::Sensor(index) => &self.sensors[index].meta,
+            InstanceRef::Actuator(index) => &self.actuators[index].meta,
         }
     }
 
     pub(crate) fn meta_mut(&mut self, instance: InstanceRef) -> &mut Metadata {
         match instance {
-            InstanceRef::Robot(index) => &mut self.state.robots[index].meta,
-            InstanceRef::Sensor(index) => &mut self.state.sensors[index].meta,
-            InstanceRef::Actuator(index) => &mut self.state.actuators[index].meta,
+            InstanceRef::Robot(index) => &mut self.robots[index].meta,
+            InstanceRef::Sensor(index) => &mut self.sensors[index].meta,
+            InstanceRef::Actuator(index) => &mut self.actuators[index].meta,
         }
     }
 
     pub(crate) fn component(&self, instance: InstanceRef) -> &dyn AnyComponent {
         match instance {
-            InstanceRef::Robot(index) => self.state.robots[index].component(),
-            InstanceRef::Sensor(index) => self.state.sensors[index].component.as_ref(),
-            InstanceRef::Actuator(index) => self.state.actuators[index].component(),
+            InstanceRef::Robot(index) => self.robots[index].component(),
+            InstanceRef::Sensor(index) => self.sensors[index].component.as_ref(),
+            InstanceRef::Actuator(index) => self.actuators[index].component(),
         }
     }
 
     /// The data of an instance as seen by clients and other components.
     pub(crate) fn shown_data(&self, instance: InstanceRef) -> &dyn Data {
         match instance {
-            InstanceRef::Sensor(index) => self.state.sensors[index].data(),
+            InstanceRef::Sensor(index) => self.sensors[index].data(),
             InstanceRef::Robot(_) | InstanceRef::Actuator(_) => self.component(instance).data(),
         }
     }
 
     pub(crate) fn component_mut(&mut self, instance: InstanceRef) -> &mut dyn AnyComponent {
         match instance {
-            InstanceRef::Robot(index) => self.state.robots[index].component_mut(),
-            InstanceRef::Sensor(index) => self.state.sensors[index].component_mut(),
-            InstanceRef::Actuator(index) => self.state.actuators[index].component_mut(),
+            InstanceRef::Robot(index) => self.robots[index].component_mut(),
+            InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
+            InstanceRef::Actuator(index) => self.actuators[index].component_mut(),
         }
     }
 
     pub(crate) fn modifiers(&self, instance: InstanceRef) -> &[ModifierInstance] {
         match instance {
             InstanceRef::Robot(_) => &[],
-            InstanceRef::Sensor(index) => &self.state.sensors[index].modifiers,
-            InstanceRef::Actuator(index) => &self.state.actuators[index].modifiers,
+            InstanceRef::Sensor(index) => &self.sensors[index].modifiers,
+            InstanceRef::Actuator(index) => &self.actuators[index].modifiers,
         }
     }
 
     pub(crate) fn modifiers_mut(&mut self, instance: InstanceRef) -> &mut [ModifierInstance] {
         match instance {
             InstanceRef::Robot(_) => &mut [],
-            InstanceRef::Sensor(index) => &mut self.state.sensors[index].modifiers,
-            InstanceRef::Actuator(index) => &mut self.state.actuators[index].modifiers,
+            InstanceRef::Sensor(index) => &mut self.sensors[index].modifiers,
+            InstanceRef::Actuator(index) => &mut self.actuators[index].modifiers,
         }
     }
 
     /// Activations of the instance per simulated second. [Hz] A robot acts in every tick.
     pub(crate) fn rate_hz(&self, instance: InstanceRef) -> f64 {
         match instance {
-            InstanceRef::Robot(_) => self.state.clock.rate_hz(),
-            InstanceRef::Sensor(index) => self.state.sensors[index].rate_hz,
-            InstanceRef::Actuator(index) => self.state.actuators[index].rate_hz,
+            InstanceRef::Robot(_) => self.clock.rate_hz(),
+            InstanceRef::Sensor(index) => self.sensors[index].rate_hz,
+            InstanceRef::Actuator(index) => self.actuators[index].rate_hz,
         }
     }
 
@@ -92,9 +92,9 @@ impl Simulation {
     /// Node of the robot that carries the instance; for a robot, its own node.
     pub(crate) fn robot_node(&self, instance: InstanceRef) -> NodeId {
         match instance {
-            InstanceRef::Robot(index) => self.state.robots[index].meta.node,
-            InstanceRef::Sensor(index) => self.state.sensors[index].robot,
-            InstanceRef::Actuator(index) => self.state.robots[self.state.actuators[index].robot].meta.node,
+            InstanceRef::Robot(index) => self.robots[index].meta.node,
+            InstanceRef::Sensor(index) => self.sensors[index].robot,
+            InstanceRef::Actuator(index) => self.robots[self.actuators[index].robot].meta.node,
         }
     }
 }

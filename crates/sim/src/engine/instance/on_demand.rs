@@ -4,7 +4,8 @@ use morse_world::World;
 
 use crate::contract::contexts::sense_context::InputReading;
 use crate::engine::instance::{SensorInstance, Tick};
-use crate::engine::simulation::Simulation;
+use crate::engine::state::current::State;
+use crate::engine::time::Epoch;
 use crate::transport::stream::Audience;
 
 impl SensorInstance {
@@ -35,24 +36,11 @@ impl SensorInstance {
     }
 }
 
-impl Simulation {
-    /// With `true`, makes every sensor read, including sensors that are added later, even if its readings are not
-    /// used.
-    /// Calls are counted: each observer that needs all readings calls this with `true`, and later with `false`. The
-    /// effect ends when all of these observers have ended. The state of the simulation does not depend on it.
-    pub fn keep_all_reading(&mut self, on: bool) {
-        let count = self.engine.readers_of_all;
-        self.engine.readers_of_all = if on { count + 1 } else { count.saturating_sub(1) };
-    }
-
-    /// Marks the on-demand sensors whose readings are not used as idle.
-    pub(crate) fn skip_idle(&mut self) {
-        if !self.model.plan.has_on_demand {
-            return;
-        }
-        let keeps = self.engine.readers_of_all > 0;
-        let is_read = self.read_by(|sensor| keeps || sensor.has_readers());
-        for (sensor, is_read) in self.state.sensors.iter_mut().zip(is_read) {
+impl State {
+    /// Marks the on-demand sensors whose readings are not used as idle. With `keeps_all_reading`, every reading counts as used.
+    pub(crate) fn skip_idle(&mut self, keeps_all_reading: bool) {
+        let is_read = self.read_by(|sensor| keeps_all_reading || sensor.has_readers());
+        for (sensor, is_read) in self.sensors.iter_mut().zip(is_read) {
             sensor.idle = !is_read && sensor.component.on_demand();
         }
     }
@@ -60,8 +48,7 @@ impl Simulation {
     /// For each sensor, whether it is never skipped, so that its state is independent of connected clients.
     pub(crate) fn never_resting(&self) -> Vec<bool> {
         let is_read = self.read_by(SensorInstance::is_always_read);
-        self.state
-            .sensors
+        self.sensors
             .iter()
             .zip(is_read)
             .map(|(sensor, is_read)| is_read || !sensor.component.on_demand())
@@ -70,10 +57,10 @@ impl Simulation {
 
     /// For each sensor, whether it is used: by itself, or as an input of a sensor that is used.
     fn read_by(&self, is_read: impl Fn(&SensorInstance) -> bool) -> Vec<bool> {
-        let mut is_read: Vec<bool> = self.state.sensors.iter().map(is_read).collect();
+        let mut is_read: Vec<bool> = self.sensors.iter().map(is_read).collect();
         let mut readers: Vec<usize> = (0..is_read.len()).filter(|&index| is_read[index]).collect();
         while let Some(reader) = readers.pop() {
-            for &source in &self.state.sensors[reader].inputs {
+            for &source in &self.sensors[reader].inputs {
                 if !std::mem::replace(&mut is_read[source], true) {
                     readers.push(source);
                 }
@@ -84,14 +71,14 @@ impl Simulation {
 
     /// Handles a request by an external component for the data of a sensor. From then on the sensor is not skipped. At
     /// the first request it reads at once, so that the data does not depend on other listeners.
-    pub(crate) fn keep_awake(&mut self, index: usize) {
-        let sensor = &mut self.state.sensors[index];
+    pub(crate) fn keep_awake(&mut self, index: usize, epoch: Epoch) {
+        let sensor = &mut self.sensors[index];
         if sensor.component.on_demand() && !sensor.asked_by_host {
             sensor.asked_by_host = true;
             for sensor in self.with_sources(index) {
-                self.state.sensors[sensor].overdue = true;
+                self.sensors[sensor].overdue = true;
             }
-            self.read_on_demand(index);
+            self.read_on_demand(index, epoch);
         }
     }
 
@@ -100,7 +87,7 @@ impl Simulation {
         let mut all = vec![index];
         let mut next = 0;
         while let Some(&sensor) = all.get(next) {
-            for &source in &self.state.sensors[sensor].inputs {
+            for &source in &self.sensors[sensor].inputs {
                 if !all.contains(&source) {
                     all.push(source);
                 }
@@ -111,28 +98,28 @@ impl Simulation {
     }
 
     /// Reads a sensor and its inputs now, if one of them was due while it was skipped.
-    pub(crate) fn read_on_demand(&mut self, index: usize) {
+    pub(crate) fn read_on_demand(&mut self, index: usize, epoch: Epoch) {
         let wanted = self.with_sources(index);
-        if !wanted.iter().any(|&sensor| self.state.sensors[sensor].overdue) {
+        if !wanted.iter().any(|&sensor| self.sensors[sensor].overdue) {
             return;
         }
         let tick = Tick {
-            now: self.state.clock.now(),
-            client_time_s: self.client_time_s(),
-            number: self.state.clock.tick(),
-            length_ns: self.state.clock.tick_ns(),
+            now: self.clock.now(),
+            client_time_s: epoch.seconds(self.clock.now()),
+            number: self.clock.tick(),
+            length_ns: self.clock.tick_ns(),
             cost_clock: None,
         };
         for &sensor in &wanted {
-            let sensor = &mut self.state.sensors[sensor];
+            let sensor = &mut self.sensors[sensor];
             if sensor.overdue && sensor.inputs.is_empty() {
-                sensor.read_for_request(tick, &self.state.world, &[]);
+                sensor.read_for_request(tick, &self.world, &[]);
             }
         }
         // Sensors with inputs read after their inputs.
         for &sensor in wanted.iter().rev() {
-            if !self.state.sensors[sensor].inputs.is_empty() {
-                self.with_inputs(sensor, |sensor, world, readings| {
+            if !self.sensors[sensor].inputs.is_empty() {
+                self.with_inputs(sensor, epoch, |sensor, world, readings| {
                     sensor.read_for_request(tick, world, readings)
                 });
             }
@@ -143,18 +130,19 @@ impl Simulation {
     pub(crate) fn with_inputs(
         &mut self,
         index: usize,
+        epoch: Epoch,
         act: impl FnOnce(&mut SensorInstance, &World, &[InputReading<'_>]),
     ) {
-        let (before, rest) = self.state.sensors.split_at_mut(index);
+        let (before, rest) = self.sensors.split_at_mut(index);
         let Some((sensor, after)) = rest.split_first_mut() else { return };
         let other_sensor = |source: usize| match source.checked_sub(index + 1) {
             Some(behind) => after.get(behind),
             None => before.get(source),
         };
-        let newest = |&source: &usize| other_sensor(source).map(|other| other.newest(self.model.epoch));
+        let newest = |&source: &usize| other_sensor(source).map(|other| other.newest(epoch));
         let inputs = std::mem::take(&mut sensor.inputs);
         let readings: Vec<InputReading<'_>> = inputs.iter().filter_map(newest).collect();
-        act(sensor, &self.state.world, &readings);
+        act(sensor, &self.world, &readings);
         sensor.inputs = inputs;
     }
 }

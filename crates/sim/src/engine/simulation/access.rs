@@ -137,4 +137,13 @@ impl Simulation {
         let threads = self.threads();
         threads.install(|| self.dispatch(id, None, component, service, arguments, respond));
     }
+
+    /// With `true`, makes every sensor read, including sensors that are added later, even if its readings are not
+    /// used.
+    /// Calls are counted: each observer that needs all readings calls this with `true`, and later with `false`. The
+    /// effect ends when all of these observers have ended. The state of the simulation does not depend on it.
+    pub fn keep_all_reading(&mut self, on: bool) {
+        let count = self.engine.readers_of_all;
+        self.engine.readers_of_all = if on { count + 1 } else { count.saturating_sub(1) };
+    }
 }

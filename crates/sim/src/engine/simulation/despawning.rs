@@ -8,6 +8,7 @@ use morse_world::NodeId;
 
 use crate::contract::outcome::{Answer, ServiceError};
 use crate::engine::instance::{InstanceRef, Metadata};
+use crate::engine::plan::order_components;
 use crate::engine::simulation::Simulation;
 
 /// Reason why an object cannot be removed.
@@ -149,7 +150,7 @@ impl Simulation {
             return;
         }
         for &instance in &removed {
-            let meta = self.meta_mut(instance);
+            let meta = self.state.meta_mut(instance);
             let (name, has_streams) = (meta.name.clone(), !meta.streams.is_empty());
             if let Some(running) = meta.running.take() {
                 let reason = format!("'{name}' was removed from the scene before its service ended");
@@ -196,7 +197,8 @@ impl Simulation {
                 entry.instance = instance;
             }
         }
-        self.order_components();
+        let Simulation { model, state, engine } = self;
+        order_components(&mut model.plan, state, engine.external.as_ref());
     }
 }
 

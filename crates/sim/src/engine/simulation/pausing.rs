@@ -81,12 +81,4 @@ impl Simulation {
         }
         (request.respond)(Answer::Preempted(Value::from(tick as i64)));
     }
-
-    /// At the end of a step: makes the answer ready if it was the last requested step.
-    pub(crate) fn complete_steps(&mut self) {
-        let tick = self.state.clock.tick();
-        if let Some(request) = self.engine.answers.steps_request.take_if(|request| tick >= request.last) {
-            self.engine.answers.add_ready(request.respond, Answer::Success(Value::from(tick as i64)));
-        }
-    }
 }

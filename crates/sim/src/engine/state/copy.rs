@@ -83,7 +83,8 @@ impl Simulation {
             robot.component().append_digest(bytes)?;
             ends.push(bytes.len());
         }
-        let never_resting = if self.model.plan.has_on_demand { self.never_resting() } else { Vec::new() };
+        let never_resting =
+            if self.model.plan.has_on_demand { self.state.never_resting() } else { Vec::new() };
         for (index, sensor) in self.state.sensors.iter().enumerate() {
             match never_resting.get(index) {
                 Some(false) => sensor.save_without_reading(bytes)?,

@@ -33,8 +33,10 @@ impl Simulation {
     #[must_use]
     pub fn property_names(&self, component: &str) -> Option<Vec<&str>> {
         let &instance = self.model.instances.get(component)?;
-        let own = self.meta(instance).description.properties.iter().map(|property| property.name.as_str());
-        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.parameters);
+        let own =
+            self.state.meta(instance).description.properties.iter().map(|property| property.name.as_str());
+        let modifiers =
+            self.state.modifiers(instance).iter().flat_map(|modifier| &modifier.description.parameters);
         Some(own.chain(modifiers.map(|parameter| parameter.name.as_str())).collect())
     }
 
@@ -53,7 +55,7 @@ impl Simulation {
         let &instance = self.model.instances.get(component).ok_or_else(unknown)?;
         let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
         let mut is_set = false;
-        for modifier in self.modifiers_mut(instance) {
+        for modifier in self.state.modifiers_mut(instance) {
             let parameters = &modifier.description.parameters;
             let Some(index) = parameters.iter().position(|parameter| parameter.name == name) else {
                 continue;
@@ -74,12 +76,12 @@ impl Simulation {
     /// Starts the modifiers of an instance again, because they compute values from their properties at the start.
     fn restart_modifiers(&mut self, instance: InstanceRef) -> Result<(), ServiceError> {
         let scene = self.engine.spawning.source.as_ref().and_then(|source| source.scene());
-        let name = self.meta(instance).name.clone();
+        let name = self.state.meta(instance).name.clone();
         let described = scene.as_ref().and_then(|scene| Some((scene, scene.object(&name)?)));
         let unknown = || ServiceError::Refused(format!("the scene of {name} is not known"));
         let (scene, object) = described.ok_or_else(unknown)?;
-        let (node, robot) = (self.meta(instance).node, self.robot_node(instance));
-        let rate_hz = self.rate_hz(instance);
+        let (node, robot) = (self.state.meta(instance).node, self.state.robot_node(instance));
+        let rate_hz = self.state.rate_hz(instance);
         let setup = Setup {
             name: &name,
             node,

@@ -105,6 +105,6 @@ impl Simulation {
     /// Values of a component's properties by name; `None` when there is no such component.
     #[must_use]
     pub fn component_properties(&self, component: &str) -> Option<Map> {
-        self.model.instances.get(component).map(|&instance| self.property_values(instance))
+        self.model.instances.get(component).map(|&instance| self.state.property_values(instance))
     }
 }

@@ -28,7 +28,7 @@ impl Simulation {
     pub fn digest(&self) -> Result<u64, StateError> {
         let mut hasher = Xxh3::new();
         self.state.world.hash_into(&mut hasher);
-        let never_resting = self.never_resting();
+        let never_resting = self.state.never_resting();
         let components = self.save_components(|index, sensor, out| match never_resting[index] {
             true => sensor.save(out),
             false => sensor.save_without_reading(out),

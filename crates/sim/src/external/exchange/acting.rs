@@ -23,10 +23,10 @@ impl Simulation {
     /// and the effects of their earlier actions are applied there.
     pub(crate) fn act_external(&mut self, tick: Tick, round: usize) {
         // For each host: whether it was busy. Waiting sensors get the host before its actuators.
-        let mut was_busy = vec![false; self.host_count()];
+        let mut was_busy = vec![false; self.engine.host_count()];
         if round == FIRST_ROUND {
             for (host, was_busy) in was_busy.iter_mut().enumerate() {
-                *was_busy = self.is_in_flight(host);
+                *was_busy = self.engine.is_in_flight(host);
             }
             for ((reply, commands), _) in self.due_results(tick.number, true) {
                 self.execute_commands(commands);
@@ -34,8 +34,9 @@ impl Simulation {
             }
         }
         let mut due: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
-        for (external_id, (host, instance)) in
-            self.host_entries(|entry| (entry.acts && !entry.failed).then_some((entry.host, entry.instance)))
+        for (external_id, (host, instance)) in self
+            .engine
+            .host_entries(|entry| (entry.acts && !entry.failed).then_some((entry.host, entry.instance)))
         {
             let mut act =
                 |part: Part| due.entry(host).or_default().push(Part { external_id, acts: true, ..part });
@@ -43,8 +44,8 @@ impl Simulation {
                 InstanceRef::Robot(index) if round == FIRST_ROUND && !self.state.robots[index].external => {
                     act(Part::default());
                 }
-                InstanceRef::Actuator(_) if self.lags(host) && round != FIRST_ROUND => {}
-                InstanceRef::Actuator(index) if self.lags(host) => {
+                InstanceRef::Actuator(_) if self.engine.lags(host) && round != FIRST_ROUND => {}
+                InstanceRef::Actuator(index) if self.engine.lags(host) => {
                     if self.begins_with_lag(tick, !was_busy[host], index) {
                         act(self.lagging_part(tick, index));
                     }
@@ -67,9 +68,9 @@ impl Simulation {
                         None => self.take_command(tick, index),
                     };
                     if commanded {
-                        self.note_taken(index);
+                        self.state.note_taken(index);
                     }
-                    let yields = self.yields(tick, index);
+                    let yields = self.state.yields(tick, index);
                     let has_unsent_data = &mut self.state.actuators[index].has_unsent_data;
                     *has_unsent_data |= commanded;
                     if !yields {
@@ -82,7 +83,7 @@ impl Simulation {
             }
         }
         for (host, due) in due {
-            if self.lags(host) {
+            if self.engine.lags(host) {
                 self.send_later(tick.number, (host, Exchange::Acting), due, BTreeMap::new());
             } else if let Some(reply) = self.exchange(host, Exchange::Acting, due) {
                 self.take_actions(reply);
@@ -94,7 +95,7 @@ impl Simulation {
     /// Applies the results of robots and actuators that acted, whose data are published in this tick.
     fn take_actions(&mut self, mut reply: Reply) {
         for report in &mut reply.reports {
-            let instance = self.external_entry(report.external_id).map(|entry| entry.instance);
+            let instance = self.engine.external_entry(report.external_id).map(|entry| entry.instance);
             if let Some(InstanceRef::Actuator(index)) = instance {
                 let actuator = &mut self.state.actuators[index];
                 actuator.is_published_next = report.error.is_none();
@@ -146,7 +147,7 @@ impl Simulation {
     /// completion of its service, if any.
     pub(crate) fn act_native(&mut self, instance: InstanceRef, values: &[Value]) -> Result<Value, String> {
         let InstanceRef::Actuator(index) = instance else {
-            return Err(format!("{} is not an actuator", self.meta(instance).name));
+            return Err(format!("{} is not an actuator", self.state.meta(instance).name));
         };
         let State { actuators, robots, world, devices, clock, .. } = &mut self.state;
         let actuator = &mut actuators[index];

@@ -16,12 +16,12 @@ impl Simulation {
         let arrivals = self.engine.arrivals.count();
         for (external_id, (host, instance)) in
             // External actuators of a lagging host prepare their commands when they act.
-            self.host_entries(|entry| {
-                (!(entry.acts && self.lags(entry.host))).then_some((entry.host, entry.instance))
+            self.engine.host_entries(|entry| {
+                (!(entry.acts && self.engine.lags(entry.host))).then_some((entry.host, entry.instance))
             })
         {
             let InstanceRef::Actuator(index) = instance else { continue };
-            let is_free = !self.is_in_flight(host);
+            let is_free = !self.engine.is_in_flight(host);
             let actuator = &mut self.state.actuators[index];
             if !actuator.needs_host() || !actuator.active {
                 continue;

@@ -10,7 +10,11 @@ use crate::external::{Failure, HostLost};
 impl Simulation {
     /// Whether an instance is external and its host is lost.
     pub(crate) fn is_orphaned(&self, instance: InstanceRef) -> bool {
-        let entry = self.meta(instance).external_id.and_then(|external_id| self.external_entry(external_id));
+        let entry = self
+            .state
+            .meta(instance)
+            .external_id
+            .and_then(|external_id| self.engine.external_entry(external_id));
         let hosts = self.engine.external.as_ref().map(|external| &external.hosts);
         entry.zip(hosts).is_some_and(|(entry, hosts)| hosts[entry.host].lost)
     }
@@ -42,7 +46,7 @@ impl Simulation {
             Some((class.clone(), *owner))
         });
         let Some((class, owner)) = of else { return };
-        let name = owner.and_then(|owner| Some(self.external_entry(owner)?.name.clone()));
+        let name = owner.and_then(|owner| Some(self.engine.external_entry(owner)?.name.clone()));
         let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
         tracing::error!(
             "{name}the Python code of the {} {class} failed, and it stops. Everything else continues.\n{error}",
@@ -121,7 +125,7 @@ impl Simulation {
             InstanceRef::Sensor(index) => self.state.sensors[index].active = false,
             InstanceRef::Actuator(index) => self.state.actuators[index].active = false,
         }
-        if let Some(running) = self.meta_mut(instance).running.take() {
+        if let Some(running) = self.state.meta_mut(instance).running.take() {
             let answer = Answer::Failed(ServiceError::Refused(reason.to_owned()));
             self.engine.answers.ended.push(running.end(answer));
         }

@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use morse_scene::value::Value;
 
+use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::HostLost;
 use crate::external::exchange::{Exchange, Part};
@@ -15,18 +16,18 @@ use crate::external::message::reply::topics::TopicChanges;
 use crate::external::scene_access::Scene;
 use crate::external::topics::take_shared_messages;
 
-impl Simulation {
+impl Engine {
     fn host(&self, host: usize) -> Option<&HostInstance> {
-        self.engine.external.as_ref()?.hosts.get(host)
+        self.external.as_ref()?.hosts.get(host)
     }
 
     fn host_mut(&mut self, host: usize) -> Option<&mut HostInstance> {
-        self.engine.external.as_mut()?.hosts.get_mut(host)
+        self.external.as_mut()?.hosts.get_mut(host)
     }
 
     /// The number of hosts.
     pub(crate) fn host_count(&self) -> usize {
-        self.engine.external.as_ref().map_or(0, |external| external.hosts.len())
+        self.external.as_ref().map_or(0, |external| external.hosts.len())
     }
 
     /// Whether a host is neither lost nor in an exchange.
@@ -57,10 +58,12 @@ impl Simulation {
         host.is_busy = true;
         Some(Arc::clone(&host.link))
     }
+}
 
+impl Simulation {
     /// Releases a host after an exchange. `None` when it was lost meanwhile.
     pub(super) fn release<T>(&mut self, host: usize, result: Result<T, HostLost>) -> Option<T> {
-        if let Some(host) = self.host_mut(host) {
+        if let Some(host) = self.engine.host_mut(host) {
             host.is_busy = false;
         }
         result.map_err(|error| self.lose_host(host, &error)).ok()
@@ -76,7 +79,7 @@ impl Simulation {
         pending: BTreeMap<usize, Pending>,
     ) {
         let is_acting = matches!(about, Exchange::Acting);
-        let Some(link) = self.engage(host) else { return };
+        let Some(link) = self.engine.engage(host) else { return };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
         let command = self.host_command((host, &mut *guard), about, parts);
         let result = match guard.send(&command) {
@@ -94,18 +97,18 @@ impl Simulation {
         };
         drop(guard);
         let arrived = self.release(host, result);
-        if let (Some(arrived), Some(host)) = (arrived, self.host_mut(host)) {
+        if let (Some(arrived), Some(host)) = (arrived, self.engine.host_mut(host)) {
             host.in_flight = Some(InFlight { due: tick + host.lag_ticks, is_acting, pending, arrived });
         }
     }
 
     /// Waits for the results of the exchange in flight.
     fn await_results(&mut self, host: usize) {
-        let in_flight = self.host(host).and_then(|host| host.in_flight.as_ref());
+        let in_flight = self.engine.host(host).and_then(|host| host.in_flight.as_ref());
         if in_flight.is_none_or(|in_flight| in_flight.arrived.is_some()) {
             return;
         }
-        let Some(link) = self.engage(host) else { return };
+        let Some(link) = self.engine.engage(host) else { return };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
         let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
         let mut reply = guard.receive(&mut scene);
@@ -115,18 +118,18 @@ impl Simulation {
         }
         drop(guard);
         let arrived = self.release(host, reply.map(|reply| (reply, commands)));
-        if let Some(in_flight) = self.host_mut(host).and_then(|host| host.in_flight.as_mut()) {
+        if let Some(in_flight) = self.engine.host_mut(host).and_then(|host| host.in_flight.as_mut()) {
             in_flight.arrived = arrived;
         }
     }
 
     /// Waits for the results in flight before another command is sent to the host. They are applied when they are due.
     pub(super) fn await_early(&mut self, host: usize) {
-        if !self.is_host_free(host) || !self.is_in_flight(host) {
+        if !self.engine.is_host_free(host) || !self.engine.is_in_flight(host) {
             return;
         }
         self.await_results(host);
-        let Some(host) = self.host_mut(host) else { return };
+        let Some(host) = self.engine.host_mut(host) else { return };
         let link = Arc::clone(&host.link);
         let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
         let arrived = host.in_flight.as_mut().and_then(|in_flight| in_flight.arrived.as_mut());
@@ -154,13 +157,13 @@ impl Simulation {
         of_acting: bool,
     ) -> Vec<(Arrived, BTreeMap<usize, Pending>)> {
         let mut results = Vec::new();
-        for host in 0..self.host_count() {
-            let in_flight = self.host(host).and_then(|host| host.in_flight.as_ref());
+        for host in 0..self.engine.host_count() {
+            let in_flight = self.engine.host(host).and_then(|host| host.in_flight.as_ref());
             if in_flight.is_none_or(|in_flight| in_flight.due > tick || in_flight.is_acting != of_acting) {
                 continue;
             }
             self.await_results(host);
-            let in_flight = self.host_mut(host).and_then(|host| host.in_flight.take());
+            let in_flight = self.engine.host_mut(host).and_then(|host| host.in_flight.take());
             if let Some(InFlight { pending, arrived: Some(mut arrived), .. }) = in_flight {
                 self.take_topics(host, TopicChanges::of(&mut arrived.0));
                 results.push((arrived, pending));

@@ -24,11 +24,11 @@ impl Simulation {
 
     /// Applies one component report.
     fn take_report(&mut self, mut report: Report) {
-        let Some(entry) = self.external_entry(report.external_id) else { return };
+        let Some(entry) = self.engine.external_entry(report.external_id) else { return };
         let (number, instance) = (report.external_id, entry.instance);
         let error = report.error.take();
         // Without data, the component keeps its data.
-        let has_fields = !self.component(instance).data().fields().is_empty();
+        let has_fields = !self.state.component(instance).data().fields().is_empty();
         if !report.data.is_empty() || (error.is_none() && !has_fields) {
             self.take_data(instance, report);
         }
@@ -43,7 +43,7 @@ impl Simulation {
         let is_sensor = matches!(instance, InstanceRef::Sensor(_));
         let mut report = report;
         let (in_place, mut refused) = self.take_shared(instance, &mut report);
-        let component = self.component_mut(instance);
+        let component = self.state.component_mut(instance);
         let mut extra_fields = Map::new();
         if let Some(component) = external(component) {
             refused.extend(component.take(report, &in_place));
@@ -77,7 +77,7 @@ impl Simulation {
         };
         let mut host = host.lock().unwrap_or_else(PoisonError::into_inner);
         for SharedBytes(index, offset, length) in std::mem::take(&mut report.shared) {
-            let data = self.component_mut(instance).data_mut();
+            let data = self.state.component_mut(instance).data_mut();
             let result = match data.get_mut(index) {
                 FieldMut::Image(image) if image.bytes.len() == length => {
                     in_place.push(index);
@@ -105,7 +105,7 @@ impl Simulation {
 
     /// Warns once about each value that does not fit its field.
     fn warn_about_field(&mut self, instance: InstanceRef, mismatch: &str) {
-        let text = format!("{}: {mismatch}; the field keeps its value", self.meta(instance).name);
+        let text = format!("{}: {mismatch}; the field keeps its value", self.state.meta(instance).name);
         if let Some(external) = &mut self.engine.external
             && external.warned.insert(text.clone())
         {

@@ -39,9 +39,9 @@ impl Simulation {
         loop {
             let mut sent: BTreeMap<usize, (Vec<Part>, BTreeMap<usize, Pending>)> = BTreeMap::new();
             for (external_id, (host, instance)) in
-                self.host_entries(|entry| Some((entry.host, entry.instance)))
+                self.engine.host_entries(|entry| Some((entry.host, entry.instance)))
             {
-                if self.is_in_flight(host) {
+                if self.engine.is_in_flight(host) {
                     self.wait_for_host(tick, instance, due.contains(&external_id));
                     continue;
                 }
@@ -60,7 +60,7 @@ impl Simulation {
                 break;
             }
             for (host, (parts, pending)) in sent {
-                if self.lags(host) {
+                if self.engine.lags(host) {
                     self.hold(tick, &pending);
                 }
                 self.send_later(tick.number, (host, Exchange::Sensing), parts, pending);
@@ -68,7 +68,7 @@ impl Simulation {
             commands.extend(self.take_results(tick));
             (due, reading) = (&none, &none);
         }
-        for (_, instance) in self.host_entries(|entry| Some(entry.instance)) {
+        for (_, instance) in self.engine.host_entries(|entry| Some(entry.instance)) {
             if let InstanceRef::Actuator(index) = instance {
                 self.state.actuators[index].put_command_aside();
             }
@@ -108,7 +108,7 @@ impl Simulation {
 
     /// The numbers of the external sensors that are due.
     fn due_sensors(&mut self, tick: Tick) -> BTreeSet<usize> {
-        let sensors = self.host_entries(|entry| match entry.instance {
+        let sensors = self.engine.host_entries(|entry| match entry.instance {
             InstanceRef::Sensor(index) if entry.acts => Some(index),
             _ => None,
         });

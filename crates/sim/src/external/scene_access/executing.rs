@@ -219,7 +219,7 @@ impl Simulation {
     fn set_component_property(&mut self, component: &str, name: &str, value: &Value) -> Result<(), String> {
         let instance = self.model.instances.get(component).copied();
         let instance = instance.ok_or_else(|| format!("there is no component {component:?}"))?;
-        let properties = &self.meta(instance).description.properties;
+        let properties = &self.state.meta(instance).description.properties;
         if properties.iter().all(|property| property.name != name) {
             return Err(format!("{component} has no property {name:?}"));
         }
