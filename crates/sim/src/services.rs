@@ -7,9 +7,11 @@ mod communication;
 mod describe;
 mod devices;
 mod entities;
-pub(crate) mod fan_out;
-mod simulation;
-mod spawn;
+mod fan_out;
+pub(crate) mod listing;
+mod pseudo_components;
+pub(crate) mod simulation;
+pub(crate) mod spawn;
 mod supervision;
 mod time;
 mod unknown;
@@ -25,9 +27,13 @@ use crate::engine::driving::BeforeCall;
 use crate::engine::instance::{InstanceRef, ModifierInstance, RunningService};
 use crate::engine::simulation::Simulation;
 use crate::external::Server;
+use crate::services::fan_out::relay;
+use crate::services::listing::is_exposed;
+use crate::services::listing::service_names;
+use crate::services::listing::services_of;
+use crate::services::supervision::supervise;
+use crate::services::unknown::unknown;
 use crate::transport::request::{PSEUDO_COMPONENTS, Request, RequestId, Respond};
-
-pub(crate) use crate::services::supervision::DESCRIPTIONS as SUPERVISION;
 
 /// Provider of a service of a component.
 enum Provider {
@@ -56,7 +62,7 @@ impl Simulation {
         arguments: &[Value],
         respond: Respond,
     ) {
-        let exposed = self.is_exposed(manager, component);
+        let exposed = is_exposed(self, manager, component);
         let overlay = self.find_overlay(manager, component, service);
         let respond = match &mut self.engine.recorder {
             Some(recorder) => {
@@ -78,12 +84,12 @@ impl Simulation {
             return self.settle_external();
         }
         if exposed && PSEUDO_COMPONENTS.contains(&component) {
-            return self.supervise(id, (component, service), arguments, respond);
+            return supervise(self, id, (component, service), arguments, respond);
         }
         let instance = self.model.instances.get(component).copied().filter(|_| exposed);
         let found = instance.and_then(|instance| Some((instance, self.find_service(instance, service)?)));
         let Some((instance, (provider, description))) = found else {
-            return respond(Answer::Failed(self.unknown(manager, component, service)));
+            return respond(Answer::Failed(unknown(self, manager, component, service)));
         };
         if description.kind == ServiceKind::Async
             && let Err(busy) = self.free_slot(instance)
@@ -109,7 +115,7 @@ impl Simulation {
                 self.state.meta_mut(instance).running =
                     Some(RunningService { id, service: name, interruptible, respond, of_host });
             }
-            Ok(Outcome::Relayed(relay)) => self.relay(id, &relay, respond),
+            Ok(Outcome::Relayed(request)) => relay(self, id, &request, respond),
         }
         self.settle_external();
     }
@@ -264,5 +270,20 @@ impl Simulation {
             Provider::Own(index) | Provider::Base(index) => component.serve(index, &arguments, &mut context),
             Provider::Modifier(nth, index) => modifiers[nth].component.serve(index, &arguments, &mut context),
         }
+    }
+
+    /// All services by component, in alphabetical order.
+    #[must_use]
+    pub fn services(&self) -> Vec<(String, Vec<String>)> {
+        let exposed = self
+            .model
+            .instances
+            .iter()
+            .filter(|&(_, &instance)| !self.state.meta(instance).managers.is_empty());
+        let mut all: Vec<_> =
+            exposed.map(|(name, &instance)| (name.clone(), service_names(self, instance))).collect();
+        all.extend(PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), services_of(self, pseudo))));
+        all.sort();
+        all
     }
 }

@@ -10,6 +10,8 @@ use crate::engine::simulation::Simulation;
 use crate::external::components::FunctionService;
 use crate::external::exchange::Exchange;
 use crate::external::message::reply::{FunctionInit, Outcome};
+use crate::services::listing::described_services;
+use crate::services::listing::pseudo_services;
 use crate::transport::request::PSEUDO_COMPONENTS;
 
 impl Engine {
@@ -47,9 +49,9 @@ impl Simulation {
                 continue;
             }
             let is_taken = match self.model.instances.get(&component) {
-                Some(&instance) => self.described_services(instance).any(|known| known.name == *name),
+                Some(&instance) => described_services(self, instance).any(|known| known.name == *name),
                 None if PSEUDO_COMPONENTS.contains(&component.as_str()) => {
-                    self.pseudo_services(&component).iter().any(|known| known.name == *name)
+                    pseudo_services(self, &component).iter().any(|known| known.name == *name)
                 }
                 None => {
                     problems.push(format!(

@@ -18,6 +18,7 @@ use crate::engine::state::current::State;
 use crate::external::host::SceneAccess;
 use crate::external::message::query::Query;
 use crate::external::message::world_command::WorldCommand;
+use crate::services::listing::pseudo_services;
 
 /// Maximum length of a ray, larger than any scene. [m]
 const RAY_M_MAX: f64 = 1e6;
@@ -175,7 +176,7 @@ impl Scene<'_> {
                 own.chain(simulation.other_services(instance)).collect()
             }
             Err(problem) => {
-                let pseudo = simulation.pseudo_services(component);
+                let pseudo = pseudo_services(simulation, component);
                 let pseudo: Vec<ServiceDescription> = pseudo.into_iter().cloned().collect();
                 if pseudo.is_empty() {
                     return Err(problem);

@@ -11,48 +11,51 @@ use crate::engine::simulation::Simulation;
 /// The lowest and the highest corner of a box. [m]
 type Corners = [DVec3; 2];
 
-impl Simulation {
-    /// Bounding boxes of the visuals of all objects of the scene, or of the named object. Null for an object without
-    /// visuals.
-    pub(super) fn bounds_by_service(&self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-        let wanted = arguments.take::<Option<String>>(0)?;
-        let fits = |name: &str| wanted.as_deref().is_none_or(|wanted| name == wanted);
-        let objects = self.entities().filter(|entity| fits(entity.name));
-        let nodes: Vec<_> = objects.filter_map(|entity| Some((entity.name, entity.node?))).collect();
-        match wanted {
-            Some(name) if nodes.is_empty() => {
-                let message = format!("there is no object '{name}' in the scene");
-                Err(ServiceError::RefusedFor { reason: Reason::NotFound, message })
-            }
-            _ => Ok(Value::List(nodes.into_iter().map(|(name, node)| self.bounds_of(name, node)).collect())),
+/// Bounding boxes of the visuals of all objects of the scene, or of the named object. Null for an object without
+/// visuals.
+pub(super) fn bounds_by_service(
+    simulation: &Simulation,
+    arguments: &Arguments<'_>,
+) -> Result<Value, ServiceError> {
+    let wanted = arguments.take::<Option<String>>(0)?;
+    let fits = |name: &str| wanted.as_deref().is_none_or(|wanted| name == wanted);
+    let objects = simulation.entities().filter(|entity| fits(entity.name));
+    let nodes: Vec<_> = objects.filter_map(|entity| Some((entity.name, entity.node?))).collect();
+    match wanted {
+        Some(name) if nodes.is_empty() => {
+            let message = format!("there is no object '{name}' in the scene");
+            Err(ServiceError::RefusedFor { reason: Reason::NotFound, message })
+        }
+        _ => {
+            Ok(Value::List(nodes.into_iter().map(|(name, node)| bounds_of(simulation, name, node)).collect()))
         }
     }
+}
 
-    fn bounds_of(&self, name: &str, node: NodeId) -> Value {
-        let parts = self.state.world.subtree(node).into_iter().chain([node]);
-        let parts: Vec<Corners> =
-            parts.filter_map(|part| self.state.world.bounds(part, RayKind::Visual)).collect();
-        let entity_from_world = self.state.world.world_from(node).inverse();
-        let own = parts.iter().map(|&corners| turned(entity_from_world, corners));
+fn bounds_of(simulation: &Simulation, name: &str, node: NodeId) -> Value {
+    let parts = simulation.state.world.subtree(node).into_iter().chain([node]);
+    let parts: Vec<Corners> =
+        parts.filter_map(|part| simulation.state.world.bounds(part, RayKind::Visual)).collect();
+    let entity_from_world = simulation.state.world.world_from(node).inverse();
+    let own = parts.iter().map(|&corners| turned(entity_from_world, corners));
+    let mut map = Map::new();
+    map.insert("name", name);
+    map.insert("in_object", corners_value(own.reduce(around)));
+    map.insert("in_world", corners_value(parts.iter().copied().reduce(around)));
+    Value::Map(map)
+}
+
+/// The zones of the scene.
+pub(super) fn zones(simulation: &Simulation) -> Value {
+    let zones = simulation.state.world.zones().iter().map(|zone| {
         let mut map = Map::new();
-        map.insert("name", name);
-        map.insert("in_object", corners_value(own.reduce(around)));
-        map.insert("in_world", corners_value(parts.iter().copied().reduce(around)));
+        map.insert("name", zone.name.as_str());
+        map.insert("kind", zone.kind.as_str());
+        map.insert("center", Field::Vector(zone.center).to_value());
+        map.insert("size", Field::Vector(2.0 * zone.half_extents).to_value());
         Value::Map(map)
-    }
-
-    /// The zones of the scene.
-    pub(super) fn zones(&self) -> Value {
-        let zones = self.state.world.zones().iter().map(|zone| {
-            let mut map = Map::new();
-            map.insert("name", zone.name.as_str());
-            map.insert("kind", zone.kind.as_str());
-            map.insert("center", Field::Vector(zone.center).to_value());
-            map.insert("size", Field::Vector(2.0 * zone.half_extents).to_value());
-            Value::Map(map)
-        });
-        Value::List(zones.collect())
-    }
+    });
+    Value::List(zones.collect())
 }
 
 /// The bounding box of two boxes.

@@ -34,37 +34,35 @@ impl FanOut {
     }
 }
 
-impl Simulation {
-    /// Calls a service of several components under one request, which is canceled as a whole. When one component
-    /// refuses, the calls to the other components are interrupted.
-    pub(crate) fn relay(&mut self, id: RequestId, relay: &Relay, respond: Respond) {
-        let Relay { to, service, arguments } = relay;
-        let able: Vec<&String> = to.iter().filter(|name| self.has_service(name, service)).collect();
-        if able.is_empty() {
-            return respond(Answer::Success(Value::Null));
-        }
-        let (left, worst) = (able.len(), Answer::Success(Value::Null));
-        let gathering = Arc::new(Mutex::new(FanOut { left, worst, respond: Some(respond) }));
-        let lock = |gathering: &Mutex<FanOut>, answer| {
-            gathering.lock().unwrap_or_else(PoisonError::into_inner).take(answer);
-        };
-        if let Some(recorder) = &mut self.engine.recorder {
-            recorder.begin_relay();
-        }
-        for name in able {
-            let gathering = Arc::clone(&gathering);
-            let respond = Box::new(move |answer| lock(&gathering, answer));
-            self.dispatch(id, None, name, service, arguments, respond);
-        }
-        if let Some(recorder) = &mut self.engine.recorder {
-            recorder.end_relay();
-        }
-        let refused = {
-            let gathering = gathering.lock().unwrap_or_else(PoisonError::into_inner);
-            matches!(gathering.worst, Answer::Failed(_))
-        };
-        if refused {
-            self.cancel(id);
-        }
+/// Calls a service of several components under one request, which is canceled as a whole. When one component
+/// refuses, the calls to the other components are interrupted.
+pub(crate) fn relay(simulation: &mut Simulation, id: RequestId, relay: &Relay, respond: Respond) {
+    let Relay { to, service, arguments } = relay;
+    let able: Vec<&String> = to.iter().filter(|name| simulation.has_service(name, service)).collect();
+    if able.is_empty() {
+        return respond(Answer::Success(Value::Null));
+    }
+    let (left, worst) = (able.len(), Answer::Success(Value::Null));
+    let gathering = Arc::new(Mutex::new(FanOut { left, worst, respond: Some(respond) }));
+    let lock = |gathering: &Mutex<FanOut>, answer| {
+        gathering.lock().unwrap_or_else(PoisonError::into_inner).take(answer);
+    };
+    if let Some(recorder) = &mut simulation.engine.recorder {
+        recorder.begin_relay();
+    }
+    for name in able {
+        let gathering = Arc::clone(&gathering);
+        let respond = Box::new(move |answer| lock(&gathering, answer));
+        simulation.dispatch(id, None, name, service, arguments, respond);
+    }
+    if let Some(recorder) = &mut simulation.engine.recorder {
+        recorder.end_relay();
+    }
+    let refused = {
+        let gathering = gathering.lock().unwrap_or_else(PoisonError::into_inner);
+        matches!(gathering.worst, Answer::Failed(_))
+    };
+    if refused {
+        simulation.cancel(id);
     }
 }

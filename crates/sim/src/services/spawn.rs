@@ -10,51 +10,55 @@ use crate::contract::service::{Arguments, Reason, ServiceError};
 use crate::engine::objects::spawning::{SpawnError, UrdfError};
 use crate::engine::simulation::Simulation;
 
-impl Simulation {
-    /// Adds a robot of a class of the catalog, or a model file. A name with a slash, backslash or dot refers to a
-    /// file.
-    pub(super) fn spawn_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-        let (what, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
-        let pose = pose(arguments)?;
-        let is_file = what.contains(['/', '\\', '.']);
-        if is_file {
-            inside_of_resources(&what)?;
-        }
-        let spawned = match is_file {
-            true => self.spawn_model(&name, &what, pose),
-            false => self.spawn_robot(&name, &what, pose),
-        };
-        spawned.map_err(refusal)?;
-        Ok(Value::Null)
+/// Adds a robot of a class of the catalog, or a model file. A name with a slash, backslash or dot refers to a
+/// file.
+pub(super) fn spawn_by_service(
+    simulation: &mut Simulation,
+    arguments: &Arguments<'_>,
+) -> Result<Value, ServiceError> {
+    let (what, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
+    let pose = pose(arguments)?;
+    let is_file = what.contains(['/', '\\', '.']);
+    if is_file {
+        inside_of_resources(&what)?;
     }
+    let spawned = match is_file {
+        true => simulation.spawn_model(&name, &what, pose),
+        false => simulation.spawn_robot(&name, &what, pose),
+    };
+    spawned.map_err(refusal)?;
+    Ok(Value::Null)
+}
 
-    /// As [`Simulation::spawn_by_service`], with the text of a URDF.
-    pub(super) fn spawn_urdf_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-        let (text, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
-        self.spawn_urdf(&name, &text, pose(arguments)?).map_err(refusal)?;
-        Ok(Value::Null)
-    }
+/// As [`Simulation::spawn_by_service`], with the text of a URDF.
+pub(super) fn spawn_urdf_by_service(
+    simulation: &mut Simulation,
+    arguments: &Arguments<'_>,
+) -> Result<Value, ServiceError> {
+    let (text, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
+    simulation.spawn_urdf(&name, &text, pose(arguments)?).map_err(refusal)?;
+    Ok(Value::Null)
+}
 
-    /// The robot classes that [`Simulation::spawn_by_service`] can add: `{what, description}` of each.
-    pub(super) fn spawnables(&self) -> Value {
-        let classes =
-            self.engine.spawning.source.as_ref().map(|source| source.robot_classes()).unwrap_or_default();
-        let class = |(what, description): (String, String)| {
-            Value::from(Map::from([("what", what), ("description", description)]))
-        };
-        Value::List(classes.into_iter().map(class).collect())
-    }
+/// The robot classes that [`Simulation::spawn_by_service`] can add: `{what, description}` of each.
+pub(super) fn spawnables(simulation: &Simulation) -> Value {
+    let classes =
+        simulation.engine.spawning.source.as_ref().map(|source| source.robot_classes()).unwrap_or_default();
+    let class = |(what, description): (String, String)| {
+        Value::from(Map::from([("what", what), ("description", description)]))
+    };
+    Value::List(classes.into_iter().map(class).collect())
+}
 
-    /// Removes all objects that were added while the simulation ran. Returns the number of removed objects, not
-    /// counting parts of other objects.
-    pub(crate) fn despawn_spawned(&mut self) -> Result<Value, ServiceError> {
-        let spawned = self.entities().filter(|entity| entity.is_spawned && entity.parent.is_none());
-        let names: Vec<String> = spawned.map(|entity| entity.name.to_owned()).collect();
-        for name in &names {
-            self.despawn(name).map_err(|error| ServiceError::Refused(error.to_string()))?;
-        }
-        Ok(Value::Int(names.len() as i64))
+/// Removes all objects that were added while the simulation ran. Returns the number of removed objects, not
+/// counting parts of other objects.
+pub(crate) fn despawn_spawned(simulation: &mut Simulation) -> Result<Value, ServiceError> {
+    let spawned = simulation.entities().filter(|entity| entity.is_spawned && entity.parent.is_none());
+    let names: Vec<String> = spawned.map(|entity| entity.name.to_owned()).collect();
+    for name in &names {
+        simulation.despawn(name).map_err(|error| ServiceError::Refused(error.to_string()))?;
     }
+    Ok(Value::Int(names.len() as i64))
 }
 
 /// Checks that a name of a model or folder does not lead out of the resource folders, because clients must not access

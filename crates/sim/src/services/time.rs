@@ -61,17 +61,15 @@ fn statistics(simulation: &Simulation) -> Map {
     map
 }
 
-impl Simulation {
-    /// Starts `time sleep`. Only one sleep runs at a time, as clients of the original MORSE expect.
-    pub(super) fn sleep(&mut self, arguments: &Arguments<'_>, respond: Respond) {
-        let seconds: f64 = match arguments.take(0) {
-            Ok(seconds) => seconds,
-            Err(error) => return respond(Answer::Failed(error)),
-        };
-        if self.engine.answers.sleep_request.is_some() {
-            let busy = ServiceError::Busy { running: "sleep".to_owned(), interruptible: None };
-            return respond(Answer::Failed(busy));
-        }
-        self.engine.answers.sleep_request = Some(SleepRequest { seconds, begun: None, respond });
+/// Starts `time sleep`. Only one sleep runs at a time, as clients of the original MORSE expect.
+pub(super) fn sleep(simulation: &mut Simulation, arguments: &Arguments<'_>, respond: Respond) {
+    let seconds: f64 = match arguments.take(0) {
+        Ok(seconds) => seconds,
+        Err(error) => return respond(Answer::Failed(error)),
+    };
+    if simulation.engine.answers.sleep_request.is_some() {
+        let busy = ServiceError::Busy { running: "sleep".to_owned(), interruptible: None };
+        return respond(Answer::Failed(busy));
     }
+    simulation.engine.answers.sleep_request = Some(SleepRequest { seconds, begun: None, respond });
 }

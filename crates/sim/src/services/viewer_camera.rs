@@ -18,9 +18,11 @@ pub(super) fn call(
     arguments: &Arguments<'_>,
 ) -> Option<Result<Value, ServiceError>> {
     let result = match service {
-        "get_camarafp_position" => Ok(Field::Vector(pose(simulation).translation).to_value()),
+        "get_camarafp_position" => {
+            Ok(Field::Vector(simulation.world_from_viewer_camera().translation).to_value())
+        }
         "get_camarafp_transform" => {
-            let Pose { translation, rotation } = pose(simulation);
+            let Pose { translation, rotation } = simulation.world_from_viewer_camera();
             Ok(rows(DMat4::from_rotation_translation(rotation, translation)))
         }
         "get_camarafp_projection_matrix" => Ok(rows(simulation.engine.viewer_camera.projection())),
@@ -36,12 +38,8 @@ pub(super) fn call(
     Some(result)
 }
 
-fn pose(simulation: &Simulation) -> Pose {
-    simulation.engine.viewer_camera.world_from_camera(&simulation.state.world)
-}
-
 fn set_position(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-    let moved = Pose { translation: arguments.take(0)?, ..pose(simulation) };
+    let moved = Pose { translation: arguments.take(0)?, ..simulation.world_from_viewer_camera() };
     simulation.engine.viewer_camera.set_world_from_camera(&simulation.state.world, moved);
     arguments.take(0)
 }
@@ -91,12 +89,4 @@ fn matrix(arguments: &Arguments<'_>) -> Result<(Value, DMat4), ServiceError> {
 fn rows(matrix: DMat4) -> Value {
     let columns = matrix.transpose().to_cols_array_2d();
     Value::List(columns.iter().map(|row| Field::Floats(row).to_value()).collect())
-}
-
-impl Simulation {
-    /// The pose of the camera of viewers in the world. It looks along its -Z axis, with +Y up.
-    #[must_use]
-    pub fn world_from_viewer_camera(&self) -> Pose {
-        pose(self)
-    }
 }

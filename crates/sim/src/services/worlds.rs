@@ -9,41 +9,45 @@ use crate::engine::simulation::Simulation;
 use crate::engine::simulation::worlds::WorldChangeError;
 use crate::services::spawn::inside_of_resources;
 
-impl Simulation {
-    /// The names of the environments that can be loaded, or of the models in a folder.
-    pub(super) fn worlds_by_service(&self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-        let folder: Option<String> = arguments.take(0)?;
-        if let Some(folder) = &folder {
-            inside_of_resources(folder)?;
-        }
-        let source = self.engine.spawning.source.as_ref();
-        let names = source.map_or_else(|| Some(Vec::new()), |source| source.environments(folder.as_deref()));
-        match names {
-            Some(names) => Ok(Value::List(names.into_iter().map(Value::Text).collect())),
-            None => Err(ServiceError::RefusedFor {
-                reason: Reason::NotFound,
-                message: format!("no resource folder has the folder '{}'", folder.unwrap_or_default()),
-            }),
-        }
+/// The names of the environments that can be loaded, or of the models in a folder.
+pub(super) fn worlds_by_service(
+    simulation: &Simulation,
+    arguments: &Arguments<'_>,
+) -> Result<Value, ServiceError> {
+    let folder: Option<String> = arguments.take(0)?;
+    if let Some(folder) = &folder {
+        inside_of_resources(folder)?;
     }
+    let source = simulation.engine.spawning.source.as_ref();
+    let names = source.map_or_else(|| Some(Vec::new()), |source| source.environments(folder.as_deref()));
+    match names {
+        Some(names) => Ok(Value::List(names.into_iter().map(Value::Text).collect())),
+        None => Err(ServiceError::RefusedFor {
+            reason: Reason::NotFound,
+            message: format!("no resource folder has the folder '{}'", folder.unwrap_or_default()),
+        }),
+    }
+}
 
-    /// Loads an environment, or the initial scene without an argument.
-    pub(super) fn load_world_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-        let loaded = match arguments.take::<Option<String>>(0)? {
-            Some(environment) => {
-                inside_of_resources(&environment)?;
-                self.load_environment(&environment)
-            }
-            None => self.load_scene(),
-        };
-        loaded.map_err(|error| refusal(&error))?;
-        Ok(Value::Null)
-    }
+/// Loads an environment, or the initial scene without an argument.
+pub(super) fn load_world_by_service(
+    simulation: &mut Simulation,
+    arguments: &Arguments<'_>,
+) -> Result<Value, ServiceError> {
+    let loaded = match arguments.take::<Option<String>>(0)? {
+        Some(environment) => {
+            inside_of_resources(&environment)?;
+            simulation.load_environment(&environment)
+        }
+        None => simulation.load_scene(),
+    };
+    loaded.map_err(|error| refusal(&error))?;
+    Ok(Value::Null)
+}
 
-    pub(super) fn unload_world_by_service(&mut self) -> Result<Value, ServiceError> {
-        self.unload_world().map_err(|error| refusal(&error))?;
-        Ok(Value::Null)
-    }
+pub(super) fn unload_world_by_service(simulation: &mut Simulation) -> Result<Value, ServiceError> {
+    simulation.unload_world().map_err(|error| refusal(&error))?;
+    Ok(Value::Null)
 }
 
 fn refusal(error: &WorldChangeError) -> ServiceError {

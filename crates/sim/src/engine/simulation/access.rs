@@ -6,7 +6,7 @@ use std::sync::mpsc::Receiver;
 
 use morse_scene::document::Strategy;
 use morse_scene::value::{Map, Value};
-use morse_world::World;
+use morse_world::{Pose, World};
 use rayon::ThreadPool;
 
 use crate::contract::command::{CommandError, CommandSchema};
@@ -145,5 +145,11 @@ impl Simulation {
     pub fn keep_all_reading(&mut self, on: bool) {
         let count = self.engine.readers_of_all;
         self.engine.readers_of_all = if on { count + 1 } else { count.saturating_sub(1) };
+    }
+
+    /// The pose of the camera of viewers in the world. It looks along its -Z axis, with +Y up.
+    #[must_use]
+    pub fn world_from_viewer_camera(&self) -> Pose {
+        self.engine.viewer_camera.world_from_camera(&self.state.world)
     }
 }

@@ -12,6 +12,7 @@ use crate::engine::objects::Layout;
 use crate::engine::random::RandomKey;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::StateError;
+use crate::services::spawn::despawn_spawned;
 
 /// The complete state of a simulation at an earlier time, held in memory. Meshes and images are shared with the
 /// simulation. Does not include running services and connections.
@@ -46,7 +47,7 @@ impl Simulation {
     pub fn reset(&mut self, start: &Checkpoint, seed: u64) -> Result<(), StateError> {
         let threads = self.threads();
         threads.install(|| {
-            self.despawn_spawned().map_err(|error| StateError(error.to_string()))?;
+            despawn_spawned(self).map_err(|error| StateError(error.to_string()))?;
             self.model.objects.check_layout(&start.layout)?;
             self.end_goals();
             while self.engine.events.try_recv().is_ok() {}

@@ -12,6 +12,7 @@ use crate::engine::simulation::Simulation;
 use crate::external::message::world_command::{SpeedLimit, WorldCommand};
 use crate::external::scene_access::{armatures, find};
 use crate::services::base;
+use crate::services::simulation::set_active;
 
 impl Simulation {
     /// Executes a command of an external component.
@@ -62,8 +63,7 @@ impl Simulation {
                 return self.set_component_property(&component, &name, &value);
             }
             WorldCommand::Active { component, active } => {
-                return self
-                    .set_active(&component, active)
+                return set_active(self, &component, active)
                     .map_or_else(|error| Err(error.to_string()), |_| Ok(()));
             }
             _ => {}
