@@ -77,6 +77,9 @@ pub enum Failure {
     /// A request to a running simulator failed.
     #[error(transparent)]
     Client(#[from] ClientError),
+    /// Components do something else than they declare.
+    #[error("{0}")]
+    Contract(String),
     /// The state cannot be hashed.
     #[error("no digest: {0}")]
     Digest(String),

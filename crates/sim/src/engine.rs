@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub(crate) mod answers;
+pub mod contract_checks;
 pub mod control;
 pub mod cost;
 pub mod devices;

@@ -132,6 +132,11 @@ pub struct RunArguments {
     #[arg(long)]
     pub digest: bool,
 
+    /// Check what components declare about themselves against what they do, and end with an error at the first
+    /// contradiction; for authors of components, steps take several times as long
+    #[arg(long)]
+    pub check_components: bool,
+
     /// List all robots, components and streams at the start; by default, lists of more than 50 are shortened
     #[arg(long)]
     pub verbose: bool,

@@ -100,7 +100,7 @@ fn log_failure(failure: &Failure) {
         Failure::Load(LoadError::Script { .. } | LoadError::Interrupted) => {}
         Failure::Panic => log::error(&format!("[ERROR][MORSE] {failure}")),
         // The run succeeded and has logged its end.
-        Failure::Digest(_) | Failure::Output(_) | Failure::Recorder(_) => {
+        Failure::Contract(_) | Failure::Digest(_) | Failure::Output(_) | Failure::Recorder(_) => {
             return log::error(&failure.to_string());
         }
         _ => {
@@ -113,9 +113,12 @@ fn log_failure(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failure> {
-    let PreparedRun { simulation, pace, terminal, sounds, node, viewer, foxglove, recorder, is_recorded } =
+    let PreparedRun { mut simulation, pace, terminal, sounds, node, viewer, foxglove, recorder, is_recorded } =
         prepared;
     let is_shared = node.is_some();
+    if arguments.check_components {
+        simulation.check_contracts();
+    }
     let mut runner = Runner::new(simulation)
         .measure_costs()
         .pace(pace)
@@ -123,6 +126,9 @@ fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failu
         .on_log_level(log::set_level);
     if let Some(seconds) = arguments.duration {
         runner = runner.stop_after_seconds(seconds);
+    }
+    if arguments.check_components {
+        runner = runner.stop_when(|frame| !frame.contract_violations().is_empty());
     }
     // A run as fast as possible has no wanted speed.
     if !pace.fast {
@@ -156,6 +162,10 @@ fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failu
         tracing::info!("Digest of the whole state: {digest}");
     }
     end(&mut simulation, ending, is_shared);
+    let violations: Vec<String> = simulation.contract_violations().iter().map(ToString::to_string).collect();
+    if !violations.is_empty() {
+        return Err(Failure::Contract(violations.join("\n")));
+    }
     digest.map_err(|error| Failure::Digest(error.to_string()))?;
     if is_recorded {
         recording?;

@@ -59,3 +59,14 @@ fn restored_simulation_continues_unchanged() {
     fresh.simulation.restore(&saved).unwrap();
     assert_eq!(digests(fresh, 60), expected);
 }
+
+#[test]
+fn declarations_of_components_are_true_and_their_checks_change_no_state() {
+    let mut checked = commanded(everything().run());
+    checked.simulation.check_contracts();
+    let checked_digests = (0..60).map(|_| checked.step(1).digest()).collect::<Vec<_>>();
+    let found: Vec<String> =
+        checked.simulation.contract_violations().iter().map(ToString::to_string).collect();
+    assert_eq!(found, [""; 0]);
+    assert_eq!(checked_digests, digests(commanded(everything().run()), 60));
+}

@@ -6,6 +6,7 @@ use morse_sim::contract::command::CommandError;
 use morse_sim::contract::data::{Data, Field};
 use morse_sim::contract::service::Answer;
 use morse_sim::engine::activity::Activity;
+use morse_sim::engine::contract_checks::ContractViolation;
 use morse_sim::engine::time::Time;
 use morse_sim::transport::request::{Event, RequestId, Respond};
 use morse_sim::transport::stream::{Publisher, Sample};
@@ -51,6 +52,12 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.simulation.clock().tick()
+    }
+
+    /// False declarations of components, in a run that checks them: see [`Simulation::contract_violations`].
+    #[must_use]
+    pub fn contract_violations(&self) -> &[ContractViolation] {
+        self.simulation.contract_violations()
     }
 
     /// Pose of an object, robot or component in the world frame, by full name; `None` if the name is unknown.

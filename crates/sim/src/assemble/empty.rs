@@ -94,6 +94,7 @@ impl Simulation {
             recording: None,
             readers_of_all: 0,
             warnings: RepeatedWarnings::default(),
+            contract_checks: None,
             costs: CostMeter::default(),
         };
         Ok(Self { model, state, engine })

@@ -10,6 +10,7 @@ use crate::engine::activity::ActivityRecorder;
 use crate::engine::activity::recording::RecordingSwitch;
 use crate::engine::activity::replaying::ReplayedStep;
 use crate::engine::answers::queue::Answers;
+use crate::engine::contract_checks::ContractChecks;
 use crate::engine::control::Controls;
 use crate::engine::cost::CostMeter;
 use crate::engine::objects::spawning::Spawning;
@@ -57,6 +58,8 @@ pub(crate) struct Engine {
     pub(crate) readers_of_all: usize,
     /// Warnings of the step, which may repeat in every tick.
     pub(crate) warnings: RepeatedWarnings,
+    /// Checks of the declarations of components, in a debug run.
+    pub(crate) contract_checks: Option<ContractChecks>,
     /// Costs of components and of the parts of a step.
     pub(crate) costs: CostMeter,
 }

@@ -5,6 +5,7 @@
 mod common;
 
 mod acting;
+mod contracts;
 mod external;
 mod ids;
 mod properties;

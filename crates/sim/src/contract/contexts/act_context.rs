@@ -95,6 +95,17 @@ pub(crate) fn ticks_between(rate_hz: f64, tick_s: f64) -> u16 {
     (1.0 / (rate_hz * tick_s) - 0.01).ceil().clamp(1.0, f64::from(u16::MAX)) as u16
 }
 
+/// Effects of one activation of an actuator on its robot.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Effects {
+    /// Whether the actuator has moved the robot or set its motion.
+    pub(crate) moves: bool,
+    /// Whether the last call applied a speed of zero to a sleeping robot, which has no effect.
+    pub(crate) stays: bool,
+    /// The velocities that the last call applied with [`ControlType::Velocity`].
+    pub(crate) velocity: Option<Twist>,
+}
+
 /// Context of one activation of an actuator.
 pub struct ActContext<'a> {
     /// Simulated time.
@@ -111,10 +122,7 @@ pub struct ActContext<'a> {
     pub rate_hz: f64,
     /// Keyboard and joystick state.
     pub devices: &'a Devices,
-    /// Whether the actuator has moved the robot or set its motion.
-    pub(crate) moves: &'a mut bool,
-    /// Whether the last call applied a speed of zero to a sleeping robot, which has no effect.
-    pub(crate) stays: &'a mut bool,
+    pub(crate) effects: &'a mut Effects,
     /// Number of times that the world refused what the actuator did.
     pub(crate) refusals: &'a mut u64,
     pub(crate) push: &'a mut Option<HeldWrench>,
@@ -140,13 +148,16 @@ impl ActContext<'_> {
     /// current vertical speed, roll rate and pitch rate. `Position` displaces the robot by the distance until the
     /// next activation.
     pub fn apply_speed(&mut self, control: ControlType, linear: DVec3, angular: DVec3) {
-        *self.moves = true;
+        self.effects.moves = true;
         let (linear, angular) = match control {
             ControlType::Position => (linear / self.rate_hz, angular / self.rate_hz),
-            ControlType::Velocity => (linear, angular),
+            ControlType::Velocity => {
+                self.effects.velocity = Some(Twist { linear, angular });
+                (linear, angular)
+            }
         };
         let ticks = ticks_between(self.rate_hz, self.world.settings().tick_s);
-        *self.stays = self.robot.apply_speed(self.world, control, linear, angular, ticks);
+        self.effects.stays = self.robot.apply_speed(self.world, control, linear, angular, ticks);
     }
 
     /// Applies `force` [N] at the robot's center of mass and `torque` [N m], both along `axes`, until the next
@@ -160,7 +171,7 @@ impl ActContext<'_> {
     /// Drives the wheels of a differential-drive robot until the next command: forward speed [m/s] and turn rate
     /// [rad/s], positive to the left. Speeds beyond the range of a wheel have no effect and are logged.
     pub fn set_wheel_speeds(&mut self, v: f64, w: f64) {
-        *self.moves = true;
+        self.effects.moves = true;
         if let Some(WheelDrive::Differential(drive)) = self.wheels
             && self.world.wheels(self.robot.node).len() > 0
             && let Err(error) = drive.drive(self.world, self.robot.node, v, w)
@@ -172,7 +183,7 @@ impl ActContext<'_> {
     /// Sets the steering [rad], engine and brake of a car until the next command. Values out of range have no effect
     /// and are logged.
     pub fn drive_car(&mut self, steering: f64, engine: f64, brake: f64) {
-        *self.moves = true;
+        self.effects.moves = true;
         if let Some(WheelDrive::Car(car)) = self.wheels
             && self.world.wheels(self.robot.node).len() > 0
             && let Err(error) = car.drive(self.world, self.robot.node, steering, engine, brake)
@@ -200,7 +211,7 @@ impl ActContext<'_> {
 
     /// Displaces the robot by `old_from_new` and sets its velocities along its new axes. [m/s, rad/s]
     pub fn displace(&mut self, old_from_new: Pose, linear: DVec3, angular: DVec3) {
-        *self.moves = true;
+        self.effects.moves = true;
         let robot = self.robot.node;
         let world_from_new = self.world.world_from(robot) * old_from_new;
         self.world.set_world_pose(robot, world_from_new);
@@ -211,7 +222,7 @@ impl ActContext<'_> {
     /// Moves the robot to `position` and `orientation` in the world, where given, with zero velocity. It keeps exactly
     /// this pose during the coming tick.
     pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<DQuat>) {
-        *self.moves = true;
+        self.effects.moves = true;
         self.robot.force_pose(self.world, position, orientation);
     }
 

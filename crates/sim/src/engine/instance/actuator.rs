@@ -6,7 +6,7 @@ use morse_world::{DrivePart, NodeId, World};
 
 use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::component::erased::AnyActuator;
-use crate::contract::contexts::act_context::{ActContext, RobotHandle, ticks_between};
+use crate::contract::contexts::act_context::{ActContext, Effects, RobotHandle, ticks_between};
 use crate::contract::contexts::held_wrench::HeldWrench;
 use crate::contract::data::{Data, Mismatch};
 use crate::contract::outcome::Completion;
@@ -174,7 +174,7 @@ impl ActuatorInstance {
         Some(is_commanded)
     }
 
-    /// Acts on the world after [`ActuatorInstance::begin`]. Returns whether it moved its robot.
+    /// Acts on the world after [`ActuatorInstance::begin`].
     pub(crate) fn act(
         &mut self,
         tick: Tick,
@@ -182,13 +182,14 @@ impl ActuatorInstance {
         robots: &[RobotInstance],
         devices: &Devices,
         world: &mut World,
-    ) -> bool {
+    ) -> Effects {
         if !is_commanded && self.rests(world, robots[self.robot].meta.node) {
-            return false;
+            return Effects::default();
         }
-        let (cost_ns, moves) = measured(tick.cost_clock, || self.activate(tick.now, robots, devices, world));
+        let (cost_ns, effects) =
+            measured(tick.cost_clock, || self.activate(tick.now, robots, devices, world));
         self.meta.cost_ns += cost_ns;
-        moves
+        effects
     }
 
     /// Acts, if its only effect in this tick is to take a command and drive its robot in planar motion, or if it has
@@ -236,18 +237,17 @@ impl ActuatorInstance {
         }
     }
 
-    /// Runs one activation of the component with its current command. Returns whether it moved its robot.
+    /// Runs one activation of the component with its current command.
     pub(crate) fn activate(
         &mut self,
         now: Time,
         robots: &[RobotInstance],
         devices: &Devices,
         world: &mut World,
-    ) -> bool {
-        let (moves, stays) =
-            self.with_context(now, robots, devices, world, |component, act| component.act(act));
-        self.rests_at = (stays && self.component.rests_with_robot()).then(|| world.motions());
-        moves
+    ) -> Effects {
+        let effects = self.with_context(now, robots, devices, world, |component, act| component.act(act));
+        self.rests_at = (effects.stays && self.component.rests_with_robot()).then(|| world.motions());
+        effects
     }
 
     /// Ends effects of its last activation that last, because another actuator has the robot now.
@@ -262,8 +262,7 @@ impl ActuatorInstance {
         self.with_context(now, robots, devices, world, |component, act| component.release(act));
     }
 
-    /// Calls the component with a context. Returns whether it moved its robot, and whether it applied a speed of zero to a
-    /// sleeping robot.
+    /// Calls the component with a context.
     fn with_context(
         &mut self,
         now: Time,
@@ -271,10 +270,10 @@ impl ActuatorInstance {
         devices: &Devices,
         world: &mut World,
         call: impl FnOnce(&mut dyn AnyActuator, &mut ActContext<'_>),
-    ) -> (bool, bool) {
+    ) -> Effects {
         self.acted_at = Some(now);
         let robot = &robots[self.robot];
-        let (mut moves, mut stays) = (false, false);
+        let mut effects = Effects::default();
         let mut act = ActContext {
             now,
             world,
@@ -283,18 +282,17 @@ impl ActuatorInstance {
             wheels: robot.wheels.as_ref(),
             rate_hz: self.rate_hz,
             devices,
-            moves: &mut moves,
-            stays: &mut stays,
+            effects: &mut effects,
             refusals: &mut self.refusals,
             push: &mut self.push,
             completion: &mut self.completion,
         };
         call(self.component.as_mut(), &mut act);
-        (moves, stays)
+        effects
     }
 
     /// Whether acting with the same command has no effect, because its robot still sleeps.
-    fn rests(&mut self, world: &World, robot: NodeId) -> bool {
+    pub(crate) fn rests(&mut self, world: &World, robot: NodeId) -> bool {
         let motions = world.motions();
         if self.rests_at.is_some_and(|at| at != motions) {
             self.rests_at = world.is_asleep(robot).then_some(motions);

@@ -102,11 +102,7 @@ impl SensorInstance {
             self.reading = Reading::Withheld;
             return self.changes_world;
         }
-        let (node, robot) = (self.meta.node, self.robot);
-        if self.stillness.holds(world.motions(), || motion(world, node, robot))
-            && self.modifiers.is_empty()
-            && !self.needs_host()
-        {
+        if self.is_settled(world) {
             self.timestamp = tick.now;
             if !matches!(self.reading, Reading::Fresh { .. }) {
                 self.mark_fresh(tick, world);
@@ -115,6 +111,14 @@ impl SensorInstance {
         }
         self.read(tick, world, inputs);
         self.changes_world || self.held.lags || self.completion.is_some()
+    }
+
+    /// Whether a reading now would have the same result as the last one.
+    pub(crate) fn is_settled(&mut self, world: &World) -> bool {
+        let (node, robot) = (self.meta.node, self.robot);
+        self.stillness.holds(world.motions(), || motion(world, node, robot))
+            && self.modifiers.is_empty()
+            && !self.needs_host()
     }
 
     /// Whether it will read in this tick according to its schedule.
@@ -234,10 +238,15 @@ impl SensorInstance {
     /// Lets the sensor change the world after its reading, if it read in this tick.
     pub(crate) fn follow_up(&mut self, tick: Tick, world: &mut World) {
         if self.changes_world && self.reading != Reading::None {
-            let (node, robot) = (self.meta.node, self.robot);
-            let Tick { now, client_time_s, .. } = tick;
-            self.component.follow_up(&mut ServiceContext { now, client_time_s, world, node, robot });
+            self.change_world(tick, world);
         }
+    }
+
+    /// Lets the sensor change the world.
+    pub(crate) fn change_world(&mut self, tick: Tick, world: &mut World) {
+        let (node, robot) = (self.meta.node, self.robot);
+        let Tick { now, client_time_s, .. } = tick;
+        self.component.follow_up(&mut ServiceContext { now, client_time_s, world, node, robot });
     }
 
     /// Publishes a fresh reading to the streams.

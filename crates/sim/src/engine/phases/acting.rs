@@ -66,10 +66,13 @@ fn act_round(state: &mut State, engine: &mut Engine, tick: Tick, round: usize) {
         }
         let State { world, robots, actuators, devices, .. } = state;
         let actuator = &mut actuators[index];
-        let moves = actuator.act(tick, is_commanded, robots, devices, world);
+        let effects = match &mut engine.contract_checks {
+            Some(checks) => checks.act(actuator, (tick, is_commanded), robots, devices, world),
+            None => actuator.act(tick, is_commanded, robots, devices, world),
+        };
         let completion = actuator.completion.take();
         engine.answers.ended.extend(actuator.meta.finished(completion));
-        if moves {
+        if effects.moves {
             state.note_input(index);
             warn_conflicting_actuators(state, tick, index);
         }
@@ -82,7 +85,10 @@ fn act_round(state: &mut State, engine: &mut Engine, tick: Tick, round: usize) {
 /// acted.
 fn drive_robots(state: &mut State, engine: &mut Engine, tick: Tick, round: usize) {
     engine.has_driven.clear();
-    if !is_divided(engine, state.world.planar_count()) || engine.replayed.is_some() {
+    if !is_divided(engine, state.world.planar_count())
+        || engine.replayed.is_some()
+        || engine.contract_checks.is_some()
+    {
         return;
     }
     engine.has_driven.resize(state.actuators.len(), false);

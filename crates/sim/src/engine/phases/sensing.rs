@@ -25,6 +25,9 @@ pub(crate) fn sense(simulation: &mut Simulation, tick: Tick) {
     if model.plan.has_on_demand {
         state.skip_idle(engine.readers_of_all > 0);
     }
+    if let Some(checks) = &mut engine.contract_checks {
+        checks.try_sensors(tick, &state.world, &mut state.sensors);
+    }
     read_sensors(model, state, engine, tick);
     let clock = tick.cost_clock.filter(|_| engine.external.is_some());
     let (hosts_ns, commands) = measured(clock, || simulation.sense_external(tick));
@@ -84,6 +87,9 @@ fn read_inputs(simulation: &mut Simulation, tick: Tick) {
 /// Applies the effects of readings on the world, and ends the services of sensors.
 fn follow_up(state: &mut State, engine: &mut Engine, tick: Tick) {
     for (sensor, &is_followed_up) in state.sensors.iter_mut().zip(&engine.is_followed_up) {
+        if let Some(checks) = &mut engine.contract_checks {
+            checks.try_follow_up(tick, &mut state.world, sensor);
+        }
         if !is_followed_up {
             continue;
         }

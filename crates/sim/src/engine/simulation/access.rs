@@ -12,6 +12,7 @@ use rayon::ThreadPool;
 use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::data::Data;
 use crate::contract::outcome::Answer;
+use crate::engine::contract_checks::ContractViolation;
 use crate::engine::control::Controls;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
@@ -136,6 +137,19 @@ impl Simulation {
     ) {
         let threads = self.threads();
         threads.install(|| self.dispatch(id, None, component, service, arguments, respond));
+    }
+
+    /// Checks from now on what components declare about themselves, such as
+    /// [`Sensor::settles_after`](crate::contract::component::Sensor::settles_after), against what they do. Steps take
+    /// several times as long.
+    pub fn check_contracts(&mut self) {
+        self.engine.contract_checks.get_or_insert_default();
+    }
+
+    /// False declarations that [`Simulation::check_contracts`] has found so far, each once.
+    #[must_use]
+    pub fn contract_violations(&self) -> &[ContractViolation] {
+        self.engine.contract_checks.as_ref().map_or(&[], |checks| &checks.violations)
     }
 
     /// With `true`, makes every sensor read, including sensors that are added later, even if its readings are not
