@@ -9,3 +9,4 @@ mod materials;
 mod object_services;
 mod parts;
 mod site;
+mod solids;

@@ -34,13 +34,19 @@ impl Import<'_> {
         self.model.nodes.push(node);
         for (number, visual) in tag.children("visual").enumerate() {
             let material = self.material(visual)?;
-            self.piece(visual, (full, scope, id), NodeRole::Visual, number, material, BodyType::NoCollision)?;
+            let physics = Physics { body: BodyType::NoCollision, ..Physics::default() };
+            self.piece(visual, (full, scope, id), NodeRole::Visual, number, material, &physics)?;
             self.note_unsupported(visual, &VISUAL);
         }
         for (number, collision) in tag.children("collision").enumerate() {
-            self.piece(collision, (full, scope, id), NodeRole::Collision, number, None, body)?;
+            let [friction, elasticity] = surface(collision)?;
+            // The mass belongs to the link.
+            let physics =
+                Physics { body, friction, elasticity, margin: 0.0, mass: 0.0, ..Physics::default() };
+            self.piece(collision, (full, scope, id), NodeRole::Collision, number, None, &physics)?;
             if number == 0 {
-                self.surface(collision, id)?;
+                let link = &mut self.model.nodes[id.index()].physics;
+                (link.friction, link.elasticity) = (friction, elasticity);
             }
             self.note_unsupported(collision, &COLLISION);
         }
@@ -54,28 +60,6 @@ impl Import<'_> {
             self.note("<kinematic> links move as other links", tag);
         }
         self.note_unsupported(tag, &LINK);
-        Ok(())
-    }
-
-    /// The friction and restitution of the first collision of a link apply to the link.
-    fn surface(&mut self, collision: &Tag, link: NodeId) -> Result<(), ReadError> {
-        let mut friction = FRICTION;
-        let mut elasticity = 0.0;
-        if let Some(surface) = collision.child("surface") {
-            for path in [&["friction", "ode"][..], &["friction", "bullet"]] {
-                let Some(engine) = surface.at(path) else { continue };
-                let name = if path[1] == "ode" { "mu" } else { "friction" };
-                if let Some(number) = engine.number_of(name)? {
-                    friction = number.clamp(0.0, 1e6);
-                    break;
-                }
-            }
-            if let Some(bounce) = surface.child("bounce") {
-                elasticity = bounce.number_of("restitution_coefficient")?.unwrap_or(0.0).clamp(0.0, 1.0);
-            }
-        }
-        let physics = &mut self.model.nodes[link.index()].physics;
-        (physics.friction, physics.elasticity) = (friction, elasticity);
         Ok(())
     }
 
@@ -95,7 +79,7 @@ impl Import<'_> {
         role: NodeRole,
         number: usize,
         material: Option<MaterialId>,
-        body: BodyType,
+        physics: &Physics,
     ) -> Result<(), ReadError> {
         let usual = || if number == 0 { tag.name.clone() } else { format!("{}{number}", tag.name) };
         let own = tag.given("name").map_or_else(usual, str::to_owned);
@@ -106,13 +90,10 @@ impl Import<'_> {
         self.budget.nodes(pieces.len(), "geometry")?;
         for (place, piece) in pieces.into_iter().enumerate() {
             let name = if place == 0 { name.clone() } else { format!("{name}.part{place}") };
-            let mut physics = Physics { body, ..Physics::default() };
-            if body != BodyType::NoCollision {
+            let mut physics = physics.clone();
+            if physics.body != BodyType::NoCollision {
                 physics.bounds = Bounds::Fitted(piece.bounds);
                 physics.flags.compound = true;
-                physics.margin = 0.0;
-                // The mass belongs to the link.
-                physics.mass = 0.0;
             }
             // The material of a visual replaces those of its mesh file.
             let materials = match (&piece.kind, material) {
@@ -167,6 +148,22 @@ impl Import<'_> {
         let full = full_name(scope, link.required_name()?);
         Ok(Some(Inertial { mass, node_from_inertia: self.link_from(tag, &full, scope)?, inertia }))
     }
+}
+
+/// Friction and restitution of a collision. Those of the first one apply to the link.
+fn surface(collision: &Tag) -> Result<[f64; 2], ReadError> {
+    let Some(surface) = collision.child("surface") else { return Ok([FRICTION, 0.0]) };
+    let mut friction = FRICTION;
+    for (engine, name) in [("ode", "mu"), ("bullet", "friction")] {
+        let Some(engine) = surface.at(&["friction", engine]) else { continue };
+        if let Some(number) = engine.number_of(name)? {
+            friction = number.clamp(0.0, 1e6);
+            break;
+        }
+    }
+    let bounce = surface.child("bounce");
+    let elasticity = bounce.map(|bounce| bounce.number_of("restitution_coefficient")).transpose()?.flatten();
+    Ok([friction, elasticity.unwrap_or(0.0).clamp(0.0, 1.0)])
 }
 
 const LINK: [&str; 10] = [

@@ -1,12 +1,14 @@
 //! Bodies of model objects, from the settings of the file and of the scene.
 
 use glam::{DMat3, DVec3};
-use morse_assets::model::{BodyType, Bounds, BoundsShape, Model, Node};
+use morse_assets::model;
+use morse_assets::model::{BodyType, Bounds, BoundsShape, Model, Node, NodeKind};
 use morse_scene::document::{BodySettings, Bounds as SceneBounds, Physics as ScenePhysics};
 use morse_world::{BodySpec, LockedAxes, PhysicsType, Pose, Shape};
 
 use crate::assemble::models::meshes::MeshCache;
 use crate::assemble::models::physics_type::physics_type;
+use crate::assemble::models::primitives::solid;
 use crate::assemble::models::selection::Piece;
 use crate::assemble::objects::bodies::locked;
 
@@ -46,6 +48,7 @@ impl MeshCache {
             Fit::Ball(radius) => {
                 vec![(Pose::IDENTITY, Shape::Sphere { radius: radius * node_from_mesh.x_axis.length() })]
             }
+            Fit::Solid(shape) => vec![(Pose::IDENTITY, solid(&shape, node_from_mesh))],
             Fit::Around(shape) => self.fitted(model, piece.node, node_from_mesh, shape).into_iter().collect(),
             // Blender stores empties, lamps and cameras as static objects. Without a shape they do not collide.
             Fit::Nothing if settings.physics.is_none() && !file.flags.compound => return None,
@@ -86,6 +89,7 @@ impl MeshCache {
             Fit::Ball(radius) => {
                 (Pose::IDENTITY, Shape::Sphere { radius: radius * node_from_mesh.x_axis.length() })
             }
+            Fit::Solid(shape) => (Pose::IDENTITY, solid(&shape, node_from_mesh)),
             Fit::Around(shape) => self.fitted(model, piece.node, node_from_mesh, shape)?,
             Fit::Nothing => return None,
         };
@@ -93,6 +97,10 @@ impl MeshCache {
     }
 
     fn bounds(&self, node: &Node, settings: &BodySettings, physics: PhysicsType) -> Fit {
+        // The dimensions of a solid are known; other bounds would be fitted to a mesh.
+        if let NodeKind::Shape(shape) = node.kind {
+            return Fit::Solid(shape);
+        }
         let shape = match (settings.bounds, node.physics.bounds) {
             (Some(bounds), _) => scene_bounds(bounds),
             // As in Blender, without a mesh a sphere of the stored radius replaces shapes that are computed from the
@@ -174,6 +182,7 @@ const THIN_M: f64 = 1e-3;
 /// Collision shape of a node.
 enum Fit {
     Ball(f64),
+    Solid(model::Shape),
     Around(BoundsShape),
     Nothing,
 }

@@ -112,7 +112,7 @@ impl<'m> Pieces<'m> {
             if joins
                 && !left_out
                 && crate::assemble::models::physics_type::collides(physics.body)
-                && piece.node.mesh().is_some()
+                && matches!(piece.node.kind, NodeKind::Mesh(_) | NodeKind::Shape(_))
             {
                 members.push(number);
             }

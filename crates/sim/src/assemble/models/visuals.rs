@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::DMat3;
 use morse_assets::model;
-use morse_assets::model::{MeshId, Model, NodeKind, TextureData, TextureId};
+use morse_assets::model::{MeshId, Model, NodeKind, NodeRole, TextureData, TextureId};
 use morse_scene::document::MaterialSettings;
 use morse_world::{
     Falloff, Light, LightKind, Material, MaterialId, MaterialSlots, NodeId, Texture, Visual, World,
@@ -82,6 +82,9 @@ fn visual(
     piece: &Piece<'_>,
     node_from_mesh: DMat3,
 ) -> Result<Option<Visual>, WorldError> {
+    if piece.node.role == NodeRole::Collision {
+        return Ok(None);
+    }
     if let NodeKind::Shape(shape) = piece.node.kind {
         let slot = piece.node.materials.first().copied().flatten().map(|material| material.index());
         let material = visual_cache.material(world, model, slot, None)?;
