@@ -308,7 +308,7 @@ thread_local! {
 
 /// A pool that consists of the calling thread. Waking a second thread in each tick would take most of the time of a small
 /// scene.
-fn calling_thread() -> Arc<ThreadPool> {
+pub fn calling_thread() -> Arc<ThreadPool> {
     CALLING_THREAD.with(|pool| {
         let build = || ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
         Arc::clone(pool.get_or_init(|| Arc::new(build())))
