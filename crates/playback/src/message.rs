@@ -112,7 +112,8 @@ fn of_image(image: sensor_msgs::Image<Header2>) -> Content {
     let (width, height) = (image.width, image.height);
     let expected = (width as usize).checked_mul(height as usize).and_then(|it| it.checked_mul(PIXEL_BYTES));
     let is_whole = expected == Some(image.data.len());
-    let made = pixels.filter(|_| is_whole).map(|pixels| Image { width, height, pixels, bytes: image.data });
+    let made =
+        pixels.filter(|_| is_whole).map(|pixels| Image { width, height, pixels, bytes: image.data.into() });
     Content { image: made, ..Content::default() }
 }
 

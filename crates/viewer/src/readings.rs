@@ -268,7 +268,7 @@ fn jpeg(image: &Image) -> Option<Vec<u8>> {
     }
     let drawn = match image.pixels {
         PixelKind::Color => {
-            let rgba = RgbaImage::from_raw(width, height, image.bytes.clone())?;
+            let rgba = RgbaImage::from_raw(width, height, image.bytes.to_vec())?;
             DynamicImage::ImageRgba8(rgba).to_rgb8().into()
         }
         PixelKind::Depth | PixelKind::ZBuffer => {

@@ -110,9 +110,10 @@ fn fill<P: Copy>(
     bytes_of: impl Fn(P) -> [u8; 4],
 ) {
     (image.width, image.height) = (width, height);
-    image.bytes.clear();
+    let bytes = image.bytes.renew();
+    bytes.clear();
     let rows = pixels.chunks_exact(width as usize);
-    let mut put = |row: &[P]| image.bytes.extend(row.iter().flat_map(|&pixel| bytes_of(pixel)));
+    let mut put = |row: &[P]| bytes.extend(row.iter().flat_map(|&pixel| bytes_of(pixel)));
     if top_first { rows.for_each(&mut put) } else { rows.rev().for_each(&mut put) }
 }
 

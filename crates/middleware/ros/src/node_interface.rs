@@ -68,6 +68,10 @@ pub trait Sender<M>: Send {
     /// Sends a message to all subscribers without blocking.
     fn send(&mut self, message: &M);
 
+    /// Passes sent messages to the transport at once, if the node otherwise collects the messages of a tick. For messages
+    /// that are sent from another thread than that of the simulation.
+    fn flush(&self) {}
+
     /// Whether messages are needed: the topic has subscribers, or it latches.
     fn has_listeners(&self) -> bool;
 }

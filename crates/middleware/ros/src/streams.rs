@@ -1,10 +1,10 @@
 //! Streams between components and the topics of a node.
 
-mod compressor;
 mod convert;
 mod endpoints;
 mod fields;
 mod options;
+mod picture_thread;
 mod publishers;
 mod readers;
 mod topic;
@@ -25,9 +25,9 @@ use crate::mapping::{
 };
 use crate::names;
 use crate::node_interface::{Node, Version};
-use crate::streams::compressor::Compressor;
 use crate::streams::endpoints::Endpoints;
 use crate::streams::options::SCAN_PER_LAYER;
+use crate::streams::picture_thread::PictureThread;
 use crate::streams::transforms::Broadcaster;
 
 /// The frame of the robot: the default parent of sensor frames.
@@ -42,8 +42,10 @@ pub struct Streams<N: Node> {
     /// Whether `/tf_static` gets the transform from `map` to the frame of odometry.
     places_odometry: bool,
     endpoints: Endpoints,
-    /// The thread that compresses pictures.
-    compressor: Arc<Compressor>,
+    /// The thread that encodes pictures.
+    pictures: Arc<PictureThread>,
+    /// The thread that compresses pictures, which takes longer.
+    compressed_pictures: Arc<PictureThread>,
     /// The robot of a scene with one robot; `None` if there are several robots, or the robots are not set.
     only_robot: Option<String>,
     prefixes_frames: bool,
@@ -64,7 +66,8 @@ impl<N: Node> Streams<N> {
             node,
             places_odometry: false,
             endpoints: Endpoints::default(),
-            compressor: Arc::default(),
+            pictures: Arc::default(),
+            compressed_pictures: Arc::default(),
             only_robot: None,
             prefixes_frames: false,
             topics: Arc::new(ComponentTopics::new(N::ROS)),
@@ -87,6 +90,12 @@ impl<N: Node> Streams<N> {
         let only_robot = if let [robot] = robots { Some(robot.clone()) } else { None };
         self.topics.reserve(robots);
         Self { only_robot, prefixes_frames: N::ROS == Version::Ros2, ..self }
+    }
+
+    /// Waits for a short time until all pictures of finished ticks have been passed to the transport.
+    pub fn wait_until_sent(&self) {
+        self.pictures.wait_until_sent();
+        self.compressed_pictures.wait_until_sent();
     }
 
     /// The tree of frames, shared by all streams.

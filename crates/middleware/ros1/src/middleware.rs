@@ -228,12 +228,18 @@ impl Middleware for RosMiddleware {
     }
 
     fn wait_until_sent(&mut self) {
+        if let Some(streams) = &self.streams {
+            streams.wait_until_sent();
+        }
         if let Some(node) = self.running() {
             node.wait_until_sent();
         }
     }
 
     fn finish(&mut self) {
+        if let Some(streams) = &self.streams {
+            streams.wait_until_sent();
+        }
         self.rosout = None;
         if let NodeStart::Running(node) = std::mem::replace(&mut self.node, NodeStart::Idle) {
             node.finish();

@@ -341,8 +341,15 @@ impl Middleware for Ros2Middleware {
         }
     }
 
+    fn wait_until_sent(&mut self) {
+        if let Some(open) = &self.open {
+            open.streams.wait_until_sent();
+        }
+    }
+
     fn finish(&mut self) {
         if let Some(open) = self.open.take() {
+            open.streams.wait_until_sent();
             // Sends the last lines of the log before the node stops.
             drop(open.rosout);
             open.node.stop();

@@ -59,9 +59,7 @@ pub(super) struct Readings {
     bytes: Vec<u8>,
     texts: String,
     matrices: Vec<DMat3>,
-    /// The first `image_count` are in use; the rest is kept for its memory.
     images: Vec<Image>,
-    image_count: usize,
     dicts: Vec<Map>,
     lists: Vec<Vec<Value>>,
 }
@@ -120,24 +118,11 @@ impl Readings {
             Field::Matrix(matrix) => Stored::Matrix(push(&mut self.matrices, *matrix)),
             Field::Floats(numbers) => Stored::Floats(append(&mut self.floats, numbers)),
             Field::Points(points) => Stored::Points(append(&mut self.points, points)),
-            Field::Image(image) => Stored::Image(self.store_image(image)),
+            Field::Image(image) => Stored::Image(push(&mut self.images, image.clone())),
             Field::Bytes(bytes) => Stored::Bytes(append(&mut self.bytes, bytes)),
             Field::Dict(map) => Stored::Dict(push(&mut self.dicts, map.clone())),
             Field::List(values) => Stored::List(push(&mut self.lists, values.to_vec())),
         }
-    }
-
-    fn store_image(&mut self, image: &Image) -> usize {
-        let index = self.image_count;
-        self.image_count += 1;
-        match self.images.get_mut(index) {
-            Some(copy) => {
-                (copy.width, copy.height, copy.pixels) = (image.width, image.height, image.pixels);
-                copy.bytes.clone_from(&image.bytes);
-            }
-            None => self.images.push(image.clone()),
-        }
-        index
     }
 
     /// Number of readings.
@@ -165,14 +150,14 @@ impl Readings {
         self.bytes.clear();
         self.texts.clear();
         self.matrices.clear();
-        self.image_count = 0;
+        self.images.clear();
         self.dicts.clear();
         self.lists.clear();
     }
 
     /// Bytes that the readings take, without the contents of dictionaries and lists.
     pub(super) fn size(&self) -> usize {
-        let images: usize = self.images.iter().take(self.image_count).map(|image| image.bytes.len()).sum();
+        let images: usize = self.images.iter().map(|image| image.bytes.len()).sum();
         size_of_val(self.readings.as_slice())
             + size_of_val(self.fields.as_slice())
             + size_of_val(self.floats.as_slice())

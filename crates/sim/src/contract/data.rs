@@ -11,6 +11,7 @@ pub mod image;
 mod layout;
 mod lazy;
 mod objects;
+pub mod pixel_bytes;
 
 use std::any::Any;
 

@@ -252,7 +252,7 @@ pub(crate) fn assign_from_host(
         // A reading may be NaN or infinite; a command must be finite.
         (Value::Float(number), FieldMut::Float(field)) if is_sensor => *field = *number,
         (Value::Bytes(bytes), FieldMut::Image(image)) if bytes.len() == image.bytes.len() => {
-            image.bytes.clone_from(bytes);
+            image.bytes.renew().clone_from(bytes);
         }
         (Value::Bytes(bytes), FieldMut::Image(image)) => {
             let expected = format!("an image of {} bytes", image.bytes.len());

@@ -49,7 +49,7 @@ pub(super) fn draw() -> Result<(), String> {
     simulation.call("eye.camera", "get_local_data", &[]);
     let data = simulation.data("eye.camera");
     let image = data.and_then(|data| match data.get(data.index_of("image")?)? {
-        Field::Image(image) => image::RgbaImage::from_raw(image.width, image.height, image.bytes.clone()),
+        Field::Image(image) => image::RgbaImage::from_raw(image.width, image.height, image.bytes.to_vec()),
         _ => None,
     });
     let image = image.ok_or("the camera took no picture")?;

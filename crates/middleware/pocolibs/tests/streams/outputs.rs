@@ -119,7 +119,7 @@ fn objects_keep_their_places() {
 fn viam_image_is_gray() {
     let Some(mut fixture) = Fixture::new() else { return };
     let bytes = vec![255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255];
-    let image = Image { width: 2, height: 2, pixels: PixelKind::Color, bytes };
+    let image = Image { width: 2, height: 2, pixels: PixelKind::Color, bytes: bytes.into() };
     let case = case("sensors.viam.ViamPoster", record(DataKind::Image, &[("image", Item::Image(image))]))
         .property("cam_width", 2)
         .property("cam_height", 2)

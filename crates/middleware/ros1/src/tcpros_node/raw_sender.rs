@@ -36,6 +36,13 @@ impl RawSender {
         self.publication.subscriber_count()
     }
 
+    /// Passes the queued messages of the node to the transport.
+    pub(crate) fn flush(&self) {
+        if let Some(node) = self.node.upgrade() {
+            node.outbox.flush();
+        }
+    }
+
     /// Queues a message, given as its length in four bytes and its content.
     pub fn send(&self, message: Bytes) {
         self.publication.publish(self.number, message);

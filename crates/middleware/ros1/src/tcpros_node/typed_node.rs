@@ -39,6 +39,10 @@ impl<M: Message> Sender<M> for Ros1Sender<M> {
         self.raw.send(Bytes::from(bytes));
     }
 
+    fn flush(&self) {
+        self.raw.flush();
+    }
+
     fn has_listeners(&self) -> bool {
         self.raw.has_listeners()
     }

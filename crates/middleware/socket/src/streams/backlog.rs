@@ -109,7 +109,9 @@ mod tests {
     use super::*;
 
     fn round(bytes: &[u8], ends: &[usize]) -> Rc<Messages> {
-        Rc::new(Messages { bytes: bytes.to_vec(), ends: ends.to_vec(), lost: 0 })
+        let mut messages = Messages::default();
+        (messages.bytes, messages.ends) = (bytes.to_vec(), ends.to_vec());
+        Rc::new(messages)
     }
 
     fn push(backlog: &mut Backlog, message: &[u8]) -> usize {

@@ -61,7 +61,10 @@ impl Codec {
         match self {
             Self::Record(record) => record.write(out, sample.timestamp_s, sample.data),
             Self::CborRecord(record) => record.write(out, sample.timestamp_s, sample.data),
-            Self::Camera(camera, encoding) => return camera.encode(out, *encoding, sample),
+            Self::Camera(camera, encoding) => match camera.message(*encoding, sample) {
+                Some(message) => message.write(out),
+                None => return false,
+            },
             Self::Joints(joints, Encoding::Json) => joints.encode(out, sample),
             Self::Joints(joints, Encoding::Cbor) => joints.encode_cbor(out, sample),
         }

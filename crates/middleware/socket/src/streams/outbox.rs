@@ -168,47 +168,64 @@ impl Publisher for SocketPublisher {
     }
 
     fn publish(&mut self, sample: &Sample<'_>) {
-        self.queue(|codec, bytes| codec.encode(bytes, sample));
+        if self.channel.clients.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        match &self.codec {
+            // Images are large: the thread of the transport encodes them.
+            Codec::Camera(camera, encoding) => {
+                if let Some(message) = camera.message(*encoding, sample) {
+                    let size = message.size();
+                    let later = Box::new(move |out: &mut Vec<u8>| message.write(out));
+                    self.queue(|messages| {
+                        messages.push_later(size, later);
+                        true
+                    });
+                }
+            }
+            codec => self.queue(|messages| messages.push(|bytes| codec.encode(bytes, sample))),
+        }
     }
 
     fn publish_encoded(&mut self, message: &[u8], _sample: &Sample<'_>) {
-        self.queue(|_, bytes| {
-            bytes.extend_from_slice(message);
-            true
-        });
+        if self.channel.clients.load(Ordering::Relaxed) > 0 {
+            self.queue(|messages| {
+                messages.push(|bytes| {
+                    bytes.extend_from_slice(message);
+                    true
+                })
+            });
+        }
     }
 }
 
 impl SocketPublisher {
-    /// Queues the message that `encode` appends, if a client is connected and `encode` returns true.
-    fn queue(&self, encode: impl FnOnce(&Codec, &mut Vec<u8>) -> bool) {
-        if self.channel.clients.load(Ordering::Relaxed) == 0 {
-            return;
-        }
+    /// Queues a message that `push` adds, if it returns true.
+    fn queue(&self, push: impl FnOnce(&mut Messages) -> bool) {
         let mut messages = self.channel.lock();
-        if messages.ends.len() >= MESSAGES_MAX || messages.bytes.len() >= BYTES_MAX {
-            let lost = messages.lost + messages.ends.len();
-            self.outbox.bytes_left(messages.bytes.len());
+        if messages.count() >= MESSAGES_MAX || messages.size() >= BYTES_MAX {
+            let lost = messages.lost + messages.count();
+            self.outbox.bytes_left(messages.size());
             messages.clear();
             messages.lost = lost;
         }
         // Once marked, a stream stays marked until the transport takes its messages.
-        let marked = !messages.ends.is_empty() || messages.lost > 0;
-        let begin = messages.bytes.len();
-        if encode(&self.codec, &mut messages.bytes) {
-            let end = messages.bytes.len();
-            let waiting = self.outbox.bytes.fetch_add(end - begin, Ordering::Relaxed) + (end - begin);
-            messages.ends.push(end);
-            let count = messages.ends.len();
-            drop(messages);
-            if count >= PROMPT_MESSAGES || end >= PROMPT_BYTES || waiting >= ROUND_BYTES {
-                self.outbox.prompt.store(true, Ordering::Relaxed);
-            }
-            if !marked {
-                self.outbox.mark(self.stream);
-            }
-        } else {
-            messages.bytes.truncate(begin);
+        let marked = messages.count() > 0 || messages.lost > 0;
+        let before = messages.size();
+        let is_added = push(&mut messages);
+        let (size, count) = (messages.size(), messages.count());
+        drop(messages);
+        // Images that are encoded now may become smaller than the memory that they held.
+        self.outbox.bytes.fetch_sub(before, Ordering::Relaxed);
+        let waiting = self.outbox.bytes.fetch_add(size, Ordering::Relaxed) + size;
+        if !is_added {
+            return;
+        }
+        if count >= PROMPT_MESSAGES || size >= PROMPT_BYTES || waiting >= ROUND_BYTES {
+            self.outbox.prompt.store(true, Ordering::Relaxed);
+        }
+        if !marked {
+            self.outbox.mark(self.stream);
         }
     }
 }

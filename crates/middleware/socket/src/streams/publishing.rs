@@ -71,7 +71,8 @@ impl OutStream {
         let mut messages = self.spare.take();
         messages.clear();
         std::mem::swap(&mut messages, &mut *self.channel.lock());
-        self.outbox.bytes_left(messages.bytes.len());
+        self.outbox.bytes_left(messages.size());
+        messages.encode_later();
         let messages = Rc::new(messages);
         for client in self.clients.borrow().iter() {
             if messages.lost > 0 {
@@ -88,7 +89,7 @@ impl OutStream {
 
 impl Drop for OutStream {
     fn drop(&mut self) {
-        self.outbox.bytes_left(self.channel.lock().bytes.len());
+        self.outbox.bytes_left(self.channel.lock().size());
     }
 }
 

@@ -21,7 +21,7 @@ const QUANTUM: i32 = 1;
 /// Tag of raw bytes in a bottle.
 const BLOB: i32 = 12;
 
-/// Encodes an image; `None` for an empty image. The pixels are copied once, without encoding.
+/// Encodes an image; `None` for an empty image. The pixels are shared, not copied.
 pub(super) fn message(image: &Image, pixels: &str, dialect: Dialect) -> Option<Message> {
     let (width, height) = (i32::try_from(image.width).ok()?, i32::try_from(image.height).ok()?);
     let size = i32::try_from(image.bytes.len()).ok().filter(|&size| size > 0)?;
@@ -35,7 +35,7 @@ pub(super) fn message(image: &Image, pixels: &str, dialect: Dialect) -> Option<M
     }
     header.extend_from_slice(&BLOB.to_le_bytes());
     header.extend_from_slice(&size.to_le_bytes());
-    Some(Message::new(&header, Bytes::from(image.bytes.clone()), dialect))
+    Some(Message::new(&header, Bytes::from_owner(image.bytes.clone()), dialect))
 }
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn text_form_has_the_same_bottle() {
-        let image = Image { width: 1, height: 1, bytes: vec![1, 2, 3, 255], ..Image::default() };
+        let image = Image { width: 1, height: 1, bytes: vec![1, 2, 3, 255].into(), ..Image::default() };
         let message = message(&image, FLOAT, Dialect::Yarp3).unwrap();
         assert_eq!(&message.text().unwrap()[..], b"D\r\n[mat] [dec] (4 4 1 1 1) {1 2 3 255}\r\n");
     }
@@ -63,7 +63,7 @@ mod tests {
         for ((pixels, bytes), recorded) in
             [(COLOR, (0..24).collect()), (FLOAT, floats)].into_iter().zip(recorded)
         {
-            let image = Image { width: 3, height: 2, bytes, ..Image::default() };
+            let image = Image { width: 3, height: 2, bytes: bytes.into(), ..Image::default() };
             let message = message(&image, pixels, Dialect::Yarp3).unwrap();
             let hex: String = message.parts().concat().iter().map(|byte| format!("{byte:02x}")).collect();
             assert_eq!(Some(hex.as_str()), recorded.strip_prefix("OUT>IN "));

@@ -73,7 +73,7 @@ impl Field<'_> {
             Self::Matrix(m) => Value::List((0..3).map(|row| floats(&m.row(row).to_array())).collect()),
             Self::Floats(numbers) => floats(numbers),
             Self::Points(points) => Value::List(points.iter().map(|p| floats(&p.map(f64::from))).collect()),
-            Self::Image(image) => Value::Bytes(image.bytes.clone()),
+            Self::Image(image) => Value::Bytes(image.bytes.to_vec()),
             Self::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
             Self::Dict(map) => Value::Map(map.clone()),
             Self::List(values) => Value::List(values.to_vec()),

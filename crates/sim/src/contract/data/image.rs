@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::contract::data::pixel_bytes::PixelBytes;
+
 /// Meaning of the four bytes of a pixel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PixelKind {
@@ -24,7 +26,7 @@ pub struct Image {
     /// Pixel format.
     pub pixels: PixelKind,
     /// Four bytes per pixel.
-    pub bytes: Vec<u8>,
+    pub bytes: PixelBytes,
 }
 
 impl Image {

@@ -81,7 +81,9 @@ impl Simulation {
             let result = match data.get_mut(index) {
                 FieldMut::Image(image) if image.bytes.len() == length => {
                     in_place.push(index);
-                    host.read_shared(offset, &mut image.bytes)
+                    let bytes = image.bytes.renew();
+                    bytes.resize(length, 0);
+                    host.read_shared(offset, bytes)
                 }
                 _ if length as u64 > host.shared_from(offset) => Err("fewer bytes".to_owned()),
                 _ => {

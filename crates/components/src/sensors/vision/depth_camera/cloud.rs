@@ -80,7 +80,7 @@ impl PointCamera {
         // corners.
         let grid = [width, height].map(|side| if side % 2 == 0 { side + 1 } else { side + 2 });
         let picture = renderer.expose(view, intrinsics, grid, Exposure::Depths)?;
-        data.image = Image { width, height, pixels: PixelKind::Depth, bytes: Vec::new() };
+        data.image = Image { width, height, pixels: PixelKind::Depth, bytes: Vec::new().into() };
         data.intrinsic_matrix = intrinsics.intrinsic_matrix();
         data.fill(picture, intrinsics, &rows.of(height), top_first.0, keep_resolution.0);
         Some(())

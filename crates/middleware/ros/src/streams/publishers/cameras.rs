@@ -2,19 +2,25 @@
 
 mod compressed;
 mod compression;
+mod raw_picture;
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::DMat3;
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::ImageLayout;
-use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::contract::data::image::Image;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use super::{Opened, Stream, depths};
 use crate::messages::sensor_msgs;
 use crate::node_interface::{Node, Sender, Version};
+use crate::streams::LOG;
 use crate::streams::fields::{image, matrix};
+use crate::streams::picture_thread::PictureThread;
 use crate::streams::topic::{Headers, SensorTransform, advertise, audience};
 use compressed::CompressedTopic;
+use raw_picture::RawPicture;
 
 /// ROS name of the format of depth images: one `f32` a pixel. [m]
 const DEPTH: &str = "32FC1";
@@ -23,8 +29,19 @@ const RGB: &str = "rgb8";
 /// ROS name of colors with alpha.
 const RGBA: &str = "rgba8";
 
+/// Number of pictures of a stream that wait to be sent. A fast run captures several while one is sent.
+const WAITING_MAX: usize = 8;
+
+type Images<N> = <N as Node>::Sender<sensor_msgs::Image<<N as Node>::Header>>;
+
 struct CameraPublisher<N: Node> {
-    images: N::Sender<sensor_msgs::Image<N::Header>>,
+    topic: Arc<str>,
+    pictures: Arc<PictureThread>,
+    /// Not used for sending, so that the question for listeners does not wait while a picture is sent.
+    listeners: Images<N>,
+    images: Arc<Mutex<Images<N>>>,
+    /// Number of pictures dropped because sending was too slow.
+    dropped: u64,
     compressed: Option<CompressedTopic<N>>,
     infos: N::Sender<sensor_msgs::CameraInfo<N::Header>>,
     headers: Headers,
@@ -51,7 +68,8 @@ pub(super) fn depth<N: Node>(stream: Stream<'_, N>) -> Opened {
 fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Opened {
     let Stream { streams, spec, plan, options } = stream;
     let transform = SensorTransform::open(streams, spec, plan, options)?;
-    let images = advertise(streams, plan, &plan.suffixed)?;
+    let listeners = advertise(streams, plan, &plan.suffixed)?;
+    let images = Arc::new(Mutex::new(advertise(streams, plan, &plan.suffixed)?));
     let infos = advertise(streams, plan, &format!("{}/camera_info", plan.topic))?;
     let compressed = match encoding {
         DEPTH if spec.kind == DataKind::DepthImage => CompressedTopic::of_depth(streams, plan, options)?,
@@ -59,42 +77,41 @@ fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Opened {
         DEPTH => None,
         _ => CompressedTopic::of_colors(streams, plan, options)?,
     };
-    let (headers, layout) = (Headers::new(&plan.frame), depths::initial(spec));
-    Ok(Box::new(CameraPublisher::<N> { images, compressed, infos, headers, transform, encoding, layout }))
+    Ok(Box::new(CameraPublisher::<N> {
+        topic: plan.suffixed.as_str().into(),
+        pictures: Arc::clone(&streams.pictures),
+        listeners,
+        images,
+        dropped: 0,
+        compressed,
+        infos,
+        headers: Headers::new(&plan.frame),
+        transform,
+        encoding,
+        layout: depths::initial(spec),
+    }))
 }
 
 impl<N: Node> CameraPublisher<N> {
-    /// The picture that is published: in ROS 2 with rows from the top and depths in meters, in ROS 1 that of MORSE 1.4.
-    fn published(&self, sample: &Sample<'_>, picture: &Image) -> Image {
-        if N::ROS == Version::Ros1 {
-            return picture.clone();
-        }
-        let layout = depths::of_sample(sample, self.layout);
-        // A video camera may capture depths instead of colors.
-        let (bytes, pixels) = if picture.pixels == PixelKind::Color && self.encoding != DEPTH {
-            (depths::from_top(picture, &layout), PixelKind::Color)
-        } else {
-            (depths::meters(picture, &layout), PixelKind::Depth)
+    /// Passes a picture to the thread of pictures, which encodes and sends it.
+    fn send(&mut self, header: N::Header, picture: RawPicture) {
+        let sender = Arc::clone(&self.images);
+        let work = move || {
+            let message = picture.message::<N>(header);
+            let mut sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
+            sender.send(&message);
+            sender.flush();
         };
-        Image { width: picture.width, height: picture.height, bytes, pixels }
-    }
-
-    fn message(&self, header: N::Header, picture: Image) -> sensor_msgs::Image<N::Header> {
-        let is_color = picture.pixels == PixelKind::Color;
-        let encoding = if is_color || N::ROS == Version::Ros1 { self.encoding } else { DEPTH };
-        let (height, width) = (picture.height, picture.width);
-        let (pixel_step, data) = match encoding {
-            RGB => (3, picture.rgb()),
-            _ => (4, picture.bytes),
-        };
-        sensor_msgs::Image {
-            header,
-            height,
-            width,
-            encoding: encoding.to_owned(),
-            is_bigendian: 0,
-            step: width.saturating_mul(pixel_step),
-            data,
+        if self.pictures.push(&self.topic, WAITING_MAX, work) {
+            self.dropped += 1;
+            if self.dropped.is_power_of_two() {
+                tracing::warn!(
+                    target: LOG,
+                    "{}: pictures are captured faster than they are sent ({} dropped): lower the frequency or the size",
+                    self.topic,
+                    self.dropped
+                );
+            }
         }
     }
 }
@@ -105,14 +122,14 @@ impl<N: Node> Publisher for CameraPublisher<N> {
         let Some(picture) = image(sample) else { return };
         let header: N::Header = self.headers.next(sample);
         let compressed = self.compressed.as_ref().is_some_and(CompressedTopic::has_listeners);
-        if compressed || self.images.has_listeners() {
-            let published = self.published(sample, picture);
+        if compressed || self.listeners.has_listeners() {
+            let layout = depths::of_sample(sample, self.layout);
+            let picture = RawPicture::new(picture, layout, N::ROS, self.encoding);
             if let Some(compressed) = &mut self.compressed {
-                compressed.publish(&header, &published);
+                compressed.publish(&header, &picture);
             }
-            if self.images.has_listeners() {
-                let message = self.message(header.clone(), published);
-                self.images.send(&message);
+            if self.listeners.has_listeners() {
+                self.send(header.clone(), picture);
             }
         }
         if self.infos.has_listeners() {
@@ -127,7 +144,7 @@ impl<N: Node> Publisher for CameraPublisher<N> {
     fn audience(&self) -> Audience {
         let transform = self.transform.as_ref().is_some_and(SensorTransform::has_listeners);
         let compressed = self.compressed.as_ref().is_some_and(CompressedTopic::has_listeners);
-        audience(self.images.has_listeners() || compressed || self.infos.has_listeners() || transform)
+        audience(self.listeners.has_listeners() || compressed || self.infos.has_listeners() || transform)
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn of_sample(sample: &Sample<'_>, initial: ImageLayout) -> ImageLayou
 pub(super) fn from_top(picture: &Image, layout: &ImageLayout) -> Vec<u8> {
     let row_bytes = picture.bytes.len() / (picture.height as usize).max(1);
     if layout.top_first || row_bytes == 0 {
-        return picture.bytes.clone();
+        return picture.bytes.to_vec();
     }
     picture.bytes.chunks(row_bytes).rev().flatten().copied().collect()
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use morse_sim::contract::data::image::Image;
-use morse_sim::contract::data::{Data, Field, FieldInfo};
+use morse_sim::contract::data::pixel_bytes::PixelBytes;
+use morse_sim::contract::data::{Field, FieldInfo};
 use morse_sim::transport::stream::Sample;
 
 use super::{cbor, index_of, required};
@@ -60,17 +61,10 @@ impl Camera {
         Ok(camera)
     }
 
-    /// Appends the message. Returns `false` for a camera without an image, such as one that is switched off.
-    pub(super) fn encode(&self, out: &mut Vec<u8>, encoding: Encoding, sample: &Sample<'_>) -> bool {
-        let Some(message) = self.message(sample.data) else { return false };
-        match encoding {
-            Encoding::Json => message.write_json(out, sample.timestamp_s),
-            Encoding::Cbor => message.write_cbor(out, sample.timestamp_s),
-        }
-        true
-    }
-
-    fn message<'a>(&self, data: &'a dyn Data) -> Option<Message<'a>> {
+    /// The message of a sample, which shares the pixels. `None` for a camera without an image, such as one that is switched
+    /// off.
+    pub(in crate::streams) fn message(&self, encoding: Encoding, sample: &Sample<'_>) -> Option<Message> {
+        let data = sample.data;
         let frame = match self.image.and_then(|index| data.get(index)) {
             Some(Field::Image(image)) => Some(image),
             _ => None,
@@ -82,64 +76,118 @@ impl Camera {
         };
         let frame = frame.filter(|_| matches!(self.content, Content::Depth) && points.is_some()).or(image);
         let (width, height) = size(frame, points)?;
+        let pixels = |image: &Image| image.bytes.clone();
         let content = match (self.content, image, points) {
-            (Content::Depth, _, Some(points)) => Some(("points", cbor::point_bytes(points))),
-            (Content::Depth, Some(image), None) => Some(("points", Cow::Borrowed(image.bytes.as_slice()))),
-            (Content::Gray, Some(image), _) => Some(("image", Cow::Owned(gray(image)))),
-            (Content::Color, Some(image), _) => Some(("image", Cow::Borrowed(image.bytes.as_slice()))),
+            (Content::Depth, _, Some(points)) => Some(Part::Points(points.to_vec())),
+            (Content::Depth, Some(image), None) => Some(Part::Depths(pixels(image))),
+            (Content::Gray, Some(image), _) => Some(Part::Gray(pixels(image))),
+            (Content::Color, Some(image), _) => Some(Part::Color(pixels(image))),
             (_, None, _) => None,
         };
-        let intrinsic_matrix = self.intrinsic_matrix.and_then(|index| data.get(index));
-        Some(Message { width, height, content, intrinsic_matrix })
+        let intrinsic_matrix = self.intrinsic_matrix.and_then(|index| data.get(index)).map(|matrix| {
+            let mut out = Vec::new();
+            match encoding {
+                Encoding::Json => write_field(&mut out, matrix),
+                Encoding::Cbor => cbor::write_field(&mut out, matrix),
+            }
+            out
+        });
+        Some(Message { encoding, timestamp_s: sample.timestamp_s, width, height, content, intrinsic_matrix })
     }
 }
 
-/// Content of a message except its time.
-struct Message<'a> {
-    width: i64,
-    height: i64,
-    /// Key and bytes of the pixels or points.
-    content: Option<(&'static str, Cow<'a, [u8]>)>,
-    intrinsic_matrix: Option<Field<'a>>,
+/// Pixels or points of a message.
+enum Part {
+    Color(PixelBytes),
+    Gray(PixelBytes),
+    Depths(PixelBytes),
+    Points(Vec<[f32; 3]>),
 }
 
-impl Message<'_> {
-    fn write_json(self, out: &mut Vec<u8>, timestamp_s: f64) {
+impl Part {
+    /// Key in the message.
+    fn key(&self) -> &'static str {
+        match self {
+            Self::Color(_) | Self::Gray(_) => "image",
+            Self::Depths(_) | Self::Points(_) => "points",
+        }
+    }
+
+    fn bytes(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Color(pixels) | Self::Depths(pixels) => Cow::Borrowed(pixels.as_slice()),
+            Self::Gray(pixels) => Cow::Owned(gray(pixels)),
+            Self::Points(points) => cbor::point_bytes(points),
+        }
+    }
+}
+
+/// Message of a camera before it is encoded.
+pub(in crate::streams) struct Message {
+    encoding: Encoding,
+    timestamp_s: f64,
+    width: i64,
+    height: i64,
+    /// The pixels or points.
+    content: Option<Part>,
+    /// The encoded camera matrix.
+    intrinsic_matrix: Option<Vec<u8>>,
+}
+
+impl Message {
+    /// Memory that the message holds. [bytes]
+    pub(in crate::streams) fn size(&self) -> usize {
+        match &self.content {
+            Some(Part::Color(pixels) | Part::Gray(pixels) | Part::Depths(pixels)) => pixels.len(),
+            Some(Part::Points(points)) => size_of_val(points.as_slice()),
+            None => 0,
+        }
+    }
+
+    /// Appends the encoded message.
+    pub(in crate::streams) fn write(&self, out: &mut Vec<u8>) {
+        match self.encoding {
+            Encoding::Json => self.write_json(out),
+            Encoding::Cbor => self.write_cbor(out),
+        }
+    }
+
+    fn write_json(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"timestamp\": ");
-        write_float(out, timestamp_s);
+        write_float(out, self.timestamp_s);
         out.extend_from_slice(b", \"height\": ");
         write_int(out, self.height);
         out.extend_from_slice(b", \"width\": ");
         write_int(out, self.width);
-        if let Some((key, bytes)) = self.content {
+        if let Some(content) = &self.content {
             out.extend_from_slice(b", \"");
-            out.extend_from_slice(key.as_bytes());
+            out.extend_from_slice(content.key().as_bytes());
             out.extend_from_slice(b"\": ");
-            write_base64(out, &bytes);
+            write_base64(out, &content.bytes());
         }
-        if let Some(matrix) = self.intrinsic_matrix {
+        if let Some(matrix) = &self.intrinsic_matrix {
             out.extend_from_slice(b", \"intrinsic_matrix\": ");
-            write_field(out, matrix);
+            out.extend_from_slice(matrix);
         }
         out.extend_from_slice(b"}\n");
     }
 
-    fn write_cbor(self, out: &mut Vec<u8>, timestamp_s: f64) {
+    fn write_cbor(&self, out: &mut Vec<u8>) {
         let entries = 3 + usize::from(self.content.is_some()) + usize::from(self.intrinsic_matrix.is_some());
         cbor::begin_map(out, entries);
         cbor::write_text(out, "timestamp");
-        cbor::write_float(out, timestamp_s);
+        cbor::write_float(out, self.timestamp_s);
         for (key, number) in [("height", self.height), ("width", self.width)] {
             cbor::write_text(out, key);
             cbor::write_int(out, number);
         }
-        if let Some((key, bytes)) = self.content {
-            cbor::write_text(out, key);
-            cbor::write_bytes(out, &bytes);
+        if let Some(content) = &self.content {
+            cbor::write_text(out, content.key());
+            cbor::write_bytes(out, &content.bytes());
         }
-        if let Some(matrix) = self.intrinsic_matrix {
+        if let Some(matrix) = &self.intrinsic_matrix {
             cbor::write_text(out, "intrinsic_matrix");
-            cbor::write_field(out, matrix);
+            out.extend_from_slice(matrix);
         }
     }
 }
@@ -154,12 +202,12 @@ fn size(frame: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)
     }
 }
 
-fn gray(image: &Image) -> Vec<u8> {
+fn gray(pixels: &[u8]) -> Vec<u8> {
     let luminance = |pixel: &[u8; 4]| {
         let weighted = LUMINANCE.iter().zip(pixel).map(|(weight, &part)| weight * f64::from(part));
         weighted.sum::<f64>() as u8
     };
-    image.bytes.as_chunks::<4>().0.iter().map(luminance).collect()
+    pixels.as_chunks::<4>().0.iter().map(luminance).collect()
 }
 
 #[cfg(test)]
@@ -189,13 +237,14 @@ mod tests {
             world_from_component: Pose::IDENTITY,
             errors: None,
         };
-        camera.encode(&mut out, Encoding::Json, &sample).then(|| String::from_utf8(out).unwrap())
+        camera.message(Encoding::Json, &sample)?.write(&mut out);
+        Some(String::from_utf8(out).unwrap())
     }
 
     fn two_pixels() -> Picture {
         let bytes = vec![255, 255, 255, 255, 10, 20, 30, 255];
         Picture {
-            image: Image { width: 2, height: 1, bytes, ..Image::default() },
+            image: Image { width: 2, height: 1, bytes: bytes.into(), ..Image::default() },
             intrinsic_matrix: DMat3::IDENTITY,
         }
     }
@@ -213,7 +262,7 @@ mod tests {
     #[test]
     fn gray_images_have_one_byte_per_pixel() {
         // 0.2126 · 10 + 0.7152 · 20 + 0.0722 · 30 = 18.596, truncated to 18; white is slightly below 255.
-        assert_eq!(gray(&two_pixels().image), [254, 18]);
+        assert_eq!(gray(&two_pixels().image.bytes), [254, 18]);
     }
 
     #[test]
@@ -245,7 +294,8 @@ mod tests {
                 world_from_component: Pose::IDENTITY,
                 errors: None,
             };
-            camera.encode(&mut out, Encoding::Json, &sample).then(|| String::from_utf8(out).unwrap())
+            camera.message(Encoding::Json, &sample)?.write(&mut out);
+            Some(String::from_utf8(out).unwrap())
         };
         let image = Image { width: 4, height: 3, ..Image::default() };
         let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]], nb_points: 1 };
@@ -262,7 +312,15 @@ mod tests {
     fn cbor_images_and_points_are_byte_strings() {
         let message = |camera: Camera, data: &dyn Data| {
             let mut out = Vec::new();
-            camera.message(data).unwrap().write_cbor(&mut out, 1.5);
+            let sample = Sample {
+                timestamp_s: 1.5,
+                stamp_ns: 1_500_000_000,
+                data,
+                world_from_robot: Pose::IDENTITY,
+                world_from_component: Pose::IDENTITY,
+                errors: None,
+            };
+            camera.message(Encoding::Cbor, &sample).unwrap().write(&mut out);
             let read: Vec<(String, ciborium::Value)> =
                 ciborium::from_reader::<ciborium::Value, _>(out.as_slice())
                     .unwrap()
@@ -276,7 +334,7 @@ mod tests {
         let picture = message(Camera::color(Picture::FIELDS).unwrap(), &two_pixels());
         let keys: Vec<&str> = picture.iter().map(|(key, _)| key.as_str()).collect();
         assert_eq!(keys, ["timestamp", "height", "width", "image", "intrinsic_matrix"]);
-        assert_eq!(picture[3].1.as_bytes(), Some(&two_pixels().image.bytes));
+        assert_eq!(picture[3].1.as_bytes(), Some(&*two_pixels().image.bytes));
         let image = Image { width: 4, height: 3, ..Image::default() };
         let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]], nb_points: 1 };
         let cloud = message(Camera::depth(Cloud::FIELDS).unwrap(), &seen);

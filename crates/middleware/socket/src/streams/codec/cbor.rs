@@ -240,7 +240,7 @@ mod tests {
         let shaped = Cbor::Tag(40, Box::new(Cbor::Array(vec![sizes, elements])));
         assert_eq!(field(Field::Points(&points)), shaped);
         assert_eq!(field(Field::Bytes(b"\x00\xff")), Cbor::Bytes(vec![0, 255]));
-        let image = Image { width: 1, height: 1, bytes: vec![1, 2, 3, 4], ..Image::default() };
+        let image = Image { width: 1, height: 1, bytes: vec![1, 2, 3, 4].into(), ..Image::default() };
         assert_eq!(field(Field::Image(&image)), Cbor::Bytes(vec![1, 2, 3, 4]));
     }
 

@@ -2,33 +2,34 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use morse_sim::contract::data::image::{Image, PixelKind};
-
 use super::compression::Compression;
+use super::raw_picture::RawPicture;
 use crate::messages::sensor_msgs::CompressedImage;
 use crate::node_interface::{Node, Sender};
-use crate::streams::compressor::Compressor;
 use crate::streams::options::Options;
+use crate::streams::picture_thread::PictureThread;
 use crate::streams::topic::{Plan, advertise};
 use crate::streams::{LOG, Streams};
 
 /// Default quality of JPEG files, as in `image_transport` of ROS 2.
 const JPEG_QUALITY: i64 = 95;
+/// Number of pictures of a stream that wait to be compressed. Compression is slow.
+const WAITING_MAX: usize = 2;
 /// The value of the option `compressed_format` for a camera without compressed pictures.
 const NONE: &str = "none";
 
 type Compressed<N> = <N as Node>::Sender<CompressedImage<<N as Node>::Header>>;
 
-/// A topic with the compressed pictures of a camera. They are compressed and sent on the thread of the compressor, and only
-/// if the topic has listeners.
+/// A topic with the compressed pictures of a camera. They are compressed and sent on a thread of the node, and only if the topic
+/// has listeners.
 pub(super) struct CompressedTopic<N: Node> {
     topic: Arc<str>,
     compression: Compression,
-    compressor: Arc<Compressor>,
+    pictures: Arc<PictureThread>,
     /// Not used for sending, so that the question for listeners does not wait while a message is sent.
     listeners: Compressed<N>,
     sender: Arc<Mutex<Compressed<N>>>,
-    /// Number of pictures dropped because the compressor was too slow.
+    /// Number of pictures dropped because compression was too slow.
     dropped: u64,
 }
 
@@ -70,7 +71,7 @@ impl<N: Node> CompressedTopic<N> {
         Ok(Self {
             listeners: advertise(streams, plan, &topic)?,
             sender: Arc::new(Mutex::new(advertise(streams, plan, &topic)?)),
-            compressor: Arc::clone(&streams.compressor),
+            pictures: Arc::clone(&streams.compressed_pictures),
             topic: topic.into(),
             compression,
             dropped: 0,
@@ -81,24 +82,25 @@ impl<N: Node> CompressedTopic<N> {
         self.listeners.has_listeners()
     }
 
-    /// Passes a picture to the compressor, if the topic has listeners.
-    pub(super) fn publish(&mut self, header: &N::Header, picture: &Image) {
-        let is_color = picture.pixels == PixelKind::Color;
-        if is_color == (self.compression == Compression::Depth) || !self.has_listeners() {
+    /// Passes a picture to the thread that compresses, if the topic has listeners.
+    pub(super) fn publish(&mut self, header: &N::Header, picture: &RawPicture) {
+        if picture.is_color == (self.compression == Compression::Depth) || !self.has_listeners() {
             return;
         }
         let (header, picture, compression) = (header.clone(), picture.clone(), self.compression);
         let (topic, sender) = (Arc::clone(&self.topic), Arc::clone(&self.sender));
-        let has_dropped = self.compressor.push(&self.topic, move || match compression.compress(&picture) {
+        let work = move || match compression.compress(&picture.published()) {
             Ok(data) => {
                 let format = compression.format().to_owned();
                 let mut sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
                 sender.send(&CompressedImage { header, format, data });
+                sender.flush();
             }
             Err(error) => {
                 tracing::error!(target: LOG, "{topic}: a picture cannot be compressed: {error}");
             }
-        });
+        };
+        let has_dropped = self.pictures.push(&self.topic, WAITING_MAX, work);
         self.dropped += u64::from(has_dropped);
         if has_dropped && self.dropped.is_power_of_two() {
             tracing::warn!(

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn picture(pixels: PixelKind, width: u32, bytes: Vec<u8>) -> Image {
-        Image { width, height: bytes.len() as u32 / 4 / width, pixels, bytes }
+        Image { width, height: bytes.len() as u32 / 4 / width, pixels, bytes: bytes.into() }
     }
 
     /// Reads depths as the plugin does.
