@@ -119,6 +119,8 @@ pub trait Node: Send + Sync + 'static {
     type Handle: Send + Sync + 'static;
     /// The version of ROS of the node.
     const ROS: Version;
+    /// Whether publishers encode pictures before they return, for a node whose publishers have a thread of their own already.
+    const ENCODES_AT_ONCE: bool = false;
 
     /// Opens a topic for sending. `queue` is the number of messages queued for a slow subscriber, unless the
     /// profile defines it.

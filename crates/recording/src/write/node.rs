@@ -80,6 +80,7 @@ impl Node for RecordingNode {
     /// Nothing is received.
     type Handle = std::convert::Infallible;
     const ROS: Version = Version::Ros2;
+    const ENCODES_AT_ONCE: bool = true;
 
     fn advertise<M: Message>(&self, topic: &str, _: Profile, _: usize) -> Result<Self::Sender<M>, NodeError> {
         let is_transform = topic == TRANSFORMS || topic == "/tf_static";

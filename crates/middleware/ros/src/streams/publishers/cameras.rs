@@ -93,7 +93,7 @@ fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Opened {
 }
 
 impl<N: Node> CameraPublisher<N> {
-    /// Passes a picture to the thread of pictures, which encodes and sends it.
+    /// Encodes and sends a picture on the thread of pictures.
     fn send(&mut self, header: N::Header, picture: RawPicture) {
         let sender = Arc::clone(&self.images);
         let work = move || {
@@ -102,7 +102,9 @@ impl<N: Node> CameraPublisher<N> {
             sender.send(&message);
             sender.flush();
         };
-        if self.pictures.push(&self.topic, WAITING_MAX, work) {
+        if N::ENCODES_AT_ONCE {
+            work();
+        } else if self.pictures.push(&self.topic, WAITING_MAX, work) {
             self.dropped += 1;
             if self.dropped.is_power_of_two() {
                 tracing::warn!(
