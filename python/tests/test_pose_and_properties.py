@@ -138,6 +138,16 @@ class Hierarchy(BuilderTest):
         entry = named(document, "r.p")
         self.assertEqual((entry["parent"], entry["attach_to"]), ("r", "Wheel"))
 
+    def test_link_of_a_robot_file(self) -> None:
+        document = self.scene("r = Robot('arm.urdf', name='r')\np = Pose()\nr.append(p, link='wrist')")
+        entry = named(document, "r.p")
+        self.assertEqual((entry["parent"], entry["attach_to"]), ("r", "wrist"))
+
+    def test_child_and_link_at_once_and_a_link_that_is_no_text_are_refused(self) -> None:
+        for wrong in ("child='a', link='b'", "link=3"):
+            with self.assertRaisesRegex(Exception, "append: "):
+                self.scene(f"r = Robot('arm.urdf', name='r')\np = Pose()\nr.append(p, {wrong})")
+
     def test_unknown_child_is_fatal(self) -> None:
         from morse.core.exceptions import MorseBuilderError
 

@@ -36,6 +36,7 @@ Float32 = struct("std_msgs/Float32", {"data": float32})
 MultiArrayDimension = struct("std_msgs/MultiArrayDimension", {"label": str, "size": uint32, "stride": uint32})
 MultiArrayLayout = struct("std_msgs/MultiArrayLayout", {"dim": sequence[MultiArrayDimension], "data_offset": uint32})
 Float32MultiArray = struct("std_msgs/Float32MultiArray", {"layout": MultiArrayLayout, "data": sequence[float32]})
+Float64MultiArray = struct("std_msgs/Float64MultiArray", {"layout": MultiArrayLayout, "data": sequence[float64]})
 String = struct("std_msgs/String", {"data": str})
 Log = struct(
     "rcl_interfaces/Log",

@@ -34,6 +34,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<motion::gyroscope::Gyroscope>(),
     sensor::<joint_states::human_posture::HumanPosture>(),
     sensor::<joint_states::joint_positions::JointPositions>(),
+    sensor::<joint_states::joint_positions::JointStates>(),
     sensor::<motion::imu::Imu>(),
     sensor::<motion::imu::PhysicalImu>(),
     sensor::<motion::imu::TrueImu>(),

@@ -119,6 +119,8 @@ data_kinds! {
     /// Joint positions: each field, and each entry of an open dictionary, is the position of the joint of that name.
     /// [rad or m]
     JointState "joint_state" [],
+    /// Positions, velocities and efforts of joints, by name. [rad or m, rad/s or m/s, N m or N]
+    JointStates "joint_states" [positions: "dict", velocities: "dict", efforts: "dict"],
     /// Angles of a pan-tilt unit. [rad]
     PanTilt "pan_tilt" [pan: "float", tilt: "float"],
     /// Charge and status of a battery. [%]

@@ -49,7 +49,7 @@ pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
 pub use crate::physics::contacts::points::ContactPoint;
 pub use crate::physics::event::{Quantity, WorldEvent};
-pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointSpec, Mimic};
+pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointLoad, JointSpec, Mimic};
 pub use crate::physics::overlap::Volume;
 pub use crate::physics::penetration::Penetration;
 pub use crate::physics::planar::drive::DrivePart;

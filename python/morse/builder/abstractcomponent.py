@@ -150,8 +150,10 @@ class AbstractComponent(Posed, Wired):
 
     # Hierarchy -------------------------------------------------------------------------------------------------------
 
-    def append(self, obj: AbstractComponent, child: str | None = None, level: int = 1) -> None:
-        """Put a component on this one, or on the part of its model called ``child``.
+    def append(
+        self, obj: AbstractComponent, child: str | None = None, level: int = 1, *, link: str | None = None
+    ) -> None:
+        """Put a component on this one, or on the part or link of its model called ``child`` or ``link``.
 
         A component without a name gets the name of the variable that holds it, ``level`` frames up.
         Raises MorseBuilderError for an unknown part, and for a component that would become its own descendant.
@@ -164,6 +166,10 @@ class AbstractComponent(Posed, Wired):
             if above is obj:
                 raise MorseBuilderError(f"{obj.name} cannot be appended to {self.name}: it would hang below itself")
             above = above.parent_component
+        if link is not None:
+            if child is not None:
+                raise arguments.WrongValue("append: child and link name the same thing: give one of them")
+            child = arguments.text("append", "link", link)
         if child is not None:
             self._check_child(arguments.text("append", "child", child))
             obj.attach_to = child

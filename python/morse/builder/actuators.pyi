@@ -294,9 +294,13 @@ class Gripper(ActuatorCreator):
 class JointController(ActuatorCreator):
     """Joint Controller. Moves the joints of its robot, which was read from a URDF, SDF or MJCF file.
 
-    A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning: positions [rad or m], velocities [rad/s or m/s] or efforts [N m or N]. Values of joints that a command does not name stay as they are. Before the first command, joints are held at their positions (`Position`), held at rest (`Velocity`), or move freely (`Effort`).
+    A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning: positions [rad or m] or velocities [rad/s or m/s]; at level `effort` they are efforts [N m or N]. Values of joints that a command does not name stay as they are. Before the first command, joints are held at their positions, or move freely (level `effort`). Mimic joints cannot be commanded.
 
-    Motors exert at most the effort of the file. A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the file. Mimic joints cannot be commanded.
+    A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the file. At level `servo`, a motor with at most the effort of the file holds the joint like a spring. With the set point `s`, which moves to the position at this speed, and the position `θ` of the joint:
+
+    `effort = Stiffness · (s - θ) + Damping · (s' - θ')`
+
+    Without `Stiffness`, it is `J · (100 rad/s)²`, where `J` is the moment of inertia or the mass that the joint moves at the start, and more where the weight would deflect the joint by more than 0.05 mrad or 0.05 mm. Without `Damping`, the joint is critically damped. `set_gains` sets the gains of one joint.
 
     A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position for each joint [rad or m] in the order of `get_joints`. Joints move at constant speed between the points; speeds and accelerations in the trajectory are ignored. `starttime` is a time of the clients' clock [s]. Without it, or if it has passed, the joints start at once.
     """
@@ -304,17 +308,28 @@ class JointController(ActuatorCreator):
         self,
         *,
         Joints: str = ...,
-        Command: Literal["Position", "Velocity", "Effort"] = ...,
+        Command: Literal["Position", "Velocity"] = ...,
         Speed: float = ...,
+        Stiffness: float = ...,
+        Damping: float = ...,
         Tolerance: float = ...,
         **kwargs: object,
     ) -> None:
         """Set properties.
 
         - `Joints`: Names of the commanded joints, with commas between them; empty for all joints of the robot.
-        - `Command`: Quantity that is commanded. Default: Position.
+        - `Command`: Quantity that is commanded at the levels servo and kinematic. Default: Position.
         - `Speed` [rad/s or m/s]: Maximum speed to a position; 0 selects the velocity of the file, or 1 if the file has none. At least 0.0. Default: 0.0.
+        - `Stiffness` [N m/rad or N/m]: Stiffness of the motors of all joints; `None` selects it by the load. From 0.0 to 1000000000.0.
+        - `Damping` [N m s/rad or N s/m]: Damping of the motors of all joints; `None` selects critical damping. From 0.0 to 1000000000.0.
         - `Tolerance` [rad or m]: Distance from its goal at which a joint has arrived. At least 0.0. Default: 0.01.
+        """
+    def level(self, level: Literal["servo", "kinematic", "effort"]) -> None:  # type: ignore[override]
+        """Choose the abstraction level.
+
+        - `servo` (default): Motors with gains and with the efforts of the file move the joints.
+        - `kinematic`: Joints move exactly as commanded, without an effort limit.
+        - `effort`: Commands are efforts of the motors, at most those of the file. [N m or N]
         """
     def add_stream(
         self,

@@ -124,9 +124,11 @@ class DepthCameraAggregator(SensorCreator):
         """The cameras appended so far."""
         return self._cameras
 
-    def append(self, cam: AbstractComponent, child: str | None = None, level: int = 1) -> None:
+    def append(
+        self, cam: AbstractComponent, child: str | None = None, level: int = 1, *, link: str | None = None
+    ) -> None:
         """Add a camera, whose points become part of this sensor's data."""
-        SensorCreator.append(self, cam, child, arguments.integer("append", "level", level) + 1)
+        SensorCreator.append(self, cam, child, arguments.integer("append", "level", level) + 1, link=link)
         if cam not in self._cameras:
             self._cameras.append(cam)
 

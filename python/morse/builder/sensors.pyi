@@ -323,7 +323,7 @@ class DepthCameraAggregator(SensorCreator):
     def __init__(self, name: str | None = None) -> None: ...
     @property
     def cameras(self) -> list[AbstractComponent]: ...
-    def append(self, cam: AbstractComponent, child: str | None = None, level: int = 1) -> None: ...
+    def append(self, cam: AbstractComponent, child: str | None = None, level: int = 1, link: str | None = None) -> None: ...
     def set_master(self, master: int) -> None: ...
     def finish_options(self) -> None: ...
     def properties(
@@ -553,6 +553,9 @@ class JointPositions(SensorCreator):
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
+    - `positions` (dictionary) [rad or m]: Angle of each rotating joint, and position of each sliding joint, by name. Only at states.
+    - `velocities` (dictionary) [rad/s or m/s]: Velocity of each joint, by name. Only at states.
+    - `efforts` (dictionary) [N m or N]: Effort of the motor of each joint, by name. Only at states.
     """
     def properties(
         self,
@@ -563,6 +566,12 @@ class JointPositions(SensorCreator):
         """Set properties.
 
         - `Joints`: Names of the measured joints, with commas between them; empty for all joints of the robot.
+        """
+    def level(self, level: Literal["positions", "states"]) -> None:  # type: ignore[override]
+        """Choose the abstraction level.
+
+        - `positions` (default): The position of each joint.
+        - `states`: Position, velocity and effort of each joint.
         """
     def add_stream(
         self,

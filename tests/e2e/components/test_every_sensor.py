@@ -30,11 +30,7 @@ MADE_BY = {
     ],
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "component = ArmaturePose()"],
     "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "component = HumanPosture()"],
-    "joint_positions.JointPositions": [
-        "small_arm = Robot('small_arm', name='small_arm')",
-        "small_arm.translate(0, -5, 0)",
-        "component = JointPositions()",
-    ],
+    "joint_positions.JointStates": ["component = JointPositions()"],
     "ptu_posture.PTUPosture": ["robot.ptu = PTU('ptu')", "robot.append(robot.ptu)", "component = PTUPosture()"],
     "stereo_unit.StereoUnit": ["component = StereoUnit()", "component.append(VideoCamera('left'))"],
     "collision.Collision": ["component = Collision()", "component.translate(0.7, 0, 0.2)"],
@@ -48,6 +44,7 @@ CARRIED_BY = {
     "armature_pose.ArmaturePose": "robot.arm",
     "human_posture.HumanPosture": "human",
     "joint_positions.JointPositions": "small_arm",
+    "joint_positions.JointStates": "small_arm",
     "ptu_posture.PTUPosture": "robot.ptu",
 }
 
@@ -66,6 +63,8 @@ pose = Pose("pose")
 clock = Clock("clock")
 robot.append(pose)
 robot.append(clock)
+small_arm = Robot('small_arm', name='small_arm')
+small_arm.translate(0, -5, 0)
 {sensors}
 
 other = ATRV()

@@ -35,6 +35,10 @@ def numbers(*data):
     return t.Float32MultiArray(layout=t.MultiArrayLayout(dim=[], data_offset=0), data=list(data))
 
 
+def group(values):
+    return t.Float64MultiArray(t.MultiArrayLayout([], 0), values)
+
+
 def joints(names, positions):
     return t.JointState(header=STAMP, name=names, position=positions, velocity=[], effort=[])
 
@@ -66,7 +70,7 @@ COMMANDS = {
     "external_force.ExternalForce": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
     "force_torque.ForceTorque": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
     "gripper.Gripper": lambda here: t.Bool(data=True),
-    "joint_controller.JointController": lambda here: joints(["shoulder", "elbow", "finger"], [0.3, 0.0, 0.0]),
+    "joint_controller.JointController": lambda here: joints(["shoulder", "elbow", "finger"], [-60.0, 0.0, 0.0]),
     "light.Light": lambda here: t.Bool(data=False),
     "mocap_control.MocapControl": lambda here: text({"right_hand_position": [0.2, -0.4, 1.9]}),
     "orientation.Orientation": lambda here: ATTITUDE,
@@ -96,6 +100,7 @@ FURTHER = [
         "",
         lambda here: joints([], [0.3] + 6 * [0.0]),
     ),
+    ("joint_controller.JointController", "", "/commands", lambda here: group([-60.0, 0.0, 0.0])),
     ("v_omega.MotionVW", "stamped=True", "", lambda here: t.TwistStamped(header=STAMP, twist=twist(x=1.0))),
     (
         "waypoint.Waypoint",
@@ -179,7 +184,7 @@ class EveryActuator(Ros2TestCase):
 
     def see_JointController(self, robot, here, send):
         send()
-        self.until(robot.joints, lambda joints: abs(joints["shoulder"] - 0.3) < 0.01)
+        self.until(robot.joints, lambda joints: joints["shoulder"] < -0.3)
 
     def see_Arucomarker(self, robot, here, send):
         before = robot.component.get_world_position().result()

@@ -34,6 +34,11 @@ const JOINTS: [&str; 3] = ["shoulder", "elbow", "finger"];
 
 /// The arm with a controller that has these properties, and a sensor.
 fn arm_with(effort: &str, properties: Json) -> (tempfile::TempDir, Scene) {
+    arm_at(None, effort, properties)
+}
+
+/// The arm with a controller at a level, and a sensor.
+fn arm_at(level: Option<&str>, effort: &str, properties: Json) -> (tempfile::TempDir, Scene) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("arm.urdf"), ARM.replace("EFFORT", effort)).unwrap();
     fs::write(folder.path().join("empty.obj"), GROUND).unwrap();
@@ -43,6 +48,7 @@ fn arm_with(effort: &str, properties: Json) -> (tempfile::TempDir, Scene) {
         .with("body", json!({}))
         .appended("robot", "controller", "JointController")
         .properties(properties)
+        .with("level", json!(level))
         .appended("robot", "joints", "JointPositions")
         .models(folder.path());
     (folder, scene)
@@ -95,11 +101,117 @@ fn velocities_and_efforts_are_commanded() {
     assert!(run.command("controller", &[("shoulder", -0.5), ("elbow", 0.0)]));
     run.seconds(2.0);
     assert_close([run.read("joints", "shoulder")], [-1.0], 0.03);
-    let (_folder, scene) = arm_with("60", json!({"Command": "Effort", "Joints": "finger"}));
+    assert!(run.command("controller", &[("shoulder", 9.0), ("elbow", 0.0)]));
+    run.seconds(0.5);
+    let velocities = run.call("joints", "get_velocities", &[]);
+    assert_close([of(&velocities, "shoulder")], [2.0], 0.02);
+    let (_folder, scene) = arm_at(Some("effort"), "60", json!({"Joints": "finger"}));
     let mut run = scene.run();
     assert!(run.command("controller", &[("finger", 1.0)]));
     run.seconds(1.0);
     assert_close([run.read("joints", "finger")], [0.04], 1e-3);
+    assert_close([of(&run.call("joints", "get_efforts", &[]), "finger")], [1.0], 1e-12);
+}
+
+/// The number of a joint in an answer.
+fn of(answer: &Value, joint: &str) -> f64 {
+    answer.as_map().and_then(|map| map.get(joint)?.as_f64()).unwrap()
+}
+
+#[test]
+fn joints_move_freely_at_level_effort_before_the_first_command() {
+    let (_folder, scene) = arm_at(Some("effort"), "60", json!({}));
+    let mut run = scene.run();
+    run.seconds(0.5);
+    assert!(run.read("joints", "shoulder") > 0.5, "{:?}", positions(&run));
+}
+
+#[test]
+fn kinematic_joints_move_exactly_without_an_effort_limit() {
+    let (_folder, scene) = arm_at(Some("kinematic"), "0.01", json!({}));
+    let mut run = scene.run();
+    assert!(run.command("controller", &[("shoulder", -1.0), ("elbow", 0.5), ("finger", 0.03)]));
+    run.seconds(0.25);
+    // 2 rad/s, as in the file.
+    assert_close([run.read("joints", "shoulder")], [-0.5], 0.04);
+    run.seconds(0.5);
+    assert_close(positions(&run), [-1.0, 0.5, 0.03], 1e-4);
+    run.seconds(3.0);
+    assert_close(positions(&run), [-1.0, 0.5, 0.03], 1e-4);
+    assert_eq!(run.call("joints", "get_efforts", &[]), Value::Map(Map::default()));
+    let (_folder, scene) = arm_at(Some("kinematic"), "0.01", json!({"Command": "Velocity"}));
+    let mut run = scene.run();
+    assert!(run.command("controller", &[("shoulder", -0.5), ("elbow", 0.0), ("finger", 0.0)]));
+    run.seconds(1.0);
+    assert_close([run.read("joints", "shoulder")], [-0.5], 0.02);
+}
+
+#[test]
+fn efforts_at_rest_are_the_weights_that_the_motors_hold() {
+    let mut run = arm();
+    run.seconds(3.0);
+    let efforts = run.call("controller", "get_efforts", &[]);
+    let shoulder = 9.81 * (1.2 * 0.25 + 0.6 * 0.7 + 0.1 * 0.9);
+    let elbow = 9.81 * (0.6 * 0.2 + 0.1 * 0.4);
+    // Positive angles turn the arm down. rapier's iterations leave an error of 1 %.
+    assert_close([of(&efforts, "shoulder"), of(&efforts, "elbow")], [-shoulder, -elbow], 0.1);
+    assert_eq!(run.call("joints", "get_efforts", &[]), efforts);
+}
+
+#[test]
+fn gains_are_properties_and_are_set_while_it_runs() {
+    let (_folder, scene) = arm_with("60", json!({"Stiffness": 200.0}));
+    let mut run = scene.run();
+    run.seconds(4.0);
+    let sag = |run: &Run| run.read("joints", "shoulder");
+    let torque = 9.81 * (1.2 * 0.25 + 0.6 * 0.7 + 0.1 * 0.9);
+    assert!((sag(&run) - torque / 200.0).abs() < 0.003, "{}", sag(&run));
+    run.call("controller", "set_gains", &["shoulder".into(), Value::Float(4000.0)]);
+    run.seconds(2.0);
+    assert!((sag(&run) - torque / 4000.0).abs() < 2e-4, "{}", sag(&run));
+    let gains = run.call("controller", "get_gains", &[]);
+    let of_shoulder = gains.as_map().unwrap().get("shoulder").unwrap().as_list().unwrap().to_vec();
+    assert_eq!(of_shoulder[0], Value::Float(4000.0));
+    run.call("controller", "set_property", &["Stiffness".into(), Value::Float(1000.0)]);
+    let gains = run.call("controller", "get_gains", &[]);
+    let of_elbow = gains.as_map().unwrap().get("elbow").unwrap().as_list().unwrap().to_vec();
+    assert_eq!(of_elbow[0], Value::Float(1000.0));
+    for arguments in [
+        ["shoulder".into(), Value::Float(-1.0), Value::Float(1.0)],
+        ["shoulder".into(), Value::Float(f64::NAN), Value::Float(1.0)],
+        ["shoulder".into(), Value::Float(1.0), Value::Float(1e12)],
+        ["shoulde".into(), Value::Float(1.0), Value::Float(1.0)],
+    ] {
+        let (_, refused) = run.start_with("controller", "set_gains", &arguments);
+        run.step(2);
+        assert!(matches!(refused.try_recv(), Ok(Answer::Failed(_))), "{arguments:?}");
+    }
+}
+
+#[test]
+fn states_have_positions_velocities_and_efforts() {
+    let (_folder, scene) = arm_with("60", json!({}));
+    let scene = scene.appended("robot", "states", "JointPositions").with("level", json!("states"));
+    let mut run = scene.run();
+    run.seconds(2.0);
+    assert!(run.command("controller", &[("shoulder", -1.4), ("elbow", 0.0), ("finger", 0.0)]));
+    run.seconds(0.4);
+    let data = run.call("states", "get_local_data", &[]);
+    let dict = |name: &str| data.as_map().and_then(|map| map.get(name).cloned()).unwrap();
+    assert!((of(&dict("positions"), "shoulder") + 0.8).abs() < 0.06);
+    assert!((of(&dict("velocities"), "shoulder") + 2.0).abs() < 0.05);
+    assert!(of(&dict("efforts"), "shoulder") < -5.0);
+    assert_eq!(dict("efforts").as_map().unwrap().len(), 3);
+}
+
+#[test]
+fn level_effort_has_no_positions_to_go_to() {
+    let (_folder, scene) = arm_at(Some("effort"), "60", json!({}));
+    let mut run = scene.run();
+    let (_, refused) = run.start_with("controller", "rotate", &["elbow".into(), Value::Float(0.1)]);
+    run.step(2);
+    let Answer::Failed(error) = refused.try_recv().unwrap() else { panic!("it has no positions") };
+    assert!(error.to_string().contains("level is `effort`"), "{error}");
 }
 
 #[test]

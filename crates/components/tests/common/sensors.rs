@@ -38,7 +38,8 @@ impl Sensor {
         if self.class == "joint_positions.JointPositions" {
             let arm = json!({"name": "arm", "kind": "robot", "class": super::FAKE,
                 "location": [0.0, 5.0, 0.0], "model": {"file": "robots/small_arm"}});
-            return scene.object(arm).sensor("it", &self.class).with("parent", json!("arm"));
+            let scene = scene.object(arm).sensor("it", &self.class).with("parent", json!("arm"));
+            return scene.with("level", self.level.clone().into());
         }
         let catalog = morse_components::catalog();
         let carriers = self.description.fits.iter().filter_map(|class| catalog.by_class(class));

@@ -52,6 +52,12 @@ pub(super) struct Changed<'s> {
     pub(super) body: &'s BodySettings,
 }
 
+/// The name in the file of the object that becomes the root of a model.
+pub(super) fn root_name(model: &Model, reference: &ModelReference) -> Option<String> {
+    let pieces = Pieces::select(model, reference).ok()?;
+    Some(pieces.list.first()?.node.name.clone())
+}
+
 impl Assembly<'_> {
     /// Adds an object with a model: its root is named like the object, the rest of the model is below it.
     pub(super) fn add_model(

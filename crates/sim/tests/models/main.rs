@@ -5,6 +5,7 @@ mod bad;
 mod bodies;
 #[path = "../common/mod.rs"]
 mod common;
+mod links;
 mod materials;
 mod object_services;
 mod parts;

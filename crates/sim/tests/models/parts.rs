@@ -102,7 +102,7 @@ fn missing_parts_are_reported_with_the_existing_ones() {
         (
             json!([{"name": "r", "kind": "robot", "class": "test.Frame", "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]}},
                    {"name": "r.s", "kind": "sensor", "class": "test.Counter", "parent": "r", "attach_to": "Mast"}]),
-            "there is no part \"Mast\" below r; it has Wheel",
+            "there is no part \"Mast\" below r; it has Cart, Wheel",
         ),
         (
             json!([{"name": "Fence", "kind": "object", "builder": "Scene"}]),

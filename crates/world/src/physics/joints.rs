@@ -10,6 +10,7 @@ mod drive;
 mod fixed_joint_mass;
 mod joint;
 mod joint_access;
+mod joint_load;
 mod limits;
 mod mechanism;
 mod mimic;
@@ -19,4 +20,5 @@ mod spec;
 mod sync;
 
 pub(crate) use crate::physics::joints::joint::{Joint, Mechanism};
+pub use crate::physics::joints::joint_load::JointLoad;
 pub use crate::physics::joints::spec::{JointDrive, JointId, JointLimits, JointSpec, Mimic};

@@ -122,7 +122,13 @@ fn motor_reaches_its_target_and_stalls_at_its_maximum_torque() {
     let hinge = pendulum(&mut world, 2.0, 0.8, 0.05, 0.0);
     // It can hold 0.5 = sin 30° of the maximum moment of the weight.
     let most = 0.5 * 2.0 * 9.81 * 0.8;
-    let servo = |target| JointDrive::Position { target, stiffness: 4000.0, damping: 200.0, max_effort: most };
+    let servo = |target| JointDrive::Position {
+        target,
+        speed: f64::INFINITY,
+        stiffness: 4000.0,
+        damping: 200.0,
+        max_effort: most,
+    };
     world.drive_joint(hinge, servo(0.4));
     run(&mut world, 10);
     let sag = 2.0 * 9.81 * 0.8 * 0.4_f64.sin() / 4000.0;
@@ -162,7 +168,13 @@ fn servo_respects_the_velocity_limit_of_its_joint() {
     };
     world.drive_joint(
         hinge,
-        JointDrive::Position { target: 2.0, stiffness: 200.0, damping: 20.0, max_effort: 100.0 },
+        JointDrive::Position {
+            target: 2.0,
+            speed: f64::INFINITY,
+            stiffness: 200.0,
+            damping: 20.0,
+            max_effort: 100.0,
+        },
     );
     let mut fastest = 0.0_f64;
     for tick in 1..=6 * HZ {
@@ -206,7 +218,13 @@ fn mimic_joints_follow_their_leaders() {
     let left = finger(&mut world, "left", None);
     let right = finger(&mut world, "right", Some(Mimic { leader: left, multiplier: -0.5, offset: 0.1 }));
     assert_close(world.joint_position(right), 0.1, 1e-12);
-    let servo = JointDrive::Position { target: 0.8, stiffness: 20.0, damping: 1.0, max_effort: 5.0 };
+    let servo = JointDrive::Position {
+        target: 0.8,
+        speed: f64::INFINITY,
+        stiffness: 20.0,
+        damping: 1.0,
+        max_effort: 5.0,
+    };
     world.drive_joint(left, servo);
     for _ in 0..3 * HZ {
         world.advance();

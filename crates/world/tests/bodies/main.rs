@@ -9,6 +9,7 @@ mod changes;
 mod constraints;
 mod fast_bodies;
 mod flat_ground;
+mod joint_drives;
 mod joints;
 mod kept_contacts;
 mod links;

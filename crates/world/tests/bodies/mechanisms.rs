@@ -49,7 +49,13 @@ fn servos_hold_an_arm_against_gravity() {
     let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.0);
     for (i, &joint) in joints.iter().enumerate() {
         let target = [0.5, 1.2, 0.3, 0.4, -0.6, 1.0][i];
-        let servo = JointDrive::Position { target, stiffness: 5000.0, damping: 200.0, max_effort: 500.0 };
+        let servo = JointDrive::Position {
+            target,
+            speed: f64::INFINITY,
+            stiffness: 5000.0,
+            damping: 200.0,
+            max_effort: 500.0,
+        };
         world.drive_joint(joint, servo);
     }
     run(&mut world, 10);
@@ -218,7 +224,13 @@ fn restored_mechanism_continues_bit_identically() {
     for &axle in &axles {
         world.drive_joint(axle, JointDrive::Velocity { target: 8.0, max_effort: 2.0 });
     }
-    let drive = JointDrive::Position { target: 0.5, stiffness: 50.0, damping: 5.0, max_effort: 20.0 };
+    let drive = JointDrive::Position {
+        target: 0.5,
+        speed: f64::INFINITY,
+        stiffness: 50.0,
+        damping: 5.0,
+        max_effort: 20.0,
+    };
     world.drive_joint(joints[2], drive);
     // Before the first tick, mid-motion, and with a teleport pending.
     for round in 0..3 {

@@ -57,7 +57,8 @@ Cameras also have the topics of `image_transport`: `<image>/compressed` with `se
   `cam_optical_frame` and `cam_link`. A `frame_id` without this end is the only frame of its camera.
 - GPS: a position in meters is a `geometry_msgs/PointStamped`. With `ros` it stands in a `NavSatFix`, as in MORSE 1.4.
 - Commands: the newest counts. With `ros` the first one since the last activation of the actuator counts, as in MORSE 1.4.
-- Joints: beside `sensor_msgs/JointState`, the last point of a `trajectory_msgs/JointTrajectory` on `<topic>/joint_trajectory`.
+- Joints: beside `sensor_msgs/JointState`, the last point of a `trajectory_msgs/JointTrajectory` on `<topic>/joint_trajectory`, and a
+  `std_msgs/Float64MultiArray` in the order of the joints on `<topic>/commands`. The values are velocities or efforts if the actuator commands these.
 ";
 
 /// The page.

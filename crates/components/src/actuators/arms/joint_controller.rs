@@ -4,35 +4,49 @@ mod controller_services;
 mod motion;
 
 use morse_sim::prelude::*;
-use morse_world::{JointDrive, World};
+use morse_world::{JointDrive, JointLoad, World};
 
 use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::robot_joints;
-use crate::common::model_parts::robot_joints::RobotJoint;
+use crate::common::model_parts::robot_joints::{Gains, RobotJoint};
 use crate::common::model_parts::trajectory::Trajectory;
 
 /// Quantity that a controller commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JointCommand {
-    /// Positions, which motors reach and hold. [rad or m]
+    /// Positions. [rad or m]
     Position,
-    /// Velocities, which motors hold. [rad/s or m/s]
+    /// Velocities. [rad/s or m/s]
     Velocity,
-    /// Efforts, which motors exert. [N m or N]
-    Effort,
 }
 
-morse_sim::choice!(JointCommand { Position, Velocity, Effort });
+morse_sim::choice!(JointCommand { Position, Velocity });
+
+/// Drives by level.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum Level {
+    #[default]
+    Servo,
+    Kinematic,
+    Effort,
+}
 
 /// Moves the joints of its robot, which was read from a URDF, SDF or MJCF file.
 ///
 /// A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning:
-/// positions [rad or m], velocities [rad/s or m/s] or efforts [N m or N]. Values of joints that a command does not name
-/// stay as they are. Before the first command, joints are held at their positions (`Position`), held at rest (`Velocity`), or
-/// move freely (`Effort`).
+/// positions [rad or m] or velocities [rad/s or m/s]; at level `effort` they are efforts [N m or N]. Values of joints that a
+/// command does not name stay as they are. Before the first command, joints are held at their positions, or move freely (level
+/// `effort`). Mimic joints cannot be commanded.
 ///
-/// Motors exert at most the effort of the file. A position is limited to the range of the joint; the joint moves to it at
-/// most at `Speed`, and at the velocity of the file. Mimic joints cannot be commanded.
+/// A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the
+/// file. At level `servo`, a motor with at most the effort of the file holds the joint like a spring. With the set point `s`,
+/// which moves to the position at this speed, and the position `θ` of the joint:
+///
+/// `effort = Stiffness · (s - θ) + Damping · (s' - θ')`
+///
+/// Without `Stiffness`, it is `J · (100 rad/s)²`, where `J` is the moment of inertia or the mass that the joint moves at the
+/// start, and more where the weight would deflect the joint by more than 0.05 mrad or 0.05 mm. Without `Damping`, the joint
+/// is critically damped. `set_gains` sets the gains of one joint.
 ///
 /// A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position
 /// for each joint [rad or m] in the order of `get_joints`. Joints move at constant speed between the points; speeds and
@@ -44,22 +58,36 @@ morse_sim::choice!(JointCommand { Position, Velocity, Effort });
     title = "Joint Controller",
     data = JointValues,
     builder(name = "JointController"),
+    level(name = "servo", doc = "Motors with gains and with the efforts of the file move the joints.", default),
+    level(name = "kinematic", doc = "Joints move exactly as commanded, without an effort limit."),
+    level(name = "effort", doc = "Commands are efforts of the motors, at most those of the file. [N m or N]"),
     services
 )]
 pub struct JointController {
     /// Names of the commanded joints, with commas between them; empty for all joints of the robot.
     #[property(name = "Joints", default = String::new())]
     names: String,
-    /// Quantity that is commanded.
+    /// Quantity that is commanded at the levels servo and kinematic.
     #[property(name = "Command", default = JointCommand::Position)]
     command: JointCommand,
     /// Maximum speed to a position; 0 selects the velocity of the file, or 1 if the file has none. [rad/s or m/s]
     #[property(name = "Speed", default = 0.0, min = 0)]
     speed: f64,
+    /// Stiffness of the motors of all joints; `None` selects it by the load. [N m/rad or N/m]
+    #[property(name = "Stiffness", default = None, min = 0, max = 1e9)]
+    stiffness: Option<f64>,
+    /// Damping of the motors of all joints; `None` selects critical damping. [N m s/rad or N s/m]
+    #[property(name = "Damping", default = None, min = 0, max = 1e9)]
+    damping: Option<f64>,
     /// Distance from its goal at which a joint has arrived. [rad or m]
     #[property(name = "Tolerance", default = 0.01, min = 0)]
     tolerance: f64,
+    level: Level,
     joints: Vec<RobotJoint>,
+    /// Load of each joint at the start.
+    loads: Vec<JointLoad>,
+    /// Gains that a service set for each joint.
+    gains: Vec<Option<Gains>>,
     /// Speed that a service set for each joint; 0 selects that of the properties. [rad/s or m/s]
     speeds: Vec<f64>,
     /// Position of each joint at the start of the trajectory. [rad or m]
@@ -70,13 +98,48 @@ pub struct JointController {
 }
 
 impl JointController {
+    /// Whether positions are commanded.
+    fn commands_positions(&self) -> bool {
+        self.level != Level::Effort && self.command == JointCommand::Position
+    }
+
     /// The values with which the joints stay as they are.
     fn at_rest(&self, world: &World) -> JointValues {
-        let value = |joint: &RobotJoint| match self.command {
-            JointCommand::Position => world.joint_position(joint.id),
-            JointCommand::Velocity | JointCommand::Effort => 0.0,
+        let value = |joint: &RobotJoint| match self.commands_positions() {
+            true => world.joint_position(joint.id),
+            false => 0.0,
         };
         JointValues::from_entries(self.joints.iter().map(|joint| (joint.name.clone(), value(joint))))
+    }
+
+    /// The gains of a joint.
+    fn gains_of(&self, index: usize) -> Gains {
+        self.gains[index].unwrap_or_else(|| Gains::of(self.loads[index], self.stiffness, self.damping))
+    }
+
+    /// Warns of motors that cannot hold their loads, in the worst direction of gravity.
+    fn report_weak_motors(&self, setup: &Setup<'_>) {
+        if self.level != Level::Servo {
+            return;
+        }
+        for (index, joint) in self.joints.iter().enumerate() {
+            let (weight, limits) = (self.loads[index].weight, setup.world.joint_limits(joint.id));
+            let is_root_free = setup.world.is_free(setup.robot);
+            if limits.effort == 0.0 {
+                tracing::warn!(
+                    "{}: the file gives joint {} the effort 0: nothing moves it",
+                    setup.name,
+                    joint.name
+                );
+            } else if weight > limits.effort && !is_root_free {
+                tracing::warn!(
+                    "{}: joint {} has an effort of {:.3} at most; its load weighs up to {weight:.3} about it",
+                    setup.name,
+                    joint.name,
+                    limits.effort
+                );
+            }
+        }
     }
 
     /// Reports a joint name that no joint has, once.
@@ -93,22 +156,34 @@ impl JointController {
 }
 
 impl Actuator for JointController {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.level = match mount.object.level.as_deref() {
+            Some("kinematic") => Level::Kinematic,
+            Some("effort") => Level::Effort,
+            _ => Level::Servo,
+        };
+        Ok(())
+    }
+
     fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
         self.joints = robot_joints::named(setup.world, setup.robot, &self.names)?;
+        let load = |joint: &RobotJoint| robot_joints::load(setup.world, setup.robot, joint.id);
+        self.loads = self.joints.iter().map(load).collect();
+        self.gains = vec![None; self.joints.len()];
         self.speeds = vec![0.0; self.joints.len()];
+        self.report_weak_motors(setup);
         *data = self.at_rest(setup.world);
         Ok(())
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut JointValues) {
         self.report_unknown(data);
-        match self.command {
-            JointCommand::Position => self.drive_to_positions(act, data),
-            JointCommand::Velocity => self.drive_with(act.world, data, |value| JointDrive::Velocity {
-                target: value,
-                max_effort: f64::INFINITY,
+        match (self.level, self.command) {
+            (Level::Effort, _) => self.drive_with(act.world, data, |_, effort| JointDrive::Effort(effort)),
+            (_, JointCommand::Position) => self.drive_to_positions(act, data),
+            (_, JointCommand::Velocity) => self.drive_with(act.world, data, |index, velocity| {
+                self.drive_towards(index, f64::MAX.copysign(velocity), velocity.abs())
             }),
-            JointCommand::Effort => self.drive_with(act.world, data, JointDrive::Effort),
         }
     }
 

@@ -2,7 +2,12 @@
 
 use morse_scene::nearest::did_you_mean;
 use morse_sim::prelude::*;
-use morse_world::{JointId, JointKind, NodeId, World};
+use morse_world::{JointId, JointKind, JointLoad, NodeId, World};
+
+/// Natural frequency of a servo without gains, with the inertia of its load at the start. [rad/s]
+const BANDWIDTH_RAD_PER_S: f64 = 100.0;
+/// Maximum deflection of a servo without gains by the weight of its load at the start. [rad or m]
+const SAG: f64 = 0.00005;
 
 /// A joint that moves, and is not moved by another joint that it mimics.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -10,6 +15,36 @@ pub(crate) struct RobotJoint {
     pub(crate) id: JointId,
     /// Name in the file.
     pub(crate) name: String,
+}
+
+/// Stiffness and damping of a servo.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Gains {
+    /// Stiffness. [N m/rad or N/m]
+    pub(crate) stiffness: f64,
+    /// Damping. [N m s/rad or N s/m]
+    pub(crate) damping: f64,
+}
+
+/// Moment of inertia or mass that a servo moves, and the greatest effort of its weight. A joint of a robot that moves
+/// freely may carry the robot, as wheels and legs do: its child then counts as a disk that the mass of the robot lies on.
+pub(crate) fn load(world: &World, robot: NodeId, id: JointId) -> JointLoad {
+    let load = world.joint_load(id);
+    if !world.is_free(robot) || load.mass <= 0.0 {
+        return load;
+    }
+    let carried = world.subtree(robot).into_iter().map(|node| world.mass(node)).sum::<f64>() / load.mass;
+    JointLoad { inertia: load.inertia * (1.0 + 2.0 * carried), ..load }
+}
+
+impl Gains {
+    /// Gains of a servo for a load: critically damped, and hardly deflected by the weight of the load. `stiffness` and
+    /// `damping` replace these values.
+    pub(crate) fn of(load: JointLoad, stiffness: Option<f64>, damping: Option<f64>) -> Gains {
+        let own = (load.inertia * BANDWIDTH_RAD_PER_S.powi(2)).max(load.weight / SAG);
+        let stiffness = stiffness.unwrap_or(own);
+        Gains { stiffness, damping: damping.unwrap_or(2.0 * (stiffness * load.inertia).sqrt()) }
+    }
 }
 
 /// The joints of a robot, in the order of its file, mimic joints left out.
@@ -49,12 +84,45 @@ pub(crate) fn named(world: &World, robot: NodeId, names: &str) -> Result<Vec<Rob
     wanted.iter().map(joint).collect()
 }
 
+/// The names of joints, in order.
+pub(crate) fn names(joints: &[RobotJoint]) -> Value {
+    Value::List(joints.iter().map(|joint| Value::from(joint.name.as_str())).collect())
+}
+
+/// The positions of joints, with their names. [rad or m]
+pub(crate) fn positions<'a>(
+    world: &'a World,
+    joints: &'a [RobotJoint],
+) -> impl Iterator<Item = (String, f64)> + 'a {
+    joints.iter().map(|joint| (joint.name.clone(), world.joint_position(joint.id)))
+}
+
+/// The velocities of joints by name. [rad/s or m/s]
+pub(crate) fn velocities(world: &World, joints: &[RobotJoint]) -> Map {
+    let entry = |joint: &RobotJoint| (joint.name.clone(), Value::Float(world.joint_velocity(joint.id)));
+    joints.iter().map(entry).collect()
+}
+
+/// The efforts of the drives of joints by name, without joints whose effort is unknown. [N m or N]
+pub(crate) fn efforts(world: &World, joints: &[RobotJoint]) -> Map {
+    let entry = |joint: &RobotJoint| Some((joint.name.clone(), Value::Float(world.joint_effort(joint.id)?)));
+    joints.iter().filter_map(entry).collect()
+}
+
 /// The joint of this name.
 ///
 /// # Errors
 /// If the name is unknown. The error contains the nearest name.
 pub(crate) fn find<'a>(joints: &'a [RobotJoint], name: &str) -> Result<&'a RobotJoint, ServiceError> {
-    joints.iter().find(|joint| joint.name == name).ok_or_else(|| {
+    index(joints, name).map(|index| &joints[index])
+}
+
+/// The index of the joint of this name.
+///
+/// # Errors
+/// If the name is unknown. The error contains the nearest name.
+pub(crate) fn index(joints: &[RobotJoint], name: &str) -> Result<usize, ServiceError> {
+    joints.iter().position(|joint| joint.name == name).ok_or_else(|| {
         let known: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
         let meant =
             did_you_mean(name, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();

@@ -1,4 +1,7 @@
-//! Joint positions: the positions of the joints of a robot that was read from a URDF, SDF or MJCF file.
+//! Joint positions: the positions of the joints of a robot that was read from a URDF, SDF or MJCF file, and at level states
+//! their velocities and efforts.
+
+mod states;
 
 use morse_sim::prelude::*;
 use morse_world::World;
@@ -6,6 +9,8 @@ use morse_world::World;
 use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::robot_joints;
 use crate::common::model_parts::robot_joints::RobotJoint;
+
+pub use states::JointStates;
 
 /// Measures the joints of its robot, which was read from a URDF, SDF or MJCF file, without error: the angle of each rotating
 /// joint, with whole turns, and the position of each sliding joint. Mimic joints are left out.
@@ -15,6 +20,17 @@ use crate::common::model_parts::robot_joints::RobotJoint;
     title = "Joint Positions Sensor",
     data = JointValues,
     builder(name = "JointPositions"),
+    level(
+        name = "positions",
+        class = "morse.sensors.joint_positions.JointPositions",
+        doc = "The position of each joint.",
+        default
+    ),
+    level(
+        name = "states",
+        class = "morse.sensors.joint_positions.JointStates",
+        doc = "Position, velocity and effort of each joint."
+    ),
     services
 )]
 pub struct JointPositions {
@@ -26,8 +42,7 @@ pub struct JointPositions {
 
 impl JointPositions {
     fn read(&self, world: &World) -> JointValues {
-        let entry = |joint: &RobotJoint| (joint.name.clone(), world.joint_position(joint.id));
-        JointValues::from_entries(self.joints.iter().map(entry))
+        JointValues::from_entries(robot_joints::positions(world, &self.joints))
     }
 }
 
@@ -48,14 +63,19 @@ impl JointPositions {
     /// Returns the names of the joints, in order.
     #[service]
     fn get_joints(&mut self, _call: &mut Call<'_, JointValues>) -> Value {
-        Value::List(self.joints.iter().map(|joint| Value::from(joint.name.as_str())).collect())
+        robot_joints::names(&self.joints)
     }
 
     /// Returns the velocities of all joints by name. [rad/s or m/s]
     #[service]
     fn get_velocities(&mut self, call: &mut Call<'_, JointValues>) -> Map {
-        let world = &*call.world;
-        let entry = |joint: &RobotJoint| (joint.name.clone(), Value::Float(world.joint_velocity(joint.id)));
-        self.joints.iter().map(entry).collect()
+        robot_joints::velocities(call.world, &self.joints)
+    }
+
+    /// Returns the efforts of the motors of the joints by name. [N m or N] Joints whose motors have no effort limit
+    /// are left out.
+    #[service]
+    fn get_efforts(&mut self, call: &mut Call<'_, JointValues>) -> Map {
+        robot_joints::efforts(call.world, &self.joints)
     }
 }

@@ -104,15 +104,19 @@ pub(super) fn everything() -> Scene {
     equipped(with_arm(scene, "robot0")).seed(3)
 }
 
-/// A robot of a URDF file, with a controller and a sensor of its joints.
+/// A robot of a URDF file, with a controller at each level and sensors of its joints.
 fn jointed(scene: Scene) -> Scene {
     let robot = json!({"name": "jointed", "kind": "robot", "class": crate::common::FAKE,
         "location": [-6.0, -6.0, 0.0], "model": {"file": "robots/small_arm"}});
-    scene.object(robot).appended("jointed", "controller", "JointController").appended(
-        "jointed",
-        "joints",
-        "JointPositions",
-    )
+    let controller = |scene: Scene, name: &str, level: &str, joint: &str| {
+        let scene = scene.appended("jointed", name, "JointController").with("level", json!(level));
+        scene.properties(json!({"Joints": joint}))
+    };
+    let scene = controller(scene.object(robot), "controller", "servo", "shoulder");
+    let scene = controller(scene, "exact", "kinematic", "elbow");
+    let scene = controller(scene, "effort", "effort", "finger");
+    let scene = scene.appended("jointed", "joints", "JointPositions");
+    scene.appended("jointed", "states", "JointPositions").with("level", json!("states"))
 }
 
 /// Robots of the base classes whose properties name the wheels of a model.
@@ -190,8 +194,10 @@ fn set_in_motion(run: &mut Run) {
     command("PTU", &[("pan", 2.0), ("tilt", 0.5)]);
     command("PA10", &["seg0", "seg1", "seg2", "seg3", "seg4", "seg5"].map(|segment| (segment, 1.5)));
     command("MotionVW", &[("v", 0.3), ("w", 0.4)]);
-    let bent = ["shoulder", "elbow", "finger"].map(|joint| (joint.to_owned(), Value::Float(0.03)));
-    assert!(run.simulation.command("jointed.controller", &bent.into_iter().collect()).unwrap().is_ok());
+    for (controller, joint) in [("controller", "shoulder"), ("exact", "elbow"), ("effort", "finger")] {
+        let bent = [(joint.to_owned(), Value::Float(0.03))].into_iter().collect();
+        assert_eq!(run.simulation.command(&format!("jointed.{controller}"), &bent), Some(Ok(())));
+    }
     let held = run.simulation.call("equipped.Gripper", "grab", &[]);
     assert_eq!(held, Some(Answer::Success(Value::from("cup"))));
     run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Left, held: true }));

@@ -352,6 +352,7 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::Victims, Output::Json),
     (DataKind::Collision, Output::Bool),
     (DataKind::JointState, Output::Joints),
+    (DataKind::JointStates, Output::Joints),
     (DataKind::PanTilt, Output::Joints),
     (DataKind::Battery, Output::BatteryState),
     (DataKind::Clock, Output::Clock),

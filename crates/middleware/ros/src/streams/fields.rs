@@ -83,6 +83,14 @@ pub(super) fn image<'a>(sample: &Sample<'a>) -> Option<&'a Image> {
     }
 }
 
+/// The value of a field that is a dictionary.
+pub(super) fn dict(sample: &Sample<'_>, name: &str) -> Map {
+    match field(sample, name).map(Field::to_value) {
+        Some(Value::Map(map)) => map,
+        _ => Map::default(),
+    }
+}
+
 /// The truth value of the first field.
 pub(super) fn first_flag(sample: &Sample<'_>) -> bool {
     matches!(sample.data.get(0), Some(Field::Bool(true)))

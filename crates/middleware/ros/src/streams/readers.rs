@@ -73,7 +73,7 @@ pub(super) fn open<N: Node>(
         Input::CtrlInput => {
             reader.open(|m: asctec_msgs::CtrlInput<N::Header>| Ok(commands::remote_control(&m)))
         }
-        Input::Joints => return reader.open_joints(),
+        Input::Joints => return reader.open_joints(JointQuantity::of(spec)),
         Input::Json => reader.open(|m: std_msgs::String| commands::json(&m.data)),
         Input::KukaJoints => {
             reader.open(|m: sensor_msgs::JointState<N::Header>| commands::kuka_joints(&m.position))
@@ -167,18 +167,26 @@ impl<N: Node> Reader<'_, N> {
         Ok(handles)
     }
 
-    /// Subscribes to joint positions by name, and to trajectories, of which only the last point is used.
-    fn open_joints(&self) -> Result<Vec<N::Handle>, String> {
-        let positions =
-            self.open(|m: sensor_msgs::JointState<N::Header>| commands::joints(m.name, &m.position))?;
+    /// Subscribes to commands of joints by name, to trajectories, of which only the last point is used, and to lists of commands
+    /// in the order of the joints, as the group controllers of ros2_control have them.
+    fn open_joints(&self, quantity: JointQuantity) -> Result<Vec<N::Handle>, String> {
+        let states = self.open(move |m: sensor_msgs::JointState<N::Header>| {
+            commands::joints(m.name, quantity.among([&m.position, &m.velocity, &m.effort]))
+        })?;
         let trajectory = self.open_at(
             &format!("{}/joint_trajectory", self.topic),
-            |mut m: trajectory_msgs::JointTrajectory<N::Header>| {
+            move |mut m: trajectory_msgs::JointTrajectory<N::Header>| {
                 let last = m.points.pop().ok_or("the trajectory has no points")?;
-                commands::joints(m.joint_names, &last.positions)
+                let values = quantity.among([&last.positions, &last.velocities, &last.effort]);
+                commands::joints(m.joint_names, values)
             },
         )?;
-        Ok(vec![positions, trajectory])
+        let names = self.inbox.open_names().to_vec();
+        let group = self
+            .open_at(&format!("{}/commands", self.topic), move |m: std_msgs::Float64MultiArray| {
+                commands::joints(names.clone(), &m.data)
+            })?;
+        Ok(vec![states, trajectory, group])
     }
 
     /// Subscribes to texts and logs them, as MORSE 1.4 does.
@@ -189,6 +197,35 @@ impl<N: Node> Reader<'_, N> {
         };
         let subscribed = self.streams.node.subscribe(&self.topic, self.profile, Box::new(handler));
         subscribed.map_err(|error| error.to_string())
+    }
+}
+
+/// The list of a message of joints that has the commands of an actuator.
+#[derive(Clone, Copy)]
+enum JointQuantity {
+    Position,
+    Velocity,
+    Effort,
+}
+
+impl JointQuantity {
+    /// The quantity that an actuator commands.
+    fn of(spec: &StreamSpec<'_>) -> Self {
+        let command = spec.properties.get("Command").and_then(Value::as_str);
+        match (spec.level, command) {
+            ("effort", _) => Self::Effort,
+            (_, Some("Velocity")) => Self::Velocity,
+            _ => Self::Position,
+        }
+    }
+
+    /// The list of this quantity, among positions, velocities and efforts; the positions if it is empty.
+    fn among(self, [positions, velocities, efforts]: [&Vec<f64>; 3]) -> &[f64] {
+        match self {
+            Self::Velocity if !velocities.is_empty() => velocities,
+            Self::Effort if !efforts.is_empty() => efforts,
+            _ => positions,
+        }
     }
 }
 

@@ -158,6 +158,46 @@ fn kuka_joints_are_read_by_order_and_other_joints_by_name() {
     assert_eq!(inbox.take(), Some(Map::from([("a", 0.5)])));
 }
 
+/// An actuator of the joints `a` and `b` at a level.
+fn joints_at(level: &'static str) -> Case {
+    let data = numbers(DataKind::JointState, &[]).and(Map::from([("a", 0.0), ("b", 0.0)]));
+    Case { level, ..case(BY_KIND, data) }
+}
+
+#[test]
+fn commands_of_joints_are_the_quantity_of_the_actuator() {
+    let state = sensor_msgs::JointState::<Header2> {
+        name: vec!["a".to_owned()],
+        position: vec![1.0],
+        velocity: vec![2.0],
+        effort: vec![3.0],
+        ..Default::default()
+    };
+    let only_position = sensor_msgs::JointState { velocity: vec![], effort: vec![], ..state.clone() };
+    let cases = [("default", "Position", 1.0), ("servo", "Velocity", 2.0), ("effort", "Position", 3.0)];
+    for (level, command, value) in cases {
+        let node = Ros2::new();
+        let inbox = joints_at(level).property("Command", command).reader(&node).unwrap();
+        for (message, value) in [(&state, value), (&only_position, 1.0)] {
+            node.deliver("/robot/sensor", message);
+            assert_eq!(inbox.take(), Some(Map::from([("a", value)])), "{level}");
+        }
+    }
+}
+
+#[test]
+fn group_command_has_the_order_of_the_joints() {
+    let node = Ros2::new();
+    let inbox = joints_at("servo").reader(&node).unwrap();
+    let group = |data: &[f64]| std_msgs::Float64MultiArray { data: data.to_vec(), ..Default::default() };
+    node.deliver("/robot/sensor/commands", &group(&[0.25, -1.5]));
+    assert_eq!(inbox.take(), Some(Map::from([("a", 0.25), ("b", -1.5)])));
+    for refused in [&[1.0][..], &[1.0, 2.0, 3.0], &[], &[f64::NAN, 0.0]] {
+        node.deliver("/robot/sensor/commands", &group(refused));
+        assert_eq!(inbox.take(), None, "{refused:?}");
+    }
+}
+
 #[test]
 fn ros_2_goal_is_converted_from_the_frame_of_its_header() {
     let node = Ros2::new();

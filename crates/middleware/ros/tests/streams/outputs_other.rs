@@ -54,6 +54,24 @@ fn armature_and_pan_tilt_unit_publish_their_joints() {
 }
 
 #[test]
+fn states_of_joints_have_velocities_and_efforts() {
+    let dict = |entries: &[(&str, f64)]| Item::Dict(entries.iter().copied().collect());
+    let states = |efforts: &[(&str, f64)]| {
+        let fields = [
+            ("positions", dict(&[("a", 0.5), ("b", -1.0)])),
+            ("velocities", dict(&[("a", 2.0), ("b", 3.0)])),
+            ("efforts", dict(efforts)),
+        ];
+        joint_state("jointstate.JointStatePublisher", record(DataKind::JointStates, &fields))
+    };
+    let state = states(&[("b", 7.0)]);
+    assert_eq!((state.name, state.position), (vec!["a".to_owned(), "b".to_owned()], vec![0.5, -1.0]));
+    assert_eq!(state.velocity, [2.0, 3.0]);
+    assert!(state.effort[0].is_nan() && state.effort[1] == 7.0, "{:?}", state.effort);
+    assert_eq!(states(&[]).effort, Vec::<f64>::new());
+}
+
+#[test]
 fn pr2_publishes_all_its_joints() {
     let reading = Map::from([("timestamp", 1.0), ("torso_lift_joint", 0.1), ("my_joint", 0.2)]);
     let compound = record(DataKind::Compound, &[]).and(Map::from([("pr2.torso.pose", Value::Map(reading))]));

@@ -101,8 +101,8 @@ impl RobotJoints {
         self.seen.remove(robot);
     }
 
-    /// Publishes positions and velocities after a tick. `stamp_ns` is its time. Unknown velocities are NaN; if all are
-    /// unknown, the list of velocities is empty.
+    /// Publishes positions, velocities and efforts after a tick. `stamp_ns` is its time. Unknown velocities and efforts are NaN;
+    /// if all are unknown, the list is empty.
     pub fn publish(&mut self, stamp_ns: i64, world: &World) {
         for Robot { moving, states, .. } in &mut self.robots {
             let Some(states) = states.as_mut().filter(|states| states.has_listeners()) else { continue };
@@ -114,9 +114,12 @@ impl RobotJoints {
                 message.name.push(joint.name.clone());
                 message.position.push(position);
                 message.velocity.push(reading.velocity.unwrap_or(f64::NAN));
+                message.effort.push(reading.effort.unwrap_or(f64::NAN));
             }
-            if message.velocity.iter().all(|velocity| velocity.is_nan()) {
-                message.velocity.clear();
+            for list in [&mut message.velocity, &mut message.effort] {
+                if list.iter().all(|number| number.is_nan()) {
+                    list.clear();
+                }
             }
             states.send(&message);
         }

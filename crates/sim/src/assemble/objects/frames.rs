@@ -4,11 +4,12 @@ use glam::{DQuat, DVec3};
 use morse_assets::model::Transform;
 use morse_scene::diagnostic::Code;
 use morse_scene::document::{ModelReference, Object, ObjectKind};
+use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
 use morse_world::{BodySpec, NodeId, NodeSpec, Pose};
 
 use crate::assemble::Assembly;
-use crate::assemble::models::{Root, moved};
+use crate::assemble::models::{Root, moved, root_name};
 use crate::assemble::node_property::node_properties;
 use crate::contract::component::RobotModel;
 
@@ -87,14 +88,40 @@ impl<'a> Assembly<'a> {
         if let Some(part) = world.part(parent, name) {
             return Some(Some(part));
         }
-        let parts: Vec<&str> = world.children(parent).iter().map(|&part| world.name(part)).collect();
-        let text = format!(
-            "there is no part {name:?} below {}; it has {}",
-            world.name(parent),
-            if parts.is_empty() { "no parts".to_owned() } else { parts.join(", ") }
-        );
+        if self.root_link(object).as_deref() == Some(name) {
+            return Some(Some(parent));
+        }
+        let text = self.unknown_part(object, parent, name);
         self.problem(Code::RunModelPart, object, text);
         None
+    }
+
+    /// The name that the file of the parent of an object gives to its root. The node of the root has the name of the object.
+    fn root_link(&mut self, object: &Object) -> Option<String> {
+        let parent =
+            self.document.objects.iter().find(|other| Some(&other.name) == object.parent.as_ref())?;
+        let reference = parent.model.as_ref()?;
+        let model = self.models.of_object(parent, &reference.file)?;
+        root_name(&model, reference)
+    }
+
+    /// The error for a part that the parent of an object does not have.
+    fn unknown_part(&mut self, object: &Object, parent: NodeId, name: &str) -> String {
+        const LISTED: usize = 20;
+        let root = self.root_link(object);
+        let world = &self.simulation.state.world;
+        let below = world.subtree(parent).into_iter().filter(|&node| node != parent);
+        // Visuals and other pieces of links have a slash in their names.
+        let below = below.map(|node| world.name(node)).filter(|part| !part.contains('/'));
+        let own = |part: &&str| !self.nodes.contains_key(part);
+        let mut parts: Vec<&str> = root.iter().map(String::as_str).chain(below.filter(own)).collect();
+        let nearest = did_you_mean(name, parts.iter().copied());
+        let more = parts.len().saturating_sub(LISTED);
+        parts.truncate(LISTED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let has = if parts.is_empty() { "no parts".to_owned() } else { parts.join(", ") };
+        let meant = nearest.map(|meant| format!("; {meant}")).unwrap_or_default();
+        format!("there is no part {name:?} below {}; it has {has}{more}{meant}", world.name(parent))
     }
 
     /// Adds the node of an object without a model. The pose of the scene is applied on top of the default pose of its

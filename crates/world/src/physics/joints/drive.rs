@@ -43,6 +43,7 @@ impl Physics {
 impl Joint {
     /// rapier's motor for the coming tick; advances the set point of a servo.
     fn motor(&mut self, tick_s: f64) -> Option<JointMotor> {
+        self.position_before = self.position;
         if let Some(velocity) = self.arrival(tick_s) {
             return Some(velocity_motor(velocity, f64::INFINITY));
         }
@@ -59,22 +60,64 @@ impl Joint {
                 let most = self.limits.velocity;
                 Some(velocity_motor(target.clamp(-most, most), max_effort.min(self.limits.effort)))
             }
-            JointDrive::Position { target, stiffness, damping, max_effort } => {
-                let most = self.limits.velocity * tick_s;
+            JointDrive::Position { target, speed, stiffness, damping, max_effort } => {
+                let most = self.limits.velocity.min(speed) * tick_s;
+                let max_effort = max_effort.min(self.limits.effort);
                 let target = target.clamp(self.limits.lower, self.limits.upper);
-                let ahead = (target - self.set_point).clamp(-most, most);
-                self.set_point += ahead;
+                let ahead = self.advance_set_point(target, most, max_effort / stiffness);
                 // Without a speed limit, the servo is a plain spring; with one, the motion of its set point is known.
-                let target_vel = if most.is_finite() { ahead / tick_s } else { 0.0 };
+                self.set_point_velocity = if most.is_finite() { ahead / tick_s } else { 0.0 };
+                // rapier compares the target of a spring with the position at the begin of each sub-step, so that a moving joint
+                // would be pulled to and fro within the tick. The spring is therefore integrated over the whole tick, implicitly:
+                // f = k (e + t (s' - v)) + d (s' - v) with the distance e at its begin.
+                let distance = self.set_point - self.set_point_velocity * tick_s - self.position;
+                let total = damping + stiffness * tick_s;
+                let catch_up = if total > 0.0 { stiffness * distance / total } else { 0.0 };
                 Some(JointMotor {
-                    target_pos: (self.set_point - self.turned) as f32,
-                    target_vel: target_vel as f32,
-                    stiffness: stiffness as f32,
-                    damping: damping as f32,
-                    max_force: within_single(max_effort.min(self.limits.effort)),
+                    target_vel: (self.set_point_velocity + catch_up) as f32,
+                    damping: total as f32,
+                    max_force: within_single(max_effort),
                     model: MotorModel::ForceBased,
                     ..JointMotor::default()
                 })
+            }
+            JointDrive::Exact { target, speed } => {
+                let most = self.limits.velocity.min(speed);
+                let target = target.clamp(self.limits.lower, self.limits.upper);
+                let velocity = (target - self.position) / tick_s;
+                Some(velocity_motor(velocity.clamp(-most, most), f64::INFINITY))
+            }
+        }
+    }
+
+    /// Moves the set point towards a target by `most`, and returns the distance. The set point of a servo with a speed limit
+    /// leads the joint, at the place where it will be, by `lead` at most, where the spring exerts its maximum effort. [rad or m]
+    fn advance_set_point(&mut self, target: f64, most: f64, lead: f64) -> f64 {
+        let mut ahead = (target - self.set_point).clamp(-most, most);
+        if most.is_finite() && lead.is_finite() {
+            let lead = lead + most;
+            let next = (self.set_point + ahead).clamp(self.position - lead, self.position + lead);
+            // Only an advance is limited: the joint may be ahead of its set point.
+            let limited = next - self.set_point;
+            ahead = if limited * ahead > 0.0 { limited } else { 0.0 };
+        }
+        self.set_point += ahead;
+        ahead
+    }
+
+    /// The mean effort that its drive exerted in the last tick; `None` for drives that hold a velocity or move exactly.
+    /// [N m or N]
+    pub(super) fn drive_effort(&self, tick_s: f64) -> Option<f64> {
+        match self.drive {
+            JointDrive::Free => Some(0.0),
+            JointDrive::Effort(effort) => Some(effort.clamp(-self.limits.effort, self.limits.effort)),
+            JointDrive::Velocity { .. } | JointDrive::Exact { .. } => None,
+            JointDrive::Position { stiffness, damping, max_effort, .. } => {
+                let most = max_effort.min(self.limits.effort);
+                let velocity = (self.position - self.position_before) / tick_s;
+                let effort = stiffness * (self.set_point - self.position)
+                    + damping * (self.set_point_velocity - velocity);
+                Some(effort.clamp(-most, most))
             }
         }
     }

@@ -27,6 +27,8 @@ pub(crate) struct Joint {
     pub(crate) start: f64,
     /// Position. [rad or m]
     pub(crate) position: f64,
+    /// Position at the start of the last tick. [rad or m]
+    pub(crate) position_before: f64,
     /// Velocity. [rad/s or m/s]
     pub(crate) velocity: f64,
     /// Velocity of the last tick. [rad/s or m/s]
@@ -36,6 +38,8 @@ pub(crate) struct Joint {
     pub(crate) drive: JointDrive,
     /// Set point of a servo on its way to its target. [rad or m]
     pub(crate) set_point: f64,
+    /// Velocity of the set point in the last tick. [rad/s or m/s]
+    pub(crate) set_point_velocity: f64,
     /// Whether the joint was removed because its child was attached to a different parent.
     pub(crate) cut: bool,
     /// Whether rapier computes the joint.
@@ -77,11 +81,13 @@ impl Joint {
             leads: false,
             start,
             position: start,
+            position_before: start,
             velocity: 0.0,
             velocity_before: 0.0,
             turned: 0.0,
             drive: JointDrive::Free,
             set_point: start,
+            set_point_velocity: 0.0,
             cut: false,
             in_engine: false,
             shares_base_with: None,
@@ -129,7 +135,9 @@ impl Joint {
     /// Sets the position, which is written to rapier before the next step.
     pub(crate) fn set_position(&mut self, position: f64) {
         self.position = position;
+        self.position_before = position;
         self.set_point = position;
+        self.set_point_velocity = 0.0;
         self.turned = if self.counts_turns() {
             std::f64::consts::TAU * (position / std::f64::consts::TAU).round()
         } else {
@@ -146,14 +154,23 @@ impl Joint {
     /// Hashes all state that influences the future of the joint.
     pub(crate) fn state_bits(&self, feed: &mut impl FnMut(u64)) {
         let drive = match self.drive {
-            JointDrive::Free => [0.0; 5],
-            JointDrive::Effort(effort) => [1.0, effort, 0.0, 0.0, 0.0],
-            JointDrive::Velocity { target, max_effort } => [2.0, target, max_effort, 0.0, 0.0],
-            JointDrive::Position { target, stiffness, damping, max_effort } => {
-                [3.0, target, stiffness, damping, max_effort]
+            JointDrive::Free => [0.0; 6],
+            JointDrive::Effort(effort) => [1.0, effort, 0.0, 0.0, 0.0, 0.0],
+            JointDrive::Velocity { target, max_effort } => [2.0, target, max_effort, 0.0, 0.0, 0.0],
+            JointDrive::Position { target, speed, stiffness, damping, max_effort } => {
+                [3.0, target, speed, stiffness, damping, max_effort]
             }
+            JointDrive::Exact { target, speed } => [4.0, target, speed, 0.0, 0.0, 0.0],
         };
-        let state = [self.position, self.velocity, self.velocity_before, self.turned, self.set_point];
+        let state = [
+            self.position,
+            self.position_before,
+            self.velocity,
+            self.velocity_before,
+            self.turned,
+            self.set_point,
+            self.set_point_velocity,
+        ];
         state.into_iter().chain(drive).for_each(|number| feed(number.to_bits()));
         feed(u64::from(self.cut));
     }

@@ -172,6 +172,12 @@ impl World {
         self.joint(id).drive
     }
 
+    /// The mean effort that the drive of a joint exerted in the last tick; `None` for drives that hold a velocity or
+    /// move exactly. [N m or N]
+    pub fn joint_effort(&self, id: JointId) -> Option<f64> {
+        self.joint(id).drive_effort(self.physics.tick_s)
+    }
+
     /// Sets the drive of a joint. Numbers that are not finite are ignored and logged.
     pub fn drive_joint(&mut self, id: JointId, drive: JointDrive) {
         if !drive.is_usable() {
@@ -181,6 +187,7 @@ impl World {
         let servo = |drive: &JointDrive| matches!(drive, JointDrive::Position { .. });
         if !servo(&joint.drive) {
             joint.set_point = joint.position;
+            joint.set_point_velocity = 0.0;
         }
         if joint.drive != drive {
             joint.drive = drive;

@@ -66,17 +66,27 @@ pub enum JointDrive {
         /// Maximum effort. [N m or N]
         max_effort: f64,
     },
-    /// A servo that moves to a position, at most at the velocity limit of the joint, and holds it like a spring: `effort =
-    /// stiffness * (target - position) - damping * velocity`.
+    /// A servo whose set point moves to a target, at most at the velocity limit of the joint, and which holds it like a
+    /// spring: `effort = stiffness * (set point - position) + damping * (velocity of the set point - velocity)`. With a speed
+    /// limit, the set point waits for a joint that is held back, where the spring exerts the maximum effort.
     Position {
         /// Target position; continuous joints count whole turns. [rad or m]
         target: f64,
+        /// Maximum speed of the set point, beside the velocity limit of the joint. [rad/s or m/s]
+        speed: f64,
         /// Stiffness. [N m/rad or N/m]
         stiffness: f64,
         /// Damping. [N m s/rad or N s/m]
         damping: f64,
         /// Maximum effort. [N m or N]
         max_effort: f64,
+    },
+    /// A motion to a position that nothing holds back, at most at the velocity limit of the joint. Its effort has no limit.
+    Exact {
+        /// Target position. [rad or m]
+        target: f64,
+        /// Maximum speed, beside the velocity limit of the joint. [rad/s or m/s]
+        speed: f64,
     },
 }
 
@@ -88,12 +98,13 @@ impl JointDrive {
             JointDrive::Free => true,
             JointDrive::Effort(effort) => in_range(effort),
             JointDrive::Velocity { target, max_effort } => in_range(target) && at_least_zero(max_effort),
-            JointDrive::Position { target, stiffness, damping, max_effort } => {
+            JointDrive::Position { target, speed, stiffness, damping, max_effort } => {
                 in_range(target)
                     && in_range(stiffness)
                     && in_range(damping)
-                    && [stiffness, damping, max_effort].into_iter().all(at_least_zero)
+                    && [speed, stiffness, damping, max_effort].into_iter().all(at_least_zero)
             }
+            JointDrive::Exact { target, speed } => in_range(target) && at_least_zero(speed),
         }
     }
 }

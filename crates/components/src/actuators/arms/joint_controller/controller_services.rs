@@ -3,27 +3,64 @@
 use morse_sim::prelude::*;
 use morse_world::JointKind;
 
-use crate::actuators::arms::joint_controller::{JointCommand, JointController};
+use crate::actuators::arms::joint_controller::JointController;
 use crate::common::model_parts::joints::{JointValues, goals_by_name, positive};
 use crate::common::model_parts::robot_joints;
+use crate::common::model_parts::robot_joints::{Gains, RobotJoint};
 use crate::common::model_parts::trajectory::Trajectory;
+
+/// Largest gain. [N m/rad or N/m, with s for damping]
+const GAIN_MAX: f64 = 1e9;
 
 #[services]
 impl JointController {
     /// Returns the names of the joints, in order.
     #[service]
     fn get_joints(&mut self, _call: &mut Call<'_, JointValues>) -> Value {
-        Value::List(self.joints.iter().map(|joint| Value::from(joint.name.as_str())).collect())
+        robot_joints::names(&self.joints)
     }
 
     /// Returns the positions of all joints by name. [rad or m]
     #[service]
     fn get_state(&mut self, call: &mut Call<'_, JointValues>) -> Map {
-        let world = &*call.world;
-        let entry = |joint: &robot_joints::RobotJoint| {
-            (joint.name.clone(), Value::Float(world.joint_position(joint.id)))
+        let positions = robot_joints::positions(call.world, &self.joints);
+        positions.map(|(name, position)| (name, Value::Float(position))).collect()
+    }
+
+    /// Returns the efforts of the motors of all joints by name. Joints at level `kinematic` have none. [N m or N]
+    #[service]
+    fn get_efforts(&mut self, call: &mut Call<'_, JointValues>) -> Map {
+        robot_joints::efforts(call.world, &self.joints)
+    }
+
+    /// Returns the stiffness [N m/rad or N/m] and the damping [N m s/rad or N s/m] of each joint by name.
+    #[service]
+    fn get_gains(&mut self, _call: &mut Call<'_, JointValues>) -> Map {
+        let entry = |(index, joint): (usize, &RobotJoint)| {
+            let Gains { stiffness, damping } = self.gains_of(index);
+            (joint.name.clone(), Value::List(vec![stiffness.into(), damping.into()]))
         };
-        self.joints.iter().map(entry).collect()
+        self.joints.iter().enumerate().map(entry).collect()
+    }
+
+    /// Sets the stiffness [N m/rad or N/m] and the damping [N m s/rad or N s/m] of the motor of a joint. Without damping, the
+    /// joint is critically damped.
+    #[service]
+    fn set_gains(
+        &mut self,
+        _call: &mut Call<'_, JointValues>,
+        joint: String,
+        stiffness: f64,
+        #[default(())] damping: Option<f64>,
+    ) -> Result<(), ServiceError> {
+        let index = robot_joints::index(&self.joints, &joint)?;
+        for (name, value) in [("stiffness", Some(stiffness)), ("damping", damping)] {
+            if value.is_some_and(|value| !(0.0..=GAIN_MAX).contains(&value)) {
+                return Err(ServiceError::Refused(format!("{name} must be between 0 and {GAIN_MAX:e}")));
+            }
+        }
+        self.gains[index] = Some(Gains::of(self.loads[index], Some(stiffness), damping));
+        Ok(())
     }
 
     /// Returns the lowest and highest position [rad or m], the maximum speed [rad/s or m/s] and the maximum effort
@@ -31,7 +68,7 @@ impl JointController {
     #[service]
     fn get_limits(&mut self, call: &mut Call<'_, JointValues>) -> Map {
         let world = &*call.world;
-        let entry = |joint: &robot_joints::RobotJoint| {
+        let entry = |joint: &RobotJoint| {
             let limits = world.joint_limits(joint.id);
             let all = [limits.lower, limits.upper, limits.velocity, limits.effort];
             (joint.name.clone(), Value::List(all.map(Value::Float).to_vec()))
@@ -102,11 +139,12 @@ impl JointController {
 
 impl JointController {
     fn require_positions(&self) -> Result<(), ServiceError> {
-        if self.command == JointCommand::Position {
+        if self.commands_positions() {
             return Ok(());
         }
         Err(ServiceError::Refused(
-            "it commands no positions: its property `Command` is not Position".to_owned(),
+            "it commands no positions: its level is `effort`, or its property `Command` is not Position"
+                .to_owned(),
         ))
     }
 
@@ -122,22 +160,18 @@ impl JointController {
         let speed = positive(speed, "speed")?.unwrap_or(0.0);
         let mut found = Vec::with_capacity(goals.len());
         for (name, goal) in goals {
-            let joint = robot_joints::find(&self.joints, name)?;
+            let index = robot_joints::index(&self.joints, name)?;
             if !goal.is_finite() {
                 return Err(ServiceError::Refused(format!("the goal of joint `{name}` must be finite")));
             }
-            if (call.world.joint_kind(joint.id) == JointKind::Prismatic) != slides {
+            if (call.world.joint_kind(self.joints[index].id) == JointKind::Prismatic) != slides {
                 let (verb, services) =
                     if slides { ("turns", "rotations") } else { ("slides", "translations") };
                 return Err(ServiceError::Refused(format!(
                     "joint `{name}` {verb}: use the services for {services}"
                 )));
             }
-            found.push((
-                self.joints.iter().position(|known| known == joint).unwrap_or_default(),
-                name,
-                *goal,
-            ));
+            found.push((index, name, *goal));
         }
         self.trajectory = None;
         for (index, name, goal) in found {

@@ -1,12 +1,14 @@
-//! Joint positions.
+//! Positions of joints, and their velocities and efforts.
 
+use morse_scene::data_kind::DataKind;
+use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::Sample;
 
 use super::{Opened, Stream};
 use crate::header::Header;
 use crate::messages::{control_msgs, sensor_msgs, trajectory_msgs};
 use crate::node_interface::Node;
-use crate::streams::fields::joints;
+use crate::streams::fields::{dict, joints};
 
 /// Joints of a PR2. All are sent, even those that the scene does not have.
 const PR2_JOINTS: [&str; 45] = [
@@ -92,6 +94,24 @@ fn message<'a, H: Header>(
     sensor_msgs::JointState { header, name, position, velocity: vec![], effort: vec![] }
 }
 
+/// Positions, velocities and efforts of joints. An effort that is not known is NaN; if none is known, the list is empty.
+fn states<H: Header>(sample: &Sample<'_>, header: H) -> sensor_msgs::JointState<H> {
+    let [positions, velocities, efforts] =
+        ["positions", "velocities", "efforts"].map(|name| dict(sample, name));
+    let of = |values: &Map, name: &str| values.get(name).and_then(Value::as_f64).unwrap_or(f64::NAN);
+    let list = |values: &Map| match values.is_empty() {
+        true => Vec::new(),
+        false => positions.keys().map(|name| of(values, name)).collect(),
+    };
+    sensor_msgs::JointState {
+        header,
+        name: positions.keys().map(str::to_owned).collect(),
+        position: list(&positions),
+        velocity: list(&velocities),
+        effort: list(&efforts),
+    }
+}
+
 /// The position of a joint, or zero if the data does not have it.
 fn position(known: &[(&str, f64)], joint: &str) -> f64 {
     known.iter().find(|(name, _)| *name == joint).map_or(0.0, |(_, position)| *position)
@@ -107,6 +127,9 @@ fn renamed<H: Header>(
 }
 
 pub(super) fn all<N: Node>(stream: Stream<'_, N>) -> Opened {
+    if stream.spec.kind == DataKind::JointStates {
+        return stream.open(|sample, header| Some(states(sample, header)));
+    }
     stream.open(|sample, header| Some(message(header, joints(sample))))
 }
 

@@ -153,12 +153,12 @@ pub(super) fn ackermann(drive: &ackermann_msgs::AckermannDrive, mass_kg: f64) ->
     Ok(Map::from([("steer", f64::from(drive.steering_angle)), ("force", force), ("brake", 0.0)]))
 }
 
-/// Joint positions by name.
-pub(super) fn joints(names: Vec<String>, positions: &[f64]) -> Command {
-    if names.len() != positions.len() {
-        return Err(format!("it has {} names and {} positions", names.len(), positions.len()));
+/// Commands of joints by name.
+pub(super) fn joints(names: Vec<String>, values: &[f64]) -> Command {
+    if names.len() != values.len() {
+        return Err(format!("it has {} values for the joints {}", values.len(), names.join(", ")));
     }
-    Ok(names.into_iter().zip(positions.iter().copied()).collect())
+    Ok(names.into_iter().zip(values.iter().copied()).collect())
 }
 
 /// Positions of the seven joints of a Kuka arm, in order.

@@ -50,11 +50,13 @@ pub(super) struct Reading {
     pub wraps: bool,
     /// Velocity, if known. [rad/s or m/s]
     pub velocity: Option<f64>,
+    /// Effort, if known. [N m or N]
+    pub effort: Option<f64>,
 }
 
 impl Reading {
     fn at(position: f64) -> Self {
-        Self { position, wraps: false, velocity: None }
+        Self { position, wraps: false, velocity: None, effort: None }
     }
 
     /// The position, unwrapped so that it continues from an earlier position without a jump.
@@ -81,6 +83,8 @@ impl Joint {
             }
             Source::Physics(joint) => Reading {
                 velocity: Some(world.joint_velocity(joint)),
+                // The motion of a mimic joint comes from its leader.
+                effort: world.joint_effort(joint).filter(|_| world.joint_mimic(joint).is_none()),
                 ..Reading::at(world.joint_position(joint))
             },
             Source::Part(node) => {
