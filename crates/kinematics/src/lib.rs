@@ -1,5 +1,4 @@
-//! Kinematics and dynamics of jointed structures, without a physics engine: skeletons of bones, inverse kinematics, and
-//! the articulated body algorithm.
+//! Kinematics of jointed structures, without a physics engine: skeletons of bones and inverse kinematics.
 //!
 //! Units are SI (meters, kilograms, seconds, radians). All computations are deterministic: the same calls give the same
 //! bits.
@@ -20,7 +19,6 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod articulated_body;
 mod bone;
 mod error;
 mod ik;

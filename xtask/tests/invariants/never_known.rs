@@ -32,6 +32,13 @@ pub const NEVER: &[Never] = &[
     Never { name: "morse-assets", folder: "assets", own: Some(&[]), packages: RAPIER, words: CLASS_PATHS },
     Never { name: "morse-macros", folder: "macros", own: Some(&[]), packages: &[], words: CLASS_PATHS },
     Never {
+        name: "morse-dynamics",
+        folder: "dynamics",
+        own: Some(&["morse-geometry"]),
+        packages: RAPIER,
+        words: FILES,
+    },
+    Never {
         name: "morse-kinematics",
         folder: "kinematics",
         own: Some(&["morse-geometry"]),
@@ -48,7 +55,7 @@ pub const NEVER: &[Never] = &[
     Never {
         name: "morse-world",
         folder: "world",
-        own: Some(&["morse-geometry", "morse-kinematics", "morse-raycast"]),
+        own: Some(&["morse-dynamics", "morse-geometry", "morse-kinematics", "morse-raycast"]),
         packages: &[],
         words: CLASS_PATHS,
     },

@@ -8,7 +8,7 @@
 mod model;
 mod write_back;
 
-use morse_kinematics::articulated_body::{RootState, Workspace, integrate};
+use morse_dynamics::articulated_body::{RootState, Workspace, integrate};
 use rayon::prelude::*;
 
 use crate::NodeId;

@@ -1,6 +1,6 @@
 //! Builds the double-precision model of a passive mechanism.
 
-use morse_kinematics::articulated_body::{Body, Chain, Link, RootState};
+use morse_dynamics::articulated_body::{Body, Chain, Link, RootState};
 
 use crate::physics::convert::vector_from_engine;
 use crate::physics::joints::Mechanism;

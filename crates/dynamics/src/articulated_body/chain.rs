@@ -5,8 +5,10 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use crate::articulated_body::spatial::{Inertia, Spatial};
 use morse_geometry::Pose;
+
+use crate::articulated_inertia::ArticulatedInertia;
+use crate::spatial::Spatial;
 
 /// State size of a floating root: center of mass [m], rotation (quaternion), velocities [m/s, rad/s].
 const ROOT: usize = 13;
@@ -72,7 +74,7 @@ struct Step {
     axis: Spatial,
     /// The acceleration at zero joint acceleration.
     bias: Spatial,
-    inertia: Inertia,
+    inertia: ArticulatedInertia,
     /// The articulated bias force.
     force: Spatial,
     /// Force per unit of joint acceleration, its component along the axis, and the joint effort that remains.
@@ -221,10 +223,10 @@ impl Body {
         origin: DVec3,
         world_from_center: Pose,
         velocity: Spatial,
-    ) -> (Inertia, Spatial) {
+    ) -> (ArticulatedInertia, Spatial) {
         let axes = DMat3::from_quat(world_from_center.rotation);
         let center = world_from_center.translation - origin;
-        let inertia = Inertia::new(self.mass, center, axes * self.tensor * axes.transpose());
+        let inertia = ArticulatedInertia::new(self.mass, center, axes * self.tensor * axes.transpose());
         let acting = Spatial { angular: self.torque + center.cross(self.force), linear: self.force };
         (inertia, velocity.cross_force(&inertia * velocity) - acting)
     }

@@ -1,86 +1,24 @@
-//! Spatial vectors: six-dimensional velocities, forces and inertias with an angular and a linear part.
-//!
-//! All vectors refer to the same point and the same axes, so that vectors of different links can be added. Names and
-//! rules follow Featherstone (Rigid Body Dynamics Algorithms, 2008, chapter 2).
+//! Articulated-body inertias: general symmetric maps from motion to force.
 
-use std::ops::{Add, AddAssign, Mul, Sub};
+use std::ops::{AddAssign, Mul};
 
 use glam::{DMat3, DVec3};
 
-/// A velocity or an acceleration, whose linear part is that of the body's point at the origin; or a force with its
-/// moment about the origin.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Spatial {
-    pub angular: DVec3,
-    pub linear: DVec3,
-}
-
-impl Spatial {
-    /// Scalar product of a motion and a force.
-    pub fn dot(self, other: Spatial) -> f64 {
-        self.angular.dot(other.angular) + self.linear.dot(other.linear)
-    }
-
-    /// Spatial cross product with a motion.
-    pub fn cross_motion(self, motion: Spatial) -> Spatial {
-        Spatial {
-            angular: self.angular.cross(motion.angular),
-            linear: self.angular.cross(motion.linear) + self.linear.cross(motion.angular),
-        }
-    }
-
-    /// Spatial cross product with a force.
-    pub fn cross_force(self, force: Spatial) -> Spatial {
-        Spatial {
-            angular: self.angular.cross(force.angular) + self.linear.cross(force.linear),
-            linear: self.angular.cross(force.linear),
-        }
-    }
-}
-
-impl Add for Spatial {
-    type Output = Spatial;
-
-    fn add(self, other: Spatial) -> Spatial {
-        Spatial { angular: self.angular + other.angular, linear: self.linear + other.linear }
-    }
-}
-
-impl AddAssign for Spatial {
-    fn add_assign(&mut self, other: Spatial) {
-        *self = *self + other;
-    }
-}
-
-impl Sub for Spatial {
-    type Output = Spatial;
-
-    fn sub(self, other: Spatial) -> Spatial {
-        Spatial { angular: self.angular - other.angular, linear: self.linear - other.linear }
-    }
-}
-
-impl Mul<f64> for Spatial {
-    type Output = Spatial;
-
-    fn mul(self, factor: f64) -> Spatial {
-        Spatial { angular: self.angular * factor, linear: self.linear * factor }
-    }
-}
+use crate::spatial::Spatial;
 
 /// A spatial inertia, which maps motion to momentum: the symmetric matrix `[angular coupling; couplingᵀ linear]`.
 #[derive(Debug, Clone, Copy)]
-pub struct Inertia {
+pub struct ArticulatedInertia {
     angular: DMat3,
     coupling: DMat3,
     linear: DMat3,
 }
 
-impl Inertia {
+impl ArticulatedInertia {
     /// The inertia of a body with a mass [kg], a center of mass [m] and an inertia tensor about the center [kg m²].
-    pub fn new(mass: f64, center: DVec3, tensor: DMat3) -> Inertia {
+    pub fn new(mass: f64, center: DVec3, tensor: DMat3) -> ArticulatedInertia {
         let coupling = skew(center) * mass;
-        Inertia {
+        ArticulatedInertia {
             angular: tensor + coupling * skew(center).transpose(),
             coupling,
             linear: DMat3::from_diagonal(DVec3::splat(mass)),
@@ -89,9 +27,9 @@ impl Inertia {
 
     /// The articulated inertia after projecting out a joint. `u` is the force per unit of joint acceleration, `d` its
     /// component along the axis.
-    pub fn without(&self, u: Spatial, d: f64) -> Inertia {
+    pub fn without(&self, u: Spatial, d: f64) -> ArticulatedInertia {
         let v = u * d.recip();
-        Inertia {
+        ArticulatedInertia {
             angular: self.angular - outer(u.angular, v.angular),
             coupling: self.coupling - outer(u.angular, v.linear),
             linear: self.linear - outer(u.linear, v.linear),
@@ -108,15 +46,15 @@ impl Inertia {
     }
 }
 
-impl AddAssign for Inertia {
-    fn add_assign(&mut self, other: Inertia) {
+impl AddAssign for ArticulatedInertia {
+    fn add_assign(&mut self, other: ArticulatedInertia) {
         self.angular += other.angular;
         self.coupling += other.coupling;
         self.linear += other.linear;
     }
 }
 
-impl Mul<Spatial> for &Inertia {
+impl Mul<Spatial> for &ArticulatedInertia {
     type Output = Spatial;
 
     fn mul(self, motion: Spatial) -> Spatial {
@@ -144,8 +82,8 @@ mod tests {
     const CENTER: DVec3 = DVec3::new(0.3, -0.2, 0.5);
     const TURN: DVec3 = DVec3::new(0.7, 1.1, -0.4);
 
-    fn body() -> Inertia {
-        Inertia::new(2.0, CENTER, DMat3::from_diagonal(DVec3::new(0.1, 0.2, 0.3)))
+    fn body() -> ArticulatedInertia {
+        ArticulatedInertia::new(2.0, CENTER, DMat3::from_diagonal(DVec3::new(0.1, 0.2, 0.3)))
     }
 
     #[test]
@@ -162,15 +100,5 @@ mod tests {
         let found = body().solve(Spatial { angular: CENTER.cross(push), linear: push });
         assert!(found.angular.length() < 1e-14);
         assert!((found.linear - push / 2.0).length() < 1e-14);
-    }
-
-    #[test]
-    fn motion_and_force_cross_products_are_dual() {
-        // v · (w ×* f) = -(w × v) · f
-        let [v, w, f] = [1.0, 2.0, 3.0].map(|k: f64| Spatial {
-            angular: DVec3::new(k.sin(), k.cos(), 0.3 * k),
-            linear: DVec3::new(k, -0.5, k.tan()),
-        });
-        assert!((v.dot(w.cross_force(f)) + w.cross_motion(v).dot(f)).abs() < 1e-13);
     }
 }

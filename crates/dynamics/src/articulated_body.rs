@@ -2,7 +2,6 @@
 
 mod chain;
 mod integrate;
-mod spatial;
 
 pub use chain::{Body, Chain, Link, RootState, Workspace};
 pub use integrate::integrate;

@@ -1,0 +1,85 @@
+//! Processor time of steps of mechanisms, one thread: `cargo bench -p morse-dynamics -- FILE…`.
+//!
+//! benches/mechanisms.py writes the files from URDF files, and measures MuJoCo with the same models. Without files, those of the
+//! tests are measured. A mechanism starts again after two seconds.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use glam::DVec3;
+use morse_dynamics::{Contact, Data, Input, Model, ModelSpec, Options, State, Workspace, step};
+use serde::Deserialize;
+
+/// Simulated time after which a mechanism starts again. [s]
+const SPAN: f64 = 2.0;
+/// Processor time of a measurement.
+const ENOUGH: Duration = Duration::from_millis(600);
+
+#[derive(Deserialize)]
+struct File {
+    spec: ModelSpec,
+    step: f64,
+    commands: Vec<f64>,
+    /// Spheres that touch the ground z = 0.
+    shapes: Vec<Shape>,
+}
+
+#[derive(Deserialize)]
+struct Shape {
+    link: String,
+    radius: f64,
+    center: DVec3,
+    friction: [f64; 5],
+}
+
+fn main() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/mujoco");
+    let mut files: Vec<PathBuf> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).map(PathBuf::from).collect();
+    if files.is_empty() {
+        files =
+            ["arm", "arm_with_servos", "quadruped"].map(|name| folder.join(format!("{name}.json"))).to_vec();
+    }
+    for path in files {
+        let file: File = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let model = Model::new(file.spec).unwrap();
+        let shapes: Vec<_> =
+            file.shapes.iter().map(|shape| (model.link(&shape.link).unwrap(), shape)).collect();
+        let mut find = |data: &Data, contacts: &mut Vec<Contact>| {
+            for (link, shape) in &shapes {
+                let center = data.world_from_link(&model, *link).transform_point(shape.center);
+                let distance = center.z - shape.radius;
+                if distance < 0.0 {
+                    let point = center - DVec3::Z * (shape.radius + 0.5 * distance);
+                    contacts.push(Contact::with_world(*link, point, DVec3::Z, distance, shape.friction[0]));
+                }
+            }
+        };
+        let options = Options { step: file.step, ..Options::default() };
+        let mut input = Input::new(&model);
+        input.commands.copy_from_slice(&file.commands);
+        let mut workspace = Workspace::new(&model);
+        let (mut steps, mut iterations, mut rows) = (0usize, 0, 0);
+        let start = ProcessTime::now();
+        while start.elapsed() < ENOUGH {
+            let mut state = State::new(&model);
+            for _ in 0..(SPAN / file.step) as usize {
+                let report = step(&model, &options, &mut state, &input, &mut find, &mut workspace).unwrap();
+                steps += 1;
+                iterations += report.iterations;
+                rows += report.rows;
+            }
+        }
+        let cost = start.elapsed().as_secs_f64() * 1e6 / steps as f64;
+        let name = path.file_stem().unwrap().to_string_lossy();
+        let mean = |sum: usize| sum as f64 / steps as f64;
+        println!(
+            "{name}: {cost:.2} µs a step, {} degrees of freedom, {:.1} rows, {:.2} iterations",
+            model.dofs(),
+            mean(rows),
+            mean(iterations)
+        );
+    }
+}

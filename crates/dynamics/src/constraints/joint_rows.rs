@@ -1,0 +1,101 @@
+//! Rows of single joints: limits, dry friction, servos.
+
+use glam::{DQuat, DVec3};
+
+use super::{Law, Response, Rows, Source};
+use crate::forces::MotorEffort;
+use crate::model::Model;
+use crate::options::Options;
+use crate::spec::JointKind;
+
+/// Adds the rows of limits that are violated.
+pub(crate) fn add_limits(model: &Model, options: &Options, q: &[f64], v: &[f64], rows: &mut Rows) {
+    for limit in &model.limits {
+        let body = &model.bodies[limit.body];
+        let mut add = |distance: f64, motion: &[f64]| {
+            let support = rows.support.len();
+            rows.support.extend((0..motion.len()).map(|axis| (body.v_at + axis) as u32));
+            rows.elements.extend(motion);
+            rows.push(Law::Unilateral, Source::Limit, 1, support);
+            rows.set(
+                0,
+                v,
+                Response {
+                    parameters: &limit.parameters,
+                    position: distance,
+                    violation: distance,
+                    inverse_inertia: model.dofs[body.v_at].inverse_inertia,
+                    step: options.step,
+                    is_friction: false,
+                    recovery_speed: options.recovery_speed,
+                },
+            );
+        };
+        if body.kind == JointKind::Ball {
+            let turned = DQuat::from_slice(&q[body.q_at..]);
+            let turned = if turned.w < 0.0 { -turned } else { turned };
+            let (axis, angle) = turned.to_axis_angle();
+            let distance = limit.range[1] - angle;
+            if distance < 0.0 {
+                let axis: DVec3 = -axis;
+                add(distance, &axis.to_array());
+            }
+            continue;
+        }
+        let position = q[body.q_at];
+        let [low, high] = limit.range;
+        if position < low {
+            add(position - low, &[1.0]);
+        }
+        if position > high {
+            add(high - position, &[-1.0]);
+        }
+    }
+}
+
+/// Adds the rows of dry friction.
+pub(crate) fn add_dry_friction(model: &Model, options: &Options, v: &[f64], rows: &mut Rows) {
+    for friction in &model.frictions {
+        let dof = &model.dofs[friction.dof];
+        let support = rows.support.len();
+        rows.support.push(friction.dof as u32);
+        rows.elements.push(1.0);
+        rows.push(Law::Clamped { low: -dof.friction, high: dof.friction }, Source::DryFriction, 1, support);
+        rows.set(
+            0,
+            v,
+            Response {
+                parameters: &friction.parameters,
+                position: 0.0,
+                violation: 0.0,
+                inverse_inertia: dof.inverse_inertia,
+                step: options.step,
+                is_friction: true,
+                recovery_speed: options.recovery_speed,
+            },
+        );
+    }
+}
+
+/// Adds the rows of servos. The effort at the end of the step, `e - k h (v + h a) - d h a` with the effort `e` at its
+/// start, the stiffness `k` and the damping `d`, is a linear function of the acceleration `a`, within the effort limits.
+///
+/// Castro et al., An unconstrained convex formulation of compliant contact, IEEE T-RO 2022, section VI.
+pub(crate) fn add_servos(model: &Model, options: &Options, motors: &[MotorEffort], rows: &mut Rows) {
+    let step = options.step;
+    for (index, (motor, effort)) in
+        model.motors.iter().zip(motors).enumerate().filter(|(_, it)| it.0.is_servo())
+    {
+        let weight = step * (step * motor.stiffness + motor.damping);
+        let support = rows.support.len();
+        for (_, dof, gear) in &motor.transmission {
+            rows.support.push(*dof as u32);
+            rows.elements.push(*gear);
+        }
+        let [low, high] = effort.limits;
+        rows.push(Law::Clamped { low, high }, Source::Motor(index), 1, support);
+        let row = rows.reference.len() - 1;
+        rows.weight[row] = weight;
+        rows.reference[row] = (effort.wanted - step * motor.stiffness * effort.velocity) / weight;
+    }
+}

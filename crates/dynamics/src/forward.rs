@@ -1,0 +1,82 @@
+//! Forward dynamics: accelerations and forces at a state.
+
+use crate::constraints::{add_contacts, add_dry_friction, add_equalities, add_limits, add_servos};
+use crate::contact::Contact;
+use crate::data::Data;
+use crate::error::StepError;
+use crate::forces::{Acting, update_motors, update_smooth_efforts};
+use crate::mass_matrix::update_mass_matrix;
+use crate::model::Model;
+use crate::newton::Smooth;
+use crate::options::{Integrator, Options};
+use crate::positions::update_positions;
+use crate::state::{Input, State, check_finite};
+use crate::tree_matrix;
+use crate::velocities::{update_bias, update_velocities};
+use crate::workspace::Workspace;
+
+/// Finds the contacts of links at the poses in the data.
+pub type FindContacts<'a> = dyn FnMut(&Data, &mut Vec<Contact>) + 'a;
+
+/// Computes accelerations and forces at a state.
+///
+/// # Errors
+///
+/// Values that are not finite, lists of a wrong length, contacts without meaning. The error names joint, motor or contact.
+pub fn forward(
+    model: &Model,
+    options: &Options,
+    state: &State,
+    input: &Input,
+    find_contacts: &mut FindContacts,
+    workspace: &mut Workspace,
+) -> Result<(), StepError> {
+    let (q, v) = (&state.positions, &state.velocities);
+    let space = workspace;
+    let data = &mut space.data;
+    update_positions(model, q, data);
+    space.contacts.clear();
+    find_contacts(data, &mut space.contacts);
+    for (number, contact) in space.contacts.iter().enumerate() {
+        contact.check(model, number)?;
+    }
+    update_velocities(model, v, data);
+    update_bias(model, v, data);
+    update_mass_matrix(model, data);
+    update_motors(model, state, input, &mut space.motors);
+    space.effective.copy_from_slice(&data.mass);
+    let acting = Acting { state, input, motors: &space.motors };
+    update_smooth_efforts(model, options, data, acting, &mut space.smooth_effort, &mut space.effective);
+    space.factor.copy_from_slice(&space.effective);
+    tree_matrix::factor(model, &mut space.factor);
+    space.smooth_acceleration.copy_from_slice(&space.smooth_effort);
+    tree_matrix::solve(model, &space.factor, &mut space.smooth_acceleration);
+    check_finite(model, "acceleration", &space.smooth_acceleration)?;
+    let rows = &mut space.rows;
+    rows.clear();
+    add_equalities(model, options, data, q, v, rows);
+    add_dry_friction(model, options, v, rows);
+    if options.integrator == Integrator::Implicit {
+        add_servos(model, options, &space.motors, rows);
+    }
+    add_limits(model, options, q, v, rows);
+    add_contacts(model, options, data, v, &space.contacts, rows);
+    let smooth = Smooth {
+        mass: &space.effective,
+        effort: &space.smooth_effort,
+        acceleration: &space.smooth_acceleration,
+        warm_start: &state.warm_start,
+    };
+    space.report = space.solver.solve(model, options, smooth, rows, &mut space.acceleration);
+    space.constraint_effort.fill(0.0);
+    for block in &rows.blocks {
+        for (number, row) in block.rows.clone().enumerate() {
+            let force = rows.force[row];
+            let support = &rows.support[block.support.clone()];
+            for (element, dof) in rows.elements[block.row(number)].iter().zip(support) {
+                space.constraint_effort[*dof as usize] += element * force;
+            }
+        }
+    }
+    check_finite(model, "acceleration", &space.acceleration)
+}

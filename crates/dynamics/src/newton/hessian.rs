@@ -1,0 +1,209 @@
+//! The matrix M + Jᵀ C J of an island and its factors, with the zeros left out.
+
+use crate::constraints::{Law, Rows};
+use crate::model::Model;
+use crate::newton::islands::Islands;
+use crate::newton::penalty::{Zone, cone_curvature};
+
+/// A symmetric matrix with known zeros, factored as Lᵀ D L from the last row to the first.
+///
+/// That order creates no elements beyond those of the tree; constraints between branches add some. Davis, Direct Methods for
+/// Sparse Linear Systems, 2006, chapter 4.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Hessian {
+    size: usize,
+    /// Lower triangle, in rows of the whole size.
+    values: Vec<f64>,
+    /// A bit for each element of a row that is not zero.
+    bits: Vec<u64>,
+    words: usize,
+    /// Contiguous elements left of the diagonal, by row: first column and end.
+    runs: Vec<[usize; 2]>,
+    rows: Vec<usize>,
+}
+
+/// The pieces of their costs that the blocks are on.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces<'a> {
+    /// Acceleration of each row beyond its reference.
+    pub excess: &'a [f64],
+    /// The piece of each block.
+    pub zones: &'a [Zone],
+}
+
+impl Hessian {
+    /// Finds the elements that are not zero for the rows of an island.
+    pub fn set_pattern(&mut self, model: &Model, islands: &Islands, island: usize, rows: &Rows) {
+        let dofs = islands.dofs(island);
+        self.size = dofs.len();
+        self.words = self.size.div_ceil(64);
+        self.values.resize(self.size * self.size, 0.0);
+        self.bits.clear();
+        self.bits.resize(self.size * self.words, 0);
+        let words = self.words;
+        let mut set = |row: usize, column: usize| self.bits[row * words + column / 64] |= 1 << (column % 64);
+        for (row, dof) in dofs.iter().enumerate() {
+            for column in &model.columns[model.dofs[*dof].elements()] {
+                set(row, islands.local[*column as usize]);
+            }
+        }
+        for block in islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
+            let support = &rows.support[block.support.clone()];
+            let Some(last) = support.last() else { continue };
+            let last = islands.local[*last as usize];
+            support.iter().for_each(|dof| set(last, islands.local[*dof as usize]));
+        }
+        self.runs.clear();
+        self.rows.clear();
+        self.rows.resize(self.size + 1, 0);
+        for row in (0..self.size).rev() {
+            // Elimination of a row connects all of its columns: the row of the last one gets the rest of them.
+            let (before, own) = self.bits.split_at_mut(row * words);
+            let below = |word: usize, column: usize| {
+                if word < column / 64 {
+                    u64::MAX
+                } else if word == column / 64 {
+                    (1 << (column % 64)) - 1
+                } else {
+                    0
+                }
+            };
+            let last = (0..words).rev().find_map(|word| {
+                let left = own[word] & below(word, row);
+                (left != 0).then(|| word * 64 + 63 - left.leading_zeros() as usize)
+            });
+            if let Some(last) = last {
+                for word in 0..=last / 64 {
+                    before[last * words + word] |= own[word] & below(word, last);
+                }
+            }
+        }
+        for row in 0..self.size {
+            let mut column = 0;
+            let is_set = |column: usize| self.bits[row * words + column / 64] >> (column % 64) & 1 == 1;
+            while column < row {
+                if is_set(column) {
+                    let start = column;
+                    while column < row && is_set(column) {
+                        column += 1;
+                    }
+                    self.runs.push([start, column]);
+                } else {
+                    column += 1;
+                }
+            }
+            self.rows[row + 1] = self.runs.len();
+        }
+    }
+
+    /// Computes the elements.
+    pub fn assemble(
+        &mut self,
+        model: &Model,
+        islands: &Islands,
+        island: usize,
+        mass: &[f64],
+        rows: &Rows,
+        Pieces { excess, zones }: Pieces,
+    ) {
+        let size = self.size;
+        for (row, dof) in islands.dofs(island).iter().enumerate() {
+            self.values[row * size..row * size + row + 1].fill(0.0);
+            let elements = model.dofs[*dof].elements();
+            for (column, value) in model.columns[elements.clone()].iter().zip(&mass[elements]) {
+                self.values[row * size + islands.local[*column as usize]] = *value;
+            }
+        }
+        for index in islands.blocks(island) {
+            let block = &rows.blocks[*index];
+            let support = &rows.support[block.support.clone()];
+            let range = block.rows.clone();
+            let count = range.len();
+            match (zones[*index], block.law) {
+                (Zone::Inactive, _) => {}
+                (Zone::Cone, Law::Cone { mu, friction }) => {
+                    let curvature =
+                        cone_curvature(mu, &friction, &rows.weight[range.clone()], &excess[range]);
+                    for (first, dof) in support.iter().enumerate() {
+                        let mut weighted = [0.0; 6];
+                        for row in 0..count {
+                            let element = rows.elements[block.row(row)][first];
+                            for (weighted, curvature) in weighted.iter_mut().zip(&curvature[row][..count]) {
+                                *weighted += element * curvature;
+                            }
+                        }
+                        let target = islands.local[*dof as usize] * size;
+                        for (row, weighted) in weighted[..count].iter().enumerate() {
+                            let elements = &rows.elements[block.row(row)][..=first];
+                            for (element, other) in elements.iter().zip(support) {
+                                self.values[target + islands.local[*other as usize]] += weighted * element;
+                            }
+                        }
+                    }
+                }
+                (Zone::Quadratic | Zone::Cone, _) => {
+                    for (number, row) in range.enumerate() {
+                        let elements = &rows.elements[block.row(number)];
+                        for (first, dof) in support.iter().enumerate() {
+                            let weighted = rows.weight[row] * elements[first];
+                            let target = islands.local[*dof as usize] * size;
+                            for (element, other) in elements[..=first].iter().zip(support) {
+                                self.values[target + islands.local[*other as usize]] += weighted * element;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Factors the matrix in place.
+    pub fn factor(&mut self) {
+        let size = self.size;
+        for row in (0..size).rev() {
+            let (before, own) = self.values.split_at_mut(row * size);
+            // Rounding may take a pivot of a nearly singular matrix below zero.
+            own[row] = own[row].max(f64::MIN_POSITIVE);
+            let inverse = 1.0 / own[row];
+            let runs = &self.runs[self.rows[row]..self.rows[row + 1]];
+            for (number, [start, end]) in runs.iter().enumerate().rev() {
+                for column in (*start..*end).rev() {
+                    let value = own[column] * inverse;
+                    let target = &mut before[column * size..column * size + column + 1];
+                    for [start, end] in &runs[..number] {
+                        for (target, own) in target[*start..*end].iter_mut().zip(&own[*start..*end]) {
+                            *target -= value * own;
+                        }
+                    }
+                    for (target, own) in target[*start..].iter_mut().zip(&own[*start..=column]) {
+                        *target -= value * own;
+                    }
+                    own[column] = value;
+                }
+            }
+        }
+    }
+
+    /// Solves for a right-hand side in place.
+    pub fn solve(&self, x: &mut [f64]) {
+        let size = self.size;
+        let runs = |row: usize| &self.runs[self.rows[row]..self.rows[row + 1]];
+        for row in (0..size).rev() {
+            let value = x[row];
+            for [start, end] in runs(row) {
+                let elements = &self.values[row * size + start..row * size + end];
+                for (x, element) in x[*start..*end].iter_mut().zip(elements) {
+                    *x -= element * value;
+                }
+            }
+        }
+        for row in 0..size {
+            let mut sum = 0.0;
+            for [start, end] in runs(row) {
+                let elements = &self.values[row * size + start..row * size + end];
+                sum += x[*start..*end].iter().zip(elements).map(|(x, element)| x * element).sum::<f64>();
+            }
+            x[row] = x[row] / self.values[row * size + row] - sum;
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Costs of rows and their derivatives. The force of a row is the negative derivative of its cost.
+
+use crate::constraints::Law;
+
+/// The piece of its cost that a block is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Zone {
+    /// No force, or a constant one.
+    Inactive,
+    /// Force proportional to the excess.
+    Quadratic,
+    /// On the surface of a friction cone.
+    Cone,
+}
+
+/// The scaled excess of a contact: normal part, tangential parts, length of the tangential part.
+fn scaled(mu: f64, friction: &[f64; 5], x: &[f64]) -> (f64, [f64; 5], f64) {
+    let mut tangential = [0.0; 5];
+    for ((part, x), friction) in tangential.iter_mut().zip(&x[1..]).zip(friction) {
+        *part = x * friction;
+    }
+    let length = tangential.iter().map(|part| part * part).sum::<f64>().sqrt();
+    (x[0] * mu, tangential, length)
+}
+
+/// Writes the forces of a block and returns cost and zone. `x` is the excess of its rows.
+pub(super) fn force(law: Law, weight: &[f64], x: &[f64], force: &mut [f64]) -> (f64, Zone) {
+    let quadratic = |force: &mut [f64]| {
+        let mut cost = 0.0;
+        for ((force, weight), x) in force.iter_mut().zip(weight).zip(x) {
+            *force = -weight * x;
+            cost -= 0.5 * *force * x;
+        }
+        (cost, Zone::Quadratic)
+    };
+    match law {
+        Law::Equality => quadratic(force),
+        Law::Unilateral if x[0] < 0.0 => quadratic(force),
+        Law::Unilateral => {
+            force[0] = 0.0;
+            (0.0, Zone::Inactive)
+        }
+        Law::Clamped { low, high } => {
+            let wanted = -weight[0] * x[0];
+            if wanted > low && wanted < high {
+                return quadratic(force);
+            }
+            let limit = if wanted >= high { high } else { low };
+            force[0] = limit;
+            (-limit * (x[0] + 0.5 * limit / weight[0]), Zone::Inactive)
+        }
+        Law::Cone { mu, friction } => {
+            let (normal, tangential, length) = scaled(mu, &friction, x);
+            if normal >= mu * length {
+                force.fill(0.0);
+                return (0.0, Zone::Inactive);
+            }
+            if mu * normal + length <= 0.0 {
+                return quadratic(force);
+            }
+            let stiffness = weight[0] / (mu * mu * (1.0 + mu * mu));
+            let depth = normal - mu * length;
+            force[0] = -stiffness * depth * mu;
+            for ((force, part), friction) in force[1..].iter_mut().zip(tangential).zip(friction) {
+                *force = stiffness * depth * mu * part / length * friction;
+            }
+            (0.5 * stiffness * depth * depth, Zone::Cone)
+        }
+    }
+}
+
+/// Slope and curvature of the cost of a block along a direction: `x + length × change`.
+pub(super) fn derivatives(law: Law, weight: &[f64], x: &[f64], change: &[f64], length: f64) -> [f64; 2] {
+    let quadratic = || {
+        let (mut slope, mut curvature) = (0.0, 0.0);
+        for ((weight, x), change) in weight.iter().zip(x).zip(change) {
+            slope += weight * (x + length * change) * change;
+            curvature += weight * change * change;
+        }
+        [slope, curvature]
+    };
+    match law {
+        Law::Equality => quadratic(),
+        Law::Unilateral if x[0] + length * change[0] < 0.0 => quadratic(),
+        Law::Unilateral => [0.0, 0.0],
+        Law::Clamped { low, high } => {
+            let wanted = -weight[0] * (x[0] + length * change[0]);
+            if wanted >= high {
+                [-high * change[0], 0.0]
+            } else if wanted <= low {
+                [-low * change[0], 0.0]
+            } else {
+                quadratic()
+            }
+        }
+        Law::Cone { mu, friction } => {
+            let mut at = [0.0; 6];
+            for ((at, x), change) in at.iter_mut().zip(x).zip(change) {
+                *at = x + length * change;
+            }
+            let (normal, tangential, size) = scaled(mu, &friction, &at[..x.len()]);
+            if normal >= mu * size {
+                return [0.0, 0.0];
+            }
+            if mu * normal + size <= 0.0 {
+                return quadratic();
+            }
+            let (normal_change, tangential_change, change_size) = scaled(mu, &friction, change);
+            let stiffness = weight[0] / (mu * mu * (1.0 + mu * mu));
+            let depth = normal - mu * size;
+            let along: f64 = tangential.iter().zip(tangential_change).map(|(a, b)| a * b).sum();
+            let size_slope = along / size;
+            let size_curvature = (change_size * change_size - size_slope * size_slope) / size;
+            let slope = normal_change - mu * size_slope;
+            [stiffness * depth * slope, stiffness * (slope * slope - depth * mu * size_curvature)]
+        }
+    }
+}
+
+/// The second derivatives of the cost of a block on the surface of its cone, for up to six rows.
+pub(super) fn cone_curvature(mu: f64, friction: &[f64; 5], weight: &[f64], x: &[f64]) -> [[f64; 6]; 6] {
+    let (normal, tangential, length) = scaled(mu, friction, x);
+    let stiffness = weight[0] / (mu * mu * (1.0 + mu * mu));
+    let depth = normal - mu * length;
+    let mut unit = [0.0; 6];
+    unit[0] = -1.0 / mu;
+    for (unit, part) in unit[1..].iter_mut().zip(tangential) {
+        *unit = part / length;
+    }
+    let scale = |row: usize| if row == 0 { mu } else { friction[row - 1] };
+    let mut matrix = [[0.0; 6]; 6];
+    for row in 0..x.len() {
+        for column in 0..x.len() {
+            let mut value = mu * mu * unit[row] * unit[column];
+            if row > 0 && column > 0 {
+                let one = if row == column { 1.0 } else { 0.0 };
+                value -= depth * mu / length * (one - unit[row] * unit[column]);
+            }
+            matrix[row][column] = stiffness * value * scale(row) * scale(column);
+        }
+    }
+    matrix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRICTION: [f64; 5] = [0.8, 0.8, 0.01, 0.002, 0.002];
+    const CONE: Law = Law::Cone { mu: 0.8, friction: FRICTION };
+    /// Weights as the rows of a contact have them.
+    const WEIGHT: [f64; 6] =
+        [5.0, 5.0, 5.0, 5.0 * 0.0125 * 0.0125, 5.0 * 0.0025 * 0.0025, 5.0 * 0.0025 * 0.0025];
+
+    fn cost(x: &[f64; 6]) -> f64 {
+        force(CONE, &WEIGHT, x, &mut [0.0; 6]).0
+    }
+
+    #[test]
+    fn forces_and_curvatures_are_derivatives_of_the_cost() {
+        for x in [
+            [-1.0, 1.5, -0.7, 20.0, -30.0, 4.0],
+            [-1.0, 0.01, 0.02, 0.3, 0.4, -0.5],
+            [0.2, 1.1, 2.0, 9.0, 3.0, 1.0],
+        ] {
+            let mut exact = [0.0; 6];
+            let (_, zone) = force(CONE, &WEIGHT, &x, &mut exact);
+            for row in 0..6 {
+                let moved = |by: f64| {
+                    let mut x = x;
+                    x[row] += by;
+                    x
+                };
+                let found = -(cost(&moved(1e-5)) - cost(&moved(-1e-5))) / 2e-5;
+                assert!((found - exact[row]).abs() < 1e-7, "{row}: {found} {exact:?}");
+                if zone != Zone::Cone {
+                    continue;
+                }
+                let matrix = cone_curvature(0.8, &FRICTION, &WEIGHT, &x);
+                let forces = [1e-5, -1e-5].map(|by| {
+                    let mut forces = [0.0; 6];
+                    force(CONE, &WEIGHT, &moved(by), &mut forces);
+                    forces
+                });
+                for column in 0..6 {
+                    let found = -(forces[0][column] - forces[1][column]) / 2e-5;
+                    assert!((found - matrix[row][column]).abs() < 1e-6, "{row} {column}: {found}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn zones_of_a_cone_meet_without_a_step() {
+        // The border of the cone of no force, and that of the polar cone.
+        for x0 in [0.8, -1.0 / 0.8 / 0.8 * 0.8] {
+            let x = |by: f64| [x0 + by, 1.0, 0.0, 0.0, 0.0, 0.0];
+            let forces = [1e-9, -1e-9].map(|by| {
+                let mut forces = [0.0; 6];
+                force(CONE, &WEIGHT, &x(by), &mut forces);
+                forces
+            });
+            for (a, b) in forces[0].iter().zip(forces[1]) {
+                assert!((a - b).abs() < 1e-7, "{forces:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn derivatives_along_a_direction_are_those_of_the_cost() {
+        let (x, change) = ([-1.0, 1.5, -0.7, 20.0, -30.0, 4.0], [0.3, -0.5, 1.0, 4.0, 9.0, -7.0]);
+        let at = |length: f64| std::array::from_fn(|row| x[row] + length * change[row]);
+        for length in [-0.5, 0.1, 0.7, 3.0] {
+            let [slope, curvature] = derivatives(CONE, &WEIGHT, &x, &change, length);
+            let found = (cost(&at(length + 1e-5)) - cost(&at(length - 1e-5))) / 2e-5;
+            assert!((found - slope).abs() < 1e-6, "{found} {slope}");
+            let slope_at = |length: f64| derivatives(CONE, &WEIGHT, &x, &change, length)[0];
+            let found = (slope_at(length + 1e-5) - slope_at(length - 1e-5)) / 2e-5;
+            assert!((found - curvature).abs() < 1e-5 * curvature.max(1.0), "{found} {curvature}");
+        }
+    }
+
+    #[test]
+    fn clamped_row_has_its_limit_beyond_the_range() {
+        let law = Law::Clamped { low: -1.0, high: 2.0 };
+        let mut found = [0.0];
+        let costs = [-3.0f64, -1.0 - 1e-9, -1.0 + 1e-9, 0.5 - 1e-9, 0.5 + 1e-9]
+            .map(|x| force(law, &[2.0], &[x], &mut found).0);
+        assert!((costs[1] - costs[2]).abs() < 1e-8 && (costs[3] - costs[4]).abs() < 1e-8, "{costs:?}");
+        assert_eq!(force(law, &[2.0], &[-3.0], &mut found).1, Zone::Inactive);
+        assert_eq!(found, [2.0]);
+        assert_eq!(derivatives(law, &[2.0], &[-3.0], &[1.0], 0.0), [-2.0, 0.0]);
+    }
+}

@@ -1,0 +1,139 @@
+//! The state of mechanisms and the inputs of a step.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::StepError;
+use crate::model::Model;
+use crate::spatial::Spatial;
+use crate::spec::JointKind;
+
+/// Everything about mechanisms that changes. Two equal states with equal inputs have equal successors, bit by bit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Time since the start. [s]
+    pub time: f64,
+    /// Positions of all joints, in the order of [`Model`].
+    pub positions: Vec<f64>,
+    /// Velocities of all joints, in the order of [`Model`].
+    pub velocities: Vec<f64>,
+    /// Filtered commands of the motors.
+    pub activations: Vec<f64>,
+    /// Accelerations of the last step, from which the solver of constraints starts.
+    pub warm_start: Vec<f64>,
+}
+
+impl State {
+    /// The state at position zero, at rest. Free links are at their pose in the description.
+    pub fn new(model: &Model) -> State {
+        let mut positions = vec![0.0; model.positions];
+        for body in &model.bodies {
+            let at = &mut positions[body.q_at..];
+            match body.kind {
+                JointKind::Ball => at[3] = 1.0,
+                JointKind::Free => {
+                    body.parent_from_body.translation.write_to_slice(at);
+                    body.parent_from_body.rotation.write_to_slice(&mut at[3..]);
+                }
+                JointKind::Fixed | JointKind::Hinge | JointKind::Slide => {}
+            }
+        }
+        State {
+            time: 0.0,
+            positions,
+            velocities: vec![0.0; model.dofs()],
+            activations: vec![0.0; model.motors.len()],
+            warm_start: vec![0.0; model.dofs()],
+        }
+    }
+
+    /// Checks lengths and values.
+    ///
+    /// # Errors
+    ///
+    /// A list of another length than the model has, or a value that is not finite.
+    pub fn check(&self, model: &Model) -> Result<(), StepError> {
+        check_length("the list of positions", &self.positions, model.positions)?;
+        check_length("the list of velocities", &self.velocities, model.dofs())?;
+        check_length("the list of activations", &self.activations, model.motors.len())?;
+        check_length("the list of warm starts", &self.warm_start, model.dofs())?;
+        for body in &model.bodies {
+            let values = &self.positions[body.q_at..body.q_at + body.kind.positions()];
+            if let Some(value) = values.iter().find(|value| !value.is_finite()) {
+                let joint = model.joint_name(body.v_at).to_owned();
+                return Err(StepError::NotFinite { what: "position", joint, value: *value });
+            }
+        }
+        check_finite(model, "velocity", &self.velocities)?;
+        check_finite(model, "acceleration", &self.warm_start)
+    }
+}
+
+/// Commands and forces of a step.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Input {
+    /// Command of each motor.
+    pub commands: Vec<f64>,
+    /// Effort on each degree of freedom. [N m or N]
+    pub efforts: Vec<f64>,
+    /// Forces on links: index of the link, moment about its center of mass and force, along the axes of the world.
+    pub wrenches: Vec<(usize, Spatial)>,
+}
+
+impl Input {
+    /// Commands and efforts of zero.
+    pub fn new(model: &Model) -> Input {
+        let [commands, efforts] = [model.motors.len(), model.dofs()].map(|length| vec![0.0; length]);
+        Input { commands, efforts, wrenches: Vec::new() }
+    }
+
+    /// Checks lengths and values.
+    ///
+    /// # Errors
+    ///
+    /// A list of another length than the model has, or a value that is not finite.
+    pub fn check(&self, model: &Model) -> Result<(), StepError> {
+        check_length("the list of commands", &self.commands, model.motors.len())?;
+        check_length("the list of efforts", &self.efforts, model.dofs())?;
+        if let Some(motor) = self.commands.iter().position(|value| !value.is_finite()) {
+            let joint = model.spec.motors[motor].name.clone();
+            return Err(StepError::NotFinite { what: "command", joint, value: self.commands[motor] });
+        }
+        for (link, wrench) in &self.wrenches {
+            let Some(spec) = model.spec.links.get(*link) else {
+                return Err(StepError::Length {
+                    what: "a force names a link beyond those of the model, which",
+                    found: *link,
+                    expected: model.links.len(),
+                });
+            };
+            let value = wrench.angular.length_squared() + wrench.linear.length_squared();
+            if !value.is_finite() {
+                return Err(StepError::NotFinite {
+                    what: "force on the link",
+                    joint: spec.joint.name.clone(),
+                    value,
+                });
+            }
+        }
+        check_finite(model, "effort", &self.efforts)
+    }
+}
+
+fn check_length(what: &'static str, values: &[f64], expected: usize) -> Result<(), StepError> {
+    if values.len() == expected {
+        Ok(())
+    } else {
+        Err(StepError::Length { what, found: values.len(), expected })
+    }
+}
+
+/// Checks a value for each degree of freedom.
+pub(crate) fn check_finite(model: &Model, what: &'static str, values: &[f64]) -> Result<(), StepError> {
+    match values.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(dof) => {
+            let joint = model.joint_name(dof).to_owned();
+            Err(StepError::NotFinite { what, joint, value: values[dof] })
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! All memory that a step needs.
+
+use glam::DVec3;
+
+use crate::constraints::{Rows, Source};
+use crate::contact::Contact;
+use crate::data::Data;
+use crate::forces::MotorEffort;
+use crate::model::Model;
+use crate::newton::{Solver, SolverReport};
+use crate::state::State;
+
+/// Results of the last step and all memory that a step needs. Nothing in it affects a further step.
+#[derive(Debug, Clone)]
+pub struct Workspace {
+    /// Poses, velocities and matrices at the state before the step.
+    pub data: Data,
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) rows: Rows,
+    pub(crate) solver: Solver,
+    pub(crate) motors: Vec<MotorEffort>,
+    /// Mass matrix with the implicit parts of the smooth forces, and its factors.
+    pub(crate) effective: Vec<f64>,
+    pub(crate) factor: Vec<f64>,
+    pub(crate) smooth_effort: Vec<f64>,
+    pub(crate) smooth_acceleration: Vec<f64>,
+    pub(crate) acceleration: Vec<f64>,
+    pub(crate) constraint_effort: Vec<f64>,
+    pub(crate) total: Vec<f64>,
+    /// States of the stages of the Runge-Kutta method.
+    pub(crate) stage: State,
+    pub(crate) stages: [Vec<f64>; 2],
+    pub(crate) report: SolverReport,
+}
+
+impl Workspace {
+    /// Memory for a model.
+    pub fn new(model: &Model) -> Workspace {
+        let dofs = || vec![0.0; model.dofs()];
+        let elements = || vec![0.0; model.elements()];
+        Workspace {
+            data: Data::new(model),
+            contacts: Vec::new(),
+            rows: Rows::default(),
+            solver: Solver::default(),
+            motors: vec![MotorEffort::default(); model.motors.len()],
+            effective: elements(),
+            factor: elements(),
+            smooth_effort: dofs(),
+            smooth_acceleration: dofs(),
+            acceleration: dofs(),
+            constraint_effort: dofs(),
+            total: dofs(),
+            stage: State::new(model),
+            stages: [dofs(), dofs()],
+            report: SolverReport::default(),
+        }
+    }
+
+    /// Work of the solver in the last step.
+    pub fn report(&self) -> SolverReport {
+        self.report
+    }
+
+    /// Acceleration of each degree of freedom at the state before the step.
+    pub fn acceleration(&self) -> &[f64] {
+        &self.acceleration
+    }
+
+    /// Effort of the constraints on each degree of freedom: contacts, limits, dry friction, equalities, and servos with
+    /// [`Integrator::Implicit`](crate::Integrator::Implicit). [N m or N]
+    pub fn constraint_effort(&self) -> &[f64] {
+        &self.constraint_effort
+    }
+
+    /// Contacts of the last step.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    /// Force of a contact of the last step on its second link, in the world. [N]
+    pub fn contact_force(&self, contact: usize) -> DVec3 {
+        let block = self.rows.blocks.iter().find(|block| block.source == Source::Contact(contact));
+        let Some(block) = block else { return DVec3::ZERO };
+        let axes = self.contacts[contact].axes();
+        let forces = self.rows.force[block.rows.clone()].iter().take(3);
+        forces.zip(axes).map(|(force, axis)| axis * *force).sum()
+    }
+
+    /// Effort of a motor in the last step. [N m or N]
+    pub fn motor_effort(&self, motor: usize) -> f64 {
+        let block = self.rows.blocks.iter().find(|block| block.source == Source::Motor(motor));
+        block.map_or(self.motors[motor].effort(), |block| self.rows.force[block.rows.start])
+    }
+}
