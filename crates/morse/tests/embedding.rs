@@ -70,10 +70,10 @@ fn example_drives_and_records_robot() {
 }
 
 #[test]
-fn example_equals_readme() {
-    let (readme, example) = (include_str!("../../../README.md"), include_str!("../examples/embed.rs"));
+fn example_equals_its_page() {
+    let (page, example) = (include_str!("../../../docs/rust.md"), include_str!("../examples/embed.rs"));
     let code = &example[example.find("use std::error").unwrap()..];
-    assert!(readme.contains(&format!("```rust\n{code}```\n")));
+    assert!(page.contains(&format!("```rust\n{code}```\n")));
 }
 
 #[test]

@@ -101,8 +101,8 @@ class Pymorse(TestCase):
             self.assertIn("no simulator answers", without_simulator.stderr)
             self.assertNotIn("Traceback", without_simulator.stderr)
 
-    def test_client_example_of_the_readme_runs(self):
-        text = (ROOT / "README.md").read_text()
+    def test_client_example_of_the_first_steps_runs(self):
+        text = (ROOT / "docs" / "first_steps.md").read_text()
         block = next(block for block in text.split("```python\n") if "import pymorse" in block).split("```")[0]
         simulator = self.run_scene(ROOT / "examples" / "first_scene.py")
         code = block.replace("Morse()", f"Morse(port={simulator.port})")

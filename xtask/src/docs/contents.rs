@@ -11,6 +11,9 @@ const PARTS: &[(&str, &[&str])] = &[
     (
         "Begin",
         &[
+            "docs/README.md",
+            "docs/first_steps.md",
+            "docs/features.md",
             "docs/tutorials/first_robot.md",
             "docs/tutorials/sensors_and_levels.md",
             "docs/tutorials/own_component.md",
@@ -53,7 +56,13 @@ const PARTS: &[(&str, &[&str])] = &[
     ("Look and record", &["docs/viewer.md", "docs/recording.md"]),
     (
         "Python, learning, tests",
-        &["docs/python_engine.md", "docs/learning.md", "docs/campaigns.md", "docs/testing_scenes.md"],
+        &[
+            "docs/python_engine.md",
+            "docs/learning.md",
+            "docs/campaigns.md",
+            "docs/testing_scenes.md",
+            "docs/rust.md",
+        ],
     ),
     (
         "Accuracy and speed",
@@ -61,7 +70,14 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     (
         "The project",
-        &["ARCHITECTURE.md", "docs/decisions.md", "CONTRIBUTING.md", "assets/README.md", "CHANGELOG.md"],
+        &[
+            "ARCHITECTURE.md",
+            "docs/decisions.md",
+            "CONTRIBUTING.md",
+            "assets/README.md",
+            "SECURITY.md",
+            "CHANGELOG.md",
+        ],
     ),
 ];
 

@@ -132,8 +132,8 @@ pub struct RunArguments {
     #[arg(long)]
     pub digest: bool,
 
-    /// Check what components declare about themselves against what they do, and end with an error at the first
-    /// contradiction; for authors of components, steps take several times as long
+    /// Compare the declarations of components with their behavior, and end with an error at the first contradiction;
+    /// for authors of components, steps take several times as long
     #[arg(long)]
     pub check_components: bool,
 

@@ -1,4 +1,4 @@
-//! Checks of a debug run: what components declare about themselves is compared with what they do.
+//! Checks of a debug run: compares the declarations of components with their behavior.
 //!
 //! The engine skips work because components declare that it has no effect: [`Sensor::settles_after`],
 //! [`Sensor::on_demand`], [`Sensor::changes_world`], [`Actuator::rests_with_robot`] and

@@ -22,7 +22,7 @@ use crate::transport::request::{Event, Gateway};
 use crate::transport::stream::Middleware;
 
 /// Resources of a running simulation. They are not part of the state: two simulations with equal states and inputs
-/// compute the same, whatever their resources are.
+/// compute the same, with any resources.
 pub(crate) struct Engine {
     pub(crate) threads: Arc<ThreadPool>,
     /// The same threads, for parallel work in every tick.

@@ -33,7 +33,7 @@ impl Messages {
         self.ends.len() + self.later.len()
     }
 
-    /// Size of the messages, as far as they are encoded, and of what the others hold. [bytes]
+    /// Size of the encoded messages, and memory that the messages to encode later hold. [bytes]
     pub(super) fn size(&self) -> usize {
         self.bytes.len() + self.later_bytes
     }

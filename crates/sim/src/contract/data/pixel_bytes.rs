@@ -13,7 +13,7 @@ const SPARES_MAX: usize = 4;
 #[derive(Debug, Default)]
 pub struct PixelBytes {
     bytes: Arc<Vec<u8>>,
-    /// Buffers of earlier images, for reuse when nobody reads them any longer.
+    /// Buffers of earlier images, for reuse when no clone is left.
     spares: Vec<Arc<Vec<u8>>>,
 }
 
@@ -96,9 +96,9 @@ mod tests {
         let first = read.as_ptr();
         drop(read);
         let newer = pixels.clone();
-        assert_eq!(pixels.renew().as_ptr(), first, "nobody reads the first buffer");
+        assert_eq!(pixels.renew().as_ptr(), first, "no clone of the first buffer is left");
         assert_eq!(newer.as_slice(), [3, 4]);
         drop(newer);
-        assert_eq!(pixels.renew().as_ptr(), first, "a buffer that nobody else reads stays");
+        assert_eq!(pixels.renew().as_ptr(), first, "a buffer without clones stays");
     }
 }

@@ -139,8 +139,8 @@ impl Simulation {
         threads.install(|| self.dispatch(id, None, component, service, arguments, respond));
     }
 
-    /// Checks from now on what components declare about themselves, such as
-    /// [`Sensor::settles_after`](crate::contract::component::Sensor::settles_after), against what they do. Steps take
+    /// Compares the declarations of components from now on, such as
+    /// [`Sensor::settles_after`](crate::contract::component::Sensor::settles_after), with their behavior. Steps take
     /// several times as long.
     pub fn check_contracts(&mut self) {
         self.engine.contract_checks.get_or_insert_default();

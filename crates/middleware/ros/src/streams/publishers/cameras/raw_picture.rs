@@ -1,4 +1,4 @@
-//! A picture as the camera captured it, and what ROS publishes of it.
+//! A picture as the camera captured it, and its message.
 
 use std::borrow::Cow;
 
