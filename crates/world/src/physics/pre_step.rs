@@ -32,9 +32,17 @@ impl Physics {
         }
         // Continuous collision detection takes a tenth of rapier's time, so it runs only in ticks in which a body may tunnel.
         let sweeps = some_fast || !self.mechanisms.is_empty();
-        self.engine.integration_parameters.max_ccd_substeps = usize::from(sweeps);
-        self.engine.integration_parameters.normalized_contact_recycle_distance =
-            self.recycling_rule.engine_keeps_within();
+        let max_ccd_substeps = usize::from(sweeps);
+        let normalized_contact_recycle_distance = self.recycling_rule.engine_keeps_within();
+        let old = &self.engine.integration_parameters;
+        // Every mutable access makes the engine step.
+        if old.max_ccd_substeps != max_ccd_substeps
+            || old.normalized_contact_recycle_distance != normalized_contact_recycle_distance
+        {
+            let new = &mut self.engine.integration_parameters;
+            new.max_ccd_substeps = max_ccd_substeps;
+            new.normalized_contact_recycle_distance = normalized_contact_recycle_distance;
+        }
         watched
     }
 

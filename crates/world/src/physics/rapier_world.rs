@@ -13,7 +13,7 @@ use glam::DVec3;
 use rapier3d::dynamics::RigidBodyBuilder;
 use rapier3d::geometry::{ColliderBuilder, SharedShape};
 use rapier3d::math::Pose as EnginePose;
-use rapier3d::pipeline::{ActiveEvents, PhysicsWorld};
+use rapier3d::pipeline::ActiveEvents;
 use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,7 @@ use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::touches::Touches;
 use crate::physics::contacts::turning_friction;
 use crate::physics::convert::{pose_from_engine, pose_to_engine};
+use crate::physics::engine_world::EngineWorld;
 use crate::physics::joints::{Joint, Mechanism};
 use crate::physics::planar::motion::Standing;
 use crate::physics::planar::store::PlanarBodies;
@@ -50,7 +51,7 @@ const FALLS_M: f64 = 10.0;
 /// All bodies, and the rapier world that moves them.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Physics {
-    pub(crate) engine: PhysicsWorld,
+    pub(crate) engine: EngineWorld,
     pub(crate) bodies: Bodies,
     /// Nodes whose bodies can move, in order.
     pub(crate) movers: Vec<NodeId>,
@@ -85,7 +86,7 @@ pub(crate) struct Physics {
 impl Clone for Physics {
     fn clone(&self) -> Physics {
         Physics {
-            engine: rapier_config::copy(&self.engine),
+            engine: self.engine.clone(),
             bodies: self.bodies.clone(),
             movers: self.movers.clone(),
             watched: self.watched.clone(),
@@ -110,7 +111,7 @@ impl Clone for Physics {
 impl Physics {
     pub(crate) fn new(settings: &PhysicsSettings) -> Physics {
         Physics {
-            engine: rapier_config::new(settings),
+            engine: EngineWorld::new(rapier_config::new(settings)),
             bodies: Bodies::default(),
             movers: Vec::new(),
             watched: Vec::new(),

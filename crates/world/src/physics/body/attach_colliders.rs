@@ -37,7 +37,7 @@ impl Physics {
         let hooks = related | if finds_contacts { FINDS_CONTACTS } else { ActiveHooks::empty() };
         let mut half_thickness = f32::INFINITY;
         for part in body.parts.iter().map(|part| part.collider) {
-            let engine = &mut self.engine;
+            let engine = &mut *self.engine;
             engine.colliders.set_parent(part, Some(carrier), &mut engine.bodies);
             if let Some(collider) = engine.colliders.get_mut(part) {
                 collider.set_active_hooks(hooks);
@@ -70,7 +70,7 @@ impl Physics {
             let Some(body) = self.bodies.get_mut(id) else {
                 continue;
             };
-            let engine = &mut self.engine;
+            let engine = &mut *self.engine;
             let mounted = !tree.node(id).free && tree.node(anchor).free;
             let carrier_from_node = if mounted {
                 anchor_from_center.inverse() * tree.anchor_from(id)

@@ -77,9 +77,10 @@ impl Physics {
 
     /// Sets or clears the mark on the shapes of a body that makes rapier compute their contacts.
     pub(crate) fn mark(&mut self, body: RigidBodyHandle, finds_contacts: bool) {
-        let Some(in_engine) = self.engine.bodies.get(body) else { return };
+        let engine = &mut *self.engine;
+        let Some(in_engine) = engine.bodies.get(body) else { return };
         for &handle in in_engine.colliders() {
-            if let Some(collider) = self.engine.colliders.get_mut(handle) {
+            if let Some(collider) = engine.colliders.get_mut(handle) {
                 let mut hooks = collider.active_hooks();
                 hooks.set(FINDS_CONTACTS, finds_contacts);
                 collider.set_active_hooks(hooks);

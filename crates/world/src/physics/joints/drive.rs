@@ -26,7 +26,7 @@ impl Physics {
             let Some(body) = self.bodies.get(joint.child) else {
                 continue;
             };
-            let sets = &mut self.engine;
+            let sets = &mut *self.engine;
             if let Some(id) = sets.multibody_joints.rigid_body_link(body.handle).copied()
                 && let Some(multibody) = sets.multibody_joints.get_multibody_mut(id.multibody)
                 && let Some(link) = multibody.link_mut(id.id)

@@ -95,7 +95,7 @@ impl Physics {
             };
             let own_from_axis = Pose::from_translation(-body.center) * joint.child_from_axis;
             let in_engine = joint.for_engine(carrier_from_axis, own_from_axis);
-            let sets = &mut self.engine;
+            let sets = &mut *self.engine;
             if sets.insert_multibody_joint(carrier, body.handle, in_engine).is_none() {
                 continue;
             }
@@ -116,9 +116,10 @@ impl Physics {
             }
         }
         for index in touched {
-            if let Some(multibody) = self.engine.multibody_joints.get_multibody_mut(index) {
+            let engine = &mut *self.engine;
+            if let Some(multibody) = engine.multibody_joints.get_multibody_mut(index) {
                 // This is also when rapier determines whether the root can move.
-                multibody.forward_kinematics(&self.engine.bodies, true);
+                multibody.forward_kinematics(&engine.bodies, true);
                 multibody.damping_mut().fill(0.0);
             }
         }

@@ -43,7 +43,7 @@ impl Physics {
         }
         self.mechanisms = mechanisms;
         if is_any_passive {
-            let engine = &mut self.engine;
+            let engine = &mut *self.engine;
             engine.bodies.propagate_modified_body_positions_to_colliders(&mut engine.colliders);
         }
     }

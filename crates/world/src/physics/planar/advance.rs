@@ -1,9 +1,8 @@
 //! A tick of all bodies: bodies in planar motion move while rapier moves the remaining bodies.
 
-use rapier3d::pipeline::PhysicsWorld;
-
 use crate::physics::collision_filter::CollisionFilter;
 use crate::physics::contacts::touches::Touches;
+use crate::physics::engine_world::EngineWorld;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::rapier_world::Physics;
 use crate::raycast::RayKinds;
@@ -18,7 +17,7 @@ const BODIES_PER_TASK: usize = 64;
 
 /// A parallel task of a tick.
 enum Task<'a> {
-    Rapier(&'a mut PhysicsWorld),
+    Rapier(&'a mut EngineWorld),
     Planar(Block<'a>),
 }
 

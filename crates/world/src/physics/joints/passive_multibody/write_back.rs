@@ -12,7 +12,7 @@ use crate::physics::rapier_world::Physics;
 impl Physics {
     /// Sets positions and velocities of a mechanism in rapier.
     pub(super) fn write_back(&mut self, mechanism: &Mechanism, motion: &PassiveMotion) {
-        let engine = &mut self.engine;
+        let engine = &mut *self.engine;
         let Some(multibody) = engine.multibody_joints.get_multibody_mut(mechanism.multibody) else {
             return;
         };
