@@ -1,7 +1,7 @@
 """Parts of scenes that carry a sensor of each class, and objects for the sensors to detect."""
 
 #: The parent component of sensors of these classes. Sensors of all other classes are mounted on `robot`.
-CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human", "JointPositions": "small_arm"}
+CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human", "JointPositions": "small_arm", "WheelOdometry": "small_rover"}
 CARRIERS = """
 from morse.builder import *
 
@@ -16,6 +16,8 @@ human = Human()
 human.translate(x=-5.0)
 small_arm = Robot('small_arm', name='small_arm')
 small_arm.translate(x=-5.0, y=5.0)
+small_rover = Robot('small_rover', name='small_rover')
+small_rover.translate(x=-5.0, y=8.0, z=0.08)
 """
 SURROUNDINGS = """
 box = Cube('box')

@@ -47,6 +47,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<motion::odometry::RawOdometry>(),
     sensor::<motion::odometry::Odometry>(),
     sensor::<motion::odometry::IntegratedOdometry>(),
+    sensor::<motion::odometry::WheelOdometry>(),
     sensor::<motion::pose::PoseSensor>(),
     sensor::<ranging::proximity::Proximity>(),
     sensor::<joint_states::ptu_posture::PtuPosture>(),

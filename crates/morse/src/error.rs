@@ -99,6 +99,9 @@ pub enum LoadError {
     /// A xacro file that cannot be expanded to a URDF file.
     #[error("{0}")]
     Xacro(String),
+    /// A robot file whose declarations cannot be read.
+    #[error("{0}")]
+    RobotFile(String),
     /// An [`Interrupt`](crate::Interrupt) ended the load.
     #[error("interrupted")]
     Interrupted,

@@ -10,11 +10,13 @@ __all__ = [
     "Arucomarker",
     "BoatControl",
     "Destination",
+    "DiffDrive",
     "Drag",
     "ExternalForce",
     "ForceTorque",
     "Gripper",
     "JointController",
+    "JointGripper",
     "Joystick",
     "Keyboard",
     "KukaLWR",
@@ -215,6 +217,45 @@ class Destination(ActuatorCreator):
         **kwargs: object,
     ) -> None: ...
 
+class DiffDrive(ActuatorCreator):
+    """Differential Drive on Wheel Joints. Drives a robot of a URDF, SDF or MJCF file at a forward speed and a turn rate, until the next command: motors turn the joints of its wheels, and the contact of the wheels with the ground moves the robot.
+
+    `ω_left = (v - w · WheelSeparation / 2) / WheelRadius`, and `ω_right` with the other sign. Robots with several wheels on a side slip when they turn: a larger `WheelSeparation` compensates for it. The speeds change at most by the accelerations of the properties, and motors exert at most the effort of the file. [WheelOdometry](sensors.wheel_odometry.WheelOdometry.md) measures the motion of the wheels.
+
+    Command:
+    - `v` [m/s]: Forward speed.
+    - `w` [rad/s]: Turn rate about Z, positive to the left.
+    """
+    def properties(
+        self,
+        *,
+        LeftWheels: str = ...,
+        RightWheels: str = ...,
+        WheelSeparation: float = ...,
+        WheelRadius: float = ...,
+        LinearAcceleration: float = ...,
+        AngularAcceleration: float = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `LeftWheels`: Names of the joints of the left wheels, with commas between them.
+        - `RightWheels`: Names of the joints of the right wheels, with commas between them.
+        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
+        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
+        - `LinearAcceleration` [m/s²]: Maximum change of the forward speed; 0 for no limit. At least 0.0. Default: 2.0.
+        - `AngularAcceleration` [rad/s²]: Maximum change of the turn rate; 0 for no limit. At least 0.0. Default: 6.0.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["ros", "socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
 class ExternalForce(ActuatorCreator):
     """External Force/Torque. Applies a force and a torque along the axes of the world to the robot, until the next command. Use it for wind, a current or a rope. The force acts at the center of mass. Torques act on rigid bodies only.
 
@@ -330,6 +371,41 @@ class JointController(ActuatorCreator):
         - `servo` (default): Motors with gains and with the efforts of the file move the joints.
         - `kinematic`: Joints move exactly as commanded, without an effort limit.
         - `effort`: Commands are efforts of the motors, at most those of the file. [N m or N]
+        """
+    def add_stream(
+        self,
+        datastream: Literal["socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class JointGripper(ActuatorCreator):
+    """Gripper on Joints. Moves the fingers of a gripper, which are joints of a robot from a URDF, SDF or MJCF file, to one position. Motors exert at most the commanded effort and that of the file, so that they hold an object between them without crushing it. Mimic joints follow.
+
+    A command has ended when the joints have reached the position, or have stalled: they were slower than `StallVelocity` for `StallTime`. The motors keep their effort until the next command. The service `command` then answers with the state, as the result of `control_msgs/GripperCommand`.
+
+    Command:
+    - `position` [rad or m]: Position of the joints.
+    - `max_effort` [N m or N]: Maximum effort of each joint; 0 selects that of the file.
+    """
+    def properties(
+        self,
+        *,
+        Joints: str = ...,
+        Tolerance: float = ...,
+        StallVelocity: float = ...,
+        StallTime: float = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `Joints`: Names of the joints of the fingers, with commas between them; empty for all joints of the robot.
+        - `Tolerance` [rad or m]: Distance from the commanded position at which it is reached. At least 0.0. Default: 0.001.
+        - `StallVelocity` [rad/s or m/s]: Speed below which a joint stalls. At least 0.0. Default: 0.001.
+        - `StallTime` [s]: Time at this speed after which a joint has stalled. At least 0.0. Default: 0.5.
         """
     def add_stream(
         self,

@@ -92,6 +92,17 @@ class Robot(BodyMethods, Component):
                 component.add_stream(self.default_interface)
             component.add_service(self.default_interface)
 
+    def append_declared(self, interface: str | None = None) -> dict[str, AbstractComponent]:
+        """Append a component for each sensor, plugin and set of controllers that the robot's URDF or SDF file declares.
+
+        Returns them by name. ``interface`` gives each a stream and services over a middleware; with ROS, on the topics of the
+        file. ``morse inspect FILE`` lists the components, and the declarations without one. Plugins are never loaded.
+        Raises MorseBuilderError for a robot without such a file.
+        """
+        from morse.builder.script.declared import append_declared
+
+        return append_declared(self, interface)
+
     def set_use_record_animation(self, use_record_animation: bool = True) -> None:
         """Record the motion for an animation; without effect on the simulation."""
         self.options["record_animation"] = arguments.flag(

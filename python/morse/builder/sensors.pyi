@@ -46,6 +46,7 @@ __all__ = [
     "VelodyneRayCast",
     "VelodyneZB",
     "VideoCamera",
+    "WheelOdometry",
 ]
 
 class Accelerometer(SensorCreator):
@@ -1054,6 +1055,52 @@ class VideoCamera(SensorCreator):
     def add_stream(
         self,
         datastream: Literal["pocolibs", "ros", "socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class WheelOdometry(SensorCreator):
+    """Wheel Odometry. Measures the motion of a robot with a differential drive by the rotation of its wheels, as the encoders of a real robot do: slipping wheels make it drift from the true pose, which Odometry and Pose measure.
+
+    With the distances `l` and `r` that the left and the right wheels have rolled since the last reading, `s = (l + r) / 2` and `θ = (r - l) / WheelSeparation`, the pose moves along an arc of length `s` that turns by `θ`. The pose begins at zero, in the frame of the robot at the start.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `x` [m]: Position along the initial X axis of the sensor.
+    - `y` [m]: Position along the initial Y axis of the sensor.
+    - `z` [m]: Position along the initial Z axis of the sensor.
+    - `yaw` [rad]: Rotation about Z since the start.
+    - `pitch` [rad]: Rotation about Y since the start.
+    - `roll` [rad]: Rotation about X since the start.
+    - `vx` [m/s]: Velocity along the X axis of the sensor.
+    - `vy` [m/s]: Velocity along the Y axis of the sensor.
+    - `vz` [m/s]: Velocity along the Z axis of the sensor.
+    - `wz` [rad/s]: Angular velocity about the Z axis of the sensor.
+    - `wy` [rad/s]: Angular velocity about the Y axis of the sensor.
+    - `wx` [rad/s]: Angular velocity about the X axis of the sensor.
+    """
+    def properties(
+        self,
+        *,
+        LeftWheels: str = ...,
+        RightWheels: str = ...,
+        WheelSeparation: float = ...,
+        WheelRadius: float = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `LeftWheels`: Names of the joints of the left wheels, with commas between them.
+        - `RightWheels`: Names of the joints of the right wheels, with commas between them.
+        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
+        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,

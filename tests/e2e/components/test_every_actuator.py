@@ -33,6 +33,22 @@ MADE_BY = {
         "(lambda name: Robot('small_arm', name=name))",
         ["component = JointController('component')", "joints = JointPositions('joints')", "robot.append(joints)"],
     ),
+    "diff_drive.DiffDrive": (
+        "(lambda name: Robot('small_rover', name=name))",
+        [
+            "component = DiffDrive('component')",
+            "component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
+        ],
+    ),
+    "joint_gripper.JointGripper": (
+        "(lambda name: Robot('small_arm', name=name))",
+        [
+            "component = JointGripper('component')",
+            "component.properties(Joints='finger')",
+            "joints = JointPositions('joints')",
+            "robot.append(joints)",
+        ],
+    ),
     "light.Light": (
         "FakeRobot",
         [
@@ -59,7 +75,7 @@ MADE_BY = {
 }
 
 # Initial heights of robots that need clearance below. [m]
-HEIGHTS_M = {"boat_control.BoatControl": 1.0, "drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0}
+HEIGHTS_M = {"boat_control.BoatControl": 1.0, "diff_drive.DiffDrive": 0.1, "drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0}
 # Quadrotors extend below their origin. [m]
 HEIGHT_OF_QUADROTORS_M = 0.5
 
@@ -140,6 +156,16 @@ class EveryActuator(TestCase):
         self.assertAlmostEqual(robot.component.joints.get(timeout=TIMEOUT_S)["kuka_2"], -0.5, delta=0.01)
         robot.component.publish({f"kuka_{joint}": 0.3 if joint == 1 else 0.0 for joint in range(1, 8)})
         self.until(robot.component.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
+
+    def prove_DiffDrive(self, robot, here):
+        robot.component.publish({"v": 0.5, "w": 0.0})
+        self.until(robot.pose, lambda pose: pose["x"] > here[0] + 0.5)
+
+    def prove_JointGripper(self, robot, _):
+        state = robot.component.command(0.03, 5.0).result()
+        self.assertEqual((state["reached_goal"], state["stalled"]), (True, False))
+        robot.component.publish({"position": 0.01, "max_effort": 5.0})
+        self.until(robot.joints, lambda joints: abs(joints["finger"] - 0.01) < 0.002)
 
     def prove_JointController(self, robot, _):
         # Beyond the limits of position and effort, so that the shoulder rises at each level.

@@ -31,6 +31,10 @@ MADE_BY = {
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "component = ArmaturePose()"],
     "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "component = HumanPosture()"],
     "joint_positions.JointStates": ["component = JointPositions()"],
+    "wheel_odometry.WheelOdometry": [
+        "component = WheelOdometry()",
+        "component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
+    ],
     "ptu_posture.PTUPosture": ["robot.ptu = PTU('ptu')", "robot.append(robot.ptu)", "component = PTUPosture()"],
     "stereo_unit.StereoUnit": ["component = StereoUnit()", "component.append(VideoCamera('left'))"],
     "collision.Collision": ["component = Collision()", "component.translate(0.7, 0, 0.2)"],
@@ -45,6 +49,7 @@ CARRIED_BY = {
     "human_posture.HumanPosture": "human",
     "joint_positions.JointPositions": "small_arm",
     "joint_positions.JointStates": "small_arm",
+    "wheel_odometry.WheelOdometry": "small_rover",
     "ptu_posture.PTUPosture": "robot.ptu",
 }
 
@@ -65,6 +70,8 @@ robot.append(pose)
 robot.append(clock)
 small_arm = Robot('small_arm', name='small_arm')
 small_arm.translate(0, -5, 0)
+small_rover = Robot('small_rover', name='small_rover')
+small_rover.translate(0, -8, 0.08)
 {sensors}
 
 other = ATRV()

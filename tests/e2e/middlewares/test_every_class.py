@@ -25,6 +25,8 @@ SENSORS = {
     "DepthVideoCamera": "component = DepthCamera({name!r}); "
     "component.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera'); " + CAMERA,
     "HumanPosture": "component = HumanPosture({name!r}); human.append(component)",
+    "WheelOdometry": "component = WheelOdometry({name!r}); "
+    "component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint'); small_rover.append(component)",
     "JointPositions": "component = JointPositions({name!r}); small_arm.append(component)",
     "LaserScanner": "component = Hokuyo({name!r}); component.translate(x=1.0, z=0.4); robot.append(component)",
     "PTUPosture": "component = PTUPosture({name!r}); ptu.append(component)",

@@ -33,6 +33,11 @@ SENSORS = {
     ],
     "SemanticCamera": ["component = SemanticCamera('{name}')", "component.translate(x=1.0, z=1.0)", "robot.append(component)"],
     "HumanPosture": ["component = HumanPosture('{name}')", "human.append(component)"],
+    "WheelOdometry": [
+        "component = WheelOdometry('{name}')",
+        "component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
+        "small_rover.append(component)",
+    ],
     "JointPositions": ["component = JointPositions('{name}')", "small_arm.append(component)"],
 }
 TARGET = """
@@ -45,6 +50,8 @@ SCENE = CARRIERS + "{sensors}" + TARGET + SURROUNDINGS
 # The actuator is `component`.
 ROBOTS = {
     "Destination": "RMax",
+    "DiffDrive": "(lambda name: Robot('small_rover', name=name))",
+    "JointGripper": "(lambda name: Robot('small_arm', name=name))",
     "JointController": "(lambda name: Robot('small_arm', name=name))",
     "MotionVWDiff": "SegwayRMP400",
     "Orientation": "FakeRobot",
@@ -53,7 +60,10 @@ ROBOTS = {
 }
 for name in "ForceTorque ExternalForce QuadrotorDynamicControl RotorcraftAttitude RotorcraftWaypoint StabilizedQuadrotor".split():
     ROBOTS[name] = "Quadrotor"
-ACTUATORS = {"Armature": "component = KukaLWR('component')"}
+ACTUATORS = {
+    "Armature": "component = KukaLWR('component')",
+    "DiffDrive": "component = DiffDrive('component'); component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
+}
 # Commands of actuators that do not take two numbers.
 COMMANDS = {
     "Light": [1],

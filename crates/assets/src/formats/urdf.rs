@@ -124,6 +124,9 @@ pub fn read_alone(bytes: &[u8], warnings: &mut Warnings) -> Result<Model, ReadEr
     read(bytes, Path::new("/nowhere/memory.urdf"), &SearchPath::default(), &mut Budget::default(), warnings)
 }
 
+/// Largest coefficient of friction.
+const FRICTION_MAX: f64 = 1e6;
+
 /// The import of one file into the model.
 struct Import<'a> {
     path: &'a Path,
@@ -156,8 +159,46 @@ impl Import<'_> {
         for joint in robot.children("joint") {
             self.joint(joint)?;
         }
-        self.note_unsupported(robot, &["material", "link", "joint"]);
+        for gazebo in robot.children("gazebo") {
+            self.gazebo(gazebo)?;
+        }
+        self.note_declared(robot);
+        self.note_unsupported(
+            robot,
+            &["material", "link", "joint", "gazebo", "ros2_control", "transmission"],
+        );
         Ok(())
+    }
+
+    /// Reads the friction of a link from Gazebo's element for it.
+    fn gazebo(&mut self, gazebo: Element<'_, '_>) -> Result<(), ReadError> {
+        let link = gazebo.attribute("reference").and_then(|name| self.links.get(name).copied());
+        let (Some(link), Some(friction)) = (link, gazebo.child("mu1").or(gazebo.child("mu"))) else {
+            return Ok(());
+        };
+        let friction = friction.number_in_text()?.clamp(0.0, FRICTION_MAX);
+        self.model.nodes[link.index()].physics.friction = friction;
+        Ok(())
+    }
+
+    /// Reports what a file declares beside its links and joints, which a script adds by one call.
+    fn note_declared(&mut self, robot: Element<'_, '_>) {
+        let count = |name: &'static str| {
+            let direct = robot.children(name).count();
+            direct + robot.children("gazebo").map(|gazebo| gazebo.children(name).count()).sum::<usize>()
+        };
+        let found = ["sensor", "plugin", "ros2_control", "transmission"].map(|name| (name, count(name)));
+        let found: Vec<String> = found
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(name, count)| format!("{count} <{name}>"))
+            .collect();
+        if !found.is_empty() {
+            self.warnings.add(format!(
+                "the file declares {}: robot.append_declared() in a script adds components for them",
+                found.join(", ")
+            ));
+        }
     }
 
     /// Records unsupported child elements.

@@ -78,6 +78,16 @@ impl<'a, 'i> Element<'a, 'i> {
         Ok(self.numbers::<1>(name)?.map(|[value]| value))
     }
 
+    /// The finite number that is the text of the element.
+    pub(in crate::formats) fn number_in_text(&self) -> Result<f64, ReadError> {
+        let text = self.0.text().unwrap_or_default().trim();
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| {
+            let text: String = text.chars().take(60).collect();
+            self.error(format!("<{}> must be a number and is \"{text}\"", self.name()))
+        })
+    }
+
     /// A required number that is not negative.
     pub(in crate::formats) fn size(&self, name: &str) -> Result<f64, ReadError> {
         self.required(name)?;

@@ -41,3 +41,25 @@ fn unsupported_assets_are_refused_with_a_reason() {
         ended.log_has(&[words]);
     }
 }
+
+#[test]
+fn inspect_prints_the_components_that_a_robot_file_declares() {
+    let place = Place::new();
+    let rover = place.file(
+        "rover.urdf",
+        r#"<robot name="rover"><link name="base"/>
+          <gazebo reference="base"><sensor name="lidar" type="ray"><ray><scan><horizontal><samples>11</samples>
+            <min_angle>-1</min_angle><max_angle>1</max_angle></horizontal></scan></ray></sensor>
+            <sensor name="bumper" type="contact"/></gazebo></robot>"#,
+    );
+    let text = place.done(&["inspect", &rover]).output;
+    assert!(text.contains("declared <sensor> lidar (ray) on base: Hokuyo 'lidar'\n"), "{text}");
+    assert!(text.contains("declared <sensor> bumper (contact) on base: no component: contacts"), "{text}");
+    let json: serde_json::Value =
+        serde_json::from_str(&place.done(&["inspect", "--json", &rover]).output).unwrap();
+    assert_eq!(json["declared"][0]["components"][0]["builder"], "Hokuyo");
+    let broken = place.file("broken.urdf", r#"<robot name="r"><link name="a"/><gazebo><sensor name="s" type="imu"><pose>1</pose></sensor></gazebo></robot>"#);
+    let ended = place.done(&["inspect", &broken]);
+    assert_eq!(ended.code, Some(0));
+    assert!(ended.output.contains("warning: <pose> of s must be 6 numbers"), "{}", ended.output);
+}

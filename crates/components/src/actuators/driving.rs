@@ -1,6 +1,7 @@
 //! Actuators that move a robot on the ground or set its pose.
 
 pub(crate) mod destination;
+pub(crate) mod diff_drive;
 pub(crate) mod joystick;
 pub(crate) mod keyboard;
 pub(crate) mod orientation;

@@ -7,4 +7,5 @@ pub(crate) mod pan_tilt;
 pub(crate) mod robot_joints;
 pub(crate) mod rotating_part;
 pub(crate) mod trajectory;
+pub(crate) mod wheel_joints;
 pub(crate) mod wheel_visuals;

@@ -35,6 +35,13 @@ impl Sensor {
                 "location": [0.0, 5.0, 0.0], "model": {"file": "robots/human_rig"}});
             return scene.object(human).sensor("it", &self.class).with("parent", json!("human"));
         }
+        if self.class == "wheel_odometry.WheelOdometry" {
+            let rover = json!({"name": "rover", "kind": "robot", "class": super::FAKE,
+                "location": [0.0, 5.0, 0.08], "model": {"file": "robots/small_rover"}});
+            let wheels = json!({"LeftWheels": "left_wheel_joint", "RightWheels": "right_wheel_joint"});
+            let scene = scene.object(rover).sensor("it", &self.class).with("parent", json!("rover"));
+            return scene.with("properties", wheels);
+        }
         if self.class == "joint_positions.JointPositions" {
             let arm = json!({"name": "arm", "kind": "robot", "class": super::FAKE,
                 "location": [0.0, 5.0, 0.0], "model": {"file": "robots/small_arm"}});

@@ -48,6 +48,7 @@ nav2_msgs/NavigateToPoseGoal nav2_msgs/NavigateToPoseResult nav2_msgs/NavigateTo
 simulation_interfaces/EntityState simulation_interfaces/SimulateStepsGoal simulation_interfaces/SimulateStepsResult
 simulation_interfaces/SimulateStepsFeedback
 control_msgs/PointHeadFeedback
+control_msgs/GripperCommandGoal control_msgs/GripperCommandResult control_msgs/GripperCommandFeedback
 rcl_interfaces/Log
 """.split()
 
@@ -82,7 +83,7 @@ type_description_interfaces/GetTypeDescription
 
 #: Actions of ROS 2. Goal, result and feedback are among the messages.
 ACTIONS = """
-control_msgs/FollowJointTrajectory control_msgs/PointHead nav2_msgs/NavigateToPose simulation_interfaces/SimulateSteps
+control_msgs/FollowJointTrajectory control_msgs/GripperCommand control_msgs/PointHead nav2_msgs/NavigateToPose simulation_interfaces/SimulateSteps
 """.split()
 
 #: Packages of which all messages are available in Python, except for action types.

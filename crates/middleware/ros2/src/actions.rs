@@ -4,6 +4,7 @@ use morse_world::World;
 
 pub mod follow_joint_trajectory;
 mod goals;
+pub mod gripper_command;
 pub mod messages;
 pub mod navigate_to_pose;
 pub mod point_head;

@@ -13,6 +13,7 @@ use morse_world::World;
 
 use crate::actions::Feedback;
 use crate::actions::follow_joint_trajectory::{self, FollowJointTrajectory};
+use crate::actions::gripper_command::{self, GripperCommand};
 use crate::actions::navigate_to_pose::{self, NavigateToPose, NavigationFeedback};
 use crate::actions::point_head::{self, PointHead, PointingFeedback};
 use crate::actions::server::ActionServer;
@@ -170,6 +171,11 @@ impl Open {
         if let Some(action) = FollowJointTrajectory::for_component(caller, served.component, served.services)
         {
             let name = service_name(&topics, served.component, follow_joint_trajectory::NAME);
+            let (_, opened) = ActionServer::open(node, caller, now, (served.component, name), action)?;
+            handles.extend(opened);
+        }
+        if let Some(action) = GripperCommand::for_component(served.services) {
+            let name = service_name(&topics, served.component, gripper_command::NAME);
             let (_, opened) = ActionServer::open(node, caller, now, (served.component, name), action)?;
             handles.extend(opened);
         }

@@ -2,25 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use super::Interpreter;
 use super::error::PythonError;
-use super::script::SEARCH_PATH;
-use super::{Interpreter, Package, search_path};
+use super::program::output_of;
 use crate::error::LoadError;
-use crate::models;
 
-/// Program that expands a file. It removes the working directory from the search path, because that may contain an unrelated
-/// folder `morse`.
-const BOOTSTRAP: &str = "\
-import sys
-if sys.path[:1] == ['']:
-    del sys.path[0]
-from morse.xacro.command import main
-sys.exit(main(sys.argv[1:]))
-";
+/// Module that expands a file.
+const MODULE: &str = "morse.xacro.command";
 
 /// Exit status of Python after Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -44,16 +35,8 @@ pub fn expand_xacro(
     arguments: &BTreeMap<String, String>,
     interpreter: &Interpreter,
 ) -> Result<PathBuf, LoadError> {
-    let package = Package::unpack()?;
     let words = serde_json::to_string(arguments).map_err(|error| PythonError::Pipe(error.into()))?;
-    let mut command = Command::new(&interpreter.path);
-    command.arg("-c").arg(BOOTSTRAP).arg(file).arg(words);
-    command.env("PYTHONPATH", search_path::in_front("PYTHONPATH", &[package.folder().to_path_buf()]));
-    if let Ok(folders) = std::env::join_paths(models::library(None).search_path.folders()) {
-        command.env(SEARCH_PATH, folders);
-    }
-    command.stdin(Stdio::null()).stderr(Stdio::inherit());
-    let output = command.output().map_err(|error| interpreter.not_found(error))?;
+    let output = output_of(MODULE, &[file.as_os_str(), words.as_ref()], interpreter)?;
     match serde_json::from_slice(&output.stdout) {
         Ok(Answer::File(urdf)) => Ok(urdf),
         Ok(Answer::Problem(problem)) => Err(LoadError::Xacro(problem)),

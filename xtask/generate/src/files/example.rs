@@ -40,9 +40,18 @@ const SHOWN_BY: [(&str, &str); 3] = [
 /// Class of a component that is attached to an arm.
 const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 
-/// Classes of components for the joints of a robot from a file.
-const OF_JOINTS: [&str; 2] =
-    ["morse.actuators.joint_controller.JointController", "morse.sensors.joint_positions.JointPositions"];
+/// Classes of components for the joints of a robot from a file, the robot, and the properties that they need there.
+const OF_JOINTS: [(&str, &str, &str); 6] = [
+    ("morse.actuators.diff_drive.DiffDrive", "small_rover", WHEELS),
+    ("morse.actuators.joint_controller.JointController", "small_arm", ""),
+    ("morse.actuators.joint_gripper.JointGripper", "small_arm", "Joints='finger'"),
+    ("morse.sensors.joint_positions.JointPositions", "small_arm", ""),
+    ("morse.sensors.joint_positions.JointStates", "small_arm", ""),
+    ("morse.sensors.wheel_odometry.WheelOdometry", "small_rover", WHEELS),
+];
+
+/// Properties that name the wheels of the rover.
+const WHEELS: &str = "LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint'";
 
 /// Types of fields that describe the surroundings of the robot: their examples use a room with boxes.
 const OF_SURROUNDINGS: [&str; 3] = ["image", "points", "objects"];
@@ -130,12 +139,16 @@ fn component(description: &Description, catalog: &Catalog) -> Option<Vec<String>
         return Some(joined(&name, &builder.name));
     }
     let robot = carrier(description, Kind::Robot, catalog).unwrap_or("ATRV");
-    let robot = if OF_JOINTS.contains(&description.class.as_str()) {
-        "Robot('small_arm')".to_owned()
-    } else {
-        format!("{robot}()")
+    let of_joints = OF_JOINTS.iter().find(|(class, ..)| *class == description.class);
+    let robot = match of_joints {
+        Some((_, file, _)) => format!("Robot('{file}')"),
+        None => format!("{robot}()"),
     };
     let mut lines = vec![format!("robot = {robot}")];
+    if let Some((_, "small_rover", _)) = of_joints {
+        // Margins of the ground.
+        lines.push("robot.translate(z=0.08)".to_owned());
+    }
     let unit = carrier(description, Kind::Actuator, catalog);
     let mount = if unit.is_some() { "unit" } else { "robot" };
     if let Some(unit) = unit {
@@ -153,6 +166,9 @@ fn component(description: &Description, catalog: &Catalog) -> Option<Vec<String>
         .and_then(|owner| owner.levels.iter().find(|level| level.class.as_ref() == Some(&description.class)));
     if let Some(level) = level {
         lines.push(format!("{name}.level('{}')", level.name));
+    }
+    if let Some((_, _, properties)) = of_joints.filter(|(_, _, properties)| !properties.is_empty()) {
+        lines.push(format!("{name}.properties({properties})"));
     }
     if by_class_path.is_some() {
         lines.push(format!("{name}.properties(classpath='{}')", description.class));

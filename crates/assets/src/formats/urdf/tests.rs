@@ -63,12 +63,33 @@ fn links_joints_and_inertia_are_read() {
     assert_eq!(model.nodes[upper.index()].parent, model.find("base"));
     assert!(model.world_from(upper).transform_vector3(DVec3::X).z < 0.0, "pitch turns x down");
     assert!(
-        warnings
-            .iter()
-            .any(|warning| warning.contains("<transmission> in <robot>") && warning.contains("line 20")),
+        warnings.iter().any(|warning| warning.contains("declares 1 <transmission>: robot.append_declared()")),
         "{warnings:?}"
     );
-    assert!(warnings.iter().any(|warning| warning.contains("<gazebo>")));
+}
+
+#[test]
+fn friction_of_gazebo_elements_is_that_of_the_link() {
+    let with = |gazebo: &str| format!(r#"<robot name="r"><link name="a"/>{gazebo}</robot>"#);
+    let friction = |gazebo: &str| read(&with(gazebo)).0.nodes[0].physics.friction;
+    let usual = crate::model::Physics::default().friction;
+    assert_eq!(friction(r#"<gazebo reference="a"><mu1> 0.25 </mu1><mu2>3</mu2></gazebo>"#), 0.25);
+    assert_eq!(friction(r#"<gazebo reference="b"><mu1>0.25</mu1></gazebo>"#), usual);
+    assert_eq!(friction(r#"<gazebo reference="a"><mu1>-4</mu1></gazebo>"#), 0.0);
+    let error = read_alone(
+        with(r#"<gazebo reference="a"><mu1>smooth</mu1></gazebo>"#).as_bytes(),
+        &mut Warnings::default(),
+    );
+    assert!(error.unwrap_err().to_string().contains("<mu1> must be a number and is \"smooth\""));
+}
+
+#[test]
+fn declared_sensors_and_plugins_are_counted() {
+    let (_, warnings) = read(
+        r#"<robot name="r"><link name="a"/><gazebo><plugin name="p" filename="x"/></gazebo>
+           <gazebo reference="a"><sensor name="s" type="imu"/><sensor name="t" type="camera"/></gazebo></robot>"#,
+    );
+    assert!(warnings[0].contains("declares 2 <sensor>, 1 <plugin>"), "{warnings:?}");
 }
 
 #[test]

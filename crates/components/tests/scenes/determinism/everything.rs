@@ -112,8 +112,16 @@ fn jointed(scene: Scene) -> Scene {
         let scene = scene.appended("jointed", name, "JointController").with("level", json!(level));
         scene.properties(json!({"Joints": joint}))
     };
-    let scene = controller(scene.object(robot), "controller", "servo", "shoulder");
+    let rover = json!({"name": "rover", "kind": "robot", "class": crate::common::FAKE,
+        "location": [-6.0, -8.0, 0.08], "model": {"file": "robots/small_rover"}});
+    let wheels = json!({"LeftWheels": "left_wheel_joint", "RightWheels": "right_wheel_joint"});
+    let scene = scene.object(robot).object(rover);
+    let scene = scene.appended("rover", "drive", "DiffDrive").properties(wheels.clone());
+    let scene = scene.appended("rover", "wheels", "WheelOdometry").properties(wheels);
+    let gripper = json!({"Joints": "finger"});
+    let scene = controller(scene, "controller", "servo", "shoulder");
     let scene = controller(scene, "exact", "kinematic", "elbow");
+    let scene = scene.appended("jointed", "gripper", "JointGripper").properties(gripper);
     let scene = controller(scene, "effort", "effort", "finger");
     let scene = scene.appended("jointed", "joints", "JointPositions");
     scene.appended("jointed", "states", "JointPositions").with("level", json!("states"))
@@ -197,6 +205,13 @@ fn set_in_motion(run: &mut Run) {
     for (controller, joint) in [("controller", "shoulder"), ("exact", "elbow"), ("effort", "finger")] {
         let bent = [(joint.to_owned(), Value::Float(0.03))].into_iter().collect();
         assert_eq!(run.simulation.command(&format!("jointed.{controller}"), &bent), Some(Ok(())));
+    }
+    for (name, numbers) in [
+        ("rover.drive", [("v", 0.2), ("w", 0.3)]),
+        ("jointed.gripper", [("position", 0.01), ("max_effort", 3.0)]),
+    ] {
+        let command = numbers.map(|(field, number)| (field.to_owned(), Value::Float(number)));
+        assert_eq!(run.simulation.command(name, &command.into_iter().collect()), Some(Ok(())));
     }
     let held = run.simulation.call("equipped.Gripper", "grab", &[]);
     assert_eq!(held, Some(Answer::Success(Value::from("cup"))));

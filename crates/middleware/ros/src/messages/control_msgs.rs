@@ -786,6 +786,91 @@ float64 pointing_angle_error
 ";
 }
 
+/// `control_msgs/GripperCommandGoal`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GripperCommandGoal {
+    /// `GripperCommand command`
+    pub command: GripperCommand,
+}
+impl Message for GripperCommandGoal {
+    const PACKAGE: &'static str = "control_msgs";
+    const NAME: &'static str = "GripperCommandGoal";
+    const ROS1_MD5: &'static str = "86fd82f4ddc48a4cb6856cfa69217e43";
+    const ROS1_DEFINITION: &'static str = "\
+GripperCommand command
+================================================================================
+MSG: control_msgs/GripperCommand
+float64 position
+float64 max_effort
+";
+}
+
+/// `control_msgs/GripperCommand`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GripperCommand {
+    /// `float64 position`
+    pub position: f64,
+    /// `float64 max_effort`
+    pub max_effort: f64,
+}
+impl Message for GripperCommand {
+    const PACKAGE: &'static str = "control_msgs";
+    const NAME: &'static str = "GripperCommand";
+    const ROS1_MD5: &'static str = "680acaff79486f017132a7f198d40f08";
+    const ROS1_DEFINITION: &'static str = "\
+float64 position
+float64 max_effort
+";
+}
+
+/// `control_msgs/GripperCommandResult`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GripperCommandResult {
+    /// `float64 position`
+    pub position: f64,
+    /// `float64 effort`
+    pub effort: f64,
+    /// `bool stalled`
+    pub stalled: bool,
+    /// `bool reached_goal`
+    pub reached_goal: bool,
+}
+impl Message for GripperCommandResult {
+    const PACKAGE: &'static str = "control_msgs";
+    const NAME: &'static str = "GripperCommandResult";
+    const ROS1_MD5: &'static str = "e4cbff56d3562bcf113da5a5adeef91f";
+    const ROS1_DEFINITION: &'static str = "\
+float64 position
+float64 effort
+bool stalled
+bool reached_goal
+";
+}
+
+/// `control_msgs/GripperCommandFeedback`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GripperCommandFeedback {
+    /// `float64 position`
+    pub position: f64,
+    /// `float64 effort`
+    pub effort: f64,
+    /// `bool stalled`
+    pub stalled: bool,
+    /// `bool reached_goal`
+    pub reached_goal: bool,
+}
+impl Message for GripperCommandFeedback {
+    const PACKAGE: &'static str = "control_msgs";
+    const NAME: &'static str = "GripperCommandFeedback";
+    const ROS1_MD5: &'static str = "e4cbff56d3562bcf113da5a5adeef91f";
+    const ROS1_DEFINITION: &'static str = "\
+float64 position
+float64 effort
+bool stalled
+bool reached_goal
+";
+}
+
 /// `control_msgs/FollowJointTrajectoryGoal of ROS 2`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "H: Header")]

@@ -33,7 +33,11 @@ fn message(class: &str) -> &'static str {
 }
 
 /// Components that MORSE 1.4 did not have.
-const BEYOND_MORSE: [&str; 1] = ["morse.sensors.joint_positions.JointPositions"];
+const BEYOND_MORSE: [&str; 3] = [
+    "morse.actuators.diff_drive.DiffDrive",
+    "morse.sensors.joint_positions.JointPositions",
+    "morse.sensors.wheel_odometry.WheelOdometry",
+];
 
 #[test]
 fn mapping_has_every_row_of_morse() {

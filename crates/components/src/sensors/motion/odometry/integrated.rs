@@ -32,6 +32,13 @@ pub struct OdometryData {
     wx: f64,
 }
 
+impl OdometryData {
+    /// A motion in the plane: position and yaw [m, rad], forward speed [m/s] and turn rate [rad/s].
+    pub(crate) fn planar([x, y, yaw]: [f64; 3], vx: f64, wz: f64) -> Self {
+        Self { x, y, yaw, vx, wz, ..Self::default() }
+    }
+}
+
 /// Motion of the sensor. The fields of the reading are computed from it on first access.
 #[derive(Debug, Clone, Default)]
 pub struct OdometryMeasurement {

@@ -1,0 +1,142 @@
+"""Reads the sensors, plugins and controllers that a URDF or SDF file declares. Nothing of them is run or loaded."""
+
+from __future__ import annotations
+
+import os
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+#: Files that declare components.
+ENDINGS = (".urdf", ".sdf", ".world")
+
+#: Largest file. [bytes]
+_SIZE_MAX = 64 * 2**20
+
+
+class RobotFileError(Exception):
+    """A robot file that cannot be read."""
+
+
+@dataclass
+class Declaration:
+    """A sensor, a plugin or a set of controllers of a file."""
+
+    #: Element: ``sensor``, ``plugin``, ``ros2_control`` or ``transmission``.
+    element: str
+    #: Its type: that of a sensor, or the name of the system or the library of a plugin.
+    type: str
+    name: str
+    #: The link that carries it.
+    link: str | None
+    #: Position and XYZ Euler angles in the link. [m, rad]
+    pose: tuple[float, ...]
+    xml: ElementTree.Element = field(repr=False)
+
+    def text(self, *path: str, default: str = "") -> str:
+        """The text of the first child at one of these paths."""
+        for one in path:
+            found = self.xml.find(one)
+            if found is not None and found.text and found.text.strip():
+                return found.text.strip()
+        return default
+
+    def number(self, *path: str, default: float) -> float:
+        """The number at the first of these paths that has one.
+
+        Raises RobotFileError for a text that is not a finite number.
+        """
+        text = self.text(*path)
+        if not text:
+            return default
+        return _number(text, f"<{path[0]}> of {self.name}")
+
+    def texts(self, *names: str) -> list[str]:
+        """The texts of all children of these names."""
+        found = [child.text for name in names for child in self.xml.findall(name)]
+        return [text.strip() for text in found if text and text.strip()]
+
+
+def declarations(path: str) -> list[Declaration]:
+    """The declarations of a URDF or SDF file, in the order of the file.
+
+    Raises RobotFileError for a file that is missing, too large or not XML, or that defines entities.
+    """
+    try:
+        if os.path.getsize(path) > _SIZE_MAX:
+            raise RobotFileError(f"{path} is larger than {_SIZE_MAX // 2**20} MiB")
+        with open(path, encoding="utf-8-sig") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise RobotFileError(f"{path} cannot be read: {error}") from None
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise RobotFileError(f"{path} defines entities, which robot files do not need")
+    # Some files use prefixes that nothing declares.
+    text = re.sub(r"(</?)[A-Za-z_][\w.-]*:(?=[A-Za-z_])", r"\1", text)
+    text = re.sub(r"(\s)[A-Za-z_][\w.-]*:([A-Za-z_][\w.-]*\s*=)", r"\1\2", text)
+    try:
+        root = ElementTree.fromstring(text.encode())
+    except ElementTree.ParseError as error:
+        raise RobotFileError(f"{path} is not XML: {error}") from None
+    if root.tag == "robot":
+        return list(_of_urdf(root))
+    if root.tag in ("sdf", "gazebo"):
+        return list(_of_sdf(root))
+    raise RobotFileError(f"{path} begins with <{root.tag}>; URDF files begin with <robot>, SDF files with <sdf>")
+
+
+def _of_urdf(robot: ElementTree.Element) -> Iterator[Declaration]:
+    for element in robot:
+        if element.tag == "gazebo":
+            link = element.get("reference")
+            for child in element:
+                if child.tag in ("sensor", "plugin"):
+                    yield _declaration(child, link)
+                    yield from (_declaration(plugin, link) for plugin in child.findall("plugin"))
+        elif element.tag in ("ros2_control", "transmission"):
+            yield _declaration(element, None)
+
+
+def _of_sdf(root: ElementTree.Element) -> Iterator[Declaration]:
+    for model in root.iter("model"):
+        for child in model:
+            if child.tag == "plugin":
+                yield _declaration(child, None)
+            elif child.tag in ("link", "joint"):
+                # Sensors of a joint are at its child.
+                joint_child = child.findtext("child", default="").strip()
+                link = child.get("name") if child.tag == "link" else joint_child or None
+                for sensor in child.findall("sensor"):
+                    yield _declaration(sensor, link)
+
+
+def _declaration(element: ElementTree.Element, link: str | None) -> Declaration:
+    kind = element.get("type") or ""
+    if element.tag == "plugin":
+        library = (element.get("filename") or "").rsplit("/", 1)[-1]
+        name = element.get("name") or library
+        kind = name if "::" in name else library
+    elif element.tag == "ros2_control":
+        kind = element.findtext("hardware/plugin", default="").strip()
+    elif element.tag == "transmission":
+        kind = element.findtext("type", default="").strip()
+    name = element.get("name") or kind or element.tag
+    found = element.find("pose")
+    text = (found.text or "") if found is not None else ""
+    numbers = tuple(_number(word, f"<pose> of {name}") for word in text.split())
+    if numbers and len(numbers) != 6:
+        raise RobotFileError(f"<pose> of {name} must be 6 numbers and is {text.strip()!r}")
+    if found is not None and numbers and found.get("degrees") in ("true", "1"):
+        numbers = numbers[:3] + tuple(angle * 3.141592653589793 / 180 for angle in numbers[3:])
+    return Declaration(element.tag, kind, name, link, numbers or (0.0,) * 6, element)
+
+
+def _number(text: str, where: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if number != number or number in (float("inf"), float("-inf")):
+        raise RobotFileError(f"{where} must be a number and is {text!r}")
+    return number

@@ -1,0 +1,287 @@
+"""Maps what a robot file declares to components of MORSE, by the names that Gazebo and ros2_control use."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from morse.robot_file.declarations import Declaration, RobotFileError
+
+
+@dataclass
+class Component:
+    """A component that a declaration becomes."""
+
+    #: Builder class.
+    builder: str
+    name: str
+    link: str | None = None
+    #: Position and XYZ Euler angles in the link. [m, rad]
+    pose: tuple[float, ...] = (0.0,) * 6
+    level: str | None = None
+    #: Number of readings per second; None for that of the simulation. [Hz]
+    rate_hz: float | None = None
+    properties: dict[str, Any] = field(default_factory=dict)
+    #: Topic in ROS, if the file names one.
+    topic: str | None = None
+
+
+@dataclass
+class Mapped:
+    """A declaration, and the components that it becomes, or the reason why there are none."""
+
+    declaration: Declaration
+    components: list[Component]
+    reason: str = ""
+
+
+_Maker = Callable[[Declaration], "list[Component] | str"]
+
+
+def mapped(declarations: list[Declaration]) -> list[Mapped]:
+    """The components of each declaration, with distinct names."""
+    has_ros2_control = any(one.element == "ros2_control" for one in declarations)
+    taken: set[str] = set()
+    results = []
+    for one in declarations:
+        if one.element == "transmission" and has_ros2_control:
+            made: list[Component] | str = "<ros2_control> declares its joints"
+        else:
+            made = _of(one)
+        components = [] if isinstance(made, str) else made
+        for component in components:
+            component.name = _distinct(component.name, taken)
+        results.append(Mapped(one, components, made if isinstance(made, str) else ""))
+    return results
+
+
+def _of(one: Declaration) -> list[Component] | str:
+    if one.element == "sensor":
+        maker = SENSORS.get(one.type)
+        if maker is None:
+            return f"MORSE has no component for sensors of type {one.type or 'none'}"
+        return maker(one)
+    if one.element in ("ros2_control", "transmission"):
+        return _control(one)
+    key = one.type.rsplit("::", 1)[-1]
+    for names, make in PLUGINS:
+        if key in names:
+            return make(one) if callable(make) else make
+    return "MORSE has no component for this plugin, and plugins are never loaded"
+
+
+def _sensor(
+    one: Declaration, builder: str, level: str | None = None, properties: dict[str, Any] | None = None
+) -> list[Component]:
+    rate = one.number("update_rate", default=0.0)
+    topic = one.text("topic", "plugin/ros/remapping") or None
+    if topic and ":=" in topic:
+        topic = topic.rsplit(":=", 1)[-1]
+    return [Component(builder, one.name, one.link, one.pose, level, rate if rate > 0 else None, properties or {}, topic)]
+
+
+def _lidar(one: Declaration) -> list[Component] | str:
+    base = next((path for path in ("lidar", "ray") if one.xml.find(path) is not None), "ray")
+    scan = f"{base}/scan/horizontal"
+    count = int(one.number(f"{scan}/samples", default=640.0))
+    low, high = one.number(f"{scan}/min_angle", default=0.0), one.number(f"{scan}/max_angle", default=0.0)
+    if count < 2 or high <= low:
+        return "its scan has less than two rays: use Infrared or Proximity"
+    window = math.degrees(high - low)
+    properties: dict[str, Any] = {
+        "laser_range": one.number(f"{base}/range/max", default=30.0),
+        "scan_window": window,
+        "resolution": window / (count - 1),
+        "Visible_arc": False,
+    }
+    layers = int(one.number(f"{base}/scan/vertical/samples", default=1.0))
+    if layers > 1:
+        bottom = one.number(f"{base}/scan/vertical/min_angle", default=0.0)
+        top = one.number(f"{base}/scan/vertical/max_angle", default=0.0)
+        properties["layers"] = layers
+        properties["layer_separation"] = math.degrees(top - bottom) / (layers - 1)
+    components = _sensor(one, "Hokuyo", properties=properties)
+    middle = (low + high) / 2
+    if abs(middle) > 1e-6:
+        # The scan of the component is symmetric about its x axis.
+        x, y, z, roll, pitch, yaw = components[0].pose
+        if roll or pitch:
+            return "its scan is not symmetric, and it is tilted: append a Hokuyo by hand"
+        components[0].pose = (x, y, z, roll, pitch, yaw + middle)
+    return components
+
+
+def _camera(builder: str) -> _Maker:
+    def make(one: Declaration) -> list[Component]:
+        width = int(one.number("camera/image/width", default=320.0))
+        height = int(one.number("camera/image/height", default=240.0))
+        fov = math.degrees(one.number("camera/horizontal_fov", default=1.047))
+        properties = {
+            "cam_width": width,
+            "cam_height": height,
+            "cam_near": one.number("camera/clip/near", default=0.1),
+            "cam_far": one.number("camera/clip/far", default=100.0),
+        }
+        # The angle of the component is that of the longer side.
+        if height > width:
+            fov = 2 * math.degrees(math.atan(math.tan(math.radians(fov) / 2) * height / width))
+        properties["cam_fov"] = fov
+        return _sensor(one, builder, properties=properties)
+
+    return make
+
+
+def _plain(builder: str, level: str | None = None) -> _Maker:
+    return lambda one: _sensor(one, builder, level)
+
+
+def _without(reason: str) -> _Maker:
+    return lambda one: reason
+
+
+SENSORS: dict[str, _Maker] = {
+    "imu": _plain("IMU"),
+    "ray": _lidar,
+    "gpu_ray": _lidar,
+    "lidar": _lidar,
+    "gpu_lidar": _lidar,
+    "camera": _camera("VideoCamera"),
+    "wideanglecamera": _without("wide-angle lenses are not simulated"),
+    "depth": _camera("DepthCamera"),
+    "depth_camera": _camera("DepthCamera"),
+    "rgbd_camera": _camera("DepthCamera"),
+    "rgbd": _camera("DepthCamera"),
+    "logical_camera": _camera("SemanticCamera"),
+    "gps": _plain("GPS", "raw"),
+    "navsat": _plain("GPS", "raw"),
+    "magnetometer": _plain("Magnetometer"),
+    "air_pressure": _plain("Barometer"),
+    "altimeter": _plain("Pose"),
+    "contact": _without("contacts of a shape are not measured: a Collision sensor has a volume of its own"),
+    "force_torque": _without("forces in a joint are not measured: JointPositions at level states has efforts of motors"),
+}
+
+
+def _drive(one: Declaration) -> list[Component] | str:
+    left = one.texts("left_joint", "leftJoint")
+    right = one.texts("right_joint", "rightJoint")
+    if not left or not right:
+        return "it names no wheels (left_joint, right_joint)"
+    diameter = one.number("wheel_diameter", "wheelDiameter", default=0.0)
+    wheels: dict[str, Any] = {
+        "LeftWheels": ", ".join(left),
+        "RightWheels": ", ".join(right),
+        "WheelSeparation": one.number("wheel_separation", "wheelSeparation", default=0.0),
+        "WheelRadius": one.number("wheel_radius", default=diameter / 2),
+    }
+    limits = {
+        "LinearAcceleration": one.number("max_linear_acceleration", "max_wheel_acceleration", default=0.0),
+        "AngularAcceleration": one.number("max_angular_acceleration", default=0.0),
+    }
+    limits = {name: value for name, value in limits.items() if value > 0}
+    rate = one.number("odom_publish_frequency", "update_rate", default=0.0)
+    return [
+        Component("DiffDrive", "drive", properties={**wheels, **limits}, topic=one.text("topic", default="cmd_vel")),
+        Component(
+            "WheelOdometry",
+            "wheel_odometry",
+            rate_hz=rate if rate > 0 else None,
+            properties=wheels,
+            topic=one.text("odom_topic", default="odom"),
+        ),
+    ]
+
+
+def _states(one: Declaration) -> list[Component]:
+    joints = one.texts("joint_name")
+    properties = {"Joints": ", ".join(joints)} if joints else {}
+    rate = one.number("update_rate", default=0.0)
+    return [Component("JointPositions", "joint_states", None, level="states", rate_hz=rate or None, properties=properties)]
+
+
+def _controller(one: Declaration, command: str = "Position") -> list[Component]:
+    joints = one.texts("joint_name")
+    properties: dict[str, Any] = {"Joints": ", ".join(joints)} if joints else {}
+    if command != "Position":
+        properties["Command"] = command
+    name = f"{joints[0]}_controller" if len(joints) == 1 else "joint_controller"
+    return [Component("JointController", name, properties=properties, topic=one.text("topic") or None)]
+
+
+def _control(one: Declaration) -> list[Component] | str:
+    """The controllers of the joints of a <ros2_control> or <transmission>: one for each kind of command."""
+    kinds: dict[str, list[str]] = {}
+    for joint in one.xml.findall("joint"):
+        name = joint.get("name") or ""
+        given = [found.get("name") or "" for found in joint.findall("command_interface")]
+        given += [(found.text or "").strip() for found in joint.findall("hardwareInterface")]
+        words = " ".join(given).lower()
+        # The first that a joint has: position, then velocity, then effort.
+        kind = next((kind for kind in ("position", "velocity", "effort") if kind in words), None)
+        if kind and name:
+            kinds.setdefault(kind, []).append(name)
+    if not kinds:
+        return "its joints have no command interfaces"
+    components = []
+    for kind, joints in kinds.items():
+        properties: dict[str, Any] = {"Joints": ", ".join(joints)}
+        if kind == "velocity":
+            properties["Command"] = "Velocity"
+        level = "effort" if kind == "effort" else None
+        base = one.name if one.element == "transmission" else "controller"
+        components.append(Component("JointController", f"{kind}_{base}", level=level, properties=properties))
+    if one.element == "ros2_control":
+        components.append(Component("JointPositions", "joint_states", level="states"))
+    return components
+
+
+#: Plugins by the last part of the name of a system, or by the name of a library.
+PLUGINS: list[tuple[tuple[str, ...], Any]] = [
+    (
+        (
+            "DiffDrive",
+            "gz-sim-diff-drive-system",
+            "libgazebo_ros_diff_drive.so",
+            "libgazebo_ros_skid_steer_drive.so",
+        ),
+        _drive,
+    ),
+    (("JointStatePublisher", "libgazebo_ros_joint_state_publisher.so"), _states),
+    (("JointPositionController", "JointTrajectoryController", "libgazebo_ros_joint_pose_trajectory.so"), _controller),
+    (("JointController",), lambda one: _controller(one, "Velocity")),
+    (
+        ("GazeboSimROS2ControlPlugin", "libgazebo_ros2_control.so", "libgazebo_ros_control.so", "libgz_ros2_control-system.so"),
+        "its joints are declared by <ros2_control> or <transmission>",
+    ),
+    (
+        ("Imu", "Sensors", "Contact", "NavSat", "Magnetometer", "Altimeter", "AirPressure", "ForceTorque", "SceneBroadcaster"),
+        "sensors need no plugin here",
+    ),
+    (
+        (
+            "libgazebo_ros_imu_sensor.so",
+            "libgazebo_ros_ray_sensor.so",
+            "libgazebo_ros_laser.so",
+            "libgazebo_ros_gpu_laser.so",
+            "libgazebo_ros_camera.so",
+            "libgazebo_ros_gps_sensor.so",
+        ),
+        "its sensor is read without it",
+    ),
+    (("PosePublisher", "OdometryPublisher", "libgazebo_ros_p3d.so"), lambda one: [Component("Pose", "pose")]),
+]
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    base = re.sub(r"[^A-Za-z0-9_]", "_", name) or "component"
+    found, number = base, 2
+    while found in taken:
+        found, number = f"{base}_{number}", number + 1
+    taken.add(found)
+    return found
+
+
+__all__ = ["Component", "Mapped", "RobotFileError", "mapped"]

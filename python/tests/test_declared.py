@@ -1,0 +1,114 @@
+"""Components that robot files declare: sensors, drives and controllers; declarations without a component are named."""
+
+import math
+import os
+
+from support import BuilderTest, messages, named
+
+from morse.core.exceptions import MorseBuilderError
+from morse.robot_file.declarations import RobotFileError, declarations
+from morse.robot_file.mapping import mapped
+
+ROVER = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "robots", "small_rover.urdf")
+
+URDF = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="base"/>%s</robot>"""
+
+SDF = """<sdf version="1.9"><model name="bot">
+  <link name="body">
+    <sensor name="gps" type="navsat"><update_rate>2</update_rate></sensor>
+    <sensor name="tilted" type="gpu_lidar"><pose degrees="true">1 2 3 0 0 90</pose>
+      <lidar><scan><horizontal><samples>91</samples><min_angle>0</min_angle><max_angle>1.5707963</max_angle></horizontal>
+        <vertical><samples>4</samples><min_angle>-0.15</min_angle><max_angle>0.15</max_angle></vertical></scan>
+        <range><max>12</max></range></lidar></sensor>
+    <sensor name="touch" type="contact"/>
+  </link>
+  <plugin filename="gz-sim-joint-state-publisher-system" name="gz::sim::systems::JointStatePublisher"/>
+  <plugin filename="libmystery.so" name="mystery"/>
+</model></sdf>"""
+
+CONTROL = """<ros2_control name="arm" type="system"><hardware><plugin>gz_ros2_control/GazeboSimSystem</plugin></hardware>
+  <joint name="a"><command_interface name="position"/><state_interface name="position"/></joint>
+  <joint name="b"><command_interface name="position"/></joint>
+  <joint name="c"><command_interface name="velocity"/></joint>
+  <joint name="d"><command_interface name="effort"/></joint>
+  <joint name="e"><state_interface name="position"/></joint></ros2_control>
+  <transmission name="t"><type>x</type><joint name="a"><hardwareInterface>PositionJointInterface</hardwareInterface></joint></transmission>"""
+
+
+class DeclaredTest(BuilderTest):
+    def file(self, name: str, text: str) -> str:
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def of(self, text: str, name: str = "r.urdf"):
+        return mapped(declarations(self.file(name, text)))
+
+    def test_rover_gets_its_sensors_and_its_drive(self) -> None:
+        document = self.scene(f"r = Robot({ROVER!r}, name='r')\nfound = r.append_declared('socket')\nassert 'lidar' in found")
+        lidar = named(document, "r.lidar")
+        self.assertEqual((lidar["attach_to"], lidar["rate_hz"]), ("base_scan", 10))
+        properties = lidar["properties"]
+        self.assertEqual((properties["laser_range"], round(properties["scan_window"])), (8, 180))
+        self.assertAlmostEqual(properties["resolution"], 1.0, places=6)
+        self.assertEqual(named(document, "r.imu")["attach_to"], "base_link")
+        camera = named(document, "r.camera")["properties"]
+        self.assertEqual((camera["cam_width"], camera["cam_height"]), (320, 240))
+        self.assertAlmostEqual(camera["cam_fov"], math.degrees(1.2))
+        for name in ("r.drive", "r.wheel_odometry"):
+            wheels = named(document, name)["properties"]
+            self.assertEqual((wheels["LeftWheels"], wheels["WheelSeparation"], wheels["WheelRadius"]), ("left_wheel_joint", 0.26, 0.075))
+        self.assertEqual(named(document, "r.wheel_odometry")["rate_hz"], 30)
+
+    def test_topics_of_the_file_are_those_of_ros(self) -> None:
+        document = self.scene(f"r = Robot({ROVER!r}, name='r')\nr.append_declared('ros2')")
+        topics = {name: entry[0][3].get("topic") for name, entry in document["component_datastream"].items()}
+        self.assertEqual((topics["r.lidar"], topics["r.drive"], topics["r.wheel_odometry"]), ("/scan", "/cmd_vel", "/odom"))
+
+    def test_sdf_sensors_have_their_poses_and_unknown_plugins_are_named(self) -> None:
+        path = self.file("bot.sdf", SDF)
+        document = self.scene(f"r = Robot({path!r}, name='r')\nr.append_declared()")
+        tilted = named(document, "r.tilted")
+        self.assertEqual(tilted["location"], [1.0, 2.0, 3.0])
+        self.assertAlmostEqual(tilted["rotation"][2], math.pi / 2 + math.pi / 4, places=6)
+        self.assertEqual((tilted["properties"]["layers"], tilted["properties"]["laser_range"]), (4, 12))
+        self.assertEqual((named(document, "r.gps")["level"], named(document, "r.joint_states")["level"]), ("raw", "states"))
+        warnings = messages(document, "warning")
+        self.assertEqual(len(warnings), 2, warnings)
+        self.assertIn("<sensor> touch of bot.sdf becomes no component", warnings[0])
+        self.assertIn("plugins are never loaded", warnings[1])
+
+    def test_joints_of_ros2_control_get_a_controller_for_each_kind_of_command(self) -> None:
+        results = self.of(URDF % CONTROL)
+        made = {one.name: one for one in results[0].components}
+        self.assertEqual(made["position_controller"].properties, {"Joints": "a, b"})
+        self.assertEqual(made["velocity_controller"].properties, {"Joints": "c", "Command": "Velocity"})
+        self.assertEqual((made["effort_controller"].level, made["effort_controller"].properties), ("effort", {"Joints": "d"}))
+        self.assertEqual(made["joint_states"].level, "states")
+        self.assertEqual((results[1].components, results[1].reason), ([], "<ros2_control> declares its joints"))
+
+    def test_equal_names_get_a_number(self) -> None:
+        sensor = '<gazebo reference="base"><sensor name="a.b" type="imu"/></gazebo>'
+        names = [one.components[0].name for one in self.of(URDF % (sensor + sensor))]
+        self.assertEqual(names, ["a_b", "a_b_2"])
+
+    def test_bad_files_are_refused_by_name(self) -> None:
+        sensor = '<gazebo reference="base"><sensor name="s" type="imu">%s</sensor></gazebo>'
+        for text, expected in (
+            ("<robot", "is not XML"),
+            ("<model/>", "begins with <model>"),
+            ('<!DOCTYPE r [<!ENTITY a "b">]><robot name="r"/>', "defines entities"),
+            (URDF % (sensor % "<pose>1 2</pose>"), "<pose> of s must be 6 numbers"),
+            (URDF % (sensor % "<pose>1 2 3 0 0 nan</pose>"), "must be a number and is 'nan'"),
+            (URDF % (sensor % "<update_rate>fast</update_rate>"), "<update_rate> of s must be a number"),
+        ):
+            with self.assertRaisesRegex(RobotFileError, expected):
+                self.of(text)
+        with self.assertRaisesRegex(RobotFileError, "cannot be read"):
+            declarations(os.path.join(self.folder, "missing.urdf"))
+
+    def test_robot_without_a_file_is_refused(self) -> None:
+        for robot in ("ATRV('r')", "Robot(name='r')", "Robot('arm.glb', 'r')"):
+            with self.assertRaisesRegex(MorseBuilderError, "append_declared: r has no file"):
+                self.scene(f"r = {robot}\nr.append_declared()")
