@@ -7,10 +7,13 @@ use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::packet::Rays;
+use crate::kernel::raster;
+use crate::kernel::raster::TileJob;
 use crate::kernel::ray_result::{Found, RayResult};
 use crate::kernel::single_ray::WorldRay;
 use crate::kernel::{CastJob, FindSingly};
 use crate::ray::{Hit, Ray, RayFan};
+use crate::ray_tile::RayTile;
 use crate::scene::RayScene;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx2::Avx2;
@@ -82,6 +85,65 @@ impl<K: ObjectKey> RayScene<K> {
         distances: &mut Vec<f32>,
     ) {
         self.cast_with(cast_here, find_singly, Rays::Fan(*fan), filter, distances);
+    }
+
+    /// Finds the first hit of each ray of a tile of pixels, in the order of [`RayTile::pixel`], by rasterization. The hits are
+    /// those of [`RayScene::cast_rays`] for the same rays, except that pixels whose centers lie on an edge within the rounding
+    /// of single precision may differ. A tile that is not [regular](RayTile::is_regular) has no hits.
+    ///
+    /// With `starts`, each ray is cast from a distance [m] along it in place of the near end of the tile. Rays with a negative
+    /// distance are not cast.
+    pub fn cast_tile<H: From<Hit<K>> + Clone + Send>(
+        &self,
+        tile: &RayTile,
+        starts: Option<&[f32; RayTile::COUNT]>,
+        filter: &ResolvedFilter<'_, K>,
+        hits: &mut Vec<Option<H>>,
+    ) {
+        self.cast_tile_with(cast_tile_here, tile, starts, filter, hits);
+    }
+
+    /// As [`RayScene::cast_tile`], with a given instruction set, as in [`RayScene::cast_rays_using`].
+    #[doc(hidden)]
+    pub fn cast_tile_using<H: From<Hit<K>> + Clone + Send>(
+        &self,
+        instructions: Instructions,
+        tile: &RayTile,
+        starts: Option<&[f32; RayTile::COUNT]>,
+        filter: &ResolvedFilter<'_, K>,
+        hits: &mut Vec<Option<H>>,
+    ) -> Option<()> {
+        match instructions {
+            Instructions::Portable => {
+                self.cast_tile_with(|tile_job| raster::run(Portable, tile_job), tile, starts, filter, hits);
+            }
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => {
+                let avx2 = Avx2::detect()?;
+                self.cast_tile_with(|tile_job| avx2.run_tile(tile_job), tile, starts, filter, hits);
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            Instructions::Avx2 => return None,
+        }
+        Some(())
+    }
+
+    fn cast_tile_with<H: From<Hit<K>> + Clone + Send>(
+        &self,
+        cast: impl Fn(TileJob<'_, K, Option<H>>),
+        tile: &RayTile,
+        starts: Option<&[f32; RayTile::COUNT]>,
+        filter: &ResolvedFilter<'_, K>,
+        results: &mut Vec<Option<H>>,
+    ) {
+        debug_assert!(self.is_fitted(), "RayScene::refit was not called after a change");
+        results.resize(RayTile::COUNT, None);
+        if !tile.is_regular() {
+            results.fill(None);
+            return;
+        }
+        let starts = starts.map(<[f32; RayTile::COUNT]>::as_slice);
+        cast(TileJob { scene: self, filter: *filter, tile: *tile, starts, results });
     }
 
     /// Finds the first hit of a single ray. [`RayScene::cast_rays`] is faster for several rays.
@@ -171,4 +233,15 @@ fn cast_here<K: ObjectKey, A: RayResult<K>>(cast_job: CastJob<'_, K, A>) {
         return avx2.run(cast_job);
     }
     kernel::run(Portable, cast_job);
+}
+
+/// Casts a tile on this thread with the best instruction set of this processor.
+fn cast_tile_here<K: ObjectKey, H: From<Hit<K>> + Clone>(tile_job: TileJob<'_, K, Option<H>>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx512) = Avx512::detect() {
+        return avx512.run_tile(tile_job);
+    } else if let Some(avx2) = Avx2::detect() {
+        return avx2.run_tile(tile_job);
+    }
+    raster::run(Portable, tile_job);
 }

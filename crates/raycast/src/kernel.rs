@@ -3,6 +3,7 @@
 pub(crate) mod nearest;
 pub(crate) mod packet;
 pub(crate) mod primitives;
+pub(crate) mod raster;
 pub(crate) mod ray_groups;
 pub(crate) mod ray_result;
 pub(crate) mod single;

@@ -30,6 +30,7 @@ mod geometry;
 mod kernel;
 mod mesh;
 mod ray;
+mod ray_tile;
 mod scene;
 mod simd;
 
@@ -41,4 +42,5 @@ pub use crate::geometry::Geometry;
 pub use crate::mesh::LazyMesh;
 pub use crate::mesh::mesh_store::MeshStore;
 pub use crate::ray::{Hit, Ray, RayFan};
+pub use crate::ray_tile::RayTile;
 pub use crate::scene::RayScene;

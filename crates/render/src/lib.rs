@@ -1,4 +1,8 @@
-//! Ray-traced images of the world on the CPU: color, depth and the visible node of each pixel.
+//! Images of the world on the CPU: color, depth and the visible node of each pixel.
+//!
+//! Visible surfaces are found by rasterization in tiles of pixels ([`World::cast_tile`](morse_world::World::cast_tile)), layer by
+//! layer behind transparent surfaces. Orthographic images, very narrow fields of view and shadows use rays. An image by rays
+//! alone ([`Visibility::Rays`]) is the reference: without a near clip plane and transparent surfaces it is the same, bit by bit.
 //!
 //! [`render`] makes plain images fast, for camera sensors. [`render_smooth`] makes images for people, with smooth edges, a
 //! sky and a grid. The same world and [`View`] give the same bits on any number of threads.
@@ -27,7 +31,6 @@ mod error;
 mod picture;
 pub(crate) mod prepared_camera;
 mod redraw;
-mod reflection;
 mod render;
 mod shading;
 mod smooth;
@@ -42,5 +45,5 @@ pub use crate::error::RenderError;
 pub use crate::picture::Picture;
 pub use crate::render::{render, render_into};
 pub use crate::smooth::{SmoothRenderer, render_smooth};
-pub use crate::style::{Sky, Style};
+pub use crate::style::{Sky, Style, Visibility};
 pub use crate::view::{Projection, View};

@@ -1,7 +1,7 @@
 //! A camera prepared to compute the ray of each pixel.
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
-use morse_world::{Pose, Ray};
+use morse_world::{Pose, Ray, RayTile};
 
 use crate::{Projection, View};
 
@@ -90,6 +90,20 @@ impl PreparedCamera {
             direction: Vec3::new(x[i], y[i], z[i]),
             ahead: ahead[i],
         })
+    }
+
+    /// The rays of a tile; `None` for a camera whose rays cannot be cast as tiles.
+    pub(crate) fn tile(&self, first_column: u32, first_row: u32) -> Option<RayTile> {
+        let tile = RayTile {
+            origin: self.position,
+            forward: self.forward,
+            right: self.right,
+            down: self.down,
+            first: Vec2::new(first_column as f32 + 0.5, first_row as f32 + 0.5) - self.middle,
+            near: self.near,
+            far: self.far,
+        };
+        (!self.parallel && tile.is_regular()).then_some(tile)
     }
 
     /// The rest of a pixel's ray, from a distance [m] along it to the far clip plane.

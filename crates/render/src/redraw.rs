@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use glam::{DVec3, Vec2};
-use morse_world::{RayKind, World};
+use morse_world::{RayKind, RayTile, World};
 
 use crate::View;
 use crate::prepared_camera::PreparedCamera;
 use crate::shading::lights::PreparedLight;
 
-/// Width of a tile. [pixels] The rays of a tile fit in the L1 cache and are enough to amortize the cost of a call.
-pub(crate) const WIDTH: u32 = 32;
+/// Width of a tile. [pixels]
+pub(crate) const WIDTH: u32 = RayTile::WIDTH;
 /// Height of a tile. [pixels]
-pub(crate) const HEIGHT: u32 = 8;
+pub(crate) const HEIGHT: u32 = RayTile::HEIGHT;
 /// Largest length of a shadow. [m]
 const SHADOW_M: f64 = 1000.0;
 /// Margin around an area, for rounding and for lines at edges. [pixels]
@@ -54,7 +54,7 @@ impl Tiles {
             tiles.mark(&camera, &corners);
             for light in &lights {
                 let shadow = |corner: DVec3| {
-                    let towards = light.at((corner - camera.position).as_vec3()).from.as_dvec3();
+                    let towards = light.towards((corner - camera.position).as_vec3()).as_dvec3();
                     corner - towards * seen.distance_to_end(corner, -towards)
                 };
                 let ends = corners.map(shadow);

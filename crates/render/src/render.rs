@@ -6,6 +6,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{HEIGHT, Tiles};
+use crate::shading::lighting::Surroundings;
 use crate::shading::lights::PreparedLight;
 use crate::tile::{RowBand, Scene, TileRenderer};
 use crate::{Picture, RenderError, Style, View};
@@ -53,8 +54,11 @@ pub(crate) fn render_tiles(
         world,
         camera,
         lights,
-        ambient: style.ambient_in(world).map(Vec3A::from),
-        ambient_added: illumination.map_or(Vec3A::ZERO, |illumination| illumination.ambient.into()),
+        surroundings: Surroundings {
+            ambient: style.ambient_in(world).map(Vec3A::from),
+            ambient_added: illumination.map_or(Vec3A::ZERO, |illumination| illumination.ambient.into()),
+            soft: style.soft,
+        },
         linear: illumination.is_some_and(|illumination| illumination.linear),
         style: *style,
         size: [view.width, view.height],

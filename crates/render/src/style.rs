@@ -19,6 +19,16 @@ pub enum Sky {
     },
 }
 
+/// The method that finds the visible surface of each pixel. Both give the same image, bit by bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Visibility {
+    /// Rasterization: triangles and solids are tested against whole blocks of pixels.
+    #[default]
+    Raster,
+    /// One ray for each pixel, traced through the trees of the scene: slower, and the reference for tests.
+    Rays,
+}
+
 /// Rendering options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style<'a> {
@@ -37,6 +47,8 @@ pub struct Style<'a> {
     pub ambient: Option<[[f32; 3]; 2]>,
     /// Nodes that are invisible and cast no shadow.
     pub except: Option<&'a NodeSet>,
+    /// The method that finds visible surfaces.
+    pub visibility: Visibility,
 }
 
 impl Default for Style<'_> {
@@ -50,6 +62,7 @@ impl Default for Style<'_> {
             sky: Sky::Horizon,
             ambient: None,
             except: None,
+            visibility: Visibility::Raster,
         }
     }
 }

@@ -1,22 +1,21 @@
 //! Renders an image tile by tile.
 
-use glam::{Vec3, Vec3A};
-use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, World};
+use glam::Vec3A;
+use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, RayTile, World};
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
-use crate::redraw::{HEIGHT, Tiles, WIDTH};
-use crate::reflection;
-use crate::reflection::Light;
+use crate::redraw::{Tiles, WIDTH};
+use crate::shading::lighting::Surroundings;
 use crate::shading::lights::PreparedLight;
-use crate::shading::srgb;
-use crate::shading::surface_properties::SurfaceProperties;
+use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::surface_sampler::{SurfaceHit, SurfaceSampler};
-use crate::{Sky, Style};
+use crate::shading::{lighting, srgb};
+use crate::{Sky, Style, Visibility};
 
-/// Width and height of a ray packet in a tile: the most square arrangement of eight rays. [pixels]
-const PACKET: [u32; 2] = [4, 2];
 /// Maximum number of transparent layers.
 const LAYERS_MAX: u32 = 8;
+/// Up to this number of active pixels, rays are faster than a tile.
+const FEW: usize = 24;
 /// Surfaces behind transparent layers are ignored if the transmittance is below this.
 const FAINT: f32 = 1.0 / 256.0;
 
@@ -25,10 +24,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) world: &'a World,
     pub(crate) camera: PreparedCamera,
     pub(crate) lights: Vec<PreparedLight>,
-    /// Ambient light on surfaces that face up and on surfaces that face down.
-    pub(crate) ambient: [Vec3A; 2],
-    /// Ambient light that surfaces reflect regardless of their color.
-    pub(crate) ambient_added: Vec3A,
+    pub(crate) surroundings: Surroundings,
     /// Whether colors are linear light until they are encoded for the display.
     pub(crate) linear: bool,
     pub(crate) style: Style<'a>,
@@ -52,21 +48,26 @@ pub(crate) struct TileRenderer<'a> {
     sampler: SurfaceSampler<'a>,
     rays: Vec<Ray>,
     hits: Vec<Option<Hit>>,
+    shadow_hits: Vec<Option<Hit>>,
     pixels: Vec<Pixel>,
     /// Indices of the pixels whose rays are cast next, in the order of the rays.
     active: Vec<u32>,
     /// Indices of the pixels whose rays continue behind a transparent surface.
     continuing: Vec<u32>,
-    /// The surface points of this layer, if shadows are computed.
-    surface_points: Vec<SurfacePoint>,
-    /// Light from the current source towards surface points, in the order of the shadow rays.
-    arriving: Vec<(u32, Light)>,
+    /// Surface points that are not in the pixels yet.
+    surfaces: Box<SurfaceColumns>,
+    /// Rows of surface points that the current source may light, in the order of the shadow rays.
+    shadowed: Vec<u32>,
+    /// The distances from which the rays of a tile are cast. [m]
+    starts: Box<[f32; RayTile::COUNT]>,
 }
 
 /// A pixel in progress.
 struct Pixel {
     /// Index of the pixel in the band.
     place: usize,
+    /// Number of its ray in the tile.
+    number: u16,
     row: u32,
     pixel_ray: PixelRay,
     /// The distance along the ray from which it is cast next. [m]
@@ -77,17 +78,6 @@ struct Pixel {
     found: bool,
 }
 
-/// A visible point of a surface.
-struct SurfacePoint {
-    pixel: u32,
-    /// The point relative to the camera. [m]
-    point: Vec3,
-    /// The geometric normal.
-    outwards: Vec3,
-    surface: SurfaceProperties,
-    light: Light,
-}
-
 impl<'a> TileRenderer<'a> {
     pub(crate) fn new(scene: &'a Scene<'a>) -> TileRenderer<'a> {
         TileRenderer {
@@ -95,11 +85,13 @@ impl<'a> TileRenderer<'a> {
             sampler: SurfaceSampler::new(scene.world, &scene.camera, scene.linear),
             rays: Vec::new(),
             hits: Vec::new(),
+            shadow_hits: Vec::new(),
             pixels: Vec::new(),
             active: Vec::new(),
             continuing: Vec::new(),
-            surface_points: Vec::new(),
-            arriving: Vec::new(),
+            surfaces: SurfaceColumns::new(),
+            shadowed: Vec::new(),
+            starts: Box::new([0.0; RayTile::COUNT]),
         }
     }
 
@@ -110,13 +102,11 @@ impl<'a> TileRenderer<'a> {
                 continue;
             }
             self.begin(row_band, first_column);
+            let tile = self.ray_tile(first_column, row_band.first_row);
             for layer in 0..LAYERS_MAX {
-                let is_last = layer + 1 == LAYERS_MAX;
-                self.trace_layer(row_band, is_last);
-                if !self.surface_points.is_empty() {
-                    self.light_with_shadows();
-                    self.blend(is_last);
-                }
+                self.continuing.clear();
+                let is_tile = self.find_surfaces(tile.as_ref(), layer == 0);
+                self.shade_layer(row_band, is_tile, layer + 1 == LAYERS_MAX);
                 std::mem::swap(&mut self.active, &mut self.continuing);
                 if self.active.is_empty() {
                     break;
@@ -131,53 +121,62 @@ impl<'a> TileRenderer<'a> {
         }
     }
 
-    /// Initializes the pixels of a tile, packet by packet.
+    /// The rays of a tile, if surfaces are found by rasterization.
+    fn ray_tile(&self, first_column: u32, first_row: u32) -> Option<RayTile> {
+        let tile = self.scene.camera.tile(first_column, first_row)?;
+        (self.scene.style.visibility == Visibility::Raster).then_some(tile)
+    }
+
+    /// Initializes the pixels of a tile, in the order of its rays.
     fn begin(&mut self, row_band: &RowBand<'_>, first_column: u32) {
         let (scene, [width, height]) = (self.scene, self.scene.size);
         self.pixels.clear();
-        let [across, down] = PACKET;
-        const { assert!(PACKET[0] == 4) };
-        for (y, x) in
-            (0..HEIGHT / down).flat_map(|y| (0..WIDTH / across).map(move |x| (y * down, x * across)))
-        {
-            for dy in 0..down {
-                let (first, row) = (first_column + x, row_band.first_row + y + dy);
-                if row >= height {
-                    break;
-                }
-                for (column, pixel_ray) in (first..width).zip(scene.camera.four_pixel_rays(first, row)) {
-                    self.pixels.push(Pixel {
-                        place: (y + dy) as usize * width as usize + column as usize,
-                        row,
-                        pixel_ray,
-                        from: 0.0,
-                        rgb: Vec3A::ZERO,
-                        transmittance: 1.0,
-                        found: false,
-                    });
-                }
+        for number in (0..RayTile::COUNT as u32).step_by(4) {
+            let [x, y] = RayTile::pixel(number);
+            let (first, row) = (first_column + x, row_band.first_row + y);
+            if row >= height {
+                continue;
+            }
+            let pixel_rays = scene.camera.four_pixel_rays(first, row);
+            for ((column, pixel_ray), number) in (first..width).zip(pixel_rays).zip(number..) {
+                self.pixels.push(Pixel {
+                    place: y as usize * width as usize + column as usize,
+                    number: number as u16,
+                    row,
+                    pixel_ray,
+                    from: 0.0,
+                    rgb: Vec3A::ZERO,
+                    transmittance: 1.0,
+                    found: false,
+                });
             }
         }
         self.active.clear();
         self.active.extend(0..self.pixels.len() as u32);
     }
 
-    /// Casts the rays of the active pixels and composites their hits. With shadows, collects the hits as surface points
-    /// instead.
-    fn trace_layer(&mut self, row_band: &mut RowBand<'_>, is_last: bool) {
+    /// Finds the hits of the active pixels. Returns whether they are in the order of the rays of the tile, with distances from
+    /// the camera; otherwise they are in the order of the active pixels, with distances from the starts of their rays.
+    fn find_surfaces(&mut self, tile: Option<&RayTile>, is_first: bool) -> bool {
         let scene = self.scene;
         let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
+        let active = self.active.iter().map(|&number| &self.pixels[number as usize]);
+        if let Some(tile) = tile.filter(|_| is_first || self.active.len() > FEW) {
+            let starts = if is_first {
+                None
+            } else {
+                self.starts.fill(-1.0);
+                active.for_each(|pixel| self.starts[usize::from(pixel.number) % RayTile::COUNT] = pixel.from);
+                Some(&*self.starts)
+            };
+            scene.world.cast_tile(tile, starts, &filter, &mut self.hits);
+            return true;
+        }
         self.rays.clear();
-        let (pixels, active) = (&mut self.pixels, &self.active);
-        self.rays.extend(active.iter().map(|&number| {
-            let pixel = &pixels[number as usize];
-            scene.camera.ray(&pixel.pixel_ray, pixel.from)
-        }));
+        self.rays.extend(active.map(|pixel| scene.camera.ray(&pixel.pixel_ray, pixel.from)));
         scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
-        self.surface_points.clear();
-        self.continuing.clear();
-        for (&number, hit) in active.iter().zip(&mut self.hits) {
-            let pixel = &mut pixels[number as usize];
+        for (&number, hit) in self.active.iter().zip(&mut self.hits) {
+            let pixel = &mut self.pixels[number as usize];
             let near = scene.camera.near(&pixel.pixel_ray);
             if hit.is_some_and(|hit| pixel.from + hit.distance < near) {
                 // Rays start at the camera, not at the near clip plane: rays with a common origin are faster. The few
@@ -187,7 +186,18 @@ impl<'a> TileRenderer<'a> {
                 scene.world.cast_rays(&[scene.camera.ray(&pixel.pixel_ray, near)], &filter, &mut again);
                 *hit = again.pop().flatten();
             }
-            let Some(hit) = hit else {
+        }
+        false
+    }
+
+    /// Composites the surfaces that were found.
+    fn shade_layer(&mut self, row_band: &mut RowBand<'_>, is_tile: bool, is_last: bool) {
+        let scene = self.scene;
+        for nth in 0..self.active.len() {
+            let number = self.active[nth];
+            let pixel = &mut self.pixels[number as usize];
+            let place = if is_tile { usize::from(pixel.number) } else { nth };
+            let Some(hit) = self.hits.get(place).and_then(Option::as_ref) else {
                 if !pixel.found {
                     row_band.depth[pixel.place] = f32::INFINITY;
                     row_band.nodes[pixel.place] = None;
@@ -196,7 +206,7 @@ impl<'a> TileRenderer<'a> {
                 pixel.transmittance = 0.0;
                 continue;
             };
-            pixel.from += hit.distance;
+            pixel.from = if is_tile { hit.distance } else { pixel.from + hit.distance };
             let point = pixel.pixel_ray.start + pixel.pixel_ray.direction * pixel.from;
             let surface_hit = SurfaceHit { hit, pixel_ray: &pixel.pixel_ray, from: pixel.from, point };
             if !scene.style.colors {
@@ -209,81 +219,64 @@ impl<'a> TileRenderer<'a> {
             }
             let surface = self.sampler.shade(&surface_hit);
             pixel.record_surface(row_band, hit.node, surface.opacity);
-            let mut light = scene.ambient_light(&surface);
-            if scene.style.shadows {
-                self.surface_points.push(SurfacePoint {
-                    pixel: number,
-                    point,
-                    outwards: hit.normal,
-                    surface,
-                    light,
-                });
-                continue;
-            }
-            for source in &scene.lights {
-                if let Some((_, arrived)) = reflection::of_light_source(
-                    source,
-                    &surface,
-                    point,
-                    hit.normal,
-                    pixel.pixel_ray.direction,
-                ) {
-                    light += arrived;
-                }
-            }
-            let opacity = if is_last { 1.0 } else { surface.opacity };
-            if pixel.composite(opacity, scene.color(&surface, light)) {
-                self.continuing.push(number);
+            self.surfaces.push(number, [point, pixel.pixel_ray.direction, hit.normal], &surface);
+            if self.surfaces.is_full() {
+                self.blend(is_last);
             }
         }
-    }
-
-    /// Adds the light of the sources that are visible from the surface points.
-    fn light_with_shadows(&mut self) {
-        let scene = self.scene;
-        let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
-        for source in &scene.lights {
-            self.arriving.clear();
-            self.rays.clear();
-            for (number, surface_point) in self.surface_points.iter().enumerate() {
-                let pixel = &self.pixels[surface_point.pixel as usize];
-                let direction = pixel.pixel_ray.direction;
-                let lit = reflection::of_light_source(
-                    source,
-                    &surface_point.surface,
-                    surface_point.point,
-                    surface_point.outwards,
-                    direction,
-                );
-                let Some((arriving, light)) = lit else { continue };
-                // Offset from the surface by more than the rounding error of the distance.
-                let off = 1e-3 + 1e-5 * pixel.from;
-                self.rays.push(Ray {
-                    origin: scene.camera.position
-                        + (surface_point.point + surface_point.outwards * off).as_dvec3(),
-                    direction: arriving.from,
-                    max_distance: arriving.distance - off,
-                });
-                self.arriving.push((number as u32, light));
-            }
-            scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
-            for ((number, light), hit) in self.arriving.iter().zip(&self.hits) {
-                if hit.is_none() {
-                    self.surface_points[*number as usize].light += *light;
-                }
-            }
-        }
+        self.blend(is_last);
     }
 
     /// Composites the surface points over the surfaces behind them.
     fn blend(&mut self, is_last: bool) {
-        for surface_point in &self.surface_points {
-            let opacity = if is_last { 1.0 } else { surface_point.surface.opacity };
-            let color = self.scene.color(&surface_point.surface, surface_point.light);
-            if self.pixels[surface_point.pixel as usize].composite(opacity, color) {
-                self.continuing.push(surface_point.pixel);
+        let scene = self.scene;
+        lighting::start(&mut self.surfaces, &scene.surroundings);
+        for source in &scene.lights {
+            lighting::arrive(&mut self.surfaces, source);
+            if scene.style.shadows {
+                self.cast_shadows();
+            }
+            lighting::reflect(&mut self.surfaces, source);
+        }
+        lighting::color(&mut self.surfaces, &scene.surroundings);
+        for row in 0..self.surfaces.count {
+            let color = self.surfaces.color(row);
+            let color = if scene.linear { srgb::encode(color.into()).into() } else { color };
+            let opacity = if is_last { 1.0 } else { self.surfaces.opacity[row] };
+            let number = self.surfaces.pixel[row];
+            if self.pixels[number as usize].composite(opacity, color) {
+                self.continuing.push(number);
             }
         }
+        self.surfaces.clear();
+    }
+
+    /// Removes the light of the current source from the surface points that it does not see.
+    fn cast_shadows(&mut self) {
+        let scene = self.scene;
+        let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
+        self.shadowed.clear();
+        self.rays.clear();
+        let surfaces = &mut self.surfaces;
+        for row in (0..surfaces.count).filter(|&row| surfaces.light.strength[row] > 0.0) {
+            let [point, outwards, from] = [&surfaces.point, &surfaces.outwards, &surfaces.light.from]
+                .map(|it| SurfaceColumns::vector(it, row));
+            // Offset from the surface by more than the rounding error of the distance.
+            let off = 1e-3 + 1e-5 * self.pixels[surfaces.pixel[row] as usize].from;
+            self.rays.push(Ray {
+                origin: scene.camera.position + (point + outwards * off).as_dvec3(),
+                direction: from,
+                max_distance: surfaces.light.distance[row] - off,
+            });
+            self.shadowed.push(row as u32);
+        }
+        // The hits of the layer are still in use.
+        let mut hits = std::mem::take(&mut self.shadow_hits);
+        scene.world.cast_rays(&self.rays, &filter, &mut hits);
+        for (&row, _) in self.shadowed.iter().zip(&hits).filter(|(_, hit)| hit.is_some()) {
+            surfaces.light.strength[row as usize] = 0.0;
+        }
+        self.shadow_hits = hits;
     }
 }
 
@@ -313,23 +306,6 @@ impl Pixel {
 }
 
 impl Scene<'_> {
-    /// Ambient light on a surface, and its emission.
-    #[inline]
-    fn ambient_light(&self, surface: &SurfaceProperties) -> Light {
-        let [above, below] = self.ambient;
-        let ambient_light = below.lerp(above, 0.5 + 0.5 * surface.normal.z);
-        Light { diffuse: ambient_light + surface.emission, specular: surface.ambient * self.ambient_added }
-    }
-
-    /// The display color of a surface in a light.
-    #[inline]
-    fn color(&self, surface: &SurfaceProperties, light: Light) -> Vec3A {
-        let light = if self.style.soft { light.softened() } else { light };
-        let color =
-            if surface.shadeless { surface.rgb } else { surface.rgb * light.diffuse + light.specular };
-        if self.linear { srgb::encode(color.into()).into() } else { color }
-    }
-
     fn sky(&self, row: u32) -> Vec3A {
         match self.style.sky {
             Sky::Horizon => self.world.horizon().into(),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::{DVec3, Vec3};
 
 use crate::ray::{Ray, RayFan};
+use crate::ray_tile::RayTile;
 use crate::scene::InstanceTransform;
 use crate::simd::isa::{Isa, Lanes};
 
@@ -165,6 +166,24 @@ impl<'a, L: Lanes> Packet<'a, L> {
         Packet::directed(isa, Origins::Common(fan.origin), direction, reach)
     }
 
+    /// Creates a packet from the rays of a tile, beginning with a number.
+    #[inline(always)]
+    pub(crate) fn of_tile<I: Isa<Lanes = L>>(isa: I, tile: &RayTile, first: u32) -> Packet<'a, L> {
+        let [column, row] = RayTile::pixel(first).map(|place| place as f32);
+        let (column, row) = (tile.first.x + column, tile.first.y + row);
+        let across = isa.splat(column) + isa.lanes(|lane| (lane % 4) as f32);
+        let down = isa.splat(row) + isa.lanes(|lane| (lane / 4) as f32);
+        let forward = splat(isa, tile.forward.to_array());
+        let (right, below) = (splat(isa, tile.right.to_array()), splat(isa, tile.down.to_array()));
+        let x = forward[0] + (right[0] * across + below[0] * down);
+        let y = forward[1] + (right[1] * across + below[1] * down);
+        let z = forward[2] + (right[2] * across + below[2] * down);
+        let ahead = isa.splat(1.0) / (x * x + y * y + z * z).sqrt();
+        let reach = isa.splat(tile.far) / ahead;
+        let reach = if fits(tile.origin) { reach } else { isa.splat(NO_RAY) };
+        Packet::directed(isa, Origins::Common(tile.origin), [x * ahead, y * ahead, z * ahead], reach)
+    }
+
     #[inline(always)]
     fn of_each<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray]) -> Packet<'a, L> {
         // Slicing makes the length known to the compiler.
@@ -235,11 +254,23 @@ impl<'a, L: Lanes> Packet<'a, L> {
         isa: I,
         transform: &InstanceTransform,
     ) -> LocalRays<L> {
-        let ahead = &self.direction;
-        let [x, y, z] = transform.rows;
-        let along = |row| dot(&splat(isa, row), ahead);
-        let direction = if transform.rotated { [along(x), along(y), along(z)] } else { *ahead };
+        let direction = self.direction_in(isa, transform);
         self.placed(isa, direction, |origin| transform.point_from_world(origin).as_vec3())
+    }
+
+    /// The directions in the frame of an instance.
+    #[inline(always)]
+    pub(crate) fn direction_in<I: Isa<Lanes = L>>(
+        &self,
+        isa: I,
+        transform: &InstanceTransform,
+    ) -> Vectors<L> {
+        let ahead = &self.direction;
+        if !transform.rotated {
+            return *ahead;
+        }
+        let [x, y, z] = transform.rows;
+        [dot(&splat(isa, x), ahead), dot(&splat(isa, y), ahead), dot(&splat(isa, z), ahead)]
     }
 
     /// The rays with a function applied to their origins.

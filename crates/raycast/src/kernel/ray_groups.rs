@@ -38,6 +38,13 @@ impl Groups {
         Groups { left: carrying, backwards, steepest: [first, second, !(first | second)] }
     }
 
+    /// For each axis, the lanes for which it is the axis of the largest component, as bits. Bits beyond the last lane are
+    /// undefined.
+    #[inline(always)]
+    pub(crate) fn steepest(&self) -> [u32; 3] {
+        self.steepest
+    }
+
     #[inline(always)]
     fn of_lane(&self, lane: u32) -> Group {
         let in_lane = |bits: u32| (bits >> lane & 1) as usize;

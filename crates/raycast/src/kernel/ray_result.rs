@@ -1,13 +1,13 @@
 //! Result types that the kernel writes for each ray: a hit, or only its distance.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::filter::object_set::ObjectKey;
 use crate::kernel::nearest::NONE;
 use crate::kernel::single_ray::WorldRay;
 use crate::kernel::{Search, surface};
 use crate::ray::Hit;
-use crate::scene::RayScene;
+use crate::scene::{RayInstance, RayScene};
 use crate::simd::isa::{Isa, Lanes};
 
 /// The result of a ray.
@@ -58,6 +58,22 @@ fn towards_ray(normal: Vec3, [x, y, z]: [f32; 3]) -> Vec3 {
     let along = normal.x * x + normal.y * y + normal.z * z;
     let side = if along > 0.0 { -1.0 } else { 1.0 };
     Vec3::new(normal.x * side, normal.y * side, normal.z * side)
+}
+
+/// The hit of a ray on an instance at a distance [m], on the triangle with a number in leaf order.
+#[inline(always)]
+pub(crate) fn hit_of<K: ObjectKey>(
+    instance: &RayInstance<K>,
+    origin: DVec3,
+    direction: [f32; 3],
+    (distance, face): (f32, usize),
+) -> Hit<K> {
+    let (mut outwards, triangle) = surface(instance, || origin, direction.into(), distance, face);
+    if instance.transform.rotated {
+        outwards = instance.transform.vector_to_world(outwards);
+    }
+    let normal = towards_ray(outwards, direction);
+    Hit { distance, normal, object: instance.object, part: instance.part, triangle }
 }
 
 impl<K: ObjectKey> RayResult<K> for f32 {
@@ -123,18 +139,7 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> RayResult<K> for Option<H> {
     #[inline(always)]
     fn of_single(scene: &RayScene<K>, ray: &WorldRay, found: &Found) -> Option<H> {
         let instance = scene.instances.get(found.instance as usize)?;
-        let at = found.triangle as usize;
-        let (mut outwards, triangle) =
-            surface(instance, || ray.origin, ray.direction.into(), found.distance, at);
-        if instance.transform.rotated {
-            outwards = instance.transform.vector_to_world(outwards);
-        }
-        Some(H::from(Hit {
-            distance: found.distance,
-            normal: towards_ray(outwards, ray.direction.to_array()),
-            object: instance.object,
-            part: instance.part,
-            triangle,
-        }))
+        let found = (found.distance, found.triangle as usize);
+        Some(H::from(hit_of(instance, ray.origin, ray.direction.to_array(), found)))
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn is_inside<I: Isa>(isa: I, [a, b, c]: &[[I::Lanes; 2]; 3]) -> I::La
 /// The normal of a triangle by the order of its corners, with twice the area as length: the cross product of two sides. Each
 /// coordinate is rounded twice. [m²]
 #[inline(always)]
-fn upright([a, b, c]: &[&[f32; 4]; 3]) -> [f32; 3] {
+pub(super) fn upright([a, b, c]: &[&[f32; 4]; 3]) -> [f32; 3] {
     let one = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
     let other = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
     [

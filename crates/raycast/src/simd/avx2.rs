@@ -23,9 +23,11 @@ use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
+use crate::kernel::raster::TileJob;
 use crate::kernel::ray_result::{Found, RayResult};
 use crate::kernel::single_ray::WorldRay;
 use crate::kernel::stack::{SpareStack, spare_stack};
+use crate::ray::Hit;
 use crate::scene::RayScene;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
 use crate::simd::x86::{methods, operators};
@@ -56,6 +58,12 @@ impl Avx2 {
         unsafe { run(self, cast_job) }
     }
 
+    /// Runs the kernel for a tile of pixels.
+    pub(crate) fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(self, tile_job: TileJob<'_, K, Option<H>>) {
+        // SAFETY: `self` proves that the machine has all of them.
+        unsafe { run_tile(self, tile_job) }
+    }
+
     /// Runs the kernel for a single ray.
     #[inline(always)]
     pub(crate) fn find<K: ObjectKey>(
@@ -72,6 +80,11 @@ impl Avx2 {
 #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
 fn run<K: ObjectKey, A: RayResult<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
     kernel::run(isa, cast_job);
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
+fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(isa: Avx2, tile_job: TileJob<'_, K, Option<H>>) {
+    kernel::raster::run(isa, tile_job);
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]

@@ -16,8 +16,10 @@ use std::arch::x86_64::{
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
+use crate::kernel::raster::TileJob;
 use crate::kernel::ray_result::RayResult;
 use crate::kernel::stack::{SpareStack, spare_stack};
+use crate::ray::Hit;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST};
 use crate::simd::x86::{methods, operators};
 
@@ -45,11 +47,22 @@ impl Avx512 {
         // SAFETY: `self` proves that the machine has all of them.
         unsafe { run(self, cast_job) }
     }
+
+    /// Runs the kernel for a tile of pixels.
+    pub(crate) fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(self, tile_job: TileJob<'_, K, Option<H>>) {
+        // SAFETY: `self` proves that the machine has all of them.
+        unsafe { run_tile(self, tile_job) }
+    }
 }
 
 #[target_feature(enable = "avx512f,avx512dq,popcnt")]
 fn run<K: ObjectKey, A: RayResult<K>>(isa: Avx512, cast_job: CastJob<'_, K, A>) {
     kernel::run(isa, cast_job);
+}
+
+#[target_feature(enable = "avx512f,avx512dq,popcnt")]
+fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(isa: Avx512, tile_job: TileJob<'_, K, Option<H>>) {
+    kernel::raster::run(isa, tile_job);
 }
 
 impl Isa for Avx512 {

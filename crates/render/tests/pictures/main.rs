@@ -3,6 +3,7 @@
 
 mod depth;
 mod light;
+mod raster;
 mod surfaces;
 mod views;
 

@@ -1,7 +1,7 @@
 //! Ray casts and bounding boxes: methods of [`World`].
 
 use glam::DVec3;
-use morse_raycast::{Instructions, Ray, RayFan, RayScene, ResolvedFilter};
+use morse_raycast::{Instructions, Ray, RayFan, RayScene, RayTile, ResolvedFilter};
 
 use crate::{Hit, NodeId, NodeSet, Pose, RayFilter, RayHit, RayKind, World};
 
@@ -34,6 +34,21 @@ impl World {
     /// As [`World::cast_rays_for_distances`], for rays with a common origin.
     pub fn cast_fan_for_distances(&self, fan: &RayFan<'_>, filter: &RayFilter<'_>, distances: &mut Vec<f32>) {
         self.ray_scene(filter.kind).cast_fan_for_distances(fan, &filter.resolve(self), distances);
+    }
+
+    /// Finds the first hit of each ray of a tile of pixels by rasterization, in the order of [`RayTile::pixel`]. The hits are
+    /// those of [`World::cast_rays`] but for pixels on an edge; this is several times faster.
+    ///
+    /// With `starts`, each ray is cast from a distance [m] along it in place of the near end of the tile. Rays with a negative
+    /// distance are not cast.
+    pub fn cast_tile(
+        &self,
+        tile: &RayTile,
+        starts: Option<&[f32; RayTile::COUNT]>,
+        filter: &RayFilter<'_>,
+        hits: &mut Vec<Option<Hit>>,
+    ) {
+        self.ray_scene(filter.kind).cast_tile(tile, starts, &filter.resolve(self), hits);
     }
 
     /// As [`World::cast_rays`], with a given instruction set: bit-identical results, possibly slower. Does nothing and

@@ -1,0 +1,95 @@
+//! Processor time of a picture of a camera on a driving ATRV, one thread: colors, depths and nodes of 640 x 480 pixels, and
+//! depths alone, in five environments with our own models and with those of the original.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::path::Path;
+
+use common::{ATRV, INSTALLED, Run, Scene, own_models};
+use glam::DVec3;
+use morse_render::{Picture, Sky, Style, View, Visibility, render_into};
+use morse_world::{Pose, RayKind};
+
+const ENVIRONMENTS: [&str; 5] =
+    ["indoors-1/indoor-1", "indoors-1/boxes", "outdoors", "tum_kitchen/tum_kitchen", "land-1/trees"];
+const SIZE: [u32; 2] = [640, 480];
+/// Full horizontal field of view: 32 mm of sensor behind a lens of 25 mm, as of a new camera. [rad]
+const WIDTH_ANGLE: f64 = 1.138_5;
+/// Clip range of a new camera. [m]
+const NEAR_FAR_M: [f64; 2] = [0.1, 100.0];
+/// Where the camera is on the robot. [m]
+const CAMERA: DVec3 = DVec3::new(0.2, 0.0, 0.9);
+/// Pictures of a drive, and ticks between them.
+const PICTURES: u32 = 12;
+const TICKS: u32 = 15;
+
+/// Processor time of this thread so far. [ms]
+fn processor_ms() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    stat.split(' ').next().unwrap().parse::<f64>().unwrap() * 1e-6
+}
+
+/// An ATRV that drives in a circle.
+fn drive(folder: &Path, environment: &str) -> Run {
+    let scene = Scene::new().models(folder).in_environment(environment).robot(ATRV);
+    let mut run = scene.actuator("motion", "v_omega.MotionVW").run();
+    run.command("motion", &[("v", 1.0), ("w", 0.4)]);
+    run
+}
+
+/// The mean processor time of pictures with colors and of pictures without, each the least of some rounds. [ms]
+fn measure(folder: &Path, environment: &str, visibility: Visibility, rounds: u32) -> [f64; 2] {
+    let mut run = drive(folder, environment);
+    let robot = run.simulation.world().find("robot").unwrap();
+    let mut picture = Picture::default();
+    let mut sums = [0.0; 2];
+    for _ in 0..PICTURES {
+        run.step(TICKS);
+        let world = run.simulation.world();
+        let pose = world.world_from(robot) * Pose::from_translation(CAMERA);
+        let [near_m, far_m] = NEAR_FAR_M;
+        let view = View { near_m, far_m, ..View::perspective(pose, SIZE, WIDTH_ANGLE) };
+        let gray = [143.0 / 255.0; 3];
+        let style = Style {
+            soft: world.illumination().is_none(),
+            sky: Sky::Backdrop { bottom: gray, top: gray },
+            visibility,
+            ..Style::default()
+        };
+        let depths = Style { colors: false, ..style };
+        world.bounds(robot, RayKind::Visual);
+        for (sum, style) in sums.iter_mut().zip([style, depths]) {
+            let time = |_| {
+                let start = processor_ms();
+                let threads = run.simulation.threads();
+                threads.install(|| render_into(world, &view, &style, &mut picture)).unwrap();
+                processor_ms() - start
+            };
+            *sum += (0..rounds).map(time).fold(f64::INFINITY, f64::min);
+        }
+    }
+    sums.map(|sum| sum / f64::from(PICTURES))
+}
+
+fn main() {
+    // `cargo test` also runs benchmarks, to check that they work.
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let rounds = if arguments.iter().any(|word| word == "--bench") { 5 } else { 1 };
+    let wanted: Vec<&String> = arguments.iter().filter(|word| !word.starts_with("--")).collect();
+    let own = own_models();
+    let folders = [("our own models", own.as_path()), ("the models of the original", Path::new(INSTALLED))];
+    for (models, folder) in folders.into_iter().filter(|(_, folder)| folder.is_dir()) {
+        for environment in ENVIRONMENTS {
+            let name = format!("{environment}, {models}");
+            if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
+                continue;
+            }
+            for (how, visibility) in [("raster", Visibility::Raster), ("rays", Visibility::Rays)] {
+                let [color_ms, depth_ms] = measure(folder, environment, visibility, rounds);
+                println!("measure\t{name}\t{how}\t{color_ms:.2}\t{depth_ms:.2}");
+            }
+        }
+    }
+}

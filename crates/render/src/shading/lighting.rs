@@ -1,0 +1,419 @@
+//! Light on surface points, for all rows of [`SurfaceColumns`] at once.
+//!
+//! The loops have no branches that depend on a row, so that the compiler vectorizes them. They are compiled for AVX-512, AVX2 and
+//! all processors. Every operation is correctly rounded and in the same order, so the results are the same bits.
+//!
+//! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
+//! function has no other requirement.
+#![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
+
+use glam::Vec3A;
+use morse_world::Falloff;
+
+use crate::shading::lights::{Attenuation, FAINT, Kind, PreparedLight};
+use crate::shading::surface_columns::{ROWS, SurfaceColumns};
+
+/// Brightness at which soft light begins to saturate, and its upper limit. With a limit of 1, no surface is brighter than
+/// its own color.
+const SOFT_FROM: f32 = 0.7;
+const SOFT_TO: f32 = 1.0;
+/// Smaller bases of a highlight count as zero: their powers vanish, and slow processors down as subnormal numbers.
+const BASE_MIN: f32 = 1e-15;
+
+/// The light that does not come from a source, and how colors follow from light.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Surroundings {
+    /// Ambient light on surfaces that face up and on surfaces that face down.
+    pub(crate) ambient: [Vec3A; 2],
+    /// Ambient light that surfaces reflect regardless of their color.
+    pub(crate) ambient_added: Vec3A,
+    /// Whether bright light saturates smoothly.
+    pub(crate) soft: bool,
+}
+
+/// Defines a function that runs a body compiled for the best instruction set of the processor.
+macro_rules! vectorized {
+    ($(#[$doc:meta])* $name:ident = $body:ident($($argument:ident: $type:ty),*)) => {
+        $(#[$doc])*
+        pub(crate) fn $name($($argument: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
+                fn wide($($argument: $type),*) {
+                    $body($($argument),*);
+                }
+                #[target_feature(enable = "avx2")]
+                fn eight($($argument: $type),*) {
+                    $body($($argument),*);
+                }
+                use std::arch::is_x86_feature_detected as has;
+                if has!("avx512f") && has!("avx512dq") && has!("avx512vl") {
+                    // SAFETY: the processor has the instructions.
+                    return unsafe { wide($($argument),*) };
+                }
+                if has!("avx2") {
+                    // SAFETY: the processor has the instructions.
+                    return unsafe { eight($($argument),*) };
+                }
+            }
+            $body($($argument),*);
+        }
+    };
+}
+
+vectorized! {
+    /// Starts the sum of the light on the surface points with the ambient light and their emission.
+    start = start_with(surfaces: &mut SurfaceColumns, surroundings: &Surroundings)
+}
+vectorized! {
+    /// Computes the light of a source that arrives at the surface points, without occlusion.
+    arrive = arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight)
+}
+vectorized! {
+    /// Adds the light of the source of the last call of [`arrive`] that the surfaces reflect to the camera.
+    reflect = reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight)
+}
+vectorized! {
+    /// Replaces the diffuse light by the colors of the surfaces in all light so far.
+    color = color_in(surfaces: &mut SurfaceColumns, surroundings: &Surroundings)
+}
+
+#[inline(always)]
+fn start_with(surfaces: &mut SurfaceColumns, surroundings: &Surroundings) {
+    let count = surfaces.count.min(ROWS);
+    let [above, below] = surroundings.ambient;
+    for part in 0..3 {
+        let (high, low) = (above[part], below[part]);
+        for row in 0..count {
+            let up = 0.5 + 0.5 * surfaces.normal[2][row];
+            surfaces.light.diffuse[part][row] = low + (high - low) * up + surfaces.emission[row];
+            surfaces.light.highlight[part][row] = 0.0;
+        }
+    }
+}
+
+#[inline(always)]
+fn arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
+    let count = surfaces.count.min(ROWS);
+    match source.kind {
+        Kind::Sun { towards } | Kind::Hemisphere { towards } => {
+            for row in 0..count {
+                for axis in 0..3 {
+                    surfaces.light.from[axis][row] = towards[axis];
+                }
+                surfaces.light.distance[row] = f32::INFINITY;
+                surfaces.light.strength[row] = 1.0;
+            }
+        }
+        Kind::Point { place, reach } | Kind::Spot { place, reach, .. } => {
+            let [px, py, pz] = &surfaces.point;
+            for row in 0..count {
+                let (x, y, z) = (place.x - px[row], place.y - py[row], place.z - pz[row]);
+                let distance = (x * x + y * y + z * z).sqrt();
+                let scale = if distance > f32::MIN_POSITIVE { distance } else { f32::MIN_POSITIVE };
+                surfaces.light.from[0][row] = x / scale;
+                surfaces.light.from[1][row] = y / scale;
+                surfaces.light.from[2][row] = z / scale;
+                surfaces.light.distance[row] = distance;
+            }
+            attenuate(surfaces, reach);
+        }
+    }
+    if let Kind::Spot { axis, edge, soft, .. } = source.kind {
+        let [fx, fy, fz] = &surfaces.light.from;
+        for row in 0..count {
+            let cosine = -(fx[row] * axis.x + fy[row] * axis.y + fz[row] * axis.z);
+            let inside = (cosine - edge) / soft;
+            let inside = if inside > 0.0 { inside } else { 0.0 };
+            let inside = if inside < 1.0 { inside } else { 1.0 };
+            surfaces.light.strength[row] *= cosine * inside * inside * (3.0 - 2.0 * inside);
+        }
+    }
+    let is_around = source.is_around();
+    let ([nx, ny, nz], [ox, oy, oz]) = (&surfaces.normal, &surfaces.outwards);
+    let [fx, fy, fz] = &surfaces.light.from;
+    for row in 0..count {
+        let (x, y, z) = (fx[row], fy[row], fz[row]);
+        let cosine = nx[row] * x + ny[row] * y + nz[row] * z;
+        let outwards = ox[row] * x + oy[row] * y + oz[row] * z;
+        let slant = if is_around { 0.5 + 0.5 * cosine } else { cosine };
+        let strength = surfaces.light.strength[row];
+        let is_lit = (slant > 0.0)
+            & (is_around | (outwards > 0.0))
+            & (strength >= FAINT)
+            & (surfaces.is_lit[row] > 0.0);
+        surfaces.light.strength[row] = if is_lit { strength } else { 0.0 };
+        surfaces.light.slant[row] = slant;
+    }
+}
+
+/// Sets the strength of a lamp by the distances to it.
+#[inline(always)]
+fn attenuate(surfaces: &mut SurfaceColumns, attenuation: Attenuation) {
+    let count = surfaces.count.min(ROWS);
+    let light = &mut surfaces.light;
+    let reach = attenuation.distance;
+    if !reach.is_finite() {
+        return light.strength[..count].fill(1.0);
+    }
+    match attenuation.falloff {
+        Falloff::Constant => light.strength[..count].fill(1.0),
+        Falloff::InverseLinear => {
+            for row in 0..count {
+                light.strength[row] = reach / (reach + light.distance[row]);
+            }
+        }
+        Falloff::InverseSquare => {
+            for row in 0..count {
+                light.strength[row] = reach / (reach + light.distance[row] * light.distance[row]);
+            }
+        }
+        Falloff::Weighted { linear, quadratic } => {
+            for row in 0..count {
+                let ratio = light.distance[row] / reach;
+                light.strength[row] = 1.0 / ((1.0 + linear * ratio) * (1.0 + quadratic * ratio * ratio));
+            }
+        }
+    }
+    if attenuation.sphere {
+        for row in 0..count {
+            let left = (reach - light.distance[row]) / reach;
+            light.strength[row] *= if left > 0.0 { left } else { 0.0 };
+        }
+    }
+}
+
+#[inline(always)]
+fn reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
+    let count = surfaces.count.min(ROWS);
+    if source.diffuse {
+        for part in 0..3 {
+            let color = source.rgb[part];
+            for row in 0..count {
+                let received = surfaces.light.slant[row] * surfaces.diffuse[row];
+                surfaces.light.diffuse[part][row] += color * surfaces.light.strength[row] * received;
+            }
+        }
+    }
+    if !(source.specular && surfaces.shines) {
+        return;
+    }
+    let ([nx, ny, nz], [dx, dy, dz]) = (&surfaces.normal, &surfaces.direction);
+    let [fx, fy, fz] = &surfaces.light.from;
+    for row in 0..count {
+        let (x, y, z) = (fx[row] - dx[row], fy[row] - dy[row], fz[row] - dz[row]);
+        let inverse = 1.0 / (x * x + y * y + z * z).sqrt();
+        let base = nx[row] * (x * inverse) + ny[row] * (y * inverse) + nz[row] * (z * inverse);
+        // Also zero for NaN, where the light comes from behind the camera.
+        let is_bright = (base > BASE_MIN) & (surfaces.light.strength[row] > 0.0);
+        surfaces.light.base[row] = if is_bright { base } else { 0.0 };
+        surfaces.light.power[row] = 1.0;
+    }
+    raise(surfaces);
+    let ([nx, ny, nz], [dx, dy, dz]) = (&surfaces.normal, &surfaces.direction);
+    for row in 0..count {
+        let to = -(nx[row] * dx[row] + ny[row] * dy[row] + nz[row] * dz[row]);
+        let to = 0.1 + if to > 0.0 { to } else { 0.0 };
+        let divisor = if surfaces.is_rough[row] > 0.0 { to } else { 1.0 };
+        let brightness = surfaces.light.power[row] / divisor;
+        surfaces.light.base[row] = brightness * surfaces.light.strength[row];
+    }
+    for part in 0..3 {
+        let color = source.rgb[part];
+        for row in 0..count {
+            surfaces.light.highlight[part][row] += color * surfaces.light.base[row];
+        }
+    }
+}
+
+/// Raises the bases to the powers of the highlights by repeated squaring, bit-identical on all platforms.
+#[inline(always)]
+fn raise(surfaces: &mut SurfaceColumns) {
+    let count = surfaces.count.min(ROWS);
+    let bits = u32::BITS - surfaces.hardness_bits.leading_zeros();
+    for bit in 0..bits {
+        for row in 0..count {
+            let base = surfaces.light.base[row];
+            let factor = if surfaces.hardness[row] >> bit & 1 == 1 { base } else { 1.0 };
+            surfaces.light.power[row] *= factor;
+            let square = base * base;
+            surfaces.light.base[row] = if square > BASE_MIN { square } else { 0.0 };
+        }
+    }
+}
+
+#[inline(always)]
+fn color_in(surfaces: &mut SurfaceColumns, surroundings: &Surroundings) {
+    let count = surfaces.count.min(ROWS);
+    let range = SOFT_TO - SOFT_FROM;
+    let soft = surroundings.soft;
+    let added = surroundings.ambient_added.to_array();
+    let [reds, greens, blues] = &surfaces.light.diffuse;
+    for row in 0..count {
+        let (red, green, blue) = (reds[row], greens[row], blues[row]);
+        let most = if red > green { red } else { green };
+        let most = if most > blue { most } else { blue };
+        let over = most - SOFT_FROM;
+        let factor = (SOFT_FROM + range * over / (over + range)) / most;
+        surfaces.light.base[row] = if soft & (over > 0.0) { factor } else { 1.0 };
+    }
+    for (part, added) in added.into_iter().enumerate() {
+        for row in 0..count {
+            let factor = surfaces.light.base[row];
+            let diffuse = surfaces.light.diffuse[part][row] * factor;
+            let highlight = surfaces.ambient[row] * added
+                + surfaces.specular[part][row] * surfaces.light.highlight[part][row];
+            let rgb = surfaces.rgb[part][row];
+            let lit = rgb * diffuse + highlight * factor;
+            surfaces.light.diffuse[part][row] = if surfaces.is_lit[row] > 0.0 { lit } else { rgb };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec3, Vec3};
+    use morse_world::{Light, LightKind, NodeSpec, PhysicsSettings, Pose, SpecularLobe, World};
+
+    use super::*;
+    use crate::shading::surface_properties::SurfaceProperties;
+
+    const SURFACE: SurfaceProperties = SurfaceProperties {
+        rgb: Vec3A::ONE,
+        opacity: 1.0,
+        normal: Vec3::Z,
+        diffuse: 1.0,
+        emission: 0.0,
+        ambient: 0.0,
+        specular: Vec3A::ONE,
+        gloss: 1.0,
+        hardness: 1,
+        lobe: SpecularLobe::Phong,
+        shadeless: false,
+    };
+
+    /// A light 2 m above the origin.
+    fn prepared(light: Light) -> PreparedLight {
+        let mut world = World::new(PhysicsSettings::default());
+        let above = Pose::from_translation(DVec3::new(0.0, 0.0, 2.0));
+        let node = world.add_node(NodeSpec::new("lamp").at(above)).unwrap();
+        world.set_light(node, Some(light)).unwrap();
+        let mut lights = PreparedLight::all(&world, DVec3::ZERO);
+        assert_eq!(lights.len(), 1);
+        lights.remove(0)
+    }
+
+    /// Surfaces at points that face the light, seen from the side.
+    fn lit(source: &PreparedLight, points: &[Vec3], surface: &SurfaceProperties) -> Box<SurfaceColumns> {
+        let mut surfaces = SurfaceColumns::new();
+        for (number, &point) in (0..).zip(points) {
+            let normal = source.towards(point);
+            surfaces.push(number, [point, Vec3::X, normal], &SurfaceProperties { normal, ..*surface });
+        }
+        let none = Surroundings { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
+        start(&mut surfaces, &none);
+        arrive(&mut surfaces, source);
+        reflect(&mut surfaces, source);
+        surfaces
+    }
+
+    /// The diffuse light on a surface at a point that faces the light.
+    fn diffuse(source: &PreparedLight, point: Vec3) -> Vec3A {
+        lit(source, &[point], &SURFACE).color(0)
+    }
+
+    #[test]
+    fn lamp_has_half_its_energy_at_its_falloff_distance() {
+        let source = prepared(Light { energy: 3.0, distance: 2.0, ..Light::default() });
+        assert_eq!(source.towards(Vec3::ZERO), Vec3::Z);
+        assert_eq!(diffuse(&source, Vec3::ZERO), Vec3A::splat(1.5));
+        assert!((diffuse(&source, Vec3::new(0.0, 0.0, -2.0)).x - 3.0 / 5.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn lamp_attenuation_follows_its_falloff_law() {
+        let strength = |falloff, sphere, below: f32| {
+            let light = Light { distance: 4.0, falloff, sphere, ..Light::default() };
+            diffuse(&prepared(light), Vec3::new(0.0, 0.0, 2.0 - below)).x
+        };
+        for (falloff, expected) in [
+            (Falloff::Constant, 1.0),
+            (Falloff::InverseLinear, 4.0 / 6.0),
+            (Falloff::InverseSquare, 4.0 / 8.0),
+            (Falloff::Weighted { linear: 1.0, quadratic: 2.0 }, (4.0 / 6.0) * (16.0 / 24.0)),
+        ] {
+            assert!((strength(falloff, false, 2.0) - expected).abs() < 1e-6, "{falloff:?}");
+            assert!((strength(falloff, true, 2.0) - expected / 2.0).abs() < 1e-6, "{falloff:?}");
+            assert_eq!(strength(falloff, true, 5.0), 0.0, "{falloff:?}");
+        }
+    }
+
+    #[test]
+    fn sun_has_the_same_brightness_and_direction_everywhere() {
+        let source = prepared(Light { kind: LightKind::Sun, rgb: [1.0, 0.5, 0.0], ..Light::default() });
+        for point in [Vec3::ZERO, Vec3::new(100.0, 20.0, -3.0)] {
+            assert_eq!(source.towards(point), Vec3::Z);
+            assert_eq!(diffuse(&source, point), Vec3A::new(1.0, 0.5, 0.0));
+        }
+    }
+
+    #[test]
+    fn spot_lights_only_its_cone() {
+        let kind = LightKind::Spot { angle: std::f32::consts::FRAC_PI_2 };
+        let source = prepared(Light { kind, distance: f32::INFINITY, ..Light::default() });
+        assert_eq!(diffuse(&source, Vec3::ZERO), Vec3A::ONE);
+        assert_eq!(diffuse(&source, Vec3::new(2.1, 0.0, 0.0)), Vec3A::ZERO);
+        let edge = diffuse(&source, Vec3::new(1.9, 0.0, 0.0)).x;
+        assert!(edge > 0.0 && edge < 1.0);
+    }
+
+    #[test]
+    fn highlight_is_a_power_of_the_cosine_to_the_half_vector() {
+        let source = prepared(Light { kind: LightKind::Sun, ..Light::default() });
+        // Halfway between up and back to the camera at -x.
+        let cosine = 0.5_f32.sqrt();
+        for hardness in [1_u16, 2, 3, 32, 50, 511] {
+            let surface = SurfaceProperties { hardness, ..SURFACE };
+            let found = lit(&source, &[Vec3::ZERO], &surface).light.highlight[0][0];
+            let expected = f64::from(cosine).powi(i32::from(hardness));
+            assert!((f64::from(found) - expected).abs() <= 1e-4 * expected + 1e-12, "{hardness}: {found}");
+            let rough = SurfaceProperties { lobe: SpecularLobe::CookTorrance, ..surface };
+            // The camera is at a right angle to the normal.
+            let found = lit(&source, &[Vec3::ZERO], &rough).light.highlight[0][0];
+            assert!(
+                (f64::from(found) - expected / 0.1).abs() <= 1e-3 * expected + 1e-12,
+                "{hardness}: {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_instruction_sets_give_the_same_bits() {
+        let light = Light { distance: 3.0, kind: LightKind::Spot { angle: 2.0 }, ..Light::default() };
+        let source = prepared(light);
+        let points: Vec<Vec3> =
+            (0..ROWS as i32).map(|at| Vec3::new(at as f32 * 0.013, (at % 7) as f32 * 0.1, -0.2)).collect();
+        let mut best = lit(&source, &points, &SurfaceProperties { hardness: 50, ..SURFACE });
+        let soft = Surroundings {
+            ambient: [Vec3A::splat(0.3), Vec3A::splat(0.1)],
+            ambient_added: Vec3A::splat(0.05),
+            soft: true,
+        };
+        color(&mut best, &soft);
+        let mut plain = SurfaceColumns::new();
+        for (number, &point) in (0..).zip(&points) {
+            let normal = source.towards(point);
+            let surface = SurfaceProperties { normal, hardness: 50, ..SURFACE };
+            plain.push(number, [point, Vec3::X, normal], &surface);
+        }
+        let none = Surroundings { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
+        start_with(&mut plain, &none);
+        arrive_from(&mut plain, &source);
+        reflect_of(&mut plain, &source);
+        color_in(&mut plain, &soft);
+        for row in 0..ROWS {
+            let bits = |surfaces: &SurfaceColumns| surfaces.color(row).to_array().map(f32::to_bits);
+            assert_eq!(bits(&best), bits(&plain), "row {row}");
+        }
+    }
+}
