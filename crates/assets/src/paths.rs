@@ -142,7 +142,7 @@ pub(crate) fn package_folders(variable: impl Fn(&str) -> Option<OsString>) -> Ve
 }
 
 /// The place `NAME/…` of a package or model: below a folder `NAME` in one of the folders, or below one of them that is called
-/// `NAME` itself. `kind` is a word of the errors: "package" or "model".
+/// `NAME` itself. `kind` is "package" or "model", for errors.
 pub(crate) fn in_package<'f>(
     inside: &str,
     folders: impl IntoIterator<Item = &'f PathBuf>,
