@@ -317,6 +317,22 @@ TRAJECTORY_GET_RESULT = service(
     {"goal_id": array[uint8, 16]},
     {"status": int8, "result": FollowJointTrajectoryResult},
 )
+GripperCommand = struct("control_msgs/GripperCommand", {"position": float64, "max_effort": float64})
+GripperCommandGoal = struct("control_msgs/action/GripperCommand_Goal", {"command": GripperCommand})
+GripperCommandResult = struct(
+    "control_msgs/action/GripperCommand_Result",
+    {"position": float64, "effort": float64, "stalled": bool, "reached_goal": bool},
+)
+GRIPPER_SEND_GOAL = service(
+    "control_msgs/action/GripperCommand_SendGoal",
+    {"goal_id": array[uint8, 16], "goal": GripperCommandGoal},
+    {"accepted": bool, "stamp": Time},
+)
+GRIPPER_GET_RESULT = service(
+    "control_msgs/action/GripperCommand_GetResult",
+    {"goal_id": array[uint8, 16]},
+    {"status": int8, "result": GripperCommandResult},
+)
 JointState = struct(
     "sensor_msgs/JointState",
     {

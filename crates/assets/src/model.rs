@@ -3,6 +3,8 @@
 //! Meters, kilograms, seconds, radians; right-handed frames with z up. A matrix called `a_from_b` maps coordinates in
 //! frame b to coordinates in frame a. Cameras and lights look along −z of their node, with +y up, as in Blender.
 
+use std::sync::Arc;
+
 mod armature;
 mod ids;
 mod joint;
@@ -54,6 +56,8 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Named groups of nodes, which other nodes can instantiate.
     pub groups: Vec<Group>,
+    /// The text of a URDF file, with the paths of its mesh files.
+    pub description: Option<Arc<str>>,
     /// Scene settings, if the file has any.
     pub scene: Option<SceneSettings>,
 }

@@ -1,5 +1,6 @@
 //! References from assets to other files, restricted to the resource folders.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
@@ -115,21 +116,46 @@ pub(crate) fn percent_decoded(uri: &str) -> String {
     String::from_utf8_lossy(&plain).into_owned()
 }
 
+/// Variables of ROS and Gazebo whose entries are folders of packages and models, with the folder below each entry.
+const VARIABLES: [(&str, &str); 6] = [
+    ("ROS_PACKAGE_PATH", ""),
+    ("AMENT_PREFIX_PATH", "share"),
+    ("GZ_SIM_RESOURCE_PATH", ""),
+    ("IGN_GAZEBO_RESOURCE_PATH", ""),
+    ("SDF_PATH", ""),
+    ("GAZEBO_MODEL_PATH", ""),
+];
+/// The variables that errors name.
+const NAMED: &str = "MORSE_RESOURCE_PATH, ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or GZ_SIM_RESOURCE_PATH";
+/// Maximum number of folders that an error names.
+const TRIED_MAX: usize = 4;
+
+/// The folders of packages and models that variables of ROS and Gazebo name. `variable` gives the variables of the environment.
+pub(crate) fn package_folders(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    for (name, below) in VARIABLES {
+        let Some(entries) = variable(name) else { continue };
+        let entries = std::env::split_paths(&entries).filter(|folder| folder.is_absolute());
+        folders.extend(entries.map(|folder| if below.is_empty() { folder } else { folder.join(below) }));
+    }
+    folders
+}
+
 /// The place `NAME/…` of a package or model: below a folder `NAME` in one of the folders, or below one of them that is called
-/// `NAME` itself. `kind` and `variables` are words of the errors: "package", and the variables that may name its folder.
+/// `NAME` itself. `kind` is "package" or "model", for errors.
 pub(crate) fn in_package<'f>(
     inside: &str,
     folders: impl IntoIterator<Item = &'f PathBuf>,
     kind: &str,
-    variables: &str,
     fits: impl Fn(&Path) -> bool,
 ) -> Result<PathBuf, String> {
     let (package, inner) = inside.split_once('/').unwrap_or((inside, ""));
     if package.is_empty() || package == ".." || package == "." {
         return Err(format!("it names no {kind}"));
     }
-    let mut without_file = None;
+    let (mut without_file, mut tried) = (None, Vec::new());
     for folder in folders {
+        tried.push(folder.display().to_string());
         // The folder itself may be the package, when it is in the resource path.
         let is_itself = folder.file_name().is_some_and(|name| name == package);
         for root in [Some(folder.join(package)), is_itself.then(|| folder.clone())].into_iter().flatten() {
@@ -147,15 +173,44 @@ pub(crate) fn in_package<'f>(
     }
     Err(match without_file {
         Some(root) => format!("{kind} {package} is {} and has no such file", root.display()),
-        None => format!(
-            "{kind} {package} is in no resource folder: add the folder that holds {package} to {variables}"
-        ),
+        None => {
+            let more = tried.len().saturating_sub(TRIED_MAX);
+            tried.truncate(TRIED_MAX);
+            let more = if more > 0 { format!(" and {more} more folders") } else { String::new() };
+            let tried = if tried.is_empty() { "no folder".to_owned() } else { tried.join(", ") };
+            format!(
+                "{kind} {package} is in no resource folder: add the folder that holds {package} to {NAMED}; tried \
+                 {tried}{more}"
+            )
+        }
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_of_ros_and_gazebo_name_folders_of_packages() {
+        let variable = |name: &str| match name {
+            "ROS_PACKAGE_PATH" => Some(OsString::from("/ws/src:relative:/opt/one")),
+            "AMENT_PREFIX_PATH" => Some(OsString::from("/ws/install/arm:/opt/ros/jazzy")),
+            "GZ_SIM_RESOURCE_PATH" => Some(OsString::from("/models")),
+            _ => None,
+        };
+        let expected = ["/ws/src", "/opt/one", "/ws/install/arm/share", "/opt/ros/jazzy/share", "/models"]
+            .map(PathBuf::from);
+        assert_eq!(package_folders(variable), expected);
+        assert_eq!(package_folders(|_| None), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn error_for_a_package_has_the_folders_that_were_tried() {
+        let folders: Vec<PathBuf> = (0..6).map(|number| PathBuf::from(format!("/none/{number}"))).collect();
+        let error = in_package("arm/a.stl", &folders, "package", Path::is_file).unwrap_err();
+        assert!(error.contains("ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or GZ_SIM_RESOURCE_PATH"), "{error}");
+        assert!(error.ends_with("tried /none/0, /none/1, /none/2, /none/3 and 2 more folders"), "{error}");
+    }
 
     fn found(asset: &str, reference: &str, folders: &[&str]) -> Result<PathBuf, String> {
         let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();

@@ -25,6 +25,33 @@ class OwnRobotTest(TestCase):
     def test_joints_of_a_robot_file_move_without_a_script(self):
         self.check_joints(ROOT / "assets" / "robots" / "small_arm.urdf", "small_arm")
 
+    def test_components_that_a_file_declares_sense_and_drive(self):
+        scene = DECLARED.format(file=str(ROOT / "assets" / "robots" / "small_rover.urdf"))
+        with our_pymorse().Morse("localhost", self.run_scene(scene).port) as morse:
+            rover = morse.rover
+            scan = rover.lidar.get()
+            self.assertEqual(len(scan["range_list"]), 181)
+            # The wall is two meters ahead of the middle of the scanner.
+            self.assertAlmostEqual(scan["range_list"][90], 2.0, delta=0.1)
+            rover.drive.publish({"v": 0.4, "w": 0.0})
+            wait_until(lambda: rover.wheel_odometry.get()["x"] > 0.8, "the wheels roll")
+            rover.drive.publish({"v": 0.0, "w": 0.0})
+            ahead = lambda: rover.lidar.get()["range_list"][90]
+            wait_until(lambda: ahead() < 1.3, "the wall is nearer")
+
+
+DECLARED = """
+from morse.builder import *
+
+rover = Robot('{file}', name='rover')
+rover.translate(z=0.08)
+rover.append_declared('socket')
+wall = Cube('wall')
+wall.translate(3.08, 0, 1)
+wall.set_physics_type('STATIC')
+env = Environment('empty')
+"""
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -268,5 +268,41 @@ class FollowJointTrajectoryTest(Ros2TestCase):
         self.simulator.wait_for("elbow")
 
 
+HAND = """
+from morse.builder import *
+
+robot = Robot('small_arm', name='robot')
+arm = JointController('arm')
+arm.properties(Joints='shoulder, elbow')
+robot.append(arm)
+gripper = JointGripper('gripper')
+gripper.properties(Joints='finger')
+robot.append(gripper)
+gripper.add_service('ros2')
+
+env = Environment('empty', fastmode=True)
+"""
+
+
+class GripperCommandTest(Ros2TestCase):
+    def test_fingers_move_and_the_result_is_their_state(self):
+        _, peer = self.start(HAND)
+        action = "/robot/gripper/gripper_cmd/_action"
+        goals = peer.client(action + "/send_goal", t.GRIPPER_SEND_GOAL)
+        results = peer.client(action + "/get_result", t.GRIPPER_GET_RESULT)
+
+        def send(position, max_effort):
+            goal_id = list(os.urandom(16))
+            goal = t.GripperCommandGoal(t.GripperCommand(position, max_effort))
+            return goal_id, goals.call(goal_id=goal_id, goal=goal).accepted
+
+        goal_id, accepted = send(0.03, -1.0)
+        self.assertTrue(accepted)
+        result = results.call(goal_id=goal_id)
+        self.assertEqual((result.status, result.result.reached_goal, result.result.stalled), (SUCCEEDED, True, False))
+        self.assertAlmostEqual(result.result.position, 0.03, delta=0.002)
+        self.assertFalse(send(math.nan, 5.0)[1])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -5,7 +5,7 @@ import time
 import unittest
 import xml.etree.ElementTree as xml
 
-from harness import our_pymorse
+from harness import ROOT, our_pymorse
 from ros2_peers import LATCHED, Ros2TestCase, wait_until
 import ros2_types as t
 
@@ -84,7 +84,7 @@ def joints(text):
     found = {joint.get("name"): joint for joint in root.findall("joint")}
     children = [joint.find("child").get("link") for joint in found.values()]
     # A tree: each link except the root is the child of one joint, and each parent is a link.
-    assert sorted(children) == sorted(links[1:]) and links[0] == "base_link"
+    assert sorted([*children, *(set(links) - set(children))]) == sorted(links) and len(children) == len(links) - 1
     assert all(joint.find("parent").get("link") in links for joint in found.values())
     return found
 
@@ -123,15 +123,16 @@ def compose(pose, position, rotation):
 
 
 def link_pose(described, state, link):
-    """The pose of a link in `base_link`, computed like robot_state_publisher."""
-    if link == "base_link":
+    """The pose of a link in the root, computed like robot_state_publisher."""
+    joint = next((joint for joint in described.values() if joint.find("child").get("link") == link), None)
+    if joint is None:
         return [0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]
-    joint = next(joint for joint in described.values() if joint.find("child").get("link") == link)
     origin = joint.find("origin")
-    roll, pitch, yaw = numbers(origin.get("rpy"))
+    place, angles = ("0 0 0" if origin is None else origin.get(name, "0 0 0") for name in ("xyz", "rpy"))
+    roll, pitch, yaw = numbers(angles)
     rotation = times(times(turn((0, 0, 1), yaw), turn((0, 1, 0), pitch)), turn((1, 0, 0), roll))
     parent = link_pose(described, state, joint.find("parent").get("link"))
-    pose = compose(parent, numbers(origin.get("xyz")), rotation)
+    pose = compose(parent, numbers(place), rotation)
     if joint.get("type") == "fixed":
         return pose
     joint_position = position(state, joint.get("name"))
@@ -144,7 +145,10 @@ def link_pose(described, state, link):
 class JointsTest(Ros2TestCase):
     def test_robot_of_a_urdf_file_has_its_joints_and_links(self):
         simulation, peer = self.start(OWN)
-        described = joints(peer.reader("/robot_description", t.String, LATCHED).first().data)
+        text = peer.reader("/robot_description", t.String, LATCHED).first().data
+        # The text of the file, with its looks.
+        self.assertEqual(text.count("<visual>"), (ROOT / "assets/robots/small_arm.urdf").read_text().count("<visual>"))
+        described = joints(text)
         states = peer.reader("/joint_states", t.JointState)
         moving = ["shoulder", "elbow", "finger", "other_finger"]
         self.assertEqual(states.first().name, moving)
@@ -155,7 +159,7 @@ class JointsTest(Ros2TestCase):
         wait_until(lambda: abs(position(states.newest(), "other_finger") - 0.03) < 1e-3, "the second finger follows")
         wait_until(lambda: abs(position(states.newest(), "elbow") + 1.2) < 1e-4, "the elbow is there")
         state = states.newest()
-        place, rotation = link_pose(described, state, "finger")
+        place, rotation = link_pose(described, state, "left_finger")
         upper, lower = position(state, "shoulder"), position(state, "shoulder") + position(state, "elbow")
         expected = [0.5 * math.sin(upper) + 0.4 * math.sin(lower), 0.03, 0.25 + 0.5 * math.cos(upper) + 0.4 * math.cos(lower)]
         for found, wanted in zip(place + rotation, expected + turn((0, 1, 0), lower)):

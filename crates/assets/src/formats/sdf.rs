@@ -122,7 +122,16 @@ impl Import<'_> {
     /// Records the child elements that are not read.
     fn note_unsupported(&mut self, tag: &Tag, known: &[&str]) {
         for child in tag.children.iter().filter(|child| !known.contains(&child.name.as_str())) {
-            self.note(&format!("<{}> in <{}> is left out", child.name, tag.name), child);
+            let note = match (child.name.as_str(), tag.name.as_str()) {
+                ("sensor" | "plugin", "link" | "joint" | "model") => {
+                    format!(
+                        "<{}> of a robot becomes a component by robot.append_declared() in a script",
+                        child.name
+                    )
+                }
+                (name, parent) => format!("<{name}> in <{parent}> is left out"),
+            };
+            self.note(&note, child);
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::formats::mesh_files::Part;
 use crate::formats::xml::{self, Element};
 use crate::limits::{Budget, XML_DEPTH_MAX};
 use crate::model::{Material, MaterialId, NodeId};
-use crate::paths::{Roots, absolute};
+use crate::paths::{Roots, absolute, package_folders};
 use crate::warnings::names;
 use crate::{Model, ReadError, SearchPath, Warnings};
 
@@ -90,6 +90,7 @@ pub(crate) fn read_text(
         links: BTreeMap::new(),
         materials: BTreeMap::new(),
         parts: BTreeMap::new(),
+        found: BTreeMap::new(),
         unknown: BTreeMap::new(),
         massless: Vec::new(),
         unusable: BTreeMap::new(),
@@ -107,6 +108,7 @@ pub(crate) fn read_text(
         let effect = if is_static { "; as no link has a mass, the model is static" } else { "" };
         import.warnings.add(format!("links of mass 0 are read as links without <inertial>: {list}{effect}"));
     }
+    import.model.description = import.description(&text);
     let missing = import.problems_of_mesh_files();
     for problem in &missing {
         import.warnings.add(format!("{problem}; left out"));
@@ -140,6 +142,8 @@ struct Import<'a> {
     materials: BTreeMap<String, MaterialId>,
     /// Mesh files that have been read: the nodes of each.
     parts: BTreeMap<PathBuf, Result<Vec<Part>, String>>,
+    /// The mesh files that were found, by their references.
+    found: BTreeMap<String, PathBuf>,
     unknown: BTreeMap<String, Vec<String>>,
     /// Links of mass 0, with their lines.
     massless: Vec<String>,
@@ -237,12 +241,13 @@ impl Import<'_> {
     }
 }
 
-/// Folders that may contain packages: the resource folders, and every folder above the file, because a file is
-/// usually in the package that it refers to.
+/// Folders that may contain packages: the resource folders, every folder above the file, because a file is usually in the
+/// package that it refers to, and those of variables of ROS and Gazebo.
 fn packages(path: &Path, search_path: &SearchPath) -> Vec<PathBuf> {
     let path = absolute(path);
     let above = path.ancestors().skip(1).map(Path::to_path_buf);
-    search_path.folders().iter().cloned().chain(above).collect()
+    let named = package_folders(|name| std::env::var_os(name));
+    search_path.folders().iter().cloned().chain(above).chain(named).collect()
 }
 
 /// The pose in the child `<origin>`; the identity without one. Rotations are about the fixed x, then y, then z.

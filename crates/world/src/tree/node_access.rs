@@ -108,6 +108,17 @@ impl World {
         self.tree.node(id).details.turning.as_ref()
     }
 
+    /// Sets the text that describes the robot of a node to other programs, such as the URDF of its file. It is not saved.
+    pub fn set_description(&mut self, id: NodeId, text: std::sync::Arc<str>) {
+        self.tree.node_mut(id).details.description = Some(text);
+    }
+
+    /// The text that describes the robot of a node.
+    #[must_use]
+    pub fn description(&self, id: NodeId) -> Option<&str> {
+        self.tree.node(id).details.description.as_deref()
+    }
+
     /// Rotates a node about its own Z axis. [rad]
     ///
     /// For nodes without a body, such as most wheels, this is faster than [`World::set_local_pose`]. An angle that is not

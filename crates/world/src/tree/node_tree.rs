@@ -48,6 +48,9 @@ pub(crate) struct NodeDetails {
     pub(crate) bone_attachment: Option<BoneAttachment>,
     /// The description of the node as a turning part.
     pub(crate) turning: Option<TurningPart>,
+    /// The text that describes the robot of the node, which is not saved.
+    #[serde(skip)]
+    pub(crate) description: Option<std::sync::Arc<str>>,
     /// The initial pose, restored by a reset.
     pub(crate) world_from_node_at_start: Pose,
     /// For a follower, or an anchor without a parent: its pose in the parent or world. For a free child: its initial pose.
@@ -123,6 +126,7 @@ impl Tree {
                 scale: spec.scale,
                 bone_attachment: None,
                 turning: None,
+                description: None,
                 world_from_node_at_start: world_from_node,
                 parent_from_node,
             }),

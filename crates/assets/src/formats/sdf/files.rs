@@ -7,17 +7,13 @@ use crate::SearchPath;
 use crate::formats::sdf::REMEDY;
 use crate::formats::xml::{self, Element};
 use crate::limits::XML_DEPTH_MAX;
-use crate::paths::{Roots, absolute, beside, in_package, percent_decoded, read_file};
-
-/// Variables of Gazebo with folders of models, separated like those in `PATH`.
-const VARIABLES: [&str; 4] =
-    ["GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH"];
+use crate::paths::{Roots, absolute, beside, in_package, package_folders, percent_decoded, read_file};
 
 /// The folders in which files are looked for.
 pub(super) struct Files {
     /// The folder of the file that is loaded.
     folder: PathBuf,
-    /// Resource folders, and those of Gazebo's variables.
+    /// Resource folders, and those of variables of ROS and Gazebo.
     resources: Vec<PathBuf>,
     /// Folders above the file that is loaded.
     above: Vec<PathBuf>,
@@ -31,11 +27,9 @@ impl Files {
         variable: impl Fn(&str) -> Option<OsString>,
     ) -> Files {
         let path = absolute(path);
-        let named: Vec<OsString> = VARIABLES.iter().filter_map(|name| variable(name)).collect();
-        let named = named.iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute());
         Files {
             folder: path.parent().unwrap_or(&path).to_path_buf(),
-            resources: search_path.folders().iter().cloned().chain(named).collect(),
+            resources: search_path.folders().iter().cloned().chain(package_folders(variable)).collect(),
             above: path.ancestors().skip(1).map(Path::to_path_buf).collect(),
         }
     }
@@ -94,7 +88,7 @@ impl Files {
     /// The place with a name below one of the folders, or below a folder of its first name.
     fn in_folders(&self, inside: &str, fits: &impl Fn(&Path) -> bool) -> Result<PathBuf, String> {
         let folders = self.resources.iter().chain(&self.above);
-        in_package(inside, folders, "model", "MORSE_RESOURCE_PATH or GZ_SIM_RESOURCE_PATH", fits)
+        in_package(inside, folders, "model", fits)
     }
 }
 

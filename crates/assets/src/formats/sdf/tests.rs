@@ -354,8 +354,8 @@ fn mimics_springs_and_the_world_as_parent() {
     assert_eq!(model.nodes[model.joints[0].parent.index()].name, "world");
     for words in [
         "springs of joints are left out: follow",
-        "<plugin> in <model> is left out: p",
-        "<sensor> in <link> is left out: lidar",
+        "<plugin> of a robot becomes a component by robot.append_declared() in a script: p",
+        "<sensor> of a robot becomes a component by robot.append_declared() in a script: lidar",
     ] {
         assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
     }

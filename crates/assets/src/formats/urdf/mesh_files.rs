@@ -2,16 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::formats::mesh_files::{Part, read_mesh_file, take_in};
 use crate::formats::urdf::Import;
 use crate::paths::{beside, in_package};
 use crate::warnings::names;
 
+/// Longest text of a robot that is passed on. [bytes]
+const DESCRIPTION_MAX: usize = 16 << 20;
+
 impl Import<'_> {
     /// The meshes of a file, which is read once; `None` for one that cannot be used, which is reported at the end.
     pub(super) fn parts(&mut self, reference: &str, place: &str) -> Option<Vec<Part>> {
         let parts = self.resolve(reference).and_then(|file| {
+            self.found.insert(reference.to_owned(), file.clone());
             if let Some(known) = self.parts.get(&file) {
                 return known.clone();
             }
@@ -27,6 +32,22 @@ impl Import<'_> {
                 lines.push(place.to_owned());
             })
             .ok()
+    }
+
+    /// The text of the file, with the mesh files that were found as `file://` paths, for programs without the packages. `None` for
+    /// a text above the limit.
+    pub(super) fn description(&self, text: &str) -> Option<Arc<str>> {
+        if text.len() > DESCRIPTION_MAX {
+            return None;
+        }
+        let mut text = text.to_owned();
+        for (reference, file) in &self.found {
+            let path = file.display().to_string().replace('&', "&amp;").replace('"', "&quot;");
+            for quote in ['"', '\''] {
+                text = text.replace(&format!("{quote}{reference}{quote}"), &format!("\"file://{path}\""));
+            }
+        }
+        Some(text.into())
     }
 
     /// One message for each problem, with the files that have it and their lines.
@@ -57,6 +78,6 @@ impl Import<'_> {
         if !inside.contains('/') {
             return Err("it names a package and no file".to_owned());
         }
-        in_package(inside, &self.packages, "package", "MORSE_RESOURCE_PATH", Path::is_file)
+        in_package(inside, &self.packages, "package", Path::is_file)
     }
 }

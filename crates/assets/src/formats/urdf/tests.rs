@@ -144,6 +144,18 @@ fn meshes_are_found_in_packages() {
 }
 
 #[test]
+fn description_is_the_text_with_the_paths_of_its_meshes() {
+    let model = load_robot("package://my_robot/meshes/wedge.obj").model;
+    let text = model.description.unwrap();
+    let paths = text.matches("filename=\"file:///").count() + text.matches("filename='file:///").count();
+    assert!(paths > 0 && text.contains("/my_robot/meshes/wedge.obj\""), "{text}");
+    assert!(!text.contains("package://"), "{text}");
+    // A mesh that is missing keeps its reference.
+    let model = load_robot("package://no_robot/none.stl").model;
+    assert!(model.description.unwrap().contains("package://no_robot/none.stl"));
+}
+
+#[test]
 fn unusable_meshes_are_reported() {
     for (mesh, words) in [
         ("package://my_robot/meshes/wedge.fbx", "export the model as glTF"),
@@ -288,10 +300,13 @@ fn meshes_with_the_same_problem_share_a_message() {
         )
     };
     let (_, warnings) = read(&format!("<robot>{}{}</robot>", link("a"), link("b")));
-    assert_eq!(
-        warnings,
-        ["package arm is in no resource folder: add the folder that holds arm to MORSE_RESOURCE_PATH: \
-          mesh package://arm/a_v.stl (line 1, line 2), mesh package://arm/b_v.stl (line 3, line 4); left out"]
+    assert_eq!(warnings.len(), 1);
+    assert!(
+        warnings[0].contains("package arm is in no resource folder: add the folder that holds arm to MORSE_RESOURCE_PATH, ")
+            && warnings[0].ends_with(
+                ": mesh package://arm/a_v.stl (line 1, line 2), mesh package://arm/b_v.stl (line 3, line 4); left out"
+            ),
+        "{warnings:?}"
     );
 }
 

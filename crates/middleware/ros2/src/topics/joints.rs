@@ -45,6 +45,15 @@ struct MovingJoint {
     published: Option<f64>,
 }
 
+/// The text of the file of a robot, if all of its joints come from there; else a description of its joints.
+fn description(world: &World, robot: &str, joints: &[Joint]) -> String {
+    let of_file = world.find(robot).and_then(|node| world.description(node));
+    match of_file.filter(|_| joints.iter().all(Joint::is_of_file)) {
+        Some(text) => text.to_owned(),
+        None => urdf::text(robot, joints),
+    }
+}
+
 impl RobotJoints {
     /// Opens the topics of all new robots with moving joints, and publishes their descriptions. A topic is not opened if a
     /// stream of the scene publishes it, and links do not get the names of frames of these streams. If the first call finds
@@ -84,7 +93,7 @@ impl RobotJoints {
                 topic => {
                     let mut sender: TopicSender<std_msgs::String> =
                         node.advertise(&topic, Profile::TfStatic, 1)?;
-                    sender.send(&std_msgs::String { data: urdf::text(&name, &joints) });
+                    sender.send(&std_msgs::String { data: description(world, &name, &joints) });
                     Some(sender)
                 }
             };

@@ -82,6 +82,9 @@ impl Assembly<'_> {
             self.mount(root, nodes[0])?;
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
         }
+        if let Some(text) = &model.description {
+            self.simulation.state.world.set_description(nodes[0], Arc::clone(text));
+        }
         Ok(nodes[0])
     }
 

@@ -74,6 +74,11 @@ impl Joint {
         self.kind != JointKind::Fixed
     }
 
+    /// Whether the joint comes from the file of its robot.
+    pub fn is_of_file(&self) -> bool {
+        matches!(self.source, Source::Physics(_))
+    }
+
     /// Reads the current state.
     pub fn read(&self, world: &World) -> Reading {
         let wheel = |chassis, number| world.wheels(chassis).nth(number);
