@@ -69,6 +69,22 @@ fn spin_turns_on_the_spot() {
 }
 
 #[test]
+fn rover_that_is_placed_at_zero_stands_on_the_margins_of_the_ground() {
+    let scene = scene(json!({"LeftWheels": WHEELS[0], "RightWheels": WHEELS[1]}));
+    let mut run = scene
+        .object(json!({
+            "name": "low", "kind": "robot", "class": FAKE, "location": [0.0, 3.0, 0.0],
+            "model": {"file": "robots/small_rover"}
+        }))
+        .run();
+    run.seconds(1.0);
+    let world = run.simulation.world();
+    let [low, high] = ["low", "robot"].map(|robot| world.world_from(world.find(robot).unwrap()));
+    assert!((low.translation.z - high.translation.z).abs() < 2e-3, "{low:?} {high:?}");
+    assert!(low.euler().pitch.abs() < 0.01, "{:?}", low.euler());
+}
+
+#[test]
 fn dimensions_are_measured_in_the_file() {
     let mut run = rover();
     let dimensions = run.call("drive", "get_dimensions", &[]);

@@ -47,19 +47,7 @@ impl World {
     /// count, and neither do bodies of type `Sensor`.
     pub fn penetration(&self, object: NodeId) -> Option<Penetration> {
         let solids = self.solids_of(object)?;
-        let own = self.subtree_set(object);
-        let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
-        let near =
-            self.obstacle_parts_near(Pose::from_translation(solids.middle), solids.half * 5.0, &filter);
-        let mut others: Vec<(NodeId, EnginePose, &SharedShape)> = Vec::new();
-        for (node, part) in near {
-            let Some((node_from_part, shape)) = self.physics.shapes(node).nth(part as usize) else {
-                continue;
-            };
-            let world_from_part = self.world_from(node) * node_from_part;
-            let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
-            others.push((node, pose_to_engine(from_middle), shape));
-        }
+        let others = self.others_near(object, &solids);
         let other = solids.met_at(DVec3::Z * TOUCHES_M, &others)?;
         let up = solids.way_out(DVec3::Z, &others);
         let sides = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y];
@@ -72,6 +60,48 @@ impl World {
         let on_floor = up.filter(|up| aside.is_none_or(|aside| *up <= RAISED_UP_TO * aside));
         let raise = on_floor.filter(|_| !self.is_free(other)).map(|up| up + margins);
         Some(Penetration { other, depth, raise })
+    }
+
+    /// The height by which an object must be raised to stand on the margins of the ground, in which it stands without being
+    /// inside of the ground itself; `None` if there is no need. [m]
+    pub fn depth_in_margins(&self, object: NodeId) -> Option<f64> {
+        let solids = self.solids_of(object)?;
+        let others = self.others_near(object, &solids);
+        let margin =
+            others.iter().map(|&(node, ..)| self.margin_of(node)).fold(0.0, f64::max) + solids.margin;
+        if margin <= TOUCHES_M || solids.met_at(DVec3::Z * TOUCHES_M, &others).is_some() {
+            return None;
+        }
+        let ground = solids.met_at(DVec3::NEG_Z * margin, &others).filter(|&ground| !self.is_free(ground))?;
+        let (mut free, mut inside) = (0.0, margin);
+        while inside - free > PRECISE_M {
+            let middle = (inside + free) / 2.0;
+            if solids.met_at(DVec3::NEG_Z * middle, &others).is_some() {
+                inside = middle
+            } else {
+                free = middle
+            }
+        }
+        let raise = self.margin_of(ground) + solids.margin - free;
+        (raise > TOUCHES_M).then_some(raise)
+    }
+
+    /// The shapes of other bodies near an object, relative to its middle.
+    fn others_near(&self, object: NodeId, solids: &Solids) -> Vec<(NodeId, EnginePose, &SharedShape)> {
+        let own = self.subtree_set(object);
+        let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
+        let near =
+            self.obstacle_parts_near(Pose::from_translation(solids.middle), solids.half * 5.0, &filter);
+        let mut others = Vec::new();
+        for (node, part) in near {
+            let Some((node_from_part, shape)) = self.physics.shapes(node).nth(part as usize) else {
+                continue;
+            };
+            let world_from_part = self.world_from(node) * node_from_part;
+            let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
+            others.push((node, pose_to_engine(from_middle), shape));
+        }
+        others
     }
 
     /// Lets two bodies pass through each other.
