@@ -47,7 +47,7 @@ impl World {
     /// count, and neither do bodies of type `Sensor`.
     pub fn penetration(&self, object: NodeId) -> Option<Penetration> {
         let solids = self.solids_of(object)?;
-        let others = self.others_near(object, &solids);
+        let others = self.nearby_bodies(object, &solids);
         let other = solids.met_at(DVec3::Z * TOUCHES_M, &others)?;
         let up = solids.way_out(DVec3::Z, &others);
         let sides = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y];
@@ -66,7 +66,7 @@ impl World {
     /// inside of the ground itself; `None` if there is no need. [m]
     pub fn depth_in_margins(&self, object: NodeId) -> Option<f64> {
         let solids = self.solids_of(object)?;
-        let others = self.others_near(object, &solids);
+        let others = self.nearby_bodies(object, &solids);
         let margin =
             others.iter().map(|&(node, ..)| self.margin_of(node)).fold(0.0, f64::max) + solids.margin;
         if margin <= TOUCHES_M || solids.met_at(DVec3::Z * TOUCHES_M, &others).is_some() {
@@ -87,7 +87,7 @@ impl World {
     }
 
     /// The shapes of other bodies near an object, relative to its middle.
-    fn others_near(&self, object: NodeId, solids: &Solids) -> Vec<(NodeId, EnginePose, &SharedShape)> {
+    fn nearby_bodies(&self, object: NodeId, solids: &Solids) -> Vec<(NodeId, EnginePose, &SharedShape)> {
         let own = self.subtree_set(object);
         let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
         let near =
