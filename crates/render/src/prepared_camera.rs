@@ -122,7 +122,8 @@ impl PreparedCamera {
         // A surface seen edge-on lies within one pixel; avoid division by zero.
         let slant = pixel_ray.direction.dot(normal);
         let slant = if slant.abs() < 1e-4 { 1e-4_f32.copysign(slant) } else { slant };
-        [self.right, self.down].map(|step| depth * (step - pixel_ray.direction * (step.dot(normal) / slant)))
+        let along = |step: Vec3| depth * (step - pixel_ray.direction * (step.dot(normal) / slant));
+        [along(self.right), along(self.down)]
     }
 
     /// The distance along a ray to the near clip plane. [m]

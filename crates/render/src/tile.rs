@@ -318,5 +318,6 @@ impl Scene<'_> {
 }
 
 fn to_bytes(rgb: Vec3A) -> [u8; 3] {
-    (rgb.clamp(Vec3A::ZERO, Vec3A::ONE) * 255.0 + 0.5).to_array().map(|part| part as u8)
+    let [red, green, blue] = (rgb.clamp(Vec3A::ZERO, Vec3A::ONE) * 255.0 + 0.5).to_array();
+    [red as u8, green as u8, blue as u8]
 }

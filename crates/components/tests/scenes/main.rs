@@ -8,5 +8,6 @@ mod crowds;
 mod determinism;
 mod hostile;
 mod mishaps;
+mod rasters;
 mod starts;
 mod worlds;

@@ -263,13 +263,13 @@ impl<'a> Frame<'a> {
         let steps = scene.camera.steps(surface_hit.pixel_ray, surface_hit.from, hit.normal);
         let [_, second, third] = gradients(corners);
         let spread = |uv: [[f32; 2]; 3]| {
-            let [a, b, c] = uv.map(Vec2::from);
+            let (a, b, c) = (Vec2::from(uv[0]), Vec2::from(uv[1]), Vec2::from(uv[2]));
             let (ab, ac) = (b - a, c - a);
             let along = |step: Vec3| {
                 let step = self.surface_from_point * step;
                 ab * second.dot(step) + ac * third.dot(step)
             };
-            let [right, down] = steps.map(along);
+            let (right, down) = (along(steps[0]), along(steps[1]));
             SurfaceCoordinates {
                 uv: a * barycentric.x + b * barycentric.y + c * barycentric.z,
                 footprint: Footprint { right, down },
@@ -300,8 +300,9 @@ impl<'a> Frame<'a> {
     }
 
     fn corners(&self, triangle: u32) -> Option<[Vec3; 3]> {
-        let corners = self.surface.triangles.get(triangle as usize)?;
-        Some(corners.map(|corner| self.surface.vertices.get(corner as usize).copied().unwrap_or_default()))
+        let [a, b, c] = *self.surface.triangles.get(triangle as usize)?;
+        let vertex = |number: u32| self.surface.vertices.get(number as usize).copied().unwrap_or_default();
+        Some([vertex(a), vertex(b), vertex(c)])
     }
 
     /// The barycentric coordinates of a point in a triangle.

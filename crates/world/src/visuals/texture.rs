@@ -60,10 +60,9 @@ impl Texture {
         let column = across(uv[0], self.width);
         let row = across(1.0 - uv[1], self.height);
         let mix = |a: Vec4, b: Vec4, share: f32| a + share * (b - a);
-        let [above, below] = row.pixels.map(|row| {
-            let [left, right] = column.pixels.map(|column| self.pixel(column, row));
-            mix(left, right, column.share)
-        });
+        let ([left, right], [upper, lower]) = (column.pixels, row.pixels);
+        let above = mix(self.pixel(left, upper), self.pixel(right, upper), column.share);
+        let below = mix(self.pixel(left, lower), self.pixel(right, lower), column.share);
         mix(above, below, row.share) / 255.0
     }
 

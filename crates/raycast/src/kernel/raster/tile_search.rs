@@ -60,6 +60,11 @@ pub(super) struct TileSearch<'a, I: Isa, K> {
     local: Packets<LocalPacket<I::Lanes>>,
     /// For each packet, the distance of its farthest surface, infinite while a ray has none. [m]
     far: [f32; PACKETS_MAX],
+    /// For each packet, the least distance from which a ray is cast. [m]
+    least_start: [f32; PACKETS_MAX],
+    /// The square of the greatest of `far` [m²], unless it is old.
+    reach: f32,
+    is_reach_old: bool,
     /// A bit for each packet with an entry in `local` for the current mesh.
     prepared: u64,
     /// Branches to visit with lower bounds for their squared distances [m²], the nearest on top.
@@ -87,6 +92,9 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             triangle: Packets::with_capacity(PACKETS_MAX),
             local: Packets::with_capacity(PACKETS_MAX),
             far: [0.0; PACKETS_MAX],
+            least_start: [0.0; PACKETS_MAX],
+            reach: f32::INFINITY,
+            is_reach_old: true,
             prepared: 0,
             open: Vec::with_capacity(64),
         };
@@ -108,6 +116,11 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
                 nearest,
             });
             search.far[number] = greatest(packet.reach);
+            if starts.is_some() {
+                // The starts of rays that are not cast do not count.
+                let inverse = start.lt(zero).select(zero, isa.splat(1.0) / start);
+                search.least_start[number] = 1.0 / greatest(inverse);
+            }
             search.packets.push(packet);
             search.nearest.push(nearest);
             search.triangle.push(zero);
@@ -144,12 +157,18 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
 
     /// The square of the largest distance at which a surface can be visible. [m²]
     #[inline(always)]
-    fn reach(&self) -> f32 {
-        let mut most = 0.0;
-        for &far in &self.far[..RayTile::COUNT / I::WIDTH] {
-            most = if far > most { far } else { most };
+    fn reach(&mut self) -> f32 {
+        if std::mem::take(&mut self.is_reach_old) {
+            let mut most = [0.0; 8];
+            for eight in self.far.chunks_exact(8) {
+                for (most, &far) in most.iter_mut().zip(eight) {
+                    *most = if far > *most { far } else { *most };
+                }
+            }
+            let most = most.into_iter().fold(0.0, |most, far| if far > most { far } else { most });
+            self.reach = most * most * SLACK;
         }
-        most * most * SLACK
+        self.reach
     }
 
     #[inline(always)]
@@ -191,6 +210,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             if met.bits() != 0 {
                 nearest.offer(isa, number, distance, met);
                 self.far[packet] = greatest(nearest.distance);
+                self.is_reach_old = true;
             }
         }
     }
@@ -242,7 +262,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         (lane, number): (usize, usize),
     ) {
         let Some(pixels) = placed.pixels(lane) else { return };
-        let depth = placed.nearest(lane);
+        let (depth, farthest) = (placed.nearest(lane), placed.farthest(lane));
         let [left, top, right, bottom] = pixels.map(|place| place / 4);
         let count = (right + 1 - left) * (bottom + 1 - top);
         let edges = if count > SMALL { placed.edges(lane) } else { None };
@@ -253,7 +273,8 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         let corners = mesh.corners(&mesh.triangles[number]);
         let triangle = SeenTriangle::new(&corners, origin, mesh.solid);
         for packet in packets_in::<I>(pixels) {
-            if depth > self.far[packet] || !may_cover::<I>(edges.as_ref(), packet) {
+            let is_hidden = depth > self.far[packet] || farthest < self.least_start[packet];
+            if is_hidden || !may_cover::<I>(edges.as_ref(), packet) {
                 continue;
             }
             self.test(&triangle, number, transform, packet);
@@ -296,6 +317,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         }
         if is_hit {
             self.far[packet] = greatest(local.nearest.distance);
+            self.is_reach_old = true;
         }
     }
 

@@ -6,6 +6,9 @@ use crate::kernel::raster::frustum::{MARGIN, PixelAxes, pixel_range};
 use crate::mesh::{TRIANGLES_PER_BLOCK, TriangleBlock};
 use crate::ray_tile::RayTile;
 
+/// Factor of distances that exceeds their rounding errors.
+const FARTHER: f32 = 1.0 + 1e-5;
+
 type Eight = [f32; TRIANGLES_PER_BLOCK];
 /// Rounding of homogeneous coordinates, relative to the size of the terms.
 const ROUNDING: f32 = 1e-6;
@@ -16,6 +19,8 @@ pub(super) struct PlacedBlock {
     corners: [[Eight; 3]; 3],
     /// Lower bound for the depth of each triangle. [m]
     nearest: Eight,
+    /// Upper bound for the distance of each triangle. [m]
+    farthest: Eight,
     /// A bit for each triangle that may be in the tile.
     pub(super) seen: u32,
 }
@@ -79,7 +84,42 @@ impl PlacedBlock {
             nearest[lane] -= 2.0 * ROUNDING * size[lane];
             seen |= u32::from(inside) << lane;
         }
-        PlacedBlock { corners, nearest, seen }
+        let mut placed = PlacedBlock { corners, nearest, farthest: size, seen };
+        if placed.seen != 0 {
+            placed.seen &= !placed.outside();
+        }
+        placed
+    }
+
+    /// A bit for each triangle of which an edge has the whole tile on its outer side: most large triangles that reach behind the
+    /// camera.
+    #[inline(always)]
+    fn outside(&self) -> u32 {
+        let tile = [0.0, 0.0, (RayTile::WIDTH - 1) as f32, (RayTile::HEIGHT - 1) as f32];
+        let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = &self.corners;
+        let mut outside = [false; TRIANGLES_PER_BLOCK];
+        for lane in 0..TRIANGLES_PER_BLOCK {
+            let a = [ax[lane], ay[lane], az[lane]];
+            let b = [bx[lane], by[lane], bz[lane]];
+            let c = [cx[lane], cy[lane], cz[lane]];
+            let (ab, bc, ca) = (line(a, b), line(b, c), line(c, a));
+            let (side, is_certain) = side(a, bc);
+            let beyond = is_outside(grown(ab, side), tile)
+                | is_outside(grown(bc, side), tile)
+                | is_outside(grown(ca, side), tile);
+            outside[lane] = is_certain & beyond;
+        }
+        let mut bits = 0;
+        for (lane, &outside) in outside.iter().enumerate() {
+            bits |= u32::from(outside) << lane;
+        }
+        bits
+    }
+
+    /// Upper bound for the distance of a triangle. [m]
+    #[inline(always)]
+    pub(super) fn farthest(&self, lane: usize) -> f32 {
+        self.farthest[lane % TRIANGLES_PER_BLOCK] * FARTHER
     }
 
     /// Lower bound for the depth of a triangle. [m]
@@ -120,25 +160,44 @@ impl PlacedBlock {
         let corners = self.corners(lane);
         let [a, b, c] = corners;
         let [ab, bc, ca] = [line(a, b), line(b, c), line(c, a)];
-        let volume = bc.0[0] * a[0] + bc.0[1] * a[1] + bc.0[2] * a[2];
-        let tolerance = bc.1[0] * a[0].abs() + bc.1[1] * a[1].abs() + bc.1[2] * a[2].abs();
-        // Also false for NaN.
-        if volume.abs() > 4.0 * ROUNDING * tolerance {
-            let side = if volume > 0.0 { 1.0 } else { -1.0 };
-            let [across, down] = [RayTile::WIDTH as f32, RayTile::HEIGHT as f32];
-            let grown = |(line, terms): ([f32; 3], [f32; 3])| {
-                let rounding = ROUNDING * (terms[0] * across + terms[1] * down + terms[2]);
-                [line[0] * side, line[1] * side, line[2] * side + rounding]
-            };
-            return Some(Edges { lines: [grown(ab), grown(bc), grown(ca)] });
-        }
-        None
+        let (side, is_certain) = side(a, bc);
+        is_certain.then(|| Edges { lines: [grown(ab, side), grown(bc, side), grown(ca, side)] })
     }
 }
 
-/// The line through two points in homogeneous coordinates, and the sizes of the terms from which it is computed.
+/// The sign that makes the edges of a triangle positive inside, and whether it is certain. `bc` is the line through the second
+/// and third corner.
 #[inline(always)]
-fn line(a: [f32; 3], b: [f32; 3]) -> ([f32; 3], [f32; 3]) {
+fn side(a: [f32; 3], (bc, terms): Line) -> (f32, bool) {
+    let volume = bc[0] * a[0] + bc[1] * a[1] + bc[2] * a[2];
+    let tolerance = terms[0] * a[0].abs() + terms[1] * a[1].abs() + terms[2] * a[2].abs();
+    // Not certain for NaN either.
+    (if volume > 0.0 { 1.0 } else { -1.0 }, volume.abs() > 4.0 * ROUNDING * tolerance)
+}
+
+/// A line with a sign, moved outwards by its rounding error.
+#[inline(always)]
+fn grown((line, terms): Line, side: f32) -> [f32; 3] {
+    let [across, down] = [RayTile::WIDTH as f32, RayTile::HEIGHT as f32];
+    let rounding = ROUNDING * (terms[0] * across + terms[1] * down + terms[2]);
+    [line[0] * side, line[1] * side, line[2] * side + rounding]
+}
+
+/// Whether all pixels between two places, as lowest and highest column and row, are on the negative side of a line.
+#[inline(always)]
+fn is_outside([x, y, rest]: [f32; 3], [left, top, right, bottom]: [f32; 4]) -> bool {
+    let column = if x > 0.0 { right + MARGIN } else { left - MARGIN };
+    let row = if y > 0.0 { bottom + MARGIN } else { top - MARGIN };
+    // False for NaN.
+    x * column + y * row + rest < 0.0
+}
+
+/// A line in homogeneous coordinates, and the sizes of the terms from which it is computed.
+type Line = ([f32; 3], [f32; 3]);
+
+/// The line through two points in homogeneous coordinates.
+#[inline(always)]
+fn line(a: [f32; 3], b: [f32; 3]) -> Line {
     let ([yz, zy], [zx, xz], [xy, yx]) =
         ([a[1] * b[2], a[2] * b[1]], [a[2] * b[0], a[0] * b[2]], [a[0] * b[1], a[1] * b[0]]);
     let terms = [yz.abs() + zy.abs(), zx.abs() + xz.abs(), xy.abs() + yx.abs()];
@@ -148,14 +207,8 @@ fn line(a: [f32; 3], b: [f32; 3]) -> ([f32; 3], [f32; 3]) {
 impl Edges {
     /// Whether the triangle may cover a center of the pixels between two places, as lowest and highest column and row.
     #[inline(always)]
-    pub(super) fn may_cover(&self, [left, top, right, bottom]: [f32; 4]) -> bool {
-        let mut outside = false;
-        for &[x, y, rest] in &self.lines {
-            let column = if x > 0.0 { right + MARGIN } else { left - MARGIN };
-            let row = if y > 0.0 { bottom + MARGIN } else { top - MARGIN };
-            // False for NaN, which counts as covered.
-            outside |= x * column + y * row + rest < 0.0;
-        }
-        !outside
+    pub(super) fn may_cover(&self, pixels: [f32; 4]) -> bool {
+        let [a, b, c] = self.lines;
+        !(is_outside(a, pixels) | is_outside(b, pixels) | is_outside(c, pixels))
     }
 }
