@@ -98,6 +98,7 @@ impl Joint {
             JointDrive::Free => Some(0.0),
             JointDrive::Effort(effort) => Some(effort.clamp(-self.limits.effort, self.limits.effort)),
             JointDrive::Velocity { .. } | JointDrive::Exact { .. } => None,
+            JointDrive::Position { .. } if self.exerted.is_some() => self.exerted,
             JointDrive::Position { stiffness, damping, max_effort, .. } => {
                 let most = max_effort.min(self.limits.effort);
                 let velocity = (self.position - self.position_before) / tick_s;

@@ -40,6 +40,8 @@ pub(crate) struct Joint {
     pub(crate) set_point: f64,
     /// Velocity of the set point in the last tick. [rad/s or m/s]
     pub(crate) set_point_velocity: f64,
+    /// Mean effort of its servo in the last tick, if it was computed in joint coordinates. [N m or N]
+    pub(crate) exerted: Option<f64>,
     /// The motor of the coming tick.
     #[serde(skip)]
     pub(crate) motor: Option<Motor>,
@@ -102,6 +104,7 @@ impl Joint {
             drive: JointDrive::Free,
             set_point: start,
             set_point_velocity: 0.0,
+            exerted: None,
             motor: None,
             cut: false,
             in_engine: false,

@@ -44,6 +44,10 @@ impl Physics {
                     body.is_solved = motion.is_some();
                 }
             }
+            for (number, &joint) in mechanism.joints.iter().enumerate() {
+                let efforts = motion.as_ref().map_or(&[][..], |motion| &motion.efforts);
+                self.joints[joint].exerted = efforts.get(number).copied().flatten();
+            }
             if let Some(motion) = motion {
                 self.write_back(mechanism, &motion);
             }
@@ -99,6 +103,7 @@ impl Physics {
             contacts
                 .extend(touches.iter().filter_map(|touch: &Touch| touch.contact(model, data, options.step)));
         };
+        let mut efforts = vec![None; mechanism.joints.len()];
         let targets: Vec<_> = input.servos.iter().map(|servo| servo.position).collect();
         for done in 1..=steps {
             let left = f64::from(steps - done) * options.step;
@@ -106,8 +111,12 @@ impl Physics {
                 servo.position = target - servo.velocity * left;
             }
             step(model, &options, state, input, &mut find, workspace).ok()?;
+            for (number, servo) in input.servos.iter().enumerate() {
+                let effort = efforts[servo.dof - first].get_or_insert(0.0);
+                *effort += workspace.servo_effort(number) / f64::from(steps);
+            }
         }
-        Some(model::motion(state, root.is_some()))
+        Some(model::motion(state, root.is_some(), efforts))
     }
 
     /// Whether a member of a mechanism is awake, and free of drives and constraints.

@@ -19,6 +19,8 @@ pub(super) struct Motion {
     pub(super) root: Option<RootState>,
     /// Position and velocity of each joint.
     pub(super) joints: Vec<[f64; 2]>,
+    /// Mean effort of the servo of each joint; empty for a passive mechanism. [N m or N]
+    pub(super) efforts: Vec<Option<f64>>,
 }
 
 impl Physics {
@@ -64,7 +66,7 @@ impl Physics {
             joint.limits.lower < position && position < joint.limits.upper
         };
         let free = joints.zip(&reached).all(within);
-        free.then(|| Motion { root: chain.root(&end), joints: reached })
+        free.then(|| Motion { root: chain.root(&end), joints: reached, efforts: Vec::new() })
     }
 }
 

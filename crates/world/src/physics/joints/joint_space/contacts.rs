@@ -111,7 +111,8 @@ impl Physics {
                         Side::new(one, links[0], frame(links[0])),
                         Side::new(two, links[1], frame(links[1])),
                     ];
-                    for manifold in pair.manifolds().iter().filter(|it| !it.data.solver_contacts.is_empty()) {
+                    // Not those of the solver, which merges the manifolds of triangles.
+                    for manifold in pair.manifolds() {
                         add_touches(&sides, manifold, &mut touches);
                     }
                 }

@@ -166,7 +166,7 @@ pub(super) fn read_forces(chain: &Chain, state: &State, input: &mut Input) {
 }
 
 /// The motion of a mechanism, from its state after the tick.
-pub(super) fn motion(state: &State, has_root: bool) -> Motion {
+pub(super) fn motion(state: &State, has_root: bool, efforts: Vec<Option<f64>>) -> Motion {
     let (q, v) = (&state.positions, &state.velocities);
     let root = has_root.then(|| {
         let rotation = DQuat::from_slice(&q[3..]);
@@ -177,5 +177,6 @@ pub(super) fn motion(state: &State, has_root: bool) -> Motion {
         }
     });
     let [q, v] = if has_root { [&q[7..], &v[6..]] } else { [&q[..], &v[..]] };
-    Motion { root, joints: q.iter().zip(v).map(|(position, velocity)| [*position, *velocity]).collect() }
+    let joints = q.iter().zip(v).map(|(position, velocity)| [*position, *velocity]).collect();
+    Motion { root, joints, efforts }
 }
