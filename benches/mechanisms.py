@@ -53,7 +53,7 @@ def _model(robots, robot, servos):
         spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, size=[50, 50, 1], friction=friction)
         for body in spec.bodies:
             if body.name != "world" and body.first_body() is None:
-                # In the middle of the link, so that the ends of a foot are not spheres inside of each other.
+                # In the middle of the link, where the spheres of a foot do not overlap.
                 body.add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=[0.02, 0, 0], conaffinity=0, friction=friction, mass=0)
     if servos:
         for joint in spec.joints:

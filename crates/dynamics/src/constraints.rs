@@ -8,7 +8,7 @@ mod joint_rows;
 
 pub(crate) use contact_rows::add_contacts;
 pub(crate) use equality_rows::add_equalities;
-pub(crate) use joint_rows::{add_dry_friction, add_limits, add_servos};
+pub(crate) use joint_rows::{add_dry_friction, add_limits, add_rigid_limits, add_servos, add_step_servos};
 
 use std::ops::Range;
 
@@ -35,6 +35,8 @@ pub(crate) enum Source {
     Limit,
     /// Index of the motor.
     Motor(usize),
+    /// Index in the list of servos of the step.
+    Servo(usize),
     /// Index in the list of contacts.
     Contact(usize),
 }

@@ -81,6 +81,14 @@ pub enum StepError {
         /// The length that the model demands.
         expected: usize,
     },
+    /// A servo of a step acts on no hinge or slide, or has values without meaning.
+    #[error("servo of degree of freedom {dof}: {problem}")]
+    Servo {
+        /// Index of the degree of freedom.
+        dof: usize,
+        /// The problem.
+        problem: &'static str,
+    },
     /// A contact is between things that cannot touch, or has values without meaning.
     #[error("contact {number}: {problem}")]
     Contact {

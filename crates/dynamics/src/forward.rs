@@ -1,6 +1,8 @@
 //! Forward dynamics: accelerations and forces at a state.
 
-use crate::constraints::{add_contacts, add_dry_friction, add_equalities, add_limits, add_servos};
+use crate::constraints::{
+    add_contacts, add_dry_friction, add_equalities, add_limits, add_rigid_limits, add_servos, add_step_servos,
+};
 use crate::contact::Contact;
 use crate::data::Data;
 use crate::error::StepError;
@@ -59,7 +61,11 @@ pub fn forward(
     if options.integrator == Integrator::Implicit {
         add_servos(model, options, &space.motors, rows);
     }
+    add_step_servos(model, options, q, v, &input.servos, rows);
     add_limits(model, options, q, v, rows);
+    if options.rigid_limits {
+        add_rigid_limits(model, options, q, v, &space.smooth_acceleration, rows);
+    }
     add_contacts(model, options, data, v, &space.contacts, rows);
     let smooth = Smooth {
         mass: &space.effective,

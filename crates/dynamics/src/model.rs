@@ -208,6 +208,11 @@ impl Model {
         &self.spec.links[self.bodies[self.dofs[dof].body].link].joint.name
     }
 
+    /// Inverse inertia of a degree of freedom at position zero. [1/(kg m²) or 1/kg]
+    pub fn inverse_inertia(&self, dof: usize) -> f64 {
+        self.dofs[dof].inverse_inertia
+    }
+
     /// Length of the list of values of a matrix over the tree.
     pub(crate) fn elements(&self) -> usize {
         self.columns.len()

@@ -32,6 +32,8 @@ pub struct Options {
     /// starts deep in a wall is shot out of it, because a contact cannot pull to brake it, and contradicting equalities
     /// strain the links between them.
     pub recovery_speed: f64,
+    /// Whether limits stop hinges and slides where they are reached, as rigid stops do, instead of yielding by their softness.
+    pub rigid_limits: bool,
     /// Largest number of Newton's iterations.
     pub iterations: usize,
     /// Scaled improvement or gradient at which the iterations end.
@@ -45,6 +47,7 @@ impl Default for Options {
             integrator: Integrator::Implicit,
             impedance_ratio: 1.0,
             recovery_speed: 1.0,
+            rigid_limits: false,
             iterations: 100,
             tolerance: 1e-10,
         }

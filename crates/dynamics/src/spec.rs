@@ -88,7 +88,7 @@ pub struct JointSpec {
     pub kind: JointKind,
     /// The axis of a hinge or slide, in the frame of the link. A unit vector.
     pub axis: DVec3,
-    /// Range of the position of a hinge [rad] or slide [m]; for a ball, 0 and the largest angle [rad].
+    /// Range of the position of a hinge [rad] or slide [m], which may be infinite; for a ball, 0 and the largest angle [rad].
     pub limits: Option<[f64; 2]>,
     /// Inertia that is added to each degree of freedom: that of rotors behind gears. [kg m² or kg]
     pub armature: f64,

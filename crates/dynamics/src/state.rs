@@ -68,6 +68,24 @@ impl State {
     }
 }
 
+/// A servo of a hinge or slide, for one step: effort = stiffness × (position - own) + damping × (velocity - own), within its
+/// limits. Unlike a motor of the model, it may change from step to step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Servo {
+    /// Index of the degree of freedom.
+    pub dof: usize,
+    /// Target position. [rad or m]
+    pub position: f64,
+    /// Effort per unit of position. [N m/rad or N/m]
+    pub stiffness: f64,
+    /// Target velocity. [rad/s or m/s]
+    pub velocity: f64,
+    /// Effort per unit of velocity. [N m s/rad or N s/m]
+    pub damping: f64,
+    /// Largest effort. [N m or N]
+    pub max_effort: f64,
+}
+
 /// Commands and forces of a step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Input {
@@ -77,13 +95,15 @@ pub struct Input {
     pub efforts: Vec<f64>,
     /// Forces on links: index of the link, moment about its center of mass and force, along the axes of the world.
     pub wrenches: Vec<(usize, Spatial)>,
+    /// Servos beside the motors of the model.
+    pub servos: Vec<Servo>,
 }
 
 impl Input {
     /// Commands and efforts of zero.
     pub fn new(model: &Model) -> Input {
         let [commands, efforts] = [model.motors.len(), model.dofs()].map(|length| vec![0.0; length]);
-        Input { commands, efforts, wrenches: Vec::new() }
+        Input { commands, efforts, wrenches: Vec::new(), servos: Vec::new() }
     }
 
     /// Checks lengths and values.
@@ -112,6 +132,19 @@ impl Input {
                     what: "force on the link",
                     joint: spec.joint.name.clone(),
                     value,
+                });
+            }
+        }
+        for servo in &self.servos {
+            if servo.dof >= model.dofs() || model.bodies[model.dofs[servo.dof].body].kind.dofs() != 1 {
+                return Err(StepError::Servo { dof: servo.dof, problem: "it is not on a hinge or slide" });
+            }
+            let sum = servo.position + servo.stiffness + servo.velocity + servo.damping;
+            let positive = servo.stiffness >= 0.0 && servo.damping >= 0.0 && servo.max_effort >= 0.0;
+            if !sum.is_finite() || !positive {
+                return Err(StepError::Servo {
+                    dof: servo.dof,
+                    problem: "its values are finite, its gains at least 0",
                 });
             }
         }

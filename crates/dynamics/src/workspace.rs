@@ -87,6 +87,12 @@ impl Workspace {
         forces.zip(axes).map(|(force, axis)| axis * *force).sum()
     }
 
+    /// Effort of a servo of the last step. [N m or N]
+    pub fn servo_effort(&self, servo: usize) -> f64 {
+        let block = self.rows.blocks.iter().find(|block| block.source == Source::Servo(servo));
+        block.map_or(0.0, |block| self.rows.force[block.rows.start])
+    }
+
     /// Effort of a motor in the last step. [N m or N]
     pub fn motor_effort(&self, motor: usize) -> f64 {
         let block = self.rows.blocks.iter().find(|block| block.source == Source::Motor(motor));

@@ -85,7 +85,7 @@ fn values_of_joints_are_checked() {
     let found = error(|spec| spec.links[1].joint.limits = Some([1.0, -1.0]));
     assert_eq!(
         found,
-        "joint `lower_joint` of link `lower`: range is [1, -1], allowed is finite, the lower limit first"
+        "joint `lower_joint` of link `lower`: range is [1, -1], allowed is two numbers, the lower limit first"
     );
     let found = error(|spec| spec.links[1].joint.axis = DVec3::ZERO);
     assert!(found.contains("`lower_joint`") && found.contains("axis is"), "{found}");

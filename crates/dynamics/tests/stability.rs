@@ -4,7 +4,7 @@
 use glam::DVec3;
 use morse_dynamics::{
     Contact, Data, EqualityKind, EqualitySpec, InertiaSpec, Input, JointKind, JointSpec, LinkSpec, Model,
-    ModelSpec, MotorSpec, Options, SolverParameters, SolverReport, State, Workspace, step,
+    ModelSpec, MotorSpec, Options, Servo, SolverParameters, SolverReport, State, Workspace, step,
 };
 use morse_geometry::Pose;
 
@@ -299,6 +299,43 @@ fn limits_and_equalities_that_exclude_each_other_settle_between() {
     run.free(2400);
     assert!(run.state.positions[0] > 0.1 && run.state.positions[0] < 0.5, "{:?}", run.state.positions);
     assert!(run.fastest() < 1e-6, "{:?}", run.state.velocities);
+}
+
+#[test]
+fn rigid_limits_stop_a_joint_where_they_are() {
+    let mut spec = chain(&[1.0, 0.5]);
+    spec.links[0].joint.limits = Some([-0.4, 0.4]);
+    spec.links[1].joint.limits = Some([0.0, f64::INFINITY]);
+    let mut run = Run::new(spec, 1.0 / 120.0);
+    run.options.rigid_limits = true;
+    run.state.velocities = vec![-20.0, 3.0];
+    for tick in 0..600 {
+        run.input.efforts = vec![if tick % 200 < 100 { 30.0 } else { -30.0 }, 0.0];
+        run.free(1);
+        let q = &run.state.positions;
+        assert!(q[0] > -0.4 - 1e-6 && q[0] < 0.4 + 1e-6 && q[1] > -1e-6, "{q:?}");
+    }
+}
+
+#[test]
+fn servo_of_a_step_holds_its_position_and_its_largest_effort() {
+    let mut run = Run::new(chain(&[1.0, 1.0]), 1.0 / 120.0);
+    let servo = |dof: usize, max_effort: f64| Servo {
+        dof,
+        position: 0.2,
+        stiffness: 1e5,
+        velocity: 0.0,
+        damping: 1e3,
+        max_effort,
+    };
+    run.input.servos = vec![servo(0, f64::INFINITY), servo(1, 1.0)];
+    run.free(600);
+    assert!((run.state.positions[0] - 0.2).abs() < 2e-4, "{:?}", run.state.positions);
+    assert!(
+        run.state.positions[1] > 0.5 && run.workspace.servo_effort(1).abs() <= 1.0,
+        "{:?}",
+        run.state.positions
+    );
 }
 
 #[test]

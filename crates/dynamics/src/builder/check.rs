@@ -153,13 +153,7 @@ fn check_joint(
     require(reference.is_finite(), place, "spring reference", reference, "a finite number")?;
     if let Some([low, high]) = joint.limits {
         let text = format!("[{low}, {high}]");
-        require(
-            low <= high && low.is_finite() && high.is_finite(),
-            place,
-            "range",
-            &text,
-            "finite, the lower limit first",
-        )?;
+        require(low <= high, place, "range", &text, "two numbers, the lower limit first")?;
         let ball = joint.kind == JointKind::Ball;
         require(
             !ball || (low == 0.0 && high > 0.0),

@@ -7,11 +7,15 @@ use crate::forces::MotorEffort;
 use crate::model::Model;
 use crate::options::Options;
 use crate::spec::JointKind;
+use crate::state::Servo;
 
 /// Adds the rows of limits that are violated.
 pub(crate) fn add_limits(model: &Model, options: &Options, q: &[f64], v: &[f64], rows: &mut Rows) {
     for limit in &model.limits {
         let body = &model.bodies[limit.body];
+        if options.rigid_limits && body.kind != JointKind::Ball {
+            continue;
+        }
         let mut add = |distance: f64, motion: &[f64]| {
             let support = rows.support.len();
             rows.support.extend((0..motion.len()).map(|axis| (body.v_at + axis) as u32));
@@ -53,6 +57,47 @@ pub(crate) fn add_limits(model: &Model, options: &Options, q: &[f64], v: &[f64],
     }
 }
 
+/// Weight of rigid stops: their error is the velocity that the load changes in a step, in shares.
+const RIGID: f64 = 1e6;
+
+/// Distance from a limit within which its row is added. [m or rad]
+const NEAR: f64 = 1e-3;
+
+/// Adds the rows of rigid limits: at the end of the step, the velocity leads at most to the limit. `acceleration` is that
+/// without constraints.
+pub(crate) fn add_rigid_limits(
+    model: &Model,
+    options: &Options,
+    q: &[f64],
+    v: &[f64],
+    acceleration: &[f64],
+    rows: &mut Rows,
+) {
+    let step = options.step;
+    for limit in &model.limits {
+        let body = &model.bodies[limit.body];
+        if body.kind == JointKind::Ball {
+            continue;
+        }
+        let (position, velocity) = (q[body.q_at], v[body.v_at]);
+        for (sign, bound) in [(1.0, limit.range[0]), (-1.0, limit.range[1])] {
+            let distance = sign * (position - bound);
+            let coming = sign * (velocity + step * acceleration[body.v_at]);
+            if distance + 2.0 * step * coming.min(0.0) >= NEAR {
+                continue;
+            }
+            let support = rows.support.len();
+            rows.support.push(body.v_at as u32);
+            rows.elements.push(sign);
+            rows.push(Law::Unilateral, Source::Limit, 1, support);
+            let row = rows.reference.len() - 1;
+            let least = (-distance / step).min(options.recovery_speed);
+            rows.reference[row] = (least - sign * velocity) / step;
+            rows.weight[row] = RIGID / model.dofs[body.v_at].inverse_inertia;
+        }
+    }
+}
+
 /// Adds the rows of dry friction.
 pub(crate) fn add_dry_friction(model: &Model, options: &Options, v: &[f64], rows: &mut Rows) {
     for friction in &model.frictions {
@@ -74,6 +119,36 @@ pub(crate) fn add_dry_friction(model: &Model, options: &Options, v: &[f64], rows
                 recovery_speed: options.recovery_speed,
             },
         );
+    }
+}
+
+/// Adds the rows of the servos of a step, as those of motors.
+pub(crate) fn add_step_servos(
+    model: &Model,
+    options: &Options,
+    q: &[f64],
+    v: &[f64],
+    servos: &[Servo],
+    rows: &mut Rows,
+) {
+    let step = options.step;
+    for (index, servo) in servos.iter().enumerate() {
+        let weight = step * (step * servo.stiffness + servo.damping);
+        if weight <= 0.0 {
+            continue;
+        }
+        let support = rows.support.len();
+        rows.support.push(servo.dof as u32);
+        rows.elements.push(1.0);
+        let law = Law::Clamped { low: -servo.max_effort, high: servo.max_effort };
+        rows.push(law, Source::Servo(index), 1, support);
+        let row = rows.reference.len() - 1;
+        let velocity = v[servo.dof];
+        let position = q[model.bodies[model.dofs[servo.dof].body].q_at];
+        let ahead = servo.position - position - step * velocity;
+        rows.weight[row] = weight;
+        rows.reference[row] =
+            (servo.stiffness * ahead + servo.damping * (servo.velocity - velocity)) / weight;
     }
 }
 

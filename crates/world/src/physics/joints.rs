@@ -11,8 +11,10 @@ mod fixed_joint_mass;
 mod joint;
 mod joint_access;
 mod joint_load;
+mod joint_space;
 mod limits;
 mod mechanism;
+mod mechanism_solver;
 mod mimic;
 mod passive_multibody;
 mod readings;
@@ -21,4 +23,5 @@ mod sync;
 
 pub(crate) use crate::physics::joints::joint::{Joint, Mechanism};
 pub use crate::physics::joints::joint_load::JointLoad;
+pub(crate) use crate::physics::joints::mechanism_solver::MechanismSolver;
 pub use crate::physics::joints::spec::{JointDrive, JointId, JointLimits, JointSpec, Mimic};

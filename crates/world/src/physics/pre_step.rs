@@ -73,6 +73,7 @@ impl Physics {
             let mut locked = body.locked.for_engine();
             locked.set(LockedAxes::ROTATION_LOCKED_Z, holds_turn_rate | body.locked.rotation[2]);
             let more_iterations = match () {
+                () if body.linked && body.is_solved => 0,
                 () if body.linked => rapier_config::MORE_ITERATIONS_OF_MECHANISMS,
                 () if body.driven => 0,
                 () => rapier_config::MORE_ITERATIONS,

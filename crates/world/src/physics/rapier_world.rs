@@ -31,7 +31,7 @@ use crate::physics::contacts::touches::Touches;
 use crate::physics::contacts::turning_friction;
 use crate::physics::convert::{pose_from_engine, pose_to_engine};
 use crate::physics::engine_world::EngineWorld;
-use crate::physics::joints::{Joint, Mechanism};
+use crate::physics::joints::{Joint, Mechanism, MechanismSolver};
 use crate::physics::planar::motion::Standing;
 use crate::physics::planar::store::PlanarBodies;
 use crate::physics::rapier_config;
@@ -69,6 +69,9 @@ pub(crate) struct Physics {
     pub(crate) vacant_joints: BTreeSet<u32>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
     pub(crate) mechanisms: Vec<Mechanism>,
+    /// Models of the mechanisms, in the same order; made again when they are missing.
+    #[serde(skip)]
+    pub(crate) solvers: Vec<MechanismSolver>,
     /// Constraints, in the order of adding.
     pub(crate) constraints: Vec<Constraint>,
     /// The rule by which contacts are recycled in the coming tick.
@@ -98,6 +101,7 @@ impl Clone for Physics {
             vacant_joints: self.vacant_joints.clone(),
             joints_by_name: self.joints_by_name.clone(),
             mechanisms: self.mechanisms.clone(),
+            solvers: Vec::new(),
             constraints: self.constraints.clone(),
             recycling_rule: self.recycling_rule,
             planar: self.planar.clone(),
@@ -123,6 +127,7 @@ impl Physics {
             vacant_joints: BTreeSet::new(),
             joints_by_name: BTreeMap::new(),
             mechanisms: Vec::new(),
+            solvers: Vec::new(),
             constraints: Vec::new(),
             recycling_rule: RecyclingRule::Bodies,
             planar: PlanarBodies::default(),
@@ -196,6 +201,7 @@ impl Physics {
             driven: false,
             is_to_move: false,
             was_driven: false,
+            is_solved: false,
             planar_wait_ticks: 0,
             rolls: false,
             pushed: false,
@@ -257,7 +263,7 @@ impl Physics {
         self.step_bodies(tree, marks, &touches, team);
         self.planar.forget_placed();
         self.revive(tree, events);
-        self.integrate_passive_mechanisms(tree);
+        self.integrate_mechanisms(tree);
         self.limit_speeds();
         let watched = self.watched_after_step(watched);
         let moved = self.collect(tree, &watched, events, team);

@@ -102,6 +102,47 @@ fn rover_stands_on_its_wheels_and_drives() {
 }
 
 #[test]
+fn table_on_four_stiff_servos_stands_still() {
+    let mut world = World::new(PhysicsSettings::default());
+    world.add_node(ground(1.0)).unwrap();
+    let top = rigid(10.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.3, 0.2, 0.05))]);
+    let top = world.add_node(NodeSpec::new("top").at(at(0.0, 0.0, 0.46)).with_body(top)).unwrap();
+    let legs = [(0.25, 0.15), (0.25, -0.15), (-0.25, 0.15), (-0.25, -0.15)];
+    let hips: Vec<_> = legs
+        .into_iter()
+        .enumerate()
+        .map(|(i, (x, y))| {
+            let name = format!("leg{i}");
+            let leg = rigid(1.0, 0.9, vec![(at(0.0, 0.0, -0.2), cuboid(0.02, 0.02, 0.2))]);
+            let leg = world.add_node(NodeSpec::new(&name).with_body(leg)).unwrap();
+            let hip = JointSpec::new(&name, Some(top), leg, JointKind::Revolute).about(DVec3::Y);
+            world.add_joint(JointSpec { friction: 0.1, ..hip.at(at(x, y, -0.05)) }).unwrap()
+        })
+        .collect();
+    for &hip in &hips {
+        let max_effort = 1e3;
+        let servo = JointDrive::Position {
+            target: 0.0,
+            speed: f64::INFINITY,
+            stiffness: 1e7,
+            damping: 1e5,
+            max_effort,
+        };
+        world.drive_joint(hip, servo);
+    }
+    run(&mut world, 3);
+    let before = world.world_from(top).translation;
+    run(&mut world, 3);
+    let place = world.world_from(top).translation;
+    assert_close(place.z, 0.45, 2e-3);
+    assert!((place - before).length() < 1e-4, "{place} {before}");
+    for &hip in &hips {
+        assert!(world.joint_position(hip).abs() < 1e-4, "{}", world.joint_position(hip));
+    }
+    assert!(world.events().is_empty());
+}
+
+#[test]
 fn adjacent_mechanism_does_not_affect_a_driven_robot() {
     let driven = |beside_an_arm: bool| {
         let mut world = crate::common::world();

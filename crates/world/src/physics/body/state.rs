@@ -44,6 +44,8 @@ pub(crate) struct Body {
     pub(crate) is_to_move: bool,
     /// Whether a drive, but no force or torque, moved it in the last tick.
     pub(crate) was_driven: bool,
+    /// Whether the last tick of its mechanism was computed in joint coordinates, so that rapier need not be exact.
+    pub(crate) is_solved: bool,
     /// Number of driven ticks before it may begin planar motion.
     pub(crate) planar_wait_ticks: u8,
     /// Whether it rolls in the coming tick at the velocity that its drive set.

@@ -2,7 +2,7 @@
 
 use rapier3d::dynamics::{JointAxesMask, JointMotor, MotorModel};
 
-use crate::physics::joints::joint::within_single;
+use crate::physics::joints::joint::{Motor, within_single};
 use crate::physics::joints::{Joint, JointDrive};
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
@@ -22,7 +22,10 @@ impl Physics {
             if !joint.in_engine {
                 continue;
             }
-            let motor = joint.motor(self.tick_s);
+            joint.motor = joint.next_motor(self.tick_s);
+            let arrival = joint.arrival(self.tick_s);
+            let arrival = arrival.map(|target| Motor::Velocity { target, max_effort: f64::INFINITY });
+            let motor = arrival.or(joint.motor).map(|motor| in_engine(motor, joint.position, self.tick_s));
             let Some(body) = self.bodies.get(joint.child) else {
                 continue;
             };
@@ -41,24 +44,18 @@ impl Physics {
 }
 
 impl Joint {
-    /// rapier's motor for the coming tick; advances the set point of a servo.
-    fn motor(&mut self, tick_s: f64) -> Option<JointMotor> {
+    /// The motor of the coming tick; advances the set point of a servo.
+    fn next_motor(&mut self, tick_s: f64) -> Option<Motor> {
         self.position_before = self.position;
-        if let Some(velocity) = self.arrival(tick_s) {
-            return Some(velocity_motor(velocity, f64::INFINITY));
-        }
         match self.drive {
             JointDrive::Free => None,
-            JointDrive::Effort(effort) => Some(JointMotor {
-                target_vel: OUT_OF_REACH.copysign(effort as f32),
-                damping: RIGID,
-                max_force: within_single(effort.abs().min(self.limits.effort)),
-                model: MotorModel::ForceBased,
-                ..JointMotor::default()
-            }),
+            JointDrive::Effort(effort) => {
+                Some(Motor::Effort(effort.clamp(-self.limits.effort, self.limits.effort)))
+            }
             JointDrive::Velocity { target, max_effort } => {
                 let most = self.limits.velocity;
-                Some(velocity_motor(target.clamp(-most, most), max_effort.min(self.limits.effort)))
+                let max_effort = max_effort.min(self.limits.effort);
+                Some(Motor::Velocity { target: target.clamp(-most, most), max_effort })
             }
             JointDrive::Position { target, speed, stiffness, damping, max_effort } => {
                 let most = self.limits.velocity.min(speed) * tick_s;
@@ -67,25 +64,14 @@ impl Joint {
                 let ahead = self.advance_set_point(target, most, max_effort / stiffness);
                 // Without a speed limit, the servo is a plain spring; with one, the motion of its set point is known.
                 self.set_point_velocity = if most.is_finite() { ahead / tick_s } else { 0.0 };
-                // rapier compares the target of a spring with the position at the begin of each sub-step, so that a moving joint
-                // would be pulled to and fro within the tick. The spring is therefore integrated over the whole tick, implicitly:
-                // f = k (e + t (s' - v)) + d (s' - v) with the distance e at its begin.
-                let distance = self.set_point - self.set_point_velocity * tick_s - self.position;
-                let total = damping + stiffness * tick_s;
-                let catch_up = if total > 0.0 { stiffness * distance / total } else { 0.0 };
-                Some(JointMotor {
-                    target_vel: (self.set_point_velocity + catch_up) as f32,
-                    damping: total as f32,
-                    max_force: within_single(max_effort),
-                    model: MotorModel::ForceBased,
-                    ..JointMotor::default()
-                })
+                let (position, velocity) = (self.set_point, self.set_point_velocity);
+                Some(Motor::Spring { position, velocity, stiffness, damping, max_effort })
             }
             JointDrive::Exact { target, speed } => {
                 let most = self.limits.velocity.min(speed);
                 let target = target.clamp(self.limits.lower, self.limits.upper);
                 let velocity = (target - self.position) / tick_s;
-                Some(velocity_motor(velocity.clamp(-most, most), f64::INFINITY))
+                Some(Motor::Velocity { target: velocity.clamp(-most, most), max_effort: f64::INFINITY })
             }
         }
     }
@@ -112,6 +98,7 @@ impl Joint {
             JointDrive::Free => Some(0.0),
             JointDrive::Effort(effort) => Some(effort.clamp(-self.limits.effort, self.limits.effort)),
             JointDrive::Velocity { .. } | JointDrive::Exact { .. } => None,
+            JointDrive::Position { .. } if self.exerted.is_some() => self.exerted,
             JointDrive::Position { stiffness, damping, max_effort, .. } => {
                 let most = max_effort.min(self.limits.effort);
                 let velocity = (self.position - self.position_before) / tick_s;
@@ -123,12 +110,35 @@ impl Joint {
     }
 }
 
-fn velocity_motor(velocity: f64, max_effort: f64) -> JointMotor {
-    JointMotor {
-        target_vel: velocity as f32,
-        damping: RIGID,
-        max_force: within_single(max_effort),
-        model: MotorModel::ForceBased,
-        ..JointMotor::default()
-    }
+/// rapier's motor for a joint at a position [rad or m].
+fn in_engine(motor: Motor, own: f64, tick_s: f64) -> JointMotor {
+    let motor = match motor {
+        Motor::Effort(effort) => JointMotor {
+            target_vel: OUT_OF_REACH.copysign(effort as f32),
+            damping: RIGID,
+            max_force: within_single(effort.abs()),
+            ..JointMotor::default()
+        },
+        Motor::Velocity { target, max_effort } => JointMotor {
+            target_vel: target as f32,
+            damping: RIGID,
+            max_force: within_single(max_effort),
+            ..JointMotor::default()
+        },
+        Motor::Spring { position, velocity, stiffness, damping, max_effort } => {
+            // rapier compares the target of a spring with the position at the begin of each sub-step, so that a moving joint
+            // would be pulled to and fro within the tick. The spring is therefore integrated over the whole tick, implicitly:
+            // f = k (e + t (s' - v)) + d (s' - v) with the distance e at its begin.
+            let distance = position - velocity * tick_s - own;
+            let total = damping + stiffness * tick_s;
+            let catch_up = if total > 0.0 { stiffness * distance / total } else { 0.0 };
+            JointMotor {
+                target_vel: (velocity + catch_up) as f32,
+                damping: total as f32,
+                max_force: within_single(max_effort),
+                ..JointMotor::default()
+            }
+        }
+    };
+    JointMotor { model: MotorModel::ForceBased, ..motor }
 }

@@ -40,6 +40,11 @@ pub(crate) struct Joint {
     pub(crate) set_point: f64,
     /// Velocity of the set point in the last tick. [rad/s or m/s]
     pub(crate) set_point_velocity: f64,
+    /// Mean effort of its servo in the last tick, if it was computed in joint coordinates. [N m or N]
+    pub(crate) exerted: Option<f64>,
+    /// The motor of the coming tick.
+    #[serde(skip)]
+    pub(crate) motor: Option<Motor>,
     /// Whether the joint was removed because its child was attached to a different parent.
     pub(crate) cut: bool,
     /// Whether rapier computes the joint.
@@ -48,6 +53,17 @@ pub(crate) struct Joint {
     pub(crate) shares_base_with: Option<JointId>,
     /// The rapier body that represents a parent that physics does not move.
     pub(crate) base: Option<RigidBodyHandle>,
+}
+
+/// The motor of a joint in a tick: effort = stiffness × (position - own) + damping × (velocity - own), within its limit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Motor {
+    /// A constant effort. [N m or N]
+    Effort(f64),
+    /// A velocity, with the largest effort. [rad/s or m/s, N m or N]
+    Velocity { target: f64, max_effort: f64 },
+    /// A spring and damper whose rest position moves with a velocity, and is at a position at the end of the tick.
+    Spring { position: f64, velocity: f64, stiffness: f64, damping: f64, max_effort: f64 },
 }
 
 /// A mechanism in rapier.
@@ -88,6 +104,8 @@ impl Joint {
             drive: JointDrive::Free,
             set_point: start,
             set_point_velocity: 0.0,
+            exerted: None,
+            motor: None,
             cut: false,
             in_engine: false,
             shares_base_with: None,

@@ -2,14 +2,12 @@
 //!
 //! rapier's solver is designed for contacts, drives and limits, and it damps passive motion: an arm of six joints lost half
 //! of its energy in five seconds. Passive mechanisms are therefore integrated separately, in double precision and to a given
-//! accuracy, and the result is written to rapier. rapier advances every mechanism; the result is replaced for passive
-//! mechanisms only.
+//! accuracy, and the result is written to rapier.
 
 mod model;
 mod write_back;
 
 use morse_dynamics::articulated_body::{RootState, Workspace, integrate};
-use rayon::prelude::*;
 
 use crate::NodeId;
 use crate::physics::joints::{Joint, JointDrive, Mechanism};
@@ -17,35 +15,18 @@ use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
 
 /// The state of a mechanism after a tick.
-struct PassiveMotion {
-    root: Option<RootState>,
+pub(super) struct Motion {
+    pub(super) root: Option<RootState>,
     /// Position and velocity of each joint.
-    joints: Vec<[f64; 2]>,
+    pub(super) joints: Vec<[f64; 2]>,
+    /// Mean effort of the servo of each joint; empty for a passive mechanism. [N m or N]
+    pub(super) efforts: Vec<Option<f64>>,
 }
 
 impl Physics {
-    /// Replaces rapier's result for mechanisms that were passive in this tick.
-    pub(crate) fn integrate_passive_mechanisms(&mut self, tree: &Tree) {
-        if self.stale {
-            return;
-        }
-        let mechanisms = std::mem::take(&mut self.mechanisms);
-        let this = &*self;
-        let results: Vec<_> = mechanisms
-            .par_iter()
-            .map(|mechanism| this.is_passive(mechanism).then(|| this.integrated(tree, mechanism)).flatten())
-            .collect();
-        let is_any_passive = results.iter().any(Option::is_some);
-        for (mechanism, motion) in mechanisms.iter().zip(results) {
-            if let Some(motion) = motion {
-                self.write_back(mechanism, &motion);
-            }
-        }
-        self.mechanisms = mechanisms;
-        if is_any_passive {
-            let engine = &mut *self.engine;
-            engine.bodies.propagate_modified_body_positions_to_colliders(&mut engine.colliders);
-        }
+    /// The state of a mechanism after the tick if it was passive.
+    pub(super) fn passive_motion(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Motion> {
+        self.is_passive(mechanism).then(|| self.integrated(tree, mechanism)).flatten()
     }
 
     /// Whether a mechanism is passive: no drive, friction, contact or sleep affects its motion.
@@ -72,7 +53,7 @@ impl Physics {
     }
 
     /// The state of a mechanism after the tick; `None` if it reaches a limit or cannot be computed.
-    fn integrated(&self, tree: &Tree, mechanism: &Mechanism) -> Option<PassiveMotion> {
+    fn integrated(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Motion> {
         let chain = self.chain(tree, mechanism)?;
         let joints = mechanism.joints.iter().map(|&joint| &self.joints[joint]);
         let start = joints.clone().map(|joint| [joint.position, joint.velocity]);
@@ -85,7 +66,7 @@ impl Physics {
             joint.limits.lower < position && position < joint.limits.upper
         };
         let free = joints.zip(&reached).all(within);
-        free.then(|| PassiveMotion { root: chain.root(&end), joints: reached })
+        free.then(|| Motion { root: chain.root(&end), joints: reached, efforts: Vec::new() })
     }
 }
 

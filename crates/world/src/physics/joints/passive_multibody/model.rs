@@ -35,7 +35,7 @@ impl Physics {
     }
 
     /// The model for the coming tick; `None` if the joints differ from those of the mechanism in rapier.
-    pub(super) fn chain(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Chain> {
+    pub(in crate::physics::joints) fn chain(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Chain> {
         let root = match mechanism.root {
             Some(root) => Some(self.acted_on(root)?),
             None => None,
@@ -85,7 +85,11 @@ impl Physics {
     }
 
     /// The state of the root before the tick, if it moves freely.
-    pub(super) fn root_state(&self, tree: &Tree, mechanism: &Mechanism) -> Option<RootState> {
+    pub(in crate::physics::joints) fn root_state(
+        &self,
+        tree: &Tree,
+        mechanism: &Mechanism,
+    ) -> Option<RootState> {
         let root = mechanism.root?;
         let body = self.body(root)?;
         let world_from_center = tree.world_from(root) * Pose::from_translation(body.center);

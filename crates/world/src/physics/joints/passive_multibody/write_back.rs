@@ -1,4 +1,4 @@
-//! Writes the result of a passive mechanism to rapier.
+//! Writes the motion of a mechanism to rapier.
 
 use rapier3d::dynamics::RigidBodyHandle;
 use rapier3d::math::Pose as EnginePose;
@@ -6,12 +6,12 @@ use rapier3d::math::Pose as EnginePose;
 use crate::physics::convert::{pose_to_engine, vector_to_engine};
 use crate::physics::joints::Mechanism;
 use crate::physics::joints::joint::within_single;
-use crate::physics::joints::passive_multibody::PassiveMotion;
+use crate::physics::joints::passive_multibody::Motion;
 use crate::physics::rapier_world::Physics;
 
 impl Physics {
     /// Sets positions and velocities of a mechanism in rapier.
-    pub(super) fn write_back(&mut self, mechanism: &Mechanism, motion: &PassiveMotion) {
+    pub(in crate::physics::joints) fn write_back(&mut self, mechanism: &Mechanism, motion: &Motion) {
         let engine = &mut *self.engine;
         let Some(multibody) = engine.multibody_joints.get_multibody_mut(mechanism.multibody) else {
             return;
