@@ -241,8 +241,8 @@ class DiffDrive(ActuatorCreator):
 
         - `LeftWheels`: Names of the joints of the left wheels, with commas between them.
         - `RightWheels`: Names of the joints of the right wheels, with commas between them.
-        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
-        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
+        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
         - `LinearAcceleration` [m/s²]: Maximum change of the forward speed; 0 for no limit. At least 0.0. Default: 2.0.
         - `AngularAcceleration` [rad/s²]: Maximum change of the turn rate; 0 for no limit. At least 0.0. Default: 6.0.
         """

@@ -1095,8 +1095,8 @@ class WheelOdometry(SensorCreator):
 
         - `LeftWheels`: Names of the joints of the left wheels, with commas between them.
         - `RightWheels`: Names of the joints of the right wheels, with commas between them.
-        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
-        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. At least 0.0. Default: 0.0.
+        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
         """
     def add_stream(
         self,

@@ -204,6 +204,9 @@ impl Scene {
     /// Sets properties of the last object, in addition to those of its builder class.
     pub fn properties(mut self, properties: Json) -> Self {
         let last = self.objects.last_mut().unwrap();
+        if last["properties"].is_null() {
+            last["properties"] = json!({});
+        }
         let own = last["properties"].as_object_mut().unwrap();
         own.extend(properties.as_object().unwrap().clone());
         self

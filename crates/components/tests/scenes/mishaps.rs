@@ -57,10 +57,21 @@ fn actuators_refuse_invalid_numbers_and_wrong_sizes() {
     for (class, builder) in actuators {
         let robot = class.fits.first().map_or(ATRV, |fits| fits);
         let robot = catalog.by_class(robot).unwrap();
-        let mut run = Scene::new()
-            .built(&robot.builders[0], &robot.class)
-            .appended("robot", "actuator", &builder.name)
-            .run();
+        let scene = match builder.name.as_str() {
+            // They are on the joints of a robot file.
+            "DiffDrive" => Scene::new()
+                .robot(FAKE)
+                .with("model", json!({"file": "robots/small_rover"}))
+                .appended("robot", "actuator", "DiffDrive")
+                .properties(json!({"LeftWheels": "left_wheel_joint", "RightWheels": "right_wheel_joint"})),
+            "JointGripper" => Scene::new()
+                .robot(FAKE)
+                .with("model", json!({"file": "robots/small_arm"}))
+                .appended("robot", "actuator", "JointGripper")
+                .properties(json!({"Joints": "finger"})),
+            name => Scene::new().built(&robot.builders[0], &robot.class).appended("robot", "actuator", name),
+        };
+        let mut run = scene.run();
         let good: Map =
             class.fields.iter().map(|field| (field.name.clone(), values(&field.type_name).0)).collect();
         let mut command = |command: &Map| run.simulation.command("robot.actuator", command).unwrap();

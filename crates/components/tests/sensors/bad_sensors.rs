@@ -32,7 +32,7 @@ fn with_properties(sensor: &Sensor, scene: Scene, property: Option<(&str, &Json)
         properties[name] = value.clone();
     }
     let place = json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0});
-    sensor.on(scene.environment(place).robot(FAKE)).with("properties", properties)
+    sensor.on(scene.environment(place).robot(FAKE)).properties(properties)
 }
 
 /// Whether a value contains NaN.

@@ -30,10 +30,10 @@ pub struct DiffDrive {
     #[property(name = "RightWheels", default = String::new())]
     right: String,
     /// Distance between the left and the right wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelSeparation", default = 0.0, min = 0)]
+    #[property(name = "WheelSeparation", default = 0.0, min = 0, max = 1000)]
     separation_m: f64,
     /// Radius of the wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelRadius", default = 0.0, min = 0)]
+    #[property(name = "WheelRadius", default = 0.0, min = 0, max = 1000)]
     radius_m: f64,
     /// Maximum change of the forward speed; 0 for no limit. [m/s²]
     #[property(name = "LinearAcceleration", default = 2.0, min = 0)]

@@ -27,10 +27,10 @@ pub struct WheelOdometry {
     #[property(name = "RightWheels", default = String::new())]
     right: String,
     /// Distance between the left and the right wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelSeparation", default = 0.0, min = 0)]
+    #[property(name = "WheelSeparation", default = 0.0, min = 0, max = 1000)]
     separation_m: f64,
     /// Radius of the wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelRadius", default = 0.0, min = 0)]
+    #[property(name = "WheelRadius", default = 0.0, min = 0, max = 1000)]
     radius_m: f64,
     wheels: WheelJoints,
     /// Distances that the sides have rolled until the last reading. [m]
