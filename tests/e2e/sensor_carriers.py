@@ -1,7 +1,13 @@
 """Parts of scenes that carry a sensor of each class, and objects for the sensors to detect."""
 
 #: The parent component of sensors of these classes. Sensors of all other classes are mounted on `robot`.
-CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human", "JointPositions": "small_arm", "WheelOdometry": "small_rover"}
+CARRIED_BY = {
+    "ArmaturePose": "robot.arm",
+    "PTUPosture": "robot.ptu",
+    "HumanPosture": "human",
+    "JointPositions": "small_arm",
+    "WheelOdometry": "small_rover",
+}
 CARRIERS = """
 from morse.builder import *
 

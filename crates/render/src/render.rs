@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{HEIGHT, Tiles};
-use crate::shading::lighting::Surroundings;
+use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
 use crate::tile::{RowBand, Scene, TileRenderer};
 use crate::{Picture, RenderError, Style, View};
@@ -54,7 +54,7 @@ pub(crate) fn render_tiles(
         world,
         camera,
         lights,
-        surroundings: Surroundings {
+        ambient_light: AmbientLight {
             ambient: style.ambient_in(world).map(Vec3A::from),
             ambient_added: illumination.map_or(Vec3A::ZERO, |illumination| illumination.ambient.into()),
             soft: style.soft,

@@ -5,7 +5,7 @@ use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, RayTile, World};
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
 use crate::redraw::{Tiles, WIDTH};
-use crate::shading::lighting::Surroundings;
+use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
 use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::surface_sampler::{SurfaceHit, SurfaceSampler};
@@ -24,7 +24,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) world: &'a World,
     pub(crate) camera: PreparedCamera,
     pub(crate) lights: Vec<PreparedLight>,
-    pub(crate) surroundings: Surroundings,
+    pub(crate) ambient_light: AmbientLight,
     /// Whether colors are linear light until they are encoded for the display.
     pub(crate) linear: bool,
     pub(crate) style: Style<'a>,
@@ -230,7 +230,7 @@ impl<'a> TileRenderer<'a> {
     /// Composites the surface points over the surfaces behind them.
     fn blend(&mut self, is_last: bool) {
         let scene = self.scene;
-        lighting::start(&mut self.surfaces, &scene.surroundings);
+        lighting::start(&mut self.surfaces, &scene.ambient_light);
         for source in &scene.lights {
             lighting::arrive(&mut self.surfaces, source);
             if scene.style.shadows {
@@ -238,7 +238,7 @@ impl<'a> TileRenderer<'a> {
             }
             lighting::reflect(&mut self.surfaces, source);
         }
-        lighting::color(&mut self.surfaces, &scene.surroundings);
+        lighting::color(&mut self.surfaces, &scene.ambient_light);
         for row in 0..self.surfaces.count {
             let color = self.surfaces.color(row);
             let color = if scene.linear { srgb::encode(color.into()).into() } else { color };

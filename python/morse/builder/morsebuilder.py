@@ -95,8 +95,9 @@ class Robot(BodyMethods, Component):
     def append_declared(self, interface: str | None = None) -> dict[str, AbstractComponent]:
         """Append a component for each sensor, plugin and set of controllers that the robot's URDF or SDF file declares.
 
-        Returns them by name. ``interface`` gives each a stream and services over a middleware; with ROS, on the topics of the
-        file. ``morse inspect FILE`` lists the components, and the declarations without one. Plugins are never loaded.
+        Returns them by name. ``interface`` gives each a stream and services over a middleware; with ROS, on the topics
+        of the file. ``morse inspect FILE`` lists the components, and the declarations without one. Plugins are never
+        loaded.
         Raises MorseBuilderError for a robot without such a file.
         """
         from morse.builder.script.declared import append_declared

@@ -80,7 +80,8 @@ def _sensor(
     topic = one.text("topic", "plugin/ros/remapping") or None
     if topic and ":=" in topic:
         topic = topic.rsplit(":=", 1)[-1]
-    return [Component(builder, one.name, one.link, one.pose, level, rate if rate > 0 else None, properties or {}, topic)]
+    rate_hz = rate if rate > 0 else None
+    return [Component(builder, one.name, one.link, one.pose, level, rate_hz, properties or {}, topic)]
 
 
 def _lidar(one: Declaration) -> list[Component] | str:
@@ -161,7 +162,7 @@ SENSORS: dict[str, _Maker] = {
     "air_pressure": _plain("Barometer"),
     "altimeter": _plain("Pose"),
     "contact": _without("contacts of a shape are not measured: a Collision sensor has a volume of its own"),
-    "force_torque": _without("forces in a joint are not measured: JointPositions at level states has efforts of motors"),
+    "force_torque": _without("forces in a joint are not measured: JointPositions at level states has motor efforts"),
 }
 
 
@@ -199,7 +200,9 @@ def _states(one: Declaration) -> list[Component]:
     joints = one.texts("joint_name")
     properties = {"Joints": ", ".join(joints)} if joints else {}
     rate = one.number("update_rate", default=0.0)
-    return [Component("JointPositions", "joint_states", None, level="states", rate_hz=rate or None, properties=properties)]
+    return [
+        Component("JointPositions", "joint_states", None, level="states", rate_hz=rate or None, properties=properties)
+    ]
 
 
 def _controller(one: Declaration, command: str = "Position") -> list[Component]:
@@ -253,11 +256,26 @@ PLUGINS: list[tuple[tuple[str, ...], Any]] = [
     (("JointPositionController", "JointTrajectoryController", "libgazebo_ros_joint_pose_trajectory.so"), _controller),
     (("JointController",), lambda one: _controller(one, "Velocity")),
     (
-        ("GazeboSimROS2ControlPlugin", "libgazebo_ros2_control.so", "libgazebo_ros_control.so", "libgz_ros2_control-system.so"),
+        (
+            "GazeboSimROS2ControlPlugin",
+            "libgazebo_ros2_control.so",
+            "libgazebo_ros_control.so",
+            "libgz_ros2_control-system.so",
+        ),
         "its joints are declared by <ros2_control> or <transmission>",
     ),
     (
-        ("Imu", "Sensors", "Contact", "NavSat", "Magnetometer", "Altimeter", "AirPressure", "ForceTorque", "SceneBroadcaster"),
+        (
+            "Imu",
+            "Sensors",
+            "Contact",
+            "NavSat",
+            "Magnetometer",
+            "Altimeter",
+            "AirPressure",
+            "ForceTorque",
+            "SceneBroadcaster",
+        ),
         "sensors need no plugin here",
     ),
     (

@@ -36,7 +36,13 @@ SENSORS = {
 SCENE = CARRIERS + "%s" + SURROUNDINGS
 
 # Robots of actuators that are not mounted on an ATRV, and script lines for actuators that need more than their class.
-ROBOTS = {"MotionVWDiff": "SegwayRMP400", "SteerForce": "Hummer", "Teleport": "FakeRobot", "MocapControl": "Human", "Light": "FakeRobot"}
+ROBOTS = {
+    "MotionVWDiff": "SegwayRMP400",
+    "SteerForce": "Hummer",
+    "Teleport": "FakeRobot",
+    "MocapControl": "Human",
+    "Light": "FakeRobot",
+}
 # A light illuminates a wall in view of a camera.
 LIGHT = """component = Light('component')
 component.properties(energy=5.0)
@@ -92,7 +98,9 @@ def classes(middleware):
     """All class paths of streams of a middleware."""
     found = {path for direction in ("IN", "OUT") for _, _, path in streams(middleware, direction)}
     entries = TABLE["other_classes"]
-    found |= {entry["classpath"] for entry in entries if (entry["middleware"], entry["kind"]) == (middleware, "datastream")}
+    found |= {
+        entry["classpath"] for entry in entries if (entry["middleware"], entry["kind"]) == (middleware, "datastream")
+    }
     return found
 
 
@@ -127,7 +135,7 @@ class Moos:
             lines += sensor(kind, name, level, "'moos', %r, moos_port=%d, moos_name=%r" % (path, database.port, client))
             text = "MORSE_%s_%s_TIMESTAMP" % (CARRIED_BY.get(kind, "robot"), name)
             expected[client] = (VARIABLES.get(short, text.upper().replace(".", "_")), kind, level)
-        self.assertEqual(len(expected), 25)
+        self.assertEqual(len(expected), 26)
         peer.register(*{variable for variable, _, _ in expected.values()})
         self.run_scene(SCENE % "\n".join(lines))
 
@@ -207,7 +215,8 @@ class Pocolibs:
             size = SIZES.get(path.split(".")[-1]) or SIZES[kind]
             with self.subTest(component=kind, stream=path):
                 simulator.wait_for(
-                    r"robot%d\.component: the poster a%d is refused, the poster has 9 bytes, where %d are read" % (nth, nth, size)
+                    r"robot%d\.component: the poster a%d is refused, the poster has 9 bytes, where %d are read"
+                    % (nth, nth, size)
                 )
 
 

@@ -22,7 +22,7 @@ const BASE_MIN: f32 = 1e-15;
 
 /// The light that does not come from a source, and how colors follow from light.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Surroundings {
+pub(crate) struct AmbientLight {
     /// Ambient light on surfaces that face up and on surfaces that face down.
     pub(crate) ambient: [Vec3A; 2],
     /// Ambient light that surfaces reflect regardless of their color.
@@ -63,7 +63,7 @@ macro_rules! vectorized {
 
 vectorized! {
     /// Starts the sum of the light on the surface points with the ambient light and their emission.
-    start = start_with(surfaces: &mut SurfaceColumns, surroundings: &Surroundings)
+    start = start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
 }
 vectorized! {
     /// Computes the light of a source that arrives at the surface points, without occlusion.
@@ -75,13 +75,13 @@ vectorized! {
 }
 vectorized! {
     /// Replaces the diffuse light by the colors of the surfaces in all light so far.
-    color = color_in(surfaces: &mut SurfaceColumns, surroundings: &Surroundings)
+    color = color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
 }
 
 #[inline(always)]
-fn start_with(surfaces: &mut SurfaceColumns, surroundings: &Surroundings) {
+fn start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
     let count = surfaces.count.min(ROWS);
-    let [above, below] = surroundings.ambient;
+    let [above, below] = ambient_light.ambient;
     for part in 0..3 {
         let (high, low) = (above[part], below[part]);
         for row in 0..count {
@@ -243,11 +243,11 @@ fn raise(surfaces: &mut SurfaceColumns) {
 }
 
 #[inline(always)]
-fn color_in(surfaces: &mut SurfaceColumns, surroundings: &Surroundings) {
+fn color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
     let count = surfaces.count.min(ROWS);
     let range = SOFT_TO - SOFT_FROM;
-    let soft = surroundings.soft;
-    let added = surroundings.ambient_added.to_array();
+    let soft = ambient_light.soft;
+    let added = ambient_light.ambient_added.to_array();
     let [reds, greens, blues] = &surfaces.light.diffuse;
     for row in 0..count {
         let (red, green, blue) = (reds[row], greens[row], blues[row]);
@@ -310,7 +310,7 @@ mod tests {
             let normal = source.towards(point);
             surfaces.push(number, [point, Vec3::X, normal], &SurfaceProperties { normal, ..*surface });
         }
-        let none = Surroundings { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
+        let none = AmbientLight { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
         start(&mut surfaces, &none);
         arrive(&mut surfaces, source);
         reflect(&mut surfaces, source);
@@ -394,7 +394,7 @@ mod tests {
         let points: Vec<Vec3> =
             (0..ROWS as i32).map(|at| Vec3::new(at as f32 * 0.013, (at % 7) as f32 * 0.1, -0.2)).collect();
         let mut best = lit(&source, &points, &SurfaceProperties { hardness: 50, ..SURFACE });
-        let soft = Surroundings {
+        let soft = AmbientLight {
             ambient: [Vec3A::splat(0.3), Vec3A::splat(0.1)],
             ambient_added: Vec3A::splat(0.05),
             soft: true,
@@ -406,7 +406,7 @@ mod tests {
             let surface = SurfaceProperties { normal, hardness: 50, ..SURFACE };
             plain.push(number, [point, Vec3::X, normal], &surface);
         }
-        let none = Surroundings { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
+        let none = AmbientLight { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
         start_with(&mut plain, &none);
         arrive_from(&mut plain, &source);
         reflect_of(&mut plain, &source);
