@@ -69,7 +69,7 @@ def _of(one: Declaration) -> list[Component] | str:
     key = one.type.rsplit("::", 1)[-1]
     for names, make in PLUGINS:
         if key in names:
-            return make(one) if callable(make) else make
+            return make if isinstance(make, str) else make(one)
     return "MORSE has no component for this plugin, and plugins are never loaded"
 
 
