@@ -52,7 +52,7 @@ pub struct Contact {
     pub margin: f64,
     /// Motions that it resists.
     pub kind: ContactKind,
-    /// Coefficients of friction: sliding along and across the tangent [1], spinning [m], rolling about both tangents [m].
+    /// Coefficients of friction: sliding along and across the tangent (no unit), spinning (m), rolling about both tangents (m).
     pub friction: [f64; 5],
     /// Softness of the contact.
     pub parameters: SolverParameters,
