@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use morse_geometry::{Euler, Pose};
 use morse_raycast::{
     Geometry, Hit, Instructions, LazyMesh, MeshStore, ObjectSet, Ray, RayFan, RayKind, RayKinds, RayScene,
-    ResolvedFilter,
+    RayTile, ResolvedFilter,
 };
 use proptest::prelude::*;
 
@@ -151,6 +151,40 @@ fn single_ray_and_batch_give_bit_identical_hits() {
             let mut portable = Vec::new();
             scene.cast_rays_using(Instructions::Portable, &rays, &ResolvedFilter::default(), &mut portable);
             assert_eq!(bits(&together), bits(&portable));
+        }
+    }
+}
+
+#[test]
+fn tiles_of_pixels_have_the_same_bits_with_any_instructions() {
+    let poses: Vec<_> = (0..60).map(pose).collect();
+    let filter = ResolvedFilter::default();
+    for scene in [scene_of(&poses), hills()] {
+        for number in 0..24 {
+            let forward = -(scatter(number).as_vec3() + Vec3::Z * 0.5).normalize();
+            let right = forward.any_orthonormal_vector() * 0.02;
+            let tile = RayTile {
+                origin: forward.as_dvec3() * -14.0,
+                forward,
+                right,
+                down: forward.cross(right),
+                first: Vec2::new(-16.0, -8.0),
+                near: if number % 2 == 0 { 0.0 } else { 9.0 },
+                far: if number % 3 == 0 { f32::INFINITY } else { 18.0 },
+            };
+            let bits = |hits: &[Option<Hit<u32>>]| -> Vec<_> {
+                hits.iter().map(|hit| hit.map(|hit| (hit, hit.distance.to_bits()))).collect()
+            };
+            let mut hits: Vec<Option<Hit<u32>>> = Vec::new();
+            scene.cast_tile(&tile, None, &filter, &mut hits);
+            assert!(hits.iter().flatten().count() > 10, "tile {number}");
+            for instructions in [Instructions::Portable, Instructions::Avx2] {
+                let mut other = Vec::new();
+                // Not every processor has AVX2.
+                if scene.cast_tile_using(instructions, &tile, None, &filter, &mut other).is_some() {
+                    assert_eq!(bits(&hits), bits(&other), "tile {number}");
+                }
+            }
         }
     }
 }

@@ -10,23 +10,14 @@ use crate::engine::control::{End, LogLevel};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::despawning::DespawnError;
-use crate::services::bounds::bounds_by_service;
-use crate::services::bounds::zones;
+use crate::services::bounds::{bounds_by_service, zones};
 use crate::services::describe::describe_component;
-use crate::services::devices::hold_keys;
-use crate::services::devices::move_joystick;
-use crate::services::entities::entities_by_service;
-use crate::services::entities::set_entity_state_by_service;
-use crate::services::entities::status;
+use crate::services::devices::{hold_keys, move_joystick};
+use crate::services::entities::{entities_by_service, set_entity_state_by_service, status};
 use crate::services::listing::service_names;
-use crate::services::spawn::despawn_spawned;
-use crate::services::spawn::spawn_by_service;
-use crate::services::spawn::spawn_urdf_by_service;
-use crate::services::spawn::spawnables;
+use crate::services::spawn::{despawn_spawned, spawn_by_service, spawn_urdf_by_service, spawnables};
 use crate::services::viewer_camera;
-use crate::services::worlds::load_world_by_service;
-use crate::services::worlds::unload_world_by_service;
-use crate::services::worlds::worlds_by_service;
+use crate::services::worlds::{load_world_by_service, unload_world_by_service, worlds_by_service};
 use crate::transport::request::Respond;
 
 pub(super) fn call(

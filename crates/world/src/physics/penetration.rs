@@ -62,8 +62,8 @@ impl World {
         Some(Penetration { other, depth, raise })
     }
 
-    /// The height by which an object must be raised to stand on the margins of the ground, in which it stands without being
-    /// inside of the ground itself; `None` if there is no need. [m]
+    /// The height by which an object must be raised to stand on the margin of the ground instead of in it; `None` if the object
+    /// is not in the margin, or is inside of the ground. [m]
     pub fn depth_in_margins(&self, object: NodeId) -> Option<f64> {
         let solids = self.solids_of(object)?;
         let others = self.nearby_bodies(object, &solids);

@@ -4,7 +4,7 @@ use morse_sim::prelude::*;
 use morse_world::JointDrive;
 
 use crate::actuators::driving::v_omega::Speed;
-use crate::common::model_parts::wheel_joints::{WheelJoints, WheelNames};
+use crate::common::model_parts::wheel_joints::{WheelJoints, WheelProperties};
 
 /// Drives a robot of a URDF, SDF or MJCF file at a forward speed and a turn rate, until the next command: motors turn the joints of
 /// its wheels, and the contact of the wheels with the ground moves the robot.
@@ -23,18 +23,8 @@ use crate::common::model_parts::wheel_joints::{WheelJoints, WheelNames};
     services
 )]
 pub struct DiffDrive {
-    /// Names of the joints of the left wheels, with commas between them.
-    #[property(name = "LeftWheels", default = String::new())]
-    left: String,
-    /// Names of the joints of the right wheels, with commas between them.
-    #[property(name = "RightWheels", default = String::new())]
-    right: String,
-    /// Distance between the left and the right wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelSeparation", default = 0.0, min = 0, max = 1000)]
-    separation_m: f64,
-    /// Radius of the wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelRadius", default = 0.0, min = 0, max = 1000)]
-    radius_m: f64,
+    #[property(flatten)]
+    properties: WheelProperties,
     /// Maximum change of the forward speed; 0 for no limit. [m/s²]
     #[property(name = "LinearAcceleration", default = 2.0, min = 0)]
     linear_acceleration: f64,
@@ -48,13 +38,7 @@ pub struct DiffDrive {
 
 impl Actuator for DiffDrive {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut Speed) -> Result<(), SetupError> {
-        let names = WheelNames {
-            left: &self.left,
-            right: &self.right,
-            separation_m: self.separation_m,
-            radius_m: self.radius_m,
-        };
-        self.wheels = WheelJoints::find(setup.world, setup.robot, &names)?;
+        self.wheels = WheelJoints::find(setup.world, setup.robot, &self.properties)?;
         Ok(())
     }
 

@@ -9,16 +9,21 @@ use crate::common::model_parts::robot_joints::RobotJoint;
 /// Smallest component of the axis of a wheel across the robot.
 const ACROSS: f64 = 0.9;
 
-/// The names and dimensions of wheels in the properties of a component.
-pub(crate) struct WheelNames<'a> {
+/// The wheels of a differential drive, as properties of a component.
+#[derive(PropertyGroup, Serialize, Deserialize)]
+pub(crate) struct WheelProperties {
     /// Names of the joints of the left wheels, with commas between them.
-    pub(crate) left: &'a str,
-    /// Names of the joints of the right wheels.
-    pub(crate) right: &'a str,
-    /// Distance between the left and the right wheels; 0 measures it. [m]
-    pub(crate) separation_m: f64,
-    /// Radius of the wheels; 0 measures it. [m]
-    pub(crate) radius_m: f64,
+    #[property(name = "LeftWheels", default = String::new())]
+    left: String,
+    /// Names of the joints of the right wheels, with commas between them.
+    #[property(name = "RightWheels", default = String::new())]
+    right: String,
+    /// Distance between the left and the right wheels; 0 measures it in the file. [m]
+    #[property(name = "WheelSeparation", default = 0.0, min = 0, max = 1000)]
+    separation_m: f64,
+    /// Radius of the wheels; 0 measures it in the file. [m]
+    #[property(name = "WheelRadius", default = 0.0, min = 0, max = 1000)]
+    radius_m: f64,
 }
 
 /// The joint of a wheel.
@@ -49,23 +54,23 @@ impl WheelJoints {
     pub(crate) fn find(
         world: &World,
         robot: NodeId,
-        names: &WheelNames<'_>,
+        wheels: &WheelProperties,
     ) -> Result<WheelJoints, SetupError> {
-        let (left, left_places) = side(world, robot, names.left, "LeftWheels")?;
-        let (right, right_places) = side(world, robot, names.right, "RightWheels")?;
+        let (left, left_places) = side(world, robot, &wheels.left, "LeftWheels")?;
+        let (right, right_places) = side(world, robot, &wheels.right, "RightWheels")?;
         let mean = |places: &[Place], of: fn(&Place) -> f64| {
             places.iter().map(of).sum::<f64>() / places.len() as f64
         };
         let apart = mean(&left_places, |place| place.y_m) - mean(&right_places, |place| place.y_m);
-        let separation_m = if names.separation_m > 0.0 { names.separation_m } else { apart };
+        let separation_m = if wheels.separation_m > 0.0 { wheels.separation_m } else { apart };
         if apart <= 0.0 {
             return Err(SetupError::Invalid(format!(
                 "its left wheels ({}) are not to the left of its right wheels ({}): exchange them",
-                names.left, names.right
+                wheels.left, wheels.right
             )));
         }
         let measured = mean(&[left_places, right_places].concat(), |place| place.radius_m);
-        let radius_m = if names.radius_m > 0.0 { names.radius_m } else { measured };
+        let radius_m = if wheels.radius_m > 0.0 { wheels.radius_m } else { measured };
         if radius_m <= 0.0 {
             return Err(SetupError::Missing(
                 "its wheels have no collision shapes to measure: set the property WheelRadius".to_owned(),

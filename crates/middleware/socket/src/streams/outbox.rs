@@ -214,10 +214,11 @@ impl SocketPublisher {
         let before = messages.size();
         let is_added = push(&mut messages);
         let (size, count) = (messages.size(), messages.count());
+        // Before the transport can take the messages. Images that are encoded now differ in size from the memory that they
+        // held.
+        let waiting = self.outbox.bytes.fetch_add(size, Ordering::Relaxed) + size - before;
+        self.outbox.bytes_left(before);
         drop(messages);
-        // Images that are encoded now may become smaller than the memory that they held.
-        self.outbox.bytes.fetch_sub(before, Ordering::Relaxed);
-        let waiting = self.outbox.bytes.fetch_add(size, Ordering::Relaxed) + size;
         if !is_added {
             return;
         }

@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::model_parts::wheel_joints::{WheelJoints, WheelNames};
+use crate::common::model_parts::wheel_joints::{WheelJoints, WheelProperties};
 use crate::sensors::motion::odometry::integrated::OdometryData;
 
 /// Measures the motion of a robot with a differential drive by the rotation of its wheels, as the encoders of a real robot do:
@@ -20,18 +20,8 @@ use crate::sensors::motion::odometry::integrated::OdometryData;
     services
 )]
 pub struct WheelOdometry {
-    /// Names of the joints of the left wheels, with commas between them.
-    #[property(name = "LeftWheels", default = String::new())]
-    left: String,
-    /// Names of the joints of the right wheels, with commas between them.
-    #[property(name = "RightWheels", default = String::new())]
-    right: String,
-    /// Distance between the left and the right wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelSeparation", default = 0.0, min = 0, max = 1000)]
-    separation_m: f64,
-    /// Radius of the wheels; 0 measures it in the file. [m]
-    #[property(name = "WheelRadius", default = 0.0, min = 0, max = 1000)]
-    radius_m: f64,
+    #[property(flatten)]
+    properties: WheelProperties,
     wheels: WheelJoints,
     /// Distances that the sides have rolled until the last reading. [m]
     rolled: [f64; 2],
@@ -41,13 +31,7 @@ pub struct WheelOdometry {
 
 impl Sensor for WheelOdometry {
     fn start(&mut self, setup: &Setup<'_>, data: &mut OdometryData) -> Result<(), SetupError> {
-        let names = WheelNames {
-            left: &self.left,
-            right: &self.right,
-            separation_m: self.separation_m,
-            radius_m: self.radius_m,
-        };
-        self.wheels = WheelJoints::find(setup.world, setup.robot, &names)?;
+        self.wheels = WheelJoints::find(setup.world, setup.robot, &self.properties)?;
         self.begin(&setup.begin(), data);
         Ok(())
     }
