@@ -2,9 +2,9 @@
 //!
 //! The engine skips work because components declare that it has no effect: [`Sensor::settles_after`],
 //! [`Sensor::on_demand`], [`Sensor::changes_world`], [`Actuator::rests_with_robot`] and
-//! [`Actuator::commanded_twist`]. A false declaration gives stale data. A debug run does the skipped work on copies of
-//! the state and reports each component for which it has an effect. It computes the same states as other runs, as long
-//! as all declarations are true.
+//! [`Actuator::commanded_twist`]. A false declaration gives stale data. A debug run does the skipped work and
+//! reports each component for which it has an effect. It computes the same states as other runs, as long as all
+//! declarations are true.
 //!
 //! [`Sensor::settles_after`]: crate::contract::component::Sensor::settles_after
 //! [`Sensor::on_demand`]: crate::contract::component::Sensor::on_demand

@@ -10,7 +10,7 @@ use crate::engine::objects::{LoadedWorld, SceneObjects};
 use crate::engine::plan::StepPlan;
 use crate::engine::time::Epoch;
 
-/// Description of a running scene. Assembly, spawns and changes of the world write it; a step only reads it.
+/// Description of a running scene. Assembly, spawns and changes of the world write it; the phases of a step only read it.
 pub(crate) struct Model {
     pub(crate) strategy: Strategy,
     pub(crate) epoch: Epoch,

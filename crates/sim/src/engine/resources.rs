@@ -21,8 +21,8 @@ use crate::transport::inbox::Arrivals;
 use crate::transport::request::{Event, Gateway};
 use crate::transport::stream::Middleware;
 
-/// Resources of a running simulation. They are not part of the state: two simulations with equal states and inputs
-/// compute the same, with any resources.
+/// Resources of a running simulation, through which all inputs from outside arrive. They are not part of the state: two
+/// simulations with equal states that get the same inputs compute the same.
 pub(crate) struct Engine {
     pub(crate) threads: Arc<ThreadPool>,
     /// The same threads, for parallel work in every tick.

@@ -14,7 +14,7 @@ const SETTLED_AFTER: u8 = 2;
 /// The world of rapier.
 ///
 /// Steps are skipped while no body is active and nothing was changed since the last steps, for example while all robots are
-/// in planar motion. A step of rapier takes a microsecond or more even then.
+/// in planar motion: rapier takes time for a step even then.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct EngineWorld {
     world: PhysicsWorld,
