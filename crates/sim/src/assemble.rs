@@ -9,10 +9,10 @@ pub(crate) mod models;
 pub(crate) mod node_property;
 mod objects;
 mod paint;
-mod spawn;
+pub(crate) mod spawn;
 mod starting;
 mod wiring;
-mod world_change;
+pub(crate) mod world_change;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -7,11 +7,12 @@
 
 pub(crate) mod component;
 pub(crate) mod components;
-mod exchange;
+pub(crate) mod exchange;
 pub(crate) mod functions;
 mod host;
 pub(crate) mod host_calls;
 pub(crate) mod host_instance;
+pub(crate) mod host_session;
 pub(crate) mod host_topics;
 mod message;
 pub(crate) mod scene_access;

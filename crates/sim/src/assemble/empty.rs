@@ -26,6 +26,7 @@ use crate::engine::state::current::State;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::engine::viewer_camera::ViewerCamera;
+use crate::external::scene_access::SCENE_FUNCTIONS;
 use crate::transport::inbox::Arrivals;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
@@ -87,6 +88,7 @@ impl Simulation {
             viewer_camera: ViewerCamera::new(&environment.camera),
             spawning: Spawning::new(document, options),
             external: None,
+            scene_functions: SCENE_FUNCTIONS,
             overlays: Vec::new(),
             is_calling_for_host: false,
             recorder: None,

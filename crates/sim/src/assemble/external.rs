@@ -14,8 +14,11 @@ use morse_scene::value::Map;
 use crate::assemble::Assembly;
 use crate::assemble::external::hosts::seed_of_host;
 use crate::external::components::ExternalComponents;
-use crate::external::scene_access::Scene;
+use crate::external::exchange::replies::take_reply;
+use crate::external::functions::register_functions;
+use crate::external::host_session::HostSession;
 use crate::external::topics::take_shared_messages;
+use crate::external::topics::topics_mut;
 use crate::external::{
     ComponentInit, ComponentStep, ExtensionInit, HostCommand, Reply, StepInput, TopicChanges,
 };
@@ -116,14 +119,14 @@ impl<'a> Assembly<'a> {
             input,
         };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut begun =
-            guard.exchange(&command, &mut Scene { simulation: &mut *self.simulation, host, later: None });
+        let mut begun = guard
+            .exchange(&command, &mut HostSession { simulation: &mut *self.simulation, host, later: None });
         let waiting = begun.as_mut().ok().map(|reply| {
             take_shared_messages(&mut *guard, reply);
             TopicChanges::of(reply)
         });
         drop(guard);
-        if let Some(topics) = self.simulation.topics_mut(host) {
+        if let Some(topics) = topics_mut(self.simulation, host) {
             topics.waiting = waiting;
         }
         match begun {
@@ -162,9 +165,9 @@ impl<'a> Assembly<'a> {
             }
         }
         let functions = std::mem::take(&mut reply.functions);
-        for text in self.simulation.register_functions(host, functions).err().into_iter().flatten() {
+        for text in register_functions(self.simulation, host, functions).err().into_iter().flatten() {
             self.problems.push(Diagnostic::error(Code::RunServices, text));
         }
-        self.simulation.take_reply(reply);
+        take_reply(self.simulation, reply);
     }
 }

@@ -14,61 +14,14 @@ use crate::engine::answers::queue::{Ended, SleepRequest};
 use crate::engine::devices::{CAPTURING, DeviceEvent, Key, toggle_everywhere};
 use crate::engine::instance::Tick;
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::replaying::serve_replayed;
 use crate::engine::time::Time;
+use crate::services::cancel_request;
+use crate::services::serve_request;
+use crate::transport::remote_robots::set_remote_poses;
 use crate::transport::request::{EVENTS_PER_TICK_MAX, Event, QUEUE_LENGTH_MAX};
 
 impl Simulation {
-    /// Marks answers to completed services as ready after this tick, then serves the waiting requests in arrival
-    /// order.
-    pub(crate) fn serve_requests(&mut self, tick: Tick) {
-        self.complete_sleep(tick);
-        self.engine.answers.ready.append(&mut self.engine.answers.ended);
-        match self.engine.answers.timing {
-            _ if self.engine.replayed.is_some() => self.serve_replayed(),
-            RequestTiming::Immediate => {
-                for _ in 0..EVENTS_PER_TICK_MAX {
-                    let Ok(event) = self.engine.events.try_recv() else { break };
-                    self.take_event(event);
-                }
-            }
-            RequestTiming::Tick => self.serve_waiting(),
-        }
-        if let Some(sleep_request) = &mut self.engine.answers.sleep_request {
-            sleep_request.begun.get_or_insert(tick.now);
-        }
-    }
-
-    /// Serves the requests that had arrived when the tick began. Requests that arrive meanwhile wait for the next
-    /// tick.
-    fn serve_waiting(&mut self) {
-        while self.engine.answers.waiting.len() < QUEUE_LENGTH_MAX
-            && let Ok(event) = self.engine.events.try_recv()
-        {
-            self.handle(event);
-        }
-        for _ in 0..EVENTS_PER_TICK_MAX.min(self.engine.answers.waiting.len()) {
-            if let Some(event) = self.engine.answers.waiting.pop_front() {
-                self.take_event(event);
-            }
-        }
-    }
-
-    /// Ends a sleep at the tick nearest to its end time, but not in the tick in which it begins.
-    fn complete_sleep(&mut self, tick: Tick) {
-        let now = tick.now.0.saturating_add(tick.length_ns / 2);
-        let is_over = |sleep_request: &mut SleepRequest| {
-            let due = sleep_request
-                .begun
-                .map(|begun| begun.0.saturating_add(Time::from_seconds(sleep_request.seconds).0));
-            due.is_some_and(|due| now > due)
-        };
-        if let Some(sleep_request) = self.engine.answers.sleep_request.take_if(is_over) {
-            self.engine
-                .answers
-                .add_ready(sleep_request.respond, Answer::Success(morse_scene::value::Value::Null));
-        }
-    }
-
     /// Handles one event from outside, between two ticks. Requests are served at once or wait for the next tick,
     /// depending on [`RequestTiming`]. All other events take effect at once.
     pub fn handle(&mut self, event: Event) {
@@ -82,39 +35,11 @@ impl Simulation {
                 if self.engine.answers.waiting.len() > QUEUE_LENGTH_MAX
                     && let Some(oldest) = self.engine.answers.waiting.pop_front()
                 {
-                    self.take_event(oldest);
+                    take_event(self, oldest);
                 }
             }
-            event => self.take_event(event),
+            event => take_event(self, event),
         });
-    }
-
-    pub(crate) fn take_event(&mut self, event: Event) {
-        if let Some(recorder) = &mut self.engine.recorder {
-            recorder.event(&event);
-        }
-        match event {
-            Event::Request(request) => self.serve(request),
-            Event::Cancel(id) => self.cancel(id),
-            Event::ClockAttached => self.engine.controls.clock_attached = true,
-            Event::ClockTriggered => self.engine.controls.clock_triggers += 1,
-            Event::ClockDetached => {
-                self.engine.controls.clock_attached = false;
-                self.engine.controls.clock_triggers = 0;
-            }
-            Event::LockstepAttached(partner) => self.engine.controls.lockstep.attach(partner),
-            Event::LockstepReady(partner) => self.engine.controls.lockstep.set_ready(partner),
-            Event::LockstepDetached(partner) => self.engine.controls.lockstep.detach(partner),
-            Event::Device(event) => self.take_device_event(event),
-            Event::MovedElsewhere(objects) => self.set_remote_poses(&objects),
-        }
-    }
-
-    /// Handles an input event of a device. The space bar toggles capturing.
-    pub(crate) fn take_device_event(&mut self, event: DeviceEvent) {
-        if self.state.devices.take(event) == Some(Key::Space) {
-            toggle_everywhere(&mut self.state.world, CAPTURING);
-        }
     }
 
     /// Whether requests are served immediately or at the next tick.
@@ -142,10 +67,90 @@ impl Simulation {
             respond(answer);
         }
     }
+}
 
-    /// Sends all remaining answers, at the end of the run.
-    pub(crate) fn send_all_answers(&mut self) {
-        self.engine.answers.ready.append(&mut self.engine.answers.ended);
-        self.send_answers();
+/// Marks answers to completed services as ready after this tick, then serves the waiting requests in arrival
+/// order.
+pub(crate) fn serve_requests(simulation: &mut Simulation, tick: Tick) {
+    complete_sleep(simulation, tick);
+    simulation.engine.answers.ready.append(&mut simulation.engine.answers.ended);
+    match simulation.engine.answers.timing {
+        _ if simulation.engine.replayed.is_some() => serve_replayed(simulation),
+        RequestTiming::Immediate => {
+            for _ in 0..EVENTS_PER_TICK_MAX {
+                let Ok(event) = simulation.engine.events.try_recv() else { break };
+                take_event(simulation, event);
+            }
+        }
+        RequestTiming::Tick => serve_waiting(simulation),
     }
+    if let Some(sleep_request) = &mut simulation.engine.answers.sleep_request {
+        sleep_request.begun.get_or_insert(tick.now);
+    }
+}
+
+/// Serves the requests that had arrived when the tick began. Requests that arrive meanwhile wait for the next
+/// tick.
+fn serve_waiting(simulation: &mut Simulation) {
+    while simulation.engine.answers.waiting.len() < QUEUE_LENGTH_MAX
+        && let Ok(event) = simulation.engine.events.try_recv()
+    {
+        simulation.handle(event);
+    }
+    for _ in 0..EVENTS_PER_TICK_MAX.min(simulation.engine.answers.waiting.len()) {
+        if let Some(event) = simulation.engine.answers.waiting.pop_front() {
+            take_event(simulation, event);
+        }
+    }
+}
+
+/// Ends a sleep at the tick nearest to its end time, but not in the tick in which it begins.
+fn complete_sleep(simulation: &mut Simulation, tick: Tick) {
+    let now = tick.now.0.saturating_add(tick.length_ns / 2);
+    let is_over = |sleep_request: &mut SleepRequest| {
+        let due = sleep_request
+            .begun
+            .map(|begun| begun.0.saturating_add(Time::from_seconds(sleep_request.seconds).0));
+        due.is_some_and(|due| now > due)
+    };
+    if let Some(sleep_request) = simulation.engine.answers.sleep_request.take_if(is_over) {
+        simulation
+            .engine
+            .answers
+            .add_ready(sleep_request.respond, Answer::Success(morse_scene::value::Value::Null));
+    }
+}
+
+pub(crate) fn take_event(simulation: &mut Simulation, event: Event) {
+    if let Some(recorder) = &mut simulation.engine.recorder {
+        recorder.event(&event);
+    }
+    match event {
+        Event::Request(request) => serve_request(simulation, request),
+        Event::Cancel(id) => cancel_request(simulation, id),
+        Event::ClockAttached => simulation.engine.controls.clock_attached = true,
+        Event::ClockTriggered => simulation.engine.controls.clock_triggers += 1,
+        Event::ClockDetached => {
+            simulation.engine.controls.clock_attached = false;
+            simulation.engine.controls.clock_triggers = 0;
+        }
+        Event::LockstepAttached(partner) => simulation.engine.controls.lockstep.attach(partner),
+        Event::LockstepReady(partner) => simulation.engine.controls.lockstep.set_ready(partner),
+        Event::LockstepDetached(partner) => simulation.engine.controls.lockstep.detach(partner),
+        Event::Device(event) => take_device_event(simulation, event),
+        Event::MovedElsewhere(objects) => set_remote_poses(simulation, &objects),
+    }
+}
+
+/// Handles an input event of a device. The space bar toggles capturing.
+pub(crate) fn take_device_event(simulation: &mut Simulation, event: DeviceEvent) {
+    if simulation.state.devices.take(event) == Some(Key::Space) {
+        toggle_everywhere(&mut simulation.state.world, CAPTURING);
+    }
+}
+
+/// Sends all remaining answers, at the end of the run.
+pub(crate) fn send_all_answers(simulation: &mut Simulation) {
+    simulation.engine.answers.ready.append(&mut simulation.engine.answers.ended);
+    simulation.send_answers();
 }

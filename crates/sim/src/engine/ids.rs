@@ -117,39 +117,10 @@ impl Simulation {
         .is_some()
     }
 
-    fn id_of(&self, instance: InstanceRef) -> ComponentId {
-        let serial = self.state.meta(instance).serial;
-        match instance {
-            InstanceRef::Robot(_) => ComponentId::Robot(RobotId(serial)),
-            InstanceRef::Sensor(_) => ComponentId::Sensor(SensorId(serial)),
-            InstanceRef::Actuator(_) => ComponentId::Actuator(ActuatorId(serial)),
-        }
-    }
-
-    /// The instance of a component. For a removed component, the index is out of bounds.
-    fn instance_of(&self, id: ComponentId) -> InstanceRef {
-        match id {
-            ComponentId::Robot(RobotId(serial)) => {
-                let index = position(&self.state.robots, serial, |robot| robot.meta.serial);
-                InstanceRef::Robot(index.unwrap_or(usize::MAX))
-            }
-            ComponentId::Sensor(id) => InstanceRef::Sensor(self.sensor_index(id)),
-            ComponentId::Actuator(id) => InstanceRef::Actuator(self.actuator_index(id)),
-        }
-    }
-
-    fn sensor_index(&self, SensorId(serial): SensorId) -> usize {
-        position(&self.state.sensors, serial, |sensor| sensor.meta.serial).unwrap_or(usize::MAX)
-    }
-
-    fn actuator_index(&self, ActuatorId(serial): ActuatorId) -> usize {
-        position(&self.state.actuators, serial, |actuator| actuator.meta.serial).unwrap_or(usize::MAX)
-    }
-
     /// The component with this full name.
     #[must_use]
     pub fn component_id(&self, name: &str) -> Option<ComponentId> {
-        self.model.instances.get(name).map(|&instance| self.id_of(instance))
+        self.model.instances.get(name).map(|&instance| id_of(self, instance))
     }
 
     /// The sensor with this full name.
@@ -172,19 +143,19 @@ impl Simulation {
 
     /// All components by full name, in alphabetical order.
     pub fn component_ids(&self) -> impl Iterator<Item = (&str, ComponentId)> {
-        self.model.instances.iter().map(|(name, &instance)| (name.as_str(), self.id_of(instance)))
+        self.model.instances.iter().map(|(name, &instance)| (name.as_str(), id_of(self, instance)))
     }
 
     /// The full name of a component.
     #[must_use]
     pub fn component_name(&self, id: impl Into<ComponentId>) -> &str {
-        &self.state.meta(self.instance_of(id.into())).name
+        &self.state.meta(instance_of(self, id.into())).name
     }
 
     /// The robot that carries a component; for a robot, the robot itself. `None` for a sensor that is not on a robot.
     #[must_use]
     pub fn robot_of(&self, id: impl Into<ComponentId>) -> Option<RobotId> {
-        let node = match self.instance_of(id.into()) {
+        let node = match instance_of(self, id.into()) {
             InstanceRef::Robot(index) => self.state.robots[index].meta.node,
             InstanceRef::Actuator(index) => self.state.robots[self.state.actuators[index].robot].meta.node,
             InstanceRef::Sensor(index) => self.state.sensors[index].robot,
@@ -196,7 +167,7 @@ impl Simulation {
     /// The node of a component in [`Simulation::world`].
     #[must_use]
     pub fn component_node(&self, id: impl Into<ComponentId>) -> NodeId {
-        self.state.meta(self.instance_of(id.into())).node
+        self.state.meta(instance_of(self, id.into())).node
     }
 
     /// The pose of a component in the world.
@@ -208,14 +179,14 @@ impl Simulation {
     /// The local data of a component.
     #[must_use]
     pub fn component_data(&self, id: impl Into<ComponentId>) -> &dyn Data {
-        self.state.shown_data(self.instance_of(id.into()))
+        self.state.shown_data(instance_of(self, id.into()))
     }
 
     /// The newest reading of a sensor. An on-demand sensor reads only while it has a listener: see
     /// [`Simulation::listen`].
     #[must_use]
     pub fn reading(&self, id: SensorId) -> SensorReading<'_> {
-        let sensor = &self.state.sensors[self.sensor_index(id)];
+        let sensor = &self.state.sensors[sensor_index(self, id)];
         SensorReading {
             time: sensor.timestamp,
             stamp_ns: self.model.epoch.nanoseconds(sensor.timestamp),
@@ -237,7 +208,7 @@ impl Simulation {
     /// # Errors
     /// When a field is missing or has an invalid value. The last valid command then stays in force.
     pub fn command_actuator(&mut self, id: ActuatorId, command: &Map) -> Result<(), CommandError> {
-        let index = self.actuator_index(id);
+        let index = actuator_index(self, id);
         let now = self.state.clock.now();
         let actuator = &mut self.state.actuators[index];
         let result = actuator.command(now, command);
@@ -249,4 +220,33 @@ impl Simulation {
         }
         result
     }
+}
+
+fn id_of(simulation: &Simulation, instance: InstanceRef) -> ComponentId {
+    let serial = simulation.state.meta(instance).serial;
+    match instance {
+        InstanceRef::Robot(_) => ComponentId::Robot(RobotId(serial)),
+        InstanceRef::Sensor(_) => ComponentId::Sensor(SensorId(serial)),
+        InstanceRef::Actuator(_) => ComponentId::Actuator(ActuatorId(serial)),
+    }
+}
+
+/// The instance of a component. For a removed component, the index is out of bounds.
+fn instance_of(simulation: &Simulation, id: ComponentId) -> InstanceRef {
+    match id {
+        ComponentId::Robot(RobotId(serial)) => {
+            let index = position(&simulation.state.robots, serial, |robot| robot.meta.serial);
+            InstanceRef::Robot(index.unwrap_or(usize::MAX))
+        }
+        ComponentId::Sensor(id) => InstanceRef::Sensor(sensor_index(simulation, id)),
+        ComponentId::Actuator(id) => InstanceRef::Actuator(actuator_index(simulation, id)),
+    }
+}
+
+fn sensor_index(simulation: &Simulation, SensorId(serial): SensorId) -> usize {
+    position(&simulation.state.sensors, serial, |sensor| sensor.meta.serial).unwrap_or(usize::MAX)
+}
+
+fn actuator_index(simulation: &Simulation, ActuatorId(serial): ActuatorId) -> usize {
+    position(&simulation.state.actuators, serial, |actuator| actuator.meta.serial).unwrap_or(usize::MAX)
 }

@@ -1,21 +1,23 @@
 //! The simulation: the world, the components, and the step that drives them.
 
-mod access;
-mod costs;
+pub(crate) mod access;
+pub(crate) mod costs;
 pub(crate) mod despawning;
 pub(crate) mod entities;
-mod pausing;
-mod recording;
-mod replaying;
-mod spawning;
+pub(crate) mod pausing;
+pub(crate) mod recording;
+pub(crate) mod replaying;
+pub(crate) mod spawning;
 pub(crate) mod worlds;
 
 use morse_scene::value::Value;
 
 use crate::contract::outcome::Answer;
+use crate::engine::answers::send_all_answers;
 use crate::engine::model::Model;
 use crate::engine::resources::Engine;
 use crate::engine::state::current::State;
+use crate::external::exchange::end_external;
 use crate::transport::inbox::Inbox;
 use crate::transport::stream::MiddlewareError;
 
@@ -30,28 +32,12 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Counts the commands that actuators refused.
-    fn count_refusals(&mut self) {
-        for sensor in self.state.sensors.iter().filter(|sensor| !sensor.inboxes.is_empty()) {
-            let count = sensor.inboxes.iter().map(Inbox::refusals).sum();
-            self.engine.warnings.add(&sensor.meta.name, "messages were refused", count);
-        }
-        for actuator in &self.state.actuators {
-            let of_inboxes: u64 = actuator.inboxes.iter().map(Inbox::refusals).sum();
-            for (kind, count) in
-                [("commands were refused", of_inboxes), ("commands had no effect", actuator.refusals)]
-            {
-                self.engine.warnings.add(&actuator.meta.name, kind, count);
-            }
-        }
-    }
-
     /// Ends the simulation: sends the last answers, then all middlewares send their queued data and close.
     pub fn finish(&mut self) {
-        self.end_external();
-        self.count_refusals();
+        end_external(self);
+        count_refusals(self);
         self.engine.warnings.log_counts();
-        self.send_all_answers();
+        send_all_answers(self);
         if let Some(respond) = self.engine.controls.take_quit_respond() {
             respond(Answer::Success(Value::Null));
         }
@@ -73,5 +59,21 @@ impl Simulation {
             self.handle(event);
         }
         Ok(())
+    }
+}
+
+/// Counts the commands that actuators refused.
+fn count_refusals(simulation: &mut Simulation) {
+    for sensor in simulation.state.sensors.iter().filter(|sensor| !sensor.inboxes.is_empty()) {
+        let count = sensor.inboxes.iter().map(Inbox::refusals).sum();
+        simulation.engine.warnings.add(&sensor.meta.name, "messages were refused", count);
+    }
+    for actuator in &simulation.state.actuators {
+        let of_inboxes: u64 = actuator.inboxes.iter().map(Inbox::refusals).sum();
+        for (kind, count) in
+            [("commands were refused", of_inboxes), ("commands had no effect", actuator.refusals)]
+        {
+            simulation.engine.warnings.add(&actuator.meta.name, kind, count);
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! The step: one tick of a simulation, as a list of its phases.
 
+use crate::engine::answers::serve_requests;
 use crate::engine::instance::Tick;
 use crate::engine::model::Model;
 use crate::engine::phases::{acting, motion, publishing, sensing};
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
+use crate::external::serving::manage_external;
 
 impl Simulation {
     /// Runs one tick. The order is always: time, requests, sensors, actuators, physics, streams. The step runs on the
@@ -27,8 +29,8 @@ fn step(simulation: &mut Simulation) {
     let tick = advance_clock(&simulation.model, &mut simulation.state, &mut simulation.engine);
     let time_ns = || tick.cost_clock.map_or(0, |read| read());
     let begin_ns = time_ns();
-    simulation.serve_requests(tick);
-    simulation.manage_external();
+    serve_requests(simulation, tick);
+    manage_external(simulation);
     sensing::sense(simulation, tick);
     acting::act(simulation, tick);
     let Simulation { model, state, engine } = simulation;

@@ -79,56 +79,56 @@ impl Simulation {
     /// The description of a component for its streams; `None` when there is no such component.
     #[must_use]
     pub fn describe_stream(&self, component: &str) -> Option<StreamDescription> {
-        self.model.instances.get(component).map(|&instance| self.describe_stream_of(instance))
-    }
-
-    pub(crate) fn describe_stream_of(&self, instance: InstanceRef) -> StreamDescription {
-        let (world, meta, robot) =
-            (&self.state.world, self.state.meta(instance), self.state.robot_node(instance));
-        let world_from_robot = world.world_from(robot);
-        let robot = world.name(robot).to_owned();
-        let enu_from_world = given_enu_from_world(&self.engine.spawning.environment.properties);
-        let enu_from_world = enu_from_world.unwrap_or_else(|error| {
-            tracing::warn!(
-                "{}: {error}; its streams assume that the Y axis of the world points north",
-                meta.name
-            );
-            None
-        });
-        StreamDescription {
-            component: meta.name.clone(),
-            parent: world.parent(meta.node).map_or_else(|| robot.clone(), |node| world.name(node).to_owned()),
-            robot,
-            component_class: meta.description.class.clone(),
-            builder: None,
-            level: meta.level_name().unwrap_or("default").to_owned(),
-            rate_hz: self.state.rate_hz(instance),
-            properties: self.state.property_values(instance),
-            fields: self.state.component(instance).data().fields(),
-            kind: self.state.data_kind(instance),
-            layout: self.state.component(instance).data().layout(),
-            turns: self.turns(instance),
-            robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
-            world_from_robot,
-            enu_from_world,
-        }
-    }
-
-    /// Whether a component may change its own pose: only sensors whose readings change the world do. Components in Python
-    /// may change the world too, but their own pose is fixed.
-    fn turns(&self, instance: InstanceRef) -> bool {
-        match instance {
-            InstanceRef::Sensor(index) => {
-                let sensor = &self.state.sensors[index];
-                sensor.changes_world && sensor.meta.external_id.is_none()
-            }
-            InstanceRef::Robot(_) | InstanceRef::Actuator(_) => false,
-        }
+        self.model.instances.get(component).map(|&instance| describe_stream_of(self, instance))
     }
 
     /// Whether a component is a sensor.
     #[must_use]
     pub fn is_sensor(&self, component: &str) -> bool {
         matches!(self.component_id(component), Some(ComponentId::Sensor(_)))
+    }
+}
+
+pub(crate) fn describe_stream_of(simulation: &Simulation, instance: InstanceRef) -> StreamDescription {
+    let (world, meta, robot) =
+        (&simulation.state.world, simulation.state.meta(instance), simulation.state.robot_node(instance));
+    let world_from_robot = world.world_from(robot);
+    let robot = world.name(robot).to_owned();
+    let enu_from_world = given_enu_from_world(&simulation.engine.spawning.environment.properties);
+    let enu_from_world = enu_from_world.unwrap_or_else(|error| {
+        tracing::warn!(
+            "{}: {error}; its streams assume that the Y axis of the world points north",
+            meta.name
+        );
+        None
+    });
+    StreamDescription {
+        component: meta.name.clone(),
+        parent: world.parent(meta.node).map_or_else(|| robot.clone(), |node| world.name(node).to_owned()),
+        robot,
+        component_class: meta.description.class.clone(),
+        builder: None,
+        level: meta.level_name().unwrap_or("default").to_owned(),
+        rate_hz: simulation.state.rate_hz(instance),
+        properties: simulation.state.property_values(instance),
+        fields: simulation.state.component(instance).data().fields(),
+        kind: simulation.state.data_kind(instance),
+        layout: simulation.state.component(instance).data().layout(),
+        turns: is_turning_sensor(simulation, instance),
+        robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
+        world_from_robot,
+        enu_from_world,
+    }
+}
+
+/// Whether a component may change its own pose: only sensors whose readings change the world do. Components in Python
+/// may change the world too, but their own pose is fixed.
+fn is_turning_sensor(simulation: &Simulation, instance: InstanceRef) -> bool {
+    match instance {
+        InstanceRef::Sensor(index) => {
+            let sensor = &simulation.state.sensors[index];
+            sensor.changes_world && sensor.meta.external_id.is_none()
+        }
+        InstanceRef::Robot(_) | InstanceRef::Actuator(_) => false,
     }
 }

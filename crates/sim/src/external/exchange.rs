@@ -1,11 +1,11 @@
 //! Exchanges with the hosts: participants and messages.
 
-mod acting;
-mod commands;
-mod failing;
-mod in_flight;
-mod replies;
-mod sensing;
+pub(crate) mod acting;
+pub(crate) mod commands;
+pub(crate) mod failing;
+pub(crate) mod in_flight;
+pub(crate) mod replies;
+pub(crate) mod sensing;
 
 use std::sync::PoisonError;
 
@@ -15,10 +15,13 @@ use crate::contract::data::Data;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::components::ExternalEntry;
+use crate::external::exchange::in_flight::await_early;
+use crate::external::exchange::in_flight::release_host;
 use crate::external::host::Host;
+use crate::external::host_session::HostSession;
 use crate::external::message::reply::topics::TopicChanges;
-use crate::external::scene_access::Scene;
 use crate::external::topics::take_shared_messages;
+use crate::external::topics::take_topics;
 use crate::external::{ComponentStep, EndedCall, HostCommand, Reply, Server, StepData, StepInput};
 
 /// The purpose of an exchange.
@@ -87,126 +90,129 @@ impl Engine {
     }
 }
 
-impl Simulation {
-    /// The participants of an exchange, in the order of their numbers, and their robots.
-    fn input(
-        &self,
-        host: &mut dyn Host,
-        entries: &[ExternalEntry],
-        parts: Vec<Part>,
-        about: &[usize],
-    ) -> StepInput {
-        let mut steps: Vec<Option<ComponentStep>> = Vec::new();
-        steps.resize_with(entries.len(), || None);
-        let mut step = |part: Part| {
-            let Part {
-                external_id,
-                acts,
-                with_data,
-                with_native,
-                streams,
-                received,
-                input,
-                commanded,
-                modifiers,
-            } = part;
-            let instance = entries[external_id].instance;
-            let world_from = self.state.world.world_from(self.state.meta(instance).node);
-            let mut data = |wanted: bool| {
-                wanted.then(|| {
-                    StepData::of(self.state.component(instance).data(), &mut |bytes| host.share(bytes))
-                })
-            };
-            ComponentStep {
-                external_id,
-                world_from,
-                acts,
-                data: data(with_data),
-                native: data(with_native),
-                streams,
-                received,
-                input,
-                commanded,
-                modifiers,
-            }
+/// The participants of an exchange, in the order of their numbers, and their robots.
+fn step_input(
+    simulation: &Simulation,
+    host: &mut dyn Host,
+    entries: &[ExternalEntry],
+    parts: Vec<Part>,
+    about: &[usize],
+) -> StepInput {
+    let mut steps: Vec<Option<ComponentStep>> = Vec::new();
+    steps.resize_with(entries.len(), || None);
+    let mut step = |part: Part| {
+        let Part {
+            external_id,
+            acts,
+            with_data,
+            with_native,
+            streams,
+            received,
+            input,
+            commanded,
+            modifiers,
+        } = part;
+        let instance = entries[external_id].instance;
+        let world_from = simulation.state.world.world_from(simulation.state.meta(instance).node);
+        let mut data = |wanted: bool| {
+            wanted.then(|| {
+                StepData::of(simulation.state.component(instance).data(), &mut |bytes| host.share(bytes))
+            })
         };
-        for external_id in about.iter().copied().chain(parts.iter().map(|part| part.external_id)) {
-            for external_id in [entries[external_id].robot, external_id] {
-                if steps[external_id].is_some() {
-                    continue;
-                }
-                steps[external_id] = Some(step(Part { external_id, ..Part::default() }));
+        ComponentStep {
+            external_id,
+            world_from,
+            acts,
+            data: data(with_data),
+            native: data(with_native),
+            streams,
+            received,
+            input,
+            commanded,
+            modifiers,
+        }
+    };
+    for external_id in about.iter().copied().chain(parts.iter().map(|part| part.external_id)) {
+        for external_id in [entries[external_id].robot, external_id] {
+            if steps[external_id].is_some() {
+                continue;
             }
-        }
-        for part in parts {
-            let external_id = part.external_id;
-            steps[external_id] = Some(step(part));
-        }
-        StepInput {
-            time_s: self.client_time_s(),
-            steps: steps.into_iter().flatten().collect(),
-            messages: Vec::new(),
+            steps[external_id] = Some(step(Part { external_id, ..Part::default() }));
         }
     }
+    for part in parts {
+        let external_id = part.external_id;
+        steps[external_id] = Some(step(part));
+    }
+    StepInput {
+        time_s: simulation.client_time_s(),
+        steps: steps.into_iter().flatten().collect(),
+        messages: Vec::new(),
+    }
+}
 
-    /// The command for an exchange.
-    fn host_command<'a>(
-        &self,
-        (number, host): (usize, &mut dyn Host),
-        about: Exchange<'a>,
-        parts: Vec<Part>,
-    ) -> HostCommand<'a> {
-        let entries = self.engine.external.as_ref().map_or(&[][..], |external| &external.entries);
-        let received = self.engine.external.as_ref().and_then(|external| external.hosts.get(number));
-        let messages = received.map_or_else(Vec::new, |host| host.topics.received());
-        let input = |about: &[usize]| StepInput { messages, ..self.input(host, entries, parts, about) };
-        match about {
-            Exchange::Sensing => HostCommand::Act(input(&[])),
-            Exchange::Acting => HostCommand::Act(acting_order(entries, input(&[]))),
-            Exchange::Managing => HostCommand::Manage(input(&[])),
-            Exchange::Service(external_id, server, service, arguments) => {
-                HostCommand::Serve { external_id, server, service, arguments, input: input(&[external_id]) }
-            }
-            Exchange::Function(component, service, arguments) => {
-                HostCommand::Function { component, service, arguments, input: input(&[]) }
-            }
-            Exchange::Interruption(external_id, server) => {
-                HostCommand::Interrupt { external_id, server, input: input(&[external_id]) }
-            }
-            Exchange::Ended(calls) => HostCommand::Ended { calls, input: input(&[]) },
+/// The command for an exchange.
+fn host_command<'a>(
+    simulation: &Simulation,
+    (number, host): (usize, &mut dyn Host),
+    about: Exchange<'a>,
+    parts: Vec<Part>,
+) -> HostCommand<'a> {
+    let entries = simulation.engine.external.as_ref().map_or(&[][..], |external| &external.entries);
+    let received = simulation.engine.external.as_ref().and_then(|external| external.hosts.get(number));
+    let messages = received.map_or_else(Vec::new, |host| host.topics.received());
+    let input =
+        |about: &[usize]| StepInput { messages, ..step_input(simulation, host, entries, parts, about) };
+    match about {
+        Exchange::Sensing => HostCommand::Act(input(&[])),
+        Exchange::Acting => HostCommand::Act(acting_order(entries, input(&[]))),
+        Exchange::Managing => HostCommand::Manage(input(&[])),
+        Exchange::Service(external_id, server, service, arguments) => {
+            HostCommand::Serve { external_id, server, service, arguments, input: input(&[external_id]) }
         }
+        Exchange::Function(component, service, arguments) => {
+            HostCommand::Function { component, service, arguments, input: input(&[]) }
+        }
+        Exchange::Interruption(external_id, server) => {
+            HostCommand::Interrupt { external_id, server, input: input(&[external_id]) }
+        }
+        Exchange::Ended(calls) => HostCommand::Ended { calls, input: input(&[]) },
     }
+}
 
-    /// Runs one exchange with a host and applies its changes of the scene at once. `None` when the host is lost, or
-    /// already in an exchange.
-    pub(crate) fn exchange(&mut self, host: usize, about: Exchange<'_>, parts: Vec<Part>) -> Option<Reply> {
-        self.await_early(host);
-        let link = self.engine.engage(host)?;
-        let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let command = self.host_command((host, &mut *guard), about, parts);
-        let mut scene = Scene { simulation: self, host, later: None };
-        let mut result = guard.exchange(&command, &mut scene);
-        let changes = result.as_mut().ok().map(|reply| {
-            take_shared_messages(&mut *guard, reply);
-            TopicChanges::of(reply)
-        });
-        drop(guard);
-        if let Some(changes) = changes {
-            self.take_topics(host, changes);
-        }
-        self.release(host, result)
+/// Runs one exchange with a host and applies its changes of the scene at once. `None` when the host is lost, or
+/// already in an exchange.
+pub(crate) fn exchange(
+    simulation: &mut Simulation,
+    host: usize,
+    about: Exchange<'_>,
+    parts: Vec<Part>,
+) -> Option<Reply> {
+    await_early(simulation, host);
+    let link = simulation.engine.engage(host)?;
+    let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
+    let command = host_command(simulation, (host, &mut *guard), about, parts);
+    let mut scene = HostSession { simulation, host, later: None };
+    let mut result = guard.exchange(&command, &mut scene);
+    let changes = result.as_mut().ok().map(|reply| {
+        take_shared_messages(&mut *guard, reply);
+        TopicChanges::of(reply)
+    });
+    drop(guard);
+    if let Some(changes) = changes {
+        take_topics(simulation, host, changes);
     }
+    release_host(simulation, host, result)
+}
 
-    /// Notifies the hosts of the end of the simulation.
-    pub(crate) fn end_external(&mut self) {
-        for host in 0..self.engine.host_count() {
-            self.await_early(host);
-            let Some(link) = self.engine.engage(host) else { continue };
-            let mut scene = Scene { simulation: self, host, later: None };
-            // Errors are ignored: a lost host needs no notification.
-            let _ =
-                link.lock().unwrap_or_else(PoisonError::into_inner).exchange(&HostCommand::End, &mut scene);
-        }
-        self.engine.external = None;
+/// Notifies the hosts of the end of the simulation.
+pub(crate) fn end_external(simulation: &mut Simulation) {
+    for host in 0..simulation.engine.host_count() {
+        await_early(simulation, host);
+        let Some(link) = simulation.engine.engage(host) else { continue };
+        let mut scene = HostSession { simulation, host, later: None };
+        // Errors are ignored: a lost host needs no notification.
+        let _ = link.lock().unwrap_or_else(PoisonError::into_inner).exchange(&HostCommand::End, &mut scene);
     }
+    simulation.engine.external = None;
 }

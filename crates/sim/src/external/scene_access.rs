@@ -1,7 +1,7 @@
 //! Access of external components to the scene: answers queries and executes commands.
 
 mod armatures;
-mod executing;
+pub(crate) mod executing;
 mod meshes;
 mod regions;
 
@@ -15,220 +15,208 @@ use crate::contract::property::PropertyType;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
-use crate::external::host::SceneAccess;
+use crate::external::exchange::acting::act_native;
+use crate::external::host_session::{HostSession, SceneFunctions};
 use crate::external::message::query::Query;
-use crate::external::message::world_command::WorldCommand;
+use crate::external::scene_access::executing::execute_command;
+use crate::external::serving::call_for_host;
+use crate::external::serving::interrupt_for_host;
 use crate::services::listing::pseudo_services;
+use crate::services::other_services;
 
 /// Maximum length of a ray, larger than any scene. [m]
 const RAY_M_MAX: f64 = 1e6;
 
-/// The scene during an exchange.
-pub(crate) struct Scene<'a> {
-    pub(crate) simulation: &'a mut Simulation,
-    /// The number of the host.
-    pub(crate) host: usize,
-    /// Commands that are executed after all sensors have read the world; with `None`, commands are executed at once.
-    pub(crate) later: Option<Vec<WorldCommand>>,
-}
+/// Functions that answer queries of a host and execute its commands.
+pub(crate) const SCENE_FUNCTIONS: SceneFunctions = SceneFunctions { answer, execute: execute_command };
 
-impl SceneAccess for Scene<'_> {
-    fn answer(&mut self, query: &Query) -> Result<Value, String> {
-        if let Query::Data { component } = query
-            && let InstanceRef::Sensor(index) = self.instance(component)?
-        {
-            self.simulation.state.keep_awake(index, self.simulation.model.epoch);
+/// Answers a query of a host.
+fn answer(session: &mut HostSession<'_>, query: &Query) -> Result<Value, String> {
+    if let Query::Data { component } = query
+        && let InstanceRef::Sensor(index) = instance_named(session.simulation, component)?
+    {
+        session.simulation.state.keep_awake(index, session.simulation.model.epoch);
+    }
+    match query {
+        Query::Call { component, service, arguments, call, manager } => {
+            let manager = manager.as_deref();
+            return Ok(call_for_host(
+                session.simulation,
+                session.host,
+                *call,
+                manager,
+                component,
+                service,
+                arguments,
+            ));
         }
-        match query {
-            Query::Call { component, service, arguments, call, manager } => {
-                let manager = manager.as_deref();
-                return Ok(self
-                    .simulation
-                    .call_for_host(self.host, *call, manager, component, service, arguments));
-            }
-            Query::Interrupt { component } => {
-                let instance = self.instance(component)?;
-                return Ok(self.simulation.interrupt_for_host(self.host, instance));
-            }
-            Query::ActNative { component, data } => {
-                let instance = self.instance(component)?;
-                return self.simulation.act_native(instance, data);
-            }
-            Query::EndObject { node } => {
-                let ended = self.simulation.despawn(node).map(|()| Value::Null);
-                return ended.map_err(|error| error.to_string());
-            }
-            _ => {}
+        Query::Interrupt { component } => {
+            let instance = instance_named(session.simulation, component)?;
+            return Ok(interrupt_for_host(session.simulation, session.host, instance));
         }
-        let world = &self.simulation.state.world;
-        Ok(match query {
-            Query::Nodes => {
-                let scene = world.nodes().filter(|&node| !world.is_internal(node));
-                Value::List(scene.map(|node| Value::from(world.name(node))).collect())
-            }
-            Query::Node { node } => describe(world, find(world, node)?),
-            Query::Part { below, name } => {
-                let part = world.part(find(world, below)?, name);
-                part.map_or(Value::Null, |part| Value::from(world.name(part)))
-            }
-            Query::Pose { node, local } => {
-                let node = find(world, node)?;
-                let pose = if *local { world.parent_from(node) } else { world.world_from(node) };
-                numbers(pose.translation.to_array().into_iter().chain(pose.rotation.to_array()))
-            }
-            Query::Velocity { node } => {
-                let [linear, angular] = world.velocities(find(world, node)?);
-                Value::List(vec![vector(linear), vector(angular)])
-            }
-            Query::Ray { from, along, range_m, skip, polygon } => {
-                let skip = skip.as_deref().map(|name| find(world, name)).transpose()?;
-                let range_m = range_m.min(RAY_M_MAX);
-                match world.cast_ray((*from).into(), (*along).into(), range_m, skip) {
-                    Some(hit) => {
-                        let mut items =
-                            vec![Value::from(world.name(hit.node)), vector(hit.point), vector(hit.normal)];
-                        if *polygon {
-                            items.push(world.polygon_of(&hit).map_or(Value::Null, |found| triangle(&found)));
-                        }
-                        Value::List(items)
+        Query::ActNative { component, data } => {
+            let instance = instance_named(session.simulation, component)?;
+            return act_native(session.simulation, instance, data);
+        }
+        Query::EndObject { node } => {
+            let ended = session.simulation.despawn(node).map(|()| Value::Null);
+            return ended.map_err(|error| error.to_string());
+        }
+        _ => {}
+    }
+    let world = &session.simulation.state.world;
+    Ok(match query {
+        Query::Nodes => {
+            let scene = world.nodes().filter(|&node| !world.is_internal(node));
+            Value::List(scene.map(|node| Value::from(world.name(node))).collect())
+        }
+        Query::Node { node } => describe(world, find(world, node)?),
+        Query::Part { below, name } => {
+            let part = world.part(find(world, below)?, name);
+            part.map_or(Value::Null, |part| Value::from(world.name(part)))
+        }
+        Query::Pose { node, local } => {
+            let node = find(world, node)?;
+            let pose = if *local { world.parent_from(node) } else { world.world_from(node) };
+            numbers(pose.translation.to_array().into_iter().chain(pose.rotation.to_array()))
+        }
+        Query::Velocity { node } => {
+            let [linear, angular] = world.velocities(find(world, node)?);
+            Value::List(vec![vector(linear), vector(angular)])
+        }
+        Query::Ray { from, along, range_m, skip, polygon } => {
+            let skip = skip.as_deref().map(|name| find(world, name)).transpose()?;
+            let range_m = range_m.min(RAY_M_MAX);
+            match world.cast_ray((*from).into(), (*along).into(), range_m, skip) {
+                Some(hit) => {
+                    let mut items =
+                        vec![Value::from(world.name(hit.node)), vector(hit.point), vector(hit.normal)];
+                    if *polygon {
+                        items.push(world.polygon_of(&hit).map_or(Value::Null, |found| triangle(&found)));
                     }
-                    None => Value::Null,
+                    Value::List(items)
                 }
+                None => Value::Null,
             }
-            Query::Armature { node } => armatures::describe(world, find(world, node)?),
-            Query::Bone { node, bone } => armatures::describe_bone(world, node, bone)?,
-            Query::Armatures => {
-                let all = world.nodes().filter(|&node| world.armature(node).is_some());
-                Value::List(all.map(|node| Value::from(world.name(node))).collect())
-            }
-            Query::Objects { node, region, property } => {
-                let node = find(world, node)?;
-                let own = self.robot_with(node);
-                let found = regions::objects_in(world, node, own, *region, property)?;
-                Value::List(found.into_iter().map(|node| Value::from(world.name(node))).collect())
-            }
-            Query::Devices => self.devices(),
-            Query::Zones { point, name, kind } => {
-                let point = DVec3::from(*point);
-                let is_meant = |zone: &&morse_world::Zone| {
-                    zone.contains(point)
-                        && name.as_ref().is_none_or(|name| *name == zone.name)
-                        && kind.as_ref().is_none_or(|kind| *kind == zone.kind)
-                };
-                let zones = world.zones().iter().filter(is_meant);
-                Value::List(zones.map(|zone| Value::from(zone.name.as_str())).collect())
-            }
-            Query::Data { component } => {
-                let instance = self.instance(component)?;
-                Value::Map(self.simulation.state.shown_data(instance).to_map())
-            }
-            Query::Components => self.components(),
-            Query::Services { component } => Value::Map(self.services(component)?),
-            Query::Running { component } => {
-                let instance = self.instance(component)?;
-                Value::Bool(self.simulation.state.meta(instance).running.is_some())
-            }
-            Query::Meshes { node } => meshes::describe(world, find(world, node)?),
-            Query::Mesh { node, part } => meshes::surface(world, find(world, node)?, *part)?,
-            Query::Call { .. }
-            | Query::Interrupt { .. }
-            | Query::ActNative { .. }
-            | Query::EndObject { .. } => Value::Null,
-            Query::TopicConnections { topic } => {
-                let host = self
-                    .simulation
-                    .engine
-                    .external
-                    .as_ref()
-                    .and_then(|external| external.hosts.get(self.host));
-                Value::from(host.map_or(0, |host| host.topics.connections(*topic)) as i64)
-            }
-            Query::Active { component } => Value::Bool(match self.instance(component)? {
-                InstanceRef::Robot(_) => true,
-                InstanceRef::Sensor(index) => self.simulation.state.sensors[index].active,
-                InstanceRef::Actuator(index) => self.simulation.state.actuators[index].active,
-            }),
-        })
-    }
-
-    fn execute(&mut self, command: WorldCommand) -> Result<(), String> {
-        match &mut self.later {
-            Some(later) => {
-                later.push(command);
-                Ok(())
-            }
-            None => self.simulation.execute_command(command),
         }
-    }
+        Query::Armature { node } => armatures::describe(world, find(world, node)?),
+        Query::Bone { node, bone } => armatures::describe_bone(world, node, bone)?,
+        Query::Armatures => {
+            let all = world.nodes().filter(|&node| world.armature(node).is_some());
+            Value::List(all.map(|node| Value::from(world.name(node))).collect())
+        }
+        Query::Objects { node, region, property } => {
+            let node = find(world, node)?;
+            let own = robot_with(session.simulation, node);
+            let found = regions::objects_in(world, node, own, *region, property)?;
+            Value::List(found.into_iter().map(|node| Value::from(world.name(node))).collect())
+        }
+        Query::Devices => devices(session.simulation),
+        Query::Zones { point, name, kind } => {
+            let point = DVec3::from(*point);
+            let is_meant = |zone: &&morse_world::Zone| {
+                zone.contains(point)
+                    && name.as_ref().is_none_or(|name| *name == zone.name)
+                    && kind.as_ref().is_none_or(|kind| *kind == zone.kind)
+            };
+            let zones = world.zones().iter().filter(is_meant);
+            Value::List(zones.map(|zone| Value::from(zone.name.as_str())).collect())
+        }
+        Query::Data { component } => {
+            let instance = instance_named(session.simulation, component)?;
+            Value::Map(session.simulation.state.shown_data(instance).to_map())
+        }
+        Query::Components => components(session.simulation),
+        Query::Services { component } => Value::Map(services_of_component(session.simulation, component)?),
+        Query::Running { component } => {
+            let instance = instance_named(session.simulation, component)?;
+            Value::Bool(session.simulation.state.meta(instance).running.is_some())
+        }
+        Query::Meshes { node } => meshes::describe(world, find(world, node)?),
+        Query::Mesh { node, part } => meshes::surface(world, find(world, node)?, *part)?,
+        Query::Call { .. } | Query::Interrupt { .. } | Query::ActNative { .. } | Query::EndObject { .. } => {
+            Value::Null
+        }
+        Query::TopicConnections { topic } => {
+            let host = session
+                .simulation
+                .engine
+                .external
+                .as_ref()
+                .and_then(|external| external.hosts.get(session.host));
+            Value::from(host.map_or(0, |host| host.topics.connections(*topic)) as i64)
+        }
+        Query::Active { component } => Value::Bool(match instance_named(session.simulation, component)? {
+            InstanceRef::Robot(_) => true,
+            InstanceRef::Sensor(index) => session.simulation.state.sensors[index].active,
+            InstanceRef::Actuator(index) => session.simulation.state.actuators[index].active,
+        }),
+    })
 }
 
-impl Scene<'_> {
-    fn instance(&self, name: &str) -> Result<InstanceRef, String> {
-        let instance = self.simulation.model.instances.get(name).copied();
-        instance.ok_or_else(|| format!("there is no robot, sensor or actuator {name:?}"))
-    }
+fn instance_named(simulation: &Simulation, name: &str) -> Result<InstanceRef, String> {
+    let instance = simulation.model.instances.get(name).copied();
+    instance.ok_or_else(|| format!("there is no robot, sensor or actuator {name:?}"))
+}
 
-    fn services(&self, component: &str) -> Result<Map, String> {
-        let simulation = &*self.simulation;
-        let all = match self.instance(component) {
-            Ok(instance) => {
-                let own = simulation.state.meta(instance).description.services.iter().cloned();
-                own.chain(simulation.other_services(instance)).collect()
+fn services_of_component(simulation: &Simulation, component: &str) -> Result<Map, String> {
+    let all = match instance_named(simulation, component) {
+        Ok(instance) => {
+            let own = simulation.state.meta(instance).description.services.iter().cloned();
+            own.chain(other_services(simulation, instance)).collect()
+        }
+        Err(problem) => {
+            let pseudo = pseudo_services(simulation, component);
+            let pseudo: Vec<ServiceDescription> = pseudo.into_iter().cloned().collect();
+            if pseudo.is_empty() {
+                return Err(problem);
             }
-            Err(problem) => {
-                let pseudo = pseudo_services(simulation, component);
-                let pseudo: Vec<ServiceDescription> = pseudo.into_iter().cloned().collect();
-                if pseudo.is_empty() {
-                    return Err(problem);
-                }
-                pseudo
-            }
-        };
-        let kind = |known: &ServiceDescription| match known.kind {
-            ServiceKind::Sync => "sync",
-            ServiceKind::Async => "async",
-        };
-        Ok(all.iter().map(|known| (known.name.clone(), Value::from(kind(known)))).collect())
-    }
+            pseudo
+        }
+    };
+    let kind = |known: &ServiceDescription| match known.kind {
+        ServiceKind::Sync => "sync",
+        ServiceKind::Async => "async",
+    };
+    Ok(all.iter().map(|known| (known.name.clone(), Value::from(kind(known)))).collect())
+}
 
-    /// The robot to which a node belongs; the node itself if it does not belong to a robot.
-    fn robot_with(&self, node: NodeId) -> NodeId {
-        let State { world, robots, .. } = &self.simulation.state;
-        let mut above = std::iter::successors(Some(node), |&at| world.parent(at));
-        above.find(|&at| robots.iter().any(|robot| robot.meta.node == at)).unwrap_or(node)
-    }
+/// The robot to which a node belongs; the node itself if it does not belong to a robot.
+fn robot_with(simulation: &Simulation, node: NodeId) -> NodeId {
+    let State { world, robots, .. } = &simulation.state;
+    let mut above = std::iter::successors(Some(node), |&at| world.parent(at));
+    above.find(|&at| robots.iter().any(|robot| robot.meta.node == at)).unwrap_or(node)
+}
 
-    fn devices(&self) -> Value {
-        let devices = &self.simulation.state.devices;
-        let axis = |(joystick, axis, position): (u8, u8, f64)| {
-            let [joystick, axis] = [joystick, axis].map(|number| Value::from(i64::from(number)));
-            Value::List(vec![joystick, axis, Value::Float(position)])
+fn devices(simulation: &Simulation) -> Value {
+    let devices = &simulation.state.devices;
+    let axis = |(joystick, axis, position): (u8, u8, f64)| {
+        let [joystick, axis] = [joystick, axis].map(|number| Value::from(i64::from(number)));
+        Value::List(vec![joystick, axis, Value::Float(position)])
+    };
+    Value::Map(Map::from([
+        ("keys", Value::List(devices.held().map(|key| key.to_value()).collect())),
+        ("axes", Value::List(devices.axes().map(axis).collect())),
+    ]))
+}
+
+fn components(simulation: &Simulation) -> Value {
+    let entries = simulation.model.instances.iter().map(|(name, &instance)| {
+        let meta = simulation.state.meta(instance);
+        let robot = simulation.state.world.name(simulation.state.robot_node(instance));
+        let external = match instance {
+            InstanceRef::Robot(index) => simulation.state.robots[index].external,
+            InstanceRef::Sensor(_) | InstanceRef::Actuator(_) => false,
         };
-        Value::Map(Map::from([
-            ("keys", Value::List(devices.held().map(|key| key.to_value()).collect())),
-            ("axes", Value::List(devices.axes().map(axis).collect())),
-        ]))
-    }
-
-    fn components(&self) -> Value {
-        let simulation = &*self.simulation;
-        let entries = simulation.model.instances.iter().map(|(name, &instance)| {
-            let meta = simulation.state.meta(instance);
-            let robot = simulation.state.world.name(simulation.state.robot_node(instance));
-            let external = match instance {
-                InstanceRef::Robot(index) => simulation.state.robots[index].external,
-                InstanceRef::Sensor(_) | InstanceRef::Actuator(_) => false,
-            };
-            let entry = Map::from([
-                ("class", Value::from(meta.description.class.as_str())),
-                ("kind", Value::from(meta.description.kind.name())),
-                ("robot", Value::from(robot)),
-                ("external", Value::Bool(external)),
-            ]);
-            (name.clone(), Value::Map(entry))
-        });
-        Value::Map(entries.collect())
-    }
+        let entry = Map::from([
+            ("class", Value::from(meta.description.class.as_str())),
+            ("kind", Value::from(meta.description.kind.name())),
+            ("robot", Value::from(robot)),
+            ("external", Value::Bool(external)),
+        ]);
+        (name.clone(), Value::Map(entry))
+    });
+    Value::Map(entries.collect())
 }
 
 pub(super) fn find(world: &World, name: &str) -> Result<NodeId, String> {

@@ -49,86 +49,83 @@ pub(crate) fn take_shared_messages(host: &mut dyn Host, reply: &mut Reply) {
     }
 }
 
-impl Simulation {
-    /// Opens and closes topics at the request of a host, and sends its messages.
-    pub(crate) fn take_topics(&mut self, host: usize, changes: TopicChanges) {
-        for init in &changes.opened {
-            if let Err(problem) = self.open_topic(host, init) {
-                tracing::error!("the topic {} cannot be opened: {problem}", init.topic);
-            }
-        }
-        let Some(topics) = self.topics_mut(host) else { return };
-        for message in changes.messages {
-            if let (Some((_, sender)), Value::Bytes(bytes)) =
-                (topics.senders.get(&message.topic), message.bytes)
-            {
-                sender.send(&bytes);
-            }
-        }
-        for number in changes.closed {
-            topics.senders.remove(&number);
-            topics.receivers.remove(&number);
+/// Opens and closes topics at the request of a host, and sends its messages.
+pub(crate) fn take_topics(simulation: &mut Simulation, host: usize, changes: TopicChanges) {
+    for init in &changes.opened {
+        if let Err(problem) = open_topic(simulation, host, init) {
+            tracing::error!("the topic {} cannot be opened: {problem}", init.topic);
         }
     }
+    let Some(topics) = topics_mut(simulation, host) else { return };
+    for message in changes.messages {
+        if let (Some((_, sender)), Value::Bytes(bytes)) = (topics.senders.get(&message.topic), message.bytes)
+        {
+            sender.send(&bytes);
+        }
+    }
+    for number in changes.closed {
+        topics.senders.remove(&number);
+        topics.receivers.remove(&number);
+    }
+}
 
-    /// Opens a topic.
-    ///
-    /// # Errors
-    /// When no middleware transports the topic, or the middleware cannot open it.
-    pub(crate) fn open_topic(&mut self, host: usize, init: &TopicInit) -> Result<(), String> {
-        let carries = |middleware: &&mut Box<dyn Middleware>| {
-            middleware.carries_topics() && middleware.stream_manager() == init.manager
-        };
-        let middleware = self.engine.middlewares.iter_mut().find(carries);
-        let middleware = middleware
-            .ok_or_else(|| format!("this program was built without {}, which transports it", init.manager))?;
-        let spec = init.spec();
-        match init.direction {
-            TopicDirection::Out => {
-                let queue = init.queue.unwrap_or(OUT_QUEUE_MAX);
-                let sender = middleware.advertise_topic(&spec, init.latching, queue);
-                let sender = sender.map_err(|error| error.to_string())?;
-                if let Some(topics) = self.topics_mut(host) {
-                    topics.senders.insert(init.number, (init.stream, sender));
-                }
-            }
-            TopicDirection::In => {
-                let queue = TopicQueue::new(init.queue.unwrap_or(QUEUE_MAX));
-                let subscription = middleware.subscribe_topic(&spec, queue.clone());
-                let subscription = subscription.map_err(|error| error.to_string())?;
-                if let Some(topics) = self.topics_mut(host) {
-                    topics.receivers.insert(init.number, (queue, subscription));
-                }
+/// Opens a topic.
+///
+/// # Errors
+/// When no middleware transports the topic, or the middleware cannot open it.
+pub(crate) fn open_topic(simulation: &mut Simulation, host: usize, init: &TopicInit) -> Result<(), String> {
+    let carries = |middleware: &&mut Box<dyn Middleware>| {
+        middleware.carries_topics() && middleware.stream_manager() == init.manager
+    };
+    let middleware = simulation.engine.middlewares.iter_mut().find(carries);
+    let middleware = middleware
+        .ok_or_else(|| format!("this program was built without {}, which transports it", init.manager))?;
+    let spec = init.spec();
+    match init.direction {
+        TopicDirection::Out => {
+            let queue = init.queue.unwrap_or(OUT_QUEUE_MAX);
+            let sender = middleware.advertise_topic(&spec, init.latching, queue);
+            let sender = sender.map_err(|error| error.to_string())?;
+            if let Some(topics) = topics_mut(simulation, host) {
+                topics.senders.insert(init.number, (init.stream, sender));
             }
         }
-        Ok(())
+        TopicDirection::In => {
+            let queue = TopicQueue::new(init.queue.unwrap_or(QUEUE_MAX));
+            let subscription = middleware.subscribe_topic(&spec, queue.clone());
+            let subscription = subscription.map_err(|error| error.to_string())?;
+            if let Some(topics) = topics_mut(simulation, host) {
+                topics.receivers.insert(init.number, (queue, subscription));
+            }
+        }
     }
+    Ok(())
+}
 
-    /// Adds publishers that report the listeners of streams whose user code sends by itself, so that sensors read for them.
-    pub(crate) fn add_own_audiences(&mut self) {
-        for index in 0..self.state.sensors.len() {
-            if self.state.sensors[index].chain.streams.is_empty() {
+/// Adds publishers that report the listeners of streams whose user code sends by itself, so that sensors read for them.
+pub(crate) fn add_own_audiences(simulation: &mut Simulation) {
+    for index in 0..simulation.state.sensors.len() {
+        if simulation.state.sensors[index].chain.streams.is_empty() {
+            continue;
+        }
+        let name = &simulation.state.sensors[index].meta.name;
+        let mut entries = simulation.engine.external.iter().flat_map(|external| &external.entries);
+        let host = entries.find(|entry| entry.name == *name).map(|entry| entry.host);
+        for stream in simulation.state.sensors[index].chain.streams.clone() {
+            if simulation.state.sensors[index].chain.carriers.contains_key(&stream) {
                 continue;
             }
-            let name = &self.state.sensors[index].meta.name;
-            let mut entries = self.engine.external.iter().flat_map(|external| &external.entries);
-            let host = entries.find(|entry| entry.name == *name).map(|entry| entry.host);
-            for stream in self.state.sensors[index].chain.streams.clone() {
-                if self.state.sensors[index].chain.carriers.contains_key(&stream) {
-                    continue;
-                }
-                let topics = host.and_then(|host| self.topics_mut(host));
-                let senders = topics.map_or_else(Vec::new, |topics| {
-                    let own = topics.senders.values().filter(|(owner, _)| *owner == Some(stream));
-                    own.map(|(_, sender)| Arc::clone(sender)).collect()
-                });
-                self.state.sensors[index].chain.carriers.insert(stream, Box::new(OwnAudience(senders)));
-            }
+            let topics = host.and_then(|host| topics_mut(simulation, host));
+            let senders = topics.map_or_else(Vec::new, |topics| {
+                let own = topics.senders.values().filter(|(owner, _)| *owner == Some(stream));
+                own.map(|(_, sender)| Arc::clone(sender)).collect()
+            });
+            simulation.state.sensors[index].chain.carriers.insert(stream, Box::new(OwnAudience(senders)));
         }
     }
+}
 
-    /// The topics of a host.
-    pub(crate) fn topics_mut(&mut self, host: usize) -> Option<&mut HostTopics> {
-        Some(&mut self.engine.external.as_mut()?.hosts.get_mut(host)?.topics)
-    }
+/// The topics of a host.
+pub(crate) fn topics_mut(simulation: &mut Simulation, host: usize) -> Option<&mut HostTopics> {
+    Some(&mut simulation.engine.external.as_mut()?.hosts.get_mut(host)?.topics)
 }

@@ -3,6 +3,7 @@
 use morse_scene::value::Value;
 
 use crate::contract::service::{Arguments, ServiceError};
+use crate::engine::answers::take_device_event;
 use crate::engine::devices::{DeviceEvent, Key};
 use crate::engine::simulation::Simulation;
 
@@ -18,7 +19,7 @@ pub(super) fn hold_keys(
     let released: Vec<Key> = simulation.state.devices.held().filter(|key| !pressed.contains(key)).collect();
     let up = released.into_iter().map(|key| DeviceEvent::Key { key, held: false });
     let down = pressed.into_iter().map(|key| DeviceEvent::Key { key, held: true });
-    up.chain(down).for_each(|event| simulation.take_device_event(event));
+    up.chain(down).for_each(|event| take_device_event(simulation, event));
     Ok(Value::Null)
 }
 
@@ -39,6 +40,6 @@ pub(super) fn move_joystick(
     if !(-1.0..=1.0).contains(&position) {
         return Err(ServiceError::Refused(format!("a position is -1 to 1, got {position}")));
     }
-    simulation.take_device_event(DeviceEvent::Axis { joystick, axis, position });
+    take_device_event(simulation, DeviceEvent::Axis { joystick, axis, position });
     Ok(Value::Null)
 }

@@ -6,6 +6,9 @@ use morse_scene::value::Value;
 
 use crate::contract::outcome::{Answer, Relay};
 use crate::engine::simulation::Simulation;
+use crate::services::cancel_request;
+use crate::services::dispatch_request;
+use crate::services::has_service;
 use crate::transport::request::{RequestId, Respond};
 
 /// State of a forwarded call.
@@ -38,7 +41,7 @@ impl FanOut {
 /// refuses, the calls to the other components are interrupted.
 pub(crate) fn relay(simulation: &mut Simulation, id: RequestId, relay: &Relay, respond: Respond) {
     let Relay { to, service, arguments } = relay;
-    let able: Vec<&String> = to.iter().filter(|name| simulation.has_service(name, service)).collect();
+    let able: Vec<&String> = to.iter().filter(|name| has_service(simulation, name, service)).collect();
     if able.is_empty() {
         return respond(Answer::Success(Value::Null));
     }
@@ -53,7 +56,7 @@ pub(crate) fn relay(simulation: &mut Simulation, id: RequestId, relay: &Relay, r
     for name in able {
         let gathering = Arc::clone(&gathering);
         let respond = Box::new(move |answer| lock(&gathering, answer));
-        simulation.dispatch(id, None, name, service, arguments, respond);
+        dispatch_request(simulation, id, None, name, service, arguments, respond);
     }
     if let Some(recorder) = &mut simulation.engine.recorder {
         recorder.end_relay();
@@ -63,6 +66,6 @@ pub(crate) fn relay(simulation: &mut Simulation, id: RequestId, relay: &Relay, r
         matches!(gathering.worst, Answer::Failed(_))
     };
     if refused {
-        simulation.cancel(id);
+        cancel_request(simulation, id);
     }
 }

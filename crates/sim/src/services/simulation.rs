@@ -9,7 +9,11 @@ use crate::contract::service::{Arguments, Reason, ServiceError};
 use crate::engine::control::{End, LogLevel};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::costs::mean_costs;
 use crate::engine::simulation::despawning::DespawnError;
+use crate::engine::simulation::recording::start_recording;
+use crate::engine::simulation::recording::stop_recording;
+use crate::external::exchange::failing::is_orphaned;
 use crate::services::bounds::{bounds_by_service, zones};
 use crate::services::describe::describe_component;
 use crate::services::devices::{hold_keys, move_joystick};
@@ -18,6 +22,7 @@ use crate::services::listing::service_names;
 use crate::services::spawn::{despawn_spawned, spawn_by_service, spawn_urdf_by_service, spawnables};
 use crate::services::viewer_camera;
 use crate::services::worlds::{load_world_by_service, unload_world_by_service, worlds_by_service};
+use crate::transport::remote_robots::is_own;
 use crate::transport::request::Respond;
 
 pub(super) fn call(
@@ -29,7 +34,7 @@ pub(super) fn call(
         "list_robots" => Ok(list_robots(simulation)),
         "details" => Ok(details(simulation)),
         "describe_component" => describe_component(simulation, &arguments.take::<String>(0)?),
-        "costs" => Ok(simulation.mean_costs()),
+        "costs" => Ok(mean_costs(simulation)),
         "activate" => set_active(simulation, &arguments.take::<String>(0)?, true),
         "deactivate" => set_active(simulation, &arguments.take::<String>(0)?, false),
         "reset_objects" => {
@@ -59,8 +64,8 @@ pub(super) fn call(
             simulation.resume();
             Ok(Value::Null)
         }
-        "start_recording" => simulation.start_recording(&arguments.take::<String>(0)?),
-        "stop_recording" => simulation.stop_recording(),
+        "start_recording" => start_recording(simulation, &arguments.take::<String>(0)?),
+        "stop_recording" => stop_recording(simulation),
         "spawn" => spawn_by_service(simulation, arguments),
         "spawn_urdf" => spawn_urdf_by_service(simulation, arguments),
         "despawn" => {
@@ -111,12 +116,12 @@ pub(crate) fn set_active(
     active: bool,
 ) -> Result<Value, ServiceError> {
     match simulation.model.instances.get(component) {
-        Some(&instance) if !simulation.is_own(simulation.state.robot_node(instance)) => {
+        Some(&instance) if !is_own(simulation, simulation.state.robot_node(instance)) => {
             return Err(ServiceError::Refused(format!(
                 "Component '{component}' is on a robot of another simulator, and acts there"
             )));
         }
-        Some(&instance) if active && simulation.is_orphaned(instance) => {
+        Some(&instance) if active && is_orphaned(simulation, instance) => {
             return Err(ServiceError::Refused(format!(
                 "Component '{component}' cannot act: the Python process that computed it has ended"
             )));

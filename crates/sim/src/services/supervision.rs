@@ -4,6 +4,7 @@ use morse_scene::value::Value;
 
 use crate::contract::service::{Answer, Arguments};
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::pausing::request_steps_by_service;
 use crate::services::pseudo_components::DESCRIPTIONS;
 use crate::services::simulation::quit;
 use crate::services::time::sleep;
@@ -33,7 +34,7 @@ pub(super) fn supervise(
         ("time", "sleep") => return sleep(simulation, &arguments, respond),
         ("simulation", "step") => {
             return match arguments.take::<i64>(0) {
-                Ok(count) => simulation.request_steps_by_service(id, count, respond),
+                Ok(count) => request_steps_by_service(simulation, id, count, respond),
                 Err(error) => respond(Answer::Failed(error)),
             };
         }

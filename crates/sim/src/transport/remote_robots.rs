@@ -12,25 +12,27 @@ impl Simulation {
         let own = self.state.robots.iter().filter(|robot| !robot.external);
         own.map(|robot| (robot.meta.name.as_str(), self.state.world.world_from(robot.meta.node)))
     }
+}
 
-    /// Sets the poses of objects that other simulators move. Unknown names and objects that belong to a robot of this
-    /// simulator are ignored.
-    pub(crate) fn set_remote_poses(&mut self, objects: &[(String, Pose)]) {
-        for (name, world_from_object) in objects {
-            let Some(node) = self.state.world.find(name).filter(|&node| !self.is_own(node)) else { continue };
-            // Unchanged poses are skipped to save time.
-            if self.state.world.world_from(node) != *world_from_object {
-                self.state.world.set_world_pose(node, *world_from_object);
-            }
+/// Sets the poses of objects that other simulators move. Unknown names and objects that belong to a robot of this
+/// simulator are ignored.
+pub(crate) fn set_remote_poses(simulation: &mut Simulation, objects: &[(String, Pose)]) {
+    for (name, world_from_object) in objects {
+        let Some(node) = simulation.state.world.find(name).filter(|&node| !is_own(simulation, node)) else {
+            continue;
+        };
+        // Unchanged poses are skipped to save time.
+        if simulation.state.world.world_from(node) != *world_from_object {
+            simulation.state.world.set_world_pose(node, *world_from_object);
         }
     }
+}
 
-    /// Whether a node belongs to a robot that this simulator moves.
-    pub(crate) fn is_own(&self, node: NodeId) -> bool {
-        let mut above = std::iter::successors(Some(node), |&node| self.state.world.parent(node));
-        above.any(|node| match self.model.instances.get(self.state.world.name(node)) {
-            Some(&InstanceRef::Robot(index)) => !self.state.robots[index].external,
-            _ => false,
-        })
-    }
+/// Whether a node belongs to a robot that this simulator moves.
+pub(crate) fn is_own(simulation: &Simulation, node: NodeId) -> bool {
+    let mut above = std::iter::successors(Some(node), |&node| simulation.state.world.parent(node));
+    above.any(|node| match simulation.model.instances.get(simulation.state.world.name(node)) {
+        Some(&InstanceRef::Robot(index)) => !simulation.state.robots[index].external,
+        _ => false,
+    })
 }

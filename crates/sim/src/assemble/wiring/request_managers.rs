@@ -5,6 +5,7 @@ use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::value::Map;
 
 use crate::assemble::Assembly;
+use crate::services::other_services;
 use crate::transport::request::PSEUDO_COMPONENTS;
 use crate::transport::stream::{Middleware, ServicesSpec};
 
@@ -27,7 +28,7 @@ impl Assembly<'_> {
             if meta.managers.is_empty() {
                 continue;
             }
-            let other_services = simulation.other_services(instance);
+            let other_services = other_services(simulation, instance);
             let property_values = simulation.state.property_values(instance);
             let robot = simulation.state.world.name(simulation.state.robot_node(instance));
             for manager in &meta.managers {

@@ -13,8 +13,13 @@ use crate::contract::command::CommandSchema;
 use crate::engine::instance::InstanceRef;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
+use crate::engine::stream_description::describe_stream_of;
 use crate::engine::time::Time;
 use crate::external::TopicInit;
+use crate::external::topics::add_own_audiences;
+use crate::external::topics::open_topic;
+use crate::external::topics::take_topics;
+use crate::external::topics::topics_mut;
 use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec, unknown_option};
 
 impl Assembly<'_> {
@@ -89,10 +94,10 @@ impl Assembly<'_> {
     /// Opens the topics of user code, and sends the messages that user code sent while it started.
     fn open_topics(&mut self) {
         for host in 0..self.simulation.engine.host_count() {
-            let waiting = self.simulation.topics_mut(host).and_then(|topics| topics.waiting.take());
+            let waiting = topics_mut(self.simulation, host).and_then(|topics| topics.waiting.take());
             let Some(mut waiting) = waiting else { continue };
             for init in std::mem::take(&mut waiting.opened) {
-                if let Err(message) = self.simulation.open_topic(host, &init) {
+                if let Err(message) = open_topic(self.simulation, host, &init) {
                     let text = format!("the topic {} cannot be opened: {message}", init.topic);
                     let owner = self.owner_of_topic(&init);
                     let problem = Diagnostic::error(Code::RunStream, text);
@@ -105,9 +110,9 @@ impl Assembly<'_> {
                     });
                 }
             }
-            self.simulation.take_topics(host, waiting);
+            take_topics(self.simulation, host, waiting);
         }
-        self.simulation.add_own_audiences();
+        add_own_audiences(self.simulation);
     }
 
     /// The component that opens a topic, and the index of its stream.
@@ -199,7 +204,7 @@ impl Assembly<'_> {
         if takes_velocities(simulation.state.data_kind(unit)) && entry.command_timeout().is_some() {
             options.remove(TIMEOUT);
         }
-        let mut described = simulation.describe_stream_of(unit);
+        let mut described = describe_stream_of(simulation, unit);
         let object = self.objects.get(component).copied();
         let parent = object.and_then(|object| object.parent.clone());
         described.parent = parent.unwrap_or_else(|| described.robot.clone());
@@ -212,7 +217,7 @@ impl Assembly<'_> {
         }
         let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &options);
         spec.encoded = carrier.is_some();
-        let connected = simulation.connect_stream(unit, &spec, entry, of_host);
+        let connected = connect_stream(simulation, unit, &spec, entry, of_host);
         let source = self.document.wiring_sources.stream(component, nth);
         let unknown = spec.unknown.messages().into_iter();
         self.warnings
@@ -225,74 +230,72 @@ impl Assembly<'_> {
     }
 }
 
-impl Simulation {
-    /// Checks and opens a stream of a component. `of_host` is its number in the host, if that encodes or decodes it.
-    fn connect_stream(
-        &mut self,
-        unit: InstanceRef,
-        spec: &StreamSpec<'_>,
-        entry: &StreamEntry,
-        of_host: Option<usize>,
-    ) -> Result<(), String> {
-        let schema = CommandSchema::of(self.state.component(unit).data());
-        let both = self.state.meta(unit).description.both_directions;
-        match (entry.direction, unit) {
-            (Direction::Out, InstanceRef::Sensor(_)) | (Direction::In, InstanceRef::Actuator(_)) => {}
-            (_, InstanceRef::Sensor(_) | InstanceRef::Actuator(_)) if both => {}
-            (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
+/// Checks and opens a stream of a component. `of_host` is its number in the host, if that encodes or decodes it.
+fn connect_stream(
+    simulation: &mut Simulation,
+    unit: InstanceRef,
+    spec: &StreamSpec<'_>,
+    entry: &StreamEntry,
+    of_host: Option<usize>,
+) -> Result<(), String> {
+    let schema = CommandSchema::of(simulation.state.component(unit).data());
+    let both = simulation.state.meta(unit).description.both_directions;
+    match (entry.direction, unit) {
+        (Direction::Out, InstanceRef::Sensor(_)) | (Direction::In, InstanceRef::Actuator(_)) => {}
+        (_, InstanceRef::Sensor(_) | InstanceRef::Actuator(_)) if both => {}
+        (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
+    }
+    let (number, middleware) = simulation
+        .engine
+        .middlewares
+        .iter_mut()
+        .enumerate()
+        .find(|(_, middleware)| middleware.stream_manager() == entry.manager)
+        .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
+    let text = |error: MiddlewareError| error.to_string();
+    middleware.check_stream(spec, entry.direction).map_err(text)?;
+    if entry.direction == Direction::Out {
+        let publisher = middleware.open_publisher(spec).map_err(text)?;
+        if !simulation.model.plan.publishing.contains(&number) {
+            simulation.model.plan.publishing.push(number);
         }
-        let (number, middleware) = self
-            .engine
-            .middlewares
-            .iter_mut()
-            .enumerate()
-            .find(|(_, middleware)| middleware.stream_manager() == entry.manager)
-            .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
-        let text = |error: MiddlewareError| error.to_string();
-        middleware.check_stream(spec, entry.direction).map_err(text)?;
-        if entry.direction == Direction::Out {
-            let publisher = middleware.open_publisher(spec).map_err(text)?;
-            if !self.model.plan.publishing.contains(&number) {
-                self.model.plan.publishing.push(number);
-            }
-            let (chain, publishers) = match unit {
-                InstanceRef::Sensor(index) => {
-                    let sensor = &mut self.state.sensors[index];
-                    (&mut sensor.chain, &mut sensor.publishers)
-                }
-                InstanceRef::Actuator(index) => {
-                    let actuator = &mut self.state.actuators[index];
-                    (&mut actuator.chain, &mut actuator.publishers)
-                }
-                InstanceRef::Robot(_) => return Ok(()),
-            };
-            match of_host {
-                Some(number) => drop(chain.carriers.insert(number, publisher)),
-                None => publishers.push(publisher),
-            }
-            return Ok(());
-        }
-        let inbox = Inbox::counted(spec.component, schema, self.engine.arrivals.clone());
-        let inbox = if spec.encoded { inbox.for_text() } else { inbox };
-        let (chain, inboxes, inbox) = match unit {
-            // A sensor also has fields that it computes itself.
+        let (chain, publishers) = match unit {
             InstanceRef::Sensor(index) => {
-                let sensor = &mut self.state.sensors[index];
-                (&mut sensor.chain, &mut sensor.inboxes, inbox.partial())
+                let sensor = &mut simulation.state.sensors[index];
+                (&mut sensor.chain, &mut sensor.publishers)
             }
             InstanceRef::Actuator(index) => {
-                let actuator = &mut self.state.actuators[index];
-                (&mut actuator.chain, &mut actuator.inboxes, inbox)
+                let actuator = &mut simulation.state.actuators[index];
+                (&mut actuator.chain, &mut actuator.publishers)
             }
             InstanceRef::Robot(_) => return Ok(()),
         };
-        middleware.open_reader(spec, inbox.clone()).map_err(text)?;
         match of_host {
-            Some(number) => drop(chain.lines.insert(number, inbox)),
-            None => inboxes.push(inbox),
+            Some(number) => drop(chain.carriers.insert(number, publisher)),
+            None => publishers.push(publisher),
         }
-        Ok(())
+        return Ok(());
     }
+    let inbox = Inbox::counted(spec.component, schema, simulation.engine.arrivals.clone());
+    let inbox = if spec.encoded { inbox.for_text() } else { inbox };
+    let (chain, inboxes, inbox) = match unit {
+        // A sensor also has fields that it computes itself.
+        InstanceRef::Sensor(index) => {
+            let sensor = &mut simulation.state.sensors[index];
+            (&mut sensor.chain, &mut sensor.inboxes, inbox.partial())
+        }
+        InstanceRef::Actuator(index) => {
+            let actuator = &mut simulation.state.actuators[index];
+            (&mut actuator.chain, &mut actuator.inboxes, inbox)
+        }
+        InstanceRef::Robot(_) => return Ok(()),
+    };
+    middleware.open_reader(spec, inbox.clone()).map_err(text)?;
+    match of_host {
+        Some(number) => drop(chain.lines.insert(number, inbox)),
+        None => inboxes.push(inbox),
+    }
+    Ok(())
 }
 
 /// Whether the commands of an actuator with these data are velocities.

@@ -18,17 +18,19 @@ use crate::engine::plan::is_external_round;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
+use crate::external::exchange::acting::act_external;
+use crate::external::serving::settle_host_calls;
 
 /// Runs the phase: due actuators take their newest command and act, round by round. Then robots move the parts that
 /// follow their motion, and then objects with motions of their own move.
 pub(crate) fn act(simulation: &mut Simulation, tick: Tick) {
     for round in 0..simulation.model.plan.rounds {
         if is_external_round(round) {
-            let (hosts_ns, ()) = measured(tick.cost_clock, || simulation.act_external(tick, round));
+            let (hosts_ns, ()) = measured(tick.cost_clock, || act_external(simulation, tick, round));
             simulation.engine.costs.so_far.hosts_ns += hosts_ns;
         } else {
             act_round(&mut simulation.state, &mut simulation.engine, tick, round);
-            simulation.settle_host_calls();
+            settle_host_calls(simulation);
         }
     }
     let Simulation { model, state, engine } = simulation;

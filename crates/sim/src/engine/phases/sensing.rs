@@ -14,6 +14,10 @@ use crate::engine::phases::division::{ends, is_divided};
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
+use crate::external::exchange::sensing::finish_chains;
+use crate::external::exchange::sensing::sense_external;
+use crate::external::scene_access::executing::execute_commands;
+use crate::external::serving::settle_host_calls;
 
 /// Number of sensors that a thread takes at once. A thread that has finished its own sensors takes those of other
 /// threads.
@@ -30,12 +34,12 @@ pub(crate) fn sense(simulation: &mut Simulation, tick: Tick) {
     }
     read_sensors(model, state, engine, tick);
     let clock = tick.cost_clock.filter(|_| engine.external.is_some());
-    let (hosts_ns, commands) = measured(clock, || simulation.sense_external(tick));
+    let (hosts_ns, commands) = measured(clock, || sense_external(simulation, tick));
     simulation.engine.costs.so_far.hosts_ns += hosts_ns;
     read_inputs(simulation, tick);
-    simulation.execute_commands(commands);
+    execute_commands(simulation, commands);
     follow_up(&mut simulation.state, &mut simulation.engine, tick);
-    simulation.settle_host_calls();
+    settle_host_calls(simulation);
 }
 
 /// Sensors without inputs read. Records which readings may need further processing.
@@ -78,8 +82,8 @@ fn read_inputs(simulation: &mut Simulation, tick: Tick) {
             sensor.sense(tick, world, inputs);
         });
         if simulation.state.sensors[index].chain.is_open {
-            let commands = simulation.finish_chains(tick, &BTreeSet::new(), &BTreeSet::new());
-            simulation.execute_commands(commands);
+            let commands = finish_chains(simulation, tick, &BTreeSet::new(), &BTreeSet::new());
+            execute_commands(simulation, commands);
         }
     }
 }

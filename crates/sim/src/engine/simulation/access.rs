@@ -18,6 +18,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::clock::Clock;
 use crate::engine::viewer_camera::ViewerCamera;
+use crate::services::dispatch_request;
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Publisher, Sample};
 
@@ -136,7 +137,7 @@ impl Simulation {
         respond: Respond,
     ) {
         let threads = self.threads();
-        threads.install(|| self.dispatch(id, None, component, service, arguments, respond));
+        threads.install(|| dispatch_request(self, id, None, component, service, arguments, respond));
     }
 
     /// Compares the declarations of components from now on, such as

@@ -48,158 +48,159 @@ impl Simulation {
     /// # Errors
     /// When there is no such object, or it cannot be removed. The simulation is then unchanged.
     pub fn despawn(&mut self, name: &str) -> Result<(), DespawnError> {
-        self.check_removable(name)?;
+        check_removable(self, name)?;
         let threads = self.threads();
-        threads.install(|| self.remove_objects(&self.with_carried(name)));
+        threads.install(|| remove_objects(self, &with_carried(self, name)));
         Ok(())
     }
+}
 
-    fn check_removable(&self, name: &str) -> Result<(), DespawnError> {
-        let Some(object) = self.model.objects.find(name) else {
-            return Err(self.no_object(name));
+fn check_removable(simulation: &Simulation, name: &str) -> Result<(), DespawnError> {
+    let Some(object) = simulation.model.objects.find(name) else {
+        return Err(no_such_object(simulation, name));
+    };
+    if let Some(parent) = &object.parent {
+        let mut whole = parent;
+        while let Some(above) = simulation.model.objects.find(whole).and_then(|object| object.parent.as_ref())
+        {
+            whole = above;
+        }
+        return Err(DespawnError::Part { name: name.to_owned(), whole: whole.clone() });
+    }
+    let entries = simulation.engine.external.iter().flat_map(|external| &external.entries);
+    let carried = with_carried(simulation, name);
+    match entries.into_iter().find(|entry| entry.acts && carried.contains(&entry.name)) {
+        Some(entry) => Err(DespawnError::External(entry.name.clone())),
+        None => Ok(()),
+    }
+}
+
+fn no_such_object(simulation: &Simulation, name: &str) -> DespawnError {
+    if name == simulation.model.environment {
+        return DespawnError::OfEnvironment(name.to_owned());
+    }
+    let whole_of = |node| {
+        let above = std::iter::successors(Some(node), |&node| simulation.state.world.parent(node));
+        above.filter_map(|node| simulation.model.objects.find(simulation.state.world.name(node))).last()
+    };
+    if let Some(node) = simulation.state.world.find(name) {
+        return match whole_of(node) {
+            Some(whole) => DespawnError::Part { name: name.to_owned(), whole: whole.name.clone() },
+            None => DespawnError::OfEnvironment(name.to_owned()),
         };
-        if let Some(parent) = &object.parent {
-            let mut whole = parent;
-            while let Some(above) = self.model.objects.find(whole).and_then(|object| object.parent.as_ref()) {
-                whole = above;
-            }
-            return Err(DespawnError::Part { name: name.to_owned(), whole: whole.clone() });
-        }
-        let entries = self.engine.external.iter().flat_map(|external| &external.entries);
-        let carried = self.with_carried(name);
-        match entries.into_iter().find(|entry| entry.acts && carried.contains(&entry.name)) {
-            Some(entry) => Err(DespawnError::External(entry.name.clone())),
-            None => Ok(()),
-        }
     }
+    let wholes = simulation.model.objects.list.iter().filter(|object| object.parent.is_none());
+    let help = did_you_mean(name, wholes.map(|object| object.name.as_str()));
+    let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
+    DespawnError::Unknown { name: name.to_owned(), help }
+}
 
-    fn no_object(&self, name: &str) -> DespawnError {
-        if name == self.model.environment {
-            return DespawnError::OfEnvironment(name.to_owned());
+/// An object and everything that the scene mounts on it.
+fn with_carried(simulation: &Simulation, name: &str) -> BTreeSet<String> {
+    let mut carried = BTreeSet::from([name.to_owned()]);
+    // Parents come before their children.
+    for object in &simulation.model.objects.list {
+        if object.parent.as_ref().is_some_and(|parent| carried.contains(parent)) {
+            carried.insert(object.name.clone());
         }
-        let whole_of = |node| {
-            let above = std::iter::successors(Some(node), |&node| self.state.world.parent(node));
-            above.filter_map(|node| self.model.objects.find(self.state.world.name(node))).last()
-        };
-        if let Some(node) = self.state.world.find(name) {
-            return match whole_of(node) {
-                Some(whole) => DespawnError::Part { name: name.to_owned(), whole: whole.name.clone() },
-                None => DespawnError::OfEnvironment(name.to_owned()),
-            };
-        }
-        let wholes = self.model.objects.list.iter().filter(|object| object.parent.is_none());
-        let help = did_you_mean(name, wholes.map(|object| object.name.as_str()));
-        let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
-        DespawnError::Unknown { name: name.to_owned(), help }
     }
+    carried
+}
 
-    /// An object and everything that the scene mounts on it.
-    fn with_carried(&self, name: &str) -> BTreeSet<String> {
-        let mut carried = BTreeSet::from([name.to_owned()]);
-        // Parents come before their children.
-        for object in &self.model.objects.list {
-            if object.parent.as_ref().is_some_and(|parent| carried.contains(parent)) {
-                carried.insert(object.name.clone());
+/// Removes objects. `names` contains each object together with everything that it carries.
+pub(crate) fn remove_objects(simulation: &mut Simulation, names: &BTreeSet<String>) {
+    release_held(simulation, names);
+    remove_instances(simulation, names);
+    let world = &mut simulation.state.world;
+    simulation.model.objects.list.retain(|object| {
+        let removed = names.contains(&object.name);
+        if removed {
+            object.node.iter().chain(&object.further).for_each(|&node| world.remove_node(node));
+            if object.kind == ObjectKind::Zone {
+                world.remove_zone(&object.name);
             }
         }
-        carried
-    }
+        !removed
+    });
+    simulation.model.motions.retain(|motion| world.contains(motion.node));
+}
 
-    /// Removes objects. `names` contains each object together with everything that it carries.
-    pub(crate) fn remove_objects(&mut self, names: &BTreeSet<String>) {
-        self.release_held(names);
-        self.remove_instances(names);
-        let world = &mut self.state.world;
-        self.model.objects.list.retain(|object| {
-            let removed = names.contains(&object.name);
-            if removed {
-                object.node.iter().chain(&object.further).for_each(|&node| world.remove_node(node));
-                if object.kind == ObjectKind::Zone {
-                    world.remove_zone(&object.name);
-                }
+/// Detaches objects that were attached at run time to objects that are removed, but do not belong to them.
+fn release_held(simulation: &mut Simulation, names: &BTreeSet<String>) {
+    let removed = simulation.model.objects.list.iter().filter(|object| names.contains(&object.name));
+    let own: BTreeSet<NodeId> = removed.flat_map(|object| object.node).collect();
+    let roots = simulation.model.objects.list.iter().filter(|object| names.contains(&object.name));
+    let roots: Vec<NodeId> = roots.flat_map(|it| it.node.iter().chain(&it.further).copied()).collect();
+    let kept = simulation.model.objects.list.iter().filter(|object| !names.contains(&object.name));
+    let kept: BTreeSet<NodeId> =
+        kept.flat_map(|object| object.node.iter().chain(&object.further).copied()).collect();
+    for root in roots {
+        for node in simulation.state.world.subtree(root) {
+            let is_of_environment = node.index() < simulation.model.objects.environment_nodes;
+            if !own.contains(&node) && (kept.contains(&node) || is_of_environment) {
+                simulation.state.world.detach(node);
             }
-            !removed
-        });
-        self.model.motions.retain(|motion| world.contains(motion.node));
+        }
     }
+}
 
-    /// Detaches objects that were attached at run time to objects that are removed, but do not belong to them.
-    fn release_held(&mut self, names: &BTreeSet<String>) {
-        let removed = self.model.objects.list.iter().filter(|object| names.contains(&object.name));
-        let own: BTreeSet<NodeId> = removed.flat_map(|object| object.node).collect();
-        let roots = self.model.objects.list.iter().filter(|object| names.contains(&object.name));
-        let roots: Vec<NodeId> = roots.flat_map(|it| it.node.iter().chain(&it.further).copied()).collect();
-        let kept = self.model.objects.list.iter().filter(|object| !names.contains(&object.name));
-        let kept: BTreeSet<NodeId> =
-            kept.flat_map(|object| object.node.iter().chain(&object.further).copied()).collect();
-        for root in roots {
-            for node in self.state.world.subtree(root) {
-                let is_of_environment = node.index() < self.model.objects.environment_nodes;
-                if !own.contains(&node) && (kept.contains(&node) || is_of_environment) {
-                    self.state.world.detach(node);
-                }
+/// Removes the instances of components, with their streams and services.
+fn remove_instances(simulation: &mut Simulation, names: &BTreeSet<String>) {
+    let removed: Vec<InstanceRef> =
+        names.iter().filter_map(|name| simulation.model.instances.get(name)).copied().collect();
+    if removed.is_empty() {
+        return;
+    }
+    for &instance in &removed {
+        let meta = simulation.state.meta_mut(instance);
+        let (name, has_streams) = (meta.name.clone(), !meta.streams.is_empty());
+        if let Some(running) = meta.running.take() {
+            let reason = format!("'{name}' was removed from the scene before its service ended");
+            simulation.engine.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
+        }
+        for middleware in &mut simulation.engine.middlewares {
+            if has_streams {
+                middleware.close_streams(&name);
             }
+            middleware.close_services(&name);
         }
     }
-
-    /// Removes the instances of components, with their streams and services.
-    fn remove_instances(&mut self, names: &BTreeSet<String>) {
-        let removed: Vec<InstanceRef> =
-            names.iter().filter_map(|name| self.model.instances.get(name)).copied().collect();
-        if removed.is_empty() {
-            return;
-        }
-        for &instance in &removed {
-            let meta = self.state.meta_mut(instance);
-            let (name, has_streams) = (meta.name.clone(), !meta.streams.is_empty());
-            if let Some(running) = meta.running.take() {
-                let reason = format!("'{name}' was removed from the scene before its service ended");
-                self.engine.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
-            }
-            for middleware in &mut self.engine.middlewares {
-                if has_streams {
-                    middleware.close_streams(&name);
-                }
-                middleware.close_services(&name);
-            }
-        }
-        let is_kept = |meta: &Metadata| !names.contains(&meta.name);
-        let robots = indices_after_removal(self.state.robots.iter().map(|robot| is_kept(&robot.meta)));
-        let sensors = indices_after_removal(self.state.sensors.iter().map(|sensor| is_kept(&sensor.meta)));
-        let actuators =
-            indices_after_removal(self.state.actuators.iter().map(|actuator| is_kept(&actuator.meta)));
-        self.state.robots.retain(|robot| is_kept(&robot.meta));
-        self.state.sensors.retain(|sensor| is_kept(&sensor.meta));
-        self.state.actuators.retain(|actuator| is_kept(&actuator.meta));
-        for robot in &mut self.state.robots {
-            // The indices of actuators have changed.
-            robot.mover = None;
-        }
-        for sensor in &mut self.state.sensors {
-            sensor.inputs = sensor.inputs.iter().filter_map(|&input| sensors[input]).collect();
-        }
-        for actuator in &mut self.state.actuators {
-            if let Some(robot) = robots[actuator.robot] {
-                actuator.robot = robot;
-            }
-        }
-        let moved = |instance: InstanceRef| match instance {
-            InstanceRef::Robot(index) => robots[index].map(InstanceRef::Robot),
-            InstanceRef::Sensor(index) => sensors[index].map(InstanceRef::Sensor),
-            InstanceRef::Actuator(index) => actuators[index].map(InstanceRef::Actuator),
-        };
-        self.model.instances = std::mem::take(&mut self.model.instances)
-            .into_iter()
-            .filter_map(|(name, instance)| Some((name, moved(instance)?)))
-            .collect();
-        for entry in self.engine.external.iter_mut().flat_map(|external| &mut external.entries) {
-            if let Some(instance) = moved(entry.instance) {
-                entry.instance = instance;
-            }
-        }
-        let Simulation { model, state, engine } = self;
-        order_components(&mut model.plan, state, engine.external.as_ref());
+    let is_kept = |meta: &Metadata| !names.contains(&meta.name);
+    let robots = indices_after_removal(simulation.state.robots.iter().map(|robot| is_kept(&robot.meta)));
+    let sensors = indices_after_removal(simulation.state.sensors.iter().map(|sensor| is_kept(&sensor.meta)));
+    let actuators =
+        indices_after_removal(simulation.state.actuators.iter().map(|actuator| is_kept(&actuator.meta)));
+    simulation.state.robots.retain(|robot| is_kept(&robot.meta));
+    simulation.state.sensors.retain(|sensor| is_kept(&sensor.meta));
+    simulation.state.actuators.retain(|actuator| is_kept(&actuator.meta));
+    for robot in &mut simulation.state.robots {
+        // The indices of actuators have changed.
+        robot.mover = None;
     }
+    for sensor in &mut simulation.state.sensors {
+        sensor.inputs = sensor.inputs.iter().filter_map(|&input| sensors[input]).collect();
+    }
+    for actuator in &mut simulation.state.actuators {
+        if let Some(robot) = robots[actuator.robot] {
+            actuator.robot = robot;
+        }
+    }
+    let moved = |instance: InstanceRef| match instance {
+        InstanceRef::Robot(index) => robots[index].map(InstanceRef::Robot),
+        InstanceRef::Sensor(index) => sensors[index].map(InstanceRef::Sensor),
+        InstanceRef::Actuator(index) => actuators[index].map(InstanceRef::Actuator),
+    };
+    simulation.model.instances = std::mem::take(&mut simulation.model.instances)
+        .into_iter()
+        .filter_map(|(name, instance)| Some((name, moved(instance)?)))
+        .collect();
+    for entry in simulation.engine.external.iter_mut().flat_map(|external| &mut external.entries) {
+        if let Some(instance) = moved(entry.instance) {
+            entry.instance = instance;
+        }
+    }
+    let Simulation { model, state, engine } = simulation;
+    order_components(&mut model.plan, state, engine.external.as_ref());
 }
 
 /// For each index, the index after the removal of the instances that are not kept; `None` for removed instances.

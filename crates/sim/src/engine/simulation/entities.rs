@@ -5,6 +5,7 @@ use morse_scene::document::ObjectKind;
 use morse_world::{NodeId, Pose};
 
 use crate::engine::simulation::Simulation;
+use crate::services::end_goals;
 
 /// Description of an object of the scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +96,7 @@ impl Simulation {
     /// goals of all actuators. Time continues, and spawned objects stay.
     pub fn reset_objects(&mut self) {
         self.state.world.reset();
-        self.end_goals();
+        end_goals(self);
     }
 }
 

@@ -51,34 +51,39 @@ impl Simulation {
             }),
         }
     }
+}
 
-    /// The service `simulation step`: answers when the steps are made.
-    pub(crate) fn request_steps_by_service(&mut self, id: RequestId, count: i64, respond: Respond) {
-        let result = match u64::try_from(count) {
-            _ if self.engine.answers.steps_request.is_some() => {
-                Err(ServiceError::Refused("the steps of another request are running".to_owned()))
-            }
-            Ok(count) if count > 0 => self.request_steps(count).map(|()| count),
-            _ => Err(ServiceError::Refused(format!("the number of steps is {count}; allowed is 1 or more"))),
-        };
-        match result {
-            Ok(count) => {
-                let last = self.state.clock.tick().saturating_add(count);
-                self.engine.answers.steps_request = Some(StepsRequest { id, last, respond });
-            }
-            Err(error) => respond(Answer::Failed(error)),
+/// The service `simulation step`: answers when the steps are made.
+pub(crate) fn request_steps_by_service(
+    simulation: &mut Simulation,
+    id: RequestId,
+    count: i64,
+    respond: Respond,
+) {
+    let result = match u64::try_from(count) {
+        _ if simulation.engine.answers.steps_request.is_some() => {
+            Err(ServiceError::Refused("the steps of another request are running".to_owned()))
         }
+        Ok(count) if count > 0 => simulation.request_steps(count).map(|()| count),
+        _ => Err(ServiceError::Refused(format!("the number of steps is {count}; allowed is 1 or more"))),
+    };
+    match result {
+        Ok(count) => {
+            let last = simulation.state.clock.tick().saturating_add(count);
+            simulation.engine.answers.steps_request = Some(StepsRequest { id, last, respond });
+        }
+        Err(error) => respond(Answer::Failed(error)),
     }
+}
 
-    /// Cancels the remaining steps of a request, and answers it with the number of the last tick.
-    pub(crate) fn cancel_steps(&mut self, id: RequestId) {
-        let Some(request) = self.engine.answers.steps_request.take_if(|request| request.id == id) else {
-            return;
-        };
-        let tick = self.state.clock.tick();
-        if let Some(left) = &mut self.engine.controls.paused {
-            *left = left.saturating_sub(request.last.saturating_sub(tick));
-        }
-        (request.respond)(Answer::Preempted(Value::from(tick as i64)));
+/// Cancels the remaining steps of a request, and answers it with the number of the last tick.
+pub(crate) fn cancel_steps(simulation: &mut Simulation, id: RequestId) {
+    let Some(request) = simulation.engine.answers.steps_request.take_if(|request| request.id == id) else {
+        return;
+    };
+    let tick = simulation.state.clock.tick();
+    if let Some(left) = &mut simulation.engine.controls.paused {
+        *left = left.saturating_sub(request.last.saturating_sub(tick));
     }
+    (request.respond)(Answer::Preempted(Value::from(tick as i64)));
 }

@@ -31,22 +31,22 @@ impl Simulation {
     pub fn allow_recording(&mut self, switch: Box<dyn RecordingSwitch>) {
         self.engine.recording = Some(switch);
     }
+}
 
-    pub(crate) fn start_recording(&mut self, file: &str) -> Result<Value, ServiceError> {
-        let tick = self.state.clock.tick();
-        let path = self.recording_switch()?.start(file, tick).map_err(ServiceError::Refused)?;
-        self.keep_all_reading(true);
-        Ok(Value::Text(path))
-    }
+pub(crate) fn start_recording(simulation: &mut Simulation, file: &str) -> Result<Value, ServiceError> {
+    let tick = simulation.state.clock.tick();
+    let path = recording_switch(simulation)?.start(file, tick).map_err(ServiceError::Refused)?;
+    simulation.keep_all_reading(true);
+    Ok(Value::Text(path))
+}
 
-    pub(crate) fn stop_recording(&mut self) -> Result<Value, ServiceError> {
-        let path = self.recording_switch()?.stop().map_err(ServiceError::Refused)?;
-        self.keep_all_reading(false);
-        Ok(Value::Text(path))
-    }
+pub(crate) fn stop_recording(simulation: &mut Simulation) -> Result<Value, ServiceError> {
+    let path = recording_switch(simulation)?.stop().map_err(ServiceError::Refused)?;
+    simulation.keep_all_reading(false);
+    Ok(Value::Text(path))
+}
 
-    fn recording_switch(&mut self) -> Result<&mut Box<dyn RecordingSwitch>, ServiceError> {
-        let refused = || ServiceError::Refused("this simulator cannot record".to_owned());
-        self.engine.recording.as_mut().ok_or_else(refused)
-    }
+fn recording_switch(simulation: &mut Simulation) -> Result<&mut Box<dyn RecordingSwitch>, ServiceError> {
+    let refused = || ServiceError::Refused("this simulator cannot record".to_owned());
+    simulation.engine.recording.as_mut().ok_or_else(refused)
 }

@@ -2,13 +2,15 @@
 
 use crate::engine::activity::replaying::{Input, ReplayedStep};
 use crate::engine::activity::{CallRecord, CommandRecord};
+use crate::engine::answers::take_event;
 use crate::engine::simulation::Simulation;
+use crate::services::dispatch_request;
 
 impl Simulation {
     /// Handles an input that the recorded run handled between two ticks.
     pub fn replay(&mut self, input: Input) {
         let threads = self.threads();
-        threads.install(|| self.replay_here(input));
+        threads.install(|| replay_here(self, input));
     }
 
     /// Makes a step with exactly the inputs that the recorded run handled in it.
@@ -20,26 +22,26 @@ impl Simulation {
         self.step();
         self.engine.replayed = None;
     }
+}
 
-    /// Serves the calls and events of the step.
-    pub(crate) fn serve_replayed(&mut self) {
-        let requests = self.engine.replayed.as_mut().map(ReplayedStep::take_requests);
-        requests.into_iter().flatten().for_each(|input| self.replay_here(input));
-    }
+/// Serves the calls and events of the step.
+pub(crate) fn serve_replayed(simulation: &mut Simulation) {
+    let requests = simulation.engine.replayed.as_mut().map(ReplayedStep::take_requests);
+    requests.into_iter().flatten().for_each(|input| replay_here(simulation, input));
+}
 
-    fn replay_here(&mut self, input: Input) {
-        match input {
-            Input::Command(CommandRecord { actuator, values }) => {
-                // The command was valid when it was recorded. If it is not valid now, the runs already differ.
-                let _ = self.command(&actuator, &values);
-            }
-            Input::Call(CallRecord { id, component, service, arguments, is_allowed, overlay }) => {
-                if is_allowed {
-                    let manager = overlay.as_deref();
-                    self.dispatch(id, manager, &component, &service, &arguments, Box::new(drop));
-                }
-            }
-            Input::Event(record) => self.take_event(record.into()),
+fn replay_here(simulation: &mut Simulation, input: Input) {
+    match input {
+        Input::Command(CommandRecord { actuator, values }) => {
+            // The command was valid when it was recorded. If it is not valid now, the runs already differ.
+            let _ = simulation.command(&actuator, &values);
         }
+        Input::Call(CallRecord { id, component, service, arguments, is_allowed, overlay }) => {
+            if is_allowed {
+                let manager = overlay.as_deref();
+                dispatch_request(simulation, id, manager, &component, &service, &arguments, Box::new(drop));
+            }
+        }
+        Input::Event(record) => take_event(simulation, record.into()),
     }
 }

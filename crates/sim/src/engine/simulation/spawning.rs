@@ -8,6 +8,7 @@ use morse_world::Pose;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::assemble::error::AssembleError;
+use crate::assemble::spawn::assemble_further;
 use crate::contract::registry::{Factory, Registry};
 use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::spawning::{SpawnError, SpawnSource};
@@ -34,7 +35,7 @@ impl Simulation {
     /// # Errors
     /// When the objects cannot run. The simulation is then unchanged.
     pub fn spawn(&mut self, document: &Document) -> Result<(), SpawnError> {
-        self.spawn_placed(document, None)
+        spawn_placed(self, document, None)
     }
 
     /// As [`Simulation::spawn`], with a pose in the world for the node of the first object. The other objects have
@@ -47,7 +48,7 @@ impl Simulation {
             let first = document.objects.first().map(|object| object.name.clone());
             return Err(SpawnError::BadPose(first.unwrap_or_default()));
         }
-        self.spawn_placed(document, Some(world_from_first))
+        spawn_placed(self, document, Some(world_from_first))
     }
 
     /// Adds a robot of a class of the catalog, such as `ATRV`, with its default model and without components.
@@ -78,7 +79,7 @@ impl Simulation {
         let document = passive_object(name, &file);
         let mut source = self.engine.spawning.source.take().ok_or(SpawnError::NoSource)?;
         // Checks the cheap conditions before the text is read, because clients may try several names.
-        let checked = self.check_objects(source.registry(), &document);
+        let checked = check_objects(self, source.registry(), &document);
         let loaded = checked.and_then(|()| Ok(source.load_urdf(text)?));
         self.engine.spawning.source = Some(source);
         self.engine.spawning.models.lend(&file, loaded?);
@@ -89,77 +90,86 @@ impl Simulation {
         self.engine.spawning.models.take_back(&file);
         spawned
     }
+}
 
-    fn spawn_placed(&mut self, document: &Document, pose: Option<Pose>) -> Result<(), SpawnError> {
-        let mut source = self.engine.spawning.source.take().ok_or(SpawnError::NoSource)?;
-        let threads = self.threads();
-        let spawned = threads.install(|| self.spawn_from(source.as_mut(), document, pose));
-        self.engine.spawning.source = Some(source);
-        spawned
-    }
+fn spawn_placed(
+    simulation: &mut Simulation,
+    document: &Document,
+    pose: Option<Pose>,
+) -> Result<(), SpawnError> {
+    let mut source = simulation.engine.spawning.source.take().ok_or(SpawnError::NoSource)?;
+    let threads = simulation.threads();
+    let spawned = threads.install(|| spawn_from(simulation, source.as_mut(), document, pose));
+    simulation.engine.spawning.source = Some(source);
+    spawned
+}
 
-    fn spawn_from(
-        &mut self,
-        source: &mut dyn SpawnSource,
-        document: &Document,
-        pose: Option<Pose>,
-    ) -> Result<(), SpawnError> {
-        self.check_objects(source.registry(), document)?;
-        let mut document =
-            Document { environment: self.engine.spawning.environment.clone(), ..document.clone() };
-        for (manager, options) in &self.engine.spawning.stream_managers {
-            document.stream_manager.entry(manager.clone()).or_insert_with(|| options.clone());
-        }
-        let (errors, warnings): (Vec<_>, Vec<_>) =
-            source.check(&document).into_iter().partition(Diagnostic::is_error);
-        if !errors.is_empty() {
-            return Err(AssembleError(errors).into());
-        }
-        for diagnostic in warnings.iter().filter(|diagnostic| diagnostic.object.is_some()) {
-            tracing::warn!("{diagnostic}");
-        }
-        let mut models = std::mem::take(&mut self.engine.spawning.models);
-        let problems = models.add(&document.objects, |file| source.load(file));
-        let added = match problems.is_empty() {
-            true => self.assemble_further(&document, source.registry(), &models, pose),
-            false => Err(AssembleError(problems)),
-        };
-        self.engine.spawning.models = models;
-        added.map_err(SpawnError::from)
+fn spawn_from(
+    simulation: &mut Simulation,
+    source: &mut dyn SpawnSource,
+    document: &Document,
+    pose: Option<Pose>,
+) -> Result<(), SpawnError> {
+    check_objects(simulation, source.registry(), document)?;
+    let mut document =
+        Document { environment: simulation.engine.spawning.environment.clone(), ..document.clone() };
+    for (manager, options) in &simulation.engine.spawning.stream_managers {
+        document.stream_manager.entry(manager.clone()).or_insert_with(|| options.clone());
     }
+    let (errors, warnings): (Vec<_>, Vec<_>) =
+        source.check(&document).into_iter().partition(Diagnostic::is_error);
+    if !errors.is_empty() {
+        return Err(AssembleError(errors).into());
+    }
+    for diagnostic in warnings.iter().filter(|diagnostic| diagnostic.object.is_some()) {
+        tracing::warn!("{diagnostic}");
+    }
+    let mut models = std::mem::take(&mut simulation.engine.spawning.models);
+    let problems = models.add(&document.objects, |file| source.load(file));
+    let added = match problems.is_empty() {
+        true => assemble_further(simulation, &document, source.registry(), &models, pose),
+        false => Err(AssembleError(problems)),
+    };
+    simulation.engine.spawning.models = models;
+    added.map_err(SpawnError::from)
+}
 
-    /// Checks conditions that a scene at its start always fulfills.
-    fn check_objects(&self, registry: &Registry, document: &Document) -> Result<(), SpawnError> {
-        if self.model.loaded == LoadedWorld::None {
-            return Err(SpawnError::NoWorld);
-        }
-        if document.objects.is_empty() {
-            return Err(SpawnError::Empty);
-        }
-        let mut before: BTreeSet<&str> = BTreeSet::new();
-        for object in &document.objects {
-            let name = object.name.as_str();
-            if name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control()) {
-                return Err(SpawnError::BadName(name.to_owned()));
-            }
-            if object.builder.as_deref() == Some(CHANGED) {
-                return Err(SpawnError::OfEnvironment(name.to_owned()));
-            }
-            let known = self.state.world.find(name).is_some() || self.model.objects.find(name).is_some();
-            if known || PSEUDO_COMPONENTS.contains(&name) || !before.insert(name) {
-                return Err(SpawnError::NameTaken(name.to_owned()));
-            }
-            if let Some(parent) = object.parent.as_deref().filter(|parent| !before.contains(parent)) {
-                return Err(SpawnError::OtherParent { name: name.to_owned(), parent: parent.to_owned() });
-            }
-            if let Some(class) = &object.class
-                && matches!(registry.factory(class), Some(Factory::External(..)))
-            {
-                return Err(SpawnError::External { name: name.to_owned(), class: class.clone() });
-            }
-        }
-        Ok(())
+/// Checks conditions that a scene at its start always fulfills.
+fn check_objects(
+    simulation: &Simulation,
+    registry: &Registry,
+    document: &Document,
+) -> Result<(), SpawnError> {
+    if simulation.model.loaded == LoadedWorld::None {
+        return Err(SpawnError::NoWorld);
     }
+    if document.objects.is_empty() {
+        return Err(SpawnError::Empty);
+    }
+    let mut before: BTreeSet<&str> = BTreeSet::new();
+    for object in &document.objects {
+        let name = object.name.as_str();
+        if name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(SpawnError::BadName(name.to_owned()));
+        }
+        if object.builder.as_deref() == Some(CHANGED) {
+            return Err(SpawnError::OfEnvironment(name.to_owned()));
+        }
+        let known =
+            simulation.state.world.find(name).is_some() || simulation.model.objects.find(name).is_some();
+        if known || PSEUDO_COMPONENTS.contains(&name) || !before.insert(name) {
+            return Err(SpawnError::NameTaken(name.to_owned()));
+        }
+        if let Some(parent) = object.parent.as_deref().filter(|parent| !before.contains(parent)) {
+            return Err(SpawnError::OtherParent { name: name.to_owned(), parent: parent.to_owned() });
+        }
+        if let Some(class) = &object.class
+            && matches!(registry.factory(class), Some(Factory::External(..)))
+        {
+            return Err(SpawnError::External { name: name.to_owned(), class: class.clone() });
+        }
+    }
+    Ok(())
 }
 
 /// The document of a passive object with a model.

@@ -8,9 +8,11 @@ use morse_scene::diagnostic::Diagnostic;
 use morse_scene::document::{Document, Environment};
 
 use crate::assemble::error::AssembleError;
+use crate::assemble::world_change::assemble_world;
 use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::spawning::SpawnSource;
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::despawning::remove_objects;
 
 /// Reason why a world cannot be loaded or unloaded.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -50,9 +52,9 @@ impl Simulation {
         if self.model.loaded == LoadedWorld::None {
             return Err(WorldChangeError::NoWorld);
         }
-        self.check_replaceable()?;
+        check_replaceable(self)?;
         let threads = self.threads();
-        threads.install(|| self.clear_world());
+        threads.install(|| clear_world(self));
         Ok(())
     }
 
@@ -65,7 +67,7 @@ impl Simulation {
         let settings = self.engine.spawning.environment.clone();
         let environment = Environment { file: file.to_owned(), main_scene: None, source: None, ..settings };
         let document = Document { environment, ..Document::default() };
-        self.replace_world(&document, LoadedWorld::Environment)
+        replace_world(self, &document, LoadedWorld::Environment)
     }
 
     /// Loads the scene with which the simulation started, in place of the world.
@@ -75,76 +77,79 @@ impl Simulation {
     pub fn load_scene(&mut self) -> Result<(), WorldChangeError> {
         let source = self.engine.spawning.source.as_ref().ok_or(WorldChangeError::NoSource)?;
         let document = source.scene().ok_or(WorldChangeError::NoSource)?;
-        self.replace_world(&document, LoadedWorld::Scene)
+        replace_world(self, &document, LoadedWorld::Scene)
     }
 
     /// Whether the world can be replaced.
     #[must_use]
     pub fn replaces_worlds(&self) -> bool {
-        self.engine.spawning.source.is_some() && self.check_replaceable().is_ok()
+        self.engine.spawning.source.is_some() && check_replaceable(self).is_ok()
     }
+}
 
-    fn check_replaceable(&self) -> Result<(), WorldChangeError> {
-        if self.engine.external.is_some() {
-            return Err(WorldChangeError::External);
-        }
-        if self.engine.spawning.environment.multinode.is_some() {
-            return Err(WorldChangeError::Shared);
-        }
-        Ok(())
+fn check_replaceable(simulation: &Simulation) -> Result<(), WorldChangeError> {
+    if simulation.engine.external.is_some() {
+        return Err(WorldChangeError::External);
     }
+    if simulation.engine.spawning.environment.multinode.is_some() {
+        return Err(WorldChangeError::Shared);
+    }
+    Ok(())
+}
 
-    fn replace_world(&mut self, document: &Document, kind: LoadedWorld) -> Result<(), WorldChangeError> {
-        self.check_replaceable()?;
-        let mut source = self.engine.spawning.source.take().ok_or(WorldChangeError::NoSource)?;
-        let threads = self.threads();
-        let replaced = threads.install(|| self.replace_from(source.as_mut(), document, kind));
-        self.engine.spawning.source = Some(source);
-        replaced
-    }
+fn replace_world(
+    simulation: &mut Simulation,
+    document: &Document,
+    kind: LoadedWorld,
+) -> Result<(), WorldChangeError> {
+    check_replaceable(simulation)?;
+    let mut source = simulation.engine.spawning.source.take().ok_or(WorldChangeError::NoSource)?;
+    let threads = simulation.threads();
+    let replaced = threads.install(|| replace_from(simulation, source.as_mut(), document, kind));
+    simulation.engine.spawning.source = Some(source);
+    replaced
+}
 
-    fn replace_from(
-        &mut self,
-        source: &mut dyn SpawnSource,
-        document: &Document,
-        kind: LoadedWorld,
-    ) -> Result<(), WorldChangeError> {
-        let errors: Vec<Diagnostic> =
-            source.check(document).into_iter().filter(Diagnostic::is_error).collect();
-        if !errors.is_empty() {
-            return Err(WorldChangeError::Unavailable(AssembleError(errors)));
-        }
-        // Keeps models and the cache of their visuals, because their materials stay in the world permanently.
-        let mut models = std::mem::take(&mut self.engine.spawning.models);
-        let problems = models.add_scene(document, |file| source.load(file));
-        let replaced = if problems.is_empty() {
-            self.clear_world();
-            let assembled = self.assemble_world(document, source.registry(), &models);
-            assembled.map_err(WorldChangeError::Assemble)
-        } else {
-            Err(WorldChangeError::Unavailable(AssembleError(problems)))
-        };
-        self.engine.spawning.models = models;
-        match &replaced {
-            Ok(()) => {
-                self.model.loaded = kind;
-                self.model.environment.clone_from(&document.environment.file);
-                self.engine.spawning.environment = document.environment.clone();
-            }
-            Err(WorldChangeError::Assemble(_)) => self.clear_world(),
-            Err(_) => {}
-        }
-        replaced
+fn replace_from(
+    simulation: &mut Simulation,
+    source: &mut dyn SpawnSource,
+    document: &Document,
+    kind: LoadedWorld,
+) -> Result<(), WorldChangeError> {
+    let errors: Vec<Diagnostic> = source.check(document).into_iter().filter(Diagnostic::is_error).collect();
+    if !errors.is_empty() {
+        return Err(WorldChangeError::Unavailable(AssembleError(errors)));
     }
+    // Keeps models and the cache of their visuals, because their materials stay in the world permanently.
+    let mut models = std::mem::take(&mut simulation.engine.spawning.models);
+    let problems = models.add_scene(document, |file| source.load(file));
+    let replaced = if problems.is_empty() {
+        clear_world(simulation);
+        let assembled = assemble_world(simulation, document, source.registry(), &models);
+        assembled.map_err(WorldChangeError::Assemble)
+    } else {
+        Err(WorldChangeError::Unavailable(AssembleError(problems)))
+    };
+    simulation.engine.spawning.models = models;
+    match &replaced {
+        Ok(()) => {
+            simulation.model.loaded = kind;
+            simulation.model.environment.clone_from(&document.environment.file);
+            simulation.engine.spawning.environment = document.environment.clone();
+        }
+        Err(WorldChangeError::Assemble(_)) => clear_world(simulation),
+        Err(_) => {}
+    }
+    replaced
+}
 
-    /// Removes everything from the world.
-    fn clear_world(&mut self) {
-        let names = self.model.objects.list.iter().map(|object| object.name.clone()).collect();
-        self.remove_objects(&names);
-        self.state.world.clear();
-        self.model.motions.clear();
-        self.model.objects.environment_nodes = 0;
-        self.model.environment.clear();
-        self.model.loaded = LoadedWorld::None;
-    }
+/// Removes everything from the world.
+fn clear_world(simulation: &mut Simulation) {
+    let names = simulation.model.objects.list.iter().map(|object| object.name.clone()).collect();
+    remove_objects(simulation, &names);
+    simulation.state.world.clear();
+    simulation.model.motions.clear();
+    simulation.model.objects.environment_nodes = 0;
+    simulation.model.environment.clear();
+    simulation.model.loaded = LoadedWorld::None;
 }

@@ -67,46 +67,10 @@ impl Simulation {
             is_set = true;
         }
         if is_set {
-            self.restart_modifiers(instance)
+            restart_modifiers(self, instance)
         } else {
             set_property(self, instance, name, value).map(drop)
         }
-    }
-
-    /// Starts the modifiers of an instance again, because they compute values from their properties at the start.
-    fn restart_modifiers(&mut self, instance: InstanceRef) -> Result<(), ServiceError> {
-        let scene = self.engine.spawning.source.as_ref().and_then(|source| source.scene());
-        let name = self.state.meta(instance).name.clone();
-        let described = scene.as_ref().and_then(|scene| Some((scene, scene.object(&name)?)));
-        let unknown = || ServiceError::Refused(format!("the scene of {name} is not known"));
-        let (scene, object) = described.ok_or_else(unknown)?;
-        let (node, robot) = (self.state.meta(instance).node, self.state.robot_node(instance));
-        let rate_hz = self.state.rate_hz(instance);
-        let setup = Setup {
-            name: &name,
-            node,
-            robot,
-            world: &self.state.world,
-            object,
-            environment: &scene.environment.properties,
-            wheels: None,
-            rate_hz,
-            fastmode: scene.environment.fastmode,
-            started_at_s: self.engine.spawning.options.epoch_s,
-        };
-        let (modifiers, data) = match instance {
-            InstanceRef::Robot(_) => return Ok(()),
-            InstanceRef::Sensor(index) => {
-                let sensor = &mut self.state.sensors[index];
-                (&mut sensor.modifiers, sensor.component.data())
-            }
-            InstanceRef::Actuator(index) => {
-                let (component, modifiers) = self.state.actuators[index].parts_mut();
-                (modifiers, component.data())
-            }
-        };
-        let started = modifiers.iter_mut().try_for_each(|modifier| modifier.component.start(&setup, data));
-        started.map_err(|error| ServiceError::Refused(error.to_string()))
     }
 
     /// Makes all sensors and actuators begin where they are now, as if the scene had placed them there: odometers count from
@@ -122,4 +86,40 @@ impl Simulation {
             actuator.component_mut().begin(&begin);
         }
     }
+}
+
+/// Starts the modifiers of an instance again, because they compute values from their properties at the start.
+fn restart_modifiers(simulation: &mut Simulation, instance: InstanceRef) -> Result<(), ServiceError> {
+    let scene = simulation.engine.spawning.source.as_ref().and_then(|source| source.scene());
+    let name = simulation.state.meta(instance).name.clone();
+    let described = scene.as_ref().and_then(|scene| Some((scene, scene.object(&name)?)));
+    let unknown = || ServiceError::Refused(format!("the scene of {name} is not known"));
+    let (scene, object) = described.ok_or_else(unknown)?;
+    let (node, robot) = (simulation.state.meta(instance).node, simulation.state.robot_node(instance));
+    let rate_hz = simulation.state.rate_hz(instance);
+    let setup = Setup {
+        name: &name,
+        node,
+        robot,
+        world: &simulation.state.world,
+        object,
+        environment: &scene.environment.properties,
+        wheels: None,
+        rate_hz,
+        fastmode: scene.environment.fastmode,
+        started_at_s: simulation.engine.spawning.options.epoch_s,
+    };
+    let (modifiers, data) = match instance {
+        InstanceRef::Robot(_) => return Ok(()),
+        InstanceRef::Sensor(index) => {
+            let sensor = &mut simulation.state.sensors[index];
+            (&mut sensor.modifiers, sensor.component.data())
+        }
+        InstanceRef::Actuator(index) => {
+            let (component, modifiers) = simulation.state.actuators[index].parts_mut();
+            (modifiers, component.data())
+        }
+    };
+    let started = modifiers.iter_mut().try_for_each(|modifier| modifier.component.start(&setup, data));
+    started.map_err(|error| ServiceError::Refused(error.to_string()))
 }

@@ -6,12 +6,17 @@ use morse_scene::value::Map;
 use morse_world::Checkpoint as WorldCheckpoint;
 use rayon::ThreadPool;
 
+use crate::engine::answers::send_all_answers;
 use crate::engine::control::Controls;
 use crate::engine::instance::{ModifierInstance, Reading};
 use crate::engine::objects::Layout;
 use crate::engine::random::RandomKey;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::StateError;
+use crate::engine::state::snapshot::check_complete;
+use crate::engine::state::snapshot::restore_components;
+use crate::engine::state::snapshot::save_all_components;
+use crate::services::end_goals;
 use crate::services::spawn::despawn_spawned;
 
 /// The complete state of a simulation at an earlier time, held in memory. Meshes and images are shared with the
@@ -28,10 +33,10 @@ impl Simulation {
     /// # Errors
     /// When the state is incomplete because external components keep their own state, or cannot be written.
     pub fn checkpoint(&mut self) -> Result<Checkpoint, StateError> {
-        self.check_complete()?;
+        check_complete(self)?;
         let layout =
             self.model.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
-        let components = self.save_all_components()?;
+        let components = save_all_components(self)?;
         Ok(Checkpoint { layout, world: self.state.world.checkpoint(), components })
     }
 
@@ -49,49 +54,16 @@ impl Simulation {
         threads.install(|| {
             despawn_spawned(self).map_err(|error| StateError(error.to_string()))?;
             self.model.objects.check_layout(&start.layout)?;
-            self.end_goals();
+            end_goals(self);
             while self.engine.events.try_recv().is_ok() {}
-            self.send_all_answers();
+            send_all_answers(self);
             self.engine.spawning.forget_models();
             self.state.world.rewind(&start.world);
-            self.restore_components(&start.components)?;
-            self.forget_transients();
-            self.set_seed(seed);
+            restore_components(self, &start.components)?;
+            forget_transients(self);
+            set_seed(self, seed);
             Ok(())
         })
-    }
-
-    /// Clears values that exist only between two ticks and are not part of a snapshot.
-    fn forget_transients(&mut self) {
-        self.engine.controls = Controls::new(self.engine.controls.time_scale);
-        for robot in &mut self.state.robots {
-            (robot.mover, robot.conflict_warned) = (None, false);
-        }
-        for sensor in &mut self.state.sensors {
-            (sensor.reading, sensor.completion) = (Reading::None, None);
-            sensor.meta.running = None;
-        }
-        for actuator in &mut self.state.actuators {
-            actuator.completion = None;
-            actuator.meta.running = None;
-        }
-    }
-
-    /// Replaces the seed of all further random numbers.
-    fn set_seed(&mut self, seed: u64) {
-        self.engine.spawning.options.seed = seed;
-        let key_modifiers = |name: &str, modifiers: &mut [ModifierInstance]| {
-            for (nth, modifier) in modifiers.iter_mut().enumerate() {
-                modifier.key = RandomKey::new(seed, &format!("{name}/{nth}"));
-            }
-        };
-        for sensor in &mut self.state.sensors {
-            sensor.key = RandomKey::new(seed, &sensor.meta.name);
-            key_modifiers(&sensor.meta.name, &mut sensor.modifiers);
-        }
-        for actuator in &mut self.state.actuators {
-            key_modifiers(&actuator.meta.name, &mut actuator.modifiers);
-        }
     }
 
     /// Sets the threads of all further computations. Several simulations may share the threads, one after the other.
@@ -107,5 +79,38 @@ impl Simulation {
     #[must_use]
     pub fn component_properties(&self, component: &str) -> Option<Map> {
         self.model.instances.get(component).map(|&instance| self.state.property_values(instance))
+    }
+}
+
+/// Clears values that exist only between two ticks and are not part of a snapshot.
+fn forget_transients(simulation: &mut Simulation) {
+    simulation.engine.controls = Controls::new(simulation.engine.controls.time_scale);
+    for robot in &mut simulation.state.robots {
+        (robot.mover, robot.conflict_warned) = (None, false);
+    }
+    for sensor in &mut simulation.state.sensors {
+        (sensor.reading, sensor.completion) = (Reading::None, None);
+        sensor.meta.running = None;
+    }
+    for actuator in &mut simulation.state.actuators {
+        actuator.completion = None;
+        actuator.meta.running = None;
+    }
+}
+
+/// Replaces the seed of all further random numbers.
+fn set_seed(simulation: &mut Simulation, seed: u64) {
+    simulation.engine.spawning.options.seed = seed;
+    let key_modifiers = |name: &str, modifiers: &mut [ModifierInstance]| {
+        for (nth, modifier) in modifiers.iter_mut().enumerate() {
+            modifier.key = RandomKey::new(seed, &format!("{name}/{nth}"));
+        }
+    };
+    for sensor in &mut simulation.state.sensors {
+        sensor.key = RandomKey::new(seed, &sensor.meta.name);
+        key_modifiers(&sensor.meta.name, &mut sensor.modifiers);
+    }
+    for actuator in &mut simulation.state.actuators {
+        key_modifiers(&actuator.meta.name, &mut actuator.modifiers);
     }
 }

@@ -29,7 +29,7 @@ impl Simulation {
         let mut hasher = Xxh3::new();
         self.state.world.hash_into(&mut hasher);
         let never_resting = self.state.never_resting();
-        let components = self.save_components(|index, sensor, out| match never_resting[index] {
+        let components = save_components(self, |index, sensor, out| match never_resting[index] {
             true => sensor.save(out),
             false => sensor.save_without_reading(out),
         })?;
@@ -42,20 +42,12 @@ impl Simulation {
     /// # Errors
     /// When the state cannot be written, or is incomplete because external components keep their own state.
     pub fn save(&self) -> Result<Vec<u8>, StateError> {
-        self.check_complete()?;
+        check_complete(self)?;
         let mut out = Vec::new();
         state::write(&self.model.objects.layout(), &mut out)?;
         state::write(&self.state.world.save()?, &mut out)?;
-        out.extend(self.save_all_components()?);
+        out.extend(save_all_components(self)?);
         Ok(out)
-    }
-
-    /// Checks that no component keeps its state outside of the simulation.
-    pub(crate) fn check_complete(&self) -> Result<(), StateError> {
-        match self.engine.external {
-            Some(_) => Err(StateError(NOT_RESTORED.to_owned())),
-            None => Ok(()),
-        }
     }
 
     /// Restores a state of the same scene from [`Simulation::save`]. The objects that were spawned or despawned since
@@ -72,48 +64,56 @@ impl Simulation {
         let world: Vec<u8> = state::read(&mut input)?;
         self.engine.spawning.forget_models();
         self.state.world.restore(&world)?;
-        self.restore_components(input)
+        restore_components(self, input)
     }
+}
 
-    /// Restores everything except the world.
-    pub(crate) fn restore_components(&mut self, mut input: &[u8]) -> Result<(), StateError> {
-        let (clock, devices) = state::read(&mut input)?;
-        let names: Vec<String> = state::read(&mut input)?;
-        if names != self.instance_names() {
-            return Err(StateError("it belongs to a scene with other components".to_owned()));
-        }
-        (self.state.clock, self.state.devices) = (clock, devices);
-        self.state.robots.iter_mut().try_for_each(|robot| robot.component_mut().restore(&mut input))?;
-        self.state.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
-        self.state.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
-        if input.is_empty() {
-            Ok(())
-        } else {
-            Err(StateError(format!("{} bytes remain at its end", input.len())))
-        }
+/// Checks that no component keeps its state outside of the simulation.
+pub(crate) fn check_complete(simulation: &Simulation) -> Result<(), StateError> {
+    match simulation.engine.external {
+        Some(_) => Err(StateError(NOT_RESTORED.to_owned())),
+        None => Ok(()),
     }
+}
 
-    /// Saves everything except the world, for [`Simulation::restore_components`].
-    pub(crate) fn save_all_components(&self) -> Result<Vec<u8>, StateError> {
-        self.save_components(|_, sensor, out| sensor.save(out))
+/// Restores everything except the world.
+pub(crate) fn restore_components(simulation: &mut Simulation, mut input: &[u8]) -> Result<(), StateError> {
+    let (clock, devices) = state::read(&mut input)?;
+    let names: Vec<String> = state::read(&mut input)?;
+    if names != instance_names(simulation) {
+        return Err(StateError("it belongs to a scene with other components".to_owned()));
     }
+    (simulation.state.clock, simulation.state.devices) = (clock, devices);
+    simulation.state.robots.iter_mut().try_for_each(|robot| robot.component_mut().restore(&mut input))?;
+    simulation.state.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
+    simulation.state.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
+    if input.is_empty() {
+        Ok(())
+    } else {
+        Err(StateError(format!("{} bytes remain at its end", input.len())))
+    }
+}
 
-    /// Saves everything except the world. `save_sensor` appends the sensor with the given index.
-    fn save_components(
-        &self,
-        save_sensor: impl Fn(usize, &SensorInstance, &mut Vec<u8>) -> Result<(), StateError>,
-    ) -> Result<Vec<u8>, StateError> {
-        let mut out = Vec::new();
-        state::write(&(&self.state.clock, &self.state.devices), &mut out)?;
-        state::write(&self.instance_names(), &mut out)?;
-        self.state.robots.iter().try_for_each(|robot| robot.component().save(&mut out))?;
-        let mut sensors = self.state.sensors.iter().enumerate();
-        sensors.try_for_each(|(index, sensor)| save_sensor(index, sensor, &mut out))?;
-        self.state.actuators.iter().try_for_each(|actuator| actuator.save(&mut out))?;
-        Ok(out)
-    }
+/// Saves everything except the world, for [`Simulation::restore_components`].
+pub(crate) fn save_all_components(simulation: &Simulation) -> Result<Vec<u8>, StateError> {
+    save_components(simulation, |_, sensor, out| sensor.save(out))
+}
 
-    fn instance_names(&self) -> Vec<&str> {
-        self.model.instances.keys().map(String::as_str).collect()
-    }
+/// Saves everything except the world. `save_sensor` appends the sensor with the given index.
+fn save_components(
+    simulation: &Simulation,
+    save_sensor: impl Fn(usize, &SensorInstance, &mut Vec<u8>) -> Result<(), StateError>,
+) -> Result<Vec<u8>, StateError> {
+    let mut out = Vec::new();
+    state::write(&(&simulation.state.clock, &simulation.state.devices), &mut out)?;
+    state::write(&instance_names(simulation), &mut out)?;
+    simulation.state.robots.iter().try_for_each(|robot| robot.component().save(&mut out))?;
+    let mut sensors = simulation.state.sensors.iter().enumerate();
+    sensors.try_for_each(|(index, sensor)| save_sensor(index, sensor, &mut out))?;
+    simulation.state.actuators.iter().try_for_each(|actuator| actuator.save(&mut out))?;
+    Ok(out)
+}
+
+fn instance_names(simulation: &Simulation) -> Vec<&str> {
+    simulation.model.instances.keys().map(String::as_str).collect()
 }

@@ -8,13 +8,16 @@ use morse_scene::value::Value;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::HostLost;
+use crate::external::exchange::failing::lose_host;
+use crate::external::exchange::host_command;
 use crate::external::exchange::{Exchange, Part};
 use crate::external::host::SharedHost;
 use crate::external::host_instance::{Arrived, HostInstance, InFlight, Pending};
+use crate::external::host_session::HostSession;
 use crate::external::message::columns::SharedBytes;
 use crate::external::message::reply::topics::TopicChanges;
-use crate::external::scene_access::Scene;
 use crate::external::topics::take_shared_messages;
+use crate::external::topics::take_topics;
 
 impl Engine {
     fn host(&self, host: usize) -> Option<&HostInstance> {
@@ -60,115 +63,117 @@ impl Engine {
     }
 }
 
-impl Simulation {
-    /// Releases a host after an exchange. `None` when it was lost meanwhile.
-    pub(super) fn release<T>(&mut self, host: usize, result: Result<T, HostLost>) -> Option<T> {
-        if let Some(host) = self.engine.host_mut(host) {
-            host.is_busy = false;
-        }
-        result.map_err(|error| self.lose_host(host, &error)).ok()
+/// Releases a host after an exchange. `None` when it was lost meanwhile.
+pub(crate) fn release_host<T>(
+    simulation: &mut Simulation,
+    host: usize,
+    result: Result<T, HostLost>,
+) -> Option<T> {
+    if let Some(host) = simulation.engine.host_mut(host) {
+        host.is_busy = false;
     }
+    result.map_err(|error| lose_host(simulation, host, &error)).ok()
+}
 
-    /// Sends the sensing or acting of a tick to a host that has no exchange in flight. Its results are due after the
-    /// lag of the host.
-    pub(super) fn send_later(
-        &mut self,
-        tick: u64,
-        (host, about): (usize, Exchange<'_>),
-        parts: Vec<Part>,
-        pending: BTreeMap<usize, Pending>,
-    ) {
-        let is_acting = matches!(about, Exchange::Acting);
-        let Some(link) = self.engine.engage(host) else { return };
-        let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let command = self.host_command((host, &mut *guard), about, parts);
-        let result = match guard.send(&command) {
-            Ok(true) => Ok(None),
-            Ok(false) => {
-                let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
-                let mut reply = guard.exchange(&command, &mut scene);
-                let commands = scene.later.unwrap_or_default();
-                if let Ok(reply) = &mut reply {
-                    take_shared_messages(&mut *guard, reply);
-                }
-                reply.map(|reply| Some((reply, commands)))
+/// Sends the sensing or acting of a tick to a host that has no exchange in flight. Its results are due after the
+/// lag of the host.
+pub(crate) fn send_later(
+    simulation: &mut Simulation,
+    tick: u64,
+    (host, about): (usize, Exchange<'_>),
+    parts: Vec<Part>,
+    pending: BTreeMap<usize, Pending>,
+) {
+    let is_acting = matches!(about, Exchange::Acting);
+    let Some(link) = simulation.engine.engage(host) else { return };
+    let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
+    let command = host_command(simulation, (host, &mut *guard), about, parts);
+    let result = match guard.send(&command) {
+        Ok(true) => Ok(None),
+        Ok(false) => {
+            let mut scene = HostSession { simulation, host, later: Some(Vec::new()) };
+            let mut reply = guard.exchange(&command, &mut scene);
+            let commands = scene.later.unwrap_or_default();
+            if let Ok(reply) = &mut reply {
+                take_shared_messages(&mut *guard, reply);
             }
-            Err(error) => Err(error),
-        };
-        drop(guard);
-        let arrived = self.release(host, result);
-        if let (Some(arrived), Some(host)) = (arrived, self.engine.host_mut(host)) {
-            host.in_flight = Some(InFlight { due: tick + host.lag_ticks, is_acting, pending, arrived });
+            reply.map(|reply| Some((reply, commands)))
         }
+        Err(error) => Err(error),
+    };
+    drop(guard);
+    let arrived = release_host(simulation, host, result);
+    if let (Some(arrived), Some(host)) = (arrived, simulation.engine.host_mut(host)) {
+        host.in_flight = Some(InFlight { due: tick + host.lag_ticks, is_acting, pending, arrived });
     }
+}
 
-    /// Waits for the results of the exchange in flight.
-    fn await_results(&mut self, host: usize) {
-        let in_flight = self.engine.host(host).and_then(|host| host.in_flight.as_ref());
-        if in_flight.is_none_or(|in_flight| in_flight.arrived.is_some()) {
-            return;
-        }
-        let Some(link) = self.engine.engage(host) else { return };
-        let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
-        let mut reply = guard.receive(&mut scene);
-        let commands = scene.later.unwrap_or_default();
-        if let Ok(reply) = &mut reply {
-            take_shared_messages(&mut *guard, reply);
-        }
-        drop(guard);
-        let arrived = self.release(host, reply.map(|reply| (reply, commands)));
-        if let Some(in_flight) = self.engine.host_mut(host).and_then(|host| host.in_flight.as_mut()) {
-            in_flight.arrived = arrived;
-        }
+/// Waits for the results of the exchange in flight.
+fn await_results(simulation: &mut Simulation, host: usize) {
+    let in_flight = simulation.engine.host(host).and_then(|host| host.in_flight.as_ref());
+    if in_flight.is_none_or(|in_flight| in_flight.arrived.is_some()) {
+        return;
     }
+    let Some(link) = simulation.engine.engage(host) else { return };
+    let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut scene = HostSession { simulation, host, later: Some(Vec::new()) };
+    let mut reply = guard.receive(&mut scene);
+    let commands = scene.later.unwrap_or_default();
+    if let Ok(reply) = &mut reply {
+        take_shared_messages(&mut *guard, reply);
+    }
+    drop(guard);
+    let arrived = release_host(simulation, host, reply.map(|reply| (reply, commands)));
+    if let Some(in_flight) = simulation.engine.host_mut(host).and_then(|host| host.in_flight.as_mut()) {
+        in_flight.arrived = arrived;
+    }
+}
 
-    /// Waits for the results in flight before another command is sent to the host. They are applied when they are due.
-    pub(super) fn await_early(&mut self, host: usize) {
-        if !self.engine.is_host_free(host) || !self.engine.is_in_flight(host) {
-            return;
-        }
-        self.await_results(host);
-        let Some(host) = self.engine.host_mut(host) else { return };
-        let link = Arc::clone(&host.link);
-        let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let arrived = host.in_flight.as_mut().and_then(|in_flight| in_flight.arrived.as_mut());
-        for report in arrived.into_iter().flat_map(|(reply, _)| &mut reply.reports) {
-            // Data in the shared memory are valid only until the next command.
-            report.shared.retain(|&SharedBytes(index, offset, length)| {
-                let mut bytes = Vec::new();
-                let is_there = length as u64 <= link.shared_from(offset);
-                bytes.resize(if is_there { length } else { 0 }, 0);
-                let target = report.data.get_mut(index).filter(|_| is_there);
-                let Some(target) = target.filter(|_| link.read_shared(offset, &mut bytes).is_ok()) else {
-                    return true;
-                };
-                *target = Value::Bytes(bytes);
-                false
-            });
-        }
+/// Waits for the results in flight before another command is sent to the host. They are applied when they are due.
+pub(crate) fn await_early(simulation: &mut Simulation, host: usize) {
+    if !simulation.engine.is_host_free(host) || !simulation.engine.is_in_flight(host) {
+        return;
     }
+    await_results(simulation, host);
+    let Some(host) = simulation.engine.host_mut(host) else { return };
+    let link = Arc::clone(&host.link);
+    let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
+    let arrived = host.in_flight.as_mut().and_then(|in_flight| in_flight.arrived.as_mut());
+    for report in arrived.into_iter().flat_map(|(reply, _)| &mut reply.reports) {
+        // Data in the shared memory are valid only until the next command.
+        report.shared.retain(|&SharedBytes(index, offset, length)| {
+            let mut bytes = Vec::new();
+            let is_there = length as u64 <= link.shared_from(offset);
+            bytes.resize(if is_there { length } else { 0 }, 0);
+            let target = report.data.get_mut(index).filter(|_| is_there);
+            let Some(target) = target.filter(|_| link.read_shared(offset, &mut bytes).is_ok()) else {
+                return true;
+            };
+            *target = Value::Bytes(bytes);
+            false
+        });
+    }
+}
 
-    /// The results of sensing or of acting that are due in a tick, in the order of the hosts, each with its pending
-    /// parts.
-    pub(super) fn due_results(
-        &mut self,
-        tick: u64,
-        of_acting: bool,
-    ) -> Vec<(Arrived, BTreeMap<usize, Pending>)> {
-        let mut results = Vec::new();
-        for host in 0..self.engine.host_count() {
-            let in_flight = self.engine.host(host).and_then(|host| host.in_flight.as_ref());
-            if in_flight.is_none_or(|in_flight| in_flight.due > tick || in_flight.is_acting != of_acting) {
-                continue;
-            }
-            self.await_results(host);
-            let in_flight = self.engine.host_mut(host).and_then(|host| host.in_flight.take());
-            if let Some(InFlight { pending, arrived: Some(mut arrived), .. }) = in_flight {
-                self.take_topics(host, TopicChanges::of(&mut arrived.0));
-                results.push((arrived, pending));
-            }
+/// The results of sensing or of acting that are due in a tick, in the order of the hosts, each with its pending
+/// parts.
+pub(crate) fn due_results(
+    simulation: &mut Simulation,
+    tick: u64,
+    of_acting: bool,
+) -> Vec<(Arrived, BTreeMap<usize, Pending>)> {
+    let mut results = Vec::new();
+    for host in 0..simulation.engine.host_count() {
+        let in_flight = simulation.engine.host(host).and_then(|host| host.in_flight.as_ref());
+        if in_flight.is_none_or(|in_flight| in_flight.due > tick || in_flight.is_acting != of_acting) {
+            continue;
         }
-        results
+        await_results(simulation, host);
+        let in_flight = simulation.engine.host_mut(host).and_then(|host| host.in_flight.take());
+        if let Some(InFlight { pending, arrived: Some(mut arrived), .. }) = in_flight {
+            take_topics(simulation, host, TopicChanges::of(&mut arrived.0));
+            results.push((arrived, pending));
+        }
     }
+    results
 }

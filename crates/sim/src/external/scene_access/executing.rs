@@ -14,224 +14,225 @@ use crate::external::scene_access::{armatures, find};
 use crate::services::base;
 use crate::services::simulation::set_active;
 
-impl Simulation {
-    /// Executes a command of an external component.
-    pub(crate) fn execute_command(&mut self, command: WorldCommand) -> Result<(), String> {
-        let vec3 = DVec3::from;
-        match command {
-            WorldCommand::Speed { robot, kind, linear, angular } => {
-                let robot = self.robot_named(&robot)?;
-                // A command does not name its actuator: it lasts as long as that of the slowest.
-                let rates = self.state.actuators.iter().filter(|it| it.robot == robot).map(|it| it.rate_hz);
-                let rate_hz = rates.reduce(f64::min).unwrap_or(self.state.clock.rate_hz());
-                let ticks = ticks_between(rate_hz, self.state.world.settings().tick_s);
-                let handle = self.state.robots[robot].handle();
-                handle.apply_speed(&mut self.state.world, kind, linear.into(), angular.into(), ticks);
-                return Ok(());
-            }
-            WorldCommand::ForcePose { robot, position, orientation } => {
-                let robot = self.robot_named(&robot)?;
-                let orientation = orientation.map(DQuat::from_array);
-                self.state.robots[robot].handle().force_pose(
-                    &mut self.state.world,
-                    position.map(vec3),
-                    orientation,
-                );
-                return Ok(());
-            }
-            WorldCommand::Wheels { robot, v, w } => {
-                let robot = self.robot_named(&robot)?;
-                return self.drive(robot, |drive, world, node| match drive {
-                    WheelDrive::Differential(sides) => {
-                        sides.drive(world, node, v, w).map_err(|e| e.to_string())
-                    }
-                    WheelDrive::Car(_) => Err("it is driven like a car, with steering and engine".to_owned()),
-                });
-            }
-            WorldCommand::Steer { robot, steering, engine, brake } => {
-                let robot = self.robot_named(&robot)?;
-                return self.drive(robot, |drive, world, node| match drive {
-                    WheelDrive::Car(car) => {
-                        car.drive(world, node, steering, engine, brake).map_err(|error| error.to_string())
-                    }
-                    WheelDrive::Differential(_) => {
-                        Err("it has a differential drive, and is not steered".to_owned())
-                    }
-                });
-            }
-            WorldCommand::ComponentProperty { component, name, value } => {
-                return self.set_component_property(&component, &name, &value);
-            }
-            WorldCommand::Active { component, active } => {
-                return set_active(self, &component, active)
-                    .map_or_else(|error| Err(error.to_string()), |_| Ok(()));
-            }
-            _ => {}
+/// Executes a command of an external component.
+pub(crate) fn execute_command(simulation: &mut Simulation, command: WorldCommand) -> Result<(), String> {
+    let vec3 = DVec3::from;
+    match command {
+        WorldCommand::Speed { robot, kind, linear, angular } => {
+            let robot = robot_named(simulation, &robot)?;
+            // A command does not name its actuator: it lasts as long as that of the slowest.
+            let rates = simulation.state.actuators.iter().filter(|it| it.robot == robot).map(|it| it.rate_hz);
+            let rate_hz = rates.reduce(f64::min).unwrap_or(simulation.state.clock.rate_hz());
+            let ticks = ticks_between(rate_hz, simulation.state.world.settings().tick_s);
+            let handle = simulation.state.robots[robot].handle();
+            handle.apply_speed(&mut simulation.state.world, kind, linear.into(), angular.into(), ticks);
+            return Ok(());
         }
-        let world = &mut self.state.world;
-        match command {
-            WorldCommand::Place { node, position, orientation, local } => {
-                let node = find(world, &node)?;
-                let mut pose = if local { world.parent_from(node) } else { world.world_from(node) };
-                pose.translation = position.map_or(pose.translation, vec3);
-                pose.rotation = orientation.map_or(pose.rotation, DQuat::from_array);
-                if local { world.set_local_pose(node, pose) } else { world.set_world_pose(node, pose) }
-            }
-            WorldCommand::Move { node, by, local } => {
-                let node = find(world, &node)?;
-                let mut pose = world.world_from(node);
-                pose.translation += along(world, node, by, local);
-                world.set_world_pose(node, pose);
-            }
-            WorldCommand::Turn { node, by: [roll, pitch, yaw], local } => {
-                let node = find(world, &node)?;
-                let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
-                pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };
-                world.set_world_pose(node, pose);
-            }
-            WorldCommand::LinearVelocity { node, value, local } => {
-                let node = find(world, &node)?;
-                world.set_linear_velocity(node, along(world, node, value, local));
-            }
-            WorldCommand::AngularVelocity { node, value, local } => {
-                let node = find(world, &node)?;
-                world.set_angular_velocity(node, along(world, node, value, local));
-            }
-            WorldCommand::Force { node, value, local } => {
-                let node = find(world, &node)?;
-                world.apply_force(node, along(world, node, value, local));
-            }
-            WorldCommand::Torque { node, value, local } => {
-                let node = find(world, &node)?;
-                world.apply_torque(node, along(world, node, value, local));
-            }
-            WorldCommand::Impulse { node, point, value, local } => {
-                let node = find(world, &node)?;
-                let point =
-                    if local { world.world_from(node).transform_point(point.into()) } else { point.into() };
-                world.apply_impulse(node, point, along(world, node, value, local));
-            }
-            WorldCommand::Damping { node, linear, angular } => {
-                let node = find(world, &node)?;
-                world.set_damping(node, linear, angular);
-            }
-            WorldCommand::SpeedLimit { node, which, value } => {
-                let node = find(world, &node)?;
-                let mut limits = world.speed_limits(node);
-                *match which {
-                    SpeedLimit::LinearMin => &mut limits.linear_min,
-                    SpeedLimit::LinearMax => &mut limits.linear_max,
-                    SpeedLimit::AngularMin => &mut limits.angular_min,
-                    SpeedLimit::AngularMax => &mut limits.angular_max,
-                } = value;
-                world.set_speed_limits(node, limits);
-            }
-            WorldCommand::Visible { node, visible, recursive } => {
-                let node = find(world, &node)?;
-                world.set_visible(node, visible, recursive);
-            }
-            WorldCommand::Color { node, rgba: [red, green, blue, alpha] } => {
-                let node = find(world, &node)?;
-                world.set_color(node, Some([red, green, blue])).map_err(|error| error.to_string())?;
-                world.set_alpha(node, alpha).map_err(|error| error.to_string())?;
-            }
-            WorldCommand::Dynamics { node, moved } => {
-                let node = find(world, &node)?;
-                if moved { world.restore_dynamics(node) } else { world.suspend_dynamics(node) }
-            }
-            WorldCommand::Parent { node, parent } => {
-                let node = find(world, &node)?;
-                match parent {
-                    Some(parent) => {
-                        let parent = find(world, &parent)?;
-                        world.attach(node, parent).map_err(|error| error.to_string())?;
-                    }
-                    None => world.detach(node),
+        WorldCommand::ForcePose { robot, position, orientation } => {
+            let robot = robot_named(simulation, &robot)?;
+            let orientation = orientation.map(DQuat::from_array);
+            simulation.state.robots[robot].handle().force_pose(
+                &mut simulation.state.world,
+                position.map(vec3),
+                orientation,
+            );
+            return Ok(());
+        }
+        WorldCommand::Wheels { robot, v, w } => {
+            let robot = robot_named(simulation, &robot)?;
+            return drive_robot(simulation, robot, |drive, world, node| match drive {
+                WheelDrive::Differential(sides) => sides.drive(world, node, v, w).map_err(|e| e.to_string()),
+                WheelDrive::Car(_) => Err("it is driven like a car, with steering and engine".to_owned()),
+            });
+        }
+        WorldCommand::Steer { robot, steering, engine, brake } => {
+            let robot = robot_named(simulation, &robot)?;
+            return drive_robot(simulation, robot, |drive, world, node| match drive {
+                WheelDrive::Car(car) => {
+                    car.drive(world, node, steering, engine, brake).map_err(|error| error.to_string())
                 }
-            }
-            WorldCommand::Bone { node, bone, turn, orientation, slide } => {
-                armatures::set_bone(world, &node, &bone, turn, orientation, slide)?;
-            }
-            WorldCommand::Reach { node, goals } => armatures::reach(world, &node, &goals)?,
-            WorldCommand::Constrain { name, node, other, pivot, orientation, limits, collides } => {
-                let one_from_constraint =
-                    Pose { translation: pivot.into(), rotation: DQuat::from_array(orientation) };
-                let spec = ConstraintSpec {
-                    name,
-                    one: find(world, &node)?,
-                    other: other.as_deref().map(|other| find(world, other)).transpose()?,
-                    one_from_constraint,
-                    limits: limits.map(axis_limit),
-                    collides,
-                };
-                world.add_constraint(&spec).map_err(|error| error.to_string())?;
-            }
-            WorldCommand::LimitConstraint { name, axis, limit } => {
-                let limit = axis_limit(limit);
-                world.limit_constraint(&name, axis, limit).map_err(|error| error.to_string())?;
-            }
-            WorldCommand::RemoveConstraint { name } => {
-                if !world.remove_constraint(&name) {
-                    return Err(format!("there is no constraint {name:?}"));
+                WheelDrive::Differential(_) => {
+                    Err("it has a differential drive, and is not steered".to_owned())
                 }
-            }
-            WorldCommand::Property { node, name, value } => {
-                let node = find(world, &node)?;
-                world.set_property(node, &name, property_of(&value));
-            }
-            WorldCommand::Speed { .. }
-            | WorldCommand::ForcePose { .. }
-            | WorldCommand::Wheels { .. }
-            | WorldCommand::Steer { .. }
-            | WorldCommand::ComponentProperty { .. }
-            | WorldCommand::Active { .. } => {}
+            });
         }
-        Ok(())
+        WorldCommand::ComponentProperty { component, name, value } => {
+            return set_component_property(simulation, &component, &name, &value);
+        }
+        WorldCommand::Active { component, active } => {
+            return set_active(simulation, &component, active)
+                .map_or_else(|error| Err(error.to_string()), |_| Ok(()));
+        }
+        _ => {}
     }
-
-    /// Executes postponed commands. They were checked when they were issued; a name may have become invalid since
-    /// then.
-    pub(crate) fn execute_commands(&mut self, commands: Vec<WorldCommand>) {
-        for command in commands {
-            if let Err(error) = self.execute_command(command) {
-                self.engine.warnings.warn("Python code", &error, || error.clone());
+    let world = &mut simulation.state.world;
+    match command {
+        WorldCommand::Place { node, position, orientation, local } => {
+            let node = find(world, &node)?;
+            let mut pose = if local { world.parent_from(node) } else { world.world_from(node) };
+            pose.translation = position.map_or(pose.translation, vec3);
+            pose.rotation = orientation.map_or(pose.rotation, DQuat::from_array);
+            if local { world.set_local_pose(node, pose) } else { world.set_world_pose(node, pose) }
+        }
+        WorldCommand::Move { node, by, local } => {
+            let node = find(world, &node)?;
+            let mut pose = world.world_from(node);
+            pose.translation += along(world, node, by, local);
+            world.set_world_pose(node, pose);
+        }
+        WorldCommand::Turn { node, by: [roll, pitch, yaw], local } => {
+            let node = find(world, &node)?;
+            let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
+            pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };
+            world.set_world_pose(node, pose);
+        }
+        WorldCommand::LinearVelocity { node, value, local } => {
+            let node = find(world, &node)?;
+            world.set_linear_velocity(node, along(world, node, value, local));
+        }
+        WorldCommand::AngularVelocity { node, value, local } => {
+            let node = find(world, &node)?;
+            world.set_angular_velocity(node, along(world, node, value, local));
+        }
+        WorldCommand::Force { node, value, local } => {
+            let node = find(world, &node)?;
+            world.apply_force(node, along(world, node, value, local));
+        }
+        WorldCommand::Torque { node, value, local } => {
+            let node = find(world, &node)?;
+            world.apply_torque(node, along(world, node, value, local));
+        }
+        WorldCommand::Impulse { node, point, value, local } => {
+            let node = find(world, &node)?;
+            let point =
+                if local { world.world_from(node).transform_point(point.into()) } else { point.into() };
+            world.apply_impulse(node, point, along(world, node, value, local));
+        }
+        WorldCommand::Damping { node, linear, angular } => {
+            let node = find(world, &node)?;
+            world.set_damping(node, linear, angular);
+        }
+        WorldCommand::SpeedLimit { node, which, value } => {
+            let node = find(world, &node)?;
+            let mut limits = world.speed_limits(node);
+            *match which {
+                SpeedLimit::LinearMin => &mut limits.linear_min,
+                SpeedLimit::LinearMax => &mut limits.linear_max,
+                SpeedLimit::AngularMin => &mut limits.angular_min,
+                SpeedLimit::AngularMax => &mut limits.angular_max,
+            } = value;
+            world.set_speed_limits(node, limits);
+        }
+        WorldCommand::Visible { node, visible, recursive } => {
+            let node = find(world, &node)?;
+            world.set_visible(node, visible, recursive);
+        }
+        WorldCommand::Color { node, rgba: [red, green, blue, alpha] } => {
+            let node = find(world, &node)?;
+            world.set_color(node, Some([red, green, blue])).map_err(|error| error.to_string())?;
+            world.set_alpha(node, alpha).map_err(|error| error.to_string())?;
+        }
+        WorldCommand::Dynamics { node, moved } => {
+            let node = find(world, &node)?;
+            if moved { world.restore_dynamics(node) } else { world.suspend_dynamics(node) }
+        }
+        WorldCommand::Parent { node, parent } => {
+            let node = find(world, &node)?;
+            match parent {
+                Some(parent) => {
+                    let parent = find(world, &parent)?;
+                    world.attach(node, parent).map_err(|error| error.to_string())?;
+                }
+                None => world.detach(node),
             }
         }
-    }
-
-    /// Drives the wheels of a robot.
-    fn drive(
-        &mut self,
-        robot: usize,
-        drive: impl FnOnce(&WheelDrive, &mut World, NodeId) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let robot = &self.state.robots[robot];
-        let name = &robot.meta.name;
-        match &robot.wheels {
-            Some(wheels) if self.state.world.wheels(robot.meta.node).len() > 0 => {
-                drive(wheels, &mut self.state.world, robot.meta.node)
-                    .map_err(|error| format!("{name}: {error}"))
+        WorldCommand::Bone { node, bone, turn, orientation, slide } => {
+            armatures::set_bone(world, &node, &bone, turn, orientation, slide)?;
+        }
+        WorldCommand::Reach { node, goals } => armatures::reach(world, &node, &goals)?,
+        WorldCommand::Constrain { name, node, other, pivot, orientation, limits, collides } => {
+            let one_from_constraint =
+                Pose { translation: pivot.into(), rotation: DQuat::from_array(orientation) };
+            let spec = ConstraintSpec {
+                name,
+                one: find(world, &node)?,
+                other: other.as_deref().map(|other| find(world, other)).transpose()?,
+                one_from_constraint,
+                limits: limits.map(axis_limit),
+                collides,
+            };
+            world.add_constraint(&spec).map_err(|error| error.to_string())?;
+        }
+        WorldCommand::LimitConstraint { name, axis, limit } => {
+            let limit = axis_limit(limit);
+            world.limit_constraint(&name, axis, limit).map_err(|error| error.to_string())?;
+        }
+        WorldCommand::RemoveConstraint { name } => {
+            if !world.remove_constraint(&name) {
+                return Err(format!("there is no constraint {name:?}"));
             }
-            _ => Err(format!("{name} has no simulated wheels")),
+        }
+        WorldCommand::Property { node, name, value } => {
+            let node = find(world, &node)?;
+            world.set_property(node, &name, property_of(&value));
+        }
+        WorldCommand::Speed { .. }
+        | WorldCommand::ForcePose { .. }
+        | WorldCommand::Wheels { .. }
+        | WorldCommand::Steer { .. }
+        | WorldCommand::ComponentProperty { .. }
+        | WorldCommand::Active { .. } => {}
+    }
+    Ok(())
+}
+
+/// Executes postponed commands. They were checked when they were issued; a name may have become invalid since
+/// then.
+pub(crate) fn execute_commands(simulation: &mut Simulation, commands: Vec<WorldCommand>) {
+    for command in commands {
+        if let Err(error) = execute_command(simulation, command) {
+            simulation.engine.warnings.warn("Python code", &error, || error.clone());
         }
     }
+}
 
-    fn set_component_property(&mut self, component: &str, name: &str, value: &Value) -> Result<(), String> {
-        let instance = self.model.instances.get(component).copied();
-        let instance = instance.ok_or_else(|| format!("there is no component {component:?}"))?;
-        let properties = &self.state.meta(instance).description.properties;
-        if properties.iter().all(|property| property.name != name) {
-            return Err(format!("{component} has no property {name:?}"));
+/// Drives the wheels of a robot.
+fn drive_robot(
+    simulation: &mut Simulation,
+    robot: usize,
+    drive: impl FnOnce(&WheelDrive, &mut World, NodeId) -> Result<(), String>,
+) -> Result<(), String> {
+    let robot = &simulation.state.robots[robot];
+    let name = &robot.meta.name;
+    match &robot.wheels {
+        Some(wheels) if simulation.state.world.wheels(robot.meta.node).len() > 0 => {
+            drive(wheels, &mut simulation.state.world, robot.meta.node)
+                .map_err(|error| format!("{name}: {error}"))
         }
-        let set = base::set_property(self, instance, name, value);
-        set.map(drop).map_err(|error| format!("{component}: {error}"))
+        _ => Err(format!("{name} has no simulated wheels")),
     }
+}
 
-    fn robot_named(&self, name: &str) -> Result<usize, String> {
-        match self.model.instances.get(name) {
-            Some(&InstanceRef::Robot(index)) => Ok(index),
-            _ => Err(format!("there is no robot {name:?}")),
-        }
+fn set_component_property(
+    simulation: &mut Simulation,
+    component: &str,
+    name: &str,
+    value: &Value,
+) -> Result<(), String> {
+    let instance = simulation.model.instances.get(component).copied();
+    let instance = instance.ok_or_else(|| format!("there is no component {component:?}"))?;
+    let properties = &simulation.state.meta(instance).description.properties;
+    if properties.iter().all(|property| property.name != name) {
+        return Err(format!("{component} has no property {name:?}"));
+    }
+    let set = base::set_property(simulation, instance, name, value);
+    set.map(drop).map_err(|error| format!("{component}: {error}"))
+}
+
+fn robot_named(simulation: &Simulation, name: &str) -> Result<usize, String> {
+    match simulation.model.instances.get(name) {
+        Some(&InstanceRef::Robot(index)) => Ok(index),
+        _ => Err(format!("there is no robot {name:?}")),
     }
 }
 
