@@ -23,6 +23,7 @@ use morse_scene::document::{Document, Object, ObjectKind, TimeSettings};
 use morse_scene::value::Map;
 use morse_world::{NodeId, Pose, World};
 
+use crate::assemble::empty::empty;
 use crate::assemble::error::AssembleError;
 use crate::assemble::models::model_cache::ModelCache;
 use crate::contract::registry::{Factory, Registry};
@@ -47,68 +48,57 @@ fn tunes(time: &TimeSettings) -> bool {
     time.auto_tune && time.strategy != morse_scene::document::Strategy::FixedStep && !time.internal_syncer
 }
 
-impl Simulation {
-    /// Builds the simulation of a scene. The scene must have passed the checks of `morse_scene`. Reports problems that
-    /// those checks cannot find, such as missing files and ports in use.
-    ///
-    /// # Errors
-    /// When the scene cannot run; lists every problem.
-    pub fn assemble(
-        document: &Document,
-        registry: &Registry,
-        models: &Models,
-        middlewares: Vec<Box<dyn Middleware>>,
-        options: Options,
-    ) -> Result<Self, AssembleError> {
-        let mut simulation = Self::empty(document, middlewares, options)?;
-        let mut assembly = Assembly::new(&mut simulation, document, registry, models);
-        assembly.build_scene();
-        assembly.announce_robots();
-        assembly.open_streams();
-        assembly.open_services();
-        assembly.finish()?;
-        Ok(simulation)
-    }
+/// Builds the simulation of a scene.
+pub(crate) fn assemble(
+    document: &Document,
+    registry: &Registry,
+    models: &Models,
+    middlewares: Vec<Box<dyn Middleware>>,
+    options: Options,
+) -> Result<Simulation, AssembleError> {
+    let mut simulation = empty(document, middlewares, options)?;
+    let mut assembly = Assembly::new(&mut simulation, document, registry, models);
+    assembly.build_scene();
+    assembly.announce_robots();
+    assembly.open_streams();
+    assembly.open_services();
+    assembly.finish()?;
+    Ok(simulation)
+}
 
-    /// Builds the simulation of a scene without streams and request managers, for inspection.
-    ///
-    /// # Errors
-    /// When the scene cannot run; lists every problem that can be found without opening a port.
-    pub fn assemble_alone(
-        document: &Document,
-        registry: &Registry,
-        models: &Models,
-        options: Options,
-    ) -> Result<Self, AssembleError> {
-        let mut simulation = Self::empty(document, Vec::new(), options)?;
-        let mut assembly = Assembly::new(&mut simulation, document, registry, models);
-        assembly.build_scene();
-        assembly.finish()?;
-        Ok(simulation)
-    }
+/// Builds the simulation of a scene without streams and request managers, for inspection.
+pub(crate) fn assemble_alone(
+    document: &Document,
+    registry: &Registry,
+    models: &Models,
+    options: Options,
+) -> Result<Simulation, AssembleError> {
+    let mut simulation = empty(document, Vec::new(), options)?;
+    let mut assembly = Assembly::new(&mut simulation, document, registry, models);
+    assembly.build_scene();
+    assembly.finish()?;
+    Ok(simulation)
+}
 
-    /// Lists the problems that prevent a run, as far as they can be found without opening a port, and warnings about
-    /// components without effect. `offline` are middlewares that join no network; streams and services of other
-    /// middlewares are not checked.
-    #[must_use]
-    pub fn obstacles(
-        document: &Document,
-        registry: &Registry,
-        models: &Models,
-        offline: Vec<Box<dyn Middleware>>,
-    ) -> Vec<Diagnostic> {
-        match Self::empty(document, offline, Options::default()) {
-            Ok(mut simulation) => {
-                let mut assembly = Assembly::new(&mut simulation, document, registry, models);
-                assembly.is_trial = true;
-                assembly.build_scene();
-                assembly.announce_robots();
-                assembly.open_streams();
-                assembly.open_services();
-                merged(assembly.problems.into_iter().chain(assembly.warnings).collect())
-            }
-            Err(AssembleError(problems)) => problems,
+/// Lists the problems that prevent a run, as far as they can be found without opening a port, and warnings about
+/// components without effect.
+pub(crate) fn obstacles(
+    document: &Document,
+    registry: &Registry,
+    models: &Models,
+    offline: Vec<Box<dyn Middleware>>,
+) -> Vec<Diagnostic> {
+    match empty(document, offline, Options::default()) {
+        Ok(mut simulation) => {
+            let mut assembly = Assembly::new(&mut simulation, document, registry, models);
+            assembly.is_trial = true;
+            assembly.build_scene();
+            assembly.announce_robots();
+            assembly.open_streams();
+            assembly.open_services();
+            merged(assembly.problems.into_iter().chain(assembly.warnings).collect())
         }
+        Err(AssembleError(problems)) => problems,
     }
 }
 
@@ -181,7 +171,7 @@ impl<'a> Assembly<'a> {
         self.add_objects(None);
         self.warn_of_unknown_materials();
         self.start_external();
-        let Simulation { model, state, engine } = &mut *self.simulation;
+        let Simulation { model, state, engine, .. } = &mut *self.simulation;
         order_components(&mut model.plan, state, engine.external.as_ref());
     }
 

@@ -19,7 +19,7 @@ pub(crate) mod repeated_warnings;
 pub(crate) mod resources;
 pub(crate) mod simulation;
 pub mod state;
-mod step;
+pub(crate) mod step;
 pub mod stream_description;
 pub mod time;
 pub mod viewer_camera;

@@ -14,7 +14,7 @@ pub(crate) mod host_calls;
 pub(crate) mod host_instance;
 pub(crate) mod host_session;
 pub(crate) mod host_topics;
-mod message;
+pub(crate) mod message;
 pub(crate) mod scene_access;
 pub(crate) mod serving;
 pub(crate) mod topics;

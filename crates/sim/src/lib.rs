@@ -42,6 +42,7 @@ pub mod external;
 mod models;
 pub mod prelude;
 mod services;
+mod simulation;
 pub mod transport;
 
 pub use crate::assemble::error::AssembleError;

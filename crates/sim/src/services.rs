@@ -29,16 +29,10 @@ use crate::engine::simulation::Simulation;
 use crate::engine::simulation::pausing::cancel_steps;
 use crate::external::Server;
 use crate::external::functions::serve_function;
-use crate::external::serving::interrupt_external;
-use crate::external::serving::overlays::cancel_overlay;
-use crate::external::serving::overlays::dispatch_overlay;
-use crate::external::serving::overlays::find_overlay;
-use crate::external::serving::serve_external;
-use crate::external::serving::settle_external;
+use crate::external::serving::overlays::{cancel_overlay, dispatch_overlay, find_overlay};
+use crate::external::serving::{interrupt_external, serve_external, settle_external};
 use crate::services::fan_out::relay;
-use crate::services::listing::is_exposed;
-use crate::services::listing::service_names;
-use crate::services::listing::services_of;
+use crate::services::listing::{is_exposed, service_names, services_of};
 use crate::services::supervision::supervise;
 use crate::services::unknown::unknown;
 use crate::transport::remote_robots::is_own;
@@ -54,21 +48,18 @@ enum Provider {
     Modifier(usize, usize),
 }
 
-impl Simulation {
-    /// All services by component, in alphabetical order.
-    #[must_use]
-    pub fn services(&self) -> Vec<(String, Vec<String>)> {
-        let exposed = self
-            .model
-            .instances
-            .iter()
-            .filter(|&(_, &instance)| !self.state.meta(instance).managers.is_empty());
-        let mut all: Vec<_> =
-            exposed.map(|(name, &instance)| (name.clone(), service_names(self, instance))).collect();
-        all.extend(PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), services_of(self, pseudo))));
-        all.sort();
-        all
-    }
+/// All services by component, in alphabetical order.
+pub(crate) fn all_services(simulation: &Simulation) -> Vec<(String, Vec<String>)> {
+    let exposed = simulation
+        .model
+        .instances
+        .iter()
+        .filter(|&(_, &instance)| !simulation.state.meta(instance).managers.is_empty());
+    let mut all: Vec<_> =
+        exposed.map(|(name, &instance)| (name.clone(), service_names(simulation, instance))).collect();
+    all.extend(PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), services_of(simulation, pseudo))));
+    all.sort();
+    all
 }
 
 /// Serves a request that arrived through a request manager.

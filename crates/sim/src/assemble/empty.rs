@@ -14,9 +14,8 @@ use crate::engine::control::Controls;
 use crate::engine::cost::CostMeter;
 use crate::engine::devices::Devices;
 use crate::engine::model::Model;
-use crate::engine::objects::LoadedWorld;
-use crate::engine::objects::SceneObjects;
 use crate::engine::objects::spawning::Spawning;
+use crate::engine::objects::{LoadedWorld, SceneObjects};
 use crate::engine::options::Options;
 use crate::engine::plan::StepPlan;
 use crate::engine::repeated_warnings::RepeatedWarnings;
@@ -31,76 +30,73 @@ use crate::transport::inbox::Arrivals;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
 
-impl Simulation {
-    /// The simulation of a scene without its environment and objects.
-    pub(super) fn empty(
-        document: &Document,
-        middlewares: Vec<Box<dyn Middleware>>,
-        options: Options,
-    ) -> Result<Self, AssembleError> {
-        let environment = &document.environment;
-        let rate_hz = step_rate_hz(document);
-        let settings = PhysicsSettings {
-            gravity: environment.gravity,
-            sub_steps: environment.time.physics_sub_steps,
-            tick_s: 1.0 / rate_hz,
-            driven: match environment.as_morse {
-                Some(AsMorse::V1_4) => DrivenContact::Slides,
-                None => DrivenContact::Rolls,
-            },
-        };
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build();
-        let threads = threads.map_err(|error| {
-            let text = format!("cannot start {} threads: {error}", options.threads);
-            AssembleError(vec![Diagnostic::error(Code::RunThreads, text)])
-        })?;
-        let (gateway, events) = Gateway::new();
-        let model = Model {
-            strategy: environment.time.strategy,
-            epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
-            environment: environment.file.clone(),
-            loaded: LoadedWorld::Scene,
-            motions: Vec::new(),
-            plan: StepPlan::default(),
-            instances: BTreeMap::new(),
-            objects: SceneObjects::default(),
-            supervisors: supervisors(document, &middlewares),
-        };
-        let state = State {
-            clock: Clock::new(rate_hz),
-            world: World::new(settings),
-            robots: Vec::new(),
-            sensors: Vec::new(),
-            actuators: Vec::new(),
-            devices: Devices::default(),
-        };
-        let engine = Engine {
-            threads: Arc::new(threads),
-            team: ThreadTeam::default(),
-            is_followed_up: Vec::new(),
-            has_driven: Vec::new(),
-            middlewares,
-            gateway,
-            events,
-            arrivals: Arrivals::default(),
-            answers: Answers::new(options.request_timing.unwrap_or_else(|| environment.request_timing())),
-            controls: Controls::new(environment.time.scale),
-            viewer_camera: ViewerCamera::new(&environment.camera),
-            spawning: Spawning::new(document, options),
-            external: None,
-            scene_functions: SCENE_FUNCTIONS,
-            overlays: Vec::new(),
-            is_calling_for_host: false,
-            recorder: None,
-            replayed: None,
-            recording: None,
-            readers_of_all: 0,
-            warnings: RepeatedWarnings::default(),
-            contract_checks: None,
-            costs: CostMeter::default(),
-        };
-        Ok(Self { model, state, engine })
-    }
+/// The simulation of a scene without its environment and objects.
+pub(super) fn empty(
+    document: &Document,
+    middlewares: Vec<Box<dyn Middleware>>,
+    options: Options,
+) -> Result<Simulation, AssembleError> {
+    let environment = &document.environment;
+    let rate_hz = step_rate_hz(document);
+    let settings = PhysicsSettings {
+        gravity: environment.gravity,
+        sub_steps: environment.time.physics_sub_steps,
+        tick_s: 1.0 / rate_hz,
+        driven: match environment.as_morse {
+            Some(AsMorse::V1_4) => DrivenContact::Slides,
+            None => DrivenContact::Rolls,
+        },
+    };
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build();
+    let threads = threads.map_err(|error| {
+        let text = format!("cannot start {} threads: {error}", options.threads);
+        AssembleError(vec![Diagnostic::error(Code::RunThreads, text)])
+    })?;
+    let (gateway, events) = Gateway::new();
+    let model = Model {
+        strategy: environment.time.strategy,
+        epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
+        environment: environment.file.clone(),
+        loaded: LoadedWorld::Scene,
+        motions: Vec::new(),
+        plan: StepPlan::default(),
+        instances: BTreeMap::new(),
+        objects: SceneObjects::default(),
+        supervisors: supervisors(document, &middlewares),
+    };
+    let state = State {
+        clock: Clock::new(rate_hz),
+        world: World::new(settings),
+        robots: Vec::new(),
+        sensors: Vec::new(),
+        actuators: Vec::new(),
+        devices: Devices::default(),
+    };
+    let engine = Engine {
+        threads: Arc::new(threads),
+        team: ThreadTeam::default(),
+        is_followed_up: Vec::new(),
+        has_driven: Vec::new(),
+        middlewares,
+        gateway,
+        events,
+        arrivals: Arrivals::default(),
+        answers: Answers::new(options.request_timing.unwrap_or_else(|| environment.request_timing())),
+        controls: Controls::new(environment.time.scale),
+        viewer_camera: ViewerCamera::new(&environment.camera),
+        spawning: Spawning::new(document, options),
+        external: None,
+        overlays: Vec::new(),
+        is_calling_for_host: false,
+        recorder: None,
+        replayed: None,
+        recording: None,
+        readers_of_all: 0,
+        warnings: RepeatedWarnings::default(),
+        contract_checks: None,
+        costs: CostMeter::default(),
+    };
+    Ok(Simulation { model, state, engine, scene_functions: SCENE_FUNCTIONS })
 }
 
 /// Request managers that serve the pseudo components: always that of the socket, and those that the scene names.

@@ -17,8 +17,7 @@ use crate::external::components::ExternalComponents;
 use crate::external::exchange::replies::take_reply;
 use crate::external::functions::register_functions;
 use crate::external::host_session::HostSession;
-use crate::external::topics::take_shared_messages;
-use crate::external::topics::topics_mut;
+use crate::external::topics::{take_shared_messages, topics_mut};
 use crate::external::{
     ComponentInit, ComponentStep, ExtensionInit, HostCommand, Reply, StepInput, TopicChanges,
 };

@@ -32,7 +32,7 @@ pub(crate) fn assemble_further(
         assembly.open_streams();
     }
     let problems = assembly.end();
-    let Simulation { model, state, engine } = simulation;
+    let Simulation { model, state, engine, .. } = simulation;
     order_components(&mut model.plan, state, engine.external.as_ref());
     if problems.is_empty() {
         return Ok(());

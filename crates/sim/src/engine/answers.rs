@@ -6,66 +6,50 @@
 //! the answer can therefore wait for a message that is newer than the effect of its request.
 
 pub(crate) mod queue;
+pub(crate) mod replaying;
 
 use morse_scene::document::RequestTiming;
 
 use crate::contract::outcome::Answer;
 use crate::engine::answers::queue::{Ended, SleepRequest};
+use crate::engine::answers::replaying::serve_replayed;
 use crate::engine::devices::{CAPTURING, DeviceEvent, Key, toggle_everywhere};
 use crate::engine::instance::Tick;
 use crate::engine::simulation::Simulation;
-use crate::engine::simulation::replaying::serve_replayed;
 use crate::engine::time::Time;
-use crate::services::cancel_request;
-use crate::services::serve_request;
+use crate::services::{cancel_request, serve_request};
 use crate::transport::remote_robots::set_remote_poses;
 use crate::transport::request::{EVENTS_PER_TICK_MAX, Event, QUEUE_LENGTH_MAX};
 
-impl Simulation {
-    /// Handles one event from outside, between two ticks. Requests are served at once or wait for the next tick,
-    /// depending on [`RequestTiming`]. All other events take effect at once.
-    pub fn handle(&mut self, event: Event) {
-        let threads = self.threads();
-        threads.install(|| match event {
-            Event::Request(_) | Event::Cancel(_)
-                if self.engine.answers.timing == RequestTiming::Tick && !self.is_paused() =>
+/// Handles one event from outside, between two ticks.
+pub(crate) fn handle(simulation: &mut Simulation, event: Event) {
+    let threads = simulation.threads();
+    threads.install(|| match event {
+        Event::Request(_) | Event::Cancel(_)
+            if simulation.engine.answers.timing == RequestTiming::Tick && !simulation.is_paused() =>
+        {
+            simulation.engine.answers.waiting.push_back(event);
+            // Limits the memory that clients can use by sending an unlimited number of requests.
+            if simulation.engine.answers.waiting.len() > QUEUE_LENGTH_MAX
+                && let Some(oldest) = simulation.engine.answers.waiting.pop_front()
             {
-                self.engine.answers.waiting.push_back(event);
-                // Limits the memory that clients can use by sending an unlimited number of requests.
-                if self.engine.answers.waiting.len() > QUEUE_LENGTH_MAX
-                    && let Some(oldest) = self.engine.answers.waiting.pop_front()
-                {
-                    take_event(self, oldest);
-                }
+                take_event(simulation, oldest);
             }
-            event => take_event(self, event),
-        });
-    }
-
-    /// Whether requests are served immediately or at the next tick.
-    #[must_use]
-    pub fn request_timing(&self) -> RequestTiming {
-        self.engine.answers.timing
-    }
-
-    /// Whether the last tick made answers ready that have not been sent yet.
-    #[must_use]
-    pub fn has_answers(&self) -> bool {
-        !self.engine.answers.ready.is_empty()
-    }
-
-    /// Sends the answers that the last tick made ready, after the messages of that tick. A driver calls it between two
-    /// ticks; otherwise the next tick calls it first.
-    pub fn send_answers(&mut self) {
-        if self.engine.answers.ready.is_empty() {
-            return;
         }
-        for middleware in &mut self.engine.middlewares {
-            middleware.wait_until_sent();
-        }
-        for Ended { respond, answer, .. } in self.engine.answers.ready.drain(..) {
-            respond(answer);
-        }
+        event => take_event(simulation, event),
+    });
+}
+
+/// Sends the answers that the last tick made ready, after the messages of that tick.
+pub(crate) fn send_answers(simulation: &mut Simulation) {
+    if simulation.engine.answers.ready.is_empty() {
+        return;
+    }
+    for middleware in &mut simulation.engine.middlewares {
+        middleware.wait_until_sent();
+    }
+    for Ended { respond, answer, .. } in simulation.engine.answers.ready.drain(..) {
+        respond(answer);
     }
 }
 

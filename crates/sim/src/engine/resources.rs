@@ -17,7 +17,6 @@ use crate::engine::objects::spawning::Spawning;
 use crate::engine::repeated_warnings::RepeatedWarnings;
 use crate::engine::viewer_camera::ViewerCamera;
 use crate::external::components::{ExternalComponents, OverlayInstance};
-use crate::external::host_session::SceneFunctions;
 use crate::transport::inbox::Arrivals;
 use crate::transport::request::{Event, Gateway};
 use crate::transport::stream::Middleware;
@@ -45,8 +44,6 @@ pub(crate) struct Engine {
     pub(crate) spawning: Spawning,
     /// The external components, if there are any.
     pub(crate) external: Option<ExternalComponents>,
-    /// Functions that serve the hosts during exchanges.
-    pub(crate) scene_functions: SceneFunctions,
     /// The overlays that the host computes.
     pub(crate) overlays: Vec<OverlayInstance>,
     /// Whether the current call was made by the host.

@@ -1,25 +1,21 @@
-//! The simulation: the world, the components, and the step that drives them.
+//! The type of a simulation: its model, its state, and the engine that runs it. Users call the methods in
+//! [`crate::simulation`].
 
-pub(crate) mod access;
 pub(crate) mod costs;
 pub(crate) mod despawning;
 pub(crate) mod entities;
 pub(crate) mod pausing;
 pub(crate) mod recording;
-pub(crate) mod replaying;
 pub(crate) mod spawning;
 pub(crate) mod worlds;
 
 use morse_scene::value::Value;
 
-use crate::contract::outcome::Answer;
-use crate::engine::answers::send_all_answers;
 use crate::engine::model::Model;
 use crate::engine::resources::Engine;
 use crate::engine::state::current::State;
-use crate::external::exchange::end_external;
-use crate::transport::inbox::Inbox;
-use crate::transport::stream::MiddlewareError;
+use crate::external::message::query::Query;
+use crate::external::message::world_command::WorldCommand;
 
 /// A running scene.
 ///
@@ -29,51 +25,14 @@ pub struct Simulation {
     pub(crate) model: Model,
     pub(crate) state: State,
     pub(crate) engine: Engine,
+    pub(crate) scene_functions: SceneFunctions,
 }
 
-impl Simulation {
-    /// Ends the simulation: sends the last answers, then all middlewares send their queued data and close.
-    pub fn finish(&mut self) {
-        end_external(self);
-        count_refusals(self);
-        self.engine.warnings.log_counts();
-        send_all_answers(self);
-        if let Some(respond) = self.engine.controls.take_quit_respond() {
-            respond(Answer::Success(Value::Null));
-        }
-        for middleware in &mut self.engine.middlewares {
-            middleware.finish();
-        }
-    }
-
-    /// Starts serving clients.
-    ///
-    /// # Errors
-    /// When a middleware cannot start.
-    pub fn start(&mut self) -> Result<(), MiddlewareError> {
-        for middleware in &mut self.engine.middlewares {
-            middleware.start(self.engine.gateway.clone())?;
-        }
-        // The first step already waits for programs in lock-step.
-        while let Ok(event) = self.engine.events.try_recv() {
-            self.handle(event);
-        }
-        Ok(())
-    }
-}
-
-/// Counts the commands that actuators refused.
-fn count_refusals(simulation: &mut Simulation) {
-    for sensor in simulation.state.sensors.iter().filter(|sensor| !sensor.inboxes.is_empty()) {
-        let count = sensor.inboxes.iter().map(Inbox::refusals).sum();
-        simulation.engine.warnings.add(&sensor.meta.name, "messages were refused", count);
-    }
-    for actuator in &simulation.state.actuators {
-        let of_inboxes: u64 = actuator.inboxes.iter().map(Inbox::refusals).sum();
-        for (kind, count) in
-            [("commands were refused", of_inboxes), ("commands had no effect", actuator.refusals)]
-        {
-            simulation.engine.warnings.add(&actuator.meta.name, kind, count);
-        }
-    }
+/// Functions that serve a host of external components during an exchange. They call services, and services start
+/// exchanges: a simulation holds the functions, so that the files of exchanges do not use those of services.
+#[derive(Clone, Copy)]
+pub(crate) struct SceneFunctions {
+    /// Answers a query of the host with this number.
+    pub(crate) answer: fn(&mut Simulation, usize, &Query) -> Result<Value, String>,
+    pub(crate) execute: fn(&mut Simulation, WorldCommand) -> Result<(), String>,
 }

@@ -9,22 +9,11 @@ use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
 use crate::external::serving::manage_external;
 
-impl Simulation {
-    /// Runs one tick. The order is always: time, requests, sensors, actuators, physics, streams. The step runs on the
-    /// simulation's own threads.
-    ///
-    /// Afterwards, answers to services that ended since the last tick are ready: see [`Simulation::send_answers`].
-    pub fn step(&mut self) {
-        let threads = self.threads();
-        threads.install(|| step(self));
-    }
-}
-
 /// One tick.
 ///
 /// Phases with requests or with components of users take the whole simulation, because a service may add or remove
 /// objects. The other phases only read the model.
-fn step(simulation: &mut Simulation) {
+pub(crate) fn step(simulation: &mut Simulation) {
     simulation.send_answers();
     let tick = advance_clock(&simulation.model, &mut simulation.state, &mut simulation.engine);
     let time_ns = || tick.cost_clock.map_or(0, |read| read());
@@ -33,7 +22,7 @@ fn step(simulation: &mut Simulation) {
     manage_external(simulation);
     sensing::sense(simulation, tick);
     acting::act(simulation, tick);
-    let Simulation { model, state, engine } = simulation;
+    let Simulation { model, state, engine, .. } = simulation;
     let physics_ns = time_ns();
     motion::advance_world(&mut state.world, engine);
     let publishing_ns = time_ns();

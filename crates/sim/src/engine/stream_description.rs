@@ -7,7 +7,6 @@ use morse_world::Pose;
 
 use crate::contract::data::{FieldInfo, Layout};
 use crate::contract::north::given_enu_from_world;
-use crate::engine::ids::ComponentId;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::transport::stream::{StreamSpec, UnknownOptions};
@@ -72,20 +71,6 @@ impl StreamDescription {
             enu_from_world: self.enu_from_world,
             unknown: UnknownOptions::default(),
         }
-    }
-}
-
-impl Simulation {
-    /// The description of a component for its streams; `None` when there is no such component.
-    #[must_use]
-    pub fn describe_stream(&self, component: &str) -> Option<StreamDescription> {
-        self.model.instances.get(component).map(|&instance| describe_stream_of(self, instance))
-    }
-
-    /// Whether a component is a sensor.
-    #[must_use]
-    pub fn is_sensor(&self, component: &str) -> bool {
-        matches!(self.component_id(component), Some(ComponentId::Sensor(_)))
     }
 }
 

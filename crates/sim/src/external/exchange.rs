@@ -15,13 +15,11 @@ use crate::contract::data::Data;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::components::ExternalEntry;
-use crate::external::exchange::in_flight::await_early;
-use crate::external::exchange::in_flight::release_host;
+use crate::external::exchange::in_flight::{await_early, release_host};
 use crate::external::host::Host;
 use crate::external::host_session::HostSession;
 use crate::external::message::reply::topics::TopicChanges;
-use crate::external::topics::take_shared_messages;
-use crate::external::topics::take_topics;
+use crate::external::topics::{take_shared_messages, take_topics};
 use crate::external::{ComponentStep, EndedCall, HostCommand, Reply, Server, StepData, StepInput};
 
 /// The purpose of an exchange.

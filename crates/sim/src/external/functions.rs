@@ -8,12 +8,10 @@ use crate::contract::service;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::components::FunctionService;
-use crate::external::exchange::Exchange;
-use crate::external::exchange::exchange;
 use crate::external::exchange::replies::take_reply;
+use crate::external::exchange::{Exchange, exchange};
 use crate::external::message::reply::{FunctionInit, Outcome};
-use crate::services::listing::described_services;
-use crate::services::listing::pseudo_services;
+use crate::services::listing::{described_services, pseudo_services};
 use crate::transport::request::PSEUDO_COMPONENTS;
 
 impl Engine {

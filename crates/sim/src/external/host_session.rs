@@ -7,14 +7,6 @@ use crate::external::host::SceneAccess;
 use crate::external::message::query::Query;
 use crate::external::message::world_command::WorldCommand;
 
-/// Functions that serve a host during an exchange. They call services, and services start exchanges: the engine holds
-/// the functions, so that the files of exchanges do not use those of services.
-#[derive(Clone, Copy)]
-pub(crate) struct SceneFunctions {
-    pub(crate) answer: fn(&mut HostSession<'_>, &Query) -> Result<Value, String>,
-    pub(crate) execute: fn(&mut Simulation, WorldCommand) -> Result<(), String>,
-}
-
 /// The scene during an exchange.
 pub(crate) struct HostSession<'a> {
     pub(crate) simulation: &'a mut Simulation,
@@ -26,7 +18,7 @@ pub(crate) struct HostSession<'a> {
 
 impl SceneAccess for HostSession<'_> {
     fn answer(&mut self, query: &Query) -> Result<Value, String> {
-        (self.simulation.engine.scene_functions.answer)(self, query)
+        (self.simulation.scene_functions.answer)(self.simulation, self.host, query)
     }
 
     fn execute(&mut self, command: WorldCommand) -> Result<(), String> {
@@ -35,7 +27,7 @@ impl SceneAccess for HostSession<'_> {
                 later.push(command);
                 Ok(())
             }
-            None => (self.simulation.engine.scene_functions.execute)(self.simulation, command),
+            None => (self.simulation.scene_functions.execute)(self.simulation, command),
         }
     }
 }

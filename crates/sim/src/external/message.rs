@@ -1,10 +1,10 @@
 //! Messages between the engine and a host: commands, and the components and extensions to create.
 
-pub(super) mod columns;
-pub(super) mod query;
-pub(super) mod reply;
-pub(super) mod step;
-pub(super) mod world_command;
+pub(crate) mod columns;
+pub(crate) mod query;
+pub(crate) mod reply;
+pub(crate) mod step;
+pub(crate) mod world_command;
 
 use std::collections::BTreeMap;
 

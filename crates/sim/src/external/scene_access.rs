@@ -1,6 +1,7 @@
 //! Access of external components to the scene: answers queries and executes commands.
 
 mod armatures;
+mod calling;
 pub(crate) mod executing;
 mod meshes;
 mod regions;
@@ -13,14 +14,12 @@ use morse_world::{NodeId, Polygon, SpeedLimits, World};
 use crate::assemble::node_property::value_of;
 use crate::contract::property::PropertyType;
 use crate::engine::instance::InstanceRef;
-use crate::engine::simulation::Simulation;
+use crate::engine::simulation::{SceneFunctions, Simulation};
 use crate::engine::state::current::State;
 use crate::external::exchange::acting::act_native;
-use crate::external::host_session::{HostSession, SceneFunctions};
 use crate::external::message::query::Query;
+use crate::external::scene_access::calling::{call_for_host, interrupt_for_host};
 use crate::external::scene_access::executing::execute_command;
-use crate::external::serving::call_for_host;
-use crate::external::serving::interrupt_for_host;
 use crate::services::listing::pseudo_services;
 use crate::services::other_services;
 
@@ -31,40 +30,32 @@ const RAY_M_MAX: f64 = 1e6;
 pub(crate) const SCENE_FUNCTIONS: SceneFunctions = SceneFunctions { answer, execute: execute_command };
 
 /// Answers a query of a host.
-fn answer(session: &mut HostSession<'_>, query: &Query) -> Result<Value, String> {
+fn answer(simulation: &mut Simulation, host: usize, query: &Query) -> Result<Value, String> {
     if let Query::Data { component } = query
-        && let InstanceRef::Sensor(index) = instance_named(session.simulation, component)?
+        && let InstanceRef::Sensor(index) = instance_named(simulation, component)?
     {
-        session.simulation.state.keep_awake(index, session.simulation.model.epoch);
+        simulation.state.keep_awake(index, simulation.model.epoch);
     }
     match query {
         Query::Call { component, service, arguments, call, manager } => {
             let manager = manager.as_deref();
-            return Ok(call_for_host(
-                session.simulation,
-                session.host,
-                *call,
-                manager,
-                component,
-                service,
-                arguments,
-            ));
+            return Ok(call_for_host(simulation, host, *call, manager, component, service, arguments));
         }
         Query::Interrupt { component } => {
-            let instance = instance_named(session.simulation, component)?;
-            return Ok(interrupt_for_host(session.simulation, session.host, instance));
+            let instance = instance_named(simulation, component)?;
+            return Ok(interrupt_for_host(simulation, host, instance));
         }
         Query::ActNative { component, data } => {
-            let instance = instance_named(session.simulation, component)?;
-            return act_native(session.simulation, instance, data);
+            let instance = instance_named(simulation, component)?;
+            return act_native(simulation, instance, data);
         }
         Query::EndObject { node } => {
-            let ended = session.simulation.despawn(node).map(|()| Value::Null);
+            let ended = simulation.despawn(node).map(|()| Value::Null);
             return ended.map_err(|error| error.to_string());
         }
         _ => {}
     }
-    let world = &session.simulation.state.world;
+    let world = &simulation.state.world;
     Ok(match query {
         Query::Nodes => {
             let scene = world.nodes().filter(|&node| !world.is_internal(node));
@@ -107,11 +98,11 @@ fn answer(session: &mut HostSession<'_>, query: &Query) -> Result<Value, String>
         }
         Query::Objects { node, region, property } => {
             let node = find(world, node)?;
-            let own = robot_with(session.simulation, node);
+            let own = robot_with(simulation, node);
             let found = regions::objects_in(world, node, own, *region, property)?;
             Value::List(found.into_iter().map(|node| Value::from(world.name(node))).collect())
         }
-        Query::Devices => devices(session.simulation),
+        Query::Devices => devices(simulation),
         Query::Zones { point, name, kind } => {
             let point = DVec3::from(*point);
             let is_meant = |zone: &&morse_world::Zone| {
@@ -123,14 +114,14 @@ fn answer(session: &mut HostSession<'_>, query: &Query) -> Result<Value, String>
             Value::List(zones.map(|zone| Value::from(zone.name.as_str())).collect())
         }
         Query::Data { component } => {
-            let instance = instance_named(session.simulation, component)?;
-            Value::Map(session.simulation.state.shown_data(instance).to_map())
+            let instance = instance_named(simulation, component)?;
+            Value::Map(simulation.state.shown_data(instance).to_map())
         }
-        Query::Components => components(session.simulation),
-        Query::Services { component } => Value::Map(services_of_component(session.simulation, component)?),
+        Query::Components => components(simulation),
+        Query::Services { component } => Value::Map(services_of_component(simulation, component)?),
         Query::Running { component } => {
-            let instance = instance_named(session.simulation, component)?;
-            Value::Bool(session.simulation.state.meta(instance).running.is_some())
+            let instance = instance_named(simulation, component)?;
+            Value::Bool(simulation.state.meta(instance).running.is_some())
         }
         Query::Meshes { node } => meshes::describe(world, find(world, node)?),
         Query::Mesh { node, part } => meshes::surface(world, find(world, node)?, *part)?,
@@ -138,18 +129,13 @@ fn answer(session: &mut HostSession<'_>, query: &Query) -> Result<Value, String>
             Value::Null
         }
         Query::TopicConnections { topic } => {
-            let host = session
-                .simulation
-                .engine
-                .external
-                .as_ref()
-                .and_then(|external| external.hosts.get(session.host));
+            let host = simulation.engine.external.as_ref().and_then(|external| external.hosts.get(host));
             Value::from(host.map_or(0, |host| host.topics.connections(*topic)) as i64)
         }
-        Query::Active { component } => Value::Bool(match instance_named(session.simulation, component)? {
+        Query::Active { component } => Value::Bool(match instance_named(simulation, component)? {
             InstanceRef::Robot(_) => true,
-            InstanceRef::Sensor(index) => session.simulation.state.sensors[index].active,
-            InstanceRef::Actuator(index) => session.simulation.state.actuators[index].active,
+            InstanceRef::Sensor(index) => simulation.state.sensors[index].active,
+            InstanceRef::Actuator(index) => simulation.state.actuators[index].active,
         }),
     })
 }

@@ -6,9 +6,7 @@ use morse_scene::value::Value;
 
 use crate::contract::outcome::{Answer, Relay};
 use crate::engine::simulation::Simulation;
-use crate::services::cancel_request;
-use crate::services::dispatch_request;
-use crate::services::has_service;
+use crate::services::{cancel_request, dispatch_request, has_service};
 use crate::transport::request::{RequestId, Respond};
 
 /// State of a forwarded call.

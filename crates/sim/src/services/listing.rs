@@ -4,6 +4,7 @@ use morse_scene::description::ServiceDescription;
 
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
+use crate::external::serving::overlays::overlays_named;
 use crate::services::base;
 use crate::services::pseudo_components::DESCRIPTIONS;
 use crate::transport::request::PSEUDO_COMPONENTS;
@@ -31,7 +32,7 @@ pub(crate) fn service_names(simulation: &Simulation, instance: InstanceRef) -> V
 
 /// Whether a component has services on a request manager, or, with `None`, on any request manager.
 pub(super) fn is_exposed(simulation: &Simulation, manager: Option<&str>, component: &str) -> bool {
-    if simulation.overlays_named(manager, component).next().is_some() {
+    if overlays_named(simulation, manager, component).next().is_some() {
         return true;
     }
     let managers = match simulation.model.instances.get(component) {
@@ -68,7 +69,7 @@ pub(super) fn services_of(simulation: &Simulation, component: &str) -> Vec<Strin
         return service_names(simulation, instance);
     }
     if !PSEUDO_COMPONENTS.contains(&component) {
-        let overlays = simulation.overlays_named(None, component);
+        let overlays = overlays_named(simulation, None, component);
         let names = overlays.flat_map(|overlay| overlay.services.iter().map(|known| known.name.clone()));
         return names.collect();
     }

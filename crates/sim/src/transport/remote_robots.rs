@@ -6,12 +6,10 @@ use morse_world::{NodeId, Pose};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 
-impl Simulation {
-    /// The robots that this simulator moves, by name, with their poses in the world; in scene order.
-    pub fn own_robots(&self) -> impl Iterator<Item = (&str, Pose)> {
-        let own = self.state.robots.iter().filter(|robot| !robot.external);
-        own.map(|robot| (robot.meta.name.as_str(), self.state.world.world_from(robot.meta.node)))
-    }
+/// The robots that this simulator moves, by name, with their poses in the world; in scene order.
+pub(crate) fn own_robots(simulation: &Simulation) -> impl Iterator<Item = (&str, Pose)> {
+    let own = simulation.state.robots.iter().filter(|robot| !robot.external);
+    own.map(|robot| (robot.meta.name.as_str(), simulation.state.world.world_from(robot.meta.node)))
 }
 
 /// Sets the poses of objects that other simulators move. Unknown names and objects that belong to a robot of this

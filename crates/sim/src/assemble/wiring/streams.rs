@@ -16,10 +16,7 @@ use crate::engine::simulation::Simulation;
 use crate::engine::stream_description::describe_stream_of;
 use crate::engine::time::Time;
 use crate::external::TopicInit;
-use crate::external::topics::add_own_audiences;
-use crate::external::topics::open_topic;
-use crate::external::topics::take_topics;
-use crate::external::topics::topics_mut;
+use crate::external::topics::{add_own_audiences, open_topic, take_topics, topics_mut};
 use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec, unknown_option};
 
 impl Assembly<'_> {

@@ -47,6 +47,11 @@ pub(crate) struct StepsRequest {
 }
 
 impl Answers {
+    /// Whether answers wait for [`crate::Simulation::send_answers`].
+    pub(crate) fn has_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
     pub(crate) fn new(timing: RequestTiming) -> Self {
         Self {
             timing,

@@ -33,7 +33,7 @@ pub(crate) fn act(simulation: &mut Simulation, tick: Tick) {
             settle_host_calls(simulation);
         }
     }
-    let Simulation { model, state, engine } = simulation;
+    let Simulation { model, state, engine, .. } = simulation;
     animate(state, engine, tick.length_ns as f64 * 1e-9);
     for motion in &model.motions {
         motion.act(tick.number.saturating_sub(1), &mut state.world);

@@ -14,8 +14,7 @@ use crate::engine::phases::division::{ends, is_divided};
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
-use crate::external::exchange::sensing::finish_chains;
-use crate::external::exchange::sensing::sense_external;
+use crate::external::exchange::sensing::{finish_chains, sense_external};
 use crate::external::scene_access::executing::execute_commands;
 use crate::external::serving::settle_host_calls;
 
@@ -25,7 +24,7 @@ const SENSORS_PER_TASK: usize = 32;
 
 /// Runs the phase.
 pub(crate) fn sense(simulation: &mut Simulation, tick: Tick) {
-    let Simulation { model, state, engine } = simulation;
+    let Simulation { model, state, engine, .. } = simulation;
     if model.plan.has_on_demand {
         state.skip_idle(engine.readers_of_all > 0);
     }

@@ -2,30 +2,8 @@
 
 use morse_scene::value::{Map, Value};
 
-use crate::engine::cost::{ComponentCost, CostClock, CostMeter, Costs};
-use crate::engine::instance::Metadata;
+use crate::engine::cost::ComponentCost;
 use crate::engine::simulation::Simulation;
-
-impl Simulation {
-    /// Measures costs from now on with a clock, in one of several ticks. Results of the simulation do not depend on it.
-    pub fn measure_costs(&mut self, clock: CostClock) {
-        self.engine.costs = CostMeter::start(clock);
-        self.state.sensors.iter_mut().for_each(|sensor| sensor.meta.cost_ns = 0);
-        self.state.actuators.iter_mut().for_each(|actuator| actuator.meta.cost_ns = 0);
-    }
-
-    /// Costs since [`Simulation::measure_costs`]; `None` if they are not measured.
-    #[must_use]
-    pub fn costs(&self) -> Option<Costs> {
-        self.engine.costs.clock?;
-        let sensors = self.state.sensors.iter().map(|sensor| &sensor.meta);
-        let actuators = self.state.actuators.iter().map(|actuator| &actuator.meta);
-        let components = sensors.chain(actuators).filter(|meta| meta.cost_ns > 0).map(|meta: &Metadata| {
-            ComponentCost { name: meta.name.clone(), class: meta.description.class.clone(), ns: meta.cost_ns }
-        });
-        Some(Costs { components: components.collect(), ..self.engine.costs.so_far.clone() })
-    }
-}
 
 /// Mean costs of a step [ms] for clients; nothing if they are not measured.
 pub(crate) fn mean_costs(simulation: &Simulation) -> Value {

@@ -38,21 +38,12 @@ pub enum DespawnError {
     External(String),
 }
 
-impl Simulation {
-    /// Removes a robot with all its components, a passive object or a zone.
-    ///
-    /// Streams of the components are closed, and their running services are answered as failed. Objects held by a
-    /// gripper are released. Sensors continue without the inputs that are removed. Sleeping bodies near the object
-    /// wake. Identifiers of all other components and nodes stay valid.
-    ///
-    /// # Errors
-    /// When there is no such object, or it cannot be removed. The simulation is then unchanged.
-    pub fn despawn(&mut self, name: &str) -> Result<(), DespawnError> {
-        check_removable(self, name)?;
-        let threads = self.threads();
-        threads.install(|| remove_objects(self, &with_carried(self, name)));
-        Ok(())
-    }
+/// Removes a robot with all its components, a passive object or a zone.
+pub(crate) fn despawn(simulation: &mut Simulation, name: &str) -> Result<(), DespawnError> {
+    check_removable(simulation, name)?;
+    let threads = simulation.threads();
+    threads.install(|| remove_objects(simulation, &with_carried(simulation, name)));
+    Ok(())
 }
 
 fn check_removable(simulation: &Simulation, name: &str) -> Result<(), DespawnError> {
@@ -199,7 +190,7 @@ fn remove_instances(simulation: &mut Simulation, names: &BTreeSet<String>) {
             entry.instance = instance;
         }
     }
-    let Simulation { model, state, engine } = simulation;
+    let Simulation { model, state, engine, .. } = simulation;
     order_components(&mut model.plan, state, engine.external.as_ref());
 }
 

@@ -48,56 +48,52 @@ pub enum EntityError {
     NotFinite(String),
 }
 
-impl Simulation {
-    /// All objects that the scene or a spawn added, in the order of addition. Does not include objects of the
-    /// environment.
-    pub fn entities(&self) -> impl Iterator<Item = Entity<'_>> {
-        self.model.objects.list.iter().map(|object| Entity {
-            name: &object.name,
-            kind: object.kind,
-            class: object.class.as_deref(),
-            model: object.model.as_deref(),
-            parent: object.parent.as_deref(),
-            node: object.node,
-            is_spawned: object.is_spawned,
-        })
-    }
+/// All objects that the scene or a spawn added, in the order of addition.
+pub(crate) fn entities(simulation: &Simulation) -> impl Iterator<Item = Entity<'_>> {
+    simulation.model.objects.list.iter().map(|object| Entity {
+        name: &object.name,
+        kind: object.kind,
+        class: object.class.as_deref(),
+        model: object.model.as_deref(),
+        parent: object.parent.as_deref(),
+        node: object.node,
+        is_spawned: object.is_spawned,
+    })
+}
 
-    /// The pose and the velocities of an object of the scene, of a part of its model, or of an object of the
-    /// environment. `None` if the world has no node of this name.
-    #[must_use]
-    pub fn entity_state(&self, name: &str) -> Option<EntityState> {
-        let node = self.state.world.find(name)?;
-        let [linear_velocity, angular_velocity] = self.state.world.velocities(node);
-        Some(EntityState {
-            world_from_entity: self.state.world.world_from(node),
-            linear_velocity,
-            angular_velocity,
-        })
-    }
+/// The pose and the velocities of an object of the scene, of a part of its model, or of an object of the
+/// environment.
+pub(crate) fn entity_state(simulation: &Simulation, name: &str) -> Option<EntityState> {
+    let node = simulation.state.world.find(name)?;
+    let [linear_velocity, angular_velocity] = simulation.state.world.velocities(node);
+    Some(EntityState {
+        world_from_entity: simulation.state.world.world_from(node),
+        linear_velocity,
+        angular_velocity,
+    })
+}
 
-    /// Moves an object, with everything on it, and sets its velocities, between two ticks. Velocities have no effect
-    /// on an object that physics does not move.
-    ///
-    /// # Errors
-    /// When there is no such object, or a number is not valid. The simulation is then unchanged.
-    pub fn set_entity_state(&mut self, name: &str, state: &EntityState) -> Result<(), EntityError> {
-        let node = self.state.world.find(name).ok_or_else(|| EntityError::Unknown(name.to_owned()))?;
-        let EntityState { world_from_entity, linear_velocity, angular_velocity } = *state;
-        if !is_finite(world_from_entity) || !linear_velocity.is_finite() || !angular_velocity.is_finite() {
-            return Err(EntityError::NotFinite(name.to_owned()));
-        }
-        self.state.world.set_world_pose(node, world_from_entity);
-        self.state.world.set_velocities(node, linear_velocity, angular_velocity);
-        Ok(())
+/// Moves an object, with everything on it, and sets its velocities, between two ticks.
+pub(crate) fn set_entity_state(
+    simulation: &mut Simulation,
+    name: &str,
+    state: &EntityState,
+) -> Result<(), EntityError> {
+    let node = simulation.state.world.find(name).ok_or_else(|| EntityError::Unknown(name.to_owned()))?;
+    let EntityState { world_from_entity, linear_velocity, angular_velocity } = *state;
+    if !is_finite(world_from_entity) || !linear_velocity.is_finite() || !angular_velocity.is_finite() {
+        return Err(EntityError::NotFinite(name.to_owned()));
     }
+    simulation.state.world.set_world_pose(node, world_from_entity);
+    simulation.state.world.set_velocities(node, linear_velocity, angular_velocity);
+    Ok(())
+}
 
-    /// Moves every object back to its initial pose, or to the pose at which it was spawned, at rest, and ends the
-    /// goals of all actuators. Time continues, and spawned objects stay.
-    pub fn reset_objects(&mut self) {
-        self.state.world.reset();
-        end_goals(self);
-    }
+/// Moves every object back to its initial pose, or to the pose at which it was spawned, at rest, and ends the goals
+/// of all actuators.
+pub(crate) fn reset_objects(simulation: &mut Simulation) {
+    simulation.state.world.reset();
+    end_goals(simulation);
 }
 
 /// Whether a pose has finite numbers and a valid rotation.

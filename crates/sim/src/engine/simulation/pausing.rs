@@ -7,49 +7,31 @@ use crate::engine::answers::queue::StepsRequest;
 use crate::engine::simulation::Simulation;
 use crate::transport::request::{RequestId, Respond};
 
-impl Simulation {
-    /// Requests the driver to make no more steps. Requests are still served. [`Simulation::step`] itself is not
-    /// blocked.
-    pub fn pause(&mut self) {
-        self.engine.controls.paused.get_or_insert(0);
-    }
+/// Requests the driver to make no more steps.
+pub(crate) fn pause(simulation: &mut Simulation) {
+    simulation.engine.controls.paused.get_or_insert(0);
+}
 
-    /// Requests the driver to continue. Requested steps that were not made yet are answered as failed.
-    pub fn resume(&mut self) {
-        self.engine.controls.paused = None;
-        if let Some(StepsRequest { respond, .. }) = self.engine.answers.steps_request.take() {
-            let reason = "the simulation was resumed before all steps were made".to_owned();
-            respond(Answer::Failed(ServiceError::Refused(reason)));
+/// Requests the driver to continue.
+pub(crate) fn resume(simulation: &mut Simulation) {
+    simulation.engine.controls.paused = None;
+    if let Some(StepsRequest { respond, .. }) = simulation.engine.answers.steps_request.take() {
+        let reason = "the simulation was resumed before all steps were made".to_owned();
+        respond(Answer::Failed(ServiceError::Refused(reason)));
+    }
+}
+
+/// Requests `count` steps of a paused simulation from the driver, as fast as possible.
+pub(crate) fn request_steps(simulation: &mut Simulation, count: u64) -> Result<(), ServiceError> {
+    match &mut simulation.engine.controls.paused {
+        Some(left) => {
+            *left = left.saturating_add(count);
+            Ok(())
         }
-    }
-
-    /// Whether the driver is requested to make no steps.
-    #[must_use]
-    pub fn is_paused(&self) -> bool {
-        self.engine.controls.paused.is_some()
-    }
-
-    /// Simulated seconds per wall second that clients have requested.
-    #[must_use]
-    pub fn time_scale(&self) -> f64 {
-        self.engine.controls.time_scale
-    }
-
-    /// Requests `count` steps of a paused simulation from the driver, as fast as possible.
-    ///
-    /// # Errors
-    /// When the simulation is not paused.
-    pub fn request_steps(&mut self, count: u64) -> Result<(), ServiceError> {
-        match &mut self.engine.controls.paused {
-            Some(left) => {
-                *left = left.saturating_add(count);
-                Ok(())
-            }
-            None => Err(ServiceError::RefusedFor {
-                reason: Reason::NotPaused,
-                message: "the simulation is not paused: call `pause` first".to_owned(),
-            }),
-        }
+        None => Err(ServiceError::RefusedFor {
+            reason: Reason::NotPaused,
+            message: "the simulation is not paused: call `pause` first".to_owned(),
+        }),
     }
 }
 

@@ -19,77 +19,72 @@ use crate::transport::request::PSEUDO_COMPONENTS;
 /// Builder class of objects in a document that change objects of the environment.
 const CHANGED: &str = "Scene";
 
-impl Simulation {
-    /// Lets the simulation add objects, with classes and models from `source`.
-    pub fn allow_spawning(&mut self, source: Box<dyn SpawnSource>) {
-        self.engine.spawning.source = Some(source);
-    }
+/// Lets the simulation add objects, with classes and models from `source`.
+pub(crate) fn allow_spawning(simulation: &mut Simulation, source: Box<dyn SpawnSource>) {
+    simulation.engine.spawning.source = Some(source);
+}
 
-    /// Adds the objects of a document to the running scene: robots with their components, passive objects, zones.
-    /// Their streams and services open as at the start of a scene. The settings of the document are ignored; those of
-    /// the running scene stay.
-    ///
-    /// Added objects come last in scene order. Every random number depends on the seed, the name and the tick only, so
-    /// the same call at the same tick gives the same simulation.
-    ///
-    /// # Errors
-    /// When the objects cannot run. The simulation is then unchanged.
-    pub fn spawn(&mut self, document: &Document) -> Result<(), SpawnError> {
-        spawn_placed(self, document, None)
-    }
+/// Adds the objects of a document to the running scene: robots with their components, passive objects, zones.
+pub(crate) fn spawn(simulation: &mut Simulation, document: &Document) -> Result<(), SpawnError> {
+    spawn_placed(simulation, document, None)
+}
 
-    /// As [`Simulation::spawn`], with a pose in the world for the node of the first object. The other objects have
-    /// their poses from the document.
-    ///
-    /// # Errors
-    /// When the objects cannot run or the pose is not finite. The simulation is then unchanged.
-    pub fn spawn_at(&mut self, document: &Document, world_from_first: Pose) -> Result<(), SpawnError> {
-        if !is_finite(world_from_first) {
-            let first = document.objects.first().map(|object| object.name.clone());
-            return Err(SpawnError::BadPose(first.unwrap_or_default()));
-        }
-        spawn_placed(self, document, Some(world_from_first))
+/// As [`Simulation::spawn`], with a pose in the world for the node of the first object.
+pub(crate) fn spawn_at(
+    simulation: &mut Simulation,
+    document: &Document,
+    world_from_first: Pose,
+) -> Result<(), SpawnError> {
+    if !is_finite(world_from_first) {
+        let first = document.objects.first().map(|object| object.name.clone());
+        return Err(SpawnError::BadPose(first.unwrap_or_default()));
     }
+    spawn_placed(simulation, document, Some(world_from_first))
+}
 
-    /// Adds a robot of a class of the catalog, such as `ATRV`, with its default model and without components.
-    ///
-    /// # Errors
-    /// When the catalog has no such robot, the name is in use or the pose is not finite. The simulation is then
-    /// unchanged.
-    pub fn spawn_robot(&mut self, name: &str, class: &str, world_from_robot: Pose) -> Result<(), SpawnError> {
-        let source = self.engine.spawning.source.as_ref().ok_or(SpawnError::NoSource)?;
-        let document = source.robot(name, class).map_err(SpawnError::Unavailable)?;
-        self.spawn_at(&document, world_from_robot)
-    }
+/// Adds a robot of a class of the catalog, such as `ATRV`, with its default model and without components.
+pub(crate) fn spawn_robot(
+    simulation: &mut Simulation,
+    name: &str,
+    class: &str,
+    world_from_robot: Pose,
+) -> Result<(), SpawnError> {
+    let source = simulation.engine.spawning.source.as_ref().ok_or(SpawnError::NoSource)?;
+    let document = source.robot(name, class).map_err(SpawnError::Unavailable)?;
+    simulation.spawn_at(&document, world_from_robot)
+}
 
-    /// Adds a model file, such as `props/chair`, as a passive object.
-    ///
-    /// # Errors
-    /// When the file cannot be loaded, the name is in use or the pose is not finite. The simulation is then unchanged.
-    pub fn spawn_model(&mut self, name: &str, file: &str, world_from_object: Pose) -> Result<(), SpawnError> {
-        self.spawn_at(&passive_object(name, file), world_from_object)
-    }
+/// Adds a model file, such as `props/chair`, as a passive object.
+pub(crate) fn spawn_model(
+    simulation: &mut Simulation,
+    name: &str,
+    file: &str,
+    world_from_object: Pose,
+) -> Result<(), SpawnError> {
+    simulation.spawn_at(&passive_object(name, file), world_from_object)
+}
 
-    /// Adds the robot of a URDF text as a passive object.
-    ///
-    /// # Errors
-    /// When the text cannot be read, the name is in use or the pose is not finite. The simulation is then unchanged.
-    pub fn spawn_urdf(&mut self, name: &str, text: &str, world_from_object: Pose) -> Result<(), SpawnError> {
-        let file = format!("text-{:016x}.urdf", xxh3_64(text.as_bytes()));
-        let document = passive_object(name, &file);
-        let mut source = self.engine.spawning.source.take().ok_or(SpawnError::NoSource)?;
-        // Checks the cheap conditions before the text is read, because clients may try several names.
-        let checked = check_objects(self, source.registry(), &document);
-        let loaded = checked.and_then(|()| Ok(source.load_urdf(text)?));
-        self.engine.spawning.source = Some(source);
-        self.engine.spawning.models.lend(&file, loaded?);
-        // The caches keep nothing of the text, because clients may send any number of texts.
-        let kept = std::mem::take(&mut self.engine.spawning.model_cache);
-        let spawned = self.spawn_at(&document, world_from_object);
-        self.engine.spawning.model_cache = kept;
-        self.engine.spawning.models.take_back(&file);
-        spawned
-    }
+/// Adds the robot of a URDF text as a passive object.
+pub(crate) fn spawn_urdf(
+    simulation: &mut Simulation,
+    name: &str,
+    text: &str,
+    world_from_object: Pose,
+) -> Result<(), SpawnError> {
+    let file = format!("text-{:016x}.urdf", xxh3_64(text.as_bytes()));
+    let document = passive_object(name, &file);
+    let mut source = simulation.engine.spawning.source.take().ok_or(SpawnError::NoSource)?;
+    // Checks the cheap conditions before the text is read, because clients may try several names.
+    let checked = check_objects(simulation, source.registry(), &document);
+    let loaded = checked.and_then(|()| Ok(source.load_urdf(text)?));
+    simulation.engine.spawning.source = Some(source);
+    simulation.engine.spawning.models.lend(&file, loaded?);
+    // The caches keep nothing of the text, because clients may send any number of texts.
+    let kept = std::mem::take(&mut simulation.engine.spawning.model_cache);
+    let spawned = simulation.spawn_at(&document, world_from_object);
+    simulation.engine.spawning.model_cache = kept;
+    simulation.engine.spawning.models.take_back(&file);
+    spawned
 }
 
 fn spawn_placed(

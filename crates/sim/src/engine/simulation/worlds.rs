@@ -37,57 +37,33 @@ pub enum WorldChangeError {
     Assemble(AssembleError),
 }
 
-impl Simulation {
-    /// The world that is loaded.
-    #[must_use]
-    pub fn loaded_world(&self) -> LoadedWorld {
-        self.model.loaded
+/// Removes all objects with their components, and the environment.
+pub(crate) fn unload_world(simulation: &mut Simulation) -> Result<(), WorldChangeError> {
+    if simulation.model.loaded == LoadedWorld::None {
+        return Err(WorldChangeError::NoWorld);
     }
-
-    /// Removes all objects with their components, and the environment. Running services are answered as failed.
-    ///
-    /// # Errors
-    /// When there is no world, or it cannot be removed. The simulation is then unchanged.
-    pub fn unload_world(&mut self) -> Result<(), WorldChangeError> {
-        if self.model.loaded == LoadedWorld::None {
-            return Err(WorldChangeError::NoWorld);
-        }
-        check_replaceable(self)?;
-        let threads = self.threads();
-        threads.install(|| clear_world(self));
-        Ok(())
-    }
-
-    /// Loads an environment in place of the world, such as `indoors-1/indoor-1`.
-    ///
-    /// # Errors
-    /// When the world cannot be removed, or the environment is not available: the world is then unchanged. When the
-    /// environment cannot run, no world is loaded.
-    pub fn load_environment(&mut self, file: &str) -> Result<(), WorldChangeError> {
-        let settings = self.engine.spawning.environment.clone();
-        let environment = Environment { file: file.to_owned(), main_scene: None, source: None, ..settings };
-        let document = Document { environment, ..Document::default() };
-        replace_world(self, &document, LoadedWorld::Environment)
-    }
-
-    /// Loads the scene with which the simulation started, in place of the world.
-    ///
-    /// # Errors
-    /// As for [`Simulation::load_environment`].
-    pub fn load_scene(&mut self) -> Result<(), WorldChangeError> {
-        let source = self.engine.spawning.source.as_ref().ok_or(WorldChangeError::NoSource)?;
-        let document = source.scene().ok_or(WorldChangeError::NoSource)?;
-        replace_world(self, &document, LoadedWorld::Scene)
-    }
-
-    /// Whether the world can be replaced.
-    #[must_use]
-    pub fn replaces_worlds(&self) -> bool {
-        self.engine.spawning.source.is_some() && check_replaceable(self).is_ok()
-    }
+    check_replaceable(simulation)?;
+    let threads = simulation.threads();
+    threads.install(|| clear_world(simulation));
+    Ok(())
 }
 
-fn check_replaceable(simulation: &Simulation) -> Result<(), WorldChangeError> {
+/// Loads an environment in place of the world, such as `indoors-1/indoor-1`.
+pub(crate) fn load_environment(simulation: &mut Simulation, file: &str) -> Result<(), WorldChangeError> {
+    let settings = simulation.engine.spawning.environment.clone();
+    let environment = Environment { file: file.to_owned(), main_scene: None, source: None, ..settings };
+    let document = Document { environment, ..Document::default() };
+    replace_world(simulation, &document, LoadedWorld::Environment)
+}
+
+/// Loads the scene with which the simulation started, in place of the world.
+pub(crate) fn load_scene(simulation: &mut Simulation) -> Result<(), WorldChangeError> {
+    let source = simulation.engine.spawning.source.as_ref().ok_or(WorldChangeError::NoSource)?;
+    let document = source.scene().ok_or(WorldChangeError::NoSource)?;
+    replace_world(simulation, &document, LoadedWorld::Scene)
+}
+
+pub(crate) fn check_replaceable(simulation: &Simulation) -> Result<(), WorldChangeError> {
     if simulation.engine.external.is_some() {
         return Err(WorldChangeError::External);
     }

@@ -66,54 +66,46 @@ impl StateCopy {
     }
 }
 
-impl Simulation {
-    /// Copies the digest input of the state. As in [`Simulation::digest`], readings of on-demand sensors are omitted.
-    ///
-    /// # Errors
-    /// When a component's state cannot be written.
-    pub fn copy_state(&self, copy: &mut StateCopy) -> Result<(), StateError> {
-        copy.clear();
-        let StateCopy { nodes, bytes, world_end, ends } = copy;
-        self.state.world.copy_nodes(nodes);
-        self.state.world.append_state(bytes);
-        *world_end = bytes.len();
-        state::write(&(&self.state.clock, &self.state.devices), bytes)?;
+/// Copies the digest input of the state.
+pub(crate) fn copy_state(simulation: &Simulation, copy: &mut StateCopy) -> Result<(), StateError> {
+    copy.clear();
+    let StateCopy { nodes, bytes, world_end, ends } = copy;
+    simulation.state.world.copy_nodes(nodes);
+    simulation.state.world.append_state(bytes);
+    *world_end = bytes.len();
+    state::write(&(&simulation.state.clock, &simulation.state.devices), bytes)?;
+    ends.push(bytes.len());
+    for robot in &simulation.state.robots {
+        robot.component().append_digest(bytes)?;
         ends.push(bytes.len());
-        for robot in &self.state.robots {
-            robot.component().append_digest(bytes)?;
-            ends.push(bytes.len());
-        }
-        let never_resting =
-            if self.model.plan.has_on_demand { self.state.never_resting() } else { Vec::new() };
-        for (index, sensor) in self.state.sensors.iter().enumerate() {
-            match never_resting.get(index) {
-                Some(false) => sensor.save_without_reading(bytes)?,
-                _ => sensor.append_digest(bytes)?,
-            }
-            ends.push(bytes.len());
-        }
-        for actuator in &self.state.actuators {
-            actuator.append_digest(bytes)?;
-            ends.push(bytes.len());
-        }
-        Ok(())
     }
+    let never_resting =
+        if simulation.model.plan.has_on_demand { simulation.state.never_resting() } else { Vec::new() };
+    for (index, sensor) in simulation.state.sensors.iter().enumerate() {
+        match never_resting.get(index) {
+            Some(false) => sensor.save_without_reading(bytes)?,
+            _ => sensor.append_digest(bytes)?,
+        }
+        ends.push(bytes.len());
+    }
+    for actuator in &simulation.state.actuators {
+        actuator.append_digest(bytes)?;
+        ends.push(bytes.len());
+    }
+    Ok(())
+}
 
-    /// The digests of the state, to find the parts in which two states differ.
-    ///
-    /// # Errors
-    /// When a component's state cannot be written.
-    pub fn digests(&self) -> Result<Digests, StateError> {
-        let mut copy = StateCopy::default();
-        self.copy_state(&mut copy)?;
-        Ok(copy.digests())
-    }
+/// The digests of the state, to find the parts in which two states differ.
+pub(crate) fn digests(simulation: &Simulation) -> Result<Digests, StateError> {
+    let mut copy = StateCopy::default();
+    simulation.copy_state(&mut copy)?;
+    Ok(copy.digests())
+}
 
-    /// Full names of the components that have a digest: robots, then sensors, then actuators, each in scene order.
-    pub fn digest_names(&self) -> impl Iterator<Item = &str> {
-        let robots = self.state.robots.iter().map(|robot| &robot.meta.name);
-        let sensors = self.state.sensors.iter().map(|sensor| &sensor.meta.name);
-        let actuators = self.state.actuators.iter().map(|actuator| &actuator.meta.name);
-        robots.chain(sensors).chain(actuators).map(String::as_str)
-    }
+/// Full names of the components that have a digest: robots, then sensors, then actuators, each in scene order.
+pub(crate) fn digest_names(simulation: &Simulation) -> impl Iterator<Item = &str> {
+    let robots = simulation.state.robots.iter().map(|robot| &robot.meta.name);
+    let sensors = simulation.state.sensors.iter().map(|sensor| &sensor.meta.name);
+    let actuators = simulation.state.actuators.iter().map(|actuator| &actuator.meta.name);
+    robots.chain(sensors).chain(actuators).map(String::as_str)
 }

@@ -2,7 +2,6 @@
 //! components begin.
 
 use morse_scene::value::Value;
-use morse_world::{NodeId, WorldError};
 
 use crate::contract::component::{EpisodeStart, Setup};
 use crate::contract::data::Mismatch;
@@ -12,79 +11,56 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::services::base::set_property;
 
-impl Simulation {
-    /// Sets the mass of a body; see [`morse_world::World::set_mass`]. [kg]
-    ///
-    /// # Errors
-    /// When the node has no body that moves, or the mass is out of range.
-    pub fn set_mass(&mut self, node: NodeId, mass_kg: f64) -> Result<(), WorldError> {
-        self.state.world.set_mass(node, mass_kg)
-    }
+/// Names of the properties of a component and of the parameters of its modifiers; `None` for an unknown component.
+pub(crate) fn property_names<'a>(simulation: &'a Simulation, component: &str) -> Option<Vec<&'a str>> {
+    let &instance = simulation.model.instances.get(component)?;
+    let own =
+        simulation.state.meta(instance).description.properties.iter().map(|property| property.name.as_str());
+    let modifiers =
+        simulation.state.modifiers(instance).iter().flat_map(|modifier| &modifier.description.parameters);
+    Some(own.chain(modifiers.map(|parameter| parameter.name.as_str())).collect())
+}
 
-    /// Sets a friction coefficient; see [`morse_world::World::set_friction`].
-    ///
-    /// # Errors
-    /// When the node has no body, or the friction is out of range.
-    pub fn set_friction(&mut self, node: NodeId, friction: f64) -> Result<(), WorldError> {
-        self.state.world.set_friction(node, friction)
+/// Sets a parameter of the modifiers of a component that have it, else a property of the component.
+pub(crate) fn set_property_of(
+    simulation: &mut Simulation,
+    component: &str,
+    name: &str,
+    value: &Value,
+) -> Result<(), ServiceError> {
+    let unknown = || ServiceError::Refused(format!("there is no component {component} in the simulation"));
+    let &instance = simulation.model.instances.get(component).ok_or_else(unknown)?;
+    let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
+    let mut is_set = false;
+    for modifier in simulation.state.modifiers_mut(instance) {
+        let parameters = &modifier.description.parameters;
+        let Some(index) = parameters.iter().position(|parameter| parameter.name == name) else {
+            continue;
+        };
+        if let Some(range) = parameters[index].range {
+            check_range(name, range, value).map_err(refused)?;
+        }
+        modifier.component.set_property(index, value).map_err(refused)?;
+        is_set = true;
     }
-
-    /// Names of the properties of a component and of the parameters of its modifiers; `None` for an unknown component.
-    #[must_use]
-    pub fn property_names(&self, component: &str) -> Option<Vec<&str>> {
-        let &instance = self.model.instances.get(component)?;
-        let own =
-            self.state.meta(instance).description.properties.iter().map(|property| property.name.as_str());
-        let modifiers =
-            self.state.modifiers(instance).iter().flat_map(|modifier| &modifier.description.parameters);
-        Some(own.chain(modifiers.map(|parameter| parameter.name.as_str())).collect())
+    if is_set {
+        restart_modifiers(simulation, instance)
+    } else {
+        set_property(simulation, instance, name, value).map(drop)
     }
+}
 
-    /// Sets a parameter of the modifiers of a component that have it, else a property of the component.
-    ///
-    /// # Errors
-    /// When neither has such a property, or it does not take the value.
-    pub fn set_property_of(
-        &mut self,
-        component: &str,
-        name: &str,
-        value: &Value,
-    ) -> Result<(), ServiceError> {
-        let unknown =
-            || ServiceError::Refused(format!("there is no component {component} in the simulation"));
-        let &instance = self.model.instances.get(component).ok_or_else(unknown)?;
-        let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
-        let mut is_set = false;
-        for modifier in self.state.modifiers_mut(instance) {
-            let parameters = &modifier.description.parameters;
-            let Some(index) = parameters.iter().position(|parameter| parameter.name == name) else {
-                continue;
-            };
-            if let Some(range) = parameters[index].range {
-                check_range(name, range, value).map_err(refused)?;
-            }
-            modifier.component.set_property(index, value).map_err(refused)?;
-            is_set = true;
-        }
-        if is_set {
-            restart_modifiers(self, instance)
-        } else {
-            set_property(self, instance, name, value).map(drop)
-        }
+/// Makes all sensors and actuators begin where they are now, as if the scene had placed them there: odometers count
+/// from here, and actuators hold this pose.
+pub(crate) fn begin_components_here(simulation: &mut Simulation) {
+    let world = &simulation.state.world;
+    for sensor in &mut simulation.state.sensors {
+        sensor.component.begin(&EpisodeStart { world, node: sensor.meta.node, robot: sensor.robot });
     }
-
-    /// Makes all sensors and actuators begin where they are now, as if the scene had placed them there: odometers count from
-    /// here, and actuators hold this pose.
-    pub fn begin_components_here(&mut self) {
-        let world = &self.state.world;
-        for sensor in &mut self.state.sensors {
-            sensor.component.begin(&EpisodeStart { world, node: sensor.meta.node, robot: sensor.robot });
-        }
-        for actuator in &mut self.state.actuators {
-            let robot = self.state.robots[actuator.robot].meta.node;
-            let begin = EpisodeStart { world, node: actuator.meta.node, robot };
-            actuator.component_mut().begin(&begin);
-        }
+    for actuator in &mut simulation.state.actuators {
+        let robot = simulation.state.robots[actuator.robot].meta.node;
+        let begin = EpisodeStart { world, node: actuator.meta.node, robot };
+        actuator.component_mut().begin(&begin);
     }
 }
 

@@ -1,10 +1,6 @@
 //! Resets a simulation to an earlier state with another seed, as if it had just been created.
 
-use std::sync::Arc;
-
-use morse_scene::value::Map;
 use morse_world::Checkpoint as WorldCheckpoint;
-use rayon::ThreadPool;
 
 use crate::engine::answers::send_all_answers;
 use crate::engine::control::Controls;
@@ -13,9 +9,7 @@ use crate::engine::objects::Layout;
 use crate::engine::random::RandomKey;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::StateError;
-use crate::engine::state::snapshot::check_complete;
-use crate::engine::state::snapshot::restore_components;
-use crate::engine::state::snapshot::save_all_components;
+use crate::engine::state::snapshot::{check_complete, restore_components, save_all_components};
 use crate::services::end_goals;
 use crate::services::spawn::despawn_spawned;
 
@@ -27,59 +21,31 @@ pub struct Checkpoint {
     components: Vec<u8>,
 }
 
-impl Simulation {
-    /// The complete state, for [`Simulation::reset`].
-    ///
-    /// # Errors
-    /// When the state is incomplete because external components keep their own state, or cannot be written.
-    pub fn checkpoint(&mut self) -> Result<Checkpoint, StateError> {
-        check_complete(self)?;
-        let layout =
-            self.model.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
-        let components = save_all_components(self)?;
-        Ok(Checkpoint { layout, world: self.state.world.checkpoint(), components })
-    }
+/// The complete state, for [`Simulation::reset`].
+pub(crate) fn checkpoint(simulation: &mut Simulation) -> Result<Checkpoint, StateError> {
+    check_complete(simulation)?;
+    let layout =
+        simulation.model.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
+    let components = save_all_components(simulation)?;
+    Ok(Checkpoint { layout, world: simulation.state.world.checkpoint(), components })
+}
 
-    /// Returns to a checkpoint, usually one before the first tick, with another seed. Running services are answered as
-    /// preempted, and objects that were spawned since are removed. Afterwards the simulation computes bit for bit the
-    /// same as a new simulation of the same scene with this seed in that state. The checkpoint may be from another
-    /// simulation of the same scene.
-    ///
-    /// For simulations without middlewares: waiting requests from clients are dropped without an answer.
-    ///
-    /// # Errors
-    /// As for [`Simulation::restore`], for example when an object of the scene was despawned.
-    pub fn reset(&mut self, start: &Checkpoint, seed: u64) -> Result<(), StateError> {
-        let threads = self.threads();
-        threads.install(|| {
-            despawn_spawned(self).map_err(|error| StateError(error.to_string()))?;
-            self.model.objects.check_layout(&start.layout)?;
-            end_goals(self);
-            while self.engine.events.try_recv().is_ok() {}
-            send_all_answers(self);
-            self.engine.spawning.forget_models();
-            self.state.world.rewind(&start.world);
-            restore_components(self, &start.components)?;
-            forget_transients(self);
-            set_seed(self, seed);
-            Ok(())
-        })
-    }
-
-    /// Sets the threads of all further computations. Several simulations may share the threads, one after the other.
-    /// The result does not depend on them.
-    ///
-    /// A driver that steps many simulations has one pool of one thread on each of its own threads
-    /// (`ThreadPoolBuilder::use_current_thread`), so that no step is handed over to another thread.
-    pub fn use_threads(&mut self, threads: Arc<ThreadPool>) {
-        self.engine.threads = threads;
-    }
-
-    /// Values of a component's properties by name; `None` when there is no such component.
-    #[must_use]
-    pub fn component_properties(&self, component: &str) -> Option<Map> {
-        self.model.instances.get(component).map(|&instance| self.state.property_values(instance))
-    }
+/// Returns to a checkpoint, usually one before the first tick, with another seed.
+pub(crate) fn reset(simulation: &mut Simulation, start: &Checkpoint, seed: u64) -> Result<(), StateError> {
+    let threads = simulation.threads();
+    threads.install(|| {
+        despawn_spawned(simulation).map_err(|error| StateError(error.to_string()))?;
+        simulation.model.objects.check_layout(&start.layout)?;
+        end_goals(simulation);
+        while simulation.engine.events.try_recv().is_ok() {}
+        send_all_answers(simulation);
+        simulation.engine.spawning.forget_models();
+        simulation.state.world.rewind(&start.world);
+        restore_components(simulation, &start.components)?;
+        forget_transients(simulation);
+        set_seed(simulation, seed);
+        Ok(())
+    })
 }
 
 /// Clears values that exist only between two ticks and are not part of a snapshot.

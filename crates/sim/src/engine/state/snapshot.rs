@@ -18,54 +18,37 @@ impl From<WorldError> for StateError {
     }
 }
 
-impl Simulation {
-    /// Hash of the complete state: time, world, devices, and the data and state of every component. Two simulations
-    /// have the same digest if their states are identical bit for bit; otherwise a collision is very unlikely.
-    /// Readings of on-demand sensors are omitted, so that connected clients do not change the digest.
-    ///
-    /// # Errors
-    /// When a component's state cannot be written.
-    pub fn digest(&self) -> Result<u64, StateError> {
-        let mut hasher = Xxh3::new();
-        self.state.world.hash_into(&mut hasher);
-        let never_resting = self.state.never_resting();
-        let components = save_components(self, |index, sensor, out| match never_resting[index] {
-            true => sensor.save(out),
-            false => sensor.save_without_reading(out),
-        })?;
-        hasher.update(&components);
-        Ok(hasher.finish())
-    }
+/// Hash of the complete state: time, world, devices, and the data and state of every component.
+pub(crate) fn digest(simulation: &Simulation) -> Result<u64, StateError> {
+    let mut hasher = Xxh3::new();
+    simulation.state.world.hash_into(&mut hasher);
+    let never_resting = simulation.state.never_resting();
+    let components = save_components(simulation, |index, sensor, out| match never_resting[index] {
+        true => sensor.save(out),
+        false => sensor.save_without_reading(out),
+    })?;
+    hasher.update(&components);
+    Ok(hasher.finish())
+}
 
-    /// The complete state, for [`Simulation::restore`]. Does not include running services and connections.
-    ///
-    /// # Errors
-    /// When the state cannot be written, or is incomplete because external components keep their own state.
-    pub fn save(&self) -> Result<Vec<u8>, StateError> {
-        check_complete(self)?;
-        let mut out = Vec::new();
-        state::write(&self.model.objects.layout(), &mut out)?;
-        state::write(&self.state.world.save()?, &mut out)?;
-        out.extend(save_all_components(self)?);
-        Ok(out)
-    }
+/// The complete state, for [`Simulation::restore`].
+pub(crate) fn save(simulation: &Simulation) -> Result<Vec<u8>, StateError> {
+    check_complete(simulation)?;
+    let mut out = Vec::new();
+    state::write(&simulation.model.objects.layout(), &mut out)?;
+    state::write(&simulation.state.world.save()?, &mut out)?;
+    out.extend(save_all_components(simulation)?);
+    Ok(out)
+}
 
-    /// Restores a state of the same scene from [`Simulation::save`]. The objects that were spawned or despawned since
-    /// the start of the scene must be the same: in this simulation, or in another one with the same calls of
-    /// [`Simulation::spawn`] and [`Simulation::despawn`].
-    ///
-    /// # Errors
-    /// When the snapshot has other objects; the state is then unchanged. When the snapshot is damaged or from another
-    /// scene;
-    /// the state is then undefined: discard the simulation.
-    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), StateError> {
-        let mut input = snapshot;
-        self.model.objects.check_layout(&state::read::<Layout>(&mut input)?)?;
-        let world: Vec<u8> = state::read(&mut input)?;
-        self.engine.spawning.forget_models();
-        self.state.world.restore(&world)?;
-        restore_components(self, input)
-    }
+/// Restores a state of the same scene from [`Simulation::save`].
+pub(crate) fn restore(simulation: &mut Simulation, snapshot: &[u8]) -> Result<(), StateError> {
+    let mut input = snapshot;
+    simulation.model.objects.check_layout(&state::read::<Layout>(&mut input)?)?;
+    let world: Vec<u8> = state::read(&mut input)?;
+    simulation.engine.spawning.forget_models();
+    simulation.state.world.restore(&world)?;
+    restore_components(simulation, input)
 }
 
 /// Checks that no component keeps its state outside of the simulation.

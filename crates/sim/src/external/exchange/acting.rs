@@ -10,11 +10,9 @@ use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
 use crate::external::Reply;
 use crate::external::component::external;
-use crate::external::exchange::exchange;
-use crate::external::exchange::in_flight::due_results;
-use crate::external::exchange::in_flight::send_later;
+use crate::external::exchange::in_flight::{due_results, send_later};
 use crate::external::exchange::replies::take_reply;
-use crate::external::exchange::{Exchange, Part, values_of};
+use crate::external::exchange::{Exchange, Part, exchange, values_of};
 use crate::external::scene_access::executing::execute_commands;
 use crate::external::serving::settle_host_calls;
 

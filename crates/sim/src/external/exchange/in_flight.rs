@@ -9,15 +9,13 @@ use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::HostLost;
 use crate::external::exchange::failing::lose_host;
-use crate::external::exchange::host_command;
-use crate::external::exchange::{Exchange, Part};
+use crate::external::exchange::{Exchange, Part, host_command};
 use crate::external::host::SharedHost;
 use crate::external::host_instance::{Arrived, HostInstance, InFlight, Pending};
 use crate::external::host_session::HostSession;
 use crate::external::message::columns::SharedBytes;
 use crate::external::message::reply::topics::TopicChanges;
-use crate::external::topics::take_shared_messages;
-use crate::external::topics::take_topics;
+use crate::external::topics::{take_shared_messages, take_topics};
 
 impl Engine {
     fn host(&self, host: usize) -> Option<&HostInstance> {

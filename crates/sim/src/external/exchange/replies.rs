@@ -9,8 +9,7 @@ use crate::contract::outcome::{Answer, ServiceError};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::component::{assign_from_host, external};
-use crate::external::exchange::failing::stop_extension;
-use crate::external::exchange::failing::stop_external;
+use crate::external::exchange::failing::{stop_extension, stop_external};
 use crate::external::{Completed, Reply, Report, SharedBytes, Status};
 
 /// Applies the results of a host.

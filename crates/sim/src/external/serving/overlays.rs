@@ -9,23 +9,18 @@ use crate::engine::instance::RunningService;
 use crate::engine::simulation::Simulation;
 use crate::external::Server;
 use crate::external::components::OverlayInstance;
-use crate::external::serving::interrupt_external;
-use crate::external::serving::serve_external;
-use crate::external::serving::settle_external;
-use crate::external::serving::settle_host_calls;
+use crate::external::serving::{interrupt_external, serve_external, settle_external, settle_host_calls};
 use crate::transport::request::{RequestId, Respond};
 
-impl Simulation {
-    /// The overlays with this name on a request manager.
-    pub(crate) fn overlays_named<'a>(
-        &'a self,
-        manager: Option<&'a str>,
-        name: &'a str,
-    ) -> impl Iterator<Item = &'a OverlayInstance> {
-        self.engine.overlays.iter().filter(move |overlay| {
-            overlay.name == name && manager.is_none_or(|manager| overlay.manager == manager)
-        })
-    }
+/// The overlays with this name on a request manager.
+pub(crate) fn overlays_named<'a>(
+    simulation: &'a Simulation,
+    manager: Option<&'a str>,
+    name: &'a str,
+) -> impl Iterator<Item = &'a OverlayInstance> {
+    simulation.engine.overlays.iter().filter(move |overlay| {
+        overlay.name == name && manager.is_none_or(|manager| overlay.manager == manager)
+    })
 }
 
 /// The overlay with this name on a request manager that has this service.

@@ -6,22 +6,17 @@ use crate::engine::answers::take_event;
 use crate::engine::simulation::Simulation;
 use crate::services::dispatch_request;
 
-impl Simulation {
-    /// Handles an input that the recorded run handled between two ticks.
-    pub fn replay(&mut self, input: Input) {
-        let threads = self.threads();
-        threads.install(|| replay_here(self, input));
-    }
+/// Handles an input that the recorded run handled between two ticks.
+pub(crate) fn replay(simulation: &mut Simulation, input: Input) {
+    let threads = simulation.threads();
+    threads.install(|| replay_here(simulation, input));
+}
 
-    /// Makes a step with exactly the inputs that the recorded run handled in it.
-    ///
-    /// A command for an actuator that takes no command in this tick has no effect; in this case the runs already
-    /// differ.
-    pub fn replay_step(&mut self, inputs: Vec<Input>) {
-        self.engine.replayed = Some(ReplayedStep::new(inputs));
-        self.step();
-        self.engine.replayed = None;
-    }
+/// Makes a step with exactly the inputs that the recorded run handled in it.
+pub(crate) fn replay_step(simulation: &mut Simulation, inputs: Vec<Input>) {
+    simulation.engine.replayed = Some(ReplayedStep::new(inputs));
+    simulation.step();
+    simulation.engine.replayed = None;
 }
 
 /// Serves the calls and events of the step.
