@@ -2,15 +2,17 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use morse::LoadError;
+use morse::client::ClientError;
 use morse::environments::EnvironmentError;
 use morse::python::PythonError;
 use morse_assets::AssetError;
 use morse_scene::wiring::wiring_table::WiringTableError;
 
-use crate::commands::SenseError;
-use morse::client::ClientError;
+use crate::commands::sense::error::SenseError;
+use crate::output::log;
 
 /// Why a command ended early.
 #[derive(Debug, thiserror::Error)]
@@ -168,6 +170,15 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Reports the failure to the user, and returns the exit status.
+    pub fn report(&self) -> ExitCode {
+        // The script has already reported it.
+        if !self.is_script() {
+            log::notice(&self.to_string());
+        }
+        ExitCode::from(self.exit_code())
+    }
+
     /// The exit status; the same as in the original where that defines one.
     #[must_use]
     pub fn exit_code(&self) -> u8 {

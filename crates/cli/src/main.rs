@@ -7,6 +7,7 @@ mod arguments;
 mod browser;
 mod commands;
 mod devices;
+mod dispatch;
 mod environments;
 mod failure;
 mod huge_pages;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         huge_pages::disable();
     }
     match arguments::Arguments::try_parse_from(arguments::normalize(std::env::args_os())) {
-        Ok(arguments) => commands::dispatch(arguments),
+        Ok(arguments) => dispatch::dispatch(arguments),
         Err(error) => {
             if let Some(advice) = arguments::advice_for_file(&error) {
                 eprintln!("{advice}");

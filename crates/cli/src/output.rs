@@ -3,9 +3,11 @@
 pub(crate) mod columns;
 pub(crate) mod diagnostics;
 pub(crate) mod drawing_sheet;
+pub(crate) mod findings;
 pub(crate) mod log;
 pub(crate) mod png;
 pub(crate) mod progress;
 pub(crate) mod readable;
 pub(crate) mod report;
 pub(crate) mod slow_run;
+pub(crate) mod standard_output;

@@ -10,6 +10,7 @@ mod entities;
 mod fan_out;
 pub(crate) mod listing;
 mod pseudo_components;
+pub(crate) mod running;
 pub(crate) mod simulation;
 pub(crate) mod spawn;
 mod supervision;
@@ -30,12 +31,12 @@ use crate::engine::simulation::pausing::cancel_steps;
 use crate::external::Server;
 use crate::external::functions::serve_function;
 use crate::external::serving::overlays::{cancel_overlay, dispatch_overlay, find_overlay};
-use crate::external::serving::{interrupt_external, serve_external, settle_external};
+use crate::external::serving::{serve_external, settle_external};
 use crate::services::fan_out::relay;
 use crate::services::listing::{is_exposed, service_names, services_of};
+use crate::services::running::{free_slot, preempt_service};
 use crate::services::supervision::supervise;
 use crate::services::unknown::unknown;
-use crate::transport::remote_robots::is_own;
 use crate::transport::request::{PSEUDO_COMPONENTS, Request, RequestId, Respond};
 
 /// Provider of a service of a component.
@@ -175,59 +176,6 @@ fn find_service(
     let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
     let index = base.iter().position(|described| described.name == service)?;
     Some((Provider::Base(index), base[index].clone()))
-}
-
-/// Preempts the running asynchronous service if it is interruptible; otherwise returns an error.
-fn free_slot(simulation: &mut Simulation, instance: InstanceRef) -> Result<(), ServiceError> {
-    match &simulation.state.meta(instance).running {
-        None => Ok(()),
-        Some(running) if running.interruptible == Some(true) => {
-            preempt_service(simulation, instance);
-            Ok(())
-        }
-        Some(running) => {
-            Err(ServiceError::Busy { running: running.service.clone(), interruptible: running.interruptible })
-        }
-    }
-}
-
-pub(crate) fn preempt_service(simulation: &mut Simulation, instance: InstanceRef) {
-    if let Some(external_id) = simulation.state.meta(instance).external_id {
-        interrupt_external(simulation, external_id, Server::Component);
-    }
-    let Some(running) = simulation.state.meta_mut(instance).running.take() else { return };
-    let node = simulation.state.meta(instance).node;
-    let robot = simulation.state.robot_node(instance);
-    let (now, client_time_s) = (simulation.state.clock.now(), simulation.client_time_s());
-    let mut context = ServiceContext { now, client_time_s, world: &mut simulation.state.world, node, robot };
-    match instance {
-        InstanceRef::Robot(_) => {}
-        InstanceRef::Sensor(index) => simulation.state.sensors[index].component_mut().interrupt(&mut context),
-        InstanceRef::Actuator(index) => {
-            simulation.state.actuators[index].component_mut().interrupt(&mut context)
-        }
-    }
-    simulation.engine.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
-}
-
-/// Ends the goals of all actuators after a reset of the objects: running services are answered as preempted, and
-/// goals from messages or services are dropped.
-pub(crate) fn end_goals(simulation: &mut Simulation) {
-    for index in 0..simulation.state.actuators.len() {
-        let instance = InstanceRef::Actuator(index);
-        let robot = simulation.state.robot_node(instance);
-        if !is_own(simulation, robot) {
-            continue;
-        }
-        if simulation.state.meta(instance).running.is_some() {
-            preempt_service(simulation, instance);
-        }
-        let node = simulation.state.meta(instance).node;
-        let (now, client_time_s) = (simulation.state.clock.now(), simulation.client_time_s());
-        let mut context =
-            ServiceContext { now, client_time_s, world: &mut simulation.state.world, node, robot };
-        simulation.state.actuators[index].component_mut().reset(&mut context);
-    }
 }
 
 /// Interrupts the service that a request started, if it is still running. Services of robots cannot be cancelled.

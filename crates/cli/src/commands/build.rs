@@ -6,9 +6,9 @@ use std::path::Path;
 use morse::{Format, LoadOptions, SceneSource};
 use morse_scene::component_config;
 
-use super::print;
 use crate::arguments::BuildArguments;
 use crate::failure::Failure;
+use crate::output::standard_output::print;
 use crate::{scene_loading, signals};
 
 /// Prints or writes the scene document, or the wiring tables, of a script.

@@ -10,10 +10,10 @@ use std::thread;
 use morse::LoadOptions;
 use morse_campaign::{Conducted, Conductor, Plan, Pool, Runs, Store, conduct, report, serve, table};
 
-use super::{print, print_json, print_while_read};
 use crate::arguments::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
 use crate::failure::Failure;
 use crate::output::log;
+use crate::output::standard_output::{print, print_json, print_while_read};
 use crate::{scene_loading, signals};
 use summary::{RunLine, Summary};
 

@@ -7,10 +7,11 @@ use morse::python::{Interpreter, Package};
 use morse::{LoadOptions, Scene, SceneFile, SceneSource};
 use morse_scene::Diagnostic;
 
-use super::{print, print_json, require_no_errors, show_findings};
 use crate::arguments::CheckArguments;
 use crate::failure::{Failure, counted};
+use crate::output::findings::{require_no_errors, show_findings};
 use crate::output::log;
+use crate::output::standard_output::{print, print_json};
 use crate::{robot_file, scene_loading, signals};
 
 /// Ports that `morse run` tries for services.

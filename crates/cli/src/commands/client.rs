@@ -1,6 +1,6 @@
 //! Commands for a running simulation: its streams, its services and its page.
 
-pub(super) mod service;
-pub(super) mod top;
-pub(super) mod topic;
-pub(super) mod view;
+pub(crate) mod service;
+pub(crate) mod top;
+pub(crate) mod topic;
+pub(crate) mod view;

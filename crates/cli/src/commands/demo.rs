@@ -10,11 +10,11 @@ use morse_scene::document::{Physics, Shape};
 use morse_sim::contract::data::Field;
 use morse_viewer::{Settings, Viewer};
 
-use super::print;
 use crate::arguments::DemoArguments;
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
+use crate::output::standard_output::print;
 use crate::{browser, signals};
 use floor_plan::FloorPlan;
 

@@ -1,6 +1,6 @@
 //! Commands that print descriptions of components, of asset files and of scene documents.
 
-pub(super) mod catalog;
-pub(super) mod inspect;
-pub(super) mod list;
-pub(super) mod schema;
+pub(crate) mod catalog;
+pub(crate) mod inspect;
+pub(crate) mod list;
+pub(crate) mod schema;

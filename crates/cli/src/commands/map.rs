@@ -11,9 +11,9 @@ use morse_scene::document::ObjectKind;
 use morse_world::OccupancySpec;
 
 use super::render::subject::load_scene;
-use super::simulation_alone;
 use crate::arguments::MapArguments;
 use crate::failure::Failure;
+use crate::output::findings::simulation_alone;
 use crate::output::{log, png};
 
 /// File extensions of the YAML file.

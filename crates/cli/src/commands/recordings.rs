@@ -1,6 +1,6 @@
 //! Commands for recordings: `morse bag`, `morse diff`, `morse plot` and `morse replay`.
 
-pub(super) mod bag;
-pub(super) mod diff;
-pub(super) mod plot;
-pub(super) mod replay;
+pub(crate) mod bag;
+pub(crate) mod diff;
+pub(crate) mod plot;
+pub(crate) mod replay;

@@ -12,13 +12,13 @@ use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation};
 use morse_scene::Document;
 use morse_scene::nearest::nearest_name;
 
-use super::{print_json, report_failure};
 use crate::arguments::{OutputStyle, RunArguments, long_options};
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::progress::ProgressLine;
 use crate::output::report::Meter;
 use crate::output::slow_run::SlowRun;
+use crate::output::standard_output::print_json;
 use crate::{robot_file, scene_loading, signals};
 use prepare::{PreparedRun, prepare};
 
@@ -28,7 +28,7 @@ pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
     let trusted = find(&words, arguments);
     let (scene, document) = match trusted {
         Ok(trusted) => trusted,
-        Err(failure) => return report_failure(&failure),
+        Err(failure) => return failure.report(),
     };
     warn_ineffective_options(arguments, &scene);
     warn_misspelled_options(words.get(1..before_end).unwrap_or_default());

@@ -1,7 +1,7 @@
 //! `morse sense`: shows the readings of a sensor of a scene.
 
 mod cloud;
-mod error;
+pub(crate) mod error;
 mod labels;
 mod output_format;
 mod picture;
@@ -23,18 +23,19 @@ use morse_scene::document::Object;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
-use super::{print, print_json, simulation_alone};
 use crate::arguments::SenseArguments;
 use crate::failure::Failure;
 use crate::output::drawing_sheet;
+use crate::output::findings::simulation_alone;
 use crate::output::log;
 use crate::output::png;
 use crate::output::progress::ProgressLine;
+use crate::output::standard_output::{print, print_json};
 use crate::{scene_loading, signals};
 use output_format::OutputFormat;
 use reading::{Reading, Recorder};
 
-pub use error::SenseError;
+use error::SenseError;
 
 /// Default simulated time, unless the period of the sensor is longer. [s]
 const DURATION_S: f64 = 1.0;

@@ -13,9 +13,9 @@ use morse_scene::document::RequestTiming;
 use crate::contract::outcome::Answer;
 use crate::engine::answers::queue::{Ended, SleepRequest};
 use crate::engine::answers::replaying::serve_replayed;
-use crate::engine::devices::{CAPTURING, DeviceEvent, Key, toggle_everywhere};
 use crate::engine::instance::Tick;
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::device_events::take_device_event;
 use crate::engine::time::Time;
 use crate::services::{cancel_request, serve_request};
 use crate::transport::remote_robots::set_remote_poses;
@@ -123,13 +123,6 @@ pub(crate) fn take_event(simulation: &mut Simulation, event: Event) {
         Event::LockstepDetached(partner) => simulation.engine.controls.lockstep.detach(partner),
         Event::Device(event) => take_device_event(simulation, event),
         Event::MovedElsewhere(objects) => set_remote_poses(simulation, &objects),
-    }
-}
-
-/// Handles an input event of a device. The space bar toggles capturing.
-pub(crate) fn take_device_event(simulation: &mut Simulation, event: DeviceEvent) {
-    if simulation.state.devices.take(event) == Some(Key::Space) {
-        toggle_everywhere(&mut simulation.state.world, CAPTURING);
     }
 }
 

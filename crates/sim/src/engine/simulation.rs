@@ -3,6 +3,7 @@
 
 pub(crate) mod costs;
 pub(crate) mod despawning;
+pub(crate) mod device_events;
 pub(crate) mod entities;
 pub(crate) mod pausing;
 pub(crate) mod recording;

@@ -3,9 +3,9 @@
 use morse_scene::value::Value;
 
 use crate::contract::service::{Arguments, ServiceError};
-use crate::engine::answers::take_device_event;
 use crate::engine::devices::{DeviceEvent, Key};
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::device_events::take_device_event;
 
 /// Exclusive upper limit of the numbers of joysticks and of axes.
 const NUMBERS: i64 = 8;

@@ -9,9 +9,9 @@ use morse::client::{CallOutcome, Client, ClientError};
 use morse_scene::value::{Map, Value};
 
 use crate::arguments::TopArguments;
-use crate::commands::print_while_read;
 use crate::failure::Failure;
 use crate::output::columns::Table;
+use crate::output::standard_output::print_while_read;
 use crate::signals;
 
 /// Wall time between two measurements.

@@ -3,8 +3,8 @@
 use morse_viewer::{RemoteAddress, RemoteViewer, Settings};
 
 use crate::arguments::ViewArguments;
-use crate::commands::print;
 use crate::failure::Failure;
+use crate::output::standard_output::print;
 use crate::signals;
 
 /// Serves the page of the run until Ctrl-C.

@@ -6,9 +6,9 @@ use morse_scene::nearest::nearest_name;
 use morse_scene::{Catalog, Description, Kind};
 
 use crate::arguments::CatalogArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
 use crate::output::columns::{self, Table};
+use crate::output::standard_output::{print, print_json};
 
 /// Prints the list of components, or everything about one.
 pub fn catalog(arguments: &CatalogArguments) -> Result<(), Failure> {

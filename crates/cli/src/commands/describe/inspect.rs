@@ -10,8 +10,8 @@ use morse::python::{Declared, Interpreter, declared_components};
 use morse_assets::Origin;
 
 use crate::arguments::InspectArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
+use crate::output::standard_output::{print, print_json};
 use crate::robot_file;
 
 /// Prints the contents of a file, or of an asset found by name, as a tree or as JSON.

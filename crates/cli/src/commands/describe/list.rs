@@ -9,9 +9,9 @@ use morse_scene::{Catalog, Kind};
 use serde::Serialize;
 
 use crate::arguments::ListArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
 use crate::output::columns::{Table, first_sentence};
+use crate::output::standard_output::{print, print_json};
 
 /// The folder of models that are environments.
 const ENVIRONMENTS: &str = "environments";

@@ -1,7 +1,7 @@
 //! `morse schema`: prints the JSON Schema of scene documents.
 
-use crate::commands::print;
 use crate::failure::Failure;
+use crate::output::standard_output::print;
 
 /// Derived from the types of the document by `cargo xtask generate`, which also checks that it is up to date. The text is
 /// embedded because the code that derives it is larger.

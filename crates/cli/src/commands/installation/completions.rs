@@ -8,8 +8,8 @@ use clap_mangen::Man;
 use morse_scene::nearest::nearest_name;
 
 use crate::arguments::Arguments;
-use crate::commands::print;
 use crate::failure::Failure;
+use crate::output::standard_output::print;
 
 const NAME: &str = "morse";
 

@@ -12,8 +12,8 @@ use morse::python::{Interpreter, Package};
 use serde::Serialize;
 
 use crate::arguments::DoctorArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
+use crate::output::standard_output::{print, print_json};
 use crate::scene_loading;
 
 /// Ports that `morse run` tries for services.

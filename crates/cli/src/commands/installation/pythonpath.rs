@@ -2,8 +2,8 @@
 
 use morse::python::Package;
 
-use crate::commands::print;
 use crate::failure::Failure;
+use crate::output::standard_output::print;
 
 /// Unpacks the embedded Python packages and prints their folder.
 pub fn pythonpath() -> Result<(), Failure> {

@@ -4,9 +4,9 @@ use morse_recording::compare::{ChannelDifference, Comparison, Tolerance, compare
 use serde_json::{Value, json};
 
 use crate::arguments::DiffArguments;
-use crate::commands::{print, print_json};
 use crate::failure::{Failure, counted};
 use crate::output::log;
+use crate::output::standard_output::{print, print_json};
 
 /// Maximum number of differences of a tick that are shown.
 const SHOWN_MAX: usize = 8;

@@ -7,9 +7,9 @@ use morse_recording::{Difference, Recorded, check};
 use morse_viewer::Settings;
 
 use crate::arguments::ReplayArguments;
-use crate::commands::print;
 use crate::failure::{Failure, counted};
 use crate::output::log;
+use crate::output::standard_output::print;
 use crate::{scene_loading, signals};
 
 /// Shows a recorded run in the browser, or simulates it again and compares the states.

@@ -9,8 +9,8 @@ use morse_sim::step_rate_hz;
 
 use crate::arguments::{PythonArguments, RenderArguments, RobotPlaceArguments, XacroArguments};
 use crate::commands::recordings::replay::report_state;
-use crate::commands::simulation_alone;
 use crate::failure::Failure;
+use crate::output::findings::simulation_alone;
 use crate::{robot_file, scene_loading, signals};
 
 /// File extension of recordings.

@@ -18,10 +18,10 @@ use tracing::Level;
 
 use super::{hints, summary};
 use crate::arguments::{OutputStyle, RunArguments};
-use crate::commands::{require_no_errors, show_findings};
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
 use crate::huge_pages;
+use crate::output::findings::{require_no_errors, show_findings};
 use crate::output::log;
 use crate::scene_loading;
 use crate::sounds::Sounds;

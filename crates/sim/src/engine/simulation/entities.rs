@@ -5,7 +5,7 @@ use morse_scene::document::ObjectKind;
 use morse_world::{NodeId, Pose};
 
 use crate::engine::simulation::Simulation;
-use crate::services::end_goals;
+use crate::services::running::end_goals;
 
 /// Description of an object of the scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::engine::random::RandomKey;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::StateError;
 use crate::engine::state::snapshot::{check_complete, restore_components, save_all_components};
-use crate::services::end_goals;
+use crate::services::running::end_goals;
 use crate::services::spawn::despawn_spawned;
 
 /// The complete state of a simulation at an earlier time, held in memory. Meshes and images are shared with the

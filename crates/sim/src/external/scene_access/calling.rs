@@ -11,7 +11,8 @@ use crate::external::EndedCall;
 use crate::external::component::external;
 use crate::external::exchange::values_of;
 use crate::external::serving::ended_host_calls;
-use crate::services::{dispatch_request, preempt_service};
+use crate::services::dispatch_request;
+use crate::services::running::preempt_service;
 
 /// Calls a service for the host, during an exchange.
 pub(crate) fn call_for_host(

@@ -6,8 +6,8 @@ use morse_scene::nearest::nearest_name;
 
 use super::{call_arguments, find};
 use crate::arguments::CallArguments;
-use crate::commands::print;
 use crate::output::readable;
+use crate::output::standard_output::print;
 use morse::client::{CallOutcome, Client, ClientError, ServiceResult};
 
 use crate::failure::Failure;

@@ -6,9 +6,9 @@ use morse_socket::REQUEST_MANAGER;
 
 use super::find;
 use crate::arguments::ServiceListArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
 use crate::output::columns::{Table, first_sentence};
+use crate::output::standard_output::{print, print_json};
 use crate::signals;
 use morse::client::{Client, PSEUDO_COMPONENTS};
 

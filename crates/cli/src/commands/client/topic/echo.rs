@@ -4,9 +4,9 @@ use morse_socket::json;
 
 use super::stream::{Next, SensorStream};
 use crate::arguments::EchoArguments;
-use crate::commands::print_while_read;
 use crate::failure::Failure;
 use crate::output::readable;
+use crate::output::standard_output::print_while_read;
 use morse::client::ClientError;
 
 /// Prints messages until the wanted number is reached, the simulator ends, or standard output is closed. Ctrl-C ends the

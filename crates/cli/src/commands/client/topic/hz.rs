@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::periods::{Periods, Rate, timestamp_s};
 use super::stream::{Next, SensorStream};
 use crate::arguments::HzArguments;
-use crate::commands::{print, print_json, print_while_read};
 use crate::failure::Failure;
 use crate::output::log;
+use crate::output::standard_output::{print, print_json, print_while_read};
 use crate::signals;
 
 /// Wall time between two results.

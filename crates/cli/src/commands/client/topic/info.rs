@@ -4,9 +4,9 @@ use morse_scene::description::{InstanceDescription, Kind};
 
 use super::stream::endpoint_text;
 use crate::arguments::InfoArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
 use crate::output::columns::{Table, wrapped};
+use crate::output::standard_output::{print, print_json};
 use crate::signals;
 use morse::client::Client;
 

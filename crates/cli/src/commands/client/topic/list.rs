@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::stream::endpoint_text;
 use crate::arguments::TopicListArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
 use crate::output::columns::Table;
+use crate::output::standard_output::{print, print_json};
 use crate::signals;
 use morse::client::Client;
 

@@ -7,10 +7,10 @@ use morse_recording::read::Completeness;
 use serde_json::json;
 
 use crate::arguments::BagExportArguments;
-use crate::commands::{print, print_json};
 use crate::failure::Failure;
 use crate::output::columns::Table;
 use crate::output::log;
+use crate::output::standard_output::{print, print_json};
 
 /// Writes the files and prints a list of them.
 pub fn export(arguments: &BagExportArguments) -> Result<(), Failure> {

@@ -5,9 +5,9 @@ use morse_recording::{ChannelSummary, RunInfo, Summary};
 use serde_json::{Value, json};
 
 use crate::arguments::BagInfoArguments;
-use crate::commands::{print, print_json};
 use crate::failure::{Failure, counted};
 use crate::output::columns::Table;
+use crate::output::standard_output::{print, print_json};
 
 /// Prints the summary of a recording.
 pub fn info(arguments: &BagInfoArguments) -> Result<(), Failure> {
