@@ -157,6 +157,7 @@ class Time(EnvironmentTest):
                 "strategy": "best_effort",
                 "scale": 1.0,
                 "relative": False,
+                "start_s": None,
                 "frequency_hz": 60.0,
                 "auto_tune": True,
                 "logic_step_max": None,
@@ -214,6 +215,14 @@ class Time(EnvironmentTest):
         for wrong in ("'Tick'", "None", "1"):
             with self.assertRaises((TypeError, ValueError)):
                 self.env(f"env.set_request_timing({wrong})")
+
+    def test_start_time(self) -> None:
+        noon = 1782043200.0
+        for start in ("'2026-06-21T12:00:00Z'", "'2026-06-21 12:00'", "'2026-06-21T14:00:00+02:00'", "1782043200"):
+            self.assertEqual(self.env(f"env.set_start_time({start})")["time"]["start_s"], noon, start)
+        for wrong in ("'noon'", "None", "-1", "float('nan')", "1e12", "[]"):
+            with self.assertRaises((TypeError, ValueError)):
+                self.env(f"env.set_start_time({wrong})")
 
     def test_recording(self) -> None:
         self.assertIsNone(self.env("")["recording"])

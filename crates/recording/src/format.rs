@@ -11,7 +11,7 @@ pub use schemas::{JsonSchema, data_schema};
 /// Version of the layout of recordings that this program writes.
 pub const LAYOUT: &str = "1";
 /// How the digests of a recording are computed. Those of another version cannot be compared.
-pub const DIGEST_VERSION: &str = "2";
+pub const DIGEST_VERSION: &str = "3";
 /// Name of the metadata record that says what the run was.
 pub const METADATA: &str = "morse";
 /// Name of the attachment that holds the scene document.

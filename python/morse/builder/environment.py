@@ -6,6 +6,7 @@ import os
 import sys
 import weakref
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from morse.builder.abstractcomponent import AbstractComponent
@@ -149,6 +150,15 @@ class Environment(display.DisplaySettings, AbstractComponent):
     def use_relative_time(self, relative_time: bool) -> None:
         """Start the simulated time at 0 instead of the current time."""
         self._settings.time.relative = arguments.flag("use_relative_time", "relative_time", relative_time)
+
+    def set_start_time(self, start: str | float | datetime) -> None:
+        """Start the simulated time at a date instead of the current time.
+
+        ``start``: ISO 8601 text such as ``2026-06-21T12:00:00Z``, a datetime, or Unix time [s]. Times without a time
+        zone are UTC. Without this call, timestamps start at the current time, and everything that depends on the date
+        (GPS, magnetic field) at 2025-01-01. Raises TypeError and ValueError.
+        """
+        self._settings.time.start_s = arguments.moment("set_start_time", "start", start)
 
     def set_request_timing(self, timing: str) -> None:
         """Serve requests on arrival (``immediate``), or once in a step as MORSE 1.4 (``tick``). Raises ValueError."""

@@ -1,6 +1,6 @@
 //! Compound sensor: combines the readings of several sensors in one message.
 
-use morse_sim::contract::data::Dict;
+use morse_sim::contract::data::StampedDict;
 use morse_sim::prelude::*;
 
 /// Readings of several sensors, by the full name of the sensor.
@@ -9,7 +9,7 @@ use morse_sim::prelude::*;
 pub struct CompoundData {
     /// The newest reading of each sensor, with its own `timestamp`.
     #[data(open)]
-    readings: Dict,
+    readings: StampedDict,
 }
 
 /// Combines the data of several sensors in one message. For each sensor it has an entry with the full name of the sensor,

@@ -64,7 +64,7 @@ pub struct Scene {
     modifiers: serde_json::Map<String, Json>,
     seed: u64,
     threads: usize,
-    epoch_s: f64,
+    clock_s: f64,
     folder: Option<PathBuf>,
     bare: bool,
 }
@@ -79,9 +79,16 @@ impl Scene {
         Self { seed, ..self }
     }
 
-    /// Sets the start time, in seconds after 1970-01-01 UTC.
-    pub fn epoch(self, epoch_s: f64) -> Self {
-        Self { epoch_s, ..self }
+    /// Sets the start time of the scene, in seconds after 1970-01-01 UTC.
+    pub fn epoch(mut self, epoch_s: f64) -> Self {
+        let time = self.environment.entry("time").or_insert_with(|| json!({}));
+        time["start_s"] = json!(epoch_s);
+        self
+    }
+
+    /// Sets the time of the wall clock at the start, in seconds after 1970-01-01 UTC.
+    pub fn wall_clock(self, clock_s: f64) -> Self {
+        Self { clock_s, ..self }
     }
 
     /// Uses the models of this folder instead of the project's.
@@ -263,7 +270,7 @@ impl Scene {
         let options = Options {
             seed: self.seed,
             threads: self.threads.max(1),
-            epoch_s: self.epoch_s,
+            epoch_s: self.clock_s,
             ..Options::default()
         };
         let document = self.document();

@@ -70,6 +70,46 @@ fn compound_of_an_object_that_is_not_a_sensor_is_refused_by_name() {
 }
 
 #[test]
+fn digests_of_a_compound_do_not_depend_on_the_wall_clock_or_on_readers() {
+    let scene = |clock_s: f64| {
+        let scene = Scene::new().wall_clock(clock_s).robot(FAKE).sensor("pose", "pose.Pose");
+        let scene = scene.sensor("camera", "depth_camera.DepthVideoCamera");
+        let scene = compound(scene, "poses", "robot.pose");
+        let scene = compound(scene, "all", "robot.pose,robot.camera");
+        compound(scene, "outer", "robot.all,robot.poses")
+    };
+    let digests = |scene: Scene, has_reader: bool| {
+        let mut run = scene.run();
+        run.simulation.keep_all_reading(has_reader);
+        let digests = (0..3).map(|_| {
+            let digest = run.step(1).digest();
+            (digest, run.simulation.digests().unwrap())
+        });
+        let digests: Vec<_> = digests.collect();
+        (digests, data(&mut run, "poses"))
+    };
+    let (alone, stamped) = digests(scene(1.0e9), false);
+    for (clock_s, has_reader) in [(2.0e9, false), (1.0e9, true), (2.0e9, true)] {
+        let (found, stamped_later) = digests(scene(clock_s), has_reader);
+        assert_eq!(found, alone, "{clock_s} {has_reader}");
+        assert_eq!(stamped_later != stamped, clock_s > 1.5e9, "the clients see the wall clock");
+    }
+}
+
+#[test]
+fn compound_of_a_camera_is_read_for_a_stream_and_on_request() {
+    let scene = Scene::new().robot(FAKE).sensor("camera", "depth_camera.DepthVideoCamera");
+    let scene = compound(scene, "all", "robot.camera");
+    let entries = |run: &Run| run.simulation.data("robot.all").unwrap().to_map().keys().count();
+    let mut run = scene.run();
+    run.step(2);
+    assert_eq!(entries(&run), 0, "no client reads it");
+    assert_eq!(data(&mut run, "all").keys().count(), 2);
+    let mut run = scene.listen("all").run();
+    assert_eq!(entries(run.step(1)), 1);
+}
+
+#[test]
 fn compound_survives_a_snapshot() {
     let scene =
         || compound(robot().sensor("gps", "gps.GPS"), "all", "robot.gps").with("rate_hz", json!(10.0));

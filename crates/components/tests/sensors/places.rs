@@ -28,6 +28,30 @@ fn displaced(scene: Scene) -> Run {
 }
 
 #[test]
+fn date_and_magnetic_field_are_those_of_the_scene_and_not_of_the_wall_clock() {
+    let readings = |scene: Scene| {
+        let scene = scene
+            .environment(toulouse())
+            .robot(FAKE)
+            .sensor("gps", "gps.GPS")
+            .with("level", json!("extended"));
+        let mut run = scene.sensor("it", "magnetometer.Magnetometer").run();
+        run.step(1);
+        let gps = run.simulation.data("robot.gps").unwrap().to_map();
+        let date = gps.get("date").unwrap().as_str().unwrap().to_owned();
+        (date, run.reads("it", ["x", "y", "z"]), run.digest())
+    };
+    let unset = readings(Scene::new().wall_clock(2e9));
+    assert_eq!(unset, readings(Scene::new()));
+    assert_eq!(unset.0, "010125");
+    let relative = Scene::new().time(json!({"relative": true})).wall_clock(2e9);
+    assert_eq!(readings(relative), unset);
+    let set = readings(Scene::new().epoch(EPOCH_S).wall_clock(2e9));
+    assert_eq!(set.0, "020715");
+    assert_ne!(set.1, unset.1);
+}
+
+#[test]
 fn simple_gps_needs_no_position_on_earth() {
     let scene = Scene::new().robot(FAKE).at([1.0, 2.0, 3.0], 0.5).sensor("it", "gps.GPS");
     for scene in [scene.clone(), scene.with("level", json!("simple"))] {

@@ -172,6 +172,11 @@ codes! {
     SceneBadSimulationFrequency = "scene::bad-simulation-frequency", Error,
         "Give a frequency in the range that the message names, in Hz.";
 
+    /// The start time of the scene is not a date of the years 1970 to 9999.
+    SceneBadStartTime = "scene::bad-start-time", Error,
+        "Use a date of these years.",
+        example "env.set_start_time('2026-06-21T12:00:00Z')";
+
     /// The limit of logic or physics steps in a frame is zero.
     SceneBadStepMax = "scene::bad-step-max", Error,
         "Allow at least one step.";

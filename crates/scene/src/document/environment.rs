@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::document::MaterialSettings;
 use crate::document::host::HostSettings;
-use crate::document::serial::{always, is_default, is_true, number, numbers, unique_keys};
+use crate::document::serial::{always, is_default, is_true, number, numbers, optional_number, unique_keys};
 use crate::source::Source;
 use crate::value::{Map, Value};
 
@@ -134,6 +134,11 @@ pub struct TimeSettings {
     pub scale: f64,
     /// Whether simulated time starts at 0 instead of the current Unix time.
     pub relative: bool,
+    /// Date and time of the start as Unix time; `None` for the current time in timestamps, and for 2025-01-01 in
+    /// everything that depends on the date (s).
+    #[serde(with = "optional_number", skip_serializing_if = "is_default")]
+    #[schemars(with = "Option<f64>")]
+    pub start_s: Option<f64>,
     /// Rate of the simulation (Hz).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
@@ -162,6 +167,7 @@ impl Default for TimeSettings {
             strategy: Strategy::default(),
             scale: 1.0,
             relative: false,
+            start_s: None,
             frequency_hz: 60.0,
             auto_tune: true,
             logic_step_max: None,
@@ -170,6 +176,23 @@ impl Default for TimeSettings {
             internal_syncer: false,
             request_timing: None,
         }
+    }
+}
+
+/// Date of the start of scenes that do not set it: 2025-01-01 00:00 UTC. [s since 1970]
+pub const START_DATE_S: f64 = 1_735_689_600.0;
+
+impl TimeSettings {
+    /// Time on the time scale of clients at the start, when the wall clock shows `now_s`. [s]
+    #[must_use]
+    pub fn epoch_s(&self, now_s: f64) -> f64 {
+        if self.relative { 0.0 } else { self.start_s.unwrap_or(now_s) }
+    }
+
+    /// Date of the start, in seconds since 1970-01-01 UTC. Independent of the wall clock.
+    #[must_use]
+    pub fn start_date_s(&self) -> f64 {
+        self.start_s.unwrap_or(START_DATE_S)
     }
 }
 

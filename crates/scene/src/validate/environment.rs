@@ -10,6 +10,9 @@ use crate::validate::scene::Scene;
 /// Maximum number of physics steps per simulation step.
 const SUB_STEPS_MAX: u32 = 10_000;
 
+/// End of the year 9999, which a start time must precede. [s since 1970]
+const START_S_END: f64 = 253_402_300_800.0;
+
 pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     let environment = &scene.document.environment;
     let mut push = |finding: Diagnostic| findings.push(finding.at(environment.source.as_ref()));
@@ -43,6 +46,15 @@ fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
         push(
             Diagnostic::error(Code::SceneBadTimeScale, format!("the time scale is {:?}", time.scale))
                 .help("allowed: greater than 0; 0.5 is half as fast as real time".to_owned()),
+        );
+    }
+    if let Some(start_s) = time.start_s.filter(|start_s| !(0.0..START_S_END).contains(start_s)) {
+        push(
+            Diagnostic::error(
+                Code::SceneBadStartTime,
+                format!("the simulation starts {start_s:?} s after 1970-01-01 00:00 UTC"),
+            )
+            .help("allowed: 0 to the end of the year 9999".to_owned()),
         );
     }
     if !(1..=SUB_STEPS_MAX).contains(&time.physics_sub_steps) {

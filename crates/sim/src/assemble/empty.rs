@@ -55,7 +55,7 @@ pub(super) fn empty(
     let (gateway, events) = Gateway::new();
     let model = Model {
         strategy: environment.time.strategy,
-        epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
+        epoch: Epoch::new(environment.time.epoch_s(options.epoch_s)),
         environment: environment.file.clone(),
         loaded: LoadedWorld::Scene,
         motions: Vec::new(),

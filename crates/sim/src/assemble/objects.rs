@@ -132,7 +132,7 @@ impl<'a> Assembly<'a> {
                 let robot = self.simulation.state.robots[robot].meta.node;
                 let (timestamp, publishers, inputs) = (Time::ZERO, Vec::new(), Vec::new());
                 let (completion, reading) = (None, Reading::None);
-                let (idle, overdue, asked_by_host) = (false, false, false);
+                let (idle, overdue, asked_by_host, reads_on_demand) = (false, false, false, false);
                 let key = RandomKey::new(self.options.seed, &object.name);
                 self.simulation.state.sensors.push(SensorInstance {
                     reads_alone: true,
@@ -155,6 +155,7 @@ impl<'a> Assembly<'a> {
                     idle,
                     overdue,
                     asked_by_host,
+                    reads_on_demand,
                     stillness: Stillness::default(),
                     held: HeldReading::default(),
                 });
@@ -233,7 +234,7 @@ impl<'a> Assembly<'a> {
         let robot = self.simulation.state.robot_node(instance);
         let simulation = &mut *self.simulation;
         let (environment, world) = (&self.document.environment.properties, &simulation.state.world);
-        let (name, started_at_s) = (&*object.name, self.options.epoch_s);
+        let (name, started_at_s) = (&*object.name, self.document.environment.time.start_date_s());
         let fastmode = self.document.environment.fastmode;
         let wheels = match simulation.model.instances.get(world.name(robot)) {
             Some(&InstanceRef::Robot(index)) => simulation.state.robots[index].wheels.as_ref(),

@@ -58,7 +58,8 @@ pub struct Setup<'a> {
     pub rate_hz: f64,
     /// Whether the scene uses fast mode, in which no images are rendered.
     pub fastmode: bool,
-    /// Start time in seconds since 1970-01-01 UTC, for components that need the current date.
+    /// Date of the start in seconds since 1970-01-01 UTC, for components that need the date: that of the scene. It
+    /// never is the time of the wall clock, so that a scene computes the same states on every day.
     pub started_at_s: f64,
 }
 

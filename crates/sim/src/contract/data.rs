@@ -12,6 +12,7 @@ mod layout;
 mod lazy;
 mod objects;
 pub mod pixel_bytes;
+mod stamped_dict;
 
 use std::any::Any;
 
@@ -27,6 +28,7 @@ pub use crate::contract::data::field_type::FieldType;
 pub use crate::contract::data::layout::{CloudLayout, ImageLayout, Layout, ScanLayout};
 pub use crate::contract::data::lazy::{LazyData, Measurement};
 pub use crate::contract::data::objects::Objects;
+pub use crate::contract::data::stamped_dict::StampedDict;
 
 /// A value of the wrong type for a field, a property or an argument.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -9,7 +9,8 @@ pub struct Options {
     pub seed: u64,
     /// Number of threads for sensors and physics. The result does not depend on it.
     pub threads: usize,
-    /// Time on the time scale of clients at simulated time zero, unless the scene requests relative time. [s]
+    /// Time on the time scale of clients at simulated time zero, unless the scene sets its start time or requests
+    /// relative time. No state depends on it. [s]
     pub epoch_s: f64,
     /// Whether requests are served immediately or at the next tick; `None` uses the setting of the scene.
     pub request_timing: Option<RequestTiming>,

@@ -62,6 +62,22 @@ fn assign_rounds(actuators: &mut [ActuatorInstance], robots: usize, robots_actin
     count
 }
 
+/// Marks the sensors that read on demand: by themselves, or because they combine readings of such sensors.
+fn mark_on_demand(plan: &mut StepPlan, state: &mut State) {
+    for sensor in &mut state.sensors {
+        sensor.reads_on_demand = sensor.component.on_demand();
+    }
+    let mut has_changed = true;
+    while std::mem::take(&mut has_changed) {
+        for &index in &plan.joining {
+            let sensors = &state.sensors;
+            let depends = sensors[index].inputs.iter().any(|&input| sensors[input].reads_on_demand);
+            has_changed |= depends && !std::mem::replace(&mut state.sensors[index].reads_on_demand, depends);
+        }
+    }
+    plan.has_on_demand = state.sensors.iter().any(|sensor| sensor.reads_on_demand);
+}
+
 /// Updates the work lists of a tick: the rounds of actuators, sensors with inputs, sensors that cast rays,
 /// on-demand sensors. Called whenever components were added or removed.
 pub(crate) fn order_components(
@@ -77,7 +93,7 @@ pub(crate) fn order_components(
         let casting = (0..state.sensors.len()).filter(casts).take(CASTING_MAX).collect();
         plan.casting.push((kind, casting));
     }
-    plan.has_on_demand = state.sensors.iter().any(|sensor| sensor.component.on_demand());
+    mark_on_demand(plan, state);
     let mut actuators_of = vec![0_u32; state.robots.len()];
     state.actuators.iter().for_each(|actuator| actuators_of[actuator.robot] += 1);
     for actuator in &mut state.actuators {

@@ -54,6 +54,8 @@ class TimeSettings:
         self.scale = 1.0
         #: Whether simulated time starts at 0 instead of the current time.
         self.relative = False
+        #: Unix time of the start; None for the current time in timestamps. [s]
+        self.start_s: float | None = None
         self.frequency_hz: float | None = None
         self.auto_tune = auto_tune
         #: Most steps of a frame.
@@ -78,6 +80,7 @@ class TimeSettings:
             "strategy": "fixed_step" if fixed else "best_effort",
             "scale": self.scale,
             "relative": self.relative,
+            "start_s": self.start_s,
             "frequency_hz": self.frequency_hz or scene_frequency_hz or DEFAULT_FREQUENCY_HZ,
             "auto_tune": self.auto_tune,
             "logic_step_max": self.logic_step_max,

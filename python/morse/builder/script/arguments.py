@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from datetime import datetime, timezone
 
 from morse.builder.script.suggestions import did_you_mean
 from morse.core.exceptions import MorseBuilderBadSyntaxError, MorseBuilderError
+
+
+#: Unix time of the end of the year 9999. [s]
+_END_OF_9999_S = 253402300800.0
 
 
 class WrongType(MorseBuilderBadSyntaxError, TypeError):
@@ -37,6 +43,23 @@ def positive(call: str, name: str, value: object) -> float:
     found = number(call, name, value)
     if not 0.0 < found < float("inf"):
         raise WrongValue(f"{call}: {name} takes a number greater than 0, not {value!r}")
+    return found
+
+
+def moment(call: str, name: str, value: object) -> float:
+    """A date and time as Unix time, from ISO 8601 text, a datetime or a number. Raises WrongType or WrongValue."""
+    wanted = "a date and time such as '2026-06-21T12:00:00Z'"
+    if isinstance(value, str):
+        try:
+            # Python 3.10 reads no Z.
+            value = datetime.fromisoformat(re.sub("[zZ]$", "+00:00", value.strip()))
+        except ValueError:
+            raise WrongValue(f"{call}: {name} takes {wanted}, not {value!r}") from None
+    if isinstance(value, datetime):
+        value = (value if value.tzinfo else value.replace(tzinfo=timezone.utc)).timestamp()
+    found = number(call, name, value)
+    if not 0.0 <= found < _END_OF_9999_S:
+        raise WrongValue(f"{call}: {name} takes a date of the years 1970 to 9999, not {value!r}")
     return found
 
 

@@ -14,6 +14,11 @@ fn rate_and_time_scale_are_positive() {
         let finding = finding(|scene| scene.environment.time.scale = scale);
         assert_error(&finding, "scene::bad-time-scale", "first_scene.py:20");
     }
+    for start_s in [-1.0, f64::NAN, 1e12] {
+        let finding = finding(|scene| scene.environment.time.start_s = Some(start_s));
+        assert_error(&finding, "scene::bad-start-time", "year 9999");
+    }
+    assert_eq!(findings(|scene| scene.environment.time.start_s = Some(1.8e9)), []);
     let steps = finding(|scene| scene.environment.time.physics_sub_steps = 0);
     assert_error(&steps, "scene::bad-sub-steps", "there are 0");
     let steps = finding(|scene| scene.environment.time.logic_step_max = Some(0));

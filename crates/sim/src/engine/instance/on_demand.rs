@@ -1,4 +1,5 @@
-//! On-demand sensors: skipped while their readings are not used, and read when a client requests data.
+//! On-demand sensors: skipped while their readings are not used, and read when a client requests data. A sensor that
+//! combines readings of on-demand sensors is one itself.
 
 use morse_world::World;
 
@@ -41,18 +42,14 @@ impl State {
     pub(crate) fn skip_idle(&mut self, keeps_all_reading: bool) {
         let is_read = self.read_by(|sensor| keeps_all_reading || sensor.has_readers());
         for (sensor, is_read) in self.sensors.iter_mut().zip(is_read) {
-            sensor.idle = !is_read && sensor.component.on_demand();
+            sensor.idle = !is_read && sensor.reads_on_demand;
         }
     }
 
     /// For each sensor, whether it is never skipped, so that its state is independent of connected clients.
     pub(crate) fn never_resting(&self) -> Vec<bool> {
         let is_read = self.read_by(SensorInstance::is_always_read);
-        self.sensors
-            .iter()
-            .zip(is_read)
-            .map(|(sensor, is_read)| is_read || !sensor.component.on_demand())
-            .collect()
+        self.sensors.iter().zip(is_read).map(|(sensor, is_read)| is_read || !sensor.reads_on_demand).collect()
     }
 
     /// For each sensor, whether it is used: by itself, or as an input of a sensor that is used.
@@ -73,7 +70,7 @@ impl State {
     /// the first request it reads at once, so that the data does not depend on other listeners.
     pub(crate) fn keep_awake(&mut self, index: usize, epoch: Epoch) {
         let sensor = &mut self.sensors[index];
-        if sensor.component.on_demand() && !sensor.asked_by_host {
+        if sensor.reads_on_demand && !sensor.asked_by_host {
             sensor.asked_by_host = true;
             for sensor in self.with_sources(index) {
                 self.sensors[sensor].overdue = true;

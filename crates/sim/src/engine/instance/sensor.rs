@@ -64,6 +64,9 @@ pub(crate) struct SensorInstance {
     pub(crate) overdue: bool,
     /// Whether an external component has requested its data.
     pub(crate) asked_by_host: bool,
+    /// Whether it or one of its direct or indirect inputs reads on demand, so that its readings depend on connected
+    /// clients.
+    pub(crate) reads_on_demand: bool,
     pub(crate) schedule: Schedule,
     pub(crate) timestamp: Time,
     /// Detects that its robot rests and further readings would not change.
@@ -275,6 +278,13 @@ impl SensorInstance {
     pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
         state::write(&(self.active, self.timestamp, &self.schedule, self.overdue), out)?;
         self.component.save(out)?;
+        save_all(&self.modifiers, out)
+    }
+
+    /// Appends the state for [`Simulation::digest`](crate::engine::simulation::Simulation::digest).
+    pub(crate) fn save_for_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, self.timestamp, &self.schedule, self.overdue), out)?;
+        self.component.append_digest(out)?;
         save_all(&self.modifiers, out)
     }
 

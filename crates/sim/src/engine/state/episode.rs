@@ -83,7 +83,7 @@ fn restart_modifiers(simulation: &mut Simulation, instance: InstanceRef) -> Resu
         wheels: None,
         rate_hz,
         fastmode: scene.environment.fastmode,
-        started_at_s: simulation.engine.spawning.options.epoch_s,
+        started_at_s: scene.environment.time.start_date_s(),
     };
     let (modifiers, data) = match instance {
         InstanceRef::Robot(_) => return Ok(()),

@@ -24,7 +24,7 @@ pub(crate) fn digest(simulation: &Simulation) -> Result<u64, StateError> {
     simulation.state.world.hash_into(&mut hasher);
     let never_resting = simulation.state.never_resting();
     let components = save_components(simulation, |index, sensor, out| match never_resting[index] {
-        true => sensor.save(out),
+        true => sensor.save_for_digest(out),
         false => sensor.save_without_reading(out),
     })?;
     hasher.update(&components);

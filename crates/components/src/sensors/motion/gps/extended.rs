@@ -48,8 +48,8 @@ const SPEED_MIN: f64 = 1e-6;
 /// Measures the position of the sensor on Earth, its velocity and its heading, and gives date and time. Without error.
 ///
 /// The scene must set the position of its origin: `longitude`, `latitude` and `altitude` in
-/// `Environment.properties(…)`. Date and time are those of the simulation; a scene with relative time begins with the
-/// year 1970.
+/// `Environment.properties(…)`. Date and time begin with those of `Environment.set_start_time(…)`, or else with
+/// 2025-01-01 00:00 UTC.
 ///
 /// Position and velocity are computed as at level `raw`. The heading is the compass bearing of the sensor's X axis, from
 /// 0 to 360 degrees:
@@ -60,18 +60,21 @@ const SPEED_MIN: f64 = 1e-6;
 pub struct ExtendedGps {
     receiver: Receiver,
     angle_from_north: f64,
+    /// Date of the start. [s since 1970]
+    started_at_s: f64,
 }
 
 impl Sensor for ExtendedGps {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut ExtendedFix) -> Result<(), SetupError> {
         self.receiver = Receiver::start("GPS at level extended", setup)?;
         self.angle_from_north = world_angle_from_north(setup)?;
+        self.started_at_s = setup.started_at_s;
         Ok(())
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ExtendedFix) {
         let fix = self.receiver.fix(view);
-        let utc = calendar::utc(view.client_time_s);
+        let utc = calendar::utc(self.started_at_s + view.now.seconds());
         let yaw = view.world_from_sensor().euler().yaw;
         let moves = fix.velocity.truncate().abs().max_element() >= SPEED_MIN;
         let heading =
