@@ -93,7 +93,7 @@ fn near(name: Option<&str>) -> String {
 }
 
 pub(crate) fn unknown_kind(extension: &str) -> String {
-    let known = "known are .blend (Blender 2.60 to 2.79), .dae, .glb, .gltf, .obj, .sdf, .stl, .urdf, .world (SDF) and .xml (MuJoCo)";
+    let known = "known are .blend (Blender 2.60 to 5.0), .dae, .glb, .gltf, .obj, .sdf, .stl, .urdf, .world (SDF) and .xml (MuJoCo)";
     match extension {
         "" => format!("the file name has no extension; {known}"),
         "fbx" | "3ds" | "x3d" | "ply" | "usd" | "usdz" => {

@@ -1,4 +1,4 @@
-//! Asset files: .blend (Blender 2.60–2.79), glTF, COLLADA, OBJ, STL, URDF, SDF and MJCF, all read into one [`Model`].
+//! Asset files: .blend (Blender 2.60 to 5.0), glTF, COLLADA, OBJ, STL, URDF, SDF and MJCF, all read into one [`Model`].
 //!
 //! Files are data: nothing in them is executed, and everything is validated. Omissions are listed in
 //! [`Loaded::warnings`]. Units are meters, kilograms and radians; every frame has z up.
@@ -19,6 +19,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod display_color;
 mod error;
 mod finite;
 pub mod formats;

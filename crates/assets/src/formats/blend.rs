@@ -1,4 +1,4 @@
-//! Blender files of versions 2.60 to 2.79.
+//! Blender files of versions 2.60 to 5.0.
 //!
 //! A .blend file is a dump of Blender's memory: blocks of C structures under their old addresses, and one block, the
 //! *structure DNA*, that describes every structure field by field. [`file`] reads blocks, [`dna`] reads the

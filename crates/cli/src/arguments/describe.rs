@@ -35,7 +35,7 @@ pub struct ListArguments {
                   morse inspect my_robot.glb --json    print everything except the vertices as JSON"
 )]
 pub struct InspectArguments {
-    /// Asset file: .blend (Blender 2.60 to 2.79), .dae, .glb, .gltf, .obj, .sdf, .stl, .urdf, .world, .xacro or .xml (MuJoCo); or the name of an asset
+    /// Asset file: .blend (Blender 2.60 to 5.0), .dae, .glb, .gltf, .obj, .sdf, .stl, .urdf, .world, .xacro or .xml (MuJoCo); or the name of an asset
     #[arg(value_name = "FILE")]
     pub file: String,
 

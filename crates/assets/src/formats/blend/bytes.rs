@@ -13,6 +13,10 @@ pub(super) fn u32_at(bytes: &[u8], offset: usize) -> Option<u32> {
     array(bytes, offset).map(u32::from_le_bytes)
 }
 
+pub(super) fn u64_at(bytes: &[u8], offset: usize) -> Option<u64> {
+    array(bytes, offset).map(u64::from_le_bytes)
+}
+
 pub(super) fn f32_at(bytes: &[u8], offset: usize) -> Option<f32> {
     array(bytes, offset).map(f32::from_le_bytes)
 }
@@ -21,7 +25,7 @@ pub(super) fn f32_at(bytes: &[u8], offset: usize) -> Option<f32> {
 pub(super) fn address_at(bytes: &[u8], offset: usize, pointer_bytes: usize) -> u64 {
     let address = match pointer_bytes {
         4 => u32_at(bytes, offset).map(u64::from),
-        _ => array(bytes, offset).map(u64::from_le_bytes),
+        _ => u64_at(bytes, offset),
     };
     address.unwrap_or(0)
 }

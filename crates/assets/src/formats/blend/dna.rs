@@ -53,12 +53,12 @@ pub(super) enum FieldKind {
 impl FieldKind {
     fn of_type(name: &str) -> Option<FieldKind> {
         Some(match name {
-            "char" => FieldKind::I8,
-            "uchar" => FieldKind::U8,
-            "short" => FieldKind::I16,
-            "ushort" => FieldKind::U16,
+            "char" | "int8_t" => FieldKind::I8,
+            "uchar" | "uint8_t" => FieldKind::U8,
+            "short" | "int16_t" => FieldKind::I16,
+            "ushort" | "uint16_t" => FieldKind::U16,
             // `long` has four bytes in DNA on every machine.
-            "int" | "long" | "ulong" => FieldKind::I32,
+            "int" | "long" | "ulong" | "int32_t" | "uint32_t" => FieldKind::I32,
             "int64_t" => FieldKind::I64,
             "uint64_t" => FieldKind::U64,
             "float" => FieldKind::F32,

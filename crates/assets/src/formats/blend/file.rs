@@ -1,9 +1,9 @@
 //! The blocks of a file, and the look-up of blocks by old address.
 
 use crate::ReadError;
-use crate::formats::blend::bytes::{address_at, u32_at};
+use crate::formats::blend::bytes::{address_at, u32_at, u64_at};
 use crate::formats::blend::dna::Dna;
-use crate::formats::blend::header::{HEADER_BYTES, Header};
+use crate::formats::blend::header::{Header, as_written};
 
 /// A whole file, indexed.
 pub(super) struct BlendFile<'a> {
@@ -73,15 +73,44 @@ impl<'a> BlendFile<'a> {
     }
 }
 
+/// The head of a block, without its code.
+struct BlockHead {
+    size: usize,
+    address: u64,
+    layout: usize,
+    count: usize,
+}
+
+impl BlockHead {
+    fn read(head: &[u8], header: Header) -> BlockHead {
+        let number = |at: usize| u32_at(head, at).unwrap_or(0) as usize;
+        let long = |at: usize| u64_at(head, at).and_then(|value| usize::try_from(value).ok());
+        if header.has_long_blocks {
+            return BlockHead {
+                size: long(16).unwrap_or(usize::MAX),
+                address: address_at(head, 8, 8),
+                layout: number(4),
+                count: long(24).unwrap_or(0),
+            };
+        }
+        BlockHead {
+            size: number(4),
+            address: address_at(head, 8, header.pointer_bytes),
+            layout: number(8 + header.pointer_bytes),
+            count: number(12 + header.pointer_bytes),
+        }
+    }
+}
+
 fn blocks(bytes: &[u8], header: Header) -> Result<Vec<Block<'_>>, ReadError> {
-    let head_bytes = 16 + header.pointer_bytes;
+    let head_bytes = if header.has_long_blocks { 32 } else { 16 + header.pointer_bytes };
     let mut blocks = Vec::new();
-    let mut offset = HEADER_BYTES;
+    let mut offset = header.bytes;
     let mut owner = 0;
     loop {
         let cut_short = |problem: &str| {
             ReadError::new(
-                format!("block at offset {offset:#x}"),
+                format!("block at offset {offset:#x} of a file of Blender {}", as_written(header.version)),
                 problem,
                 "the file is damaged or cut short: copy it again",
             )
@@ -97,8 +126,7 @@ fn blocks(bytes: &[u8], header: Header) -> Result<Vec<Block<'_>>, ReadError> {
         if &code == b"ENDB" {
             return Ok(blocks);
         }
-        let number = |at: usize| u32_at(head, at).unwrap_or(0) as usize;
-        let size = number(4);
+        let BlockHead { size, address, layout, count } = BlockHead::read(head, header);
         let start = offset + head_bytes;
         let body = start.checked_add(size).and_then(|end| bytes.get(start..end));
         let body = body.ok_or_else(|| {
@@ -112,14 +140,7 @@ fn blocks(bytes: &[u8], header: Header) -> Result<Vec<Block<'_>>, ReadError> {
         if &code != b"DATA" {
             owner = index;
         }
-        blocks.push(Block {
-            code,
-            address: address_at(head, 8, header.pointer_bytes),
-            layout: number(8 + header.pointer_bytes),
-            count: number(12 + header.pointer_bytes),
-            bytes: body,
-            owner,
-        });
+        blocks.push(Block { code, address, layout, count, bytes: body, owner });
         offset = start + size;
     }
 }

@@ -8,39 +8,49 @@ use flate2::read::GzDecoder;
 use crate::ReadError;
 use crate::limits::FILE_BYTES_MAX;
 
-/// Length of the header.
-pub(super) const HEADER_BYTES: usize = 12;
+/// Length of the header up to Blender 4.5.
+const HEADER_BYTES: usize = 12;
+/// Length of the header since Blender 5.0, as the header itself states.
+const LONG_HEADER_BYTES: usize = 17;
+/// The newest version whose files were compared with the report of Blender itself.
+pub(super) const NEWEST_KNOWN: u16 = 500;
 const MAGIC: &[u8] = b"BLENDER";
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-const EXPORT: &str = "open the file in Blender and export it as glTF 2.0 (.glb)";
+const OLDEST_KNOWN: u16 = 260;
 
 /// The contents of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     /// Size of a pointer: 4 or 8.
     pub pointer_bytes: usize,
-    /// Version number, 265 for Blender 2.65.
+    /// Version number, 265 for Blender 2.65, 405 for Blender 4.5.
     pub version: u16,
+    /// Length of the header.
+    pub bytes: usize,
+    /// Whether the heads of blocks have the longer format of Blender 5.
+    pub has_long_blocks: bool,
 }
 
-/// The bytes of the file, unpacked if they are compressed.
+/// The bytes of the file, unpacked if they are compressed: with gzip up to Blender 2.93, with Zstandard since 3.0.
 pub(super) fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ReadError> {
-    if bytes.starts_with(&ZSTD) {
-        return Err(newer("is compressed with Zstandard, as Blender 3.0 and later do"));
-    }
-    if !bytes.starts_with(&GZIP) {
-        return Ok(Cow::Borrowed(bytes));
-    }
-    let mut plain = Vec::new();
-    let taken = GzDecoder::new(bytes).take(FILE_BYTES_MAX + 1).read_to_end(&mut plain);
-    taken.map_err(|error| {
+    let damaged = |unpacked: usize, error: std::io::Error| {
         ReadError::new(
-            format!("compressed data, after {} bytes unpacked", plain.len()),
+            format!("compressed data, after {unpacked} bytes unpacked"),
             error.to_string(),
             "the file is damaged or cut short: copy it again",
         )
-    })?;
+    };
+    let mut plain = Vec::new();
+    let taken = if bytes.starts_with(&ZSTD) {
+        let decoder = zstd::stream::read::Decoder::with_buffer(bytes).map_err(|error| damaged(0, error))?;
+        decoder.take(FILE_BYTES_MAX + 1).read_to_end(&mut plain)
+    } else if bytes.starts_with(&GZIP) {
+        GzDecoder::new(bytes).take(FILE_BYTES_MAX + 1).read_to_end(&mut plain)
+    } else {
+        return Ok(Cow::Borrowed(bytes));
+    };
+    taken.map_err(|error| damaged(plain.len(), error))?;
     if plain.len() as u64 > FILE_BYTES_MAX {
         return Err(ReadError::new(
             "compressed data",
@@ -51,20 +61,29 @@ pub(super) fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ReadError> {
     Ok(Cow::Owned(plain))
 }
 
+fn damaged(problem: &str) -> ReadError {
+    ReadError::new("header", problem, "check that it is a Blender file")
+}
+
 impl Header {
     pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
-        let damaged = |problem: &str| ReadError::new("header", problem, "check that it is a Blender file");
         if !bytes.starts_with(MAGIC) {
             return Err(damaged("does not begin with BLENDER"));
         }
+        let Some(&size) = bytes.get(MAGIC.len()) else {
+            return Err(damaged("ends within the header"));
+        };
+        if size.is_ascii_digit() { Header::read_long(bytes) } else { Header::read_short(bytes) }
+    }
+
+    /// Up to Blender 4.5: `BLENDER-v405`.
+    fn read_short(bytes: &[u8]) -> Result<Header, ReadError> {
         let Some(&[size, order, v0, v1, v2]) = bytes.get(MAGIC.len()..HEADER_BYTES) else {
             return Err(damaged("ends within the header"));
         };
         let pointer_bytes = match size {
             b'_' => 4,
             b'-' => 8,
-            // Blender 5 writes the length of its header here.
-            b'0'..=b'9' => return Err(newer("is of Blender 5.0 or later")),
             _ => return Err(damaged("has an unknown pointer size")),
         };
         match order {
@@ -78,32 +97,52 @@ impl Header {
             }
             _ => return Err(damaged("has an unknown byte order")),
         }
-        let digits = [v0, v1, v2];
-        if !digits.iter().all(u8::is_ascii_digit) {
-            return Err(damaged("has a version that is not a number"));
-        }
-        let version = digits.iter().fold(0, |version, digit| version * 10 + u16::from(digit - b'0'));
-        match version {
-            280.. => Err(newer(&format!("is of Blender {}", as_written(version)))),
-            260.. => Ok(Header { pointer_bytes, version }),
-            _ => Err(ReadError::new(
+        let version = number(&[v0, v1, v2])?;
+        if version < OLDEST_KNOWN {
+            return Err(ReadError::new(
                 "header",
-                format!("is of Blender {}; versions 2.60 to 2.79 can be read", as_written(version)),
+                format!("is of Blender {}; version 2.60 and later can be read", as_written(version)),
                 "open it in Blender 2.79 and save it again",
-            )),
+            ));
         }
+        Ok(Header { pointer_bytes, version, bytes: HEADER_BYTES, has_long_blocks: false })
+    }
+
+    /// Since Blender 5.0: `BLENDER17-01v0500`, which is the length of the header, the size of pointers, the version of
+    /// the format of blocks, and the version of Blender.
+    fn read_long(bytes: &[u8]) -> Result<Header, ReadError> {
+        let Some(&[l0, l1, size, f0, f1, order, v0, v1, v2, v3]) = bytes.get(MAGIC.len()..LONG_HEADER_BYTES)
+        else {
+            return Err(damaged("ends within the header"));
+        };
+        let format = number(&[f0, f1])?;
+        if usize::from(number(&[l0, l1])?) != LONG_HEADER_BYTES
+            || format != 1
+            || (size, order) != (b'-', b'v')
+        {
+            return Err(ReadError::new(
+                "header",
+                "has a format that is newer than that of Blender 5.0",
+                "save it with Blender 5.0, or export it as glTF 2.0 (.glb)",
+            ));
+        }
+        let version = number(&[v0, v1, v2, v3])?;
+        Ok(Header { pointer_bytes: 8, version, bytes: LONG_HEADER_BYTES, has_long_blocks: true })
     }
 }
 
+fn number(digits: &[u8]) -> Result<u16, ReadError> {
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return Err(damaged("has a version that is not a number"));
+    }
+    Ok(digits.iter().fold(0, |number, digit| number * 10 + u16::from(digit - b'0')))
+}
+
 /// A version as people write it: 2.49, 2.80, 3.4, 4.5.
-fn as_written(version: u16) -> String {
+pub(super) fn as_written(version: u16) -> String {
     let (major, minor) = (version / 100, version % 100);
     // Since 3.0, the second number counts releases and has no leading zero.
     if major < 3 { format!("{major}.{minor:02}") } else { format!("{major}.{minor}") }
-}
-
-fn newer(problem: &str) -> ReadError {
-    ReadError::new("header", format!("{problem}; versions 2.60 to 2.79 can be read"), EXPORT)
 }
 
 #[cfg(test)]
@@ -116,25 +155,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_pointer_sizes_are_known() {
-        assert_eq!(Header::read(b"BLENDER_v265").unwrap(), Header { pointer_bytes: 4, version: 265 });
-        assert_eq!(Header::read(b"BLENDER-v279").unwrap(), Header { pointer_bytes: 8, version: 279 });
+    fn headers_of_all_versions_are_read() {
+        let read = |bytes: &[u8]| {
+            let Header { pointer_bytes, version, bytes, has_long_blocks } = Header::read(bytes).unwrap();
+            (pointer_bytes, version, bytes, has_long_blocks)
+        };
+        assert_eq!(read(b"BLENDER_v265"), (4, 265, 12, false));
+        assert_eq!(read(b"BLENDER-v279"), (8, 279, 12, false));
+        assert_eq!(read(b"BLENDER-v405"), (8, 405, 12, false));
+        assert_eq!(read(b"BLENDER17-01v0500"), (8, 500, 17, true));
+        assert_eq!([249, 280, 304, 405].map(as_written), ["2.49", "2.80", "3.4", "4.5"]);
     }
 
     #[test]
     fn unsupported_files_are_refused_with_a_remedy() {
         for (header, words) in [
-            (&b"BLENDER-v280"[..], "export it as glTF"),
-            (b"BLENDER-v280", "Blender 2.80;"),
-            (b"BLENDER-v304", "Blender 3.4;"),
-            (b"BLENDER-v405", "Blender 4.5;"),
-            (b"BLENDER17-01v0500", "Blender 5.0 or later"),
-            (b"BLENDER-V265", "big-endian"),
+            (&b"BLENDER-V265"[..], "big-endian"),
             (
                 b"BLENDER-v249",
-                "Blender 2.49; versions 2.60 to 2.79 can be read; open it in Blender 2.79 and save",
+                "Blender 2.49; version 2.60 and later can be read; open it in Blender 2.79 and save",
             ),
             (b"BLENDER-v2x9", "not a number"),
+            (b"BLENDER17-02v0600", "newer than that of Blender 5.0; save it with Blender 5.0"),
+            (b"BLENDER19-01v0500..", "newer than that of Blender 5.0"),
+            (b"BLENDER17-01v05", "ends within"),
             (b"BLENDER", "ends within"),
             (b"PNG", "does not begin"),
             (b"", "does not begin"),
@@ -142,8 +186,17 @@ mod tests {
             let error = Header::read(header).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }
-        let error = unpacked(&[0x28, 0xb5, 0x2f, 0xfd, 0]).unwrap_err().to_string();
-        assert!(error.contains("Zstandard") && error.contains("glTF"), "{error}");
+    }
+
+    #[test]
+    fn zstandard_is_unpacked_frame_by_frame() {
+        let frame = zstd::encode_all(&[7; 1000][..], 3).unwrap();
+        // A frame that readers skip, as the seek table at the end of Blender's files.
+        let skipped = [&0x184d_2a5e_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"seek"].concat();
+        let packed = [frame.clone(), frame, skipped].concat();
+        assert_eq!(unpacked(&packed).unwrap().as_ref(), &[7; 2000]);
+        let error = unpacked(&packed[..10]).unwrap_err().to_string();
+        assert!(error.contains("cut short"), "{error}");
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Converts the blocks of a file, and of the files it links to, to a model.
 
 mod armature;
+mod attributes;
+mod collections;
+mod custom_properties;
 mod faces;
 mod lights_cameras;
 mod links;
@@ -12,13 +15,15 @@ mod object;
 mod omissions;
 mod physics;
 mod pose;
+mod rigid_body;
 mod scene;
+mod shader_nodes;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::formats::blend::file::BlendFile;
-use crate::formats::blend::header::{Header, unpacked};
+use crate::formats::blend::header::{Header, NEWEST_KNOWN, as_written, unpacked};
 use crate::formats::blend::import::links::Links;
 use crate::formats::blend::import::logic::motions::Motions;
 use crate::formats::blend::import::omissions::Omissions;
@@ -73,11 +78,17 @@ fn import_one(
     let file = BlendFile::read(&plain)?;
     let links = Links::of(&file, path, roots, paths, LINKS_MAX, warnings);
     if model.generator.is_empty() {
-        let Header { version, pointer_bytes } = file.header;
-        model.generator =
-            format!("Blender {}.{:02}, {} bit", version / 100, version % 100, pointer_bytes * 8);
+        let Header { version, pointer_bytes, .. } = file.header;
+        model.generator = format!("Blender {}, {} bit", as_written(version), pointer_bytes * 8);
         model.name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         model.scene = scene::settings(&file);
+    }
+    if file.header.version > NEWEST_KNOWN {
+        warnings.add(format!(
+            "it is of Blender {}, which is newer than {}: what that version stores differently is left out",
+            as_written(file.header.version),
+            as_written(NEWEST_KNOWN)
+        ));
     }
     let mut omissions = Omissions::default();
     let motions = Motions::of(&file, &mut omissions);
@@ -94,6 +105,7 @@ fn import_one(
         meshes: BTreeMap::new(),
         materials: BTreeMap::new(),
         textures: BTreeMap::new(),
+        has_bodies: false,
     };
     let library = import.objects()?;
     let Import { omissions, warnings, .. } = import;
@@ -116,4 +128,6 @@ struct Import<'a, 'm> {
     meshes: BTreeMap<(u32, Option<u32>), MeshId>,
     materials: BTreeMap<u32, MaterialId>,
     textures: BTreeMap<u32, TextureId>,
+    /// Whether an object of the file is a rigid body of Blender 2.80 or later.
+    has_bodies: bool,
 }

@@ -1,11 +1,11 @@
 //! Group instances: an empty that instantiates a group becomes the parent of copies of its members.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DAffine3;
 
 use crate::limits::{Budget, INSTANCE_DEPTH_MAX};
-use crate::model::{Group, Model, Node, NodeId};
+use crate::model::{Group, Model, Node, NodeId, NodeKind, Physics};
 use crate::{ReadError, Warnings};
 
 /// Nodes and groups of one file. Ids of nodes are indices in this list.
@@ -15,6 +15,9 @@ pub(super) struct Library {
     pub groups: Vec<Group>,
     /// The group that each node instantiates.
     pub shows: BTreeMap<NodeId, Shows>,
+    /// Nodes that no collection of the scene holds, such as the members of collections that are only shown by
+    /// instances. In the scene they stand without shape and body.
+    pub outside: BTreeSet<NodeId>,
 }
 
 /// The group that a node instantiates.
@@ -43,12 +46,18 @@ pub(super) fn expand(
 ) -> Result<(), ReadError> {
     let Some(own) = libraries.first_mut() else { return Ok(()) };
     model.nodes = own.nodes.clone();
+    for node in &own.outside {
+        let node = &mut model.nodes[node.index()];
+        (node.kind, node.physics) = (NodeKind::Empty, Physics::default());
+    }
     model.groups = std::mem::take(&mut own.groups);
     let worlds: Vec<Vec<DAffine3>> = libraries.iter_mut().map(|library| worlds(library, warnings)).collect();
     let by_name: Vec<BTreeMap<&str, &Group>> =
         (0..libraries.len()).map(|library| by_name(groups_of(&libraries, &model.groups, library))).collect();
     let task = |&node: &NodeId| Task { parent: node, library: 0, node, depth: 1 };
-    let mut tasks: Vec<Task> = libraries[0].shows.keys().rev().map(task).collect();
+    let own = &libraries[0];
+    let inside = own.shows.keys().rev().filter(|node| !own.outside.contains(node));
+    let mut tasks: Vec<Task> = inside.map(task).collect();
     while let Some(task) = tasks.pop() {
         let Some(shows) = libraries[task.library].shows.get(&task.node) else { continue };
         let library = shows.library.unwrap_or(task.library);

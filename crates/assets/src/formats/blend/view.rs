@@ -159,6 +159,22 @@ impl<'a> View<'a> {
         Some(Structures { layout, bytes: block.bytes, count })
     }
 
+    /// Every structure of the array that a field points to, if they have that name.
+    pub(super) fn views(&self, field: &str, structure: &str) -> Vec<View<'a>> {
+        let Some(array) = self.array(field, structure) else { return Vec::new() };
+        array.take(array.count).map(|bytes| View { layout: array.layout, bytes, ..*self }).collect()
+    }
+
+    /// The address of the block in Blender's memory.
+    pub(super) fn old_address(&self) -> u64 {
+        self.file.blocks.get(self.block as usize).map_or(0, |block| block.address)
+    }
+
+    /// Whether the file is of Blender 2.80 or later.
+    pub(super) fn is_modern(&self) -> bool {
+        self.file.header.version >= 280
+    }
+
     /// The addresses in the array of pointers that a field points to.
     pub(super) fn pointed_addresses(&self, field: &str, count: usize) -> Vec<u64> {
         let size = self.file.header.pointer_bytes;

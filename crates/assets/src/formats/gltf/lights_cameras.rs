@@ -4,7 +4,7 @@ use gltf_json::Camera as Source;
 use gltf_json::extensions::scene::khr_lights_punctual::{Light as LightSource, Type};
 use gltf_json::validation::Checked;
 
-use crate::formats::gltf::material::on_screen;
+use crate::display_color::on_screen;
 use crate::model::{Camera, Falloff, Light, LightKind, Projection};
 
 /// Width of Blender's default sensor \[mm\]; glTF stores angles only.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::display_color::on_screen;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::buffers::fetch;
 use crate::formats::gltf::extras::object;
@@ -79,25 +80,4 @@ fn diffuse(glossy: &Value) -> ([f32; 4], Option<usize>) {
     let factor = |index: usize| glossy["diffuseFactor"][index].as_f64().map_or(1.0, |part| part as f32);
     let texture = glossy["diffuseTexture"]["index"].as_u64().and_then(|index| usize::try_from(index).ok());
     (std::array::from_fn(factor), texture)
-}
-
-/// The display value of a component of a linear color, as glTF stores them: the transfer function of sRGB (IEC
-/// 61966-2-1). Rounded, so that it is the same on all computers.
-pub(super) fn on_screen(light: f32) -> f32 {
-    let light = f64::from(light.clamp(0.0, 1.0));
-    let part = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
-    ((part * 1e5).round() / 1e5) as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colors_are_as_on_a_screen() {
-        assert_eq!([0.0, 1.0, -1.0, 2.0].map(on_screen), [0.0, 1.0, 0.0, 1.0]);
-        // Linear light of 0.2 is a display value a little below one half, by the tables of the standard.
-        assert!((on_screen(0.214_041) - 0.5).abs() < 1e-5);
-        assert!((on_screen(0.001) - 0.01292).abs() < 1e-5);
-    }
 }

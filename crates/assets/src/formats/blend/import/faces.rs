@@ -1,13 +1,18 @@
-//! Faces of a mesh: up to four corners in Blender 2.62 and earlier, polygons over a list of loops since then.
+//! Faces of a mesh: up to four corners in Blender 2.62 and earlier, polygons over a list of loops since then, attributes
+//! since 3.6.
 
 use glam::Vec3;
 
-use crate::formats::blend::bytes::{address_at, array, f32_at, u16_at, u32_at};
+use crate::formats::blend::bytes::{address_at, array, f32_at, text, u16_at, u32_at};
 use crate::formats::blend::dna::FieldKind;
 use crate::formats::blend::import::Import;
+use crate::formats::blend::import::attributes::{Attribute, Domain, ValueKind, find};
 use crate::formats::blend::view::View;
 use crate::model::{Mesh, TextureId};
 use crate::polygon::triangulate;
+
+/// Type of a layer of UV coordinates since Blender 3.5.
+const UV_LAYER: i64 = 49;
 
 /// Faces before triangulation.
 #[derive(Default)]
@@ -44,7 +49,10 @@ impl Faces {
 
 impl Import<'_, '_> {
     /// The faces as stored in the file.
-    pub(super) fn faces(&mut self, data: &View<'_>) -> Faces {
+    pub(super) fn faces(&mut self, data: &View<'_>, attributes: &[Attribute<'_>]) -> Faces {
+        if let Some(faces) = attribute_faces(data, attributes) {
+            return faces;
+        }
         let polygons = polygons(data).filter(|faces| !faces.faces.is_empty());
         polygons.or_else(|| quads(data)).unwrap_or_default()
     }
@@ -89,7 +97,53 @@ impl Import<'_, '_> {
     }
 }
 
-/// Blender 2.63 and later.
+/// Blender 3.6 and later: the corners of face `n` are those from the offset `n` to the offset `n + 1`.
+fn attribute_faces(data: &View<'_>, attributes: &[Attribute<'_>]) -> Option<Faces> {
+    let offsets = data.raw("poly_offset_indices")?;
+    let corners = find(attributes, Domain::Corner, ValueKind::Int, ".corner_vert")?;
+    let slots = find(attributes, Domain::Face, ValueKind::Int, "material_index");
+    let count = |field: &str| usize::try_from(data.int(field)).unwrap_or(0);
+    let (total, stored) = (count("totpoly"), (offsets.len() / 4).saturating_sub(1));
+    let corner_count = count("totloop");
+    let mut faces = Faces { dropped: total.saturating_sub(stored), ..Faces::default() };
+    if !corners.has_all(corner_count) {
+        return Some(Faces { dropped: total, ..Faces::default() });
+    }
+    faces.corners = (0..corner_count).map(|corner| corners.int(corner)).collect();
+    if let Some(uvs) = uv_map(data, attributes).filter(|uvs| uvs.has_all(corner_count)) {
+        let finite = |uv: [f32; 2]| uv.map(|part| if part.is_finite() { part } else { 0.0 });
+        faces.uvs = (0..corner_count).map(|corner| finite(uvs.floats(corner))).collect();
+    }
+    let offset = |face: usize| u32_at(offsets, 4 * face).map_or(usize::MAX, |offset| offset as usize);
+    for face in 0..total.min(stored) {
+        let (start, end) = (offset(face), offset(face + 1));
+        if start > end || end > corner_count {
+            faces.dropped += 1;
+            continue;
+        }
+        let slot = slots.map_or(0, |slots| u16::try_from(slots.int(face)).unwrap_or(0));
+        faces.faces.push(Face { start, count: end - start, slot, image: 0 });
+    }
+    Some(faces)
+}
+
+/// The UV map that pictures use: the one that is marked for rendering, else the first one.
+fn uv_map<'a, 'b>(data: &View<'_>, attributes: &'b [Attribute<'a>]) -> Option<&'b Attribute<'a>> {
+    let maps = || {
+        attributes.iter().filter(|known| (known.domain, known.kind) == (Domain::Corner, ValueKind::Float2))
+    };
+    let named = data.raw("default_uv_map_attribute").map(text);
+    let marked = || {
+        let layers =
+            data.nested("ldata").map(|data| data.views("layers", "CustomDataLayer")).unwrap_or_default();
+        let place = layers.iter().find(|layer| layer.int("type") == UV_LAYER)?.int("active_rnd");
+        maps().nth(usize::try_from(place).ok()?)
+    };
+    let by_name = named.and_then(|named| maps().find(|map| map.name == named));
+    by_name.or_else(marked).or_else(|| maps().next())
+}
+
+/// Blender 2.63 to 3.5.
 fn polygons(data: &View<'_>) -> Option<Faces> {
     let polygons = data.array("mpoly", "MPoly")?;
     let loops = data.array("mloop", "MLoop")?;

@@ -1,5 +1,8 @@
 //! Lights and cameras.
 
+use std::f64::consts::PI;
+
+use crate::display_color::on_screen;
 use crate::formats::blend::import::logic::radians;
 use crate::formats::blend::view::View;
 use crate::model::{Camera, Falloff, Light, LightKind, Projection};
@@ -15,6 +18,43 @@ const NO_DIFFUSE: i64 = 1 << 11;
 const NO_SPECULAR: i64 = 1 << 12;
 
 pub(super) fn light(lamp: &View<'_>) -> Light {
+    if lamp.is_modern() { physical_light(lamp) } else { game_light(lamp) }
+}
+
+/// A light of Blender 2.80 or later, whose power is in watts (of a sun in W/m²). A white surface that scatters all light
+/// shows 1 where it gets π W/m². A point light of power P gives P / (4π r²) W/m² at the distance r, an area light
+/// P / (π r²) before it. The law d / (d + r²) with d = 1 is the same from a few meters on, and bounded at the light.
+fn physical_light(lamp: &View<'_>) -> Light {
+    // Since Blender 4.2 the field has another name, and since 4.5 there is an exposure beside it.
+    let power = if lamp.has("energy_new") { lamp.float("energy_new") } else { lamp.float("energy") };
+    let power = power * lamp.float("exposure").exp2();
+    let kind = match lamp.int("type") {
+        1 => LightKind::Sun,
+        2 => LightKind::Spot,
+        4 => LightKind::Area,
+        _ => LightKind::Point,
+    };
+    let energy = match kind {
+        LightKind::Sun => power / PI,
+        LightKind::Area => power / (PI * PI),
+        _ => power / (4.0 * PI * PI),
+    };
+    Light {
+        name: lamp.id_name(),
+        kind,
+        energy: if energy.is_finite() { energy as f32 } else { 0.0 },
+        distance: 1.0,
+        rgb: ["r", "g", "b"].map(|channel| on_screen(lamp.float(channel) as f32)),
+        spot_angle: radians(lamp.float("spotsize")) as f32,
+        spot_blend: lamp.float("spotblend") as f32,
+        falloff: Falloff::InverseSquare,
+        sphere: false,
+        diffuse: true,
+        specular: true,
+    }
+}
+
+fn game_light(lamp: &View<'_>) -> Light {
     // A negative lamp, and one that only casts shadows, give no light.
     let gives_light = !lamp.bit("mode", ONLY_SHADOW | NEGATIVE);
     let falloff = match lamp.int("falloff_type") {

@@ -43,7 +43,7 @@ impl Links {
             let Some(view) = file.view(index as u32) else { continue };
             match &block.code {
                 b"LI\0\0" => {
-                    let path = view.text("name");
+                    let path = if view.has("name") { view.text("name") } else { view.text("filepath") };
                     current = Some((library(&path, from, roots, paths, files_max, warnings), path));
                 }
                 b"ID\0\0" => {

@@ -5,7 +5,7 @@ pub(crate) mod texture_layer;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::formats::blend::import::Import;
+use crate::formats::blend::import::{Import, shader_nodes};
 use crate::formats::blend::view::View;
 use crate::model::{Material, MaterialId, Shading, SpecularShader, Texture, TextureData, TextureId};
 
@@ -41,6 +41,44 @@ impl Import<'_, '_> {
         if let Some(&known) = self.materials.get(&view.block) {
             return known;
         }
+        let material = if view.is_modern() { self.shader_material(view) } else { self.game_material(view) };
+        let id = MaterialId::new(self.model.materials.len());
+        self.model.materials.push(material);
+        self.materials.insert(view.block, id);
+        id
+    }
+
+    /// A material of Blender 2.80 or later. Metallic and roughness shape its highlight; reflections of the surroundings
+    /// are not shown.
+    fn shader_material(&mut self, view: &View<'_>) -> Material {
+        let surface = shader_nodes::surface(view);
+        let name = view.id_name();
+        if let Some(omission) = surface.omission {
+            self.omissions.note(format!("materials: {omission}"), &name);
+        }
+        let rgb = surface.rgb();
+        let is_metal = surface.metallic > 0.5;
+        Material {
+            rgb,
+            alpha: surface.alpha,
+            texture: surface.image.map(|image| self.texture(&image)),
+            shading: Some(Shading {
+                diffuse: 1.0,
+                specular_rgb: if is_metal { rgb } else { [1.0; 3] },
+                hardness: hardness(surface.roughness),
+                specular_shader: SpecularShader::CookTorrance,
+                emission: surface.emission,
+                ambient: 1.0,
+                shadeless: false,
+            }),
+            specular: (1.0 - surface.roughness) * if is_metal { 1.0 } else { 0.5 },
+            name,
+            ..Material::default()
+        }
+    }
+
+    /// A material of Blender 2.60 to 2.79, as the game engine draws it.
+    fn game_material(&mut self, view: &View<'_>) -> Material {
         let number = |field: &str| {
             let value = view.float(field) as f32;
             if value.is_finite() { value } else { 0.0 }
@@ -70,10 +108,7 @@ impl Import<'_, '_> {
             }),
         };
         self.note_unshown(view, &material.name);
-        let id = MaterialId::new(self.model.materials.len());
-        self.model.materials.push(material);
-        self.materials.insert(view.block, id);
-        id
+        material
     }
 
     /// If a mesh has several UV maps, only the active one is read.
@@ -104,7 +139,11 @@ impl Import<'_, '_> {
             return known;
         }
         let path = image.text("name");
-        let packed = image.follow_as("packedfile", "PackedFile").and_then(|packed| {
+        // Since Blender 2.75, an image may have several files.
+        let of_list = || {
+            image.list("packedfiles").first().and_then(|first| first.follow_as("packedfile", "PackedFile"))
+        };
+        let packed = image.follow_as("packedfile", "PackedFile").or_else(of_list).and_then(|packed| {
             let bytes = packed.raw("data")?;
             let size = usize::try_from(packed.int("size")).unwrap_or(0).min(bytes.len());
             Some(Arc::from(&bytes[..size]))
@@ -127,6 +166,13 @@ impl Import<'_, '_> {
             None => PathBuf::from(path),
         }
     }
+}
+
+/// The exponent of a highlight: that of the Blinn-Phong law that is as wide as the microfacets of this roughness, whose
+/// slope is its square (Walter et al. 2007).
+fn hardness(roughness: f32) -> u16 {
+    let slope = (roughness * roughness).max(1e-3);
+    (2.0 / (slope * slope) - 2.0).clamp(1.0, 511.0) as u16
 }
 
 /// The name of the active UV map of a mesh, if it has several.

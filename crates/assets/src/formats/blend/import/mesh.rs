@@ -7,6 +7,7 @@ use crate::finite::keep_finite;
 use crate::formats::blend::bytes::f32_at;
 use crate::formats::blend::dna::FieldKind;
 use crate::formats::blend::import::Import;
+use crate::formats::blend::import::attributes::{Attribute, Domain, ValueKind, attributes, find};
 use crate::formats::blend::view::View;
 use crate::model::{Mesh, MeshId};
 
@@ -31,14 +32,31 @@ impl Import<'_, '_> {
     fn plain_mesh(&mut self, data: &View<'_>) -> Result<Mesh, ReadError> {
         let mut mesh = Mesh { name: data.id_name(), ..Mesh::default() };
         let place = format!("mesh {}", mesh.name);
-        self.vertices(data, &mut mesh);
-        let faces = self.faces(data);
+        let attributes = if data.is_modern() { attributes(data) } else { Vec::new() };
+        let position = find(&attributes, Domain::Vertex, ValueKind::Float3, "position");
+        match position {
+            Some(position) => self.positions(data, position, &mut mesh),
+            None => self.vertices(data, &mut mesh),
+        }
+        let faces = self.faces(data, &attributes);
         let triangles = faces.triangles(&mesh.vertices);
         self.budget.mesh(mesh.vertices.len(), triangles, &place)?;
         self.cut(data, &faces, &mut mesh);
         mesh.in_file.vertices = mesh.vertices.len();
         mesh.in_file.triangles = mesh.triangles.len();
         Ok(mesh)
+    }
+
+    /// Blender 3.5 and later.
+    fn positions(&mut self, data: &View<'_>, position: &Attribute<'_>, mesh: &mut Mesh) {
+        let count = usize::try_from(data.int("totvert")).unwrap_or(0);
+        let place = format!("mesh {}", mesh.name);
+        if !position.has_all(count) {
+            self.warnings.add(format!("{place}: its {count} vertices are not all in the file"));
+            return;
+        }
+        mesh.vertices = (0..count).map(|vertex| Vec3::from_array(position.floats(vertex))).collect();
+        keep_finite(&mut mesh.vertices, &place, |vertex| format!("vertex {vertex}"), self.warnings);
     }
 
     fn vertices(&mut self, data: &View<'_>, mesh: &mut Mesh) {

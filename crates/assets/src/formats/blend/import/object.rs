@@ -2,10 +2,14 @@
 
 use crate::ReadError;
 use crate::formats::blend::import::pose::{Parenting, parent_from_object};
-use crate::formats::blend::import::{Import, armature, lights_cameras, logic, physics};
+use crate::formats::blend::import::{
+    Import, armature, collections, custom_properties, lights_cameras, logic, physics, rigid_body,
+};
 use crate::formats::blend::instances::{Library, Shows};
 use crate::formats::blend::view::View;
-use crate::model::{ArmatureId, CameraId, Group, LightId, Node, NodeId, NodeKind, Visibility};
+use crate::model::{
+    ArmatureId, CameraId, Group, LightId, Node, NodeId, NodeKind, Physics, Property, Visibility,
+};
 
 const EMPTY: i64 = 0;
 const MESH: i64 = 1;
@@ -30,8 +34,16 @@ impl<'a> Import<'a, '_> {
             self.nodes.insert(object.block, NodeId::new(index));
         }
         let mut library = Library::default();
+        self.has_bodies = rigid_body::has_bodies(objects.iter());
+        let scene = self.file.with_code(b"SC").next().filter(View::is_modern);
+        let shown = scene.map(|scene| collections::shown_objects(&scene));
         for object in &objects {
-            let node = self.node(object)?;
+            let mut node = self.node(object)?;
+            match shown.as_ref().map(|shown| shown.get(&object.block)) {
+                Some(None) => drop(library.outside.insert(NodeId::new(library.nodes.len()))),
+                Some(Some(false)) => node.visibility.hidden_in_render = true,
+                Some(Some(true)) | None => {}
+            }
             if let NodeKind::Instance { group } = &node.kind {
                 let linked = self.links.at(object, "dup_group").map(|link| link.library);
                 let id = NodeId::new(library.nodes.len());
@@ -52,8 +64,8 @@ impl<'a> Import<'a, '_> {
         let mut node = Node {
             parent_from_node: parent_from_object(object, parent.as_ref()),
             parent: parent.and_then(|parent| self.nodes.get(&parent.block).copied()),
-            properties: logic::properties(object),
-            physics: physics::physics(object),
+            properties: self.properties(object, &name),
+            physics: self.physics(object),
             detectors: logic::detectors(object),
             motions: self.motions.take(object),
             visibility: Visibility {
@@ -68,12 +80,33 @@ impl<'a> Import<'a, '_> {
         }
         self.kind(object, &mut node)?;
         let material = node.materials.iter().flatten().next().map(|id| &self.model.materials[id.index()]);
-        if let Some(material) = material {
+        if let Some(material) = material.filter(|_| !object.is_modern()) {
             node.physics.friction = f64::from(material.friction);
             node.physics.elasticity = f64::from(material.elasticity);
         }
         self.note_omissions(object, &node.name);
         Ok(node)
+    }
+
+    fn properties(&mut self, object: &View<'a>, name: &str) -> Vec<(String, Property)> {
+        if !object.is_modern() {
+            return logic::properties(object);
+        }
+        let (properties, left_out) = custom_properties::properties(object);
+        if !left_out.is_empty() {
+            self.omissions.note("custom properties that are not one text or number are left out", name);
+        }
+        properties
+    }
+
+    fn physics(&mut self, object: &View<'a>) -> Physics {
+        if !object.is_modern() {
+            return physics::physics(object);
+        }
+        if object.address("rigidbody_constraint") != 0 {
+            self.omissions.note("constraints between rigid bodies are left out", &object.id_name());
+        }
+        rigid_body::physics(object, object.int("type") == MESH, self.has_bodies)
     }
 
     fn parent(&mut self, object: &View<'a>, name: &str) -> Option<View<'a>> {
@@ -153,15 +186,16 @@ impl<'a> Import<'a, '_> {
     }
 
     fn group(&self, group: &View<'a>) -> Group {
-        let links = group.list("gobject");
-        let members = links.iter().filter_map(|link| link.follow_as("ob", "Object"));
-        // A group may be limited to some layers.
-        let layers = if group.has("layer") { group.int("layer") } else { -1 };
-        let members = members.filter(|member| member.int("lay") & layers != 0);
+        let mut members = collections::all_members(group);
+        if !group.is_modern() && group.has("layer") {
+            // A group may be limited to some layers.
+            let layers = group.int("layer");
+            members.retain(|member| member.int("lay") & layers != 0);
+        }
         Group {
             name: group.id_name(),
             origin: group.vector("dupli_ofs"),
-            members: members.filter_map(|member| self.nodes.get(&member.block).copied()).collect(),
+            members: members.iter().filter_map(|member| self.nodes.get(&member.block).copied()).collect(),
         }
     }
 
@@ -189,8 +223,13 @@ fn other_kind(kind: i64) -> &'static str {
         4 => "FONT",
         5 => "META",
         12 => "SPEAKER",
+        13 => "LIGHT PROBE",
         21 => "WAVE",
         22 => "LATTICE",
+        26 | 30 => "GREASE PENCIL",
+        27 => "CURVES",
+        28 => "POINT CLOUD",
+        29 => "VOLUME",
         _ => "unknown",
     }
 }

@@ -37,12 +37,26 @@ pub(super) fn parent_from_object(object: &View<'_>, parent: Option<&View<'_>>) -
     let Some(parent) = parent else { return own };
     match Parenting::of(object) {
         Parenting::Object | Parenting::Skeleton => object.matrix("parentinv") * own,
-        // The matrices stored in the file contain the pose of the bone or the vertex.
+        Parenting::Bone if !object.has("obmat") => {
+            let tail = posed_tail(parent, &object.text("parsubstr")).unwrap_or(DAffine3::IDENTITY);
+            tail * object.matrix("parentinv") * own
+        }
+        Parenting::Vertex if !object.has("obmat") => object.matrix("parentinv") * own,
+        // The matrices stored in the file, up to Blender 4.1, contain the pose of the bone or the vertex.
         Parenting::Bone | Parenting::Vertex => {
             let between = parent.matrix("obmat").inverse() * object.matrix("obmat");
             if between.is_finite() { between } else { object.matrix("parentinv") * own }
         }
     }
+}
+
+/// The frame at the tail of a bone in the pose of an armature.
+fn posed_tail(armature: &View<'_>, bone: &str) -> Option<DAffine3> {
+    let channels = armature.follow_as("pose", "bPose")?.list("chanbase");
+    let channel = channels.iter().find(|channel| channel.text("name") == bone)?;
+    let length = (channel.vector("pose_tail") - channel.vector("pose_head")).length();
+    let pose = channel.matrix("pose_mat") * DAffine3::from_translation(DVec3::Y * length);
+    pose.is_finite().then_some(pose)
 }
 
 /// From the fields that the user edits: location, rotation, scale, and the delta of each.

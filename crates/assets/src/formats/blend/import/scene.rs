@@ -1,11 +1,15 @@
 //! Settings of the first scene.
 
 use crate::formats::blend::file::BlendFile;
+use crate::formats::blend::import::collections;
 use crate::formats::blend::view::View;
 use crate::model::SceneSettings;
 
 pub(super) fn settings(file: &BlendFile<'_>) -> Option<SceneSettings> {
     let scene = file.with_code(b"SC").next()?;
+    if scene.is_modern() {
+        return Some(modern_settings(&scene));
+    }
     let game = scene.nested("gm")?;
     let whole = |field: &str| game.int(field).clamp(0, i64::from(i32::MAX)) as i32;
     let world = scene.follow_as("world", "World");
@@ -21,6 +25,24 @@ pub(super) fn settings(file: &BlendFile<'_>) -> Option<SceneSettings> {
         physics_sub_steps: whole("physubstep"),
         objects: scene.list("base").len(),
     })
+}
+
+/// Blender 2.80 and later, which has no game engine: the tick rates are those of a new scene of Blender 2.79. Colors are
+/// read as display values. The background gives no light: lights add up as display values here, and a sky would outshine
+/// them.
+fn modern_settings(scene: &View<'_>) -> SceneSettings {
+    let gravity = scene.nested("physics_settings").map_or(0.0, |settings| settings.vector("gravity").z);
+    SceneSettings {
+        name: scene.id_name(),
+        gravity: f64::from(finite(-gravity)),
+        tick_rate: 60,
+        logic_steps_max: 5,
+        physics_steps_max: 5,
+        physics_sub_steps: 1,
+        objects: collections::shown_objects(scene).len(),
+        linear_colors: false,
+        ambient_rgb: [0.0; 3],
+    }
 }
 
 /// Up to Blender 2.63 a bit of the render settings stores it, later the name of the display. The game engine has an

@@ -2,7 +2,7 @@
 
 use crate::formats::blend::import::armature::armature;
 use crate::formats::blend::import::pose::Parenting;
-use crate::formats::blend::view::View;
+use crate::formats::blend::view::{Structures, View};
 use crate::model::{Mesh, Skin};
 
 /// A vertex with a smaller sum of weights is not moved, as in Blender.
@@ -47,14 +47,18 @@ impl ArmatureModifier {
             let name = group.text("name");
             bones.iter().position(|bone| *bone == name).and_then(|bone| u16::try_from(bone).ok())
         };
-        let bone_of_group = object.list("defbase").into_iter().map(bone_of).collect();
+        // Since Blender 3.0 the mesh holds the names.
+        let of_object = object.list("defbase");
+        let of_mesh = || object.follow_as("data", "Mesh").map(|mesh| mesh.list("vertex_group_names"));
+        let groups = if of_object.is_empty() { of_mesh().unwrap_or_default() } else { of_object };
+        let bone_of_group = groups.into_iter().map(bone_of).collect();
         Ok(ArmatureModifier { bones, bone_of_group })
     }
 
     /// Gives the mesh its skin, if bones move any of its vertices.
     pub(crate) fn apply(&self, mesh: &mut Mesh, data: &View<'_>) {
         let mut shares = vec![Vec::new(); mesh.vertices.len()];
-        if let Some(rows) = data.array("dvert", "MDeformVert") {
+        if let Some(rows) = weights_of(data) {
             for (shares, bytes) in shares.iter_mut().zip(rows.take(mesh.vertices.len())) {
                 *shares = self.shares(&View { layout: rows.layout, bytes, ..*data });
             }
@@ -85,6 +89,16 @@ impl ArmatureModifier {
         shares.iter_mut().for_each(|(_, share)| *share /= sum);
         shares
     }
+}
+
+/// The weights of the vertices of a mesh.
+fn weights_of<'a>(data: &View<'a>) -> Option<Structures<'a>> {
+    /// Type of the layer that holds them.
+    const WEIGHTS: i64 = 2;
+    data.array("dvert", "MDeformVert").or_else(|| {
+        let layers = data.nested("vdata")?.views("layers", "CustomDataLayer");
+        layers.iter().find(|layer| layer.int("type") == WEIGHTS)?.array("data", "MDeformVert")
+    })
 }
 
 #[cfg(test)]

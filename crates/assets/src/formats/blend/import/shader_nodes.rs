@@ -1,0 +1,190 @@
+//! Materials of Blender 2.80 and later: the settings of the shader that a tree of nodes ends in.
+
+use std::collections::BTreeSet;
+
+use crate::display_color::on_screen;
+use crate::formats::blend::view::View;
+
+/// What the shader of a surface says.
+pub(super) struct Surface<'a> {
+    /// Linear base color.
+    pub linear_rgb: [f32; 3],
+    pub alpha: f32,
+    pub metallic: f32,
+    pub roughness: f32,
+    /// Emission, as a factor on its own color.
+    pub emission: f32,
+    /// The image that replaces the base color.
+    pub image: Option<View<'a>>,
+    /// What its nodes do that is not shown.
+    pub omission: Option<&'static str>,
+}
+
+impl Surface<'_> {
+    /// The base color as a display value.
+    pub(super) fn rgb(&self) -> [f32; 3] {
+        self.linear_rgb.map(on_screen)
+    }
+}
+
+/// The surface of a material: from its nodes, or from its color in the viewport if it uses none.
+pub(super) fn surface<'a>(material: &View<'a>) -> Surface<'a> {
+    let tree = material.follow_as("nodetree", "bNodeTree").filter(|_| material.int("use_nodes") != 0);
+    tree.and_then(|tree| NodeTree::of(&tree).surface()).unwrap_or_else(|| plain(material))
+}
+
+/// The settings that the viewport shows.
+fn plain<'a>(material: &View<'a>) -> Surface<'a> {
+    Surface {
+        linear_rgb: ["r", "g", "b"].map(|part| finite(material.float(part))),
+        alpha: 1.0,
+        metallic: finite(material.float("metallic")),
+        roughness: finite(material.float("roughness")),
+        emission: 0.0,
+        image: None,
+        omission: None,
+    }
+}
+
+/// A tree of nodes.
+struct NodeTree<'a> {
+    nodes: Vec<View<'a>>,
+    links: Vec<Link>,
+}
+
+/// A link from an output of a node to an input.
+struct Link {
+    from_node: u64,
+    to_socket: u64,
+}
+
+impl<'a> NodeTree<'a> {
+    fn of(tree: &View<'a>) -> NodeTree<'a> {
+        let links = tree.list("links").into_iter();
+        let links =
+            links.map(|link| Link { from_node: link.address("fromnode"), to_socket: link.address("tosock") });
+        NodeTree { nodes: tree.list("nodes"), links: links.collect() }
+    }
+
+    /// The shader at the output of the material.
+    fn surface(&self) -> Option<Surface<'a>> {
+        const ACTIVE_OUTPUT: i64 = 1 << 6;
+        let outputs = || self.nodes.iter().filter(|node| node.text("idname") == "ShaderNodeOutputMaterial");
+        let output = outputs().find(|node| node.bit("flag", ACTIVE_OUTPUT)).or_else(|| outputs().next())?;
+        let mut node = self.source(&input(output, &["Surface"])?)?;
+        let mut seen = BTreeSet::new();
+        let mut omission = None;
+        // A mixture of shaders shows its first one that is linked.
+        while seen.insert(node.block) {
+            let kind = node.text("idname");
+            if let Some(mut surface) = self.shader(&kind, &node) {
+                surface.omission = surface.omission.or(omission);
+                return Some(surface);
+            }
+            omission = Some("shaders other than the first one of a mixture are not shown");
+            let inputs = node.list("inputs");
+            node = inputs.iter().filter(|socket| is_shader(socket)).find_map(|socket| self.source(socket))?;
+        }
+        None
+    }
+
+    /// The surface that a shader of a known kind gives.
+    fn shader(&self, kind: &str, node: &View<'a>) -> Option<Surface<'a>> {
+        let number = |names: &[&str], otherwise: f32| {
+            input(node, names)
+                .and_then(|socket| socket.follow("default_value"))
+                .map_or(otherwise, |value| finite(value.float("value")))
+        };
+        let color_names: &[&str] = match kind {
+            "ShaderNodeBsdfPrincipled" => &["Base Color"],
+            "ShaderNodeBsdfDiffuse"
+            | "ShaderNodeBsdfGlossy"
+            | "ShaderNodeBsdfAnisotropic"
+            | "ShaderNodeBsdfGlass"
+            | "ShaderNodeBsdfTransparent"
+            | "ShaderNodeEmission" => &["Color"],
+            _ => return None,
+        };
+        let socket = input(node, color_names)?;
+        let linear_rgb = color(&socket)?;
+        let (image, is_changed) = self.image(&socket);
+        let principled = kind == "ShaderNodeBsdfPrincipled";
+        Some(Surface {
+            linear_rgb,
+            alpha: match kind {
+                "ShaderNodeBsdfTransparent" => 0.0,
+                _ => number(&["Alpha"], 1.0).clamp(0.0, 1.0),
+            },
+            metallic: number(&["Metallic"], f32::from(u8::from(kind.contains("Glossy")))).clamp(0.0, 1.0),
+            roughness: number(&["Roughness"], 1.0).clamp(0.0, 1.0),
+            emission: match kind {
+                "ShaderNodeEmission" => number(&["Strength"], 1.0).max(0.0),
+                _ if principled => self.emission(node, number(&["Emission Strength"], 1.0)),
+                _ => 0.0,
+            },
+            omission: match (&image, self.source(&socket)) {
+                (None, Some(_)) => Some("nodes that compute colors without an image are not followed"),
+                (Some(_), _) if is_changed => Some("nodes between an image and a shader are not followed"),
+                _ => None,
+            },
+            image,
+        })
+    }
+
+    /// The strength of the emission of a principled shader. A black color emits nothing: that of a new material before
+    /// Blender 4.0.
+    fn emission(&self, node: &View<'a>, strength: f32) -> f32 {
+        let socket = input(node, &["Emission Color", "Emission"]);
+        let is_lit = socket.is_some_and(|socket| {
+            self.source(&socket).is_some()
+                || color(&socket).is_some_and(|rgb| rgb.iter().any(|&part| part > 0.0))
+        });
+        if is_lit { strength.max(0.0) } else { 0.0 }
+    }
+
+    /// The node that is linked to an input.
+    fn source(&self, socket: &View<'a>) -> Option<View<'a>> {
+        let address = socket.old_address();
+        let link = self.links.iter().find(|link| link.to_socket == address)?;
+        self.nodes.iter().find(|node| node.old_address() == link.from_node).copied()
+    }
+
+    /// The first image before an input, and whether other nodes stand between the two.
+    fn image(&self, socket: &View<'a>) -> (Option<View<'a>>, bool) {
+        let mut waiting: Vec<View<'a>> = self.source(socket).into_iter().collect();
+        let mut seen = BTreeSet::new();
+        let mut is_changed = false;
+        while let Some(node) = waiting.pop() {
+            if !seen.insert(node.block) {
+                continue;
+            }
+            if node.text("idname") == "ShaderNodeTexImage" {
+                return (node.follow_as("id", "Image"), is_changed);
+            }
+            is_changed |= node.text("idname") != "NodeReroute";
+            let inputs = node.list("inputs");
+            waiting.extend(inputs.iter().rev().filter_map(|socket| self.source(socket)));
+        }
+        (None, is_changed)
+    }
+}
+
+/// The input of a node with one of these names.
+fn input<'a>(node: &View<'a>, names: &[&str]) -> Option<View<'a>> {
+    node.list("inputs").into_iter().find(|socket| names.contains(&socket.text("name").as_str()))
+}
+
+fn is_shader(socket: &View<'_>) -> bool {
+    socket.text("idname") == "NodeSocketShader"
+}
+
+/// The color of an input that is not linked.
+fn color(socket: &View<'_>) -> Option<[f32; 3]> {
+    let value = socket.follow_as("default_value", "bNodeSocketValueRGBA")?;
+    let [r, g, b, _] = value.floats("value");
+    Some([r, g, b].map(finite))
+}
+
+fn finite(number: f64) -> f32 {
+    if number.is_finite() { number as f32 } else { 0.0 }
+}
