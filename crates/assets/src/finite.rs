@@ -1,4 +1,4 @@
-//! Vertices that are not finite: they move to the origin and are reported, in the same words for every format.
+//! Vertices that are not finite or very far: they move to the origin and are reported, in the same words for every format.
 
 use glam::Vec3;
 
@@ -7,7 +7,10 @@ use crate::Warnings;
 /// Number of places that a message names.
 const NAMED_MAX: usize = 3;
 
-/// Moves vertices that are not finite to the origin of their mesh. The message names the first ones by `place`, which
+/// Largest coordinate of a vertex. [m]
+const FAR_M: f32 = 1e9;
+
+/// Moves vertices that are not finite or farther than [`FAR_M`] to the origin of their mesh. The message names the first ones by `place`, which
 /// gets the index of a vertex.
 pub(crate) fn keep_finite(
     vertices: &mut [Vec3],
@@ -16,7 +19,7 @@ pub(crate) fn keep_finite(
     warnings: &mut Warnings,
 ) {
     let (mut count, mut named) = (0, Vec::new());
-    for (index, vertex) in vertices.iter_mut().enumerate().filter(|(_, vertex)| !vertex.is_finite()) {
+    for (index, vertex) in vertices.iter_mut().enumerate().filter(|(_, vertex)| !is_near(**vertex)) {
         if named.len() < NAMED_MAX {
             named.push(format!("{} ({}, {}, {})", place(index), vertex.x, vertex.y, vertex.z));
         }
@@ -31,9 +34,14 @@ pub(crate) fn keep_finite(
         more => format!(" and {more} more"),
     };
     warnings.add(format!(
-        "{mesh}: vertices that are not finite ({count}) stand at the origin: {}{further}",
+        "{mesh}: vertices that are not finite or farther than 1e9 m ({count}) stand at the origin: {}{further}",
         named.join(", ")
     ));
+}
+
+/// Whether the coordinates of a vertex are finite and in range.
+fn is_near(vertex: Vec3) -> bool {
+    vertex.to_array().into_iter().all(|x| x.abs() <= FAR_M)
 }
 
 #[cfg(test)]
@@ -50,8 +58,10 @@ mod tests {
         assert!(vertices.iter().all(|vertex| vertex.is_finite()));
         assert_eq!(
             warnings.into_messages(),
-            ["plate: vertices that are not finite (5) stand at the origin: vertex 1 (NaN, 0, 1), \
-              vertex 2 (inf, inf, inf), vertex 3 (NaN, NaN, NaN) and 2 more"]
+            [
+                "plate: vertices that are not finite or farther than 1e9 m (5) stand at the origin: vertex 1 (NaN, 0, 1), \
+              vertex 2 (inf, inf, inf), vertex 3 (NaN, NaN, NaN) and 2 more"
+            ]
         );
     }
 }

@@ -26,6 +26,7 @@ use clap::Parser;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    signals::ignore_file_size_limit();
     // Other commands do not know the size of their scenes, or have many scenes.
     if std::env::args_os().nth(1).is_some_and(|command| command == "run") {
         huge_pages::disable();

@@ -1,4 +1,10 @@
-//! Handles Ctrl-C and SIGTERM: the first signal ends the simulation cleanly, the second ends the process.
+//! Handles Ctrl-C and SIGTERM: the first signal ends the simulation cleanly, the second ends the process. Ignores the signal
+//! of the limit of file sizes.
+//!
+//! Proof for the unsafe call: it sets a signal to be ignored, before the process has other threads. No handler of this
+//! program runs, so none can interrupt code that it must not interrupt. The test of runs with a limit of file sizes executes
+//! it.
+#![allow(unsafe_code, reason = "the standard library sets no signals; the proof is above")]
 
 use std::sync::LazyLock;
 
@@ -21,6 +27,15 @@ pub fn watch() {
     });
     if let Err(error) = installed {
         tracing::warn!("Ctrl-C will end the process at once: {error}");
+    }
+}
+
+/// Lets writes beyond the limit of file sizes (`ulimit -f`) fail like writes to a full disk. By default they end the process.
+pub fn ignore_file_size_limit() {
+    #[cfg(unix)]
+    {
+        // SAFETY: see the proof at the top of this file.
+        unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     }
 }
 

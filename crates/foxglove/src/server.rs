@@ -12,8 +12,10 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
+use morse_network::{HttpRequest, serve_http};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
+use tower_service::Service;
 
 use crate::clients::{CLIENTS_MAX, Clients, Outgoing, Queue};
 use crate::protocol::{ClientMessage, SUBPROTOCOLS};
@@ -69,10 +71,12 @@ async fn serve(listener: TcpListener, clients: Arc<Clients>, stopped: oneshot::R
         Err(error) => return tracing::error!("Foxglove cannot be served: {error}"),
     };
     let router = Router::new().route("/", any(connect)).with_state(clients);
+    let answer = move |request: HttpRequest| {
+        let mut router = router.clone();
+        async move { router.call(request).await.unwrap_or_else(|never| match never {}) }
+    };
     tokio::select! {
-        result = axum::serve(listener, router).into_future() => if let Err(error) = result {
-            tracing::error!("Foxglove is served no more: {error}");
-        },
+        () = serve_http(listener, answer) => {}
         _ = stopped => {}
     }
 }

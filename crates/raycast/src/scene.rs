@@ -17,6 +17,8 @@ use crate::geometry::Geometry;
 
 /// Number of instances that one parallel task moves. Smaller tasks do not pay off.
 const INSTANCES_PER_TASK: usize = 128;
+/// Largest coordinate of a box: the products of larger numbers overflow, and the tree and its traversal would not end. [m]
+const FAR_M: f32 = 1e15;
 /// Box number of an instance that is unbounded or not in the tree yet.
 const NO_BOX: u32 = u32::MAX;
 
@@ -84,7 +86,7 @@ pub(super) struct RayInstance<K> {
 
 impl<K> RayInstance<K> {
     pub(super) fn box_in_world(&self) -> Option<Bounds> {
-        Some(self.geometry.bounds()?.placed(self.transform.world_from_instance))
+        Some(self.geometry.bounds()?.placed(self.transform.world_from_instance).within(FAR_M))
     }
 
     /// Updates pose and visibility from its object. The box in the tree must be updated afterwards.

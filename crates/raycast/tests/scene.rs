@@ -343,3 +343,26 @@ fn casting_before_refit_panics_in_debug_builds() {
     scene.move_object(0, Pose::IDENTITY);
     ahead(&scene, ResolvedFilter::default());
 }
+
+#[test]
+fn rays_end_beside_objects_at_any_distance() {
+    for far in [1e15, 1e20, 1e35, 1e300] {
+        let mut scene = RayScene::default();
+        for object in 0..20 {
+            let place = Pose::from_translation(DVec3::new(far, -far, f64::from(object)));
+            scene.insert(object, 0, RayKinds::of(RayKind::Physics), place, Geometry::Box { half: Vec3::ONE });
+        }
+        let near = Pose::from_translation(DVec3::X * 5.0);
+        scene.insert(20, 0, RayKinds::of(RayKind::Physics), near, Geometry::Box { half: Vec3::ONE });
+        scene.refit();
+        let rays: Vec<Ray> = (0..100_u8)
+            .map(|number| {
+                let direction = Vec3::new(1.0, -0.01 * f32::from(number), 0.0);
+                Ray { origin: DVec3::ZERO, direction, max_distance: f32::INFINITY }
+            })
+            .collect();
+        let mut hits: Vec<Option<Hit<u32>>> = Vec::new();
+        scene.cast_rays(&rays, &ResolvedFilter::default(), &mut hits);
+        assert_eq!(hits[0].as_ref().map(|hit| hit.object), Some(20), "{far:e}");
+    }
+}

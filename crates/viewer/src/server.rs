@@ -13,9 +13,11 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
+use morse_network::{HttpRequest, serve_http};
 use serde::Deserialize;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};
+use tower_service::Service;
 
 use crate::access::Access;
 use crate::capture::Capture;
@@ -134,12 +136,14 @@ async fn serve(
     let first = Arc::clone(&serving.hub);
     // Made while the first viewer opens its browser. An error is returned to requests for the file.
     let _making = tokio::spawn(async move { scene_of(&first, 0).await.map(drop) });
-    let served = axum::serve(listener, router.with_state(serving));
+    let router = router.with_state(serving);
+    let answer = move |request: HttpRequest| {
+        let mut router = router.clone();
+        async move { router.call(request).await.unwrap_or_else(|never| match never {}) }
+    };
     tokio::select! {
         () = applying => {}
-        result = served.into_future() => if let Err(error) = result {
-            tracing::error!("The viewer is served no more: {error}");
-        },
+        () = serve_http(listener, answer) => {}
         _ = stopped => {}
     }
     while let Ok(capture) = captures.try_recv() {

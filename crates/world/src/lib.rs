@@ -48,6 +48,7 @@ pub use crate::physics::body::tuning::SpeedLimits;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
 pub use crate::physics::contacts::points::ContactPoint;
+pub use crate::physics::convert::{POSITION_MAX_M, SPEED_MAX_M_PER_S, TURN_RATE_MAX_RAD_PER_S};
 pub use crate::physics::event::{Quantity, WorldEvent};
 pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointLoad, JointSpec, Mimic};
 pub use crate::physics::overlap::Volume;

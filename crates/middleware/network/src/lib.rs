@@ -1,5 +1,5 @@
-//! Shared by networked middlewares: the queue from the engine to the sending thread, and rate limits for log messages
-//! that peers can cause.
+//! Shared by networked middlewares and servers: the queue from the engine to the sending thread, rate limits for log messages
+//! that peers can cause, and an HTTP server with limits.
 //!
 //! It must never know a middleware, a message or a component.
 //!
@@ -12,8 +12,10 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod http_server;
 mod outbox;
 mod throttle;
 
+pub use crate::http_server::{CONNECTIONS_MAX, HttpRequest, IDLE_MAX, serve_http};
 pub use crate::outbox::{Outbox, SendQueued};
 pub use crate::throttle::Throttle;

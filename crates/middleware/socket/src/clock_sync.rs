@@ -9,6 +9,7 @@ use morse_sim::transport::request::{Event, Gateway, Refused};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
+use crate::lines::is_http_request;
 use crate::log;
 
 /// Maximum size of one trigger. Triggers that arrive together count as one. [bytes]
@@ -59,10 +60,15 @@ pub(crate) async fn serve(listener: TcpListener, gateway: Gateway, steps: Arc<St
 
 async fn follow(clock: &TcpStream, gateway: &Gateway, steps: &StepCounter) {
     let mut ignored = [0; TRIGGER_BYTES_MAX];
+    let mut is_first = true;
     while clock.readable().await.is_ok() {
         match clock.try_read(&mut ignored) {
             Ok(0) => return,
-            Ok(_) => {
+            Ok(count) => {
+                let line = ignored[..count].split(|&byte| byte == b'\n').next().unwrap_or_default();
+                if std::mem::take(&mut is_first) && is_http_request(line, true) {
+                    return;
+                }
                 let step = steps.now();
                 send(gateway, Event::ClockTriggered).await;
                 steps.wait_past(step).await;

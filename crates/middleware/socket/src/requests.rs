@@ -11,6 +11,7 @@ use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use std::time::Duration;
 
+use morse_network::Throttle;
 use morse_sim::contract::service::Answer;
 use morse_sim::transport::request::{Event, Gateway, Refused, Request};
 use tokio::net::TcpListener;
@@ -45,6 +46,8 @@ pub(crate) struct Requests {
     clients: RefCell<Vec<std::sync::Weak<Client>>>,
     to_drain: UnboundedSender<Arc<Client>>,
     chunk: RefCell<Box<[u8]>>,
+    /// Limits the log messages about clients that speak HTTP.
+    web_pages: Throttle,
 }
 
 impl Requests {
@@ -57,6 +60,7 @@ impl Requests {
             clients: RefCell::default(),
             to_drain,
             chunk: RefCell::new(vec![0; CHUNK_BYTES].into_boxed_slice()),
+            web_pages: Throttle::default(),
         });
         spawn_local(drain_all(draining));
         let all: Weak<Self> = Rc::downgrade(&requests);
@@ -97,6 +101,13 @@ impl Requests {
                     lines::Line::TooLong(beginning) => {
                         self.execute(client, grammar::too_long(beginning)).await;
                         return close_after_answers(client).await;
+                    }
+                    lines::Line::Http => {
+                        if self.web_pages.pass() {
+                            tracing::warn!(target: log::REQUESTS, "{}", lines::http_refusal(client.peer()));
+                        }
+                        client.close();
+                        return;
                     }
                 }
             }

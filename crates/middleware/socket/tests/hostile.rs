@@ -112,3 +112,19 @@ fn slow_client_loses_complete_old_messages() {
     assert!(lost > 0, "nothing was lost: the test did not slow the client down");
     assert_alive(&running);
 }
+
+#[test]
+fn web_page_commands_nothing() {
+    let running = Running::start(&usual_scene());
+    let before = running.client().ask("a r.c command");
+    let head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n\r\n";
+    let mut page = running.client();
+    // The connection may be closed before all of it is sent.
+    let _ = page.socket.write_all(format!("{head}id1 simulation quit\n").as_bytes());
+    assert_eq!(page.remaining_lines(), 0, "no request is answered");
+    let mut page = running.stream("r.c");
+    let _ = page.socket.write_all(format!("{head}{{\"v\": 5.0, \"w\": 1.0}}\n").as_bytes());
+    assert_eq!(page.remaining_lines(), 0);
+    assert_eq!(running.client().ask("a r.c command"), before);
+    assert_alive(&running);
+}

@@ -127,7 +127,10 @@ fn reset_moves_spawned_robot_to_its_spawn_pose() {
     simulation.set_entity_state("second", &state).unwrap();
     assert_eq!(simulation.entity_state("second").unwrap(), state);
     let bad = EntityState { linear_velocity: [f64::NAN, 0.0, 0.0].into(), ..state };
-    assert_eq!(simulation.set_entity_state("second", &bad), Err(EntityError::NotFinite("second".to_owned())));
+    assert_eq!(
+        simulation.set_entity_state("second", &bad),
+        Err(EntityError::OutOfRange("second".to_owned()))
+    );
     assert_eq!(simulation.set_entity_state("x", &state), Err(EntityError::Unknown("x".to_owned())));
     simulation.reset_objects();
     assert_eq!(

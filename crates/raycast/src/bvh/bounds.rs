@@ -70,6 +70,14 @@ impl Bounds {
         self.low.abs().max(self.high.abs()).max_element()
     }
 
+    /// The box with its coordinates limited to a size. Numbers that are not finite become the limit. [m]
+    #[must_use]
+    #[inline]
+    pub(crate) fn within(self, most: f32) -> Bounds {
+        let limited = |corner: Vec3| Vec3::from(corner.to_array().map(|x| x.min(most).max(-most)));
+        Bounds { low: limited(self.low), high: limited(self.high) }
+    }
+
     /// A world-aligned box that contains this box. `world_from` is the pose of this box's frame.
     #[inline]
     pub(crate) fn placed(&self, world_from: Pose) -> Bounds {
@@ -101,6 +109,13 @@ mod tests {
         let placed = bounds.placed(pose);
         assert!(placed.low.y <= -1.0 && placed.high.y >= 1.0);
         assert!((placed.high - placed.low - Vec3::new(0.0, 2.0, 0.0)).abs().max_element() < 2e-5);
+    }
+
+    #[test]
+    fn coordinates_are_limited() {
+        let bounds = Bounds { low: Vec3::new(f32::NEG_INFINITY, -1.0, f32::NAN), high: Vec3::splat(1e30) };
+        let limited = bounds.within(1e15);
+        assert_eq!((limited.low, limited.high), (Vec3::new(-1e15, -1.0, 1e15), Vec3::splat(1e15)));
     }
 
     #[test]

@@ -141,9 +141,9 @@ codes! {
         "Give a positive frequency in Hz, at most 10000, or none to act at every step.",
         example "pose.frequency(0)";
 
-    /// Gravity is not finite.
+    /// Gravity is not finite or out of range.
     SceneBadGravity = "scene::bad-gravity", Error,
-        "Give a finite number, in m/s².";
+        "Give a number between -1000 and 1000, in m/s².";
 
     /// An additional Python process has an invalid component or an invalid lag. It is a warning if nothing of the
     /// component is written in Python.
@@ -160,9 +160,9 @@ codes! {
     SceneBadName = "scene::bad-name", Error,
         "Use a name of letters, digits and underscores.";
 
-    /// A number of the position or the rotation of an object is not finite.
+    /// A number of the position or the rotation of an object is not finite or out of range.
     SceneBadPose = "scene::bad-pose", Error,
-        "Give finite numbers: `nan` and `inf` usually come from a calculation in the script.";
+        "Give finite numbers, and positions within 1e8 m: `nan` and `inf` usually come from a calculation in the script.";
 
     /// A length of a shape is not a finite number greater than zero.
     SceneBadShape = "scene::bad-shape", Error,

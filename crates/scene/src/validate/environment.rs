@@ -10,6 +10,9 @@ use crate::validate::scene::Scene;
 /// Maximum number of physics steps per simulation step.
 const SUB_STEPS_MAX: u32 = 10_000;
 
+/// Largest gravity, three times that of the Sun. [m/s²]
+const GRAVITY_MAX: f64 = 1000.0;
+
 /// End of the year 9999, which a start time must precede. [s since 1970]
 const START_S_END: f64 = 253_402_300_800.0;
 
@@ -22,8 +25,11 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
                 .help("the simplest environment is `empty`".to_owned()),
         );
     }
-    if !environment.gravity.is_finite() {
-        push(Diagnostic::error(Code::SceneBadGravity, format!("gravity is {:?} m/s²", environment.gravity)));
+    if !(-GRAVITY_MAX..=GRAVITY_MAX).contains(&environment.gravity) {
+        push(
+            Diagnostic::error(Code::SceneBadGravity, format!("gravity is {:?} m/s²", environment.gravity))
+                .help(format!("allowed: -{GRAVITY_MAX} to {GRAVITY_MAX} m/s²")),
+        );
     }
     check_time(&environment.time, &mut push);
     check_camera(scene, environment, &mut push);

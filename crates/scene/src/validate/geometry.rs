@@ -10,6 +10,9 @@ const FRICTION_MAX: f64 = 100.0;
 /// Maximum collision margin of a body. [m]
 const MARGIN_MAX_M: f64 = 1.0;
 
+/// Largest coordinate of a location. The world has the same limit. [m]
+const POSITION_MAX_M: f64 = 1e8;
+
 pub(super) fn check(object: &Object, findings: &mut Findings) {
     let mut push =
         |finding: Diagnostic| findings.push(finding.on(object.name.as_str()).at(object.source.as_ref()));
@@ -22,6 +25,12 @@ pub(super) fn check(object: &Object, findings: &mut Findings) {
                 format!("its {quantity} is {numbers:?}, which is not finite"),
             ));
         }
+    }
+    if let Some(far) = object.location.into_iter().find(|x| x.is_finite() && x.abs() > POSITION_MAX_M) {
+        push(
+            Diagnostic::error(Code::SceneBadPose, format!("a coordinate of its location is {far:?} m"))
+                .help(format!("allowed: -{POSITION_MAX_M:.0e} to {POSITION_MAX_M:.0e} m")),
+        );
     }
     if object.scale.contains(&0.0) {
         push(

@@ -8,7 +8,8 @@ use crate::NodeId;
 /// An error at one node that did not stop the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum WorldEvent {
-    /// Physics moved this body beyond 1e18 m or m/s, or to NaN. It was stopped at its last valid pose.
+    /// Physics moved this body to a pose or velocity that is not finite or out of range. It was stopped at its last valid
+    /// pose.
     #[error("reached a pose or velocity that is out of range and was stopped")]
     Diverged {
         /// The node of the body.
@@ -20,8 +21,8 @@ pub enum WorldEvent {
         /// The node of the body.
         node: NodeId,
     },
-    /// A pose, velocity, force or torque that is not finite was set and ignored.
-    #[error("was given a {what:?} that is not finite, which was ignored")]
+    /// A pose, velocity, force or torque that is not finite or out of range was set and ignored.
+    #[error("was given a {what:?} that is not finite or out of range, which was ignored")]
     NotFinite {
         /// The target node.
         node: NodeId,
@@ -46,8 +47,8 @@ impl WorldEvent {
             WorldEvent::Diverged { .. } => "a pose or velocity was out of range",
             WorldEvent::FellOff { .. } => "it fell below everything",
             WorldEvent::NotFinite { what, .. } => match what {
-                Quantity::Pose => "a pose was not finite",
-                Quantity::Velocity => "a velocity was not finite",
+                Quantity::Pose => "a pose was not finite or out of range",
+                Quantity::Velocity => "a velocity was not finite or out of range",
                 Quantity::Force => "a force or torque was not finite",
                 Quantity::JointPosition => "the position of a joint was not finite",
                 Quantity::JointDrive => "the drive of a joint was not finite",

@@ -3,6 +3,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::physics::convert::is_near;
 use crate::{BodySpec, Pose, Properties, WorldError};
 
 /// The identifier of a node in its world. Identifiers of removed nodes are not reused: a later node may get the same index,
@@ -91,12 +92,12 @@ impl NodeSpec {
     /// # Errors
     /// [`WorldError::BadValue`] if a number is invalid.
     pub fn validate(&self) -> Result<(), WorldError> {
-        if self.parent_from_node.normalized().is_none() {
+        if self.parent_from_node.normalized().filter(is_near).is_none() {
             return Err(WorldError::bad(
                 &self.name,
                 "pose",
                 self.parent_from_node,
-                "finite numbers and a rotation that is not zero",
+                "coordinates within 1e8 meters and a rotation that is not zero",
             ));
         }
         let size = self.scale.abs();

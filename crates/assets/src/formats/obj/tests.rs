@@ -91,7 +91,7 @@ fn a_vertex_that_is_not_finite_is_reported_with_its_line() {
     assert_eq!(
         warnings,
         [
-            "memory: vertices that are not finite (2) stand at the origin: line 2 (1, 0, inf), line 3 (NaN, 1, 0)"
+            "memory: vertices that are not finite or farther than 1e9 m (2) stand at the origin: line 2 (1, 0, inf), line 3 (NaN, 1, 0)"
         ]
     );
 }

@@ -1,6 +1,6 @@
 //! The end of runs: reports, digests, signals, output files.
 
-use crate::support::Place;
+use crate::support::{Place, Running};
 
 const POSE: &str = include_str!("../scenes/pose.json");
 
@@ -88,6 +88,27 @@ fn terminate_skips_finalization() {
     assert_eq!(ended.code, Some(0));
     assert!(!ended.log.contains("[COMPONENTS FINALIZATION]"), "{}", ended.log);
     ended.log_has(&["[EXITING SIMULATION]"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn recording_at_the_limit_of_file_sizes_ends_like_on_a_full_disk() {
+    let place = Place::new();
+    place.file("scene.json", POSE);
+    let run = "run --port 0 --stream-port 0 --fast --duration 600 --digest";
+    let limited = |record: &str| {
+        // The limit is in blocks of 1024 bytes.
+        let line = format!("ulimit -f 64; exec {} {run} {record} scene.json", env!("CARGO_BIN_EXE_morse"));
+        let mut command = std::process::Command::new("bash");
+        command.args(["-c", &line]).current_dir(place.path(""));
+        Running::start(&mut command).end()
+    };
+    let ended = limited("--record run.mcap");
+    ended.log_has(&["The recording run.mcap ends here", "The run goes on", "Digest of the whole state: "]);
+    let digest = |log: &str| log.lines().find(|line| line.contains("Digest of")).unwrap()[11..].to_owned();
+    assert_eq!(digest(&ended.log), digest(&limited("").log));
+    let info = place.done(&["bag", "info", "run.mcap"]);
+    assert_eq!(info.code, Some(0), "it can be read up to there: {}", info.log);
 }
 
 #[test]

@@ -151,7 +151,7 @@ impl Transfer {
             while let Some(line) = self.lines.next() {
                 newest = Some(match line {
                     Line::Whole(line) => Answer::Line(line.to_vec()),
-                    Line::TooLong(_) => Answer::TooLong,
+                    Line::TooLong(_) | Line::Http => Answer::TooLong,
                 });
                 self.asked = None;
             }

@@ -121,6 +121,9 @@ impl NodeConnection<'_> {
                 Err(error) => return format!(" ({error})"),
             }
             while let Some(line) = lines.next() {
+                if line == Line::Http {
+                    return " (it speaks HTTP, as web pages do)".to_owned();
+                }
                 answer.clear();
                 self.answer(&line, &mut answer);
                 match tokio::time::timeout(READ_MAX, socket.write_all(&answer)).await {
@@ -135,7 +138,7 @@ impl NodeConnection<'_> {
     /// Appends the answer to a line. An invalid line is answered, too, because its sender may wait.
     fn answer(&mut self, line: &Line<'_>, out: &mut Vec<u8>) {
         let own = match line {
-            Line::TooLong(_) => Err(format!("it is longer than {LINE_BYTES_MAX} bytes")),
+            Line::TooLong(_) | Line::Http => Err(format!("it is longer than {LINE_BYTES_MAX} bytes")),
             Line::Whole(line) => message::read(line),
         };
         let own = match own {

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::rc::Rc;
 
 use morse_network::Throttle;
@@ -15,7 +16,7 @@ use tokio::task::{spawn_local, yield_now};
 use super::closing::Closed;
 use crate::accept::accept_all;
 use crate::json;
-use crate::lines::{LINE_BYTES_MAX, Line, Lines};
+use crate::lines::{LINE_BYTES_MAX, Line, Lines, http_refusal};
 use crate::log;
 
 /// Size of a read from a client. [bytes]
@@ -49,15 +50,18 @@ pub(super) fn start(component: String, listener: TcpListener, inbox: Inbox, clos
         refused: Throttle::default(),
     });
     let (what, closed_too) = (format!("The stream of {}", stream.component), closed.clone());
-    spawn_local(closed.or(accept_all(listener, what, move |socket, _| {
+    spawn_local(closed.or(accept_all(listener, what, move |socket, peer| {
         let (stream, arrival) = (Rc::clone(&stream), stream.inbox.connected());
         let closed = closed_too.clone();
-        spawn_local(async move { closed.or(stream.read(&socket, arrival)).await });
+        spawn_local(async move { closed.or(stream.read(&socket, peer, arrival)).await });
     })));
 }
 
+/// The client of a connection speaks HTTP.
+struct SpeaksHttp;
+
 impl InStream {
-    async fn read(&self, socket: &TcpStream, arrival: Arrival) {
+    async fn read(&self, socket: &TcpStream, peer: SocketAddr, arrival: Arrival) {
         let writer = self.next_writer.get();
         self.next_writer.set(writer + 1);
         let mut lines = Lines::default();
@@ -72,7 +76,12 @@ impl InStream {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => continue,
                 Err(_) => break,
             }
-            self.take(&mut lines, writer, arrival);
+            if self.take(&mut lines, writer, arrival).is_err() {
+                if self.refused.pass() {
+                    tracing::warn!(target: log::STREAMS, "{}", http_refusal(peer));
+                }
+                return;
+            }
             yield_now().await;
         }
         self.writers.borrow_mut().remove(&writer);
@@ -81,8 +90,8 @@ impl InStream {
         }
     }
 
-    /// Passes the newest valid command among the received lines to the inbox.
-    fn take(&self, lines: &mut Lines, writer: u64, arrival: Arrival) {
+    /// Passes the newest valid command among the received lines to the inbox. Returns an error if the client speaks HTTP.
+    fn take(&self, lines: &mut Lines, writer: u64, arrival: Arrival) -> Result<(), SpeaksHttp> {
         let mut newest: Option<(String, Map)> = None;
         let mut missed = Vec::new();
         while let Some(line) = lines.next() {
@@ -94,6 +103,7 @@ impl InStream {
                 Line::TooLong(line) => {
                     self.refuse(&format!("it is longer than {LINE_BYTES_MAX} bytes"), line)
                 }
+                Line::Http => return Err(SpeaksHttp),
             }
         }
         if let Some((line, command)) = newest {
@@ -104,6 +114,7 @@ impl InStream {
             }
         }
         self.note_missed(missed);
+        Ok(())
     }
 
     /// Parses one line as a command for this component.

@@ -33,6 +33,17 @@ impl Client {
         (count > 0).then(|| line.strip_suffix('\n').unwrap().to_owned())
     }
 
+    /// The number of lines until the simulator closes the connection.
+    pub fn remaining_lines(&mut self) -> usize {
+        let mut line = String::new();
+        let mut count = 0;
+        // A reset is an end, too.
+        while self.reader.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
+            count += 1;
+        }
+        count
+    }
+
     pub fn line(&mut self) -> String {
         self.try_line().expect("the simulator has closed the connection")
     }

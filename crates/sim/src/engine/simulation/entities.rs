@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use morse_scene::document::ObjectKind;
-use morse_world::{NodeId, Pose};
+use morse_world::{NodeId, POSITION_MAX_M, Pose, SPEED_MAX_M_PER_S, TURN_RATE_MAX_RAD_PER_S};
 
 use crate::engine::simulation::Simulation;
 use crate::services::running::end_goals;
@@ -43,9 +43,12 @@ pub enum EntityError {
     /// There is no object of this name that has a pose.
     #[error("there is no object '{0}' in the scene")]
     Unknown(String),
-    /// A number is not finite, or the rotation is zero.
-    #[error("'{0}': pose and velocities must be finite numbers, with a rotation that is not zero")]
-    NotFinite(String),
+    /// A number is out of range, or the rotation is zero.
+    #[error(
+        "'{0}': allowed are positions within {POSITION_MAX_M:.0e} m, a rotation that is not zero, velocities up to \
+         {SPEED_MAX_M_PER_S:.0e} m/s and {TURN_RATE_MAX_RAD_PER_S:.0e} rad/s"
+    )]
+    OutOfRange(String),
 }
 
 /// All objects that the scene or a spawn added, in the order of addition.
@@ -81,8 +84,13 @@ pub(crate) fn set_entity_state(
 ) -> Result<(), EntityError> {
     let node = simulation.state.world.find(name).ok_or_else(|| EntityError::Unknown(name.to_owned()))?;
     let EntityState { world_from_entity, linear_velocity, angular_velocity } = *state;
-    if !is_finite(world_from_entity) || !linear_velocity.is_finite() || !angular_velocity.is_finite() {
-        return Err(EntityError::NotFinite(name.to_owned()));
+    // False also for numbers that are not finite.
+    let within = |vector: DVec3, most: f64| vector.to_array().into_iter().all(|x| x.abs() <= most);
+    if !is_placeable(world_from_entity)
+        || !within(linear_velocity, SPEED_MAX_M_PER_S)
+        || !within(angular_velocity, TURN_RATE_MAX_RAD_PER_S)
+    {
+        return Err(EntityError::OutOfRange(name.to_owned()));
     }
     simulation.state.world.set_world_pose(node, world_from_entity);
     simulation.state.world.set_velocities(node, linear_velocity, angular_velocity);
@@ -96,7 +104,7 @@ pub(crate) fn reset_objects(simulation: &mut Simulation) {
     end_goals(simulation);
 }
 
-/// Whether a pose has finite numbers and a valid rotation.
-pub(super) fn is_finite(pose: Pose) -> bool {
-    pose.translation.is_finite() && pose.normalized().is_some()
+/// Whether an object can be at a pose: its coordinates are in range, and its rotation is valid.
+pub(super) fn is_placeable(pose: Pose) -> bool {
+    pose.translation.to_array().into_iter().all(|x| x.abs() <= POSITION_MAX_M) && pose.normalized().is_some()
 }

@@ -13,7 +13,7 @@ use crate::contract::registry::{Factory, Registry};
 use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::spawning::{SpawnError, SpawnSource};
 use crate::engine::simulation::Simulation;
-use crate::engine::simulation::entities::is_finite;
+use crate::engine::simulation::entities::is_placeable;
 use crate::transport::request::PSEUDO_COMPONENTS;
 
 /// Builder class of objects in a document that change objects of the environment.
@@ -35,7 +35,7 @@ pub(crate) fn spawn_at(
     document: &Document,
     world_from_first: Pose,
 ) -> Result<(), SpawnError> {
-    if !is_finite(world_from_first) {
+    if !is_placeable(world_from_first) {
         let first = document.objects.first().map(|object| object.name.clone());
         return Err(SpawnError::BadPose(first.unwrap_or_default()));
     }

@@ -58,7 +58,8 @@ impl Schedule {
 }
 
 fn due_after(anchor: Time, count: u64, rate_hz: f64) -> Time {
-    Time(anchor.0 + (count as f64 / rate_hz * NANOSECONDS_PER_SECOND as f64) as u64)
+    // Of very small rates, the second activation is never due.
+    Time(anchor.0.saturating_add((count as f64 / rate_hz * NANOSECONDS_PER_SECOND as f64) as u64))
 }
 
 #[cfg(test)]
@@ -76,6 +77,14 @@ mod tests {
     #[test]
     fn component_acts_in_the_first_tick() {
         assert_eq!(activations(1.0, 60.0, 1), [0]);
+        assert_eq!(activations(1e-300, 60.0, 1), [0]);
+    }
+
+    #[test]
+    fn smallest_rate_is_due_once() {
+        let mut schedule = Schedule::new(Some(f64::MIN_POSITIVE));
+        let due: Vec<bool> = (1..4).map(|tick| schedule.is_due(Time::of_tick(tick, 60.0), 1)).collect();
+        assert_eq!(due, [true, false, false]);
     }
 
     #[test]

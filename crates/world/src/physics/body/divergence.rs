@@ -4,13 +4,14 @@ use rapier3d::dynamics::RigidBody;
 use rapier3d::math::Vector;
 
 use crate::physics::body::state::Body;
-use crate::physics::convert::{fits, vector_from_engine};
-use crate::{NodeId, WorldEvent};
+use crate::physics::convert::{is_near, is_slow, turns_slowly, vector_from_engine};
+use crate::{NodeId, Pose, WorldEvent};
 
-/// Whether pose and velocities of a body are small enough to stay finite. Bodies of mechanisms are checked with their joints.
+/// Whether pose and velocities of a body are in the range of physics. Bodies of mechanisms are checked with their joints.
 pub(crate) fn fits_in_engine(in_engine: &RigidBody) -> bool {
-    let numbers = [in_engine.translation(), in_engine.linvel(), in_engine.angvel()];
-    numbers.map(vector_from_engine).into_iter().all(fits)
+    is_near(&Pose::from_translation(vector_from_engine(in_engine.translation())))
+        && is_slow(vector_from_engine(in_engine.linvel()))
+        && turns_slowly(vector_from_engine(in_engine.angvel()))
 }
 
 /// Stops a body at its last valid pose.

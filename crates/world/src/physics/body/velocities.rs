@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::physics::body::origin::on_the_ground;
-use crate::physics::convert::fits;
+use crate::physics::convert::{fits, is_near, is_slow, turns_slowly};
 use crate::{DriveCommand, DrivenContact, Euler, NodeId, Pose, Quantity, World, WorldEvent};
 
 /// # Bodies: poses, velocities and forces
@@ -20,7 +20,8 @@ impl World {
 
     /// Moves a node and its descendants to a pose in the world. Velocities do not change.
     ///
-    /// A pose that is not finite, or for a node that a joint moves, is ignored and logged.
+    /// A pose that is not finite, farther than [`POSITION_MAX_M`](crate::POSITION_MAX_M), or for a node that a joint moves,
+    /// is ignored and logged.
     pub fn set_world_pose(&mut self, id: NodeId, world_from_node: Pose) {
         if let Some(pose) = self.usable(id, world_from_node) {
             self.teleport(id, pose);
@@ -102,7 +103,7 @@ impl World {
     /// It lasts until physics changes it. Nodes that physics does not move ignore it; values that are not finite are
     /// ignored and logged.
     pub fn set_linear_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
-        if self.accept(id, velocity_in_world, Quantity::Velocity) && !self.is_held(id) {
+        if self.accept_if(id, is_slow(velocity_in_world), Quantity::Velocity) && !self.is_held(id) {
             self.held_drives.release(id);
             self.physics.set_linear_velocity(&self.tree, id, velocity_in_world);
             self.tree.note_motion(id);
@@ -118,7 +119,8 @@ impl World {
     /// Sets the linear [m/s] and the angular [rad/s] velocity along the axes of the world.
     ///
     /// They last until physics changes them; friction reduces both. Zero velocities do not wake a sleeping body. Nodes that
-    /// physics does not move ignore them; values that are not finite are ignored and logged.
+    /// physics does not move ignore them; values that are not finite or above [`SPEED_MAX_M_PER_S`](crate::SPEED_MAX_M_PER_S)
+    /// and [`TURN_RATE_MAX_RAD_PER_S`](crate::TURN_RATE_MAX_RAD_PER_S) are ignored and logged.
     pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
         self.held_drives.release(id);
         self.change_velocities(id, [linear_in_world, angular_in_world], false, |_, new| new);
@@ -157,7 +159,9 @@ impl World {
         rolls: bool,
         among: impl FnOnce([DVec3; 2], [DVec3; 2]) -> [DVec3; 2],
     ) {
-        let finite = new.map(|velocity| self.accept(id, velocity, Quantity::Velocity));
+        let [linear, angular] = new;
+        let finite = [is_slow(linear), turns_slowly(angular)]
+            .map(|usable| self.accept_if(id, usable, Quantity::Velocity));
         if finite.contains(&true) && !self.is_held(id) {
             let wakes = new != [DVec3::ZERO; 2];
             self.physics.change_velocities(&self.tree, id, wakes, rolls, |old| {
@@ -211,7 +215,11 @@ impl World {
 
     /// Whether a vector is finite. If not, logs an event.
     pub(crate) fn accept(&mut self, node: NodeId, vector: DVec3, what: Quantity) -> bool {
-        let usable = fits(vector);
+        self.accept_if(node, fits(vector), what)
+    }
+
+    /// Whether a quantity is usable. If not, logs an event.
+    fn accept_if(&mut self, node: NodeId, usable: bool, what: Quantity) -> bool {
         if !usable {
             self.new_events.push(WorldEvent::NotFinite { node, what });
         }
@@ -219,7 +227,7 @@ impl World {
     }
 
     fn usable(&mut self, node: NodeId, pose: Pose) -> Option<Pose> {
-        let usable = pose.normalized().filter(|pose| fits(pose.translation));
+        let usable = pose.normalized().filter(is_near);
         if usable.is_none() {
             self.new_events.push(WorldEvent::NotFinite { node, what: Quantity::Pose });
         }
