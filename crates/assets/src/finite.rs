@@ -10,7 +10,8 @@ const NAMED_MAX: usize = 3;
 /// Largest coordinate of a vertex. [m]
 const FAR_M: f32 = 1e9;
 
-/// Moves vertices that are not finite or farther than [`FAR_M`] to the origin of their mesh. The message names the first ones by `place`, which
+/// Moves vertices that are not finite or farther than [`FAR_M`] to the origin of their mesh. The message names the first ones
+/// by `place`, which
 /// gets the index of a vertex.
 pub(crate) fn keep_finite(
     vertices: &mut [Vec3],
