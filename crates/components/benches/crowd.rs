@@ -71,7 +71,7 @@ impl Crowd {
                 .into_iter()
                 .map(|(name, value)| (name.to_owned(), Value::Float(value)))
                 .collect();
-            crowd.simulation.command(&format!("robot{nth:04}.motion"), &speed).unwrap().unwrap();
+            crowd.simulation.command(&format!("robot{nth:04}.motion"), &speed).unwrap();
         }
         crowd.run(1);
         crowd

@@ -14,7 +14,7 @@ pub fn drive(scene: &Path) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
         eprintln!("{diagnostic}");
     }
     let mut simulation = scene.simulation(&Options::default())?;
-    simulation.command("robot.motion", &[("v", 1.0), ("w", 0.2)].into()).ok_or("no robot.motion")??;
+    simulation.command("robot.motion", &[("v", 1.0), ("w", 0.2)].into())?;
     let mut records = Vec::new();
     let record = |frame: &Frame<'_>| {
         if let Some(Value::Float(x)) = frame.read("robot.pose", "x") {

@@ -46,7 +46,7 @@ fn run(path: &Path, speed_m_s: f64, ticks: u64, serves: bool) -> (u64, Pose) {
     } else {
         scene.simulation(&Options::default()).unwrap()
     };
-    simulation.command("robot.motion", &[("v", speed_m_s), ("w", 0.0)].into()).unwrap().unwrap();
+    simulation.command("robot.motion", &[("v", speed_m_s), ("w", 0.0)].into()).unwrap();
     let mut poses = Vec::new();
     let record = |frame: &Frame<'_>| poses.push(frame.world_from("robot").unwrap());
     let mut runner = Runner::new(simulation).observe(record).stop_after_ticks(ticks);
@@ -164,8 +164,8 @@ fn frame_shows_readings_activity_and_moved_nodes() {
     let mut shown = Vec::new();
     let show = |frame: &Frame<'_>| {
         if frame.tick() == 2 {
-            frame.command("robot.motion", &[("v", 1.0), ("w", 0.0)].into()).unwrap().unwrap();
-            assert!(frame.command("robot.motion", &Map::default()).unwrap().is_err());
+            frame.command("robot.motion", &[("v", 1.0), ("w", 0.0)].into()).unwrap();
+            assert!(frame.command("robot.motion", &Map::default()).is_err());
             assert!(frame.command("robot.pose", &Map::default()).is_none());
             frame.call("time", "now", Vec::new(), |_| {});
         }

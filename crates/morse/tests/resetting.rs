@@ -44,8 +44,8 @@ fn call(simulation: &mut Simulation, component: &str, service: &str, arguments: 
 
 /// Drives all robots for two seconds and returns the digest of every twentieth tick.
 fn run(simulation: &mut Simulation) -> Vec<u64> {
-    simulation.command("rover.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap().unwrap();
-    simulation.command("cart.motion", &[("v", 0.5), ("w", -0.4)].into()).unwrap().unwrap();
+    simulation.command("rover.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap();
+    simulation.command("cart.motion", &[("v", 0.5), ("w", -0.4)].into()).unwrap();
     let goal: Vec<Value> = [6.0, 4.0, 2.5, 0.5, 0.2].map(Value::Float).into();
     call(simulation, "drone.waypoint", "goto", &goal);
     let joints = Value::List([0.4, 0.3, -0.2, 0.5, 0.0, 0.1, 0.0].map(Value::Float).into());

@@ -89,9 +89,7 @@ fn run(scene: &Scene, to: Option<&Path>) -> Result<Times, Box<dyn Error>> {
     simulation.keep_all_reading(true);
     for index in 0..ROBOTS {
         let (v, w) = (0.5 + 0.005 * index as f64, if index % 2 == 0 { 0.6 } else { -0.6 });
-        simulation
-            .command(&format!("robot{index}.motion"), &[("v", v), ("w", w)].into())
-            .ok_or("no actuator")??;
+        simulation.command(&format!("robot{index}.motion"), &[("v", v), ("w", w)].into())?;
     }
     let recorder = Recorder::new(scene, Vec::new(), options.seed, options.epoch_s, Settings::default())?;
     if let Some(path) = to {

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use morse::{Answer, Event, Frame, Observer, RequestId};
 use morse_scene::data_kind::DataKind;
 use morse_sim::ComponentId;
+use morse_sim::contract::command::CommandError;
 use morse_sim::engine::activity::Activity;
 use morse_world::Pose;
 use tokio::sync::mpsc;
@@ -176,9 +177,9 @@ impl Capturer {
                 None => reply.refuse(None, "there is no such call"),
             },
             PageMessage::Command { component, values } => match frame.command(&component, &to_map(values)) {
-                Some(Ok(())) => {}
-                Some(Err(error)) => reply.refuse(None, &format!("{component}: {error}")),
-                None => reply.refuse(None, &format!("there is no actuator {component}")),
+                Ok(()) => {}
+                Err(error @ CommandError::Unknown(_)) => reply.refuse(None, &error.to_string()),
+                Err(error) => reply.refuse(None, &format!("{component}: {error}")),
             },
             PageMessage::Subscribe { .. } => {}
         }

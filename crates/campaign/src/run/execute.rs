@@ -6,6 +6,7 @@ use std::time::Instant;
 use morse::{Ending, Frame, Interrupt, Map, Observer, Runner, Simulation, Value};
 use morse_recording::{Recorder, Settings};
 use morse_scene::nearest::did_you_mean;
+use morse_sim::contract::command::CommandError;
 use morse_sim::contract::service::Answer;
 
 use super::Finished;
@@ -76,10 +77,12 @@ fn begin(simulation: &mut Simulation, action: &Action) -> Result<(), String> {
         Action::Command { component, fields } => {
             let fields = fields.iter().map(|(name, field)| Ok((name.clone(), value(field)?)));
             let fields: Map = fields.collect::<Result<_, String>>()?;
-            match simulation.command(component, &fields) {
-                Some(result) => result.map_err(|error| format!("`start`: {component}: {error}")),
-                None => Err(format!("`start`: {}", unknown(simulation, "actuator", component))),
-            }
+            simulation.command(component, &fields).map_err(|error| match error {
+                CommandError::Unknown(_) => {
+                    format!("`start`: {}", unknown(simulation, "actuator", component))
+                }
+                error => format!("`start`: {component}: {error}"),
+            })
         }
         Action::Call { component, service, arguments } => {
             let arguments = arguments.iter().map(value).collect::<Result<Vec<_>, String>>()?;

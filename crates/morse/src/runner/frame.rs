@@ -129,17 +129,15 @@ impl<'a> Frame<'a> {
         self.sent.borrow_mut().push(Sent::Event(event));
     }
 
-    /// Commands an actuator, like a stream without modifiers; see [`Frame::send`]. `None` if there is no such actuator.
+    /// Commands an actuator, like a stream without modifiers; see [`Frame::send`].
     ///
     /// # Errors
-    /// If the actuator does not accept the command.
-    pub fn command(&self, actuator: &str, values: &Map) -> Option<Result<(), CommandError>> {
-        let checked = self.simulation.check_command(actuator, values)?;
-        if checked.is_ok() {
-            let (actuator, values) = (actuator.to_owned(), values.clone());
-            self.sent.borrow_mut().push(Sent::Command { actuator, values });
-        }
-        Some(checked)
+    /// If there is no such actuator, or it does not accept the command.
+    pub fn command(&self, actuator: &str, values: &Map) -> Result<(), CommandError> {
+        self.simulation.check_command(actuator, values)?;
+        let (actuator, values) = (actuator.to_owned(), values.clone());
+        self.sent.borrow_mut().push(Sent::Command { actuator, values });
+        Ok(())
     }
 
     /// Calls a service of a component, even if the scene does not expose it to clients; see [`Frame::send`]. The answer is
@@ -181,7 +179,7 @@ impl FrameSent {
                 Sent::Event(event) => simulation.handle(event),
                 Sent::Command { actuator, values } => {
                     // It was checked when it was sent, and earlier items cannot remove a field.
-                    if let Some(Err(error)) = simulation.command(&actuator, &values) {
+                    if let Err(error) = simulation.command(&actuator, &values) {
                         tracing::warn!("The command of an observer to {actuator} is not executed: {error}");
                     }
                 }

@@ -16,7 +16,7 @@ fn spawned_robot_behaves_like_robot_of_scene() {
     steps(&mut simulation, 10);
     let first = simulation.sensor_id("first.pose").unwrap();
     simulation.spawn(&document(|builder| rover(builder, "second", 5.0))).unwrap();
-    simulation.command("second.motion", &[("v", 1.0), ("w", 0.0)].into()).unwrap().unwrap();
+    simulation.command("second.motion", &[("v", 1.0), ("w", 0.0)].into()).unwrap();
     steps(&mut simulation, 60);
     let entity = simulation.entities().find(|entity| entity.name == "second").unwrap();
     assert_eq!((entity.class, entity.model), (Some("ATRV"), Some("robots/atrv")));

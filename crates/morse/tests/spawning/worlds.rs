@@ -20,7 +20,7 @@ fn reloaded_scene_runs_like_the_first_time() {
     assert_ne!(again.digests().unwrap().world, fresh.digests().unwrap().world);
     again.load_scene().unwrap();
     for simulation in [&mut again, &mut fresh] {
-        simulation.command("first.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap().unwrap();
+        simulation.command("first.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap();
     }
     for tick in 0..60 {
         let (found, expected) = (state(&again), state(&fresh));

@@ -2,6 +2,7 @@
 
 use morse::Simulation;
 use morse_scene::document::ObjectKind;
+use morse_sim::contract::command::CommandError as RejectedCommand;
 use morse_sim::contract::data::Data;
 use morse_sim::{ComponentId, EntityState, Map};
 use pyo3::exceptions::{PyKeyError, PyValueError};
@@ -102,8 +103,10 @@ pub(super) fn listen(simulation: &mut Simulation, sensor: &str) -> PyResult<()> 
 
 /// Commands an actuator.
 pub(super) fn command(simulation: &mut Simulation, actuator: &str, values: &Map) -> PyResult<()> {
-    let result = simulation.command(actuator, values).ok_or_else(|| unknown("actuator", actuator))?;
-    result.map_err(|error| CommandError::new_err(format!("{actuator}: {error}")))
+    simulation.command(actuator, values).map_err(|error| match error {
+        RejectedCommand::Unknown(_) => unknown("actuator", actuator),
+        error => CommandError::new_err(format!("{actuator}: {error}")),
+    })
 }
 
 fn unknown(noun: &str, name: &str) -> PyErr {

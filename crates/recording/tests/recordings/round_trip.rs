@@ -67,7 +67,7 @@ fn scanners() -> (Scene, Simulation) {
     let document = Document::from_json(SCANNERS).unwrap();
     let scene = Scene::from_document("scanners", document, &LoadOptions::default()).unwrap();
     let mut simulation = scene.simulation(&Options::default()).unwrap();
-    simulation.command("robot.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap().unwrap();
+    simulation.command("robot.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap();
     (scene, simulation)
 }
 

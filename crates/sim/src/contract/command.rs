@@ -7,6 +7,9 @@ use crate::contract::data::{Data, FieldInfo, FieldType, Mismatch};
 /// Reason why a command is rejected.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CommandError {
+    /// No actuator has this name.
+    #[error("there is no actuator {0:?}")]
+    Unknown(String),
     /// Fields are missing.
     #[error("missing {}; the fields are {}", missing.join(", "), takes.join(", "))]
     Missing {

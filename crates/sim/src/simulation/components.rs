@@ -39,21 +39,25 @@ impl Simulation {
         true
     }
 
-    /// Applies a command to an actuator at once, as from a stream without modifiers. `None` when the actuator does
-    /// not exist.
-    pub fn command(&mut self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
-        self.actuator_id(actuator).map(|id| self.command_actuator(id, command))
+    /// Applies a command to an actuator at once, as from a stream without modifiers.
+    ///
+    /// # Errors
+    /// When the actuator does not exist, a field is missing or has an invalid value. The last valid command then stays
+    /// in force.
+    pub fn command(&mut self, actuator: &str, command: &Map) -> Result<(), CommandError> {
+        let id = self.actuator_id(actuator).ok_or_else(|| CommandError::Unknown(actuator.to_owned()))?;
+        self.command_actuator(id, command)
     }
 
-    /// Checks a command without applying it. `None` when the actuator does not exist.
-    #[must_use]
-    pub fn check_command(&self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
-        match *self.model.instances.get(actuator)? {
-            InstanceRef::Actuator(index) => {
-                Some(CommandSchema::of(self.state.actuators[index].component().data()).check(command))
-            }
-            _ => None,
-        }
+    /// Checks a command without applying it.
+    ///
+    /// # Errors
+    /// As for [`Simulation::command`].
+    pub fn check_command(&self, actuator: &str, command: &Map) -> Result<(), CommandError> {
+        let Some(&InstanceRef::Actuator(index)) = self.model.instances.get(actuator) else {
+            return Err(CommandError::Unknown(actuator.to_owned()));
+        };
+        CommandSchema::of(self.state.actuators[index].component().data()).check(command)
     }
 
     /// The readings of the last tick after their modifiers, with the full names of their sensors, in scene order.

@@ -28,7 +28,7 @@ fn recorded() -> Simulation {
 #[test]
 fn activity_is_not_recorded_by_default() {
     let mut simulation = simulation(&TestScene::one_robot());
-    simulation.command("robot.drive", &speed(1.0)).unwrap().unwrap();
+    simulation.command("robot.drive", &speed(1.0)).unwrap();
     simulation.call("time", "now", &[]);
     let activity = step(&mut simulation);
     assert!(activity.commands.is_empty() && activity.calls.is_empty() && activity.answers.is_empty());
@@ -54,11 +54,11 @@ fn commands_are_recorded_before_modifiers_when_they_are_taken() {
     assert!(step(&mut simulation).commands.is_empty());
     assert_eq!(step(&mut simulation).commands, [command(2.0)]);
     assert!(step(&mut simulation).commands.is_empty());
-    assert!(simulation.check_command("robot.drive", &Map::default()).unwrap().is_err());
-    assert!(simulation.command("robot.drive", &Map::default()).unwrap().is_err());
+    assert!(simulation.check_command("robot.drive", &Map::default()).is_err());
+    assert!(simulation.command("robot.drive", &Map::default()).is_err());
     assert!(simulation.check_command("robot.counter", &speed(3.0)).is_none());
-    assert!(simulation.check_command("robot.drive", &speed(3.0)).unwrap().is_ok());
-    simulation.command("robot.drive", &speed(3.0)).unwrap().unwrap();
+    assert!(simulation.check_command("robot.drive", &speed(3.0)).is_ok());
+    simulation.command("robot.drive", &speed(3.0)).unwrap();
     assert_eq!(step(&mut simulation).commands, [command(3.0)]);
 }
 
@@ -111,7 +111,7 @@ fn record_is_not_part_of_the_state() {
     let digest = |records| {
         let mut simulation = simulation(&TestScene::one_robot());
         simulation.record_activity(records);
-        simulation.command("robot.drive", &speed(1.0)).unwrap().unwrap();
+        simulation.command("robot.drive", &speed(1.0)).unwrap();
         simulation.step();
         simulation.digest().unwrap()
     };

@@ -31,7 +31,7 @@ fn own_robots_are_those_that_are_not_external() {
     let mut simulation = shared();
     let drive: Map =
         [("v".to_owned(), Value::from(60.0)), ("u".to_owned(), 0.0.into())].into_iter().collect();
-    simulation.command("robot.drive", &drive).unwrap().unwrap();
+    simulation.command("robot.drive", &drive).unwrap();
     simulation.step();
     let own: Vec<(&str, Pose)> = simulation.own_robots().collect();
     assert_eq!(own.len(), 1);

@@ -36,9 +36,7 @@ pub fn scene(has_sensors: bool) -> Result<(Scene, Simulation), Box<dyn Error>> {
     let mut simulation = scene.simulation(&Options::default())?;
     for index in 0..ROBOTS {
         let speed = 0.5 + 0.01 * index as f64;
-        simulation
-            .command(&format!("robot{index}.motion"), &[("v", speed), ("w", 0.5)].into())
-            .ok_or("no actuator")??;
+        simulation.command(&format!("robot{index}.motion"), &[("v", speed), ("w", 0.5)].into())?;
     }
     Ok((scene, simulation))
 }

@@ -156,7 +156,7 @@ fn viewers_change_nothing_in_a_run() {
         let document = Document::from_json(SCENE).unwrap();
         let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
         let mut simulation = scene.simulation(&Options::default()).unwrap();
-        simulation.command("robot.motion", &[("v", 1.0), ("w", 0.5)].into()).unwrap().unwrap();
+        simulation.command("robot.motion", &[("v", 1.0), ("w", 0.5)].into()).unwrap();
         let settings = Settings { address: [127, 0, 0, 1].into(), port: 0 };
         let viewer = Viewer::start(settings, "test", scene.document(), &simulation).unwrap();
         let address = viewer.address();

@@ -39,7 +39,7 @@ pub(super) fn draw() -> Result<(), String> {
             let v = if tick < LATER * walker { 0.0 } else { SPEED_M_S };
             let command = [("v", v), ("w", 0.0)].map(|(name, value)| (name.to_owned(), Value::Float(value)));
             let actuator = format!("walker{walker}.legs");
-            if !matches!(simulation.command(&actuator, &command.into_iter().collect()), Some(Ok(()))) {
+            if simulation.command(&actuator, &command.into_iter().collect()).is_err() {
                 return Err(format!("{actuator} takes no command"));
             }
         }

@@ -197,21 +197,21 @@ fn equipped(scene: Scene) -> Scene {
 fn set_in_motion(run: &mut Run) {
     let mut command = |unit: &str, numbers: &[(&str, f64)]| {
         let command = numbers.iter().map(|&(name, number)| (name.to_owned(), Value::Float(number))).collect();
-        assert!(run.simulation.command(&format!("equipped.{unit}"), &command).unwrap().is_ok());
+        assert!(run.simulation.command(&format!("equipped.{unit}"), &command).is_ok());
     };
     command("PTU", &[("pan", 2.0), ("tilt", 0.5)]);
     command("PA10", &["seg0", "seg1", "seg2", "seg3", "seg4", "seg5"].map(|segment| (segment, 1.5)));
     command("MotionVW", &[("v", 0.3), ("w", 0.4)]);
     for (controller, joint) in [("controller", "shoulder"), ("exact", "elbow"), ("effort", "finger")] {
         let bent = [(joint.to_owned(), Value::Float(0.03))].into_iter().collect();
-        assert_eq!(run.simulation.command(&format!("jointed.{controller}"), &bent), Some(Ok(())));
+        assert_eq!(run.simulation.command(&format!("jointed.{controller}"), &bent), Ok(()));
     }
     for (name, numbers) in [
         ("rover.drive", [("v", 0.2), ("w", 0.3)]),
         ("jointed.gripper", [("position", 0.01), ("max_effort", 3.0)]),
     ] {
         let command = numbers.map(|(field, number)| (field.to_owned(), Value::Float(number)));
-        assert_eq!(run.simulation.command(name, &command.into_iter().collect()), Some(Ok(())));
+        assert_eq!(run.simulation.command(name, &command.into_iter().collect()), Ok(()));
     }
     let held = run.simulation.call("equipped.Gripper", "grab", &[]);
     assert_eq!(held, Some(Answer::Success(Value::from("cup"))));
@@ -324,7 +324,7 @@ pub(super) fn commanded(mut run: Run) -> Run {
     let numbers = [1.0, 0.4, 0.7, -0.8, 0.5, 1.0, 0.1, -0.1, 0.3, 1.0, 0.2, -10.0, 0.0];
     let command = fields.into_iter().map(str::to_owned).zip(numbers).collect();
     for nth in 0..ROBOTS + AS_BUILT.len() {
-        assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &command), Some(Ok(())));
+        assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &command), Ok(()));
     }
     let push = json!({"force": [1.0, -2.0, 30.0], "torque": [0.01, 0.02, -0.03], "engines": [750.0, 749.0, 751.0, 752.0],
         "theta_c": 0.1, "phi_c": -0.1, "psi_c": 0.2, "h_c": 1.0, "roll": 0.1, "pitch": -0.1, "yaw": 0.3, "thrust": 0.6,
@@ -334,7 +334,7 @@ pub(super) fn commanded(mut run: Run) -> Run {
     for (nth, (_, drive)) in (ROBOTS + AS_BUILT.len()..).zip(PUSHED) {
         // Drag takes no command.
         if drive != "drag.Drag" {
-            assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &push), Some(Ok(())), "{drive}");
+            assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &push), Ok(()), "{drive}");
         }
     }
     let joints = [
@@ -352,7 +352,7 @@ pub(super) fn commanded(mut run: Run) -> Run {
         .fields
         .iter()
         .map(|field| (field.name.clone(), Value::List(seen(&field.name).map(Value::Float).to_vec())));
-    assert_eq!(run.simulation.command(CAPTURE, &seen.collect()), Some(Ok(())));
+    assert_eq!(run.simulation.command(CAPTURE, &seen.collect()), Ok(()));
     let place = [Value::from(TARGET), Value::List([0.3, 0.2, -0.4].map(Value::Float).to_vec())];
     let placed = run.simulation.call("robot0.arm", "place_IK_target", &place);
     assert_eq!(placed, Some(Answer::Success(Value::Null)));
