@@ -56,7 +56,7 @@ fn commands_are_recorded_before_modifiers_when_they_are_taken() {
     assert!(step(&mut simulation).commands.is_empty());
     assert!(simulation.check_command("robot.drive", &Map::default()).is_err());
     assert!(simulation.command("robot.drive", &Map::default()).is_err());
-    assert!(simulation.check_command("robot.counter", &speed(3.0)).is_none());
+    assert!(simulation.check_command("robot.counter", &speed(3.0)).is_err());
     assert!(simulation.check_command("robot.drive", &speed(3.0)).is_ok());
     simulation.command("robot.drive", &speed(3.0)).unwrap();
     assert_eq!(step(&mut simulation).commands, [command(3.0)]);
