@@ -1,5 +1,6 @@
 //! Shading of surfaces: light, texture layers, filtering, color encoding.
 
+pub(crate) mod facet;
 pub(crate) mod footprint;
 pub(crate) mod lighting;
 pub(crate) mod lights;

@@ -1,12 +1,13 @@
 //! Evaluates the material of surfaces at the hits of rays.
 
-use glam::{DVec3, Mat3, Vec2, Vec3, Vec3A};
+use glam::{DVec3, Mat3, Vec3, Vec3A};
 use morse_world::{
     Coordinates, Hit, Material, MaterialSlots, MipMap, NodeId, Reflectance, Surface, Texture, TextureLayer,
     Visual, World,
 };
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
+use crate::shading::facet::{CornerCoordinates, Facet, Placement};
 use crate::shading::footprint::Footprint;
 use crate::shading::srgb;
 use crate::shading::surface_properties::SurfaceProperties;
@@ -69,11 +70,11 @@ struct PreparedMaterial<'a> {
 struct Frame<'a> {
     material_slots: &'a MaterialSlots,
     surface: &'a Surface,
-    /// Maps points relative to the camera to the coordinates of the vertices.
-    surface_from_point: Mat3,
-    origin: Vec3,
-    /// Maps normals of the surface to the world, except for their length.
-    normal_to_world: Mat3,
+    placement: Placement,
+    /// The triangle of the last hit: neighboring rays mostly hit the same one. `None` if it has no area.
+    facet: Option<Facet>,
+    /// The number of that triangle.
+    triangle: Option<u32>,
 }
 
 impl<'a> SurfaceSampler<'a> {
@@ -102,7 +103,7 @@ impl<'a> SurfaceSampler<'a> {
 
     /// The part that was hit, with the material of the triangle.
     #[inline(always)]
-    fn part(&mut self, hit: &Hit) -> &Part<'a> {
+    fn part(&mut self, hit: &Hit) -> &mut Part<'a> {
         let is_same = |part: &Part<'_>| part.node == hit.node && part.number == hit.part;
         if !self.last.as_ref().is_some_and(is_same) {
             self.last = None;
@@ -137,8 +138,8 @@ impl<'a> Part<'a> {
     }
 
     #[inline(always)]
-    fn shade(&self, scene: SharedShading<'a>, surface_hit: &SurfaceHit<'_>) -> SurfaceProperties {
-        let mut properties = match &self.frame {
+    fn shade(&mut self, scene: SharedShading<'a>, surface_hit: &SurfaceHit<'_>) -> SurfaceProperties {
+        let mut properties = match &mut self.frame {
             Some(frame) => frame.properties_at(scene, surface_hit, &self.material),
             None => self.material.with_normal(surface_hit.hit.normal),
         };
@@ -213,122 +214,86 @@ impl<'a> Frame<'a> {
         Some(Frame {
             material_slots,
             surface,
-            surface_from_point: shrink * turn.transpose(),
-            origin: (world_from_surface.translation - place).as_vec3(),
-            normal_to_world: turn * shrink,
+            placement: Placement {
+                surface_from_point: shrink * turn.transpose(),
+                point_from_surface: turn * Mat3::from_diagonal(factors.as_vec3()),
+                origin: (world_from_surface.translation - place).as_vec3(),
+                normal_to_world: turn * shrink,
+            },
+            facet: None,
+            triangle: None,
         })
     }
 
     /// The properties of a material at a hit, including those that vary over the triangle.
     #[inline(never)]
     fn properties_at(
-        &self,
+        &mut self,
         scene: SharedShading<'_>,
         surface_hit: &SurfaceHit<'_>,
         material: &PreparedMaterial<'_>,
     ) -> SurfaceProperties {
         let hit = surface_hit.hit;
         let mut properties = material.with_normal(hit.normal);
-        let smooth = self.material_slots.normals(self.surface, hit.triangle);
-        if smooth.is_none() && !material.has_images() {
+        if self.triangle != Some(hit.triangle) {
+            self.triangle = Some(hit.triangle);
+            self.facet = Facet::new(self.surface, self.material_slots, &self.placement, hit.triangle);
+        }
+        let Some(facet) = &self.facet else { return properties };
+        if facet.smooth.is_none() && !material.has_images() {
             return properties;
         }
-        let Some(corners) = self.corners(hit.triangle) else { return properties };
-        let Some(barycentric) = self.barycentric(&corners, surface_hit.point) else { return properties };
-        let smooth = smooth.map(|[a, b, c]| a * barycentric.x + b * barycentric.y + c * barycentric.z);
-        let mut normal = smooth;
+        let barycentric = facet.barycentric(surface_hit.point);
         if material.has_images() {
-            normal = self
-                .apply_images(scene, surface_hit, material, (&corners, barycentric), smooth, &mut properties)
-                .or(smooth);
+            let steps = scene.camera.steps(surface_hit.pixel_ray, surface_hit.from, hit.normal);
+            if let (Some((image, mips)), Some(uv)) = (material.image, &facet.uv) {
+                let SurfaceCoordinates { uv, footprint, .. } = facet.coordinates(uv, barycentric, &steps);
+                let seen = footprint.mean(image, mips, uv);
+                properties.rgb = scene.light(seen.truncate()).into();
+                properties.opacity *= seen.w;
+            }
+            if !material.layers.is_empty() {
+                self.apply_layers(scene, surface_hit, material, (barycentric, &steps), &mut properties);
+                return properties;
+            }
         }
-        let (Some(smooth), Some(normal)) = (smooth.or(normal), normal) else { return properties };
-        let normal = (self.normal_to_world * normal).normalize_or(hit.normal);
-        let is_inside = (self.normal_to_world * smooth).dot(hit.normal) < 0.0;
-        properties.normal = if is_inside { -normal } else { normal };
+        if facet.smooth.is_some() {
+            let smooth = facet.smooth_in_world(barycentric);
+            let normal = smooth.normalize_or(hit.normal);
+            properties.normal = if smooth.dot(hit.normal) < 0.0 { -normal } else { normal };
+        }
         properties
     }
 
-    /// Applies the images of a material; returns the normal if they change it.
-    fn apply_images(
+    /// Applies the texture layers of a material.
+    fn apply_layers(
         &self,
         scene: SharedShading<'_>,
         surface_hit: &SurfaceHit<'_>,
         material: &PreparedMaterial<'_>,
-        (corners, barycentric): (&[Vec3; 3], Vec3),
-        smooth: Option<Vec3>,
+        (barycentric, steps): (Vec3, &[Vec3; 2]),
         properties: &mut SurfaceProperties,
-    ) -> Option<Vec3> {
-        let hit = surface_hit.hit;
-        let steps = scene.camera.steps(surface_hit.pixel_ray, surface_hit.from, hit.normal);
-        let [_, second, third] = gradients(corners);
-        let spread = |uv: [[f32; 2]; 3]| {
-            let (a, b, c) = (Vec2::from(uv[0]), Vec2::from(uv[1]), Vec2::from(uv[2]));
-            let (ab, ac) = (b - a, c - a);
-            let along = |step: Vec3| {
-                let step = self.surface_from_point * step;
-                ab * second.dot(step) + ac * third.dot(step)
-            };
-            let (right, down) = (along(steps[0]), along(steps[1]));
-            SurfaceCoordinates {
-                uv: a * barycentric.x + b * barycentric.y + c * barycentric.z,
-                footprint: Footprint { right, down },
-                gradient: [second * ab.x + third * ac.x, second * ab.y + third * ac.y],
-            }
-        };
-        if let (Some((image, mips)), Some(uv)) = (material.image, self.material_slots.uv(hit.triangle)) {
-            let SurfaceCoordinates { uv, footprint, .. } = spread(uv);
-            let seen = footprint.mean(image, mips, uv);
-            properties.rgb = scene.light(seen.truncate()).into();
-            properties.opacity *= seen.w;
-        }
-        if material.layers.is_empty() {
-            return None;
-        }
+    ) {
+        let (hit, Some(facet)) = (surface_hit.hit, &self.facet) else { return };
         let spread = |coordinates: Coordinates| match coordinates {
-            Coordinates::Uv => self.material_slots.uv(hit.triangle).map(spread),
-            Coordinates::Generated => self.material_slots.generated(hit.triangle).map(spread),
+            Coordinates::Uv => facet.uv.map(|uv| facet.coordinates(&uv, barycentric, steps)),
+            Coordinates::Generated => {
+                let corners = self.material_slots.generated(facet.triangle).map(CornerCoordinates::new);
+                corners.map(|corners| facet.coordinates(&corners, barycentric, steps))
+            }
             Coordinates::World => Some(SurfaceCoordinates {
                 uv: (scene.camera.position + surface_hit.point.as_dvec3()).truncate().as_vec2(),
                 footprint: Footprint { right: steps[0].truncate(), down: steps[1].truncate() },
-                gradient: [Vec3::X, Vec3::Y].map(|axis| self.surface_from_point * axis),
+                gradient: [Vec3::X, Vec3::Y].map(|axis| self.placement.surface_from_point * axis),
             }),
         };
-        let [a, b, c] = *corners;
-        let normal = smooth.unwrap_or_else(|| (b - a).cross(c - a)).normalize_or(Vec3::Z);
-        Some(texture_layers::apply(scene.world, material.layers, scene.linear, spread, normal, properties))
+        let smooth = facet.smooth_in_surface(barycentric);
+        let normal = smooth.map_or(facet.plane, |smooth| smooth.normalize_or(Vec3::Z));
+        let normal =
+            texture_layers::apply(scene.world, material.layers, scene.linear, spread, normal, properties);
+        let to_world = self.placement.normal_to_world;
+        let is_inside = (to_world * smooth.unwrap_or(normal)).dot(hit.normal) < 0.0;
+        let normal = (to_world * normal).normalize_or(hit.normal);
+        properties.normal = if is_inside { -normal } else { normal };
     }
-
-    fn corners(&self, triangle: u32) -> Option<[Vec3; 3]> {
-        let [a, b, c] = *self.surface.triangles.get(triangle as usize)?;
-        let vertex = |number: u32| self.surface.vertices.get(number as usize).copied().unwrap_or_default();
-        Some([vertex(a), vertex(b), vertex(c)])
-    }
-
-    /// The barycentric coordinates of a point in a triangle.
-    #[inline]
-    fn barycentric(&self, &[a, b, c]: &[Vec3; 3], point: Vec3) -> Option<Vec3> {
-        let at = self.surface_from_point * (point - self.origin) - a;
-        let (first, second) = (b - a, c - a);
-        let (aa, ab, bb) = (first.dot(first), first.dot(second), second.dot(second));
-        let (pa, pb) = (at.dot(first), at.dot(second));
-        let area = aa * bb - ab * ab;
-        let (share_b, share_c) = ((bb * pa - ab * pb) / area, (aa * pb - ab * pa) / area);
-        // A degenerate triangle, or one so small that its area underflows, has no barycentric coordinates.
-        if !(share_b.is_finite() && share_c.is_finite()) {
-            return None;
-        }
-        let share_b = share_b.clamp(0.0, 1.0);
-        let share_c = share_c.clamp(0.0, 1.0 - share_b);
-        Some(Vec3::new(1.0 - share_b - share_c, share_b, share_c))
-    }
-}
-
-/// The gradients of the barycentric coordinates of a triangle. [1/m]
-fn gradients(&[a, b, c]: &[Vec3; 3]) -> [Vec3; 3] {
-    let (first, second) = (b - a, c - a);
-    let (aa, ab, bb) = (first.dot(first), first.dot(second), second.dot(second));
-    let area = aa * bb - ab * ab;
-    let (of_b, of_c) = ((bb * first - ab * second) / area, (aa * second - ab * first) / area);
-    [-of_b - of_c, of_b, of_c]
 }
