@@ -7,7 +7,8 @@
 //! [`render`] makes plain images fast, for camera sensors. [`render_smooth`] makes images for people, with smooth edges, a
 //! sky and a grid. The same world and [`View`] give the same bits on any number of threads.
 //!
-//! A camera looks along +x of its frame, with +y to the left of the image and +z up.
+//! A camera looks along +x of its frame, with +y to the left of the image and +z up. Behind a [`Lens`], the ray of each pixel is
+//! that of [`PixelDirections`]: [`render_through`].
 //!
 //! This crate must never know components, scene documents, files or wall-clock time.
 //!
@@ -28,6 +29,7 @@
 
 mod drawing;
 mod error;
+mod lens;
 mod picture;
 pub(crate) mod prepared_camera;
 mod redraw;
@@ -42,8 +44,9 @@ pub use crate::drawing::canvas::Canvas;
 pub use crate::drawing::grid::Grid;
 pub use crate::drawing::shade::Shade;
 pub use crate::error::RenderError;
+pub use crate::lens::{Distortion, Fisheye, FoldedLens, Lens, LensModel, PixelDirections};
 pub use crate::picture::Picture;
-pub use crate::render::{render, render_into};
+pub use crate::render::{render, render_into, render_through};
 pub use crate::smooth::{SmoothRenderer, render_smooth};
 pub use crate::style::{Sky, Style, Visibility};
 pub use crate::view::{Projection, View};

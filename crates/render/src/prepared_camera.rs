@@ -1,9 +1,11 @@
 //! A camera prepared to compute the ray of each pixel.
 
-use glam::{DVec3, Vec2, Vec3, Vec4};
+use std::sync::Arc;
+
+use glam::{DVec3, Quat, Vec2, Vec3, Vec4};
 use morse_world::{Pose, Ray, RayTile};
 
-use crate::{Projection, View};
+use crate::{PixelDirections, Projection, View};
 
 /// A validated view. Points and directions are along the axes of the world. Points are relative to the camera, so that
 /// single precision suffices at any distance from the origin of the world.
@@ -22,6 +24,15 @@ pub(crate) struct PreparedCamera {
     pixel: f64,
     near: f32,
     far: f32,
+    lens: Option<LensRays>,
+}
+
+/// The rays of the pixels behind a lens.
+struct LensRays {
+    width: u32,
+    /// Directions in the frame of the camera, row by row; zero for pixels without a ray.
+    directions: Arc<[Vec3]>,
+    world_from_camera: Quat,
 }
 
 /// The ray of a pixel, relative to the camera.
@@ -29,10 +40,12 @@ pub(crate) struct PreparedCamera {
 pub(crate) struct PixelRay {
     /// Start point, relative to the camera. [m]
     pub(crate) start: Vec3,
-    /// Direction; unit vector.
+    /// Direction; unit vector, or zero for a pixel without a ray.
     pub(crate) direction: Vec3,
-    /// Distance along the camera's x axis per meter along the ray.
+    /// Depth per meter along the ray: depths are along the camera's x axis, or, behind a lens, along the rays.
     pub(crate) ahead: f32,
+    /// Behind a lens, the index of the pixel in the image.
+    index: u32,
 }
 
 impl PreparedCamera {
@@ -55,26 +68,40 @@ impl PreparedCamera {
             pixel,
             near: view.near_m as f32,
             far: view.far_m as f32,
+            lens: None,
         }
+    }
+
+    /// A camera whose rays are those of a lens. The projection of the view has no effect.
+    pub(crate) fn through(view: &View, directions: &PixelDirections) -> PreparedCamera {
+        let lens = LensRays {
+            width: view.width,
+            directions: Arc::clone(&directions.directions),
+            world_from_camera: view.world_from_camera.rotation.as_quat(),
+        };
+        PreparedCamera { parallel: false, lens: Some(lens), ..PreparedCamera::new(view) }
     }
 
     /// The ray through the center of a pixel.
     #[inline]
     pub(crate) fn pixel_ray(&self, column: u32, row: u32) -> PixelRay {
+        if let Some(lens) = &self.lens {
+            return lens.pixel_ray(row * lens.width + column);
+        }
         let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) - self.middle;
         let aside = self.right * at.x + self.down * at.y;
         if self.parallel {
-            return PixelRay { start: aside, direction: self.forward, ahead: 1.0 };
+            return PixelRay { start: aside, direction: self.forward, ahead: 1.0, index: 0 };
         }
         let direction = self.forward + aside;
         let ahead = 1.0 / direction.length();
-        PixelRay { start: Vec3::ZERO, direction: direction * ahead, ahead }
+        PixelRay { start: Vec3::ZERO, direction: direction * ahead, ahead, index: 0 }
     }
 
     /// The rays of four adjacent pixels of a row, bit-identical to [`PreparedCamera::pixel_ray`].
     #[inline]
     pub(crate) fn four_pixel_rays(&self, column: u32, row: u32) -> [PixelRay; 4] {
-        if self.parallel {
+        if self.parallel || self.lens.is_some() {
             return std::array::from_fn(|i| self.pixel_ray(column + i as u32, row));
         }
         let across = Vec4::splat(column as f32) + Vec4::new(0.5, 1.5, 2.5, 3.5) - self.middle.x;
@@ -89,6 +116,7 @@ impl PreparedCamera {
             start: Vec3::ZERO,
             direction: Vec3::new(x[i], y[i], z[i]),
             ahead: ahead[i],
+            index: 0,
         })
     }
 
@@ -103,7 +131,7 @@ impl PreparedCamera {
             near: self.near,
             far: self.far,
         };
-        (!self.parallel && tile.is_regular()).then_some(tile)
+        (!self.parallel && self.lens.is_none() && tile.is_regular()).then_some(tile)
     }
 
     /// The rest of a pixel's ray, from a distance [m] along it to the far clip plane.
@@ -118,6 +146,9 @@ impl PreparedCamera {
     /// The vectors from a hit to the hits of the next pixels to the right and below, in the plane with this normal. `from`
     /// is the distance along the ray. [m]
     pub(crate) fn steps(&self, pixel_ray: &PixelRay, from: f32, normal: Vec3) -> [Vec3; 2] {
+        if let Some(lens) = &self.lens {
+            return lens.steps(pixel_ray, from, normal);
+        }
         let depth = if self.parallel { 1.0 } else { from * pixel_ray.ahead };
         // A surface seen edge-on lies within one pixel; avoid division by zero.
         let slant = pixel_ray.direction.dot(normal);
@@ -144,6 +175,35 @@ impl PreparedCamera {
         let size = if self.parallel { self.pixel } else { self.pixel * seen.x };
         let at = Vec2::new((-seen.y / size) as f32, (-seen.z / size) as f32) + self.middle;
         (seen.x > 0.0 && at.is_finite()).then_some((at, seen.x))
+    }
+}
+
+impl LensRays {
+    fn pixel_ray(&self, index: u32) -> PixelRay {
+        PixelRay { start: Vec3::ZERO, direction: self.direction(index), ahead: 1.0, index }
+    }
+
+    /// The direction of a pixel in the world; zero for a pixel without a ray.
+    fn direction(&self, index: u32) -> Vec3 {
+        self.world_from_camera * self.directions.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// The vectors from a hit to the hits of the next pixels to the right and below, in the plane with this normal.
+    fn steps(&self, pixel_ray: &PixelRay, from: f32, normal: Vec3) -> [Vec3; 2] {
+        let PixelRay { direction, index, .. } = *pixel_ray;
+        let slant = direction.dot(normal);
+        let slant = if slant.abs() < 1e-4 { 1e-4_f32.copysign(slant) } else { slant };
+        let is_inside = index % self.width + 1 < self.width;
+        [(1, is_inside), (self.width, true)].map(|(step, has_next)| {
+            let next = if has_next { self.direction(index + step) } else { Vec3::ZERO };
+            let change = if next == Vec3::ZERO {
+                // At the edge of the image, the step from the previous pixel.
+                direction - self.direction(index.saturating_sub(step))
+            } else {
+                next - direction
+            };
+            from * (change - direction * (change.dot(normal) / slant))
+        })
     }
 }
 

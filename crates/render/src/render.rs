@@ -9,7 +9,7 @@ use crate::redraw::{HEIGHT, Tiles};
 use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
 use crate::tile::{RowBand, Scene, TileRenderer};
-use crate::{Picture, RenderError, Style, View};
+use crate::{Picture, PixelDirections, RenderError, Style, View};
 
 /// Renders a view of a world on the threads of the current pool.
 ///
@@ -37,6 +37,27 @@ pub fn render_into(
     render_tiles(world, view, style, picture, &Tiles::all(view))
 }
 
+/// As [`render_into`], with the rays of a lens in place of those of the projection of the view.
+///
+/// Each pixel shows what its ray meets; pixels without a ray are black. Depths and the clip distances of the view are along the
+/// rays.
+///
+/// # Errors
+/// [`RenderError`] if the view is not valid or has another size than the rays; the image is unchanged in that case.
+pub fn render_through(
+    world: &World,
+    view: &View,
+    directions: &PixelDirections,
+    style: &Style<'_>,
+    picture: &mut Picture,
+) -> Result<(), RenderError> {
+    if directions.size != [view.width, view.height] {
+        return Err(RenderError::bad("size", [view.width, view.height], "the size of the image of the lens"));
+    }
+    let camera = PreparedCamera::through(view, directions);
+    render_scene(world, view, camera, style, picture, &Tiles::all(view))
+}
+
 /// As [`render_into`], for some tiles of an image; the other tiles keep their pixels if the image has the size of the view.
 pub(crate) fn render_tiles(
     world: &World,
@@ -45,9 +66,19 @@ pub(crate) fn render_tiles(
     picture: &mut Picture,
     tiles: &Tiles,
 ) -> Result<(), RenderError> {
+    render_scene(world, view, PreparedCamera::new(view), style, picture, tiles)
+}
+
+fn render_scene(
+    world: &World,
+    view: &View,
+    camera: PreparedCamera,
+    style: &Style<'_>,
+    picture: &mut Picture,
+    tiles: &Tiles,
+) -> Result<(), RenderError> {
     view.validate()?;
     picture.resize(view.width, view.height, style.colors);
-    let camera = PreparedCamera::new(view);
     let lights = if style.colors { PreparedLight::all(world, camera.position) } else { Vec::new() };
     let illumination = world.illumination();
     let scene = Scene {

@@ -1,6 +1,6 @@
 //! Renders an image tile by tile.
 
-use glam::Vec3A;
+use glam::{Vec3, Vec3A};
 use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, RayTile, World};
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
@@ -128,7 +128,7 @@ impl<'a> TileRenderer<'a> {
     }
 
     /// Initializes the pixels of a tile, in the order of its rays.
-    fn begin(&mut self, row_band: &RowBand<'_>, first_column: u32) {
+    fn begin(&mut self, row_band: &mut RowBand<'_>, first_column: u32) {
         let (scene, [width, height]) = (self.scene, self.scene.size);
         self.pixels.clear();
         for number in (0..RayTile::COUNT as u32).step_by(4) {
@@ -139,8 +139,18 @@ impl<'a> TileRenderer<'a> {
             }
             let pixel_rays = scene.camera.four_pixel_rays(first, row);
             for ((column, pixel_ray), number) in (first..width).zip(pixel_rays).zip(number..) {
+                let place = y as usize * width as usize + column as usize;
+                if pixel_ray.direction == Vec3::ZERO {
+                    // Outside of the image circle of a lens.
+                    row_band.depth[place] = f32::INFINITY;
+                    row_band.nodes[place] = None;
+                    if let Some(pixel) = row_band.rgba.get_mut(place) {
+                        *pixel = [0, 0, 0, u8::MAX];
+                    }
+                    continue;
+                }
                 self.pixels.push(Pixel {
-                    place: y as usize * width as usize + column as usize,
+                    place,
                     number: number as u16,
                     row,
                     pixel_ray,
