@@ -17,7 +17,7 @@ use std::path::Path;
 use changed::Affected;
 use end_to_end::Files;
 use jobs::Job;
-use peers::{fastdds, mavlink, mujoco, ray, rclpy, recording, ros2, xacro};
+use peers::{fastdds, mavlink, mujoco, opencv, ray, rclpy, recording, ros2, xacro};
 use times::Times;
 
 /// Debian's own Python, for which the original client is packaged.
@@ -132,6 +132,7 @@ fn prepare() -> Result<(), String> {
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;
     mujoco::install(DEBIAN_PYTHON)?;
+    opencv::install(DEBIAN_PYTHON)?;
     xacro::install(DEBIAN_PYTHON)?;
     ray::install(DEBIAN_PYTHON);
     peers::build()

@@ -57,5 +57,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<vision::stereo_unit::StereoUnit>(),
     sensor::<surroundings::thermometer::Thermometer>(),
     sensor::<motion::velocity::Velocity>(),
+    sensor::<vision::video_camera::LensVideoCamera>(),
+    sensor::<vision::video_camera::PhysicalVideoCamera>(),
     sensor::<vision::video_camera::VideoCamera>(),
 ];

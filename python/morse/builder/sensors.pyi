@@ -1052,6 +1052,13 @@ class VideoCamera(SensorCreator):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         """
+    def level(self, level: Literal["ideal", "lens", "physical"]) -> None:  # type: ignore[override]
+        """Choose the abstraction level.
+
+        - `ideal`: Without distortion and noise; the same as the default.
+        - `lens`: Through a lens with distortion: Brown and Conrady, fisheye, omnidirectional.
+        - `physical`: Through a lens with distortion, with the noise of an image sensor (EMVA 1288).
+        """
     def add_stream(
         self,
         datastream: Literal["pocolibs", "ros", "socket", "yarp"] | str,

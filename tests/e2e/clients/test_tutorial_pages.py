@@ -7,6 +7,7 @@ are its output, where `...` matches any text. A command that ends in `&` runs in
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -14,6 +15,8 @@ from pathlib import Path
 from harness import BINARY, ROOT, TIMEOUT_S, free_ports, wait_until
 
 PAGES = ROOT / "docs" / "tutorials"
+# Packages of the tutorial that calibrates a camera; `cargo xtask test` installs them.
+OPENCV = list((ROOT / "target" / "opencv-peer").glob("lib/python%d.%d/site-packages" % sys.version_info[:2]))
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # Stands in for `morse` on the PATH and adds ports of its own, so that simulators of other tests do not interfere.
 COMMAND = """#!/bin/sh
@@ -62,6 +65,7 @@ class Reader:
             "MORSE_PORT": str(self.port),
             "COLUMNS": "100",
             "ROS_DOMAIN_ID": "77",
+            "PYTHONPATH": os.pathsep.join([*map(str, OPENCV), os.environ.get("PYTHONPATH", "")]).strip(os.pathsep),
         }
         self.running = []
 
@@ -129,6 +133,9 @@ class Tutorials(unittest.TestCase):
 
     def test_sensors_and_levels(self):
         self.read("sensors_and_levels.md", 8)
+
+    def test_camera_calibration(self):
+        self.read("camera_calibration.md", 2)
 
     def test_own_component(self):
         self.read("own_component.md", 5)

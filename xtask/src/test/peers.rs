@@ -7,6 +7,7 @@ pub(super) mod fastdds;
 pub(super) mod mavlink;
 mod moos;
 pub(super) mod mujoco;
+pub(super) mod opencv;
 mod pocolibs;
 pub(super) mod ray;
 pub(super) mod rclpy;

@@ -3,17 +3,21 @@
 //! A camera looks along +z of its own frame, with +x to the right of the image and +y down.
 
 mod capture_control;
+mod image_sensor;
 mod intrinsics;
+mod lens;
 mod renderer;
 
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
+pub(crate) use crate::common::camera::image_sensor::ImageSensor;
 pub(crate) use crate::common::camera::intrinsics::Intrinsics;
+pub(crate) use crate::common::camera::lens::{LensProperties, LensRays, intrinsic_matrix as lens_matrix};
 pub use crate::common::camera::renderer::render_image;
 pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure};
 
 use morse_render::Picture;
-use morse_sim::contract::data::ImageLayout;
 use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::contract::data::{DistortionLayout, ImageLayout};
 use morse_sim::prelude::*;
 
 /// An image and its camera matrix.
@@ -62,7 +66,12 @@ impl Camera {
     /// Layout of the images.
     pub(crate) fn layout(&self) -> Layout {
         let Intrinsics { near_m, far_m, .. } = self.intrinsics;
-        Layout::Image(ImageLayout { top_first: self.top_first.0, near_m, far_m })
+        Layout::Image(ImageLayout {
+            top_first: self.top_first.0,
+            near_m,
+            far_m,
+            distortion: DistortionLayout::default(),
+        })
     }
 
     /// Captures an image with pixels of a kind, if an image is due and can be rendered. Otherwise the reading is
@@ -98,6 +107,48 @@ impl Camera {
             }
         }
         control.count(view);
+    }
+}
+
+impl Camera {
+    /// Captures a color image through a lens, as an image sensor reads it, if an image is due and can be rendered. Otherwise
+    /// the reading is withheld.
+    pub(crate) fn capture_through(
+        &mut self,
+        view: &mut SenseContext<'_>,
+        control: &mut CaptureControl,
+        (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<ImageSensor>),
+        data: &mut ImageData,
+    ) {
+        if !control.is_due(view) {
+            return;
+        }
+        let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
+        let size = intrinsics.size();
+        let lens = properties.lens(&intrinsics);
+        let samples = properties.samples();
+        let Some(directions) = rays.of(&lens, size, samples) else { return view.withhold() };
+        data.layout = Some(self.layout_through(properties));
+        let Some(picture) = self.renderer.expose_through(view, &intrinsics, directions) else {
+            return view.withhold();
+        };
+        let mut colors = image_sensor::averaged(&picture.rgba, size, samples as usize);
+        if let Some(sensor) = sensor {
+            let seed = (view.random.uniform() * 2_f64.powi(53)) as u64;
+            let cosine = |column: usize, row: usize| directions.cosine_at(column, row, samples as usize);
+            sensor.read(&mut colors, size[0] as usize, cosine, seed);
+        }
+        data.intrinsic_matrix = lens_matrix(&lens);
+        data.image.pixels = PixelKind::Color;
+        fill(&mut data.image, size, top_first, &colors, |pixel| pixel);
+        control.count(view);
+    }
+
+    /// Layout of the images through a lens.
+    pub(crate) fn layout_through(&self, properties: &LensProperties) -> Layout {
+        let Intrinsics { near_m, far_m, .. } = self.intrinsics;
+        let distortion = properties.distortion();
+        Layout::Image(ImageLayout { top_first: self.top_first.0, near_m, far_m, distortion })
     }
 }
 
@@ -171,7 +222,50 @@ macro_rules! image_camera {
     };
 }
 
+/// Makes a sensor of a camera with a lens. `$sensor` returns the image sensor of the camera, if it has one.
+macro_rules! lens_camera {
+    ($camera:ty, $sensor:expr) => {
+        capture!($camera, ImageData);
+
+        impl Sensor for $camera {
+            fn start(&mut self, setup: &Setup<'_>, data: &mut ImageData) -> Result<(), SetupError> {
+                self.capture_control = CaptureControl::new(setup);
+                let lens = self.lens.lens(&self.camera.intrinsics);
+                data.intrinsic_matrix = $crate::common::camera::lens_matrix(&lens);
+                data.layout = Some(self.camera.layout_through(&self.lens));
+                Ok(())
+            }
+
+            fn check(&self) -> Result<(), SetupError> {
+                let sensor_of: fn(&$camera) -> Option<$crate::common::camera::ImageSensor> = $sensor;
+                self.camera.intrinsics.check()?;
+                self.lens.check(&self.camera.intrinsics)?;
+                sensor_of(self).map_or(Ok(()), |sensor| sensor.check())
+            }
+
+            fn casts_rays(&self) -> Option<RayKind> {
+                Some(RayKind::Visual)
+            }
+
+            fn on_demand(&self) -> bool {
+                true
+            }
+
+            fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) {
+                let sensor_of: fn(&$camera) -> Option<$crate::common::camera::ImageSensor> = $sensor;
+                let sensor = sensor_of(self);
+                let optics = (&self.lens, &mut self.rays, sensor);
+                self.camera.capture_through(view, &mut self.capture_control, optics, data);
+            }
+
+            fn interrupt(&mut self, _call: &mut Call<'_, ImageData>) {
+                self.capture_control.close();
+            }
+        }
+    };
+}
+
 /// A boolean that accepts any value by the rules of Python's `if`.
 pub(crate) type Switch = morse_sim::contract::property::PyTruthy;
 
-pub(crate) use {capture, image_camera};
+pub(crate) use {capture, image_camera, lens_camera};

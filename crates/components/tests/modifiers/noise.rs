@@ -15,8 +15,8 @@ const GRAVITY: f64 = 9.81;
 /// A field, the mean of its samples and their standard deviation.
 type Expected = (&'static str, f64, f64);
 
-/// Noise modifiers, and classes of the levels `physical`, that the tests of this file measure.
-const MEASURED: [&str; 8] = [
+/// Noise modifiers, and classes of the levels `physical`, that the tests of this file measure, or for images those of cameras.
+const MEASURED: [&str; 9] = [
     "morse.modifiers.imu_noise.IMUNoiseModifier",
     "morse.modifiers.odometry_noise.OdometryNoiseModifier",
     "morse.modifiers.pose_noise.OrientationNoiseModifier",
@@ -25,6 +25,7 @@ const MEASURED: [&str; 8] = [
     "morse.sensors.imu.PhysicalIMU",
     "morse.sensors.laserscanner.PhysicalLaserScanner",
     "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
+    "morse.sensors.video_camera.PhysicalVideoCamera",
 ];
 
 #[test]

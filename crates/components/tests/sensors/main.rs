@@ -12,6 +12,7 @@ mod depth_camera;
 mod inertial;
 mod laser_noise;
 mod lasers;
+mod lens_cameras;
 mod mocap;
 mod own_motion;
 mod places;

@@ -54,6 +54,15 @@ impl PixelDirections {
         Ok(PixelDirections { size: [width, height], directions: directions.into() })
     }
 
+    /// The cosine of the angle between the optical axis and the ray in the middle of a pixel of an image whose pixels have
+    /// `samples` rays along each side; 0 without a ray.
+    #[must_use]
+    pub fn cosine_at(&self, column: usize, row: usize, samples: usize) -> f32 {
+        let place = |pixel: usize| pixel * samples + samples / 2;
+        let index = place(row) * self.size[0] as usize + place(column);
+        self.directions.get(index).map_or(0.0, |direction| direction.x)
+    }
+
     /// Width and height of the image. [px]
     #[must_use]
     pub fn size(&self) -> [u32; 2] {

@@ -1,4 +1,4 @@
-//! A triangle of a surface as the camera sees it: what all of its points share.
+//! A triangle of a surface as the camera sees it, with the gradients and normals that its pixels share.
 
 use glam::{Mat3, Vec2, Vec3};
 use morse_world::{MaterialSlots, Surface};

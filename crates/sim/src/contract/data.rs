@@ -25,7 +25,9 @@ pub use crate::contract::data::derived::{assign_field, check_kind, restore_field
 pub use crate::contract::data::dict::Dict;
 pub use crate::contract::data::field::{Field, FieldInfo, FieldMut};
 pub use crate::contract::data::field_type::FieldType;
-pub use crate::contract::data::layout::{CloudLayout, ImageLayout, Layout, ScanLayout};
+pub use crate::contract::data::layout::{
+    CloudLayout, DistortionLayout, DistortionModel, ImageLayout, Layout, ScanLayout,
+};
 pub use crate::contract::data::lazy::{LazyData, Measurement};
 pub use crate::contract::data::objects::Objects;
 pub use crate::contract::data::stamped_dict::StampedDict;

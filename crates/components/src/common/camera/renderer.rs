@@ -1,6 +1,6 @@
 //! Renders the images of camera sensors.
 
-use morse_render::{Picture, RenderError, Sky, Style, render_into};
+use morse_render::{Picture, PixelDirections, RenderError, Sky, Style, render_into, render_through};
 use morse_sim::prelude::*;
 use morse_world::{NodeId, NodeSet, Ray, RayFilter, RayKind, World};
 
@@ -64,13 +64,33 @@ impl CameraRenderer {
         }
         let colors = exposure == Exposure::Colors;
         let rendered = render(view.world, view.robot, &camera, colors, &mut self.picture);
-        if let Err(error) = &rendered
+        self.report(view, &rendered);
+        rendered.is_ok().then_some(&self.picture)
+    }
+
+    /// Renders a color image through a lens. `None` if rendering fails.
+    pub(crate) fn expose_through(
+        &mut self,
+        view: &SenseContext<'_>,
+        intrinsics: &Intrinsics,
+        directions: &PixelDirections,
+    ) -> Option<&Picture> {
+        let camera = intrinsics.view(view.world_from_sensor(), directions.size());
+        let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
+        let style = style(view.world, true, &except);
+        let rendered = render_through(view.world, &camera, directions, &style, &mut self.picture);
+        self.report(view, &rendered);
+        rendered.is_ok().then_some(&self.picture)
+    }
+
+    /// Logs the first of several failures.
+    fn report(&mut self, view: &SenseContext<'_>, rendered: &Result<(), RenderError>) {
+        if let Err(error) = rendered
             && !self.failed
         {
             tracing::error!("{}: rendering failed: {error}", view.world.name(view.node));
         }
         self.failed = rendered.is_err();
-        rendered.is_ok().then_some(&self.picture)
     }
 }
 
@@ -98,15 +118,19 @@ fn render(
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     let except = surrounding_parts(world, robot, camera.world_from_camera);
-    let style = Style {
+    render_into(world, camera, &style(world, colors, &except), picture)
+}
+
+/// The style of the images of cameras.
+fn style<'a>(world: &World, colors: bool, except: &'a NodeSet) -> Style<'a> {
+    Style {
         colors,
         // In a world with color management settings, overexposed light is clipped, as in the original.
         soft: world.illumination().is_none(),
         sky: Sky::Backdrop { bottom: BACKGROUND, top: BACKGROUND },
-        except: Some(&except),
+        except: Some(except),
         ..Style::default()
-    };
-    render_into(world, camera, &style, picture)
+    }
 }
 
 /// Finds the parts of a robot that surround a lens. They are not rendered: only the outside of a closed hull is visible,

@@ -1,7 +1,13 @@
 //! VideoCamera: color images.
 
+mod lens;
+mod physical;
+
 use morse_sim::contract::data::image::PixelKind;
 use morse_sim::prelude::*;
+
+pub use crate::sensors::vision::video_camera::lens::LensVideoCamera;
+pub use crate::sensors::vision::video_camera::physical::PhysicalVideoCamera;
 
 use crate::common::camera::{Camera, CaptureControl, ImageData, capture, image_camera};
 
@@ -43,6 +49,21 @@ use crate::common::camera::{Camera, CaptureControl, ImageData, capture, image_ca
             capturing = true,
             Vertical_Flip = true
         )
+    ),
+    level(
+        name = "ideal",
+        class = "morse.sensors.video_camera.VideoCamera",
+        doc = "Without distortion and noise; the same as the default."
+    ),
+    level(
+        name = "lens",
+        class = "morse.sensors.video_camera.LensVideoCamera",
+        doc = "Through a lens with distortion: Brown and Conrady, fisheye, omnidirectional."
+    ),
+    level(
+        name = "physical",
+        class = "morse.sensors.video_camera.PhysicalVideoCamera",
+        doc = "Through a lens with distortion, with the noise of an image sensor (EMVA 1288)."
     ),
     services
 )]

@@ -26,8 +26,10 @@ const AS_BUILT: [(&str, &str); 12] = [
 ];
 
 /// Cameras of the first robot.
-const CAMERAS: [&str; 8] = [
+const CAMERAS: [&str; 10] = [
     "video_camera.VideoCamera",
+    "video_camera.LensVideoCamera",
+    "video_camera.PhysicalVideoCamera",
     "depth_camera.DepthCamera",
     "depth_camera.DepthCameraRotationZ",
     "depth_camera.DepthVideoCamera",

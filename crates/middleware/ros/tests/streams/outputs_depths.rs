@@ -7,7 +7,7 @@ use morse_ros::Header2;
 use morse_ros::messages::sensor_msgs;
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::image::{Image, PixelKind};
-use morse_sim::contract::data::{CloudLayout, ImageLayout, Layout};
+use morse_sim::contract::data::{CloudLayout, DistortionLayout, DistortionModel, ImageLayout, Layout};
 
 use crate::recording_node::Ros2;
 use crate::stream_case::{Item, case, record};
@@ -28,7 +28,12 @@ fn image(
     let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
     let image = Image { width: 2, height: 2, pixels, bytes };
     let fields = [("image", Item::Image(image)), ("intrinsic_matrix", Item::Matrix(DMat3::IDENTITY))];
-    let layout = Layout::Image(ImageLayout { top_first, near_m: 1.0, far_m: 20.0 });
+    let layout = Layout::Image(ImageLayout {
+        top_first,
+        near_m: 1.0,
+        far_m: 20.0,
+        distortion: DistortionLayout::default(),
+    });
     let node = Ros2::new();
     case(BY_KIND, record(kind, &fields).with_layout(layout)).run(&node);
     node.only("/robot/sensor/image")
@@ -54,6 +59,30 @@ fn z_buffer_is_a_depth_image_in_meters() {
         let depths = floats(&image.data);
         assert_eq!(depths[..2], [f32::NEG_INFINITY, f32::INFINITY]);
         assert!((depths[2] - 4.0).abs() < 1e-5, "{depths:?}");
+    }
+}
+
+#[test]
+fn camera_info_has_the_distortion_of_the_lens() {
+    let coefficients = [-0.3, 0.1, 1e-3, -2e-3, 0.01, 0.02, 0.03, 0.04];
+    for (model, name, count) in [
+        (DistortionModel::PlumbBob, "plumb_bob", 5),
+        (DistortionModel::RationalPolynomial, "rational_polynomial", 8),
+        (DistortionModel::Equidistant, "equidistant", 4),
+        (DistortionModel::Omnidirectional, "omnidirectional", 5),
+    ] {
+        let bytes = vec![0; 16].into();
+        let image = Image { width: 2, height: 2, pixels: PixelKind::Color, bytes };
+        let matrix = DMat3::from_cols_array(&[420.0, 0.0, 0.0, 0.0, 424.0, 0.0, 317.0, 244.0, 1.0]);
+        let fields = [("image", Item::Image(image)), ("intrinsic_matrix", Item::Matrix(matrix))];
+        let distortion = DistortionLayout { model, coefficients };
+        let layout = Layout::Image(ImageLayout { top_first: true, near_m: 0.1, far_m: 9.0, distortion });
+        let node = Ros2::new();
+        case(BY_KIND, record(DataKind::Image, &fields).with_layout(layout)).run(&node);
+        let info: sensor_msgs::CameraInfo<Header2> = node.only("/robot/sensor/camera_info");
+        assert_eq!((info.distortion_model.as_str(), info.d.as_slice()), (name, &coefficients[..count]));
+        assert_eq!(info.k, [420.0, 0.0, 317.0, 0.0, 424.0, 244.0, 0.0, 0.0, 1.0]);
+        assert_eq!(info.p, [420.0, 0.0, 317.0, 0.0, 0.0, 424.0, 244.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     }
 }
 

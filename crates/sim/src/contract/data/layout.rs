@@ -103,6 +103,62 @@ pub struct ImageLayout {
     pub near_m: f64,
     /// Largest depth that the camera measures. [m]
     pub far_m: f64,
+    /// Distortion of the lens.
+    pub distortion: DistortionLayout,
+}
+
+/// Distortion of a lens, with the coefficients in the order of ROS's `CameraInfo`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct DistortionLayout {
+    /// Model of the distortion.
+    pub model: DistortionModel,
+    /// Coefficients, of which the first [`DistortionModel::count`] are those of the model.
+    pub coefficients: [f64; 8],
+}
+
+/// Model of the distortion of a lens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DistortionModel {
+    /// k1, k2, p1, p2 and k3 of OpenCV.
+    #[default]
+    PlumbBob,
+    /// k1, k2, p1, p2 and k3 to k6 of OpenCV.
+    RationalPolynomial,
+    /// k1 to k4 of OpenCV's module `fisheye`.
+    Equidistant,
+    /// k1, k2, p1, p2 and ξ of OpenCV's module `omnidir`.
+    Omnidirectional,
+}
+
+impl DistortionModel {
+    /// Name in ROS's `CameraInfo`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PlumbBob => "plumb_bob",
+            Self::RationalPolynomial => "rational_polynomial",
+            Self::Equidistant => "equidistant",
+            Self::Omnidirectional => "omnidirectional",
+        }
+    }
+
+    /// Number of coefficients.
+    #[must_use]
+    pub fn count(self) -> usize {
+        match self {
+            Self::PlumbBob | Self::Omnidirectional => 5,
+            Self::RationalPolynomial => 8,
+            Self::Equidistant => 4,
+        }
+    }
+}
+
+impl DistortionLayout {
+    /// The coefficients of the model.
+    #[must_use]
+    pub fn coefficients(&self) -> &[f64] {
+        &self.coefficients[..self.model.count()]
+    }
 }
 
 /// Rows of a point cloud that has a point for each pixel.

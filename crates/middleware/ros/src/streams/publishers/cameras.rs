@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::DMat3;
 use morse_scene::data_kind::DataKind;
-use morse_sim::contract::data::ImageLayout;
 use morse_sim::contract::data::image::Image;
+use morse_sim::contract::data::{DistortionLayout, ImageLayout};
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use super::{Opened, Stream, depths};
@@ -135,7 +135,9 @@ impl<N: Node> Publisher for CameraPublisher<N> {
             }
         }
         if self.infos.has_listeners() {
-            self.infos.send(&camera_info::<N>(header, picture, &matrix(sample, "intrinsic_matrix")));
+            let distortion = depths::of_sample(sample, self.layout).distortion;
+            let intrinsic = matrix(sample, "intrinsic_matrix");
+            self.infos.send(&camera_info::<N>(header, picture, &intrinsic, &distortion));
         }
         self.headers.count();
         if let Some(transform) = &self.transform {
@@ -150,21 +152,24 @@ impl<N: Node> Publisher for CameraPublisher<N> {
     }
 }
 
-/// The parameters of a pinhole camera without distortion. The model `plumb_bob` has five coefficients. ROS 1 has one, as in
-/// MORSE 1.4.
+/// The parameters of a camera. In ROS 1, a lens without distortion has one coefficient, as in MORSE 1.4. The picture of the
+/// undistorted camera has the same camera matrix.
 fn camera_info<N: Node>(
     header: N::Header,
     picture: &Image,
     intrinsic: &DMat3,
+    distortion: &DistortionLayout,
 ) -> sensor_msgs::CameraInfo<N::Header> {
-    let coefficients = if N::ROS == Version::Ros1 { 1 } else { 5 };
+    let is_plain = *distortion == DistortionLayout::default();
+    let coefficients = distortion.coefficients();
+    let coefficients = if is_plain && N::ROS == Version::Ros1 { &coefficients[..1] } else { coefficients };
     let [a, b, c] = [0, 1, 2].map(|row| intrinsic.row(row).to_array());
     sensor_msgs::CameraInfo {
         header,
         height: picture.height,
         width: picture.width,
-        distortion_model: "plumb_bob".to_owned(),
-        d: vec![0.0; coefficients],
+        distortion_model: distortion.model.name().to_owned(),
+        d: coefficients.to_vec(),
         k: [a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]],
         r: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
         p: [a[0], a[1], a[2], 0.0, b[0], b[1], b[2], 0.0, c[0], c[1], c[2], 0.0],

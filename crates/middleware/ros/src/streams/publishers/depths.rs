@@ -2,7 +2,7 @@
 
 use morse_scene::value::Value;
 use morse_sim::contract::data::image::{Image, PixelKind};
-use morse_sim::contract::data::{ImageLayout, Layout};
+use morse_sim::contract::data::{DistortionLayout, ImageLayout, Layout};
 use morse_sim::transport::stream::{Sample, StreamSpec};
 
 /// Layout of the images of a camera when its stream is opened: that of its data, or that of its properties if a component
@@ -16,6 +16,7 @@ pub(super) fn initial(spec: &StreamSpec<'_>) -> ImageLayout {
         top_first: spec.properties.get("Vertical_Flip").is_none_or(Value::is_truthy),
         near_m: distance("cam_near").unwrap_or(0.0),
         far_m: distance("cam_far").unwrap_or(f64::INFINITY),
+        distortion: DistortionLayout::default(),
     }
 }
 
