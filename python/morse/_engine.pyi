@@ -88,6 +88,36 @@ _Numbers = Sequence[float] | NDArray[numpy.float64]
 _Position = tuple[float, float, float]
 _Quaternion = tuple[float, float, float, float]
 
+_Pose = tuple[_Position, _Quaternion]
+
+class Kinematics:
+    """Kinematics of the joints of a robot. Positions are in the order of ``Engine.joints``. [rad or m]
+
+    An unknown link raises KeyError.
+    """
+
+    @property
+    def links(self) -> list[str]: ...
+    def pose(self, base: _Pose, link: str, positions: NDArray[numpy.float64]) -> _Pose:
+        """Pose of a link in the world, with the base at a pose. Raises ValueError for bad positions."""
+
+    def jacobian(
+        self, base: _Pose, link: str, point: _Position, positions: NDArray[numpy.float64]
+    ) -> NDArray[numpy.float64]:
+        """Jacobian of a point of a link: (6, joints), linear above angular, along the axes of the world."""
+
+    def solve(
+        self,
+        base: _Pose,
+        link: str,
+        point: _Position,
+        position: _Position,
+        quaternion: tuple[float, ...] | None,
+        tolerances: tuple[float, float],
+        start: NDArray[numpy.float64],
+    ) -> tuple[NDArray[numpy.float64], bool, float, float]:
+        """Positions that put a point of a link to a place in the world, whether they do, and errors. [m, rad]"""
+
 class Engine:
     """A simulation that runs in this process.
 
@@ -154,6 +184,20 @@ class Engine:
 
         Raises ValueError for numbers that are not finite.
         """
+
+    def joints(self, robot: str) -> list[tuple[str, str, float, float, float, float]]:
+        """Name, kind, lowest and highest position, maximum speed and maximum effort of each joint."""
+
+    def joint_values(
+        self, robot: str, quantity: Literal["position", "velocity", "effort"]
+    ) -> NDArray[numpy.float64]:
+        """A quantity of all joints of a robot."""
+
+    def joint_controllers(self, robot: str) -> list[tuple[str, list[str]]]:
+        """Actuators of a robot that command joints, with the names of these joints."""
+
+    def kinematics(self, robot: str) -> Kinematics:
+        """Kinematics of the joints of a robot. Raises ValueError for a robot without joints."""
 
     # Any: the type of a value depends on the field. Vectors, ranges (float64, shape (n,)), points and matrices
     # (float64, (n, 3)), color images (uint8, (height, width, 4)) and depth images (float32, (height, width)) are

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
+    from morse.joints import Joints
     from morse.simulation import Simulation
 
 T = TypeVar("T")
@@ -141,6 +142,18 @@ def _numbers(what: str, numbers: Iterable[float], count: int) -> list[float]:
 
 class Robot(PlacedObject):
     """A robot."""
+
+    _joints: Joints | None = None
+
+    @property
+    def joints(self) -> Joints:
+        """Joints of a robot from a URDF, SDF or MJCF file, by name: values, targets, kinematics."""
+        if self._joints is None:
+            # Imported on first use: numpy takes longer to load than the engine.
+            from morse.joints import Joints
+
+            self._joints = Joints(self._simulation, self.name)
+        return self._joints
 
     @property
     def sensors(self) -> Components[Sensor]:

@@ -7,6 +7,7 @@ mod convert;
 mod errors;
 mod goal;
 mod guard;
+mod joints;
 mod listener;
 mod log;
 mod picture;
@@ -34,6 +35,7 @@ fn engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<scene::Scene>()?;
     module.add_class::<simulation::Engine>()?;
     module.add_class::<goal::Goal>()?;
+    module.add_class::<joints::Kinematics>()?;
     module.add_class::<worlds::Worlds>()?;
     module.add_function(wrap_pyfunction!(worlds::towards::towards, module)?)?;
     module.add("SceneError", py.get_type::<errors::SceneError>())?;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use morse::{Options, Simulation};
 use morse_sim::EntityState;
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -14,11 +15,12 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use crate::errors::SimulationError;
 use crate::goal::Goal;
 use crate::guard::Guarded;
+use crate::joints::{JointRow, Kinematics, Quantity};
 use crate::recording::{Metadata, Recording};
 use crate::running::Running;
 use crate::scene::{Scene, scene_error};
 use crate::simulation::by_name::{ComponentRow, FieldRow, StateRow};
-use crate::{convert, goal, log, picture};
+use crate::{convert, goal, joints, log, picture};
 
 /// Maximum number of threads of a simulation.
 const THREADS_MAX: usize = 1024;
@@ -223,6 +225,33 @@ impl Engine {
             angular_velocity: angular_velocity.into(),
         };
         self.with(|running| by_name::set_state(&mut running.simulation, name, &state))
+    }
+
+    /// Joints of a robot that move and mimic no other joint: name, kind, lowest and highest position, maximum speed, maximum
+    /// effort.
+    fn joints(&self, robot: &str) -> PyResult<Vec<JointRow>> {
+        self.query(|simulation| joints::rows(simulation, robot))
+    }
+
+    /// `position`, `velocity` or `effort` of the joints of a robot, as an array.
+    fn joint_values<'py>(
+        &self,
+        py: Python<'py>,
+        robot: &str,
+        quantity: &str,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let quantity = Quantity::parse(quantity)?;
+        self.query(|simulation| Ok(PyArray1::from_vec(py, joints::values(simulation, robot, quantity)?)))
+    }
+
+    /// Actuators of a robot that command its joints, with the names of these joints.
+    fn joint_controllers(&self, robot: &str) -> PyResult<Vec<(String, Vec<String>)>> {
+        self.query(|simulation| joints::controllers(simulation, robot))
+    }
+
+    /// Kinematics of the joints of a robot.
+    fn kinematics(&self, robot: &str) -> PyResult<Kinematics> {
+        self.query(|simulation| Kinematics::new(simulation, robot))
     }
 
     /// The local data of a component: the newest reading of a sensor, the newest command of an actuator.

@@ -29,6 +29,7 @@ pub(crate) mod armature;
 mod checkpoint;
 mod digest;
 mod error;
+mod kinematics;
 mod occupancy;
 mod physics;
 pub(crate) mod raycast;
@@ -42,6 +43,7 @@ mod world;
 
 pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
+pub use crate::kinematics::{IkRequest, JointSolution, RobotKinematics};
 pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};
 pub use crate::physics::body::drive_command::DriveCommand;
 pub use crate::physics::body::tuning::SpeedLimits;

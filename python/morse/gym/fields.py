@@ -33,6 +33,8 @@ class Field(NamedTuple):
 
 #: Shapes of the exact fields of robots and objects.
 _EXACT: dict[str, tuple[int, ...]] = {"@pose": (7,), "@yaw": (), "@velocity": (6,)}
+#: Exact fields of robots with joints, which have a number for each joint.
+_OF_JOINTS = ("@joint_position", "@joint_velocity", "@joint_effort")
 
 
 def split(name: str) -> tuple[str, str]:
@@ -48,7 +50,7 @@ def probe(scene: Scene, names: Iterable[str]) -> tuple[dict[str, Field], float]:
     with Simulation(scene) as simulation:
         places = {name: split(name) for name in names}
         for component, field in places.values():
-            if field not in _EXACT and component in simulation.sensors:
+            if field not in (*_EXACT, *_OF_JOINTS) and component in simulation.sensors:
                 simulation.sensors[component].keep_reading()
         simulation.step()
         fields = {name: _field(simulation, name, *place) for name, place in places.items()}
@@ -58,6 +60,11 @@ def probe(scene: Scene, names: Iterable[str]) -> tuple[dict[str, Field], float]:
 def _field(simulation: Simulation, name: str, component: str, field: str) -> Field:
     if field in _EXACT:
         return Field(component, field, _EXACT[field])
+    if field in _OF_JOINTS and component in simulation.robots:
+        joints = len(simulation.robots[component].joints)
+        if joints == 0:
+            raise ValueError(f"{name}: robot {component!r} has no joints to observe")
+        return Field(component, field, (joints,))
     engine, has_data = simulation._engine, component in {*simulation.sensors, *simulation.actuators}
     kinds = {known: kind for known, kind, _, _ in engine.fields(component)} if has_data else {}
     if kinds.get(field) == "points":

@@ -7,9 +7,12 @@ from typing import Union
 
 import gymnasium
 import numpy
+from numpy.typing import NDArray
 
 #: Lowest and highest value. For a field with several numbers each is one number for all, or a sequence.
-Limits = tuple[Union[float, Sequence[float]], Union[float, Sequence[float]]]
+Limits = tuple[
+    Union[float, Sequence[float], NDArray[numpy.float64]], Union[float, Sequence[float], NDArray[numpy.float64]]
+]
 
 
 def length_of(limits: Limits) -> int | None:

@@ -72,7 +72,10 @@ class Task:
     beside other fields make a dictionary. The result of ``extra``, with the limits ``extra_limits``, is observed too.
     ``hidden`` are fields for rewards that are not observed. Every robot and object has three more fields with exact
     values: ``robot.@pose`` (x, y, z [m] and a quaternion x, y, z, w), ``robot.@yaw`` [rad] and ``robot.@velocity``
-    (linear [m/s] and angular [rad/s]).
+    (linear [m/s] and angular [rad/s]). Robots with joints have ``arm.@joint_position`` [rad or m],
+    ``arm.@joint_velocity`` [rad/s or m/s] and ``arm.@joint_effort`` [N m or N, 0 where it is not known], in the order
+    of ``Joints.names``; the action ``arm.controller.@joints`` are the targets of all joints of a JointController, with two
+    lists as limits.
 
     ``reward``, ``extra`` and ``terminated`` are functions of the ``State`` of all worlds. Each returns an array with a
     row for each world. ``reward`` and ``terminated`` find the result of ``extra`` in ``state.extra``, and that before

@@ -3,6 +3,9 @@
 use morse::{Map, Simulation, Value};
 use morse_sim::ActuatorId;
 
+/// The field that stands for the values of all joints that an actuator commands.
+const JOINTS: &str = "@joints";
+
 /// A field of an actuator that actions set.
 pub(crate) struct Action {
     actuator: ActuatorId,
@@ -10,6 +13,8 @@ pub(crate) struct Action {
     field: String,
     /// Length of a list of numbers; `None` for a single number.
     length: Option<usize>,
+    /// The joints that the numbers are for, if the field stands for all of them.
+    joints: Vec<String>,
 }
 
 impl Action {
@@ -22,12 +27,31 @@ impl Action {
         let unknown = || format!("there is no actuator {actuator:?} in the simulation");
         let id = simulation.actuator_id(actuator).ok_or_else(unknown)?;
         let data = simulation.component_data(id);
-        let is_open = data.open().is_some_and(|open| open.contains_key(field));
+        let open = data.open();
+        if field == JOINTS {
+            let joints: Vec<String> = open.into_iter().flatten().map(|(joint, _)| joint.to_owned()).collect();
+            if joints.is_empty() || length != Some(joints.len()) {
+                return Err(format!(
+                    "{actuator}.{JOINTS} needs limits for each of its {} joints, as two lists: {}",
+                    joints.len(),
+                    joints.join(", ")
+                ));
+            }
+            let (name, field) = (actuator.to_owned(), field.to_owned());
+            return Ok(Self { actuator: id, name, field, length, joints });
+        }
+        let is_open = open.is_some_and(|open| open.contains_key(field));
         if data.index_of(field).is_none() && !is_open {
             let fields: Vec<&str> = data.fields().iter().map(|info| info.name).collect();
             return Err(format!("{actuator} has no field {field:?}; it takes {}", fields.join(", ")));
         }
-        Ok(Self { actuator: id, name: actuator.to_owned(), field: field.to_owned(), length })
+        Ok(Self {
+            actuator: id,
+            name: actuator.to_owned(),
+            field: field.to_owned(),
+            length,
+            joints: Vec::new(),
+        })
     }
 
     pub(crate) fn width(&self) -> usize {
@@ -45,6 +69,12 @@ impl Action {
             for action in &left[..count] {
                 let (own, others) = rest.split_at(action.width());
                 rest = others;
+                for (joint, &number) in action.joints.iter().zip(own) {
+                    command.insert(joint.as_str(), Value::Float(number.into()));
+                }
+                if !action.joints.is_empty() {
+                    continue;
+                }
                 let mut numbers = own.iter().map(|&number| Value::Float(number.into()));
                 let value = match action.length {
                     None => numbers.next().unwrap_or_default(),

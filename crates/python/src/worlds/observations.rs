@@ -3,7 +3,9 @@
 use morse::{Simulation, Value};
 use morse_sim::contract::data::Field;
 use morse_sim::contract::data::image::PixelKind;
-use morse_world::NodeId;
+use morse_world::{JointId, NodeId};
+
+use crate::joints::Quantity;
 
 /// The source of an observation.
 enum Source {
@@ -17,6 +19,8 @@ enum Source {
     Yaw(NodeId),
     /// Linear and angular velocity of an object in the world frame. [m/s, rad/s]
     Velocity(NodeId),
+    /// A quantity of the joints of a robot; 0 for efforts that are not known.
+    Joints(Vec<JointId>, Quantity),
 }
 
 /// Numbers observed in a world.
@@ -44,6 +48,14 @@ impl Observation {
             (_, Some(node), "@pose") => Source::Pose(node),
             (_, Some(node), "@yaw") => Source::Yaw(node),
             (_, Some(node), "@velocity") => Source::Velocity(node),
+            (_, Some(node), "@joint_position" | "@joint_velocity" | "@joint_effort") => {
+                let quantity = match field {
+                    "@joint_position" => Quantity::Position,
+                    "@joint_velocity" => Quantity::Velocity,
+                    _ => Quantity::Effort,
+                };
+                Source::Joints(simulation.world().joints_below(node), quantity)
+            }
             (_, None, _) => return Err(format!("there is no component {component:?} in the simulation")),
             _ => {
                 let fields = data.map(|data| data.fields().iter().map(|info| info.name).collect::<Vec<_>>());
@@ -64,22 +76,26 @@ impl Observation {
 
     /// Writes the numbers observed in a world.
     pub(crate) fn write(&self, world: &Simulation, out: &mut [f32]) -> Result<(), String> {
-        let length = match self.source {
-            Source::Pose(node) => {
+        let length = match &self.source {
+            &Source::Pose(node) => {
                 let pose = world.world().world_from(node);
                 fill(out, pose.translation.to_array().into_iter().chain(pose.rotation.to_array()))
             }
-            Source::Yaw(node) => {
+            &Source::Yaw(node) => {
                 fill(out, [morse_world::Euler::from_quat(world.world().world_from(node).rotation).yaw])
             }
-            Source::Velocity(node) => {
+            &Source::Velocity(node) => {
                 fill(out, world.world().velocities(node).into_iter().flat_map(|part| part.to_array()))
+            }
+            Source::Joints(joints, quantity) => {
+                let value = |&joint: &JointId| quantity.of(world.world(), joint);
+                fill(out, joints.iter().map(value).map(|value| if value.is_nan() { 0.0 } else { value }))
             }
             Source::Open => {
                 let open = world.data(&self.component).and_then(|data| data.open());
                 fill(out, open.and_then(|open| open.get(&self.field)).and_then(Value::as_f64))
             }
-            Source::Field(index) => match world.data(&self.component).and_then(|data| data.get(index)) {
+            &Source::Field(index) => match world.data(&self.component).and_then(|data| data.get(index)) {
                 Some(field) => write_field(field, out),
                 None => 0,
             },

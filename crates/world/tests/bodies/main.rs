@@ -13,6 +13,7 @@ mod flat_ground;
 mod joint_drives;
 mod joints;
 mod kept_contacts;
+mod kinematics;
 mod links;
 mod locked_axes;
 mod mechanisms;

@@ -2,7 +2,7 @@
 
 use morse_scene::nearest::did_you_mean;
 use morse_sim::prelude::*;
-use morse_world::{JointId, JointKind, JointLoad, NodeId, World};
+use morse_world::{JointId, JointLoad, NodeId, World};
 
 /// Natural frequency of a servo without gains, with the inertia of its load at the start. [rad/s]
 const BANDWIDTH_RAD_PER_S: f64 = 100.0;
@@ -49,18 +49,12 @@ impl Gains {
 
 /// The joints of a robot, in the order of its file, mimic joints left out.
 pub(crate) fn joints_of(world: &World, robot: NodeId) -> Vec<RobotJoint> {
-    let own = world.subtree_set(robot);
     let prefix = format!("{}/", world.name(robot));
-    let moves = |&id: &JointId| {
-        own.contains(world.joint_child(id))
-            && world.joint_kind(id) != JointKind::Fixed
-            && world.joint_mimic(id).is_none()
-    };
     let joint = |id: JointId| {
         let name = world.joint_name(id);
         RobotJoint { id, name: name.strip_prefix(&prefix).unwrap_or(name).to_owned() }
     };
-    world.joints().filter(moves).map(joint).collect()
+    world.joints_below(robot).into_iter().map(joint).collect()
 }
 
 /// The joints of a robot with the given names, or all if there are none.
