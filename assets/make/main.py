@@ -1,4 +1,4 @@
-"""Generates the models: `python3 assets/make/main.py [name …]` writes assets/**.glb. Standard library only."""
+"""Generates the models: `python3 assets/make/main.py [name …]` writes assets/**.glb and assets/robots/*.urdf. Standard library only."""
 
 import importlib
 import sys
@@ -12,6 +12,7 @@ if str(HERE) not in sys.path:
 
 from kit import glb
 from kit.scene import Model
+from urdf.kit import Urdf
 
 GROUPS = ("robots", "actuators", "sensors", "components", "props", "environments")
 
@@ -35,9 +36,23 @@ def all_models(wanted: list[str]) -> Iterator[Model]:
                 yield Model(path, *make())
 
 
+def robot_files(wanted: list[str]) -> Iterator[tuple[str, str]]:
+    """Path and text of every URDF file, or of those whose path contains one of the wanted names."""
+    for file in sorted((HERE / "urdf").glob("*.py")):
+        path = f"robots/{file.stem}"
+        is_model = file.stem[0] != "_" and file.stem != "kit"
+        if is_model and (not wanted or any(word in path for word in wanted)):
+            robot: Urdf = importlib.import_module(f"urdf.{file.stem}").make()
+            yield path, robot.encode()
+
+
 def main(arguments: list[str]) -> None:
     """Writes the files and prints a summary."""
     total = 0
+    for path, text in robot_files(arguments):
+        (ASSETS / f"{path}.urdf").write_text(text, encoding="utf-8")
+        total += len(text)
+        print(f"{len(text) / 1000:8.1f} kB  {path}")
     for model in all_models(arguments):
         data = glb.encode(model)
         target = ASSETS / f"{model.path}.glb"

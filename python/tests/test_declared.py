@@ -13,6 +13,8 @@ ROVER = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "robots", 
 
 URDF = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="base"/>%s</robot>"""
 
+CAR = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "robots", "small_car.urdf")
+
 SDF = """<sdf version="1.9"><model name="bot">
   <link name="body">
     <sensor name="gps" type="navsat"><update_rate>2</update_rate></sensor>
@@ -44,6 +46,35 @@ class DeclaredTest(BuilderTest):
 
     def of(self, text: str, name: str = "r.urdf"):
         return mapped(declarations(self.file(name, text)))
+
+    def test_car_gets_its_drive_and_its_steering(self) -> None:
+        document = self.scene(f"r = Robot({CAR!r}, name='r')\nr.append_declared('socket')")
+        properties = named(document, "r.drive")["properties"]
+        self.assertEqual(properties["SteeringJoints"], "front_left_steering, front_right_steering")
+        self.assertEqual((properties["LeftWheels"], properties["WheelBase"]), ("rear_left_wheel", 0.6))
+        self.assertEqual((properties["SteeringLimit"], properties["WheelRadius"]), (0.6, 0.11))
+        self.assertEqual(named(document, "r.wheel_odometry")["rate_hz"], 30)
+        plugin = """<gazebo><plugin filename="libgazebo_ros_ackermann_drive.so" name="d"><rear_left_joint>a</rear_left_joint>
+            <rear_right_joint>b</rear_right_joint>%s</plugin></gazebo>"""
+        (one,) = self.of(URDF % (plugin % "<left_steering_joint>l</left_steering_joint>"))
+        self.assertEqual([made.builder for made in one.components], ["AckermannDrive", "WheelOdometry"])
+        self.assertEqual(one.components[0].properties["RightWheels"], "b")
+        (one,) = self.of(URDF % (plugin % ""))
+        self.assertIn("it names no steering", one.reason)
+
+    def test_links_and_joints_are_those_of_the_file(self) -> None:
+        text = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute"/><joint name="f" type="fixed"/>
+          <joint name="m" type="revolute"><mimic joint="j"/></joint><ros2_control name="c"><joint name="j"/></ros2_control></robot>"""
+        path = self.file("r.urdf", text)
+        self.scene(f"r = Robot({path!r}, name='r')\nassert (r.links, r.joints) == (['a', 'b'], ['j'])")
+        self.file("legs.xml", """<mujocoinclude><body name="leg"><joint name="knee"/></body></mujocoinclude>""")
+        text = """<mujoco><default><joint damping="1"/></default><worldbody><body name="torso"><joint name="free" type="free"/>
+          <include file="legs.xml"/><body name="arm"><joint name="x"/><joint name="y" type="slide"/></body></body></worldbody>
+          <equality><joint joint1="y" joint2="x"/></equality></mujoco>"""
+        path = self.file("m.xml", text)
+        self.scene(f"r = Robot({path!r}, name='r')\nassert (r.links, r.joints) == (['torso', 'leg', 'arm'], ['knee', 'x'])")
+        with self.assertRaisesRegex(MorseBuilderError, "joints: r has no file that says so: its model is 'none'"):
+            self.scene("r = Robot(name='r')\nr.joints")
 
     def test_rover_gets_its_sensors_and_its_drive(self) -> None:
         document = self.scene(f"r = Robot({ROVER!r}, name='r')\nfound = r.append_declared('socket')\nassert 'lidar' in found")

@@ -107,6 +107,15 @@ class Kinematics(WheelTest):
         self.assertGreater(far.error_m, 3.0)
         self.assertTrue(((far.positions >= joints.lower) & (far.positions <= joints.upper)).all())
 
+    def test_links_have_the_names_of_the_file_on_every_robot(self):
+        objects = ARM["objects"]
+        second = [{**objects[0], "name": "second", "location": [2.0, 0.0, 0.0]}]
+        sim = self.simulation({**ARM, "objects": [*objects, *second]})
+        first, second = (sim.robots[name].joints for name in ("arm", "second"))
+        self.assertEqual(first.links, second.links)
+        self.assertNotIn("arm.controller", first.links)
+        numpy.testing.assert_allclose(second.pose("lower").position - first.pose("lower").position, [2, 0, 0], atol=1e-9)
+
     def test_wrong_arguments_are_named(self):
         joints = self.simulation(ARM).robots["arm"].joints
         with self.assertRaisesRegex(KeyError, "lower"):

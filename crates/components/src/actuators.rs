@@ -10,6 +10,7 @@ use morse_sim::contract::registry::{Entry, actuator};
 
 /// All actuators.
 pub(crate) const ALL: &[Entry] = &[
+    actuator::<driving::ackermann_drive::AckermannDrive>(),
     actuator::<arms::armature::Armature>(),
     actuator::<signals::arucomarker::Arucomarker>(),
     actuator::<forces::boat_control::BoatControl>(),

@@ -113,6 +113,7 @@ fn open(data: &dyn Data) -> impl Iterator<Item = &str> {
 #[pyclass(module = "morse._engine", frozen)]
 pub(crate) struct Kinematics {
     kinematics: Mutex<RobotKinematics>,
+    /// Names in the file: the world appends a number to a name that is taken.
     links: Vec<(String, NodeId)>,
     joints: usize,
 }
@@ -126,10 +127,11 @@ impl Kinematics {
             return Err(PyValueError::new_err(format!("robot {robot:?} has no joints that move")));
         };
         let joints = kinematics.joints().len();
-        // Visuals and other pieces of links have a slash in their names.
-        let is_link = |node: &NodeId| *node != base && !world.name(*node).contains('/');
-        let links = world.subtree(base).into_iter().filter(is_link);
-        let links = links.map(|node| (world.name(node).to_owned(), node)).collect();
+        // Visuals and other pieces of links have a slash in their names, components begin with that of the robot.
+        let components = format!("{robot}.");
+        let is_link = |name: &str| !name.contains('/') && !name.starts_with(&components);
+        let links = world.subtree(base).into_iter().filter(|&node| node != base && is_link(world.name(node)));
+        let links = links.map(|node| (without_number(world.name(node)).to_owned(), node)).collect();
         Ok(Kinematics { kinematics: Mutex::new(kinematics), links, joints })
     }
 
@@ -161,6 +163,12 @@ impl Kinematics {
         let mut kinematics = self.kinematics.lock().unwrap_or_else(PoisonError::into_inner);
         call(&mut kinematics).ok_or_else(|| PyValueError::new_err("the link is not part of the robot"))
     }
+}
+
+/// The name of a part without the number that is appended to names that are taken: `Wheel` for `Wheel.001`.
+fn without_number(name: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    name.rsplit_once('.').filter(|(_, number)| is_number(number)).map_or(name, |(name, _)| name)
 }
 
 fn base_pose(base: PoseRow) -> PyResult<Pose> {

@@ -6,6 +6,7 @@ from typing import Literal
 from morse.builder.creator import ActuatorCreator
 
 __all__ = [
+    "AckermannDrive",
     "Armature",
     "Arucomarker",
     "BoatControl",
@@ -38,6 +39,53 @@ __all__ = [
     "Teleport",
     "Waypoint",
 ]
+
+class AckermannDrive(ActuatorCreator):
+    """Ackermann Drive on Wheel Joints. Drives a car of a URDF, SDF or MJCF file at a forward speed and a turn rate, until the next command. Motors turn the joints of its wheels and of its steering, and the contact of the wheels with the ground moves the car.
+
+    The path of the middle of the axle that does not steer has the curvature `c = w / v`, limited by the largest steering angle. Each steering joint, at `y` to the left, takes the angle `atan(c · WheelBase / (1 - c · y))`, so that all axles of the wheels meet at one point (Ackermann's condition). Wheels that do not steer turn at `v (1 - c · y) / WheelRadius`, those that steer faster, by their distance from that point. A car that stands cannot turn: it keeps its steering angle.
+
+    Wheels that roll freely need not be named. [WheelOdometry](sensors.wheel_odometry.WheelOdometry.md) measures the motion, with the wheels that do not steer.
+
+    Command:
+    - `v` [m/s]: Forward speed.
+    - `w` [rad/s]: Turn rate about Z, positive to the left.
+    """
+    def properties(
+        self,
+        *,
+        LeftWheels: str = ...,
+        RightWheels: str = ...,
+        WheelSeparation: float = ...,
+        WheelRadius: float = ...,
+        SteeringJoints: str = ...,
+        WheelBase: float = ...,
+        SteeringLimit: float = ...,
+        SteeringSpeed: float = ...,
+        LinearAcceleration: float = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `LeftWheels`: Names of the joints of the left wheels, with commas between them.
+        - `RightWheels`: Names of the joints of the right wheels, with commas between them.
+        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `SteeringJoints`: Names of the joints that steer, with commas between them.
+        - `WheelBase` [m]: Distance of the axles; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `SteeringLimit` [rad]: Largest steering angle; 0 selects the limits of the joints. From 0.0 to 1.5. Default: 0.0.
+        - `SteeringSpeed` [rad/s]: Speed of the steering; 0 selects the velocity of the file. At least 0.0. Default: 2.0.
+        - `LinearAcceleration` [m/s²]: Maximum change of the forward speed; 0 for no limit. At least 0.0. Default: 2.0.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["ros", "socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
 
 class Armature(ActuatorCreator):
     """Armature Actuator. Moves the joints of an armature. The armature belongs to the actuator's own model or to the model of the robot.

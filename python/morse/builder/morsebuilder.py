@@ -104,6 +104,26 @@ class Robot(BodyMethods, Component):
 
         return append_declared(self, interface)
 
+    @property
+    def links(self) -> list[str]:
+        """Names of the links of the robot's URDF, SDF or MJCF file, for ``append(sensor, link=…)``.
+
+        Raises MorseBuilderError for a robot without such a file.
+        """
+        from morse.builder.script.declared import structure_of
+
+        return structure_of(self, "links").links
+
+    @property
+    def joints(self) -> list[str]:
+        """Names of the joints of the robot's file that move and mimic no other joint, for the property ``Joints``.
+
+        Raises MorseBuilderError for a robot without such a file.
+        """
+        from morse.builder.script.declared import structure_of
+
+        return structure_of(self, "joints").joints
+
     def set_use_record_animation(self, use_record_animation: bool = True) -> None:
         """Record the motion for an animation; without effect on the simulation."""
         self.options["record_animation"] = arguments.flag(

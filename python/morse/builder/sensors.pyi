@@ -552,6 +552,8 @@ class IMU(SensorCreator):
 class JointPositions(SensorCreator):
     """Joint Positions Sensor. Measures the joints of its robot, which was read from a URDF, SDF or MJCF file, without error: the angle of each rotating joint, with whole turns, and the position of each sliding joint. Mimic joints are left out.
 
+    With a `Resolution`, it is an encoder: the position is the nearest multiple of the resolution, counted from `Zero`. An encoder of 4096 counts a turn has a resolution of `2 π / 4096`.
+
     Data:
     - `timestamp` [s]: Simulated time of the sample.
     - `positions` (dictionary) [rad or m]: Angle of each rotating joint, and position of each sliding joint, by name. Only at states.
@@ -562,11 +564,15 @@ class JointPositions(SensorCreator):
         self,
         *,
         Joints: str = ...,
+        Resolution: float = ...,
+        Zero: float = ...,
         **kwargs: object,
     ) -> None:
         """Set properties.
 
         - `Joints`: Names of the measured joints, with commas between them; empty for all joints of the robot.
+        - `Resolution` [rad or m]: Distance of two counts of an encoder; 0 for none. At least 0.0. Default: 0.0.
+        - `Zero` [rad or m]: Position of the joints at which zero is measured. Default: 0.0.
         """
     def level(self, level: Literal["positions", "states"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.

@@ -74,8 +74,8 @@ class Task:
     values: ``robot.@pose`` (x, y, z [m] and a quaternion x, y, z, w), ``robot.@yaw`` [rad] and ``robot.@velocity``
     (linear [m/s] and angular [rad/s]). Robots with joints have ``arm.@joint_position`` [rad or m],
     ``arm.@joint_velocity`` [rad/s or m/s] and ``arm.@joint_effort`` [N m or N, 0 where it is not known], in the order
-    of ``Joints.names``; the action ``arm.controller.@joints`` are the targets of all joints of a JointController, with two
-    lists as limits.
+    of ``Joints.names``; the action ``arm.controller.@joints`` are the targets of all joints of a JointController, with
+    two lists as limits.
 
     ``reward``, ``extra`` and ``terminated`` are functions of the ``State`` of all worlds. Each returns an array with a
     row for each world. ``reward`` and ``terminated`` find the result of ``extra`` in ``state.extra``, and that before

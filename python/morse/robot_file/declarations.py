@@ -58,8 +58,8 @@ class Declaration:
         return [text.strip() for text in found if text and text.strip()]
 
 
-def declarations(path: str) -> list[Declaration]:
-    """The declarations of a URDF or SDF file, in the order of the file.
+def parsed(path: str) -> ElementTree.Element:
+    """The root element of a robot file.
 
     Raises RobotFileError for a file that is missing, too large or not XML, or that defines entities.
     """
@@ -76,9 +76,17 @@ def declarations(path: str) -> list[Declaration]:
     text = re.sub(r"(</?)[A-Za-z_][\w.-]*:(?=[A-Za-z_])", r"\1", text)
     text = re.sub(r"(\s)[A-Za-z_][\w.-]*:([A-Za-z_][\w.-]*\s*=)", r"\1\2", text)
     try:
-        root = ElementTree.fromstring(text.encode())
+        return ElementTree.fromstring(text.encode())
     except ElementTree.ParseError as error:
         raise RobotFileError(f"{path} is not XML: {error}") from None
+
+
+def declarations(path: str) -> list[Declaration]:
+    """The declarations of a URDF or SDF file, in the order of the file.
+
+    Raises RobotFileError for a file that is missing, too large or not XML, or that defines entities.
+    """
+    root = parsed(path)
     if root.tag == "robot":
         return list(_of_urdf(root))
     if root.tag in ("sdf", "gazebo"):

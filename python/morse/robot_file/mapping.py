@@ -196,6 +196,45 @@ def _drive(one: Declaration) -> list[Component] | str:
     ]
 
 
+def _ackermann(one: Declaration) -> list[Component] | str:
+    sides = ("left", "right")
+    steering = [name for side in sides for name in one.texts(f"{side}_steering_joint")]
+    # Gazebo's older plugin names the wheels by their places. Wheels that are steered do not measure the way.
+    rear = [one.texts(f"rear_{side}_joint") for side in sides]
+    driven = rear if all(rear) else [one.texts(f"{side}_joint") for side in sides]
+    if not all(driven):
+        return "it names no wheels (left_joint, right_joint)"
+    if not steering:
+        return "it names no steering (left_steering_joint, right_steering_joint)"
+    wheels: dict[str, Any] = {
+        "LeftWheels": ", ".join(driven[0]),
+        "RightWheels": ", ".join(driven[1]),
+        "WheelSeparation": one.number("wheel_separation", default=0.0),
+        "WheelRadius": one.number("wheel_radius", default=0.0),
+    }
+    limit = one.number("steering_limit", "max_steer", default=0.0)
+    drive = {
+        **wheels,
+        "SteeringJoints": ", ".join(steering),
+        "WheelBase": one.number("wheel_base", default=0.0),
+        "SteeringLimit": min(limit, 1.5),
+    }
+    acceleration = one.number("max_acceleration", default=0.0)
+    if acceleration > 0:
+        drive["LinearAcceleration"] = acceleration
+    rate = one.number("odom_publish_frequency", "update_rate", default=0.0)
+    return [
+        Component("AckermannDrive", "drive", properties=drive, topic=one.text("topic", default="cmd_vel")),
+        Component(
+            "WheelOdometry",
+            "wheel_odometry",
+            rate_hz=rate if rate > 0 else None,
+            properties=wheels,
+            topic=one.text("odom_topic", default="odom"),
+        ),
+    ]
+
+
 def _states(one: Declaration) -> list[Component]:
     joints = one.texts("joint_name")
     properties = {"Joints": ", ".join(joints)} if joints else {}
@@ -251,6 +290,10 @@ PLUGINS: list[tuple[tuple[str, ...], Any]] = [
             "libgazebo_ros_skid_steer_drive.so",
         ),
         _drive,
+    ),
+    (
+        ("AckermannSteering", "gz-sim-ackermann-steering-system", "libgazebo_ros_ackermann_drive.so"),
+        _ackermann,
     ),
     (("JointStatePublisher", "libgazebo_ros_joint_state_publisher.so"), _states),
     (("JointPositionController", "JointTrajectoryController", "libgazebo_ros_joint_pose_trajectory.so"), _controller),

@@ -33,6 +33,14 @@ MADE_BY = {
         "(lambda name: Robot('small_arm', name=name))",
         ["component = JointController('component')", "joints = JointPositions('joints')", "robot.append(joints)"],
     ),
+    "ackermann_drive.AckermannDrive": (
+        "(lambda name: Robot('small_car', name=name))",
+        [
+            "component = AckermannDrive('component')",
+            "component.properties(LeftWheels='rear_left_wheel', RightWheels='rear_right_wheel', "
+            "SteeringJoints='front_left_steering, front_right_steering')",
+        ],
+    ),
     "diff_drive.DiffDrive": (
         "(lambda name: Robot('small_rover', name=name))",
         [
@@ -75,7 +83,7 @@ MADE_BY = {
 }
 
 # Initial heights of robots that need clearance below. [m]
-HEIGHTS_M = {"boat_control.BoatControl": 1.0, "diff_drive.DiffDrive": 0.1, "drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0}
+HEIGHTS_M = {"ackermann_drive.AckermannDrive": 0.1, "boat_control.BoatControl": 1.0, "diff_drive.DiffDrive": 0.1, "drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0}
 # Quadrotors extend below their origin. [m]
 HEIGHT_OF_QUADROTORS_M = 0.5
 
@@ -156,6 +164,10 @@ class EveryActuator(TestCase):
         self.assertAlmostEqual(robot.component.joints.get(timeout=TIMEOUT_S)["kuka_2"], -0.5, delta=0.01)
         robot.component.publish({f"kuka_{joint}": 0.3 if joint == 1 else 0.0 for joint in range(1, 8)})
         self.until(robot.component.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
+
+    def prove_AckermannDrive(self, robot, here):
+        robot.component.publish({"v": 0.5, "w": 0.0})
+        self.until(robot.pose, lambda pose: pose["x"] > here[0] + 0.5)
 
     def prove_DiffDrive(self, robot, here):
         robot.component.publish({"v": 0.5, "w": 0.0})

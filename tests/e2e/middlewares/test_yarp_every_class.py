@@ -50,6 +50,7 @@ SCENE = CARRIERS + "{sensors}" + TARGET + SURROUNDINGS
 # The actuator is `component`.
 ROBOTS = {
     "Destination": "RMax",
+    "AckermannDrive": "(lambda name: Robot('small_car', name=name))",
     "DiffDrive": "(lambda name: Robot('small_rover', name=name))",
     "JointGripper": "(lambda name: Robot('small_arm', name=name))",
     "JointController": "(lambda name: Robot('small_arm', name=name))",
@@ -62,6 +63,8 @@ for name in "ForceTorque ExternalForce QuadrotorDynamicControl RotorcraftAttitud
     ROBOTS[name] = "Quadrotor"
 ACTUATORS = {
     "Armature": "component = KukaLWR('component')",
+    "AckermannDrive": "component = AckermannDrive('component'); component.properties(LeftWheels='rear_left_wheel', "
+    "RightWheels='rear_right_wheel', SteeringJoints='front_left_steering, front_right_steering')",
     "DiffDrive": "component = DiffDrive('component'); component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
 }
 # Commands of actuators that do not take two numbers.

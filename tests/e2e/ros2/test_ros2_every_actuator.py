@@ -70,6 +70,7 @@ COMMANDS = {
     "external_force.ExternalForce": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
     "force_torque.ForceTorque": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
     "gripper.Gripper": lambda here: t.Bool(data=True),
+    "ackermann_drive.AckermannDrive": lambda here: twist(x=0.5),
     "diff_drive.DiffDrive": lambda here: twist(x=0.5),
     "joint_gripper.JointGripper": lambda here: text({"position": 0.02, "max_effort": 5.0}),
     "joint_controller.JointController": lambda here: joints(["shoulder", "elbow", "finger"], [-60.0, 0.0, 0.0]),
@@ -183,6 +184,10 @@ class EveryActuator(Ros2TestCase):
     def see_Armature(self, robot, here, send):
         send()
         self.until(robot.component.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
+
+    def see_AckermannDrive(self, robot, here, send):
+        send()
+        self.until(robot.pose, lambda pose: pose["x"] > here[0] + 0.5)
 
     def see_DiffDrive(self, robot, here, send):
         send()

@@ -16,6 +16,8 @@ pub(crate) use walk::of_walk;
 /// The folders of the models and of their pictures.
 const MODELS: &str = "assets/robots";
 const PICTURES: &str = "docs/pictures/robots";
+/// Robots of links and joints whose pictures `docs/robots.md` shows.
+const URDF_FILES: [&str; 4] = ["mobile_manipulator", "quadruped", "six_axis_arm", "small_car"];
 /// The folder of the scenes that are rendered.
 const SCENES: &str = "target/pictures";
 const SIZE: &str = "640x480";
@@ -58,6 +60,10 @@ fn robots() -> Result<(), String> {
         }
     }
     names.sort();
+    for file in URDF_FILES {
+        let (model, picture) = (format!("{MODELS}/{file}.urdf"), format!("{PICTURES}/{file}.png"));
+        run(&mut morse(&["render", "--size", SIZE, "-o", &picture, &model]))?;
+    }
     let scenes = root().join(SCENES);
     for folder in [&scenes, &root().join(PICTURES)] {
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;

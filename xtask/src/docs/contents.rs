@@ -27,6 +27,7 @@ const PARTS: &[(&str, &[&str])] = &[
         "Scenes",
         &[
             "docs/your_robot.md",
+            "docs/robots.md",
             "docs/models.md",
             "docs/attributes.md",
             "docs/blender_scripts.md",

@@ -1,5 +1,6 @@
 //! Actuators that move a robot on the ground or set its pose.
 
+pub(crate) mod ackermann_drive;
 pub(crate) mod destination;
 pub(crate) mod diff_drive;
 pub(crate) mod joystick;

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::common::{FAKE, Run, Scene, assert_close};
+use morse_scene::diagnostic::Code;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 use serde_json::{Value as Json, json};
@@ -288,4 +289,66 @@ fn result_does_not_depend_on_threads() {
         run.seconds(1.0).digest()
     };
     assert_eq!(digest(1), digest(4));
+}
+
+/// The findings with a code: their objects and texts.
+fn found(scene: &Scene, code: Code) -> Vec<(String, String)> {
+    let findings = scene.obstacles().into_iter().filter(|finding| finding.code == code);
+    findings.map(|finding| (finding.object.unwrap_or_default(), finding.message)).collect()
+}
+
+#[test]
+fn motors_that_cannot_hold_the_arm_are_named() {
+    let weak = |effort: &str, properties: Json| found(&arm_with(effort, properties).1, Code::RunWeakJoint);
+    assert_eq!(weak("60", json!({})), []);
+    assert_eq!(weak("60", json!({"Stiffness": 2000.0})), []);
+    for (effort, properties, text) in [
+        ("5", json!({}), "joint shoulder has an effort of 5.000 N m at most; its load weighs up to 7."),
+        ("0", json!({}), "the file gives joint shoulder the effort 0: nothing moves it"),
+        (
+            "60",
+            json!({"Stiffness": 20.0, "Joints": "shoulder"}),
+            "a stiffness of 20 N m/rad lets the weight of its load",
+        ),
+    ] {
+        let found = weak(effort, properties);
+        assert!(
+            matches!(&found[..], [(on, found)] if on == "robot.controller" && found.contains(text)),
+            "{found:?}"
+        );
+    }
+    // Joints that move exactly, and commanded velocities, hold nothing by their gains.
+    for properties in [json!({"Stiffness": 20.0, "Command": "Velocity"})] {
+        assert_eq!(found(&arm_with("60", properties).1, Code::RunWeakJoint), []);
+    }
+    assert_eq!(found(&arm_at(Some("kinematic"), "5", json!({})).1, Code::RunWeakJoint), []);
+}
+
+#[test]
+fn two_controllers_of_a_joint_are_named() {
+    let scene = |joints: &str| {
+        let (folder, scene) = arm_with("60", json!({"Joints": "shoulder, elbow"}));
+        (folder, scene.appended("robot", "gripper", "JointGripper").properties(json!({"Joints": joints})))
+    };
+    assert_eq!(found(&scene("finger").1, Code::RunJointTwice), []);
+    let twice = found(&scene("finger, elbow").1, Code::RunJointTwice);
+    assert!(
+        matches!(&twice[..], [(on, text)] if on == "robot.gripper" && text.contains("`robot.controller`")
+            && text.contains("elbow") && !text.contains("shoulder")),
+        "{twice:?}"
+    );
+}
+
+#[test]
+fn encoder_measures_whole_counts_from_its_zero() {
+    let (_folder, scene) = arm_with("60", json!({}));
+    let encoder = json!({"Joints": "shoulder", "Resolution": 0.1, "Zero": -0.25});
+    let mut run = scene.appended("robot", "encoder", "JointPositions").properties(encoder).run();
+    run.seconds(0.5);
+    // 0 - (-0.25) lies between two counts.
+    let at_rest = run.read("encoder", "shoulder");
+    assert!((at_rest - 0.2).abs() < 1e-9 || (at_rest - 0.3).abs() < 1e-9, "{at_rest}");
+    assert!(run.command("controller", &[("shoulder", -0.67), ("elbow", 0.0), ("finger", 0.0)]));
+    run.seconds(3.0);
+    assert_close([run.read("encoder", "shoulder")], [-0.4], 1e-9);
 }

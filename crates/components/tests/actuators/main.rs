@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod ackermann_drive;
 mod armature;
 mod boat;
 mod by_hand;

@@ -299,7 +299,8 @@ impl Scene {
     /// Returns the findings of `morse check`.
     pub fn obstacles(&self) -> Vec<Diagnostic> {
         let document = self.document();
-        let models = models(&document, &own_models());
+        let folder = self.folder.clone().unwrap_or_else(own_models);
+        let models = models(&document, &folder);
         Simulation::obstacles(&document, &morse_components::registry(), &models, Vec::new())
     }
 

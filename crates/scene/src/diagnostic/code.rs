@@ -56,6 +56,11 @@ codes! {
     RunNoRobot = "run::no-robot", Error,
         "Append it to a robot, or to a component of one.";
 
+    /// Two actuators drive the same joint, so their commands replace each other.
+    RunJointTwice = "run::joint-twice", Warning,
+        "Give each of them other joints by its property `Joints`.",
+        example "arm.append(JointController())\narm.append(JointGripper())";
+
     /// An actuator moves its robot by velocities of its body or by forces, and the robot has no body that moves.
     RunNothingMoves = "run::nothing-moves", Warning,
         "Give the robot a body that moves, or use the `ControlType` Position.",
@@ -112,6 +117,11 @@ codes! {
     RunUnknownOption = "run::unknown-option", Warning,
         "Remove the option, or use a name that the message lists.",
         example "pose.add_stream('socket', prot=60010)";
+
+    /// The motor of a joint cannot hold the weight of its load, because of the effort in the file or of its gains.
+    RunWeakJoint = "run::weak-joint", Warning,
+        "Raise the effort of the joint in the file, or the stiffness of its controller.",
+        example "controller.properties(Stiffness=1.0)";
 
     /// The wheels of a robot cannot be made from its model and properties.
     RunWheels = "run::wheels", Error,

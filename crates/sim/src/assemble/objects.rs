@@ -3,6 +3,7 @@
 mod armatures;
 pub(super) mod bodies;
 mod frames;
+mod joint_drives;
 mod moving_body;
 mod starting_place;
 mod wheels;
@@ -282,6 +283,7 @@ impl<'a> Assembly<'a> {
             InstanceRef::Actuator(index) => {
                 self.warn_without_moving_body(object, index, robot);
                 self.warn_sideways(object, index, self.simulation.state.actuators[index].robot);
+                self.warn_of_joints(object, index);
             }
             InstanceRef::Robot(_) => {}
         }

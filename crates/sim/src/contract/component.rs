@@ -9,7 +9,7 @@ pub mod robot_traits;
 
 use morse_scene::document::Object;
 use morse_scene::value::Map;
-use morse_world::{BodySpec, NodeId, Pose, RayKind, World, WorldError};
+use morse_world::{BodySpec, JointId, NodeId, Pose, RayKind, World, WorldError};
 
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext, WheelDrive};
@@ -197,6 +197,17 @@ pub trait Actuator: Component + Serve {
     /// Whether a command can displace the robot to its side, without regard to its wheels.
     fn displaces_sideways(&self) -> bool {
         false
+    }
+
+    /// The joints that it drives. Called once, after the start. The engine reports joints that two actuators drive.
+    fn driven_joints(&self) -> Vec<JointId> {
+        Vec::new()
+    }
+
+    /// Joints whose motors cannot hold their loads, each as a sentence. Called once, after the start.
+    fn weak_joints(&self, world: &World) -> Vec<String> {
+        let _ = world;
+        Vec::new()
     }
 
     /// Prepares the actuator and its initial command.

@@ -29,35 +29,24 @@ pub(super) fn damped_step(
     Some(step.collect())
 }
 
-/// Solves a symmetric positive definite system by Cholesky factors.
+/// Solves a symmetric positive definite system by Gauss's elimination, which needs no exchange of rows for such a system.
 fn solve(mut matrix: [[f64; 6]; 6], mut values: [f64; 6]) -> Option<[f64; 6]> {
     for column in 0..6 {
-        for row in column..6 {
-            let mut sum = matrix[row][column];
-            for below in 0..column {
-                sum -= matrix[row][below] * matrix[column][below];
-            }
-            if row == column {
-                if sum <= 0.0 || !sum.is_finite() {
-                    return None;
-                }
-                matrix[row][column] = sum.sqrt();
-            } else {
-                matrix[row][column] = sum / matrix[column][column];
-            }
+        let (above, below) = matrix.split_at_mut(column + 1);
+        let pivot_row = &above[column];
+        let pivot = pivot_row[column];
+        if pivot <= 0.0 || !pivot.is_finite() {
+            return None;
         }
-    }
-    for row in 0..6 {
-        for column in 0..row {
-            values[row] -= matrix[row][column] * values[column];
+        for (number, row) in below.iter_mut().enumerate() {
+            let factor = row[column] / pivot;
+            row.iter_mut().zip(pivot_row).for_each(|(element, other)| *element -= factor * other);
+            values[column + 1 + number] -= factor * values[column];
         }
-        values[row] /= matrix[row][row];
     }
     for row in (0..6).rev() {
-        for below in row + 1..6 {
-            values[row] -= matrix[below][row] * values[below];
-        }
-        values[row] /= matrix[row][row];
+        let known: f64 = matrix[row].iter().zip(&values).skip(row + 1).map(|(a, b)| a * b).sum();
+        values[row] = (values[row] - known) / matrix[row][row];
     }
     Some(values)
 }

@@ -72,8 +72,12 @@ impl World {
         if margin <= TOUCHES_M || solids.met_at(DVec3::Z * TOUCHES_M, &others).is_some() {
             return None;
         }
-        let ground = solids.met_at(DVec3::NEG_Z * margin, &others).filter(|&ground| !self.is_free(ground))?;
-        let (mut free, mut inside) = (0.0, margin);
+        // Small parts, such as feet, would pass through a surface in one step.
+        let steps = (margin / solids.thinnest().max(PRECISE_M)).ceil().clamp(1.0, PLACES_MAX);
+        let ways = (1..=steps as usize).map(|step| margin * step as f64 / steps);
+        let meets = |way: f64| Some((way, solids.met_at(DVec3::NEG_Z * way, &others)?));
+        let (way, ground) = ways.into_iter().find_map(meets).filter(|&(_, ground)| !self.is_free(ground))?;
+        let (mut free, mut inside) = (way - margin / steps, way);
         while inside - free > PRECISE_M {
             let middle = (inside + free) / 2.0;
             if solids.met_at(DVec3::NEG_Z * middle, &others).is_some() {
@@ -155,14 +159,18 @@ impl Solids {
         others.iter().find(|(_, pose, shape)| meets(pose, shape)).map(|&(node, ..)| node)
     }
 
+    /// The least half size of a shape. [m]
+    fn thinnest(&self) -> f64 {
+        let thin =
+            self.shapes.iter().map(|(pose, shape)| shape.compute_aabb(pose).half_extents().min_element());
+        f64::from(thin.fold(f32::INFINITY, f32::min))
+    }
+
     /// The distance in a direction to the nearest place in which the object is free, up to twice its size. [m]
     fn way_out(&self, direction: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> Option<f64> {
         let size = 2.0 * self.half.dot(direction.abs());
         // Small parts, such as wheels, must not jump over a surface.
-        let thin =
-            self.shapes.iter().map(|(pose, shape)| shape.compute_aabb(pose).half_extents().min_element());
-        let thin = f64::from(thin.fold(f32::INFINITY, f32::min));
-        let step = (size / PLACES).min(thin).max(2.0 * size / PLACES_MAX).max(PRECISE_M);
+        let step = (size / PLACES).min(self.thinnest()).max(2.0 * size / PLACES_MAX).max(PRECISE_M);
         let meets = |way: f64| self.met_at(direction * way, others).is_some();
         let (mut inside, mut free) = (0.0, step);
         while meets(free) {

@@ -12,6 +12,8 @@ from morse.builder.script.environment_files import folders
 from morse.core.exceptions import MorseBuilderError
 from morse.robot_file.declarations import ENDINGS, RobotFileError, declarations
 from morse.robot_file.mapping import Component, mapped
+from morse.robot_file.structure import ENDINGS as STRUCTURED
+from morse.robot_file.structure import Structure, structure
 
 if TYPE_CHECKING:
     from morse.builder.abstractcomponent import AbstractComponent
@@ -26,7 +28,7 @@ def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractCo
     """Append the components that the file of a robot declares, and warn of declarations without one."""
     if interface is not None:
         arguments.text("append_declared", "interface", interface)
-    path = _file_of(robot)
+    path = _file_of(robot, "append_declared")
     try:
         results = mapped(declarations(path))
     except RobotFileError as problem:
@@ -61,23 +63,34 @@ def _append(robot: Robot, made: Component, interface: str | None) -> AbstractCom
     return component
 
 
-def _file_of(robot: Robot) -> str:
+def structure_of(robot: Robot, what: str) -> Structure:
+    """Names of the links and joints of the file of a robot; ``what`` asks for them, for errors.
+
+    Raises MorseBuilderError for a robot without such a file.
+    """
+    try:
+        return structure(_file_of(robot, what, STRUCTURED))
+    except RobotFileError as problem:
+        raise MorseBuilderError(f"{what}: {problem}") from None
+
+
+def _file_of(robot: Robot, what: str, endings: tuple[str, ...] = ENDINGS) -> str:
     """The path of the file of a robot, which is searched like a model."""
     name = robot.model["file"] if robot.model else ""
-    paths = list(_paths(name)) if name else []
+    paths = list(_paths(name, endings)) if name else []
     found = next(filter(os.path.isfile, paths), None)
-    if found is None or not found.endswith(ENDINGS):
-        known = ", ".join(ENDINGS)
+    if found is None or not found.endswith(endings):
+        known = ", ".join(endings)
         raise MorseBuilderError(
-            f"append_declared: {robot.name or 'the robot'} has no file that declares components: "
+            f"{what}: {robot.name or 'the robot'} has no file that says so: "
             f"its model is {name or 'none'!r}; give Robot() the path of a file ({known} or .xacro)"
         )
     return found
 
 
-def _paths(name: str) -> Iterator[str]:
+def _paths(name: str, endings: tuple[str, ...]) -> Iterator[str]:
     places = [folder for base in folders() for folder in (base, os.path.join(base, _CATEGORY))]
     stems = [os.path.abspath(os.path.expanduser(name)), *(os.path.join(folder, name) for folder in places)]
     for stem in stems:
         yield stem
-        yield from (stem + ending for ending in ENDINGS)
+        yield from (stem + ending for ending in endings)

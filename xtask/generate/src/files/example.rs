@@ -41,7 +41,8 @@ const SHOWN_BY: [(&str, &str); 3] = [
 const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 
 /// Classes of components for the joints of a robot from a file, the robot, and the properties that they need there.
-const OF_JOINTS: [(&str, &str, &str); 6] = [
+const OF_JOINTS: [(&str, &str, &str); 7] = [
+    ("morse.actuators.ackermann_drive.AckermannDrive", "small_car", CAR),
     ("morse.actuators.diff_drive.DiffDrive", "small_rover", WHEELS),
     ("morse.actuators.joint_controller.JointController", "small_arm", ""),
     ("morse.actuators.joint_gripper.JointGripper", "small_arm", "Joints='finger'"),
@@ -52,6 +53,9 @@ const OF_JOINTS: [(&str, &str, &str); 6] = [
 
 /// Properties that name the wheels of the rover.
 const WHEELS: &str = "LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint'";
+
+/// Properties that name the wheels of the car.
+const CAR: &str = "LeftWheels='rear_left_wheel', RightWheels='rear_right_wheel', SteeringJoints='front_left_steering, front_right_steering'";
 
 /// Types of fields that describe the surroundings of the robot: their examples use a room with boxes.
 const OF_SURROUNDINGS: [&str; 3] = ["image", "points", "objects"];
@@ -145,7 +149,7 @@ fn component(description: &Description, catalog: &Catalog) -> Option<Vec<String>
         None => format!("{robot}()"),
     };
     let mut lines = vec![format!("robot = {robot}")];
-    if let Some((_, "small_rover", _)) = of_joints {
+    if let Some((_, "small_rover" | "small_car", _)) = of_joints {
         // Margins of the ground.
         lines.push("robot.translate(z=0.08)".to_owned());
     }

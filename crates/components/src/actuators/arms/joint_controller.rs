@@ -4,12 +4,16 @@ mod controller_services;
 mod motion;
 
 use morse_sim::prelude::*;
-use morse_world::{JointDrive, JointLoad, World};
+use morse_world::{JointDrive, JointId, JointLoad, World};
 
 use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::robot_joints;
 use crate::common::model_parts::robot_joints::{Gains, RobotJoint};
 use crate::common::model_parts::trajectory::Trajectory;
+
+/// Deflection of a servo by the weight of its load from which it is reported: of a turning joint [rad], and of a sliding one [m].
+const SAG_MAX_RAD: f64 = 0.1;
+const SAG_MAX_M: f64 = 0.01;
 
 /// Quantity that a controller commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +97,8 @@ pub struct JointController {
     /// Position of each joint at the start of the trajectory. [rad or m]
     begin: Vec<f64>,
     trajectory: Option<Trajectory>,
+    /// Whether the robot moves freely. Loads of its legs and wheels then depend on its contacts.
+    is_root_free: bool,
     /// Whether the user knows that a command named an unknown joint.
     is_unknown_reported: bool,
 }
@@ -115,31 +121,6 @@ impl JointController {
     /// The gains of a joint.
     fn gains_of(&self, index: usize) -> Gains {
         self.gains[index].unwrap_or_else(|| Gains::of(self.loads[index], self.stiffness, self.damping))
-    }
-
-    /// Warns of motors that cannot hold their loads, in the worst direction of gravity.
-    fn report_weak_motors(&self, setup: &Setup<'_>) {
-        if self.level != Level::Servo {
-            return;
-        }
-        for (index, joint) in self.joints.iter().enumerate() {
-            let (weight, limits) = (self.loads[index].weight, setup.world.joint_limits(joint.id));
-            let is_root_free = setup.world.is_free(setup.robot);
-            if limits.effort == 0.0 {
-                tracing::warn!(
-                    "{}: the file gives joint {} the effort 0: nothing moves it",
-                    setup.name,
-                    joint.name
-                );
-            } else if weight > limits.effort && !is_root_free {
-                tracing::warn!(
-                    "{}: joint {} has an effort of {:.3} at most; its load weighs up to {weight:.3} about it",
-                    setup.name,
-                    joint.name,
-                    limits.effort
-                );
-            }
-        }
     }
 
     /// Reports a joint name that no joint has, once.
@@ -171,9 +152,45 @@ impl Actuator for JointController {
         self.loads = self.joints.iter().map(load).collect();
         self.gains = vec![None; self.joints.len()];
         self.speeds = vec![0.0; self.joints.len()];
-        self.report_weak_motors(setup);
+        self.is_root_free = setup.world.is_free(setup.robot);
         *data = self.at_rest(setup.world);
         Ok(())
+    }
+
+    fn driven_joints(&self) -> Vec<JointId> {
+        self.joints.iter().map(|joint| joint.id).collect()
+    }
+
+    fn weak_joints(&self, world: &World) -> Vec<String> {
+        let holds = self.level == Level::Servo && self.command == JointCommand::Position;
+        let weak = self.joints.iter().enumerate().filter(|_| holds).filter_map(|(index, joint)| {
+            let limits = world.joint_limits(joint.id);
+            let (weight, is_turning) = (self.loads[index].weight, world.joint_kind(joint.id).turns());
+            let (effort, angle, sag_max) =
+                if is_turning { ("N m", "rad", SAG_MAX_RAD) } else { ("N", "m", SAG_MAX_M) };
+            if limits.effort == 0.0 {
+                return Some(format!("the file gives joint {} the effort 0: nothing moves it", joint.name));
+            }
+            if self.is_root_free {
+                return None;
+            }
+            if weight > limits.effort {
+                return Some(format!(
+                    "joint {} has an effort of {:.3} {effort} at most; its load weighs up to {weight:.3} {effort} about it",
+                    joint.name, limits.effort
+                ));
+            }
+            let stiffness = self.gains_of(index).stiffness;
+            let sag = weight / stiffness;
+            (sag > sag_max).then(|| {
+                format!(
+                    "a stiffness of {stiffness} {effort}/{angle} lets the weight of its load ({weight:.3} {effort}) deflect \
+                     joint {} by up to {sag:.2} {angle}",
+                    joint.name
+                )
+            })
+        });
+        weak.collect()
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut JointValues) {

@@ -1,7 +1,7 @@
 //! JointGripper: opens and closes the fingers of a robot from a file, with a limited effort.
 
 use morse_sim::prelude::*;
-use morse_world::{JointDrive, World};
+use morse_world::{JointDrive, JointId, World};
 
 use crate::common::model_parts::robot_joints;
 use crate::common::model_parts::robot_joints::{Gains, RobotJoint};
@@ -82,6 +82,10 @@ impl Actuator for JointGripper {
         self.gains = self.joints.iter().map(|joint| Gains::of(load(joint), None, None)).collect();
         data.position = setup.world.joint_position(self.joints[0].id);
         Ok(())
+    }
+
+    fn driven_joints(&self) -> Vec<JointId> {
+        self.joints.iter().map(|joint| joint.id).collect()
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut GripperCommand) {

@@ -1,7 +1,7 @@
 //! DiffDrive: drives a robot from a file with a forward speed and a turn rate, on the joints of its wheels.
 
 use morse_sim::prelude::*;
-use morse_world::JointDrive;
+use morse_world::{JointDrive, JointId};
 
 use crate::actuators::driving::v_omega::Speed;
 use crate::common::model_parts::wheel_joints::{WheelJoints, WheelProperties};
@@ -40,6 +40,10 @@ impl Actuator for DiffDrive {
     fn start(&mut self, setup: &Setup<'_>, _data: &mut Speed) -> Result<(), SetupError> {
         self.wheels = WheelJoints::find(setup.world, setup.robot, &self.properties)?;
         Ok(())
+    }
+
+    fn driven_joints(&self) -> Vec<JointId> {
+        self.wheels.left.iter().chain(&self.wheels.right).map(|wheel| wheel.joint).collect()
     }
 
     fn release(&mut self, act: &mut ActContext<'_>) {

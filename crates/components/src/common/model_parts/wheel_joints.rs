@@ -32,6 +32,8 @@ pub(crate) struct Wheel {
     pub(crate) joint: JointId,
     /// 1 if a positive velocity drives forward, else -1.
     pub(crate) forward: f64,
+    /// Position of its center in the frame of the robot at the start, forward and to the left. [m]
+    pub(crate) place_m: [f64; 2],
 }
 
 /// The wheels of a differential drive.
@@ -137,9 +139,10 @@ fn wheel(
             "{property}: joint {name} does not turn about an axis across its robot, so it is not that of a wheel"
         )));
     }
+    let center = robot_from_child.transform_point(world.joint_anchor(joint.id));
     let place = Place {
-        y_m: robot_from_child.transform_point(world.joint_anchor(joint.id)).y,
+        y_m: center.y,
         radius_m: world.bounds(child, RayKind::Physics).map_or(0.0, |[low, high]| (high.z - low.z) / 2.0),
     };
-    Ok((Wheel { joint: joint.id, forward: axis.y.signum() }, place))
+    Ok((Wheel { joint: joint.id, forward: axis.y.signum(), place_m: [center.x, center.y] }, place))
 }

@@ -14,6 +14,9 @@ pub use states::JointStates;
 
 /// Measures the joints of its robot, which was read from a URDF, SDF or MJCF file, without error: the angle of each rotating
 /// joint, with whole turns, and the position of each sliding joint. Mimic joints are left out.
+///
+/// With a `Resolution`, it is an encoder: the position is the nearest multiple of the resolution, counted from `Zero`. An encoder
+/// of 4096 counts a turn has a resolution of `2 π / 4096`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.joint_positions.JointPositions",
@@ -37,12 +40,25 @@ pub struct JointPositions {
     /// Names of the measured joints, with commas between them; empty for all joints of the robot.
     #[property(name = "Joints", default = String::new())]
     names: String,
+    /// Distance of two counts of an encoder; 0 for none. [rad or m]
+    #[property(name = "Resolution", default = 0.0, min = 0)]
+    resolution: f64,
+    /// Position of the joints at which zero is measured. [rad or m]
+    #[property(name = "Zero", default = 0.0)]
+    zero: f64,
     joints: Vec<RobotJoint>,
 }
 
 impl JointPositions {
     fn read(&self, world: &World) -> JointValues {
-        JointValues::from_entries(robot_joints::positions(world, &self.joints))
+        let positions = robot_joints::positions(world, &self.joints);
+        JointValues::from_entries(positions.map(|(name, position)| (name, self.measured(position))))
+    }
+
+    /// The position that an encoder measures. [rad or m]
+    fn measured(&self, position: f64) -> f64 {
+        let position = position - self.zero;
+        if self.resolution > 0.0 { (position / self.resolution).round() * self.resolution } else { position }
     }
 }
 

@@ -120,6 +120,11 @@ fn jointed(scene: Scene) -> Scene {
     let scene = scene.object(robot).object(rover);
     let scene = scene.appended("rover", "drive", "DiffDrive").properties(wheels.clone());
     let scene = scene.appended("rover", "wheels", "WheelOdometry").properties(wheels);
+    let car = json!({"name": "car", "kind": "robot", "class": crate::common::FAKE,
+        "location": [-6.0, -10.0, 0.12], "model": {"file": "robots/small_car"}});
+    let axles = json!({"LeftWheels": "rear_left_wheel", "RightWheels": "rear_right_wheel",
+        "SteeringJoints": "front_left_steering, front_right_steering"});
+    let scene = scene.object(car).appended("car", "drive", "AckermannDrive").properties(axles);
     let gripper = json!({"Joints": "finger"});
     let scene = controller(scene, "controller", "servo", "shoulder");
     let scene = controller(scene, "exact", "kinematic", "elbow");

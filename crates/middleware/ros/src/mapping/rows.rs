@@ -40,6 +40,7 @@ pub const ROWS: &[Row] = &[
     row("morse.sensors.velocity.Velocity", "default", "morse.middleware.ros.velocity.TwistStampedPublisher", &[]),
     row("morse.sensors.video_camera.VideoCamera", "default", "morse.middleware.ros.video_camera.VideoCameraPublisher", &[]),
     row("morse.sensors.depth_camera.DepthVideoCamera", "default", "morse.middleware.ros.video_camera.DepthCameraPublisher", &[]),
+    row("morse.actuators.ackermann_drive.AckermannDrive", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
     row("morse.actuators.diff_drive.DiffDrive", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
     row("morse.actuators.arucomarker.Arucomarker", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
     row("morse.actuators.destination.Destination", "default", "morse.middleware.ros.destination.PointReader", &[]),

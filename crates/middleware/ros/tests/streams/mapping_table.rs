@@ -33,7 +33,8 @@ fn message(class: &str) -> &'static str {
 }
 
 /// Components that MORSE 1.4 did not have.
-const BEYOND_MORSE: [&str; 3] = [
+const BEYOND_MORSE: [&str; 4] = [
+    "morse.actuators.ackermann_drive.AckermannDrive",
     "morse.actuators.diff_drive.DiffDrive",
     "morse.sensors.joint_positions.JointPositions",
     "morse.sensors.wheel_odometry.WheelOdometry",

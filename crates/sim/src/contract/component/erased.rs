@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use morse_scene::value::Value;
-use morse_world::{RayKind, World};
+use morse_world::{JointId, RayKind, World};
 
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{
@@ -132,6 +132,10 @@ pub trait AnyActuator: AnyComponent {
     fn needs_moving_body(&self) -> bool;
     /// See [`Actuator::displaces_sideways`].
     fn displaces_sideways(&self) -> bool;
+    /// See [`Actuator::driven_joints`].
+    fn driven_joints(&self) -> Vec<JointId>;
+    /// See [`Actuator::weak_joints`].
+    fn weak_joints(&self, world: &World) -> Vec<String>;
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
     fn commanded_twist(&self) -> Option<Twist>;
@@ -257,6 +261,12 @@ impl<C: Actuator> AnyActuator for WithData<C> {
 
     fn displaces_sideways(&self) -> bool {
         self.component.displaces_sideways()
+    }
+    fn driven_joints(&self) -> Vec<JointId> {
+        self.component.driven_joints()
+    }
+    fn weak_joints(&self, world: &World) -> Vec<String> {
+        self.component.weak_joints(world)
     }
     fn acts_last(&self) -> bool {
         self.component.acts_last()

@@ -1,7 +1,7 @@
 //! Implements sensors, actuators and robots for external components by delegation to the built-in part, if there is
 //! one.
 
-use morse_world::RayKind;
+use morse_world::{JointId, RayKind, World};
 
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
@@ -82,6 +82,12 @@ impl AnyActuator for ExternalComponent {
     // Its own code may move the robot in other ways.
     fn displaces_sideways(&self) -> bool {
         false
+    }
+    fn driven_joints(&self) -> Vec<JointId> {
+        Vec::new()
+    }
+    fn weak_joints(&self, _world: &World) -> Vec<String> {
+        Vec::new()
     }
     fn needs_moving_body(&self) -> bool {
         false
