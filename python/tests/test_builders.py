@@ -68,6 +68,21 @@ class Catalog(BuilderTest):
 
 
 class Robots(BuilderTest):
+    def test_robots_of_files_have_their_joints(self) -> None:
+        document = self.scene("""
+            car = SmallCar('car')
+            drive = AckermannDrive('drive')
+            drive.properties(**SmallCar.WHEELS, **SmallCar.STEERING)
+            car.append(drive)
+            for robot in (SmallArm('a'), SmallRover('b'), SixAxisArm('c'), MobileManipulator('d'), Quadruped('e')):
+                robot.append(JointController('controller'))
+            """)
+        models = {entry["name"]: entry["model"]["file"] for entry in document["objects"] if entry["kind"] == "robot"}
+        self.assertEqual(models["car"], "robots/small_car")
+        self.assertEqual(models["d"], "robots/mobile_manipulator")
+        properties = named(document, "car.drive")["properties"]
+        self.assertEqual(properties["SteeringJoints"], "front_left_steering, front_right_steering")
+
     def test_physics_methods(self) -> None:
         document = self.scene("""
             r = Robot()

@@ -7,6 +7,7 @@ mod common;
 mod figures;
 mod human;
 mod levels;
+mod own_files;
 mod pa_10;
 mod rest;
 mod robot_classes;

@@ -1,0 +1,85 @@
+//! Our robots from URDF files: each stands where it is placed, and does what it is for.
+
+use serde_json::{Value as Json, json};
+
+use crate::common::{FAKE, Run, Scene};
+
+/// A robot of a file at the origin.
+fn robot(file: &str) -> Scene {
+    Scene::new()
+        .robot(FAKE)
+        .with("model", json!({"file": format!("robots/{file}")}))
+        .with("body", json!({}))
+        .with("location", json!([0.0, 0.0, 0.0]))
+        .sensor("pose", "pose.Pose")
+}
+
+/// The robot with a controller of these joints; of all joints without names.
+fn controlled(file: &str, properties: Json) -> Scene {
+    robot(file).appended("robot", "controller", "JointController").properties(properties)
+}
+
+/// Height and largest tilt. [m, rad]
+fn stance(run: &Run) -> [f64; 2] {
+    let [z, roll, pitch] = run.reads("pose", ["z", "roll", "pitch"]);
+    [z, roll.abs().max(pitch.abs())]
+}
+
+#[test]
+fn robots_stand_on_the_ground_at_which_they_are_placed() {
+    for file in ["small_car", "mobile_manipulator", "quadruped", "six_axis_arm"] {
+        let mut run = controlled(file, json!({})).run();
+        let starts = stance(&run)[0];
+        run.seconds(3.0);
+        let [height, tilt] = stance(&run);
+        // The ground of the environment has a margin of 6 cm.
+        assert!((-0.005..0.07).contains(&height) && tilt < 0.02, "{file}: {starts} {height} {tilt}");
+    }
+}
+
+#[test]
+fn quadruped_trots_in_place() {
+    let mut run = controlled("quadruped", json!({})).run();
+    run.seconds(1.0);
+    for tick in 0..300 {
+        let phase = f64::from(tick) / 60.0 * 2.0 * std::f64::consts::TAU;
+        let mut command = Vec::new();
+        for (leg, sign) in
+            [("front_left", 1.0), ("front_right", -1.0), ("rear_left", -1.0), ("rear_right", 1.0)]
+        {
+            let lift = (sign * phase.sin()).max(0.0) * 0.25;
+            command.push((format!("{leg}_hip_roll"), 0.0));
+            command.push((format!("{leg}_hip_pitch"), lift));
+            command.push((format!("{leg}_knee"), -2.0 * lift));
+        }
+        let named: Vec<(&str, f64)> = command.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        assert!(run.command("controller", &named));
+        run.step(1);
+    }
+    let [height, tilt] = stance(&run);
+    assert!(height > 0.0 && tilt < 0.2, "{height} {tilt}");
+}
+
+#[test]
+fn arm_reaches_down_with_its_gripper_open() {
+    let arm = "base_yaw, shoulder, elbow, forearm_roll, wrist_pitch, wrist_roll";
+    let scene = controlled("six_axis_arm", json!({"Joints": arm}));
+    let scene =
+        scene.appended("robot", "gripper", "JointGripper").properties(json!({"Joints": "left_finger_slide"}));
+    let mut run = scene.appended("robot", "joints", "JointPositions").run();
+    let bent = [
+        ("base_yaw", 0.5),
+        ("shoulder", 0.35),
+        ("elbow", 1.3),
+        ("forearm_roll", 0.0),
+        ("wrist_pitch", 1.49),
+        ("wrist_roll", -0.5),
+    ];
+    assert!(run.command("controller", &bent));
+    assert!(run.command("gripper", &[("position", 0.05), ("max_effort", 0.0)]));
+    run.seconds(4.0);
+    for (joint, goal) in bent.into_iter().chain([("left_finger_slide", 0.05)]) {
+        let position = run.read("joints", joint);
+        assert!((position - goal).abs() < 0.005, "{joint}: {position}");
+    }
+}
