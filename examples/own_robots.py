@@ -44,5 +44,5 @@ joints.add_interface("socket")
 quadruped.append(joints)
 
 env = Environment("empty")
-env.set_camera_location([6, -6, 4])
+env.set_camera_location([4.4, -4.4, 2.8])
 env.set_camera_rotation([1.05, 0, 0.78])

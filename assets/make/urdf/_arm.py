@@ -16,7 +16,7 @@ def add_arm(robot: Urdf, parent: str, at: tuple[float, float, float]) -> None:
 
     def joint(index: int, below: str, child: str, place: tuple[float, float, float], axis: tuple[float, float, float]) -> None:
         robot.joint(JOINTS[index], "revolute", below, child, at=place, axis=axis, limits=RANGES[index], effort=efforts[index],
-                    velocity=speeds[index], damping=0.5, friction=0.1)
+                    velocity=speeds[index], damping=0.5, friction=0.001 * efforts[index])
 
     robot.link("arm_base", 3.0, [cylinder(0.09, 0.1, at=(0, 0, 0.05), color="graphite")])
     robot.joint("arm_mount", "fixed", parent, "arm_base", at=at)

@@ -180,6 +180,10 @@ impl Import<'_> {
         let (Some(link), Some(friction)) = (link, gazebo.child("mu1").or(gazebo.child("mu"))) else {
             return Ok(());
         };
+        // Macros without a value leave it empty.
+        if friction.is_empty() {
+            return Ok(());
+        }
         let friction = friction.number_in_text()?.clamp(0.0, FRICTION_MAX);
         self.model.nodes[link.index()].physics.friction = friction;
         Ok(())

@@ -78,6 +78,11 @@ impl<'a, 'i> Element<'a, 'i> {
         Ok(self.numbers::<1>(name)?.map(|[value]| value))
     }
 
+    /// Whether the element has no text besides white space.
+    pub(in crate::formats) fn is_empty(&self) -> bool {
+        self.0.text().unwrap_or_default().trim().is_empty()
+    }
+
     /// The finite number that is the text of the element.
     pub(in crate::formats) fn number_in_text(&self) -> Result<f64, ReadError> {
         let text = self.0.text().unwrap_or_default().trim();

@@ -318,9 +318,8 @@ fn motors_that_cannot_hold_the_arm_are_named() {
         );
     }
     // Joints that move exactly, and commanded velocities, hold nothing by their gains.
-    for properties in [json!({"Stiffness": 20.0, "Command": "Velocity"})] {
-        assert_eq!(found(&arm_with("60", properties).1, Code::RunWeakJoint), []);
-    }
+    let velocities = json!({"Stiffness": 20.0, "Command": "Velocity"});
+    assert_eq!(found(&arm_with("60", velocities).1, Code::RunWeakJoint), []);
     assert_eq!(found(&arm_at(Some("kinematic"), "5", json!({})).1, Code::RunWeakJoint), []);
 }
 

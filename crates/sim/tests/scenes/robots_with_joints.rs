@@ -199,3 +199,52 @@ fn arm_on_a_rover_adds_its_weight() {
     let foot = world.world_from(rover).inverse() * world.world_from(world.find("rover.arm").unwrap());
     assert!((foot.translation - DVec3::new(0.0, 0.0, 0.5)).length() < 1e-9);
 }
+
+#[test]
+fn links_lighter_than_a_body_can_be_are_raised_to_the_least_mass() {
+    let light = r#"<link name="frame"><inertial><mass value="1e-9"/><inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="light" type="revolute"><parent link="base"/><child link="frame"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
+    let text = rover().replace("</robot>", light);
+    let mut simulation = simulation(&text, "", 0.0);
+    let world = simulation.world();
+    assert_eq!(world.mass(world.find("frame").unwrap()), 1e-6);
+    run(&mut simulation, 1);
+    let world = simulation.world();
+    assert!(world.world_from(world.find("robot").unwrap()).translation.length() < 0.02);
+}
+
+#[test]
+fn mimic_joints_follow_across_branches_in_any_order_of_the_file() {
+    // The tip follows the lever, but the joint that carries the tip comes last.
+    let link = |name: &str| {
+        format!(
+            r#"<link name="{name}"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>"#
+        )
+    };
+    let joint = |name: &str, parent: &str, child: &str, mimic: &str| {
+        format!(
+            r#"<joint name="{name}" type="revolute"><parent link="{parent}"/><child link="{child}"/><axis xyz="0 0 1"/>
+            <limit lower="-1" upper="1" effort="9" velocity="9"/>{mimic}</joint>"#
+        )
+    };
+    let text = [
+        r#"<robot name="r"><link name="world"/>"#.to_owned(),
+        ["base", "lever", "middle", "tip"].map(link).concat(),
+        r#"<joint name="foot" type="fixed"><parent link="world"/><child link="base"/></joint>"#.to_owned(),
+        joint("tip", "middle", "tip", r#"<mimic joint="lever" multiplier="-1"/>"#),
+        joint("lever", "base", "lever", ""),
+        joint("middle", "base", "middle", r#"<mimic joint="lever"/>"#),
+        "</robot>".to_owned(),
+    ]
+    .concat();
+    let simulation = simulation(&text, "", 0.0);
+    let world = simulation.world();
+    let leader = |joint: &str| {
+        let mimic = world.joint_mimic(world.find_joint(joint).unwrap());
+        mimic.map(|mimic| (world.joint_name(mimic.leader).to_owned(), mimic.multiplier))
+    };
+    assert_eq!(leader("robot/tip"), Some(("robot/lever".to_owned(), -1.0)));
+    assert_eq!(leader("robot/middle"), Some(("robot/lever".to_owned(), 1.0)));
+    assert_eq!(world.joints_below(world.find("robot").unwrap()).len(), 1);
+}

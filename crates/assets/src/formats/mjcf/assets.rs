@@ -10,6 +10,7 @@ use crate::formats::mesh_files::{Part, read_mesh_file, take_in};
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::document::Tag;
+use crate::formats::mjcf::inertia::MeshInertia;
 use crate::model::{Mesh, MeshCounts, MeshId};
 use crate::paths::{beside, read_file};
 
@@ -17,6 +18,7 @@ use crate::paths::{beside, read_file};
 #[derive(Clone)]
 pub(super) struct MeshAsset {
     pub parts: Vec<Part>,
+    pub inertia: MeshInertia,
 }
 
 impl Import<'_> {
@@ -70,7 +72,18 @@ impl Import<'_> {
         let placed = parts
             .into_iter()
             .map(|part| Part { piece_from_part: asset_from_file * part.piece_from_part, ..part });
-        let asset = MeshAsset { parts: placed.collect() };
+        let inertia = match attributes.text("inertia") {
+            None | Some("legacy") => MeshInertia::Legacy,
+            Some("exact") => MeshInertia::Exact,
+            Some(other) => {
+                self.note(
+                    &format!("the mass of meshes with inertia=\"{other}\" is that of the solid"),
+                    &name,
+                );
+                MeshInertia::Exact
+            }
+        };
+        let asset = MeshAsset { parts: placed.collect(), inertia };
         if self.meshes.insert(name.clone(), asset).is_some() {
             return Err(tag.error(format!("there are two meshes called \"{name}\"")));
         }

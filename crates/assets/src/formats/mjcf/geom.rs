@@ -3,8 +3,8 @@
 use glam::{DAffine3, DQuat, DVec3};
 
 use crate::ReadError;
-use crate::formats::mesh_files::Part;
 use crate::formats::mjcf::Import;
+use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::inertia::{self, MassProperties};
 use crate::model::{
@@ -119,7 +119,7 @@ impl Import<'_> {
                 let Some(asset) = self.meshes.get(name).cloned() else {
                     return Err(tag.error(format!("there is no mesh \"{name}\"")));
                 };
-                solid = self.mesh_mass(&asset.parts, density).seen_from(&body_from_geom);
+                solid = self.mesh_mass(&asset, density).seen_from(&body_from_geom);
                 pieces.extend(asset.parts.into_iter().map(|part| Piece {
                     body_from_piece: body_from_geom * part.piece_from_part,
                     kind: NodeKind::Mesh(part.mesh),
@@ -189,11 +189,12 @@ impl Import<'_> {
         Ok((DAffine3::from_rotation_translation(rotation, from.midpoint(to)), Some(along.length() / 2.0)))
     }
 
-    fn mesh_mass(&self, parts: &[Part], density: f64) -> MassProperties {
-        let meshes = parts
+    fn mesh_mass(&self, asset: &MeshAsset, density: f64) -> MassProperties {
+        let meshes = asset
+            .parts
             .iter()
             .filter_map(|part| Some((self.model.meshes.get(part.mesh.index())?, part.piece_from_part)));
-        inertia::mesh(meshes, density)
+        inertia::mesh(meshes, density, asset.inertia)
     }
 
     fn add_pieces(

@@ -102,41 +102,88 @@ pub(super) fn capsule(radius: f64, half_length: f64, density: f64) -> MassProper
     }
 }
 
-/// A mesh whose triangles enclose a solid. `frame_from_mesh` may scale; a mirrored mesh is the same solid.
+/// How masses and inertias follow from meshes: `inertia` of MuJoCo's `<mesh>`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum MeshInertia {
+    /// Tetrahedra between the center and each triangle all count positively: right for convex meshes, too much for the rest.
+    #[default]
+    Legacy,
+    /// The solid that the triangles enclose.
+    Exact,
+}
+
+/// A mesh. `frame_from_mesh` may scale; a mirrored mesh is the same solid.
 pub(super) fn mesh<'m>(
     parts: impl IntoIterator<Item = (&'m Mesh, DAffine3)>,
     density: f64,
+    kind: MeshInertia,
 ) -> MassProperties {
-    let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+    let mut triangles: Vec<[DVec3; 3]> = Vec::new();
     for (mesh, frame_from_mesh) in parts {
         let corner = |index: u32| {
             let vertex = mesh.vertices.get(index as usize).copied().unwrap_or_default();
             frame_from_mesh.transform_point3(vertex.as_dvec3())
         };
-        // Tetrahedra between the origin and each triangle; those that face the origin count negatively.
-        for triangle in &mesh.triangles {
-            let [a, b, c] = triangle.map(corner);
-            let part = a.dot(b.cross(c)) / 6.0;
-            volume += part;
-            first += (a + b + c) * (part / 4.0);
-            let sum = a + b + c;
-            for point in [a, b, c, sum] {
-                second += DMat3::from_cols(point * point.x, point * point.y, point * point.z) * (part / 20.0);
-            }
+        triangles.extend(mesh.triangles.iter().map(|triangle| triangle.map(corner)));
+    }
+    let (origin, sign) = match kind {
+        MeshInertia::Legacy => (legacy_center(&triangles), None),
+        MeshInertia::Exact => {
+            let volume: f64 = triangles.iter().map(|triangle| volume(triangle, DVec3::ZERO)).sum();
+            // Triangles that are all turned inwards enclose the same solid.
+            (DVec3::ZERO, Some(volume.signum()))
+        }
+    };
+    let (mut whole, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+    for triangle in &triangles {
+        let part = volume(triangle, origin);
+        let part = sign.map_or(part.abs(), |sign| sign * part);
+        let [a, b, c] = triangle.map(|corner| corner - origin);
+        let sum = a + b + c;
+        whole += part;
+        first += sum * (part / 4.0);
+        for point in [a, b, c, sum] {
+            second += DMat3::from_cols(point * point.x, point * point.y, point * point.z) * (part / 20.0);
         }
     }
-    if volume.abs() < 1e-15 {
+    if whole < 1e-15 {
         return MassProperties::NONE;
     }
-    // Triangles that are all turned inwards enclose the same solid.
-    let sign = volume.signum();
-    let (volume, first, second) = (volume * sign, first * sign, second * sign);
-    let center = first / volume;
+    // MuJoCo's first moments are about the center itself.
+    let center = if kind == MeshInertia::Legacy { DVec3::ZERO } else { first / whole };
     let about_center =
-        second - DMat3::from_cols(center * center.x, center * center.y, center * center.z) * volume;
+        second - DMat3::from_cols(center * center.x, center * center.y, center * center.z) * whole;
     let trace = about_center.x_axis.x + about_center.y_axis.y + about_center.z_axis.z;
     let inertia = (DMat3::from_diagonal(DVec3::splat(trace)) - about_center) * density;
-    MassProperties { mass: volume * density, center, inertia }
+    MassProperties { mass: whole * density, center: origin + center, inertia }
+}
+
+/// Volume of the tetrahedron between a point and a triangle, negative if the triangle faces the point. [m³]
+fn volume([a, b, c]: &[DVec3; 3], from: DVec3) -> f64 {
+    (*a - from).dot((*b - from).cross(*c - from)) / 6.0
+}
+
+/// MuJoCo's center of a mesh: that of the tetrahedra between each triangle and the mean of the triangles by area, where all
+/// volumes are positive (`mjCMesh` in `user_mesh.cc`).
+fn legacy_center(triangles: &[[DVec3; 3]]) -> DVec3 {
+    let (mut area, mut mean) = (0.0, DVec3::ZERO);
+    for [a, b, c] in triangles {
+        let own = (*b - *a).cross(*c - *a).length();
+        area += own;
+        mean += (*a + *b + *c) * (own / 3.0);
+    }
+    if area <= 0.0 {
+        return DVec3::ZERO;
+    }
+    let mean = mean / area;
+    let (mut whole, mut first) = (0.0, DVec3::ZERO);
+    for triangle in triangles {
+        let part = volume(triangle, mean).abs();
+        let [a, b, c] = triangle;
+        whole += part;
+        first += (*a + *b + *c + mean) * (part / 4.0);
+    }
+    if whole > 0.0 { first / whole } else { mean }
 }
 
 #[cfg(test)]
@@ -162,12 +209,36 @@ mod tests {
             DQuat::from_rotation_x(0.3),
             DVec3::new(1.0, 2.0, 3.0),
         );
-        let found = mesh([(&cube_mesh(), frame_from_mesh)], 1000.0);
+        let found = mesh([(&cube_mesh(), frame_from_mesh)], 1000.0, MeshInertia::Exact);
         let turned =
             DAffine3::from_rotation_translation(DQuat::from_rotation_x(0.3), DVec3::new(1.0, 2.0, 3.0));
         let expected = cuboid(DVec3::new(0.1, 0.2, 0.3), 1000.0).seen_from(&turned);
         assert!((found.mass - expected.mass).abs() < 1e-9 && found.center.abs_diff_eq(expected.center, 1e-9));
         assert!(found.inertia.abs_diff_eq(expected.inertia, 1e-9), "{found:?}");
+    }
+
+    #[test]
+    fn convex_mesh_has_the_same_mass_properties_in_both_ways() {
+        let moved = DAffine3::from_translation(DVec3::new(0.3, -2.0, 1.0));
+        let [legacy, exact] =
+            [MeshInertia::Legacy, MeshInertia::Exact].map(|kind| mesh([(&cube_mesh(), moved)], 700.0, kind));
+        assert!((legacy.mass - exact.mass).abs() < 1e-9 && legacy.center.abs_diff_eq(exact.center, 1e-9));
+        assert!(legacy.inertia.abs_diff_eq(exact.inertia, 1e-9), "{legacy:?} {exact:?}");
+    }
+
+    #[test]
+    fn mesh_with_a_notch_weighs_more_in_the_legacy_way() {
+        // An L: two boxes of which one stands on the other, as one mesh of two closed surfaces.
+        let low = DAffine3::from_scale(DVec3::new(4.0, 1.0, 1.0));
+        let high = DAffine3::from_scale_rotation_translation(
+            DVec3::new(1.0, 1.0, 3.0),
+            DQuat::IDENTITY,
+            DVec3::new(-1.5, 0.0, 2.0),
+        );
+        let cube = cube_mesh();
+        let weigh = |kind| mesh([(&cube, low), (&cube, high)], 1.0, kind).mass;
+        assert!((weigh(MeshInertia::Exact) - 7.0).abs() < 1e-9);
+        assert!(weigh(MeshInertia::Legacy) > 7.5, "{}", weigh(MeshInertia::Legacy));
     }
 
     #[test]

@@ -76,6 +76,7 @@ fn friction_of_gazebo_elements_is_that_of_the_link() {
     assert_eq!(friction(r#"<gazebo reference="a"><mu1> 0.25 </mu1><mu2>3</mu2></gazebo>"#), 0.25);
     assert_eq!(friction(r#"<gazebo reference="b"><mu1>0.25</mu1></gazebo>"#), usual);
     assert_eq!(friction(r#"<gazebo reference="a"><mu1>-4</mu1></gazebo>"#), 0.0);
+    assert_eq!(friction(r#"<gazebo reference="a"><mu1> </mu1></gazebo>"#), usual);
     let error = read_alone(
         with(r#"<gazebo reference="a"><mu1>smooth</mu1></gazebo>"#).as_bytes(),
         &mut Warnings::default(),

@@ -16,6 +16,9 @@ const LEAST_MASS_KG: f64 = 0.01;
 /// Moment of inertia of such a link: that of a sphere with a radius of 5 cm. [kg m²]
 const LEAST_MOMENT_KG_M2: f64 = 1e-5;
 
+/// Least mass of a body. Links of sensors and frames are sometimes lighter in a file. [kg]
+const LIGHTEST_KG: f64 = 1e-6;
+
 /// Relative error of moments of inertia in files.
 const ROUNDING: f64 = 0.02;
 
@@ -60,6 +63,17 @@ impl MeshCache {
         let friction = settings.friction.unwrap_or(piece.node.physics.friction);
         let body = BodySpec { physics, shapes, friction, ..BodySpec::default() };
         let (mass, inertia) = match piece.node.inertial.filter(|inertial| inertial.mass > 0.0) {
+            Some(inertial) if settings.mass.unwrap_or(inertial.mass) < LIGHTEST_KG => {
+                let name = &piece.node.name;
+                tracing::warn!(
+                    "link {name}: its mass of {:e} kg is raised to {LIGHTEST_KG:e} kg",
+                    inertial.mass
+                );
+                let tensor =
+                    DMat3::from_diagonal(DVec3::splat(LEAST_MOMENT_KG_M2 * LIGHTEST_KG / LEAST_MASS_KG));
+                let center_of_mass = inertial.node_from_inertia.translation * scale;
+                (LIGHTEST_KG, Some(Inertia { center_of_mass, tensor }))
+            }
             Some(inertial) => {
                 let mass = settings.mass.unwrap_or(inertial.mass);
                 (mass, inertia(&inertial, mass, scale, &piece.node.name))

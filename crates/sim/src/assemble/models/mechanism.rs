@@ -101,7 +101,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Adds the joints. A mimic joint is added after the joint that it follows.
+    /// Adds the joints. A mimic joint is added after the joint that it follows, and after the joints that connect both.
     fn add_piece_joints(
         &mut self,
         robot: &str,
@@ -116,26 +116,42 @@ impl Assembly<'_> {
                 let leads = |mimic: &model::Mimic| {
                     self.simulation.state.world.find_joint(&joint_name(robot, &mimic.joint)).is_some()
                 };
-                if piece_joint.joint.mimic.as_ref().is_none_or(leads) {
-                    self.add_piece_joint(robot, &piece_joint, nodes, scale, true)?;
-                } else {
-                    later.push(piece_joint);
+                if !piece_joint.joint.mimic.as_ref().is_none_or(leads) {
+                    later.push((piece_joint, None));
+                    continue;
+                }
+                match self.add_piece_joint(robot, &piece_joint, nodes, scale, true) {
+                    Err(WorldError::BadValue { what, allowed, .. })
+                        if what == "mimic" && piece_joint.joint.mimic.is_some() =>
+                    {
+                        later.push((piece_joint, Some(allowed)));
+                    }
+                    added => added?,
                 }
             }
             if later.len() == waiting {
-                for piece_joint in later.drain(..) {
-                    tracing::warn!(
-                        "joint {}: the joint it mimics is missing; it moves freely",
-                        piece_joint.joint.name
-                    );
+                for (piece_joint, problem) in later.drain(..) {
+                    let name = &piece_joint.joint.name;
+                    match problem {
+                        None => {
+                            tracing::warn!("joint {name}: the joint it mimics is missing; it moves freely");
+                        }
+                        Some(allowed) => {
+                            tracing::warn!("joint {name}: it can only mimic {allowed}; it moves freely");
+                        }
+                    }
                     self.add_piece_joint(robot, &piece_joint, nodes, scale, false)?;
                 }
             }
-            piece_joints = later;
+            piece_joints = later.into_iter().map(|(piece_joint, _)| piece_joint).collect();
         }
         Ok(())
     }
 
+    /// Adds a joint, which follows the joint that it mimics if `follows`.
+    ///
+    /// # Errors
+    /// If the world refuses it; with `mimic` if nothing connects the joint with its leader yet.
     fn add_piece_joint(
         &mut self,
         robot: &str,
@@ -173,13 +189,7 @@ impl Assembly<'_> {
             mimic,
             ..JointSpec::new(joint_name(robot, &joint.name), Some(parent), child, kind(joint))
         };
-        match world.add_joint(spec) {
-            Err(WorldError::BadValue { what, allowed, .. }) if follows && what == "mimic" => {
-                tracing::warn!("joint {}: it can only mimic {allowed}; it moves freely", joint.name);
-                self.add_piece_joint(robot, piece_joint, nodes, scale, false)
-            }
-            added => added.map(|_| ()),
-        }
+        world.add_joint(spec).map(|_| ())
     }
 }
 
