@@ -16,7 +16,7 @@ import numpy
 from numpy.typing import NDArray
 
 from morse._engine import CommandError
-from morse.simulated import Pose
+from morse.pose import Pose
 
 if TYPE_CHECKING:
     from morse._engine import Kinematics

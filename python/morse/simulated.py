@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union
+
+from morse.pose import Pose, array
 
 if TYPE_CHECKING:
     import numpy
@@ -17,50 +19,6 @@ T = TypeVar("T")
 
 #: Numbers of a vector: a sequence or an array.
 Numbers = Union[Sequence[float], "NDArray[numpy.float64]"]
-
-
-def _array(numbers: Sequence[float] | Sequence[Sequence[float]]) -> NDArray[numpy.float64]:
-    # Imported on first use: numpy takes longer to load than the engine.
-    import numpy
-
-    return numpy.array(numbers)
-
-
-class Pose(NamedTuple):
-    """A pose in the world."""
-
-    #: x, y, z. [m]
-    position: NDArray[numpy.float64]
-    #: Quaternion x, y, z, w.
-    quaternion: NDArray[numpy.float64]
-
-    @property
-    def euler(self) -> tuple[float, float, float]:
-        """Roll, pitch and yaw: rotations about the fixed axes x, y, z, in this order. [rad]"""
-        x, y, z, w = (float(part) for part in self.quaternion)
-        roll = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
-        pitch = math.asin(max(-1.0, min(1.0, 2.0 * (w * y - z * x))))
-        yaw = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
-        return roll, pitch, yaw
-
-    @property
-    def yaw(self) -> float:
-        """Rotation about the vertical axis. [rad]"""
-        return self.euler[2]
-
-    @property
-    def matrix(self) -> NDArray[numpy.float64]:
-        """Homogeneous transform from the object to the world: four rows of four numbers. [m]"""
-        x, y, z, w = (float(part) for part in self.quaternion)
-        px, py, pz = (float(part) for part in self.position)
-        return _array(
-            [
-                [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), px],
-                [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), py],
-                [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), pz],
-                [0.0, 0.0, 0.0, 1.0],
-            ]
-        )
 
 
 class Components(Mapping[str, T], Generic[T]):
@@ -103,7 +61,7 @@ class PlacedObject:
         Setting it moves the object, at rest: a Pose, a position [m], or x, y, z [m] and yaw [rad].
         """
         (position, quaternion), _, _ = self._simulation._engine.state(self.name)
-        return Pose(_array(position), _array(quaternion))
+        return Pose(array(position), array(quaternion))
 
     @pose.setter
     def pose(self, pose: Pose | Numbers) -> None:
@@ -127,7 +85,7 @@ class PlacedObject:
     def velocity(self) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
         """Linear and angular velocity along the axes of the world. [m/s, rad/s]"""
         _, linear, angular = self._simulation._engine.state(self.name)
-        return _array(linear), _array(angular)
+        return array(linear), array(angular)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__.lower()} {self.name!r}>"
@@ -186,7 +144,7 @@ class _Component:
     def pose(self) -> Pose:
         """Pose in the world."""
         (position, quaternion), _, _ = self._simulation._engine.state(self.name)
-        return Pose(_array(position), _array(quaternion))
+        return Pose(array(position), array(quaternion))
 
     # Any: each service has its own type of result.
     def call(self, service: str, *arguments: object) -> Any:
