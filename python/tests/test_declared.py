@@ -73,7 +73,7 @@ class DeclaredTest(BuilderTest):
           <equality><joint joint1="y" joint2="x"/></equality></mujoco>"""
         path = self.file("m.xml", text)
         self.scene(f"r = Robot({path!r}, name='r')\nassert (r.links, r.joints) == (['torso', 'leg', 'arm'], ['knee', 'x'])")
-        with self.assertRaisesRegex(MorseBuilderError, "joints: r has no file that says so: its model is 'none'"):
+        with self.assertRaisesRegex(MorseBuilderError, "joints: r has no file that declares them: its model is 'none'"):
             self.scene("r = Robot(name='r')\nr.joints")
 
     def test_rover_gets_its_sensors_and_its_drive(self) -> None:

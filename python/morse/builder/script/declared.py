@@ -82,7 +82,7 @@ def _file_of(robot: Robot, what: str, endings: tuple[str, ...] = ENDINGS) -> str
     if found is None or not found.endswith(endings):
         known = ", ".join(endings)
         raise MorseBuilderError(
-            f"{what}: {robot.name or 'the robot'} has no file that says so: "
+            f"{what}: {robot.name or 'the robot'} has no file that declares them: "
             f"its model is {name or 'none'!r}; give Robot() the path of a file ({known} or .xacro)"
         )
     return found
