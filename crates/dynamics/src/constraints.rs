@@ -4,10 +4,12 @@
 
 mod contact_rows;
 mod equality_rows;
+mod frame_rows;
 mod joint_rows;
 
 pub(crate) use contact_rows::add_contacts;
 pub(crate) use equality_rows::add_equalities;
+pub(crate) use frame_rows::add_frame_constraints;
 pub(crate) use joint_rows::{add_dry_friction, add_limits, add_rigid_limits, add_servos, add_step_servos};
 
 use std::ops::Range;

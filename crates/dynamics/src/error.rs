@@ -89,6 +89,14 @@ pub enum StepError {
         /// The problem.
         problem: &'static str,
     },
+    /// A constraint of a step is between things that it cannot hold, or has values without meaning.
+    #[error("constraint {number}: {problem}")]
+    Constraint {
+        /// Index in the list of constraints.
+        number: usize,
+        /// The problem.
+        problem: &'static str,
+    },
     /// A contact is between things that cannot touch, or has values without meaning.
     #[error("contact {number}: {problem}")]
     Contact {

@@ -1,7 +1,8 @@
 //! Forward dynamics: accelerations and forces at a state.
 
 use crate::constraints::{
-    add_contacts, add_dry_friction, add_equalities, add_limits, add_rigid_limits, add_servos, add_step_servos,
+    add_contacts, add_dry_friction, add_equalities, add_frame_constraints, add_limits, add_rigid_limits,
+    add_servos, add_step_servos,
 };
 use crate::contact::Contact;
 use crate::data::Data;
@@ -57,6 +58,7 @@ pub fn forward(
     let rows = &mut space.rows;
     rows.clear();
     add_equalities(model, options, data, q, v, rows);
+    add_frame_constraints(model, options, data, v, &input.constraints, rows);
     add_dry_friction(model, options, v, rows);
     if options.integrator == Integrator::Implicit {
         add_servos(model, options, &space.motors, rows);

@@ -52,7 +52,7 @@ pub use spatial::Spatial;
 pub use spec::{
     EqualityKind, EqualitySpec, InertiaSpec, JointKind, JointSpec, LinkSpec, ModelSpec, MotorSpec,
 };
-pub use state::{Input, Servo, State};
+pub use state::{FrameConstraint, Input, Servo, State};
 pub use step::step;
 pub use velocities::{inverse_dynamics, update_bias, update_velocities};
 pub use workspace::Workspace;

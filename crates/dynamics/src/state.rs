@@ -1,9 +1,11 @@
 //! The state of mechanisms and the inputs of a step.
 
+use morse_geometry::Pose;
 use serde::{Deserialize, Serialize};
 
 use crate::error::StepError;
 use crate::model::Model;
+use crate::solver_parameters::SolverParameters;
 use crate::spatial::Spatial;
 use crate::spec::JointKind;
 
@@ -86,6 +88,24 @@ pub struct Servo {
     pub max_effort: f64,
 }
 
+/// A constraint between frames of two links, for one step. It limits the frame on the second link along and about the axes of
+/// the frame on the first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrameConstraint {
+    /// The first link; `None` for the world.
+    pub a: Option<usize>,
+    /// The second link; `None` for the world.
+    pub b: Option<usize>,
+    /// Pose of the first frame on its link.
+    pub a_from_frame: Pose,
+    /// Pose of the second frame on its link.
+    pub b_from_frame: Pose,
+    /// Lowest and highest value along x, y, z [m] and about x, y, z [rad]; equal for a locked axis, `None` for a free axis.
+    pub limits: [Option<[f64; 2]>; 6],
+    /// Softness.
+    pub parameters: SolverParameters,
+}
+
 /// Commands and forces of a step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Input {
@@ -97,13 +117,15 @@ pub struct Input {
     pub wrenches: Vec<(usize, Spatial)>,
     /// Servos beside the motors of the model.
     pub servos: Vec<Servo>,
+    /// Constraints beside the equalities of the model.
+    pub constraints: Vec<FrameConstraint>,
 }
 
 impl Input {
     /// Commands and efforts of zero.
     pub fn new(model: &Model) -> Input {
         let [commands, efforts] = [model.motors.len(), model.dofs()].map(|length| vec![0.0; length]);
-        Input { commands, efforts, wrenches: Vec::new(), servos: Vec::new() }
+        Input { commands, efforts, wrenches: Vec::new(), servos: Vec::new(), constraints: Vec::new() }
     }
 
     /// Checks lengths and values.
@@ -146,6 +168,27 @@ impl Input {
                     dof: servo.dof,
                     problem: "its values are finite, its gains at least 0",
                 });
+            }
+        }
+        for (number, constraint) in self.constraints.iter().enumerate() {
+            let problem = |problem| Err(StepError::Constraint { number, problem });
+            let links = [constraint.a, constraint.b];
+            if links.iter().flatten().any(|link| *link >= model.links.len()) {
+                return problem("its link does not exist");
+            }
+            let [a, b] = links.map(|link| link.and_then(|link| model.links[link].body));
+            if a == b {
+                return problem("both links are parts of one body, or do not move");
+            }
+            let poses = [constraint.a_from_frame, constraint.b_from_frame];
+            let are_poses =
+                poses.iter().all(|pose| pose.translation.is_finite() && pose.rotation.is_normalized());
+            // Not a number is in no order.
+            let are_ordered = constraint.limits.iter().flatten().all(|[low, high]| low <= high);
+            if !are_poses || !are_ordered || constraint.parameters.problem().is_some() {
+                return problem(
+                    "its frames are poses, its limits in order, its solver parameters in their range",
+                );
             }
         }
         check_finite(model, "effort", &self.efforts)

@@ -6,7 +6,6 @@ use rapier3d::geometry::ColliderHandle;
 
 use crate::physics::joints::{Joint, JointId};
 use crate::physics::rapier_world::Physics;
-use crate::tree::node_tree::Tree;
 use crate::{NodeId, World};
 
 /// Sleeping bodies within this distance of a removed body wake, because it may have supported them. [m]
@@ -45,7 +44,7 @@ impl World {
         }
         self.wheels.invalidate_node_sets();
         self.physics.remove_constraints(&removed);
-        self.physics.remove(&self.tree, &nodes, &removed);
+        self.physics.remove(&nodes, &removed);
         self.armatures.retain(|node, _| !removed.contains(node));
         self.visuals.remove(&removed);
         self.rays.remove(&nodes);
@@ -74,10 +73,9 @@ impl World {
 
 impl Physics {
     /// Removes the bodies and joints of nodes that are still in the tree.
-    fn remove(&mut self, tree: &Tree, nodes: &[NodeId], removed: &BTreeSet<NodeId>) {
+    fn remove(&mut self, nodes: &[NodeId], removed: &BTreeSet<NodeId>) {
         self.tuning.retain(|node, _| !removed.contains(node));
         if self.joints.iter().any(|joint| removed.contains(&joint.child)) {
-            self.unlink(tree);
             self.remove_joints(removed);
         }
         let parts = nodes.iter().filter_map(|&node| self.body(node)).flat_map(|body| body.colliders());
@@ -99,6 +97,7 @@ impl Physics {
         }
         self.movers.retain(|id| !removed.contains(id));
         self.watched.retain(|id| !removed.contains(id));
+        self.halted.retain(|id| !removed.contains(id));
         self.apart.retain(|pair| !pair.iter().any(|id| removed.contains(id)));
     }
 
@@ -107,9 +106,6 @@ impl Physics {
             let joint = &self.joints[index];
             if !removed.contains(&joint.child) {
                 continue;
-            }
-            if let Some(base) = joint.base {
-                self.engine.remove_body(base);
             }
             self.joints_by_name.remove(&joint.name);
             self.joints[index] = Joint::vacant();
@@ -120,7 +116,6 @@ impl Physics {
             // A cut joint may still refer to a removed parent.
             joint.parent = joint.parent.filter(|parent| !removed.contains(parent));
             joint.mimic = joint.mimic.filter(|mimic| !gone(mimic.leader));
-            joint.shares_base_with = joint.shares_base_with.filter(|&first| !gone(first));
         }
         while self.vacant_joints.last().is_some_and(|&last| last as usize + 1 == self.joints.len()) {
             self.vacant_joints.pop_last();

@@ -9,7 +9,7 @@ use crate::physics::contacts::install_fast_paths;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: file type and version.
-const HEADER: &[u8] = b"morse-world 19\n";
+const HEADER: &[u8] = b"morse-world 20\n";
 
 /// # Saving and restoring
 impl World {

@@ -89,6 +89,36 @@ fn check_link(link: &LinkSpec) -> Result<(), ModelError> {
     })
 }
 
+impl InertiaSpec {
+    /// The inertia, with the same amount added about all axes if a principal inertia exceeds the sum of the other two, which no
+    /// body has. Files of robots often contain such numbers.
+    #[must_use]
+    pub fn balanced(mut self) -> InertiaSpec {
+        let scale = self.scale();
+        let mut added = SLACK * scale;
+        let given = self.tensor;
+        while added.is_finite() && !semidefinite(self.second_moments(), scale) {
+            for axis in 0..3 {
+                self.tensor[axis] = given[axis] + added;
+            }
+            added *= 2.0;
+        }
+        self
+    }
+
+    /// The largest element of the tensor. [kg m²]
+    fn scale(&self) -> f64 {
+        self.tensor.iter().fold(0.0f64, |largest, value| largest.max(value.abs()))
+    }
+
+    /// The second moments of the mass: half of the trace minus the tensor. They are negative if a principal inertia exceeds the
+    /// sum of the other two. [kg m²]
+    fn second_moments(&self) -> DMat3 {
+        let trace = self.tensor[0] + self.tensor[1] + self.tensor[2];
+        DMat3::from_diagonal(glam::DVec3::splat(0.5 * trace)) - self.matrix()
+    }
+}
+
 fn check_inertia(inertia: &InertiaSpec, place: impl Fn() -> String + Copy) -> Result<(), ModelError> {
     let mass = inertia.mass;
     require(mass >= 0.0 && mass.is_finite(), place, "mass", mass, "a finite number of at least 0")?;
@@ -97,11 +127,7 @@ fn check_inertia(inertia: &InertiaSpec, place: impl Fn() -> String + Copy) -> Re
     let finite = inertia.tensor.iter().all(|value| value.is_finite());
     require(finite, place, "inertia", &text, "six finite numbers")?;
     let tensor = inertia.matrix();
-    let scale = inertia.tensor.iter().fold(0.0f64, |largest, value| largest.max(value.abs()));
-    let trace = tensor.x_axis.x + tensor.y_axis.y + tensor.z_axis.z;
-    // The second moments of the mass: half of the trace minus the tensor. They are negative if a principal inertia exceeds the
-    // sum of the other two.
-    let moments = DMat3::from_diagonal(glam::DVec3::splat(0.5 * trace)) - tensor;
+    let (scale, moments) = (inertia.scale(), inertia.second_moments());
     let allowed = "that of a body: no principal inertia is negative, none exceeds the sum of the other two";
     require(semidefinite(tensor, scale) && semidefinite(moments, scale), place, "inertia", &text, allowed)
 }

@@ -152,7 +152,7 @@ fn add_pose(
 
 /// Velocity of a body's point, and the acceleration of the point at zero acceleration of the joints; gravity is part of the
 /// acceleration of all bodies, the world included.
-fn motion_of_point(model: &Model, data: &Data, body: Option<usize>, point: DVec3) -> [Spatial; 2] {
+pub(super) fn motion_of_point(model: &Model, data: &Data, body: Option<usize>, point: DVec3) -> [Spatial; 2] {
     let Some(body) = body else {
         return [Spatial::ZERO, Spatial { angular: DVec3::ZERO, linear: -model.spec.gravity }];
     };

@@ -1,23 +1,23 @@
 //! Joints between nodes, such as those of arms, wheels on axles and grippers.
 //!
 //! A joint attaches its child to its parent in the node tree and leaves it one degree of freedom. Bodies connected by joints
-//! form a *mechanism*. rapier computes a mechanism in joint coordinates, so that its joints never drift apart. A fixed joint
-//! combines both sides to one body with the mass of both.
+//! form a *mechanism*. It is computed in joint coordinates by the crate `dynamics`, so that its joints never drift apart, with
+//! the bodies that touch it. A fixed joint combines both sides to one body with the mass of both.
 //!
 //! A link does not collide with its ancestors or descendants. Links of different branches do collide.
 
+mod chain;
 mod drive;
 mod fixed_joint_mass;
+mod island;
 mod joint;
 mod joint_access;
 mod joint_load;
 mod joint_space;
-mod limits;
 mod mechanism;
 mod mechanism_solver;
 mod mimic;
-mod passive_multibody;
-mod readings;
+mod passive;
 mod spec;
 mod sync;
 

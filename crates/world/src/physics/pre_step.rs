@@ -20,19 +20,14 @@ const FAST_FROM: f32 = 0.25;
 impl Physics {
     /// Writes the commands to bodies since the last tick to rapier. Returns the watched bodies.
     pub(crate) fn prepare(&mut self, tree: &Tree) -> Vec<NodeId> {
-        let relink = std::mem::take(&mut self.stale);
-        if relink {
-            self.unlink(tree);
+        if std::mem::take(&mut self.stale) {
+            self.list_mechanisms(tree);
             self.watch_all();
         }
         let watched = self.watched_before_step();
         let some_fast = self.set_kinds(tree, &watched);
-        if relink {
-            self.link(tree);
-        }
         // Continuous collision detection takes a tenth of rapier's time, so it runs only in ticks in which a body may tunnel.
-        let sweeps = some_fast || !self.mechanisms.is_empty();
-        let max_ccd_substeps = usize::from(sweeps);
+        let max_ccd_substeps = usize::from(some_fast);
         let normalized_contact_recycle_distance = self.recycling_rule.engine_keeps_within();
         let old = &self.engine.integration_parameters;
         // Every mutable access makes the engine step.
@@ -73,9 +68,7 @@ impl Physics {
             let mut locked = body.locked.for_engine();
             locked.set(LockedAxes::ROTATION_LOCKED_Z, holds_turn_rate | body.locked.rotation[2]);
             let more_iterations = match () {
-                () if body.linked && body.is_solved => 0,
-                () if body.linked => rapier_config::MORE_ITERATIONS_OF_MECHANISMS,
-                () if body.driven => 0,
+                () if body.linked || body.driven => 0,
                 () => rapier_config::MORE_ITERATIONS,
             };
             let driven = std::mem::take(&mut body.driven);
@@ -90,7 +83,7 @@ impl Physics {
                 traction.torque += turning_friction::relief(narrow_phase, bodies, in_engine, tick_s);
             }
             body.relieved = traction != Traction::default();
-            if kind == RigidBodyType::Dynamic {
+            if kind == RigidBodyType::Dynamic && !body.linked {
                 let turns = in_engine.angvel().length() * in_engine.mass_properties().max_extent();
                 let covers_m = (in_engine.linvel().length() + turns + falls) * tick_s;
                 some_fast |= body.pushed || body.twisted || covers_m > FAST_FROM * body.half_thickness;

@@ -29,13 +29,6 @@ const ITERATIONS: usize = 1;
 /// sideways; with two, they stay in place (tested).
 pub(crate) const MORE_ITERATIONS: usize = 1;
 
-/// Additional iterations for mechanisms: the drives of the joints of a chain affect each other, and an iteration solves the
-/// joints in sequence. With ten iterations, stiff servos of an arm of six joints still oscillate at 3 mrad/s; with twenty,
-/// they stand still (tested).
-///
-/// More sub-steps would have the same effect, but rapier would apply them to every body of the world.
-pub(crate) const MORE_ITERATIONS_OF_MECHANISMS: usize = MORE_ITERATIONS + 20;
-
 /// Creates a rapier world without bodies.
 pub(crate) fn new(settings: &PhysicsSettings) -> PhysicsWorld {
     let mut engine = PhysicsWorld::new();

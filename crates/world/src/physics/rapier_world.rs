@@ -80,8 +80,10 @@ pub(crate) struct Physics {
     pub(crate) planar: PlanarBodies,
     /// Settings of bodies that programs have changed.
     pub(crate) tuning: Tunings,
-    /// Whether the mechanisms in rapier are out of date.
+    /// Whether the list of mechanisms is out of date.
     pub(crate) stale: bool,
+    /// Bodies of mechanisms that left the range, and were suspended.
+    pub(crate) halted: BTreeSet<NodeId>,
     /// The number of times a sleeping body was woken between two steps.
     pub(crate) wakes: u64,
 }
@@ -107,6 +109,7 @@ impl Clone for Physics {
             planar: self.planar.clone(),
             tuning: self.tuning.clone(),
             stale: self.stale,
+            halted: self.halted.clone(),
             wakes: self.wakes,
         }
     }
@@ -133,6 +136,7 @@ impl Physics {
             planar: PlanarBodies::default(),
             tuning: Tunings::new(),
             stale: false,
+            halted: BTreeSet::new(),
             wakes: 0,
         }
     }
@@ -192,6 +196,7 @@ impl Physics {
             total: Box::new(own),
             center: own.center,
             linked: false,
+            mechanism: 0,
             handle,
             parts,
             locked: spec.locked,
@@ -201,7 +206,6 @@ impl Physics {
             driven: false,
             is_to_move: false,
             was_driven: false,
-            is_solved: false,
             planar_wait_ticks: 0,
             rolls: false,
             pushed: false,
@@ -258,25 +262,27 @@ impl Physics {
     ) -> Vec<NodeId> {
         self.release_planar(team);
         let watched = self.prepare(tree);
-        self.drive_joints(tree);
+        self.drive_joints();
+        let before = self.velocities_beside_mechanisms(tree, &watched);
         let touches = Touches::default();
         self.step_bodies(tree, marks, &touches, team);
         self.planar.forget_placed();
         self.revive(tree, events);
-        self.integrate_mechanisms(tree);
+        let placed = self.advance_mechanisms(tree, &before, events);
         self.limit_speeds();
-        let watched = self.watched_after_step(watched);
-        let moved = self.collect(tree, &watched, events, team);
+        let watched = self.watched_after_step(watched, &placed);
+        let moved = self.collect(tree, &watched, &placed, events, team);
         self.forget_contacts(&touches.into_shapes());
-        self.collect_joints(tree, events);
         moved
     }
 
-    /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved, without those in planar motion.
+    /// Reads the new poses and clears the forces of the tick. `placed` lists the poses of bodies that rapier does not move, by
+    /// node. Returns the anchors that moved, without those in planar motion.
     fn collect(
         &mut self,
         tree: &mut Tree,
         watched: &[NodeId],
+        placed: &[(NodeId, Pose)],
         events: &mut Vec<WorldEvent>,
         team: Option<&ThreadTeam>,
     ) -> Vec<NodeId> {
@@ -285,7 +291,7 @@ impl Physics {
         let mut standing = Vec::new();
         // The watched bodies of the next tick; commands may already have added bodies.
         let mut watched_next = Vec::with_capacity(watched.len());
-        for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched, team)) {
+        for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched, placed, team)) {
             tree.note_motion(id);
             let Some(body) = self.bodies.get_mut(id) else {
                 continue;
@@ -350,7 +356,13 @@ impl Physics {
     }
 
     /// The result of the tick for each of these bodies.
-    fn outcomes(&self, tree: &Tree, watched: &[NodeId], team: Option<&ThreadTeam>) -> Vec<Outcome> {
+    fn outcomes(
+        &self,
+        tree: &Tree,
+        watched: &[NodeId],
+        placed: &[(NodeId, Pose)],
+        team: Option<&ThreadTeam>,
+    ) -> Vec<Outcome> {
         let outcome = |id: &NodeId| {
             let body = self.body(*id).filter(|_| tree.node(*id).free)?;
             let in_engine = self.engine.bodies.get(body.handle)?;
@@ -367,7 +379,11 @@ impl Physics {
             }
             let seen = *in_engine.position();
             let world_from_center = || pose_from_engine(&seen) * Pose::from_translation(-body.center);
-            let moved = (body.seen != seen).then(|| (seen, world_from_center()));
+            let moved = match placed.binary_search_by_key(id, |(id, _)| *id) {
+                Ok(place) => Some((seen, placed[place].1)),
+                Err(_) if body.linked => None,
+                Err(_) => (body.seen != seen).then(|| (seen, world_from_center())),
+            };
             let is_touched = || turning_friction::is_touched_at_side(&self.engine.narrow_phase, in_engine);
             let is_touched_at_side = body.is_due.then(is_touched);
             let range = self.new_range(body, in_engine);

@@ -12,7 +12,7 @@ use crate::physics::body::state::{Activity, Body};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
-use crate::{NodeId, World};
+use crate::{NodeId, Pose, World};
 
 /// Number of shapes, mostly of one body, per search for nearby bodies.
 const SHAPES_PER_SEARCH: usize = 16;
@@ -97,9 +97,15 @@ impl Physics {
         std::mem::take(&mut self.watched)
     }
 
-    /// Adds the bodies that woke in the step.
-    pub(crate) fn watched_after_step(&self, mut watched: Vec<NodeId>) -> Vec<NodeId> {
+    /// Adds the bodies that woke in the step, and those that were placed.
+    pub(crate) fn watched_after_step(
+        &self,
+        mut watched: Vec<NodeId>,
+        placed: &[(NodeId, Pose)],
+    ) -> Vec<NodeId> {
         let count = watched.len();
+        let is_new = |id: &NodeId| self.body(*id).is_some_and(|body| !body.is_watched);
+        watched.extend(placed.iter().map(|(id, _)| *id).filter(is_new));
         for handle in self.engine.islands.active_bodies() {
             let Some(in_engine) = self.engine.bodies.get(handle) else { continue };
             let node = NodeId::of_user_data(in_engine.user_data);
@@ -109,6 +115,7 @@ impl Physics {
         }
         if watched.len() > count {
             sort(&mut watched);
+            watched.dedup();
         }
         watched
     }

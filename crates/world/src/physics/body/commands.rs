@@ -62,7 +62,6 @@ impl Physics {
                 in_engine.set_linvel(vector_to_engine(velocity), wakes);
                 stay_awake(in_engine, velocity);
             }
-            self.write_root_velocity(id);
         }
     }
 
@@ -103,9 +102,6 @@ impl Physics {
                 stay_awake(in_engine, angular);
             }
         }
-        if body.linked {
-            self.write_velocity(id);
-        }
     }
 
     /// Stops a body: sets its velocities to zero.
@@ -115,7 +111,6 @@ impl Physics {
             body.rolls = false;
             in_engine.set_linvel(vector_to_engine(DVec3::ZERO), true);
             in_engine.set_angvel(vector_to_engine(DVec3::ZERO), true);
-            self.write_root_velocity(id);
         }
     }
 

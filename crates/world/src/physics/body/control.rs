@@ -51,6 +51,7 @@ impl World {
                 self.teleport(id, start);
             }
         }
+        self.physics.resume_halted(&self.tree);
         self.reset_joints();
         self.reset_armatures();
         for id in self.physics.movers().to_vec() {

@@ -30,8 +30,10 @@ pub(crate) struct Body {
     /// The rapier body; unused while the node is mounted on a moving body.
     pub(crate) handle: RigidBodyHandle,
     pub(crate) physics: PhysicsType,
-    /// Whether rapier moves the body as part of a mechanism; its velocities are then stored in `kept`.
+    /// Whether the body moves as part of a mechanism; its velocities are then stored in `kept`.
     pub(crate) linked: bool,
+    /// Index of its mechanism while it is linked.
+    pub(crate) mechanism: u32,
     /// Axes along and about which forces and contacts do not move the body.
     pub(crate) locked: LockedAxes,
     /// Whether its physics is suspended.
@@ -44,8 +46,6 @@ pub(crate) struct Body {
     pub(crate) is_to_move: bool,
     /// Whether a drive, but no force or torque, moved it in the last tick.
     pub(crate) was_driven: bool,
-    /// Whether the last tick of its mechanism was computed in joint coordinates, so that rapier need not be exact.
-    pub(crate) is_solved: bool,
     /// Number of driven ticks before it may begin planar motion.
     pub(crate) planar_wait_ticks: u8,
     /// Whether it rolls in the coming tick at the velocity that its drive set.

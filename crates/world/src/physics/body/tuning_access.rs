@@ -82,14 +82,10 @@ impl Physics {
         };
         let push = impulse / body.total.mass;
         body.kept = [body.kept[0] + push, body.kept[1] + turn];
-        let linked = body.linked;
         if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
             let [linear, angular] = [push, turn].map(vector_to_engine);
             in_engine.set_linvel(in_engine.linvel() + linear, true);
             in_engine.set_angvel(in_engine.angvel() + angular, true);
-        }
-        if linked {
-            self.write_velocity(id);
         }
     }
 

@@ -1,43 +1,16 @@
 //! Joint drives during the coming tick.
 
-use rapier3d::dynamics::{JointAxesMask, JointMotor, MotorModel};
-
-use crate::physics::joints::joint::{Motor, within_single};
+use crate::physics::joints::joint::Motor;
 use crate::physics::joints::{Joint, JointDrive};
 use crate::physics::rapier_world::Physics;
-use crate::tree::node_tree::Tree;
-
-/// A gain so high that only the effort limit matters. [N m s/rad or N s/m]
-const RIGID: f32 = 1e20;
-
-/// A velocity that no joint reaches in a tick, so that a motor uses all its effort. [rad/s or m/s]
-const OUT_OF_REACH: f32 = 1e6;
 
 impl Physics {
-    /// Sets rapier's motor of each joint.
-    pub(crate) fn drive_joints(&mut self, tree: &Tree) {
-        for index in 0..self.joints.len() {
-            self.place_base(tree, index);
-            let joint = &mut self.joints[index];
-            if !joint.in_engine {
-                continue;
-            }
-            joint.motor = joint.next_motor(self.tick_s);
-            let arrival = joint.arrival(self.tick_s);
-            let arrival = arrival.map(|target| Motor::Velocity { target, max_effort: f64::INFINITY });
-            let motor = arrival.or(joint.motor).map(|motor| in_engine(motor, joint.position, self.tick_s));
-            let Some(body) = self.bodies.get(joint.child) else {
-                continue;
-            };
-            let sets = &mut *self.engine;
-            if let Some(id) = sets.multibody_joints.rigid_body_link(body.handle).copied()
-                && let Some(multibody) = sets.multibody_joints.get_multibody_mut(id.multibody)
-                && let Some(link) = multibody.link_mut(id.id)
-            {
-                let axis = joint.axis();
-                let data = &mut link.joint.data;
-                data.motor_axes = if motor.is_some() { axis.into() } else { JointAxesMask::empty() };
-                data.motors[axis as usize] = motor.unwrap_or_default();
+    /// Sets the motor of each joint that physics moves.
+    pub(crate) fn drive_joints(&mut self) {
+        for mechanism in &self.mechanisms {
+            for &index in &mechanism.joints {
+                let joint = &mut self.joints[index];
+                joint.motor = joint.next_motor(self.tick_s);
             }
         }
     }
@@ -108,37 +81,4 @@ impl Joint {
             }
         }
     }
-}
-
-/// rapier's motor for a joint at a position [rad or m].
-fn in_engine(motor: Motor, own: f64, tick_s: f64) -> JointMotor {
-    let motor = match motor {
-        Motor::Effort(effort) => JointMotor {
-            target_vel: OUT_OF_REACH.copysign(effort as f32),
-            damping: RIGID,
-            max_force: within_single(effort.abs()),
-            ..JointMotor::default()
-        },
-        Motor::Velocity { target, max_effort } => JointMotor {
-            target_vel: target as f32,
-            damping: RIGID,
-            max_force: within_single(max_effort),
-            ..JointMotor::default()
-        },
-        Motor::Spring { position, velocity, stiffness, damping, max_effort } => {
-            // rapier compares the target of a spring with the position at the begin of each sub-step, so that a moving joint
-            // would be pulled to and fro within the tick. The spring is therefore integrated over the whole tick, implicitly:
-            // f = k (e + t (s' - v)) + d (s' - v) with the distance e at its begin.
-            let distance = position - velocity * tick_s - own;
-            let total = damping + stiffness * tick_s;
-            let catch_up = if total > 0.0 { stiffness * distance / total } else { 0.0 };
-            JointMotor {
-                target_vel: (velocity + catch_up) as f32,
-                damping: total as f32,
-                max_force: within_single(max_effort),
-                ..JointMotor::default()
-            }
-        }
-    };
-    JointMotor { model: MotorModel::ForceBased, ..motor }
 }

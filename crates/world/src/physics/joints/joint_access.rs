@@ -42,21 +42,18 @@ impl World {
         self.check_sides(&spec)?;
         let index = self.physics.vacant_joints.first().copied();
         let id = JointId(index.unwrap_or(self.physics.joints.len() as u32));
-        let mut shares_base_with = None;
         if let Some(mimic) = spec.mimic {
             let leader = self.physics.joints.get(mimic.leader.index());
             let Some(leader) = leader.filter(|leader| leader.moves() && spec.kind != JointKind::Fixed) else {
                 return Err(WorldError::bad(&spec.name, "mimic", mimic, "an existing joint that can move"));
             };
             spec.position = mimic.multiplier * leader.position + mimic.offset;
-            let Some(first) = self.physics.follow(&self.tree, spec.parent, mimic.leader) else {
+            if !self.physics.can_follow(&self.tree, spec.parent, mimic.leader) {
                 let allowed = "a joint of the same mechanism, or of a mechanism on the same ground";
                 return Err(WorldError::bad(&spec.name, "mimic", mimic, allowed));
-            };
-            shares_base_with = first;
-            self.physics.joints[mimic.leader.index()].set_leader();
+            }
         }
-        let mut joint = Joint { shares_base_with, ..Joint::new(&spec) };
+        let mut joint = Joint::new(&spec);
         joint.set_position(joint.start);
         self.physics.joints_by_name.insert(joint.name.clone(), id);
         match self.physics.vacant_joints.pop_first() {
@@ -206,7 +203,7 @@ impl World {
         let joint = &mut self.physics.joints[id.index()];
         if joint.moves() {
             joint.set_position(position.clamp(joint.limits.lower, joint.limits.upper));
-            self.physics.write_joint(id);
+            self.physics.wake_joint(id);
             self.place_child(id);
         }
     }
@@ -222,7 +219,7 @@ impl World {
         if joint.moves() {
             joint.velocity = velocity;
             joint.velocity_before = velocity;
-            self.physics.write_joint(id);
+            self.physics.wake_joint(id);
         }
     }
 
@@ -235,7 +232,7 @@ impl World {
                 joint.velocity = 0.0;
                 joint.velocity_before = 0.0;
                 joint.drive = JointDrive::Free;
-                self.physics.write_joint(id);
+                self.physics.wake_joint(id);
                 self.place_child(id);
             }
         }

@@ -1,95 +1,193 @@
-//! Mechanisms with drives, friction, limits and contacts, computed in joint coordinates and double precision by the crate
-//! `dynamics`.
+//! Mechanisms, and the bodies that touch them, computed in joint coordinates and double precision by the crate `dynamics`.
 //!
-//! rapier advances every mechanism, finds its contacts, and moves the bodies that touch it. Its result is replaced, unless a
-//! body that moves freely touches the mechanism, a drive sets the velocity of its root, or a constraint acts on it.
+//! rapier finds the contacts at the beginning of the tick. Its own motion of these bodies is replaced.
 
+mod constraints;
 mod contacts;
 mod model;
 
-use morse_dynamics::{Data, Options, Servo, step};
+use glam::DVec3;
+use morse_dynamics::{Data, Options, Servo, step, update_positions, update_velocities};
 use rayon::prelude::*;
 
-use crate::NodeId;
+use crate::physics::convert::{fits, pose_to_engine, vector_to_engine};
+use crate::physics::joints::island::Island;
 use crate::physics::joints::joint::Motor;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
-use crate::physics::joints::passive_multibody::Motion;
-use crate::physics::joints::{Joint, Mechanism};
+use crate::physics::joints::spec::in_range;
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
+use crate::{NodeId, Pose, WorldEvent};
 use contacts::Touch;
+use model::Part;
 
 /// Stiffness of velocity motors: the velocity that the largest effort of its mechanism changes in a step, in shares.
 const RIGID: f64 = 1e6;
 
+/// The motion of an island in a tick.
+struct Solved {
+    /// Index, position, velocity and mean effort of the servo of each joint.
+    joints: Vec<(usize, [f64; 2], Option<f64>)>,
+    /// Pose of the center of mass, and velocities [m/s, rad/s], of each body.
+    bodies: Vec<(NodeId, Pose, [DVec3; 2])>,
+}
+
 impl Physics {
-    /// Replaces rapier's result for all mechanisms that can be computed in joint coordinates.
-    pub(crate) fn integrate_mechanisms(&mut self, tree: &Tree) {
-        if self.stale {
-            return;
+    /// Velocities of the bodies outside of mechanisms that may move in the coming tick, by node. [m/s, rad/s]
+    pub(crate) fn velocities_beside_mechanisms(
+        &self,
+        tree: &Tree,
+        watched: &[NodeId],
+    ) -> Vec<(NodeId, [DVec3; 2])> {
+        if self.mechanisms.is_empty() {
+            return Vec::new();
         }
-        let mechanisms = std::mem::take(&mut self.mechanisms);
+        watched.iter().map(|&id| (id, self.engine_velocities(tree, id))).collect()
+    }
+
+    /// Advances all mechanisms by a tick, with the bodies that touch them. `before` lists the velocities of bodies outside of
+    /// mechanisms before the tick. Returns the new poses by node.
+    pub(crate) fn advance_mechanisms(
+        &mut self,
+        tree: &Tree,
+        before: &[(NodeId, [DVec3; 2])],
+        events: &mut Vec<WorldEvent>,
+    ) -> Vec<(NodeId, Pose)> {
+        if self.mechanisms.is_empty() || self.stale {
+            return Vec::new();
+        }
         let mut solvers = std::mem::take(&mut self.solvers);
-        solvers.resize_with(mechanisms.len(), MechanismSolver::default);
+        solvers.resize_with(self.mechanisms.len(), MechanismSolver::default);
         let this = &*self;
-        let motion = |(mechanism, solver): (&Mechanism, &mut MechanismSolver)| {
-            let passive = this.passive_motion(tree, mechanism);
-            passive.or_else(|| this.solved_motion(tree, mechanism, solver))
-        };
-        let results: Vec<_> = mechanisms.par_iter().zip(solvers.par_iter_mut()).map(motion).collect();
-        let is_any_replaced = results.iter().any(Option::is_some);
-        for (mechanism, motion) in mechanisms.iter().zip(results) {
-            for id in mechanism.members(&self.joints) {
-                if let Some(body) = self.bodies.get_mut(id) {
-                    body.is_solved = motion.is_some();
+        let mut islands: Vec<(Island, MechanismSolver)> = Vec::new();
+        for island in this.islands() {
+            let solver = std::mem::take(&mut solvers[island.first]);
+            islands.push((island, solver));
+        }
+        let results: Vec<_> = islands
+            .par_iter_mut()
+            .map(|(island, solver)| this.solved(tree, island, solver, before))
+            .collect();
+        let mut placed = Vec::new();
+        for ((island, solver), result) in islands.into_iter().zip(results) {
+            solvers[island.first] = solver;
+            match result {
+                Ok(solved) => self.write_back(solved, &mut placed),
+                Err(node) => {
+                    events.push(WorldEvent::Diverged { node });
+                    for part in island.parts.iter().filter(|part| !part.joints.is_empty()) {
+                        let member = part.members(&self.joints).next();
+                        member.into_iter().for_each(|member| self.halt(tree, member));
+                    }
                 }
             }
-            for (number, &joint) in mechanism.joints.iter().enumerate() {
-                let efforts = motion.as_ref().map_or(&[][..], |motion| &motion.efforts);
-                self.joints[joint].exerted = efforts.get(number).copied().flatten();
-            }
-            if let Some(motion) = motion {
-                self.write_back(mechanism, &motion);
-            }
         }
-        self.mechanisms = mechanisms;
         self.solvers = solvers;
-        if is_any_replaced {
+        if !placed.is_empty() {
             let engine = &mut *self.engine;
             engine.bodies.propagate_modified_body_positions_to_colliders(&mut engine.colliders);
         }
+        placed.sort_unstable_by_key(|(id, _)| *id);
+        placed
     }
 
-    /// The state of a mechanism after the tick; `None` if rapier's result is to be kept.
-    fn solved_motion(
+    /// The motion of an island in a tick.
+    ///
+    /// # Errors
+    /// The node of the worst joint or body if the motion is out of range.
+    fn solved(
         &self,
         tree: &Tree,
-        mechanism: &Mechanism,
+        island: &Island,
         solver: &mut MechanismSolver,
-    ) -> Option<Motion> {
-        if !mechanism.members(&self.joints).all(|id| self.is_solvable(id)) {
-            return None;
-        }
-        let chain = self.chain(tree, mechanism)?;
-        let touches = self.touches(mechanism, &chain)?;
+        before: &[(NodeId, [DVec3; 2])],
+    ) -> Result<Solved, NodeId> {
+        let parts = island.parts.iter().map(|mechanism| {
+            let chain = self.chain(tree, mechanism)?;
+            Some(Part { mechanism, chain, root: self.root_state(tree, mechanism, before) })
+        });
+        let parts: Option<Vec<Part>> = parts.collect();
+        let members = || island.parts.iter().flat_map(|part| part.members(&self.joints));
+        let nodes: Vec<NodeId> = members().collect();
+        let worst = nodes.first().copied().unwrap_or(NodeId::of_user_data(u128::MAX));
+        let parts = parts.ok_or(worst)?;
         let steps = self.sub_steps();
+        let step_s = self.tick_s / f64::from(steps);
+        let prepared = solver.prepare(&parts, &self.joints, step_s).ok_or(worst)?;
+        let mut efforts = vec![None; nodes.len()];
+        model::read_state(&parts, &self.joints, &mut prepared.state);
+        let passive = match &parts[..] {
+            [only] if island.is_alone => self.passive_motion(only.mechanism, &only.chain, only.root),
+            _ => None,
+        };
+        if let Some(motion) = passive {
+            model::write_state(&motion, &mut prepared.state);
+        } else {
+            model::read_forces(&parts, &prepared.state, &mut prepared.input);
+            self.read_motors(&parts, prepared, step_s);
+            prepared.input.constraints = self.constraints_of(tree, &parts, &nodes);
+            let touches = self.touches(tree, &parts, &nodes);
+            efforts = self.stepped(prepared, &touches, steps).map_err(|dof| {
+                dof.and_then(|dof| model::node_of(&parts, &self.joints, dof)).unwrap_or(worst)
+            })?;
+        }
+        let Prepared { model, state, workspace, .. } = prepared;
+        update_positions(model, &state.positions, &mut workspace.data);
+        update_velocities(model, &state.velocities, &mut workspace.data);
+        let solved = model::motion(&parts, &nodes, prepared, &efforts);
+        match model::worst(&self.joints, &solved) {
+            Some(node) => Err(node),
+            None => Ok(solved),
+        }
+    }
+
+    /// Advances a model by steps. Returns the mean effort of the servo of each link.
+    ///
+    /// # Errors
+    /// The degree of freedom of the largest velocity, if a step has no finite result.
+    fn stepped(
+        &self,
+        prepared: &mut Prepared,
+        touches: &[Touch],
+        steps: u32,
+    ) -> Result<Vec<Option<f64>>, Option<usize>> {
+        let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
         let options =
             Options { step: self.tick_s / f64::from(steps), rigid_limits: true, ..Options::default() };
-        let joints = || mechanism.joints.iter().map(|&joint| &self.joints[joint]);
-        let Prepared { model, state, input, workspace, .. } =
-            solver.prepare(&chain, mechanism, &self.joints, options.step)?;
-        let root = self.root_state(tree, mechanism);
-        model::read_state(&chain, root.as_ref(), joints(), state);
-        model::read_forces(&chain, state, input);
-        let first = if root.is_some() { 6 } else { 0 };
+        let mut find = |data: &Data, contacts: &mut Vec<_>| {
+            contacts
+                .extend(touches.iter().filter_map(|touch: &Touch| touch.contact(model, data, options.step)));
+        };
+        let mut efforts = vec![None; model.links()];
+        let targets: Vec<_> = input.servos.iter().map(|servo| servo.position).collect();
+        for done in 1..=steps {
+            let left = f64::from(steps - done) * options.step;
+            for (servo, target) in input.servos.iter_mut().zip(&targets) {
+                servo.position = target - servo.velocity * left;
+            }
+            if step(model, &options, state, input, &mut find, workspace).is_err() {
+                let largest = |one: &(usize, f64), other: &(usize, f64)| one.1.total_cmp(&other.1);
+                let speeds = state.velocities.iter().map(|velocity| velocity.abs()).enumerate();
+                return Err(speeds.max_by(largest).map(|(dof, _)| dof));
+            }
+            for (number, servo) in input.servos.iter().enumerate() {
+                let effort = efforts[links_of_dofs[servo.dof]].get_or_insert(0.0);
+                *effort += workspace.servo_effort(number) / f64::from(steps);
+            }
+        }
+        Ok(efforts)
+    }
+
+    /// Sets efforts and servos from the motors of the joints.
+    fn read_motors(&self, parts: &[Part], prepared: &mut Prepared, step_s: f64) {
+        let Prepared { model, input, .. } = prepared;
         input.servos.clear();
-        for (number, joint) in joints().enumerate() {
-            let dof = first + number;
-            match joint.motor {
+        for (dof, joint) in model::joint_dofs(parts) {
+            match self.joints[joint].motor {
                 None => {}
                 Some(Motor::Effort(effort)) => input.efforts[dof] = effort,
                 Some(Motor::Velocity { target, max_effort }) => {
-                    let damping = RIGID / (model.inverse_inertia(dof) * options.step);
+                    let damping = RIGID / (model.inverse_inertia(dof) * step_s);
                     let rest =
                         Servo { dof, position: 0.0, stiffness: 0.0, velocity: target, damping, max_effort };
                     input.servos.push(rest);
@@ -99,38 +197,51 @@ impl Physics {
                 }
             }
         }
-        let mut find = |data: &Data, contacts: &mut Vec<_>| {
-            contacts
-                .extend(touches.iter().filter_map(|touch: &Touch| touch.contact(model, data, options.step)));
-        };
-        let mut efforts = vec![None; mechanism.joints.len()];
-        let targets: Vec<_> = input.servos.iter().map(|servo| servo.position).collect();
-        for done in 1..=steps {
-            let left = f64::from(steps - done) * options.step;
-            for (servo, target) in input.servos.iter_mut().zip(&targets) {
-                servo.position = target - servo.velocity * left;
-            }
-            step(model, &options, state, input, &mut find, workspace).ok()?;
-            for (number, servo) in input.servos.iter().enumerate() {
-                let effort = efforts[servo.dof - first].get_or_insert(0.0);
-                *effort += workspace.servo_effort(number) / f64::from(steps);
-            }
-        }
-        Some(model::motion(state, root.is_some(), efforts))
     }
 
-    /// Whether a member of a mechanism is awake, and free of drives and constraints.
-    fn is_solvable(&self, id: NodeId) -> bool {
-        let Some(body) = self.body(id) else { return false };
-        let Some(in_engine) = self.engine.bodies.get(body.handle) else { return false };
-        let is_constrained = || self.engine.impulse_joints.attached_joints(body.handle).next().is_some();
-        !in_engine.is_sleeping() && !body.was_driven && body.locked.is_empty() && !is_constrained()
+    /// Writes the motion of an island to the joints and to rapier, and adds the new poses of its nodes to `placed`.
+    fn write_back(&mut self, solved: Solved, placed: &mut Vec<(NodeId, Pose)>) {
+        for (index, [position, velocity], effort) in solved.joints {
+            let joint = &mut self.joints[index];
+            joint.velocity_before = joint.velocity;
+            (joint.position, joint.velocity, joint.exerted) = (position, velocity, effort);
+        }
+        // The bodies of an island fall asleep together.
+        let handles: Vec<_> =
+            (solved.bodies.iter()).filter_map(|(id, ..)| Some(self.body(*id)?.handle)).collect();
+        let calm = handles.iter().filter_map(|&handle| self.engine.bodies.get(handle)).map(|in_engine| {
+            if in_engine.is_sleeping() { 0.0 } else { in_engine.activation().time_since_can_sleep }
+        });
+        let calm_s = calm.fold(f32::INFINITY, f32::min);
+        let tick_s = self.tick_s as f32;
+        for (id, world_from_center, velocities) in solved.bodies {
+            let Some(body) = self.bodies.get_mut(id) else { continue };
+            let Some(in_engine) = self.engine.bodies.get_mut(body.handle) else { continue };
+            let mut velocities = velocities;
+            if !body.linked {
+                let kept = [in_engine.linear_damping(), in_engine.angular_damping()];
+                let kept = kept.map(|damping| f64::from(1.0 / (1.0 + tick_s * damping)));
+                velocities = [velocities[0] * kept[0], velocities[1] * kept[1]];
+            }
+            if in_engine.is_sleeping() {
+                in_engine.wake_up(true);
+            }
+            in_engine.activation_mut().time_since_can_sleep = calm_s;
+            in_engine.set_position(pose_to_engine(world_from_center), false);
+            in_engine.set_linvel(vector_to_engine(velocities[0]), false);
+            in_engine.set_angvel(vector_to_engine(velocities[1]), false);
+            body.kept = velocities;
+            placed.push((id, world_from_center * Pose::from_translation(-body.center)));
+        }
     }
 }
 
-impl Mechanism {
-    /// The nodes of its moving bodies: the root if it moves freely, and the children of the joints.
-    fn members<'a>(&'a self, joints: &'a [Joint]) -> impl Iterator<Item = NodeId> + 'a {
-        self.root.into_iter().chain(self.joints.iter().map(|&joint| joints[joint].child))
-    }
+/// Whether a pose and velocities are small enough for rapier.
+fn is_in_range(pose: &Pose, velocities: &[DVec3; 2]) -> bool {
+    pose.is_finite() && fits(pose.translation) && velocities.iter().all(|velocity| fits(*velocity))
+}
+
+/// Whether the numbers of a joint are small enough.
+fn is_joint_in_range(values: [f64; 2]) -> bool {
+    values.into_iter().all(in_range)
 }

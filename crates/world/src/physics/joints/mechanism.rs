@@ -1,15 +1,16 @@
-//! Finds mechanisms, and adds them to and removes them from rapier.
+//! Finds mechanisms.
 //!
-//! rapier only contains complete mechanisms. If a joint is added or cut, a root gets a new parent, or a link is suspended, all
-//! mechanisms are removed and added again at the beginning of the next tick, with unchanged positions and velocities.
+//! If a joint is added or cut, a root gets a new parent, or a link is suspended, all mechanisms are listed again at the
+//! beginning of the next tick, with unchanged positions and velocities.
+//!
+//! rapier knows nothing of mechanisms. It finds the contacts of their bodies, which it moves as if they were free and
+//! weightless; the result of `joint_space` replaces its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rapier3d::dynamics::{MultibodyDofCoupling, MultibodyIndex, RigidBodyBuilder, RigidBodyHandle};
+use glam::DVec3;
 
-use crate::physics::convert::pose_to_engine;
-use crate::physics::joints::joint::within_single;
-use crate::physics::joints::{Joint, JointId};
+use crate::physics::joints::{Joint, Mechanism};
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
 use crate::{NodeId, PhysicsType, Pose};
@@ -47,15 +48,8 @@ impl Physics {
         members
     }
 
-    /// Removes all mechanisms from rapier. [`Physics::link`] adds them again after every body is up to date.
-    pub(crate) fn unlink(&mut self, tree: &Tree) {
-        for joint in &mut self.joints {
-            if std::mem::take(&mut joint.in_engine)
-                && let Some(body) = self.bodies.get(joint.child)
-            {
-                self.engine.multibody_joints.remove_multibody_articulations(body.handle, true);
-            }
-        }
+    /// Lists the mechanisms, and the bodies that belong to them.
+    pub(crate) fn list_mechanisms(&mut self, tree: &Tree) {
         // A mechanism is suspended as a whole.
         let still: BTreeSet<NodeId> = self
             .movers
@@ -68,143 +62,107 @@ impl Physics {
             .flatten()
             .collect();
         for id in self.movers.clone() {
-            let member = members.contains(&id);
-            let held = member && still.contains(&self.mechanism_root(tree, id));
+            let is_member = members.contains(&id);
+            let is_held = is_member && still.contains(&self.mechanism_root(tree, id));
             let velocities = self.engine_velocities(tree, id);
-            if let Some(body) = self.bodies.get_mut(id) {
-                body.kept = velocities;
-                body.suspended |= held;
-                let was_linked = std::mem::replace(&mut body.linked, member && !body.suspended);
-                if was_linked && !body.linked {
-                    self.write_velocity(id);
+            let Some(body) = self.bodies.get_mut(id) else { continue };
+            body.kept = velocities;
+            body.suspended |= is_held;
+            let is_linked = is_member && !body.suspended;
+            if std::mem::replace(&mut body.linked, is_linked) != is_linked {
+                if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
+                    in_engine.set_gravity_scale(if is_linked { 0.0 } else { 1.0 }, false);
+                }
+                self.write_velocity(id);
+            }
+        }
+        self.mechanisms = self.linked_mechanisms(tree);
+        for number in 0..self.mechanisms.len() {
+            for id in self.mechanisms[number].members(&self.joints).collect::<Vec<_>>() {
+                if let Some(body) = self.bodies.get_mut(id) {
+                    body.mechanism = number as u32;
                 }
             }
         }
-    }
-
-    /// Adds all mechanisms that physics moves to rapier.
-    pub(crate) fn link(&mut self, tree: &Tree) {
-        let mut touched: Vec<MultibodyIndex> = Vec::new();
-        for index in 0..self.joints.len() {
-            let Some((carrier, carrier_from_axis)) = self.carrier_of_joint(tree, index) else {
+        for joint in &self.joints {
+            let Some(leader) = joint.mimic.and_then(|mimic| self.joints.get(mimic.leader.index())) else {
                 continue;
             };
-            let joint = &mut self.joints[index];
-            let Some(body) = self.bodies.get(joint.child) else {
+            let sides = [joint, leader].map(|joint| self.mechanism_number(joint.child));
+            if let [Some(one), Some(other)] = sides
+                && one != other
+            {
+                self.mechanisms[one].coupled.push(other);
+                self.mechanisms[other].coupled.push(one);
+            }
+        }
+    }
+
+    /// The mechanism that a body belongs to.
+    pub(super) fn mechanism_number(&self, node: NodeId) -> Option<usize> {
+        let body = self.body(node).filter(|body| body.linked)?;
+        Some(body.mechanism as usize)
+    }
+
+    /// The mechanisms whose bodies physics moves, in the order of their topmost joints.
+    fn linked_mechanisms(&self, tree: &Tree) -> Vec<Mechanism> {
+        let mut carried: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
+        let mut feet = Vec::new();
+        for (index, joint) in self.joints.iter().enumerate() {
+            let is_running = self.body(joint.child).is_some_and(|body| body.linked);
+            if !joint.moves() || !is_running || !tree.node(joint.child).free {
                 continue;
-            };
-            let own_from_axis = Pose::from_translation(-body.center) * joint.child_from_axis;
-            let in_engine = joint.for_engine(carrier_from_axis, own_from_axis);
-            let sets = &mut *self.engine;
-            if sets.insert_multibody_joint(carrier, body.handle, in_engine).is_none() {
-                continue;
             }
-            joint.in_engine = true;
-            if let Some(id) = sets.multibody_joints.rigid_body_link(body.handle).copied()
-                && let Some(multibody) = sets.multibody_joints.get_multibody_mut(id.multibody)
-                && let Some(link) = multibody.link_mut(id.id)
-            {
-                link.joint.apply_displacement(&[within_single(joint.position - joint.turned)]);
+            match joint.parent.and_then(|parent| self.carrier(tree, parent)) {
+                Some(carrier) => carried.entry(carrier).or_default().push(index),
+                None => feet.push(index),
             }
         }
-        for joint in self.joints.iter().filter(|joint| joint.in_engine) {
-            if let Some(body) = self.bodies.get(joint.child)
-                && let Some(id) = self.engine.multibody_joints.rigid_body_link(body.handle)
-                && !touched.contains(&id.multibody)
-            {
-                touched.push(id.multibody);
+        let with_joints_below = |first: Vec<usize>| {
+            let mut joints = Vec::new();
+            let mut waiting: Vec<usize> = first.into_iter().rev().collect();
+            while let Some(index) = waiting.pop() {
+                joints.push(index);
+                waiting.extend(carried.get(&self.joints[index].child).into_iter().flatten().rev());
             }
-        }
-        for index in touched {
-            let engine = &mut *self.engine;
-            if let Some(multibody) = engine.multibody_joints.get_multibody_mut(index) {
-                // This is also when rapier determines whether the root can move.
-                multibody.forward_kinematics(&engine.bodies, true);
-                multibody.damping_mut().fill(0.0);
-            }
-        }
-        for index in 0..self.joints.len() {
-            self.configure_joint(index);
-        }
-        for id in self.movers.clone() {
-            self.write_velocity(id);
-        }
-        self.list_mechanisms();
-    }
-
-    /// The rapier body that carries a joint, and the pose of the joint in it, if physics moves the joint.
-    fn carrier_of_joint(&mut self, tree: &Tree, index: usize) -> Option<(RigidBodyHandle, Pose)> {
-        let joint = &self.joints[index];
-        let running = self.body(joint.child).is_some_and(|body| body.linked && !body.suspended);
-        if !joint.moves() || !running || !tree.node(joint.child).free {
-            return None;
-        }
-        if let Some(parent) = joint.parent
-            && let Some(carrier) = self.carrier(tree, parent)
-        {
-            let body = self.body(carrier)?;
-            let anchor_from_axis = tree.anchor_from(parent) * joint.parent_from_axis;
-            return Some((body.handle, Pose::from_translation(-body.center) * anchor_from_axis));
-        }
-        // Mechanisms on the same ground must not be merged, because the cost grows with the cube of the size. Each gets a
-        // separate base body.
-        let first = joint.shares_base_with.map_or(index, JointId::index);
-        let handle = match self.joints[first].base {
-            Some(handle) => handle,
-            None => self.engine.insert_body(RigidBodyBuilder::fixed().build()),
+            joints
         };
-        self.joints[first].base = Some(handle);
-        self.place_base(tree, first);
-        let [base, axis] = [first, index].map(|index| world_from_axis(tree, &self.joints[index]));
-        Some((handle, if first == index { Pose::IDENTITY } else { base.inverse() * axis }))
+        let is_moved =
+            |id: NodeId| tree.node(id).joint.is_some_and(|joint| self.joints[joint.index()].moves());
+        let is_root = |id: &NodeId| self.mechanism_root(tree, *id) == *id && !is_moved(*id);
+        let roots = carried.iter().filter(|(id, _)| is_root(id));
+        let free = roots.map(|(id, first)| (Some(*id), with_joints_below(first.clone())));
+        let standing = feet.iter().map(|foot| (None, with_joints_below(vec![*foot])));
+        let mut mechanisms: Vec<_> = free
+            .chain(standing)
+            .map(|(root, joints)| Mechanism { root, joints, ..Mechanism::default() })
+            .collect();
+        mechanisms.sort_by_key(|mechanism| mechanism.joints.first().copied());
+        mechanisms
     }
 
-    /// Moves the base body to the pose of the parent that it represents.
-    pub(crate) fn place_base(&mut self, tree: &Tree, index: usize) {
-        let joint = &self.joints[index];
-        if let Some(handle) = joint.base {
-            let pose = pose_to_engine(world_from_axis(tree, joint));
-            if let Some(base) = self.engine.bodies.get_mut(handle)
-                && *base.position() != pose
-            {
-                base.set_position(pose, true);
+    /// Stops a mechanism at its last valid state, and suspends it.
+    pub(crate) fn halt(&mut self, tree: &Tree, node: NodeId) {
+        let members = self.mechanism_of(tree, node);
+        for joint in self.joints.iter_mut().filter(|joint| members.contains(&joint.child)) {
+            joint.velocity = 0.0;
+            joint.velocity_before = 0.0;
+        }
+        for id in members {
+            self.watch(id);
+            if let Some(body) = self.bodies.get_mut(id).filter(|body| body.linked) {
+                body.kept = [DVec3::ZERO; 2];
+                body.suspended = true;
+                self.halted.insert(id);
+                self.stale = true;
             }
         }
     }
 
-    /// Sets damping, friction, velocity and leader of a joint in rapier.
-    fn configure_joint(&mut self, index: usize) {
-        let joint = &self.joints[index];
-        let handle_of = |joint: &Joint| {
-            let body = self.body(joint.child).filter(|_| joint.in_engine)?;
-            self.engine.multibody_joints.rigid_body_link(body.handle).copied()
-        };
-        let Some(own) = handle_of(joint) else { return };
-        let leader = joint.mimic.and_then(|mimic| {
-            let leader = self.joints.get(mimic.leader.index())?;
-            let link = handle_of(leader).filter(|link| link.multibody == own.multibody)?;
-            Some((mimic, link.id, leader.axis() as usize))
-        });
-        let Some(multibody) = self.engine.multibody_joints.get_multibody_mut(own.multibody) else {
-            return;
-        };
-        let Some(at) = multibody.link(own.id).map(|link| link.assembly_id()) else {
-            return;
-        };
-        multibody.damping_mut()[at] = joint.damping as f32;
-        multibody.frictions_mut()[at] = joint.friction as f32;
-        multibody.generalized_velocity_mut()[at] = joint.velocity as f32;
-        if let Some((mimic, link1, axis1)) = leader {
-            multibody.add_dof_coupling(MultibodyDofCoupling {
-                link1,
-                dof1: 0,
-                axis1,
-                link2: own.id,
-                dof2: 0,
-                axis2: joint.axis() as usize,
-                coeff: mimic.multiplier as f32,
-                offset: mimic.offset as f32,
-            });
+    /// Resumes the mechanisms that were halted.
+    pub(crate) fn resume_halted(&mut self, tree: &Tree) {
+        for id in std::mem::take(&mut self.halted) {
+            self.set_suspended(tree, id, false);
         }
     }
 

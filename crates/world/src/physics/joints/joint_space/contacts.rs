@@ -1,14 +1,16 @@
-//! Contacts of a mechanism, from those that rapier found at the beginning of the tick.
+//! Contacts of an island, from those that rapier found at the beginning of the tick.
+
+use std::collections::BTreeMap;
 
 use glam::DVec3;
-use morse_dynamics::articulated_body::Chain;
 use morse_dynamics::{Contact, Data, Model, SolverParameters};
 use rapier3d::geometry::{Collider, ColliderHandle, ContactManifold};
 use rapier3d::parry::shape::TypedShape;
 
+use super::model::{Part, link_from_center};
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
-use crate::physics::joints::Mechanism;
 use crate::physics::rapier_world::Physics;
+use crate::tree::node_tree::Tree;
 use crate::{NodeId, Pose};
 
 /// Least coefficient of restitution of a contact that bounces.
@@ -77,81 +79,74 @@ impl Touch {
 }
 
 impl Physics {
-    /// The touches of a mechanism; `None` if it touches a body that moves but is not part of it.
-    pub(super) fn touches(&self, mechanism: &Mechanism, chain: &Chain) -> Option<Vec<Touch>> {
-        let members: Vec<NodeId> = mechanism.members(&self.joints).collect();
-        let has_root = usize::from(chain.root.is_some());
+    /// The touches of an island. `nodes` are those of its links.
+    pub(super) fn touches(&self, tree: &Tree, parts: &[Part], nodes: &[NodeId]) -> Vec<Touch> {
+        let links: BTreeMap<NodeId, usize> =
+            nodes.iter().enumerate().map(|(link, node)| (*node, link)).collect();
         let mut touches = Vec::new();
-        for (number, &id) in members.iter().enumerate() {
-            let body = self.engine.bodies.get(self.body(id)?.handle)?;
-            for &own in body.colliders() {
+        for &id in nodes {
+            let body = self.body(id).and_then(|body| self.engine.bodies.get(body.handle));
+            for &own in body.map_or(&[][..], |body| body.colliders()) {
                 for pair in self.engine.narrow_phase.contact_pairs_with(own) {
-                    if !pair.has_any_active_contact() {
-                        continue;
-                    }
-                    let is_first = pair.collider1 == own;
-                    let other = if is_first { pair.collider2 } else { pair.collider1 };
-                    let (other_link, is_fixed) = self.side(other, &members)?;
-                    if other_link.is_none() && !is_fixed {
-                        return None;
-                    }
-                    // A pair within the mechanism is listed at both of its sides.
-                    if other_link.is_some() && !is_first {
-                        continue;
-                    }
-                    let links =
-                        if is_first { [Some(number), other_link] } else { [other_link, Some(number)] };
-                    let frame = |link: Option<usize>| match link.map(|link| link.checked_sub(has_root)) {
-                        Some(Some(joint)) => chain.links[joint].axis_from_center,
-                        _ => Pose::IDENTITY,
-                    };
-                    let sides = [pair.collider1, pair.collider2].map(|it| self.engine.colliders.get(it));
+                    let sides = [pair.collider1, pair.collider2].map(|it| self.side(tree, parts, &links, it));
                     let [Some(one), Some(two)] = sides else { continue };
-                    let sides = [
-                        Side::new(one, links[0], frame(links[0])),
-                        Side::new(two, links[1], frame(links[1])),
-                    ];
+                    // A pair within the island is listed at both of its sides.
+                    let is_first = pair.collider1 == own;
+                    if !pair.has_any_active_contact() || !is_first && one.link.is_some() {
+                        continue;
+                    }
                     // Not those of the solver, which merges the manifolds of triangles.
                     for manifold in pair.manifolds() {
-                        add_touches(&sides, manifold, &mut touches);
+                        add_touches(&[&one, &two], manifold, &mut touches);
                     }
                 }
             }
         }
-        Some(touches)
+        touches
     }
 
-    /// The link of a collider within a mechanism, and whether its body stands still.
-    fn side(&self, collider: ColliderHandle, members: &[NodeId]) -> Option<(Option<usize>, bool)> {
+    /// A collider before the tick.
+    fn side(
+        &self,
+        tree: &Tree,
+        parts: &[Part],
+        links: &BTreeMap<NodeId, usize>,
+        collider: ColliderHandle,
+    ) -> Option<Side<'_>> {
         let collider = self.engine.colliders.get(collider)?;
-        let Some(body) = collider.parent().and_then(|parent| self.engine.bodies.get(parent)) else {
-            return Some((None, true));
+        let carrier = collider.parent().and_then(|parent| self.engine.bodies.get(parent));
+        let moving = carrier.filter(|carrier| carrier.is_dynamic());
+        let node = moving.map(|carrier| NodeId::of_user_data(carrier.user_data));
+        let (Some(node), Some(body_from_collider)) = (node, collider.position_wrt_parent()) else {
+            let world_from_collider = pose_from_engine(collider.position());
+            return Some(Side {
+                collider,
+                link: None,
+                world_from_collider,
+                link_from_collider: world_from_collider,
+            });
         };
-        let node = NodeId::of_user_data(body.user_data);
-        let link = members.iter().position(|member| *member == node).filter(|_| body.is_dynamic());
-        Some((link, !body.is_dynamic()))
+        let body_from_collider = pose_from_engine(body_from_collider);
+        let center = Pose::from_translation(self.body(node)?.center);
+        let world_from_collider = tree.world_from(node) * center * body_from_collider;
+        let link = links.get(&node).copied();
+        let link_from_collider =
+            link.map_or(world_from_collider, |link| link_from_center(parts, link) * body_from_collider);
+        Some(Side { collider, link, world_from_collider, link_from_collider })
     }
 }
 
-/// A collider of a touch.
+/// A collider of a touch, before the tick.
 struct Side<'a> {
     collider: &'a Collider,
+    /// The link that carries it; `None` for the world.
     link: Option<usize>,
+    world_from_collider: Pose,
     /// Pose of the collider in the frame of the link, or in the world.
     link_from_collider: Pose,
 }
 
-impl<'a> Side<'a> {
-    /// `link_from_body` is the pose of the center of mass in the frame of the link.
-    fn new(collider: &'a Collider, link: Option<usize>, link_from_body: Pose) -> Side<'a> {
-        let link_from_collider = match (link, collider.position_wrt_parent()) {
-            (Some(_), Some(body_from_collider)) => link_from_body * pose_from_engine(body_from_collider),
-            (Some(_), None) => link_from_body,
-            (None, _) => pose_from_engine(collider.position()),
-        };
-        Side { collider, link, link_from_collider }
-    }
-
+impl Side<'_> {
     /// Whether the body can roll.
     fn is_round(&self) -> bool {
         let shape = self.collider.shape().as_typed_shape();
@@ -162,7 +157,6 @@ impl<'a> Side<'a> {
     /// collider, the direction in the world, too.
     fn point(&self, point: DVec3, out: DVec3, out_in_world: DVec3) -> SurfacePoint {
         let core = |core: DVec3| self.link_from_collider.transform_point(core);
-        let world_from_collider = pose_from_engine(self.collider.position());
         let (core, offset) = match self.collider.shape().as_typed_shape() {
             TypedShape::Ball(ball) => (core(DVec3::ZERO), out_in_world * f64::from(ball.radius)),
             TypedShape::Capsule(capsule) => {
@@ -172,7 +166,7 @@ impl<'a> Side<'a> {
             // Only its side is round.
             TypedShape::Cylinder(_) if out.y.abs() < 0.5 => {
                 let around = DVec3::new(point.x, 0.0, point.z);
-                (core(point - around), world_from_collider.transform_vector(around))
+                (core(point - around), self.world_from_collider.transform_vector(around))
             }
             _ => (core(point), DVec3::ZERO),
         };
@@ -181,7 +175,7 @@ impl<'a> Side<'a> {
 }
 
 /// Adds the touches of a manifold.
-fn add_touches(sides: &[Side; 2], manifold: &ContactManifold, touches: &mut Vec<Touch>) {
+fn add_touches(sides: &[&Side; 2], manifold: &ContactManifold, touches: &mut Vec<Touch>) {
     let part = |pose: Option<&rapier3d::math::Pose>| pose.map_or(Pose::IDENTITY, pose_from_engine);
     let parts = [part(manifold.subshape_pos1()), part(manifold.subshape_pos2())];
     let outs = [manifold.local_n1, manifold.local_n2].map(vector_from_engine);
@@ -190,8 +184,7 @@ fn add_touches(sides: &[Side; 2], manifold: &ContactManifold, touches: &mut Vec<
     let steady = sides.iter().position(|side| side.link.is_none());
     let normal = match steady.or_else(|| sides.iter().position(|side| !side.is_round())) {
         Some(side) => {
-            let world_from_collider = pose_from_engine(sides[side].collider.position());
-            let out = (world_from_collider * parts[side]).transform_vector(outs[side]);
+            let out = (sides[side].world_from_collider * parts[side]).transform_vector(outs[side]);
             if side == 0 { out } else { -out }
         }
         None => vector_from_engine(manifold.data.normal),

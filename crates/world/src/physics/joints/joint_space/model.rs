@@ -1,16 +1,36 @@
-//! The model of a mechanism in joint coordinates, its state and its forces.
+//! The model of an island in joint coordinates, its state and its forces.
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DVec3};
 use morse_dynamics::articulated_body::{Body, Chain, RootState};
 use morse_dynamics::{
     EqualityKind, EqualitySpec, InertiaSpec, Input, JointKind, JointSpec, LinkSpec, Model, ModelSpec,
     SolverParameters, Spatial, State, Workspace,
 };
 
-use crate::Pose;
+use super::{Solved, is_in_range, is_joint_in_range};
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
-use crate::physics::joints::passive_multibody::Motion;
+use crate::physics::joints::passive::Motion;
 use crate::physics::joints::{Joint, Mechanism};
+use crate::{NodeId, Pose};
+
+/// A mechanism of an island before the tick. Its links are the root, if it moves freely, and those of its joints.
+pub(super) struct Part<'a> {
+    pub(super) mechanism: &'a Mechanism,
+    pub(super) chain: Chain,
+    pub(super) root: Option<RootState>,
+}
+
+impl Part<'_> {
+    /// Number of degrees of freedom of its root.
+    fn root_dofs(&self) -> usize {
+        if self.chain.root.is_some() { 6 } else { 0 }
+    }
+
+    /// Number of its links.
+    fn links(&self) -> usize {
+        usize::from(self.chain.root.is_some()) + self.chain.links.len()
+    }
+}
 
 /// Softness of limits and mimic joints: the stiffest that is stable for a step [s].
 fn stiff(step: f64) -> SolverParameters {
@@ -23,73 +43,76 @@ fn dry(step: f64) -> SolverParameters {
 }
 
 impl MechanismSolver {
-    /// The model for the coming tick, made again if a number of the mechanism changed; `None` if no such mechanism exists in
-    /// nature, for example because a joint moves no mass.
-    pub(super) fn prepare(
-        &mut self,
-        chain: &Chain,
-        mechanism: &Mechanism,
-        joints: &[Joint],
-        step: f64,
-    ) -> Option<&mut Prepared> {
-        let numbers = numbers(chain, mechanism, joints, step);
+    /// The model for the coming tick, made again if a number of the mechanisms changed; `None` if no such mechanism exists in
+    /// nature.
+    pub(super) fn prepare(&mut self, parts: &[Part], joints: &[Joint], step: f64) -> Option<&mut Prepared> {
+        let mut numbers = vec![step];
+        parts.iter().for_each(|part| add_numbers(part, joints, &mut numbers));
         if self.0.as_ref().is_none_or(|prepared| prepared.numbers != numbers) {
-            let spec = spec(chain, mechanism, joints, step);
+            let mut spec = ModelSpec { gravity: DVec3::ZERO, ..ModelSpec::default() };
+            parts
+                .iter()
+                .enumerate()
+                .for_each(|(number, part)| add_links(number, part, joints, step, &mut spec));
+            add_mimics(parts, joints, step, &mut spec);
+            let links = spec.links.iter().enumerate();
+            let links_of_dofs =
+                links.flat_map(|(link, spec)| std::iter::repeat_n(link, spec.joint.kind.dofs())).collect();
             let model = Model::new(spec).ok()?;
             let (state, input, workspace) = (State::new(&model), Input::new(&model), Workspace::new(&model));
-            self.0 = Some(Prepared { numbers, model, state, input, workspace });
+            self.0 = Some(Prepared { numbers, model, state, input, workspace, links_of_dofs });
         }
         self.0.as_mut()
     }
 }
 
-/// All numbers that a model depends on.
-fn numbers(chain: &Chain, mechanism: &Mechanism, joints: &[Joint], step: f64) -> Vec<f64> {
-    let mut numbers = vec![step];
+/// Adds all numbers that the model of a part depends on.
+fn add_numbers(part: &Part, joints: &[Joint], numbers: &mut Vec<f64>) {
     let body = |numbers: &mut Vec<f64>, body: &Body| {
         numbers.push(body.mass);
         numbers.extend(body.tensor.to_cols_array());
     };
-    if let Some(root) = &chain.root {
-        body(&mut numbers, root);
+    numbers.extend([part.root_dofs() as f64, part.chain.links.len() as f64]);
+    if let Some(root) = &part.chain.root {
+        body(numbers, root);
     }
-    for (link, index) in chain.links.iter().zip(&mechanism.joints) {
+    for (link, index) in part.chain.links.iter().zip(&part.mechanism.joints) {
         let joint = &joints[*index];
-        body(&mut numbers, &link.body);
+        body(numbers, &link.body);
         for pose in [link.carrier_from_axis, link.axis_from_center] {
             numbers.extend(pose.translation.to_array());
             numbers.extend(pose.rotation.to_array());
         }
-        numbers
-            .extend([link.carrier.map_or(-1.0, |carrier| carrier as f64), f64::from(u8::from(link.turns))]);
+        let carrier = link.carrier.map_or(-1.0, |carrier| carrier as f64);
+        numbers.extend([*index as f64, carrier, f64::from(u8::from(link.turns))]);
         numbers.extend([joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
         if let Some(mimic) = joint.mimic {
             numbers.extend([mimic.leader.index() as f64, mimic.multiplier, mimic.offset]);
         }
     }
-    numbers
 }
 
-/// The description of a mechanism. The frame of the root is at its center of mass, those of the links at their joints, with
-/// the axis along x.
-fn spec(chain: &Chain, mechanism: &Mechanism, joints: &[Joint], step: f64) -> ModelSpec {
-    let mut spec = ModelSpec { gravity: DVec3::ZERO, ..ModelSpec::default() };
+/// Adds the links of a part to a description. The frame of the root is at its center of mass, those of the other links at their
+/// joints, with the axis along x.
+fn add_links(number: usize, part: &Part, joints: &[Joint], step: f64, spec: &mut ModelSpec) {
+    let chain = &part.chain;
+    let name_of_root = format!("root {number}");
     if let Some(root) = &chain.root {
         spec.links.push(LinkSpec {
-            name: "root".to_owned(),
+            name: name_of_root.clone(),
             inertia: inertia(root, Pose::IDENTITY),
-            joint: JointSpec { name: "root".to_owned(), kind: JointKind::Free, ..JointSpec::default() },
+            joint: JointSpec { name: name_of_root.clone(), kind: JointKind::Free, ..JointSpec::default() },
             ..LinkSpec::default()
         });
     }
-    for (link, index) in chain.links.iter().zip(&mechanism.joints) {
+    for (link, index) in chain.links.iter().zip(&part.mechanism.joints) {
         let joint = &joints[*index];
         let carrier = link.carrier.map(|carrier| &chain.links[carrier]);
-        let parent = link.carrier.map(|carrier| mechanism.joints[carrier].to_string());
+        let parent = link.carrier.map(|carrier| part.mechanism.joints[carrier].to_string());
         let parent_from_center = carrier.map_or(Pose::IDENTITY, |carrier| carrier.axis_from_center);
         spec.links.push(LinkSpec {
             name: index.to_string(),
-            parent: parent.or_else(|| chain.root.as_ref().map(|_| "root".to_owned())),
+            parent: parent.or_else(|| chain.root.as_ref().map(|_| name_of_root.clone())),
             parent_from_link: parent_from_center * link.carrier_from_axis,
             inertia: inertia(&link.body, link.axis_from_center),
             joint: JointSpec {
@@ -104,19 +127,27 @@ fn spec(chain: &Chain, mechanism: &Mechanism, joints: &[Joint], step: f64) -> Mo
                 ..JointSpec::default()
             },
         });
-        if let Some(mimic) = joint.mimic.filter(|mimic| mechanism.joints.contains(&mimic.leader.index())) {
-            spec.equalities.push(EqualitySpec {
-                name: joint.name.clone(),
-                kind: EqualityKind::Joint {
-                    joint: index.to_string(),
-                    other: Some(mimic.leader.index().to_string()),
-                    polynomial: [mimic.offset, mimic.multiplier, 0.0, 0.0, 0.0],
-                },
-                parameters: stiff(step),
-            });
-        }
     }
-    spec
+}
+
+/// Adds an equality for each joint that follows a joint of the island.
+fn add_mimics(parts: &[Part], joints: &[Joint], step: f64, spec: &mut ModelSpec) {
+    let all = || parts.iter().flat_map(|part| &part.mechanism.joints);
+    for index in all() {
+        let joint = &joints[*index];
+        let Some(mimic) = joint.mimic.filter(|mimic| all().any(|it| *it == mimic.leader.index())) else {
+            continue;
+        };
+        spec.equalities.push(EqualitySpec {
+            name: joint.name.clone(),
+            kind: EqualityKind::Joint {
+                joint: index.to_string(),
+                other: Some(mimic.leader.index().to_string()),
+                polynomial: [mimic.offset, mimic.multiplier, 0.0, 0.0, 0.0],
+            },
+            parameters: stiff(step),
+        });
+    }
 }
 
 /// The inertia of a body whose center of mass has a pose in the frame of its link.
@@ -129,54 +160,127 @@ fn inertia(body: &Body, link_from_center: Pose) -> InertiaSpec {
         center: link_from_center.translation,
         tensor: [x.x, y.y, z.z, x.y, x.z, y.z],
     }
+    .balanced()
 }
 
-/// Reads the state of a mechanism before the tick.
-pub(super) fn read_state<'a>(
-    chain: &Chain,
-    root: Option<&RootState>,
-    joints: impl Iterator<Item = &'a Joint>,
-    state: &mut State,
-) {
+/// The degree of freedom and the index of each joint.
+pub(super) fn joint_dofs<'a>(parts: &'a [Part]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let mut dof = 0;
+    parts.iter().flat_map(move |part| {
+        let first = dof + part.root_dofs();
+        dof = first + part.mechanism.joints.len();
+        part.mechanism.joints.iter().enumerate().map(move |(number, joint)| (first + number, *joint))
+    })
+}
+
+/// The node that a degree of freedom moves.
+pub(super) fn node_of(parts: &[Part], joints: &[Joint], dof: usize) -> Option<NodeId> {
+    let joint = joint_dofs(parts).find(|(own, _)| *own == dof).map(|(_, joint)| joints[joint].child);
+    let mut first = 0;
+    let mut roots = parts.iter().filter_map(|part| {
+        let own = first..first + part.root_dofs();
+        first = own.end + part.mechanism.joints.len();
+        part.mechanism.root.filter(|_| own.contains(&dof))
+    });
+    joint.or_else(|| roots.next())
+}
+
+/// The pose of the center of mass of a link in the frame of the link.
+pub(super) fn link_from_center(parts: &[Part], link: usize) -> Pose {
+    let mut first = 0;
+    for part in parts {
+        let number = link - first;
+        if number < part.links() {
+            let joint = number.checked_sub(usize::from(part.chain.root.is_some()));
+            return joint.map_or(Pose::IDENTITY, |joint| part.chain.links[joint].axis_from_center);
+        }
+        first += part.links();
+    }
+    Pose::IDENTITY
+}
+
+/// Reads the state of an island before the tick.
+pub(super) fn read_state(parts: &[Part], joints: &[Joint], state: &mut State) {
     state.warm_start.fill(0.0);
     let (mut q, mut v) = (0, 0);
-    if let Some(root) = root {
-        let Pose { translation, rotation } = root.world_from_center;
-        translation.write_to_slice(&mut state.positions);
-        rotation.write_to_slice(&mut state.positions[3..]);
-        root.linear.write_to_slice(&mut state.velocities);
-        (rotation.conjugate() * root.angular).write_to_slice(&mut state.velocities[3..]);
+    for part in parts {
+        if let Some(root) = &part.root {
+            write_root(root, &mut state.positions[q..], &mut state.velocities[v..]);
+            (q, v) = (q + 7, v + 6);
+        }
+        for joint in part.mechanism.joints.iter().map(|&joint| &joints[joint]) {
+            (state.positions[q], state.velocities[v]) = (joint.position, joint.velocity);
+            (q, v) = (q + 1, v + 1);
+        }
+    }
+}
+
+/// Writes the state of a mechanism that is alone in its island.
+pub(super) fn write_state(motion: &Motion, state: &mut State) {
+    let (mut q, mut v) = (0, 0);
+    if let Some(root) = &motion.root {
+        write_root(root, &mut state.positions, &mut state.velocities);
         (q, v) = (7, 6);
     }
-    for (number, joint) in joints.enumerate().take(chain.links.len()) {
-        state.positions[q + number] = joint.position;
-        state.velocities[v + number] = joint.velocity;
+    for (number, [position, velocity]) in motion.joints.iter().enumerate() {
+        (state.positions[q + number], state.velocities[v + number]) = (*position, *velocity);
     }
+}
+
+fn write_root(root: &RootState, positions: &mut [f64], velocities: &mut [f64]) {
+    let Pose { translation, rotation } = root.world_from_center;
+    translation.write_to_slice(positions);
+    rotation.write_to_slice(&mut positions[3..]);
+    root.linear.write_to_slice(velocities);
+    (rotation.conjugate() * root.angular).write_to_slice(&mut velocities[3..]);
 }
 
 /// Reads the forces on the bodies, gravity included.
-pub(super) fn read_forces(chain: &Chain, state: &State, input: &mut Input) {
+pub(super) fn read_forces(parts: &[Part], state: &State, input: &mut Input) {
     input.efforts.fill(0.0);
     input.efforts.resize(state.velocities.len(), 0.0);
     input.wrenches.clear();
-    let bodies = chain.root.iter().chain(chain.links.iter().map(|link| &link.body));
+    let bodies = parts
+        .iter()
+        .flat_map(|part| part.chain.root.iter().chain(part.chain.links.iter().map(|it| &it.body)));
     for (number, body) in bodies.enumerate() {
         input.wrenches.push((number, Spatial { angular: body.torque, linear: body.force }));
     }
 }
 
-/// The motion of a mechanism, from its state after the tick.
-pub(super) fn motion(state: &State, has_root: bool, efforts: Vec<Option<f64>>) -> Motion {
-    let (q, v) = (&state.positions, &state.velocities);
-    let root = has_root.then(|| {
-        let rotation = DQuat::from_slice(&q[3..]);
-        RootState {
-            world_from_center: Pose { translation: DVec3::from_slice(q), rotation },
-            linear: DVec3::from_slice(v),
-            angular: rotation * DVec3::from_slice(&v[3..]),
+/// The motion of an island, from its state after the tick, whose poses and velocities are in the data.
+pub(super) fn motion(
+    parts: &[Part],
+    nodes: &[NodeId],
+    prepared: &Prepared,
+    efforts: &[Option<f64>],
+) -> Solved {
+    let Prepared { model, state, workspace, links_of_dofs, .. } = prepared;
+    let data = &workspace.data;
+    let mut q = 0;
+    let mut joints = Vec::with_capacity(nodes.len());
+    let mut dofs = joint_dofs(parts);
+    for part in parts {
+        q += if part.chain.root.is_some() { 7 } else { 0 };
+        for (dof, joint) in dofs.by_ref().take(part.mechanism.joints.len()) {
+            joints.push((joint, [state.positions[q], state.velocities[dof]], efforts[links_of_dofs[dof]]));
+            q += 1;
         }
+    }
+    let bodies = nodes.iter().enumerate().map(|(link, &node)| {
+        let world_from_link = data.world_from_link(model, link);
+        let world_from_center = world_from_link * link_from_center(parts, link);
+        let velocity = data.link_velocity(model, link);
+        let arm = world_from_center.translation - world_from_link.translation;
+        (node, world_from_center, [velocity.linear + velocity.angular.cross(arm), velocity.angular])
     });
-    let [q, v] = if has_root { [&q[7..], &v[6..]] } else { [&q[..], &v[..]] };
-    let joints = q.iter().zip(v).map(|(position, velocity)| [*position, *velocity]).collect();
-    Motion { root, joints, efforts }
+    Solved { joints, bodies: bodies.collect() }
+}
+
+/// The node of the joint or body that is farthest out of range, if any is.
+pub(super) fn worst(joints: &[Joint], solved: &Solved) -> Option<NodeId> {
+    let joint = solved.joints.iter().filter(|(_, values, _)| !is_joint_in_range(*values));
+    let joint = joint.max_by(|one, other| one.1[1].abs().total_cmp(&other.1[1].abs()));
+    let body = || solved.bodies.iter().find(|(_, pose, velocities)| !is_in_range(pose, velocities));
+    joint.map(|(index, ..)| joints[*index].child).or_else(|| body().map(|(node, ..)| *node))
 }

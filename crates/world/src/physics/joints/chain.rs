@@ -1,5 +1,6 @@
-//! Builds the double-precision model of a passive mechanism.
+//! Builds the double-precision model of a mechanism, and reads its state.
 
+use glam::DVec3;
 use morse_dynamics::articulated_body::{Body, Chain, Link, RootState};
 
 use crate::physics::convert::vector_from_engine;
@@ -10,32 +11,8 @@ use crate::tree::node_tree::Tree;
 use crate::{NodeId, Pose};
 
 impl Physics {
-    /// Records the mechanisms that are in rapier.
-    pub(in crate::physics::joints) fn list_mechanisms(&mut self) {
-        self.mechanisms.clear();
-        let mut linked: Vec<_> = (0..self.joints.len())
-            .filter_map(|index| {
-                let joint = Some(&self.joints[index]).filter(|joint| joint.in_engine)?;
-                let link = self.engine.multibody_joints.rigid_body_link(self.body(joint.child)?.handle)?;
-                Some((link.multibody, link.id, index))
-            })
-            .collect();
-        linked.sort_unstable_by_key(|&(multibody, id, index)| (multibody.0.into_raw_parts(), id, index));
-        for links in linked.chunk_by(|one, other| one.0 == other.0) {
-            let multibody = links[0].0;
-            let root = self.engine.multibody_joints.get_multibody(multibody).and_then(|multibody| {
-                let root = multibody.root();
-                let body =
-                    self.engine.bodies.get(root.rigid_body_handle()).filter(|_| root.joint().ndofs() > 0)?;
-                Some(NodeId::of_user_data(body.user_data))
-            });
-            let joints = links.iter().map(|&(_, _, index)| index).collect();
-            self.mechanisms.push(Mechanism { multibody, root, joints });
-        }
-    }
-
-    /// The model for the coming tick; `None` if the joints differ from those of the mechanism in rapier.
-    pub(in crate::physics::joints) fn chain(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Chain> {
+    /// The model for the coming tick; `None` if a body is missing.
+    pub(super) fn chain(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Chain> {
         let root = match mechanism.root {
             Some(root) => Some(self.acted_on(root)?),
             None => None,
@@ -76,24 +53,32 @@ impl Physics {
         let body = self.body(link)?;
         let in_engine = self.engine.bodies.get(body.handle)?;
         let gravity = vector_from_engine(self.engine.gravity);
+        let weight = if body.linked { 1.0 } else { f64::from(in_engine.gravity_scale()) } * body.total.mass;
         Some(Body {
             mass: body.total.mass,
             tensor: body.total.tensor,
-            force: vector_from_engine(in_engine.user_force()) + gravity * body.total.mass,
+            force: vector_from_engine(in_engine.user_force()) + gravity * weight,
             torque: vector_from_engine(in_engine.user_torque()),
         })
     }
 
-    /// The state of the root before the tick, if it moves freely.
-    pub(in crate::physics::joints) fn root_state(
+    /// The state of the root before the tick, if it moves freely. `before` lists the velocities of bodies outside of mechanisms
+    /// before the tick, by node.
+    pub(super) fn root_state(
         &self,
         tree: &Tree,
         mechanism: &Mechanism,
+        before: &[(NodeId, [DVec3; 2])],
     ) -> Option<RootState> {
         let root = mechanism.root?;
         let body = self.body(root)?;
         let world_from_center = tree.world_from(root) * Pose::from_translation(body.center);
-        let [linear, angular] = body.kept;
+        let [linear, angular] = if body.linked {
+            body.kept
+        } else {
+            let place = before.binary_search_by_key(&root, |(id, _)| *id);
+            place.map_or([DVec3::ZERO; 2], |place| before[place].1)
+        };
         Some(RootState { world_from_center, linear, angular })
     }
 }
