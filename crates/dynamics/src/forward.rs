@@ -76,6 +76,14 @@ pub fn forward(
         warm_start: &state.warm_start,
     };
     space.report = space.solver.solve(model, options, smooth, rows, &mut space.acceleration);
+    for _ in 0..options.sliding_passes {
+        if !space.solver.lag_friction(rows) {
+            break;
+        }
+        space.total.copy_from_slice(&space.acceleration);
+        let smooth = Smooth { warm_start: &space.total, ..smooth };
+        space.report = space.solver.solve(model, options, smooth, rows, &mut space.acceleration);
+    }
     space.constraint_effort.fill(0.0);
     for block in &rows.blocks {
         for (number, row) in block.rows.clone().enumerate() {

@@ -9,7 +9,7 @@ mod islands;
 mod line_search;
 mod penalty;
 
-use crate::constraints::Rows;
+use crate::constraints::{Law, Rows};
 use crate::model::Model;
 use crate::options::Options;
 use crate::tree_matrix;
@@ -97,6 +97,27 @@ impl Solver {
             report.is_inexact |= !is_exact;
         }
         report
+    }
+
+    /// Bounds the friction of contacts that slide or are apart by the normal force of the last solution. Returns whether any slides.
+    pub fn lag_friction(&self, rows: &mut Rows) -> bool {
+        let mut is_any = false;
+        for (block, zone) in rows.blocks.iter_mut().zip(&self.zones) {
+            let normal = rows.force[block.rows.start];
+            match block.law {
+                Law::Cone { friction, .. } if *zone != Zone::Quadratic => {
+                    is_any |= *zone == Zone::Cone;
+                    // That of the cone is far too large for fast sliding: the first further solution is without friction.
+                    block.law = Law::Lagged { normal: 0.0, friction };
+                }
+                Law::Lagged { friction, .. } => {
+                    is_any = true;
+                    block.law = Law::Lagged { normal, friction };
+                }
+                _ => {}
+            }
+        }
+        is_any
     }
 
     fn solve_island(

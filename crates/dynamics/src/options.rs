@@ -34,6 +34,12 @@ pub struct Options {
     pub recovery_speed: f64,
     /// Whether limits stop hinges and slides where they are reached, as rigid stops do, instead of yielding by their softness.
     pub rigid_limits: bool,
+    /// Number of further solutions of a step in which a contact slides. In the convex problem the surfaces of a sliding contact
+    /// repel each other, so that a pushed box hops. The first further solution has no friction where surfaces slide; in each one
+    /// after it, friction is bounded by the normal force of the solution before.
+    ///
+    /// Castro, Han, Masterjohn: Irrotational contact fields, IEEE T-RO 2025, section IV.
+    pub sliding_passes: usize,
     /// Largest number of Newton's iterations.
     pub iterations: usize,
     /// Scaled improvement or gradient at which the iterations end.
@@ -48,6 +54,7 @@ impl Default for Options {
             impedance_ratio: 1.0,
             recovery_speed: 1.0,
             rigid_limits: false,
+            sliding_passes: 0,
             iterations: 100,
             tolerance: 1e-10,
         }

@@ -3,7 +3,7 @@
 use crate::constraints::{Law, Rows};
 use crate::model::Model;
 use crate::newton::islands::Islands;
-use crate::newton::penalty::{Zone, cone_curvature};
+use crate::newton::penalty::{Zone, cone_curvature, lagged_curvature};
 
 /// A symmetric matrix with known zeros, factored as Lᵀ D L from the last row to the first.
 ///
@@ -121,9 +121,15 @@ impl Hessian {
             let count = range.len();
             match (zones[*index], block.law) {
                 (Zone::Inactive, _) => {}
-                (Zone::Cone, Law::Cone { mu, friction }) => {
-                    let curvature =
-                        cone_curvature(mu, &friction, &rows.weight[range.clone()], &excess[range]);
+                (Zone::Cone, Law::Cone { .. } | Law::Lagged { .. }) => {
+                    let (weight, excess) = (&rows.weight[range.clone()], &excess[range]);
+                    let curvature = match block.law {
+                        Law::Cone { mu, friction } => cone_curvature(mu, &friction, weight, excess),
+                        Law::Lagged { normal, friction } => {
+                            lagged_curvature(normal, &friction, weight, excess)
+                        }
+                        _ => continue,
+                    };
                     for (first, dof) in support.iter().enumerate() {
                         let mut weighted = [0.0; 6];
                         for row in 0..count {

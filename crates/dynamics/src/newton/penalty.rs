@@ -23,6 +23,11 @@ fn scaled(mu: f64, friction: &[f64; 5], x: &[f64]) -> (f64, [f64; 5], f64) {
     (x[0] * mu, tangential, length)
 }
 
+/// Stiffness of the friction of a contact, in terms of the scaled excess.
+fn friction_stiffness(friction: &[f64; 5], weight: &[f64]) -> f64 {
+    weight[1] / (friction[0] * friction[0])
+}
+
 /// Writes the forces of a block and returns cost and zone. `x` is the excess of its rows.
 pub(super) fn force(law: Law, weight: &[f64], x: &[f64], force: &mut [f64]) -> (f64, Zone) {
     let quadratic = |force: &mut [f64]| {
@@ -65,6 +70,22 @@ pub(super) fn force(law: Law, weight: &[f64], x: &[f64], force: &mut [f64]) -> (
                 *force = stiffness * depth * mu * part / length * friction;
             }
             (0.5 * stiffness * depth * depth, Zone::Cone)
+        }
+        Law::Lagged { normal, friction } => {
+            let (_, tangential, length) = scaled(1.0, &friction, x);
+            force[0] = -weight[0] * x[0].min(0.0);
+            let stiffness = friction_stiffness(&friction, weight);
+            let is_sliding = stiffness * length > normal;
+            let per_length = if is_sliding { normal / length } else { stiffness };
+            for ((force, part), friction) in force[1..].iter_mut().zip(tangential).zip(friction) {
+                *force = -per_length * part * friction;
+            }
+            let cost = if is_sliding {
+                normal * (length - 0.5 * normal / stiffness)
+            } else {
+                0.5 * stiffness * length * length
+            };
+            (cost - 0.5 * force[0] * x[0].min(0.0), Zone::Cone)
         }
     }
 }
@@ -114,7 +135,47 @@ pub(super) fn derivatives(law: Law, weight: &[f64], x: &[f64], change: &[f64], l
             let slope = normal_change - mu * size_slope;
             [stiffness * depth * slope, stiffness * (slope * slope - depth * mu * size_curvature)]
         }
+        Law::Lagged { normal, friction } => {
+            let mut at = [0.0; 6];
+            for ((at, x), change) in at.iter_mut().zip(x).zip(change) {
+                *at = x + length * change;
+            }
+            let (_, tangential, size) = scaled(1.0, &friction, &at[..x.len()]);
+            let (_, tangential_change, change_size) = scaled(1.0, &friction, change);
+            let along: f64 = tangential.iter().zip(tangential_change).map(|(a, b)| a * b).sum();
+            let stiffness = friction_stiffness(&friction, weight);
+            let [slope, curvature] = if stiffness * size > normal {
+                let size_slope = along / size;
+                [normal * size_slope, normal * (change_size * change_size - size_slope * size_slope) / size]
+            } else {
+                [stiffness * along, stiffness * change_size * change_size]
+            };
+            let pressed = if at[0] < 0.0 { weight[0] * change[0] } else { 0.0 };
+            [slope + pressed * at[0], curvature + pressed * change[0]]
+        }
     }
+}
+
+/// The second derivatives of the cost of a contact whose friction has a known limit, for up to six rows.
+pub(super) fn lagged_curvature(normal: f64, friction: &[f64; 5], weight: &[f64], x: &[f64]) -> [[f64; 6]; 6] {
+    let (_, tangential, length) = scaled(1.0, friction, x);
+    let stiffness = friction_stiffness(friction, weight);
+    let is_sliding = stiffness * length > normal;
+    let mut matrix = [[0.0; 6]; 6];
+    matrix[0][0] = if x[0] < 0.0 { weight[0] } else { 0.0 };
+    for row in 1..x.len() {
+        for column in 1..x.len() {
+            let one = if row == column { 1.0 } else { 0.0 };
+            let value = if is_sliding {
+                let along = tangential[row - 1] * tangential[column - 1] / (length * length);
+                normal / length * (one - along)
+            } else {
+                stiffness * one
+            };
+            matrix[row][column] = value * friction[row - 1] * friction[column - 1];
+        }
+    }
+    matrix
 }
 
 /// The second derivatives of the cost of a block on the surface of its cone, for up to six rows.
@@ -154,6 +215,42 @@ mod tests {
 
     fn cost(x: &[f64; 6]) -> f64 {
         force(CONE, &WEIGHT, x, &mut [0.0; 6]).0
+    }
+
+    #[test]
+    fn lagged_friction_is_the_derivative_of_its_cost_and_keeps_its_limit() {
+        let law = Law::Lagged { normal: 2.0, friction: FRICTION };
+        let value = |x: &[f64; 6]| force(law, &WEIGHT, x, &mut [0.0; 6]).0;
+        for x in [[-1.0, 1.5, -0.7, 20.0, -30.0, 4.0], [0.5, 0.01, 0.02, 0.3, 0.4, -0.5]] {
+            let mut exact = [0.0; 6];
+            force(law, &WEIGHT, &x, &mut exact);
+            let scaled: f64 = exact[1..].iter().zip(FRICTION).map(|(force, it)| (force / it).powi(2)).sum();
+            assert!(scaled.sqrt() <= 2.0 + 1e-9, "{exact:?}");
+            let matrix = lagged_curvature(2.0, &FRICTION, &WEIGHT, &x);
+            for row in 0..6 {
+                let moved = |by: f64| {
+                    let mut x = x;
+                    x[row] += by;
+                    x
+                };
+                let found = -(value(&moved(1e-5)) - value(&moved(-1e-5))) / 2e-5;
+                assert!((found - exact[row]).abs() < 1e-7, "{row}: {found} {exact:?}");
+                let forces = [1e-5, -1e-5].map(|by| {
+                    let mut forces = [0.0; 6];
+                    force(law, &WEIGHT, &moved(by), &mut forces);
+                    forces
+                });
+                for column in 0..6 {
+                    let found = -(forces[0][column] - forces[1][column]) / 2e-5;
+                    assert!((found - matrix[row][column]).abs() < 1e-6, "{row} {column}: {found}");
+                }
+            }
+            let change = [0.3, -0.5, 1.0, 4.0, 9.0, -7.0];
+            let at = |length: f64| std::array::from_fn(|row| x[row] + length * change[row]);
+            let [slope, _] = derivatives(law, &WEIGHT, &x, &change, 0.7);
+            let found = (value(&at(0.7 + 1e-5)) - value(&at(0.7 - 1e-5))) / 2e-5;
+            assert!((found - slope).abs() < 1e-6, "{found} {slope}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod constraints;
 mod extremes;
 mod fast_bodies;
 mod flat_ground;
+mod grasping;
 mod joint_drives;
 mod joints;
 mod kept_contacts;

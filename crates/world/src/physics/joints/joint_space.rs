@@ -24,6 +24,10 @@ use model::Part;
 /// Stiffness of velocity motors: the velocity that the largest effort of its mechanism changes in a step, in shares.
 const RIGID: f64 = 1e6;
 
+/// Impedance of friction in relation to that of the normal direction of contacts. With 1, a cube of 0.5 kg slips out of a gripper
+/// by 5 mm/s; with 1,000, by 2 µm/s (tested).
+const IMPEDANCE_RATIO: f64 = 1000.0;
+
 /// The motion of an island in a tick.
 struct Solved {
     /// Index, position, velocity and mean effort of the servo of each joint.
@@ -152,8 +156,13 @@ impl Physics {
         steps: u32,
     ) -> Result<Vec<Option<f64>>, Option<usize>> {
         let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
-        let options =
-            Options { step: self.tick_s / f64::from(steps), rigid_limits: true, ..Options::default() };
+        let options = Options {
+            step: self.tick_s / f64::from(steps),
+            rigid_limits: true,
+            impedance_ratio: IMPEDANCE_RATIO,
+            sliding_passes: 3,
+            ..Options::default()
+        };
         let mut find = |data: &Data, contacts: &mut Vec<_>| {
             contacts
                 .extend(touches.iter().filter_map(|touch: &Touch| touch.contact(model, data, options.step)));
