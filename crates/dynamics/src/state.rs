@@ -102,7 +102,7 @@ pub struct FrameConstraint {
     pub b_from_frame: Pose,
     /// Lowest and highest value along x, y, z [m] and about x, y, z [rad]; equal for a locked axis, `None` for a free axis.
     pub limits: [Option<[f64; 2]>; 6],
-    /// Softness.
+    /// Softness of all axes.
     pub parameters: SolverParameters,
 }
 

@@ -3,8 +3,8 @@
 
 use glam::DVec3;
 use morse_dynamics::{
-    Contact, Data, EqualityKind, EqualitySpec, InertiaSpec, Input, JointKind, JointSpec, LinkSpec, Model,
-    ModelSpec, MotorSpec, Options, SolverParameters, State, Workspace, step,
+    Contact, Data, EqualityKind, EqualitySpec, FrameConstraint, InertiaSpec, Input, JointKind, JointSpec,
+    LinkSpec, Model, ModelSpec, MotorSpec, Options, SolverParameters, State, Workspace, step,
 };
 use morse_geometry::Pose;
 
@@ -78,6 +78,52 @@ fn masses_that_no_body_has_are_refused() {
     spec.links[1].inertia = InertiaSpec::default();
     spec.links[1].joint.armature = 0.01;
     assert!(Model::new(spec).is_ok());
+}
+
+#[test]
+fn balanced_inertia_is_that_of_a_body() {
+    let inertia = InertiaSpec { mass: 1.0, center: DVec3::ZERO, tensor: [0.1, 0.1, 0.3, 0.02, 0.0, 0.0] };
+    let balanced = inertia.balanced();
+    let added = balanced.tensor[0] - 0.1;
+    assert!((0.1..0.25).contains(&added), "{balanced:?}");
+    assert!((balanced.tensor[2] - 0.3 - added).abs() < 1e-12 && balanced.tensor[3] == 0.02, "{balanced:?}");
+    let mut spec = arm();
+    spec.links[1].inertia = balanced;
+    assert!(Model::new(spec).is_ok());
+    let possible = InertiaSpec::cuboid(1.0, DVec3::new(0.5, 0.1, 0.1));
+    assert_eq!(possible.balanced(), possible);
+    let broken = InertiaSpec { tensor: [f64::NAN; 6], ..possible };
+    assert!(broken.balanced().tensor[0].is_nan());
+}
+
+#[test]
+fn constraints_of_a_step_are_checked() {
+    let model = Model::new(arm()).unwrap();
+    let good = FrameConstraint {
+        a: None,
+        b: Some(1),
+        a_from_frame: Pose::IDENTITY,
+        b_from_frame: Pose::IDENTITY,
+        limits: [Some([0.0; 2]); 6],
+        parameters: SolverParameters::default(),
+    };
+    let error = |constraint: FrameConstraint| {
+        let input = Input { constraints: vec![constraint], ..Input::new(&model) };
+        let mut state = State::new(&model);
+        let before = state.clone();
+        let workspace = &mut Workspace::new(&model);
+        let found = step(&model, &Options::default(), &mut state, &input, &mut |_, _| {}, workspace);
+        assert!(found.is_ok() || state == before, "the state is unchanged");
+        found.err().map(|error| error.to_string())
+    };
+    assert_eq!(error(good), None);
+    let unknown = error(FrameConstraint { b: Some(7), ..good });
+    assert_eq!(unknown.as_deref(), Some("constraint 0: its link does not exist"));
+    assert!(error(FrameConstraint { a: Some(1), ..good }).unwrap().contains("one body"));
+    for limits in [[f64::NAN, 1.0], [1.0, -1.0]] {
+        let found = error(FrameConstraint { limits: [Some(limits); 6], ..good }).unwrap();
+        assert!(found.contains("its limits in order"), "{found}");
+    }
 }
 
 #[test]

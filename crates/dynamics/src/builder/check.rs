@@ -97,9 +97,9 @@ impl InertiaSpec {
         let scale = self.scale();
         let mut added = SLACK * scale;
         let given = self.tensor;
-        while added.is_finite() && !semidefinite(self.second_moments(), scale) {
-            for axis in 0..3 {
-                self.tensor[axis] = given[axis] + added;
+        while added > 0.0 && added.is_finite() && !semidefinite(self.second_moments(), scale) {
+            for (moment, given) in self.tensor.iter_mut().zip(given).take(3) {
+                *moment = given + added;
             }
             added *= 2.0;
         }

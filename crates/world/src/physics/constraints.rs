@@ -1,7 +1,8 @@
 //! Constraints between two bodies, or between a body and the world, that do not change the node tree.
 //!
 //! Joints form mechanisms in joint coordinates. Constraints are for closed loops, and for connections that are added and
-//! removed during a simulation. rapier solves them by impulses, so they yield slightly under load.
+//! removed during a simulation. Those of mechanisms are solved with the mechanism. rapier solves constraints of other bodies by impulses, so
+//! they yield slightly under load.
 
 mod between_bodies;
 

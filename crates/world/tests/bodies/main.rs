@@ -19,7 +19,7 @@ mod links;
 mod locked_axes;
 mod mechanisms;
 mod overlap;
-mod passive_multibody;
+mod passive;
 mod planar_motion;
 mod rest;
 mod wheels;

@@ -16,6 +16,9 @@ use crate::{NodeId, Pose};
 /// Least coefficient of restitution of a contact that bounces.
 const BOUNCES: f64 = 0.14;
 
+/// Impedance of contacts: with MuJoCo's default of 0.9 to 0.95, the wheels of a rover of 8 kg sink in by 0.5 % of their radius.
+const IMPEDANCE: [f64; 5] = [0.98, 0.99, 0.001, 0.5, 2.0];
+
 /// A point on the surface of a body during a tick: a point that moves with the body, and an offset from it that keeps its
 /// direction. A wheel rolls about the first one while the second one stays below it.
 #[derive(Clone, Copy)]
@@ -72,7 +75,7 @@ impl Touch {
         let parameters = if self.restitution >= BOUNCES {
             SolverParameters::with_restitution(self.restitution, 8.0 * step)
         } else {
-            SolverParameters::default()
+            SolverParameters { impedance: IMPEDANCE, ..SolverParameters::default() }
         };
         Some(Contact { a: self.one.link, b: self.other.link, parameters, ..plain })
     }
