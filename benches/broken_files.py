@@ -161,7 +161,7 @@ def changed_words(text: str, chance: random.Random, others: list[str]) -> str:
     words = text.split()
     numbers = [place for place, word in enumerate(words) if word.strip("-.0123456789e") == ""]
     if not numbers or chance.random() < 0.2:
-        return chance.choice(others)
+        return chance.choice(others or [""])
     for place in chance.sample(numbers, chance.randint(1, len(numbers))):
         words[place] = chance.choice(NUMBERS)
     if chance.random() < 0.1:
@@ -177,11 +177,13 @@ def broken_xml(text: str, chance: random.Random) -> str:
         parents = {child: parent for parent in elements for child in parent}
         texts = [value for element in elements for value in element.attrib.values()]
         texts += [element.text for element in elements if element.text and element.text.strip()]
+        if len(elements) == 1:
+            break
         element = chance.choice(elements[1:])
         way = chance.random()
         if way < 0.7:
             named = [one for one in elements if one.attrib or (one.text and one.text.strip())]
-            element = chance.choice(named)
+            element = chance.choice(named or elements)
             if element.attrib:
                 key = chance.choice(sorted(element.attrib))
                 element.set(key, changed_words(element.attrib[key], chance, texts))

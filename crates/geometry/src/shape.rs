@@ -96,6 +96,24 @@ impl Shape {
         Shape::TriMesh(Arc::new(Surface { vertices, triangles }))
     }
 
+    /// Upper bound of the distance of its points from its origin after scaling along the axes; infinite for a half space.
+    /// [m]
+    #[must_use]
+    pub fn reach(&self, scale: DVec3) -> f64 {
+        let corner = match self {
+            Shape::Box { half_extents } => *half_extents,
+            Shape::Sphere { radius } => return radius.abs() * scale.abs().max_element(),
+            Shape::Cylinder { radius, half_height } | Shape::Cone { radius, half_height } => {
+                DVec3::new(*radius, *radius, *half_height)
+            }
+            Shape::Capsule { radius, half_height } => DVec3::new(*radius, *radius, half_height + radius),
+            Shape::ConvexHull { points } => farthest(points),
+            Shape::TriMesh(surface) => farthest(&surface.vertices),
+            Shape::HalfSpace => return f64::INFINITY,
+        };
+        (corner * scale).length()
+    }
+
     /// Checks sizes, points and indices after scaling along the axes.
     ///
     /// # Errors
@@ -134,6 +152,11 @@ impl Shape {
     }
 }
 
+/// The largest absolute value of each coordinate.
+fn farthest(points: &[Vec3]) -> DVec3 {
+    points.iter().fold(Vec3::ZERO, |most, point| most.max(point.abs())).as_dvec3()
+}
+
 fn validate_points(points: &[Vec3], scale: DVec3, count_min: usize) -> Result<(), ShapeError> {
     if !(count_min..=ELEMENTS_MAX).contains(&points.len()) {
         return Err(ShapeError::new(
@@ -169,6 +192,15 @@ mod tests {
 
     fn check(shape: &Shape) -> Result<(), ShapeError> {
         shape.validate(DVec3::ONE)
+    }
+
+    #[test]
+    fn reach_contains_all_points() {
+        let scale = DVec3::new(2.0, 1.0, 1.0);
+        assert_eq!(Shape::Sphere { radius: 3.0 }.reach(scale), 6.0);
+        assert_eq!(Shape::Box { half_extents: DVec3::new(1.0, 2.0, 1.0) }.reach(scale), 3.0);
+        let points = [DVec3::new(-1.0, 0.0, 0.0), DVec3::new(0.0, 2.0, -1.0), DVec3::ZERO, DVec3::X];
+        assert_eq!(Shape::hull(points).reach(scale), 3.0);
     }
 
     #[test]

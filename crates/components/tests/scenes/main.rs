@@ -9,5 +9,6 @@ mod determinism;
 mod hostile;
 mod mishaps;
 mod rasters;
+mod seeds;
 mod starts;
 mod worlds;

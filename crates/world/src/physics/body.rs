@@ -187,6 +187,19 @@ impl Inertia {
     }
 }
 
+impl Inertia {
+    /// Whether a body of this mass [kg] can have it: its largest moment is that of a mass at a distance between 10 µm and
+    /// 10 km. Others overflow in single precision.
+    pub fn suits(&self, mass: f64) -> bool {
+        let moment =
+            self.tensor.to_cols_array().into_iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        (1e-10..=1e8).contains(&(moment / mass))
+    }
+}
+
+/// Largest distance from the node to a point of the shapes of a body that moves. Larger ones overflow in contacts. [m]
+const MOVING_REACH_MAX_M: f64 = 1e4;
+
 /// The range of masses that physics can represent in single precision. [kg]
 const MASS_KG: std::ops::RangeInclusive<f64> = 1e-6..=1e12;
 
@@ -209,6 +222,12 @@ impl BodySpec {
                 inertia,
                 "a finite center of mass and a symmetric tensor with positive principal moments",
             ));
+        }
+        if self.physics.moves()
+            && let Some(inertia) = self.inertia.filter(|inertia| !inertia.suits(self.mass))
+        {
+            let allowed = "moments of the mass at a distance of 1e-5 to 1e4 meters";
+            return Err(WorldError::bad(owner, "inertia", inertia, allowed));
         }
         let positive = [
             ("form factor", self.form_factor),
@@ -255,6 +274,10 @@ pub(crate) fn validate_shapes(
             return Err(WorldError::bad(owner, "physics type of a half space", physics, allowed));
         }
         shape.validate(scale).map_err(|error| WorldError::shape(owner, error))?;
+        let reach = node_from_shape.translation.length() + shape.reach(scale);
+        if physics.moves() && reach > MOVING_REACH_MAX_M {
+            return Err(WorldError::bad(owner, "size of a body that moves", reach, "up to 1e4 meters"));
+        }
     }
     Ok(())
 }

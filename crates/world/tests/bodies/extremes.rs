@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use morse_world::{
-    BodySpec, NodeId, NodeSpec, POSITION_MAX_M, PhysicsSettings, PhysicsType, Pose, Quantity, Ray, RayFilter,
-    SPEED_MAX_M_PER_S, Shape, TURN_RATE_MAX_RAD_PER_S, World, WorldEvent,
+    BodySpec, Inertia, NodeId, NodeSpec, POSITION_MAX_M, PhysicsSettings, PhysicsType, Pose, Quantity, Ray,
+    RayFilter, SPEED_MAX_M_PER_S, Shape, TURN_RATE_MAX_RAD_PER_S, World, WorldEvent,
 };
 
 /// Longest time of a tick with one body, also in builds that are not optimized.
@@ -107,4 +107,20 @@ fn rays_end_in_a_world_of_nodes_that_are_as_far_as_possible() {
     let mut hits = Vec::new();
     world.cast_rays(&rays, &RayFilter::default(), &mut hits);
     assert!(hits.iter().all(Option::is_some));
+}
+
+#[test]
+fn bodies_that_no_solver_can_move_are_refused() {
+    let mut world = World::new(PhysicsSettings::default());
+    let body = |radius: f64, moment: f64| {
+        let tensor = DMat3::from_diagonal(DVec3::splat(moment));
+        let inertia = Some(Inertia { center_of_mass: DVec3::ZERO, tensor });
+        let shapes = vec![(Pose::IDENTITY, Shape::Sphere { radius })];
+        BodySpec { physics: PhysicsType::RigidBody, mass: 1e6, shapes, inertia, ..BodySpec::default() }
+    };
+    for (radius, moment, part) in [(2e4, 1e6, "size"), (1.0, 1e-5, "inertia"), (1.0, 1e15, "inertia")] {
+        let refused = world.add_node(NodeSpec::new("body").with_body(body(radius, moment))).unwrap_err();
+        assert!(refused.to_string().contains(part), "{refused}");
+    }
+    world.add_node(NodeSpec::new("body").with_body(body(1.0, 1e6))).unwrap();
 }

@@ -115,7 +115,7 @@ fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str) -> Option<I
     let turn = inertial.node_from_inertia.matrix3;
     let tensor = turn * inertial.inertia * turn.transpose() * (mass / inertial.mass * scale.x * scale.x);
     let inertia = Inertia { center_of_mass: inertial.node_from_inertia.translation * scale, tensor };
-    if inertia.is_possible() {
+    if inertia.is_possible() && inertia.suits(mass) {
         if is_of_a_body(tensor) {
             return Some(inertia);
         }
