@@ -73,7 +73,7 @@ class Seed(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a run of a broken file ended with; `problem` is empty if it was refused or ran."""
+    """Outcome of a run of a broken file; `problem` is empty if it was refused or ran."""
 
     number: int
     ending: str

@@ -63,7 +63,7 @@ struct Plan {
     saved_at: u64,
 }
 
-/// What differs between twins.
+/// Differences between twins.
 #[derive(Clone, Copy, Debug)]
 struct Twin {
     threads: usize,

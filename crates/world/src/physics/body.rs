@@ -189,7 +189,7 @@ impl Inertia {
 
 impl Inertia {
     /// Whether a body of this mass [kg] can have it: its largest moment is that of a mass at a distance between 10 µm and
-    /// 10 km. Others overflow in single precision.
+    /// 10 km. Other moments overflow in single precision.
     pub fn suits(&self, mass: f64) -> bool {
         let moment =
             self.tensor.to_cols_array().into_iter().fold(0.0_f64, |most, value| most.max(value.abs()));
