@@ -10,7 +10,7 @@ use glam::DVec3;
 use morse_dynamics::{Data, Options, Servo, step, update_positions, update_velocities};
 use rayon::prelude::*;
 
-use crate::physics::convert::{fits, pose_to_engine, vector_to_engine};
+use crate::physics::convert::{is_near, is_slow, pose_to_engine, turns_slowly, vector_to_engine};
 use crate::physics::joints::island::Island;
 use crate::physics::joints::joint::Motor;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
@@ -245,9 +245,9 @@ impl Physics {
     }
 }
 
-/// Whether a pose and velocities are small enough for rapier.
+/// Whether a pose and velocities are in the range of physics.
 fn is_in_range(pose: &Pose, velocities: &[DVec3; 2]) -> bool {
-    pose.is_finite() && fits(pose.translation) && velocities.iter().all(|velocity| fits(*velocity))
+    pose.is_finite() && is_near(pose) && is_slow(velocities[0]) && turns_slowly(velocities[1])
 }
 
 /// Whether the numbers of a joint are small enough.
