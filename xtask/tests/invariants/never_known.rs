@@ -203,7 +203,7 @@ pub const NEVER: &[Never] = &[
     Never {
         name: "morse-foxglove",
         folder: "foxglove",
-        own: Some(&["morse", "morse-recording"]),
+        own: Some(&["morse", "morse-network", "morse-recording"]),
         packages: &["clap", "console"],
         words: &["std::fs", "process::exit", "println!", "morse_components"],
     },
@@ -224,7 +224,7 @@ pub const NEVER: &[Never] = &[
     Never {
         name: "morse-viewer",
         folder: "viewer",
-        own: Some(&["morse", "morse-geometry", "morse-scene", "morse-sim", "morse-world"]),
+        own: Some(&["morse", "morse-network", "morse-geometry", "morse-scene", "morse-sim", "morse-world"]),
         packages: &["clap", "tracing-subscriber"],
         words: &["std::fs", "std::env", "println!", "eprint", "morse_components"],
     },
