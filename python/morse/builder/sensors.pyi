@@ -571,8 +571,8 @@ class JointPositions(SensorCreator):
         """Set properties.
 
         - `Joints`: Names of the measured joints, with commas between them; empty for all joints of the robot.
-        - `Resolution` [rad or m]: Distance of two counts of an encoder; 0 for none. At least 0.0. Default: 0.0.
-        - `Zero` [rad or m]: Position of the joints at which zero is measured. Default: 0.0.
+        - `Resolution` [rad or m]: Distance of two counts of an encoder; 0 for none. From 0.0 to 1000.0. Default: 0.0.
+        - `Zero` [rad or m]: Position of the joints at which zero is measured. From -1000000.0 to 1000000.0. Default: 0.0.
         """
     def level(self, level: Literal["positions", "states"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.

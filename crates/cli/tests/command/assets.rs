@@ -28,10 +28,10 @@ fn assets_are_found_by_name() {
 #[test]
 fn unsupported_assets_are_refused_with_a_reason() {
     let place = Place::new();
-    let newer = place.file("new.blend", "BLENDER-v405");
+    let newer = place.file("new.blend", "BLENDER17-02v0700");
     let strange = place.file("arm.fbx", "");
     for (file, words) in [
-        (newer.as_str(), "export it as glTF"),
+        (newer.as_str(), "newer than that of Blender 5.0; save it with Blender 5.0, or export it as glTF"),
         (&strange, "export the model as glTF"),
         ("robots/none", "no asset called \"robots/none\""),
         ("../secret.blend", "no asset called \"../secret.blend\""),

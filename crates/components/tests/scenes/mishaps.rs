@@ -64,6 +64,15 @@ fn actuators_refuse_invalid_numbers_and_wrong_sizes() {
                 .with("model", json!({"file": "robots/small_rover"}))
                 .appended("robot", "actuator", "DiffDrive")
                 .properties(json!({"LeftWheels": "left_wheel_joint", "RightWheels": "right_wheel_joint"})),
+            "AckermannDrive" => Scene::new()
+                .robot(FAKE)
+                .with("model", json!({"file": "robots/small_car"}))
+                .appended("robot", "actuator", "AckermannDrive")
+                .properties(json!({
+                    "LeftWheels": "rear_left_wheel",
+                    "RightWheels": "rear_right_wheel",
+                    "SteeringJoints": "front_left_steering, front_right_steering"
+                })),
             "JointGripper" => Scene::new()
                 .robot(FAKE)
                 .with("model", json!({"file": "robots/small_arm"}))

@@ -27,6 +27,11 @@ codes! {
     RunJoinedSensor = "run::joined-sensor", Error,
         "Use the name of a sensor of the scene.";
 
+    /// Two actuators drive the same joint, so their commands replace each other.
+    RunJointTwice = "run::joint-twice", Warning,
+        "Give each of them other joints by its property `Joints`.",
+        example "arm.append(JointController())\narm.append(JointGripper())";
+
     /// A lamp has an unknown type or invalid numbers.
     RunLight = "run::light", Error,
         "Use a type and numbers that the message allows.";
@@ -55,11 +60,6 @@ codes! {
     /// A sensor or an actuator is not on a robot when the simulation is assembled.
     RunNoRobot = "run::no-robot", Error,
         "Append it to a robot, or to a component of one.";
-
-    /// Two actuators drive the same joint, so their commands replace each other.
-    RunJointTwice = "run::joint-twice", Warning,
-        "Give each of them other joints by its property `Joints`.",
-        example "arm.append(JointController())\narm.append(JointGripper())";
 
     /// An actuator moves its robot by velocities of its body or by forces, and the robot has no body that moves.
     RunNothingMoves = "run::nothing-moves", Warning,

@@ -41,10 +41,10 @@ pub struct JointPositions {
     #[property(name = "Joints", default = String::new())]
     names: String,
     /// Distance of two counts of an encoder; 0 for none. [rad or m]
-    #[property(name = "Resolution", default = 0.0, min = 0)]
+    #[property(name = "Resolution", default = 0.0, min = 0, max = 1000.0)]
     resolution: f64,
     /// Position of the joints at which zero is measured. [rad or m]
-    #[property(name = "Zero", default = 0.0)]
+    #[property(name = "Zero", default = 0.0, min = -1e6, max = 1e6)]
     zero: f64,
     joints: Vec<RobotJoint>,
 }
