@@ -1,4 +1,4 @@
-//! Files of several versions of Blender against what Blender itself reports about them. `blend_versions/make.py` writes both.
+//! Files of several versions of Blender, compared with a report by Blender itself. `blend_versions/make.py` writes both.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/blend_versions")
 }
 
-/// The model of each file, and the report of Blender about it.
+/// Checks the model of each file with the report about it.
 fn each(check: impl Fn(&str, &Loaded, &Value)) {
     for version in VERSIONS {
         let loaded = load(&folder().join(format!("{version}.blend"))).unwrap();

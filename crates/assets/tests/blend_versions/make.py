@@ -1,4 +1,4 @@
-"""Writes the Blender files of these tests, and what Blender itself reports about them.
+"""Writes the Blender files of these tests, and a report by Blender itself about each.
 
     python make.py FOLDER
 
@@ -183,7 +183,7 @@ def report():
     told = {"version": VERSION, "objects": {}, "materials": {}, "lights": {}, "cameras": {}}
     graph = bpy.context.evaluated_depsgraph_get()
     for one in bpy.data.objects:
-        # Blender computes world poses only of what the view layer shows.
+        # Blender computes world poses of shown objects only.
         is_shown = one.name in bpy.context.view_layer.objects and not one.hide_viewport
         world = one.matrix_world if is_shown else one.matrix_basis
         entry = {"type": one.type, "world_from_object": rows(world), "parent": one.parent and one.parent.name}

@@ -12,7 +12,7 @@ use crate::limits::FILE_BYTES_MAX;
 const HEADER_BYTES: usize = 12;
 /// Length of the header since Blender 5.0, as the header itself states.
 const LONG_HEADER_BYTES: usize = 17;
-/// The newest version whose files were compared with the report of Blender itself.
+/// The newest version whose files were compared with a report by Blender itself.
 pub(super) const NEWEST_KNOWN: u16 = 500;
 const MAGIC: &[u8] = b"BLENDER";
 const GZIP: [u8; 2] = [0x1f, 0x8b];

@@ -85,7 +85,7 @@ fn import_one(
     }
     if file.header.version > NEWEST_KNOWN {
         warnings.add(format!(
-            "it is of Blender {}, which is newer than {}: what that version stores differently is left out",
+            "it is of Blender {}, which is newer than {}: data in formats of that version are left out",
             as_written(file.header.version),
             as_written(NEWEST_KNOWN)
         ));

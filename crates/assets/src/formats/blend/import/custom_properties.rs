@@ -11,7 +11,7 @@ const FLOAT: i64 = 2;
 const DOUBLE: i64 = 8;
 const BOOL: i64 = 10;
 
-/// The properties of an object that are one text or number, in order, and the names of the others.
+/// The properties of an object that are one text or number, in order, and the names of all other properties.
 pub(super) fn properties(object: &View<'_>) -> (Vec<(String, Property)>, Vec<String>) {
     let group = object.nested("id").and_then(|id| id.follow_as("properties", "IDProperty"));
     let entries = group.and_then(|group| group.nested("data")).map(|data| data.list("group"));

@@ -3,7 +3,7 @@
 use crate::formats::blend::view::View;
 use crate::model::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
 
-/// Bit of `flag`: it is moved by its animation, and pushes others.
+/// Bit of `flag`: its animation moves it, and it pushes the other bodies.
 const ANIMATED: i64 = 1;
 /// Bit of `flag`: it does not move.
 const DISABLED: i64 = 1 << 5;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::display_color::on_screen;
 use crate::formats::blend::view::View;
 
-/// What the shader of a surface says.
+/// The settings of the shader of a surface.
 pub(super) struct Surface<'a> {
     /// Linear base color.
     pub linear_rgb: [f32; 3],
@@ -16,7 +16,7 @@ pub(super) struct Surface<'a> {
     pub emission: f32,
     /// The image that replaces the base color.
     pub image: Option<View<'a>>,
-    /// What its nodes do that is not shown.
+    /// An effect of its nodes that is not shown.
     pub omission: Option<&'static str>,
 }
 
