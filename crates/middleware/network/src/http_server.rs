@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::error::Error;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hyper::body::{Body, Incoming};
@@ -11,10 +12,11 @@ use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-/// Most connections at a time, without those that became WebSockets. Further clients wait.
+/// Most connections at a time, without those that became WebSockets. For a further client, the oldest connection without a
+/// request is closed; while all have requests, it waits.
 pub const CONNECTIONS_MAX: usize = 64;
 
 /// A connection without a request for so long is closed.
@@ -51,25 +53,54 @@ where
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+    let mut connections: Vec<Connection> = Vec::new();
+    loop {
         let Ok((socket, _)) = listener.accept().await else {
             sleep(PAUSE).await;
             continue;
         };
-        let answer = answer.clone();
-        tokio::spawn(async move {
+        make_room(&mut connections).await;
+        let answering = Arc::new(AtomicUsize::new(0));
+        let (answer, requests) = (answer.clone(), Arc::clone(&answering));
+        let task = tokio::spawn(async move {
             let service = service_fn(move |request| {
-                let response = answer(request);
-                async move { Ok::<_, Infallible>(response.await) }
+                requests.fetch_add(1, Ordering::Relaxed);
+                let (response, requests) = (answer(request), Arc::clone(&requests));
+                async move {
+                    let response = response.await;
+                    requests.fetch_sub(1, Ordering::Relaxed);
+                    Ok::<_, Infallible>(response)
+                }
             });
             let mut server = http1::Builder::new();
             server.timer(TokioTimer::new()).header_read_timeout(idle_max);
             let connection = server.serve_connection(TokioIo::new(socket), service).with_upgrades();
             // Ends also when the connection becomes a WebSocket.
             let _ = timeout(CONNECTION_MAX, connection).await;
-            drop(place);
         });
+        connections.push(Connection { task, answering });
+    }
+}
+
+/// An open connection.
+struct Connection {
+    task: JoinHandle<()>,
+    /// Number of requests that are being answered.
+    answering: Arc<AtomicUsize>,
+}
+
+/// Waits until there is room for one more connection; closes the oldest one without a request for it.
+async fn make_room(connections: &mut Vec<Connection>) {
+    loop {
+        connections.retain(|connection| !connection.task.is_finished());
+        if connections.len() < CONNECTIONS_MAX {
+            return;
+        }
+        let is_idle = |connection: &Connection| connection.answering.load(Ordering::Relaxed) == 0;
+        match connections.iter().position(is_idle) {
+            Some(oldest) => connections.remove(oldest).task.abort(),
+            None => sleep(PAUSE).await,
+        }
     }
 }
 
@@ -87,14 +118,17 @@ mod tests {
         Response::new("hello".to_owned())
     }
 
-    /// Runs a test beside a server with a short time without a request.
-    fn beside_server<F: Future<Output = ()>>(test: impl FnOnce(std::net::SocketAddr) -> F) {
+    /// Runs a test beside a server that closes connections after a time without a request.
+    fn beside_server<F: Future<Output = ()>>(
+        idle_max: Duration,
+        test: impl FnOnce(std::net::SocketAddr) -> F,
+    ) {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
             let address = listener.local_addr().unwrap();
             tokio::select! {
-                () = serve_with(listener, hello, Duration::from_millis(100)) => {}
+                () = serve_with(listener, hello, idle_max) => {}
                 () = test(address) => {}
             }
         });
@@ -110,7 +144,7 @@ mod tests {
 
     #[test]
     fn connection_without_a_request_is_closed() {
-        beside_server(|address| async move {
+        beside_server(Duration::from_millis(100), |address| async move {
             let mut silent = TcpStream::connect(address).await.unwrap();
             assert!(!rest(&mut silent).await.contains("hello"));
             let mut slow = TcpStream::connect(address).await.unwrap();
@@ -123,15 +157,19 @@ mod tests {
     }
 
     #[test]
-    fn idle_connections_delay_a_request_until_they_are_closed() {
-        beside_server(|address| async move {
+    fn oldest_connection_without_a_request_gives_way() {
+        beside_server(Duration::from_secs(3600), |address| async move {
             let mut idle = Vec::new();
             for _ in 0..2 * CONNECTIONS_MAX {
                 idle.push(TcpStream::connect(address).await.unwrap());
             }
             let mut client = TcpStream::connect(address).await.unwrap();
-            client.write_all(GET).await.unwrap();
+            client
+                .write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                .await
+                .unwrap();
             assert!(rest(&mut client).await.ends_with("hello"));
+            assert_eq!(rest(&mut idle[0]).await, "");
         });
     }
 }
