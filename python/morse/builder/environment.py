@@ -155,8 +155,8 @@ class Environment(display.DisplaySettings, AbstractComponent):
         """Start the simulated time at a date instead of the current time.
 
         ``start``: ISO 8601 text such as ``2026-06-21T12:00:00Z``, a datetime, or Unix time [s]. Times without a time
-        zone are UTC. Without this call, timestamps start at the current time, and everything that depends on the date
-        (GPS, magnetic field) at 2025-01-01. Raises TypeError and ValueError.
+        zone are UTC. Without this call, timestamps and the date of a GPS start at the current time, and the magnetic
+        field is that of 2025-01-01. Raises TypeError and ValueError.
         """
         self._settings.time.start_s = arguments.moment("set_start_time", "start", start)
 

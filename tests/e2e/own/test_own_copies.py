@@ -44,6 +44,7 @@ TWINS = {
 
 #: Makes each class of the list a component of a robot of its own: the component of its builder class, if it has one.
 SCENE = """
+import time
 from morse.builder import *
 from morse.builder.catalog import builders
 from morse.builder.creator import ActuatorCreator, SensorCreator
@@ -95,6 +96,8 @@ env = Environment("empty", fastmode=True)
 env.properties(longitude=1.4, latitude=43.6, altitude=150.0, angle_against_north=0.0)
 env.set_time_strategy(TimeStrategies.FixedSimulationStep)
 env.use_relative_time(True)
+# The copy of the IMU takes the magnetic field of today.
+env.set_start_time(time.time())
 """
 
 

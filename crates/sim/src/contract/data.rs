@@ -3,6 +3,7 @@
 //! A component works on its own struct. Modifiers, streams and services access the fields through [`Data`], in
 //! declaration order. `#[derive(Data)]` implements it.
 
+mod clock_text;
 mod derived;
 mod dict;
 mod field;
@@ -21,6 +22,7 @@ use morse_scene::value::{Map, Value};
 
 use crate::engine::state::StateError;
 
+pub use crate::contract::data::clock_text::ClockText;
 pub use crate::contract::data::derived::{assign_field, check_kind, restore_field, save_field};
 pub use crate::contract::data::dict::Dict;
 pub use crate::contract::data::field::{Field, FieldInfo, FieldMut};

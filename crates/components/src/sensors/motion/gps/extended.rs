@@ -1,5 +1,6 @@
 //! GPS, level extended: position on Earth, velocity, date, time and heading.
 
+use morse_sim::contract::data::ClockText;
 use morse_sim::prelude::*;
 
 use crate::common::earth::calendar;
@@ -19,9 +20,9 @@ pub struct ExtendedFix {
     /// Velocity along east, north and up, from the last two samples. [m/s]
     velocity: DVec3,
     /// Date in UTC, as DDMMYY.
-    date: String,
+    date: ClockText,
     /// Time of day in UTC, as HHMMSS.
-    time: String,
+    time: ClockText,
     /// Direction of the sensor's X axis, clockwise from north; infinite while the sensor does not move horizontally.
     /// [deg]
     heading: f64,
@@ -29,7 +30,7 @@ pub struct ExtendedFix {
 
 impl Default for ExtendedFix {
     fn default() -> Self {
-        let initial_text = || "0".to_owned();
+        let initial_text = || ClockText("0".to_owned());
         Self {
             longitude: 0.0,
             latitude: 0.0,
@@ -48,8 +49,8 @@ const SPEED_MIN: f64 = 1e-6;
 /// Measures the position of the sensor on Earth, its velocity and its heading, and gives date and time. Without error.
 ///
 /// The scene must set the position of its origin: `longitude`, `latitude` and `altitude` in
-/// `Environment.properties(…)`. Date and time begin with those of `Environment.set_start_time(…)`, or else with
-/// 2025-01-01 00:00 UTC.
+/// `Environment.properties(…)`. Date and time are those of the timestamps of the run. If these begin with 0, date and time
+/// begin with those of `Environment.set_start_time(…)`, or else with 2025-01-01 00:00 UTC.
 ///
 /// Position and velocity are computed as at level `raw`. The heading is the compass bearing of the sensor's X axis, from
 /// 0 to 360 degrees:
@@ -74,7 +75,11 @@ impl Sensor for ExtendedGps {
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ExtendedFix) {
         let fix = self.receiver.fix(view);
-        let utc = calendar::utc(self.started_at_s + view.now.seconds());
+        let since_start_s = view.now.seconds();
+        // Timestamps that begin with 0 show no date.
+        let has_date = view.client_time_s - since_start_s >= 1.0;
+        let utc_s = if has_date { view.client_time_s } else { self.started_at_s + since_start_s };
+        let utc = calendar::utc(utc_s);
         let yaw = view.world_from_sensor().euler().yaw;
         let moves = fix.velocity.truncate().abs().max_element() >= SPEED_MIN;
         let heading =
@@ -84,8 +89,13 @@ impl Sensor for ExtendedGps {
             latitude: fix.position.latitude_deg,
             altitude: fix.position.altitude_m,
             velocity: fix.velocity,
-            date: format!("{:02}{:02}{:02}", utc.day(), u8::from(utc.month()), utc.year().rem_euclid(100)),
-            time: format!("{:02}{:02}{:02}", utc.hour(), utc.minute(), utc.second()),
+            date: ClockText(format!(
+                "{:02}{:02}{:02}",
+                utc.day(),
+                u8::from(utc.month()),
+                utc.year().rem_euclid(100)
+            )),
+            time: ClockText(format!("{:02}{:02}{:02}", utc.hour(), utc.minute(), utc.second())),
             heading,
         };
     }
