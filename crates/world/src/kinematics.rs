@@ -24,7 +24,7 @@ pub struct RobotKinematics {
     model: Model,
     data: Data,
     /// For each degree of freedom of the model: its joint and its position, a multiple of that of the joint plus an offset.
-    freedoms: Vec<Freedom>,
+    dofs: Vec<Dof>,
     /// For each node: the link of the model that carries it, and its pose there.
     carried: BTreeMap<NodeId, (Option<usize>, Pose)>,
     /// Positions of the degrees of freedom.
@@ -35,7 +35,7 @@ pub struct RobotKinematics {
 
 /// A degree of freedom of a model: that of a joint, or of a mimic joint that follows it.
 #[derive(Debug, Clone, Copy)]
-struct Freedom {
+struct Dof {
     joint: usize,
     multiplier: f64,
     offset: f64,
@@ -91,10 +91,10 @@ impl RobotKinematics {
         let mut rows = vec![[0.0; 6]; self.joints.len()];
         let Some(link) = link else { return rows };
         point_jacobian(&self.model, &self.data, link, point, &mut self.columns);
-        for (column, freedom) in self.columns.iter().zip(&self.freedoms) {
+        for (column, dof) in self.columns.iter().zip(&self.dofs) {
             let numbers = column.linear.to_array().into_iter().chain(column.angular.to_array());
-            for (row, number) in rows[freedom.joint].iter_mut().zip(numbers) {
-                *row += freedom.multiplier * number;
+            for (row, number) in rows[dof.joint].iter_mut().zip(numbers) {
+                *row += dof.multiplier * number;
             }
         }
         rows
@@ -102,9 +102,9 @@ impl RobotKinematics {
 
     /// Computes the poses of all links. Missing positions count as 0.
     fn move_to(&mut self, positions: &[f64]) {
-        for (q, freedom) in self.q.iter_mut().zip(&self.freedoms) {
-            let position = positions.get(freedom.joint).copied().unwrap_or_default();
-            *q = freedom.multiplier * position + freedom.offset;
+        for (q, dof) in self.q.iter_mut().zip(&self.dofs) {
+            let position = positions.get(dof.joint).copied().unwrap_or_default();
+            *q = dof.multiplier * position + dof.offset;
         }
         update_positions(&self.model, &self.q, &mut self.data);
     }

@@ -32,14 +32,14 @@ impl Run {
 
     /// Applies a command directly to an actuator. Returns whether it was accepted.
     pub fn command(&mut self, actuator: &str, command: &[(&str, f64)]) -> bool {
-        matches!(self.simulation.command(&format!("robot.{actuator}"), &to_map(command)), Ok(()))
+        self.simulation.command(&format!("robot.{actuator}"), &to_map(command)).is_ok()
     }
 
     /// Applies a command of vectors directly to an actuator. Returns whether it was accepted.
     pub fn command_vectors(&mut self, actuator: &str, command: &[(&str, &[f64])]) -> bool {
         let list = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
         let command = command.iter().map(|&(name, numbers)| (name.to_owned(), list(numbers))).collect();
-        matches!(self.simulation.command(&format!("robot.{actuator}"), &command), Ok(()))
+        self.simulation.command(&format!("robot.{actuator}"), &command).is_ok()
     }
 
     /// Calls a service that answers at once, and returns its result.

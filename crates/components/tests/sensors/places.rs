@@ -43,9 +43,9 @@ fn magnetic_field_and_digest_do_not_depend_on_the_wall_clock_and_the_date_is_tha
     };
     let (date, unset) = readings(Scene::new().wall_clock(2e9));
     assert_eq!(date, "180533");
-    assert_eq!(readings(Scene::new().wall_clock(1e9)), ("090901".to_owned(), unset.clone()));
+    assert_eq!(readings(Scene::new().wall_clock(1e9)), ("090901".to_owned(), unset));
     let relative = Scene::new().time(json!({"relative": true})).wall_clock(2e9);
-    assert_eq!(readings(relative), ("010125".to_owned(), unset.clone()));
+    assert_eq!(readings(relative), ("010125".to_owned(), unset));
     let (date, set) = readings(Scene::new().epoch(EPOCH_S).wall_clock(2e9));
     assert_eq!(date, "020715");
     assert_ne!(set.0, unset.0);

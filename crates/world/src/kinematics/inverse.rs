@@ -90,7 +90,7 @@ impl RobotKinematics {
             self.model.link(parent)
         });
         let dofs = names.filter_map(|link| self.model.joint(&self.model.spec().links[link].joint.name));
-        dofs.into_iter().any(|(_, dof)| self.freedoms[dof].joint == joint)
+        dofs.into_iter().any(|(_, dof)| self.dofs[dof].joint == joint)
     }
 
     /// Range of the positions from which a search starts.

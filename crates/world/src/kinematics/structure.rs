@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use morse_dynamics::{Data, InertiaSpec, JointKind, JointSpec, LinkSpec, Model, ModelSpec, Spatial};
 
-use crate::kinematics::{Freedom, RobotKinematics};
+use crate::kinematics::{Dof, RobotKinematics};
 use crate::physics::joints::JointId;
 use crate::{NodeId, Pose, World};
 
@@ -44,10 +44,10 @@ pub(super) fn build(world: &World, base: NodeId) -> Option<RobotKinematics> {
         });
     }
     let model = Model::new(spec).ok()?;
-    let mut freedoms = vec![None; model.dofs()];
+    let mut dofs = vec![None; model.dofs()];
     for id in order {
         let (_, dof) = model.joint(&id.index().to_string())?;
-        freedoms[dof] = Some(freedom(world, &joints, id)?);
+        dofs[dof] = Some(dof_of(world, &joints, id)?);
     }
     Some(RobotKinematics {
         limits: joints.iter().map(|&id| world.joint_limits(id)).collect(),
@@ -55,14 +55,14 @@ pub(super) fn build(world: &World, base: NodeId) -> Option<RobotKinematics> {
         data: Data::new(&model),
         q: vec![0.0; model.positions()],
         columns: vec![Spatial::ZERO; model.dofs()],
-        freedoms: freedoms.into_iter().collect::<Option<_>>()?,
+        dofs: dofs.into_iter().collect::<Option<_>>()?,
         model,
         carried,
     })
 }
 
 /// The joint that a joint follows through any number of mimic joints, or the joint itself.
-fn freedom(world: &World, joints: &[JointId], id: JointId) -> Option<Freedom> {
+fn dof_of(world: &World, joints: &[JointId], id: JointId) -> Option<Dof> {
     let (mut at, mut multiplier, mut offset) = (id, 1.0, 0.0);
     // A joint can only mimic one that was added before it.
     while let Some(mimic) = world.joint_mimic(at) {
@@ -71,5 +71,5 @@ fn freedom(world: &World, joints: &[JointId], id: JointId) -> Option<Freedom> {
         at = mimic.leader;
     }
     let joint = joints.iter().position(|&joint| joint == at)?;
-    Some(Freedom { joint, multiplier, offset })
+    Some(Dof { joint, multiplier, offset })
 }

@@ -9,7 +9,6 @@ from datetime import datetime, timezone
 from morse.builder.script.suggestions import did_you_mean
 from morse.core.exceptions import MorseBuilderBadSyntaxError, MorseBuilderError
 
-
 #: Unix time of the end of the year 9999. [s]
 _END_OF_9999_S = 253402300800.0
 
