@@ -12,7 +12,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use morse_network::{HttpRequest, serve_http};
+use morse_network::{HttpRequest, IDLE_MAX, serve_http};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tower_service::Service;
@@ -76,7 +76,7 @@ async fn serve(listener: TcpListener, clients: Arc<Clients>, stopped: oneshot::R
         async move { router.call(request).await.unwrap_or_else(|never| match never {}) }
     };
     tokio::select! {
-        () = serve_http(listener, answer) => {}
+        () = serve_http(listener, IDLE_MAX, answer) => {}
         _ = stopped => {}
     }
 }

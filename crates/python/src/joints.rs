@@ -120,7 +120,7 @@ pub(crate) struct Kinematics {
 
 impl Kinematics {
     /// # Errors
-    /// If there is no such robot, or it has no joints.
+    /// If the robot does not exist, or has no joints.
     pub(crate) fn new(simulation: &Simulation, robot: &str) -> PyResult<Kinematics> {
         let (world, base) = (simulation.world(), node(simulation, robot)?);
         let Some(kinematics) = world.kinematics(base) else {

@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
-use morse_network::{HttpRequest, serve_http};
+use morse_network::{HttpRequest, IDLE_MAX, serve_http};
 use serde::Deserialize;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};
@@ -143,7 +143,7 @@ async fn serve(
     };
     tokio::select! {
         () = applying => {}
-        () = serve_http(listener, answer) => {}
+        () = serve_http(listener, IDLE_MAX, answer) => {}
         _ = stopped => {}
     }
     while let Ok(capture) = captures.try_recv() {

@@ -32,20 +32,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// A request with its head read.
 pub type HttpRequest = Request<Incoming>;
 
-/// Serves HTTP, until it is dropped. Must run on a tokio runtime with timers. `answer` answers a request. Errors of single
-/// connections are ignored.
-pub async fn serve_http<A, F, B>(listener: TcpListener, answer: A)
-where
-    A: Fn(HttpRequest) -> F + Clone + Send + 'static,
-    F: Future<Output = Response<B>> + Send + 'static,
-    B: Body + Send + 'static,
-    B::Data: Send,
-    B::Error: Into<Box<dyn Error + Send + Sync>>,
-{
-    serve_with(listener, answer, IDLE_MAX).await;
-}
-
-async fn serve_with<A, F, B>(listener: TcpListener, answer: A, idle_max: Duration)
+/// Serves HTTP, until it is dropped. Must run on a tokio runtime with timers. `answer` answers a request. A connection
+/// without a request for `idle_max`, usually [`IDLE_MAX`], is closed. Errors of single connections are ignored.
+pub async fn serve_http<A, F, B>(listener: TcpListener, idle_max: Duration, answer: A)
 where
     A: Fn(HttpRequest) -> F + Clone + Send + 'static,
     F: Future<Output = Response<B>> + Send + 'static,
@@ -128,7 +117,7 @@ mod tests {
             let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
             let address = listener.local_addr().unwrap();
             tokio::select! {
-                () = serve_with(listener, hello, idle_max) => {}
+                () = serve_http(listener, idle_max, hello) => {}
                 () = test(address) => {}
             }
         });

@@ -132,7 +132,7 @@ impl<'a> Frame<'a> {
     /// Commands an actuator, like a stream without modifiers; see [`Frame::send`].
     ///
     /// # Errors
-    /// If there is no such actuator, or it does not accept the command.
+    /// If the actuator does not exist, or does not accept the command.
     pub fn command(&self, actuator: &str, values: &Map) -> Result<(), CommandError> {
         self.simulation.check_command(actuator, values)?;
         let (actuator, values) = (actuator.to_owned(), values.clone());

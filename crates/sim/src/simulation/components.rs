@@ -24,7 +24,7 @@ use crate::transport::request::{RequestId, Respond};
 use crate::transport::stream::{Publisher, Sample};
 
 impl Simulation {
-    /// The local data of a component; `None` when there is no such component.
+    /// The local data of a component; `None` when the component does not exist.
     #[must_use]
     pub fn data(&self, component: &str) -> Option<&dyn Data> {
         self.component_id(component).map(|id| self.component_data(id))
@@ -209,7 +209,7 @@ impl Simulation {
         result
     }
 
-    /// The description of a component for its streams; `None` when there is no such component.
+    /// The description of a component for its streams; `None` when the component does not exist.
     #[must_use]
     pub fn describe_stream(&self, component: &str) -> Option<StreamDescription> {
         self.model.instances.get(component).map(|&instance| describe_stream_of(self, instance))
@@ -246,7 +246,7 @@ impl Simulation {
         set_property_of(self, component, name, value)
     }
 
-    /// Values of a component's properties by name; `None` when there is no such component.
+    /// Values of a component's properties by name; `None` when the component does not exist.
     #[must_use]
     pub fn component_properties(&self, component: &str) -> Option<Map> {
         self.model.instances.get(component).map(|&instance| self.state.property_values(instance))

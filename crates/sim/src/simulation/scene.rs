@@ -131,7 +131,7 @@ impl Simulation {
     /// wake. Identifiers of all other components and nodes stay valid.
     ///
     /// # Errors
-    /// When there is no such object, or it cannot be removed. The simulation is then unchanged.
+    /// When the object does not exist, or it cannot be removed. The simulation is then unchanged.
     pub fn despawn(&mut self, name: &str) -> Result<(), DespawnError> {
         despawn(self, name)
     }
@@ -205,7 +205,7 @@ impl Simulation {
     /// on an object that physics does not move.
     ///
     /// # Errors
-    /// When there is no such object, or a number is not valid. The simulation is then unchanged.
+    /// When the object does not exist, or a number is not valid. The simulation is then unchanged.
     pub fn set_entity_state(&mut self, name: &str, state: &EntityState) -> Result<(), EntityError> {
         set_entity_state(self, name, state)
     }
@@ -225,7 +225,7 @@ impl Simulation {
     /// Removes all objects with their components, and the environment. Running services are answered as failed.
     ///
     /// # Errors
-    /// When there is no world, or it cannot be removed. The simulation is then unchanged.
+    /// When no world is loaded, or it cannot be removed. The simulation is then unchanged.
     pub fn unload_world(&mut self) -> Result<(), WorldChangeError> {
         unload_world(self)
     }
