@@ -30,39 +30,35 @@ pub struct Checkpoint {
     new_events: Vec<WorldEvent>,
 }
 
-/// # Checkpoints in memory
-impl World {
-    /// Copies the complete state, for [`World::rewind`].
-    pub fn checkpoint(&mut self) -> Checkpoint {
-        Checkpoint {
-            settings: self.settings,
-            tree: self.tree.clone(),
-            physics: self.physics.clone(),
-            wheels: self.wheels.clone(),
-            held_drives: self.held_drives.clone(),
-            armatures: self.armatures.clone(),
-            zones: self.zones.clone(),
-            visuals: self.visuals.clone(),
-            rays: self.rays.copy(),
-            events: self.events.clone(),
-            new_events: self.new_events.clone(),
-        }
+/// See [`World::checkpoint`].
+pub(crate) fn checkpoint(world: &mut World) -> Checkpoint {
+    Checkpoint {
+        settings: world.settings,
+        tree: world.tree.clone(),
+        physics: world.physics.clone(),
+        wheels: world.wheels.clone(),
+        held_drives: world.held_drives.clone(),
+        armatures: world.armatures.clone(),
+        zones: world.zones.clone(),
+        visuals: world.visuals.clone(),
+        rays: world.rays.copy(),
+        events: world.events.clone(),
+        new_events: world.new_events.clone(),
     }
+}
 
-    /// Restores a checkpoint of this or of a different world. Meshes and images are shared with the checkpoint. The
-    /// simulation then continues exactly as from the state of the checkpoint.
-    pub fn rewind(&mut self, checkpoint: &Checkpoint) {
-        self.settings = checkpoint.settings;
-        self.tree.clone_from(&checkpoint.tree);
-        self.physics.clone_from(&checkpoint.physics);
-        self.wheels.clone_from(&checkpoint.wheels);
-        self.held_drives.clone_from(&checkpoint.held_drives);
-        self.armatures.clone_from(&checkpoint.armatures);
-        self.zones.clone_from(&checkpoint.zones);
-        self.visuals.clone_from(&checkpoint.visuals);
-        self.rays.rewind(&checkpoint.rays);
-        self.events.clone_from(&checkpoint.events);
-        self.new_events.clone_from(&checkpoint.new_events);
-        self.restores += 1;
-    }
+/// See [`World::rewind`].
+pub(crate) fn rewind(world: &mut World, checkpoint: &Checkpoint) {
+    world.settings = checkpoint.settings;
+    world.tree.clone_from(&checkpoint.tree);
+    world.physics.clone_from(&checkpoint.physics);
+    world.wheels.clone_from(&checkpoint.wheels);
+    world.held_drives.clone_from(&checkpoint.held_drives);
+    world.armatures.clone_from(&checkpoint.armatures);
+    world.zones.clone_from(&checkpoint.zones);
+    world.visuals.clone_from(&checkpoint.visuals);
+    world.rays.rewind(&checkpoint.rays);
+    world.events.clone_from(&checkpoint.events);
+    world.new_events.clone_from(&checkpoint.new_events);
+    world.restores += 1;
 }

@@ -6,48 +6,44 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{Pose, PropertyValue, World};
 
-/// # The digest of the whole state
-impl World {
-    /// Hashes the bits of all mutable state that influences the future of the world: poses, velocities, forces, flags,
-    /// properties, colors and lights.
-    pub fn hash_into(&self, hasher: &mut impl Hasher) {
-        let mut feed = |bits: u64| hasher.write_u64(bits);
-        for id in self.tree.ids() {
-            let node = self.tree.node(id);
-            feed(u64::from(node.visible) | u64::from(node.free) << 1);
-            feed(node.parent.map_or(u64::MAX, |parent| u64::from(parent.index)));
-            let pose =
-                if self.tree.is_anchor(id) { self.tree.world_from(id) } else { self.tree.parent_from(id) };
-            feed_pose(&pose, &mut feed);
-            feed(node.details.properties.len() as u64);
-            for (name, value) in &node.details.properties {
-                feed_text(name, &mut feed);
-                feed_value(value, &mut feed);
-            }
+/// See [`World::hash_into`].
+pub(crate) fn hash_into(world: &World, hasher: &mut impl Hasher) {
+    let mut feed = |bits: u64| hasher.write_u64(bits);
+    for id in world.tree.ids() {
+        let node = world.tree.node(id);
+        feed(u64::from(node.visible) | u64::from(node.free) << 1);
+        feed(node.parent.map_or(u64::MAX, |parent| u64::from(parent.index)));
+        let pose =
+            if world.tree.is_anchor(id) { world.tree.world_from(id) } else { world.tree.parent_from(id) };
+        feed_pose(&pose, &mut feed);
+        feed(node.details.properties.len() as u64);
+        for (name, value) in &node.details.properties {
+            feed_text(name, &mut feed);
+            feed_value(value, &mut feed);
         }
-        self.feed_all_but_nodes(feed);
     }
+    feed_all_but_nodes(world, feed);
+}
 
-    /// Appends the same state to `out`, without the state copied by [`World::copy_nodes`].
-    pub fn append_state(&self, out: &mut Vec<u8>) {
-        let mut feed = |bits: u64| out.extend_from_slice(&bits.to_le_bytes());
-        for id in self.tree.ids() {
-            for (name, value) in &self.tree.node(id).details.properties {
-                feed(u64::from(id.index));
-                feed_text(name, &mut feed);
-                feed_value(value, &mut feed);
-            }
+/// See [`World::append_state`].
+pub(crate) fn append_state(world: &World, out: &mut Vec<u8>) {
+    let mut feed = |bits: u64| out.extend_from_slice(&bits.to_le_bytes());
+    for id in world.tree.ids() {
+        for (name, value) in &world.tree.node(id).details.properties {
+            feed(u64::from(id.index));
+            feed_text(name, &mut feed);
+            feed_value(value, &mut feed);
         }
-        self.feed_all_but_nodes(feed);
     }
+    feed_all_but_nodes(world, feed);
+}
 
-    fn feed_all_but_nodes(&self, mut feed: impl FnMut(u64)) {
-        self.armatures.values().for_each(|armature| armature.state_bits(&mut feed));
-        self.visuals.state_bits(&mut feed);
-        self.physics.state_bits(&self.tree, &mut feed);
-        self.wheels.state_bits(&mut feed);
-        self.held_drives.state_bits(feed);
-    }
+fn feed_all_but_nodes(world: &World, mut feed: impl FnMut(u64)) {
+    world.armatures.values().for_each(|armature| armature.state_bits(&mut feed));
+    world.visuals.state_bits(&mut feed);
+    world.physics.state_bits(&world.tree, &mut feed);
+    world.wheels.state_bits(&mut feed);
+    world.held_drives.state_bits(feed);
 }
 
 fn feed_pose(pose: &Pose, feed: &mut impl FnMut(u64)) {

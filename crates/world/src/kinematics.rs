@@ -2,13 +2,14 @@
 
 mod inverse;
 mod least_squares;
-mod structure;
+pub(crate) mod structure;
 
 use std::collections::BTreeMap;
 
 use glam::DVec3;
 use morse_dynamics::{Data, Model, Spatial, point_jacobian, update_positions};
 
+use crate::physics::joints::joint_access;
 use crate::physics::joints::{JointId, JointLimits};
 use crate::{NodeId, Pose, World};
 
@@ -41,22 +42,15 @@ struct Dof {
     offset: f64,
 }
 
-impl World {
-    /// The joints below a node that move and do not mimic other joints, in the order in which they were added.
-    pub fn joints_below(&self, base: NodeId) -> Vec<JointId> {
-        let own = self.subtree_set(base);
-        let moves = |&id: &JointId| {
-            let child = self.joint_child(id);
-            let joint = &self.physics.joints[id.index()];
-            child != base && own.contains(child) && joint.moves() && joint.mimic.is_none()
-        };
-        self.joints().filter(moves).collect()
-    }
-
-    /// The kinematics of the joints below a node. `None` if there are no joints that move.
-    pub fn kinematics(&self, base: NodeId) -> Option<RobotKinematics> {
-        structure::build(self, base)
-    }
+/// See [`World::joints_below`].
+pub(crate) fn joints_below(world: &World, base: NodeId) -> Vec<JointId> {
+    let own = world.subtree_set(base);
+    let moves = |&id: &JointId| {
+        let child = joint_access::joint_child(world, id);
+        let joint = &world.physics.joints[id.index()];
+        child != base && own.contains(child) && joint.moves() && joint.mimic.is_none()
+    };
+    world.joints().filter(moves).collect()
 }
 
 impl RobotKinematics {

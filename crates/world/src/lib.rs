@@ -25,18 +25,21 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod addition;
 pub(crate) mod armature;
 mod checkpoint;
 mod digest;
 mod error;
 mod kinematics;
 mod occupancy;
+mod parts;
 mod physics;
 pub(crate) mod raycast;
 mod removal;
 mod save;
 mod settings;
 mod threads;
+mod tick;
 mod tree;
 pub(crate) mod visuals;
 mod world;
@@ -45,6 +48,7 @@ pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
 pub use crate::kinematics::{IkRequest, JointSolution, RobotKinematics};
 pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};
+pub use crate::parts::World;
 pub use crate::physics::body::drive_command::DriveCommand;
 pub use crate::physics::body::tuning::SpeedLimits;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
@@ -75,7 +79,6 @@ pub use crate::visuals::{
     MipLevel, MipMap, Polygon, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer,
     Visual,
 };
-pub use crate::world::World;
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};
 pub use morse_kinematics::{
     Armature, BoneConfiguration, BoneSpec, IkGoal, IkSettling, IkSolution, IkSolver, JointConfiguration,

@@ -3,9 +3,9 @@
 mod raster;
 
 use glam::DVec2;
+use raster::{Cells, Raster};
 
 use crate::{NodeId, NodeSet, World};
-use raster::{Cells, Raster};
 
 /// Allowed edges of a cell. [m]
 const RESOLUTIONS_M: std::ops::RangeInclusive<f64> = 0.001..=10.0;
@@ -106,72 +106,62 @@ impl OccupancySpec {
     }
 }
 
-/// # Maps
-impl World {
-    /// Makes a map: a cell is occupied if a static body crosses the range of heights in it. Bodies of the nodes `except` and
-    /// of their descendants, such as robots, are left out, and so are bodies that physics moves. A triangle mesh occupies the cells of its
-    /// surface; an edge between two cells belongs to the cell with the higher coordinate. Without bounds, the map contains the positions of the nodes `except`.
-    ///
-    /// # Errors
-    /// If a number of `spec` is not valid, or the map is too large.
-    pub fn occupancy(
-        &self,
-        spec: &OccupancySpec,
-        except: &[NodeId],
-    ) -> Result<OccupancyGrid, OccupancyError> {
-        spec.check()?;
-        let resolution = spec.resolution;
-        let too_large = || OccupancyError::TooLarge { resolution };
-        let bounds = spec.bounds.map(|[low, high]| Cells::around(low, high, resolution, -1e-6));
-        let left_out: NodeSet = except.iter().flat_map(|&node| self.subtree(node)).collect();
-        let count_min = match bounds {
-            Some(bounds) => bounds.count(),
-            None => self.count_of_cells_min(spec, &left_out).ok_or_else(too_large)?,
-        };
-        if count_min > CELLS_MAX {
-            return Err(too_large());
-        }
-        let (bounded, unbounded): (Vec<_>, Vec<_>) =
-            raster::parts(self, spec, &left_out).into_iter().partition(|part| part.cells.is_some());
-        let mut raster = Raster::new(spec, CELLS_MAX);
-        for part in &bounded {
-            let cells = part.cells.unwrap_or_default();
-            let cells = bounds.map_or(cells, |bounds| bounds.common(cells));
-            raster.mark(part, cells).ok_or_else(too_large)?;
-        }
-        let extent = bounds.unwrap_or_else(|| {
-            raster.extent(except.iter().map(|&node| self.world_from(node).translation.truncate()))
-        });
-        if extent.count() > CELLS_MAX {
-            return Err(too_large());
-        }
-        for part in &unbounded {
-            raster.mark(part, extent).ok_or_else(too_large)?;
-        }
-        let ([width, height], [column, row]) = (extent.size(), extent.low);
-        let mut cells = vec![false; extent.count()];
-        for [x, y] in raster.occupied() {
-            if let Some(cell) = extent.index([x, y]).and_then(|at| cells.get_mut(at)) {
-                *cell = true;
-            }
-        }
-        let origin = DVec2::new(column as f64, row as f64) * resolution;
-        Ok(OccupancyGrid { resolution, origin, width: width as u32, height: height as u32, cells })
+/// See [`World::occupancy`].
+pub(crate) fn occupancy(
+    world: &World,
+    spec: &OccupancySpec,
+    except: &[NodeId],
+) -> Result<OccupancyGrid, OccupancyError> {
+    spec.check()?;
+    let resolution = spec.resolution;
+    let too_large = || OccupancyError::TooLarge { resolution };
+    let bounds = spec.bounds.map(|[low, high]| Cells::around(low, high, resolution, -1e-6));
+    let left_out: NodeSet = except.iter().flat_map(|&node| world.tree.subtree(node)).collect();
+    let count_min = match bounds {
+        Some(bounds) => bounds.count(),
+        None => count_of_cells_min(world, spec, &left_out).ok_or_else(too_large)?,
+    };
+    if count_min > CELLS_MAX {
+        return Err(too_large());
     }
+    let (bounded, unbounded): (Vec<_>, Vec<_>) =
+        raster::parts(world, spec, &left_out).into_iter().partition(|part| part.cells.is_some());
+    let mut raster = Raster::new(spec, CELLS_MAX);
+    for part in &bounded {
+        let cells = part.cells.unwrap_or_default();
+        let cells = bounds.map_or(cells, |bounds| bounds.common(cells));
+        raster.mark(part, cells).ok_or_else(too_large)?;
+    }
+    let extent = bounds.unwrap_or_else(|| {
+        raster.extent(except.iter().map(|&node| world.tree.world_from(node).translation.truncate()))
+    });
+    if extent.count() > CELLS_MAX {
+        return Err(too_large());
+    }
+    for part in &unbounded {
+        raster.mark(part, extent).ok_or_else(too_large)?;
+    }
+    let ([width, height], [column, row]) = (extent.size(), extent.low);
+    let mut cells = vec![false; extent.count()];
+    for [x, y] in raster.occupied() {
+        if let Some(cell) = extent.index([x, y]).and_then(|at| cells.get_mut(at)) {
+            *cell = true;
+        }
+    }
+    let origin = DVec2::new(column as f64, row as f64) * resolution;
+    Ok(OccupancyGrid { resolution, origin, width: width as u32, height: height as u32, cells })
 }
 
-impl World {
-    /// A lower limit of the number of cells of a map without bounds, from a coarse map; `None` if that is too large too.
-    fn count_of_cells_min(&self, spec: &OccupancySpec, left_out: &NodeSet) -> Option<usize> {
-        let coarse = OccupancySpec { resolution: spec.resolution * COARSE as f64, ..spec.clone() };
-        let mut raster = Raster::new(&coarse, CELLS_MAX);
-        for part in raster::parts(self, &coarse, left_out) {
-            raster.mark(&part, part.cells.unwrap_or_default())?;
-        }
-        // A body may reach only the inner edge of the outermost cells.
-        let inner = raster.around(std::iter::empty()).size().map(|side| side.saturating_sub(2) * COARSE);
-        Some(inner[0].saturating_mul(inner[1]))
+/// A lower limit of the number of cells of a map without bounds, from a coarse map; `None` if that is too large too.
+fn count_of_cells_min(world: &World, spec: &OccupancySpec, left_out: &NodeSet) -> Option<usize> {
+    let coarse = OccupancySpec { resolution: spec.resolution * COARSE as f64, ..spec.clone() };
+    let mut raster = Raster::new(&coarse, CELLS_MAX);
+    for part in raster::parts(world, &coarse, left_out) {
+        raster.mark(&part, part.cells.unwrap_or_default())?;
     }
+    // A body may reach only the inner edge of the outermost cells.
+    let inner = raster.around(std::iter::empty()).size().map(|side| side.saturating_sub(2) * COARSE);
+    Some(inner[0].saturating_mul(inner[1]))
 }
 
 #[cfg(test)]

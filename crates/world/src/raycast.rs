@@ -6,7 +6,7 @@ mod changes;
 mod filter;
 mod hit;
 mod rapier_shapes;
-mod ray_queries;
+pub(crate) mod ray_queries;
 mod store;
 mod sync;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rapier3d::geometry::ColliderHandle;
 
+use crate::physics::body::control;
 use crate::physics::joints::{Joint, JointId};
 use crate::physics::rapier_world::Physics;
 use crate::{NodeId, World};
@@ -11,64 +12,40 @@ use crate::{NodeId, World};
 /// Sleeping bodies within this distance of a removed body wake, because it may have supported them. [m]
 const WAKES_WITHIN_M: f32 = 0.05;
 
-/// # Removing nodes and zones
-impl World {
-    /// Whether a node is in the world: it was added to it and not removed.
-    pub fn contains(&self, id: NodeId) -> bool {
-        self.tree.contains(id)
+/// See [`World::remove_node`].
+pub(crate) fn remove_node(world: &mut World, id: NodeId) {
+    if !world.tree.contains(id) {
+        return;
     }
+    if world.parent(id).is_some() {
+        control::detach(world, id);
+    }
+    let nodes = world.tree.subtree(id);
+    let removed: BTreeSet<NodeId> = nodes.iter().copied().collect();
+    world.wheels.remove(&removed);
+    world.held_drives.remove(&removed);
+    for chassis in world.wheels.chassis() {
+        // Wheels touch the ground by rays, so rapier does not wake their chassis.
+        world.physics.wake(chassis);
+    }
+    world.wheels.invalidate_node_sets();
+    world.physics.remove_constraints(&removed);
+    world.physics.remove(&nodes, &removed);
+    world.armatures.retain(|node, _| !removed.contains(node));
+    world.visuals.remove(&removed);
+    world.rays.remove(&nodes);
+    world.tree.remove(&nodes);
+    world.events.retain(|event| !removed.contains(&event.node()));
+    world.new_events.retain(|event| !removed.contains(&event.node()));
+}
 
-    /// A number that changes whenever a node is added or removed.
-    pub fn revision(&self) -> u64 {
-        self.tree.revision()
-    }
-
-    /// Removes a node and all its descendants. Bodies near them wake. The identifiers of all other nodes and joints stay
-    /// valid.
-    ///
-    /// Does nothing if the node is not in the world.
-    pub fn remove_node(&mut self, id: NodeId) {
-        if !self.contains(id) {
-            return;
-        }
-        if self.parent(id).is_some() {
-            self.detach(id);
-        }
-        let nodes = self.tree.subtree(id);
-        let removed: BTreeSet<NodeId> = nodes.iter().copied().collect();
-        self.wheels.remove(&removed);
-        self.held_drives.remove(&removed);
-        for chassis in self.wheels.chassis() {
-            // Wheels touch the ground by rays, so rapier does not wake their chassis.
-            self.physics.wake(chassis);
-        }
-        self.wheels.invalidate_node_sets();
-        self.physics.remove_constraints(&removed);
-        self.physics.remove(&nodes, &removed);
-        self.armatures.retain(|node, _| !removed.contains(node));
-        self.visuals.remove(&removed);
-        self.rays.remove(&nodes);
-        self.tree.remove(&nodes);
-        self.events.retain(|event| !removed.contains(&event.node()));
-        self.new_events.retain(|event| !removed.contains(&event.node()));
-    }
-
-    /// Removes all nodes and zones. The world then behaves like a new world. Identifiers of removed nodes are not reused;
-    /// materials stay.
-    pub fn clear(&mut self) {
-        let nodes: Vec<NodeId> = self.tree.ids().collect();
-        nodes.into_iter().for_each(|node| self.remove_node(node));
-        self.zones.clear();
-        // rapier would reuse the handles of removed bodies in a different order.
-        self.physics = Physics::new(&self.settings);
-    }
-
-    /// Removes the zone with this name. Returns whether it existed.
-    pub fn remove_zone(&mut self, name: &str) -> bool {
-        let count = self.zones.len();
-        self.zones.retain(|zone| zone.name != name);
-        self.zones.len() < count
-    }
+/// See [`World::clear`].
+pub(crate) fn clear(world: &mut World) {
+    let nodes: Vec<NodeId> = world.tree.ids().collect();
+    nodes.into_iter().for_each(|node| remove_node(world, node));
+    world.zones.clear();
+    // rapier would reuse the handles of removed bodies in a different order.
+    world.physics = Physics::new(&world.settings);
 }
 
 impl Physics {

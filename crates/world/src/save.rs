@@ -11,43 +11,28 @@ use crate::{World, WorldError};
 /// First bytes of a saved world: file type and version.
 const HEADER: &[u8] = b"morse-world 20\n";
 
-/// # Saving and restoring
-impl World {
-    /// Serializes the whole state.
-    ///
-    /// # Errors
-    /// [`WorldError::BadSnapshot`] if the state cannot be serialized.
-    pub fn save(&self) -> Result<Vec<u8>, WorldError> {
-        let body = postcard::to_stdvec(self).map_err(|error| bad(error.to_string()))?;
-        let checksum = xxh3_64(&body).to_le_bytes();
-        Ok([HEADER, &checksum, &body].concat())
-    }
+/// See [`World::save`].
+pub(crate) fn save(world: &World) -> Result<Vec<u8>, WorldError> {
+    let body = postcard::to_stdvec(world).map_err(|error| bad(error.to_string()))?;
+    let checksum = xxh3_64(&body).to_le_bytes();
+    Ok([HEADER, &checksum, &body].concat())
+}
 
-    /// Replaces the whole world by a saved world. The simulation then continues exactly as from the saved state.
-    ///
-    /// # Errors
-    /// [`WorldError::BadSnapshot`] if the bytes are not a saved world. This world is then unchanged.
-    pub fn restore(&mut self, state: &[u8]) -> Result<(), WorldError> {
-        let (checksum, body) = state
-            .strip_prefix(HEADER)
-            .and_then(|rest| rest.split_first_chunk::<8>())
-            .ok_or_else(|| bad("its header is different"))?;
-        if u64::from_le_bytes(*checksum) != xxh3_64(body) {
-            return Err(bad("it is damaged"));
-        }
-        let mut restored: World = postcard::from_bytes(body).map_err(|error| bad(error.to_string()))?;
-        install_fast_paths(&mut restored.physics.engine);
-        restored.rays.give_meshes(self.rays.take_meshes());
-        restored.restores = self.restores + 1;
-        *self = restored;
-        Ok(())
+/// See [`World::restore`].
+pub(crate) fn restore(world: &mut World, state: &[u8]) -> Result<(), WorldError> {
+    let (checksum, body) = state
+        .strip_prefix(HEADER)
+        .and_then(|rest| rest.split_first_chunk::<8>())
+        .ok_or_else(|| bad("its header is different"))?;
+    if u64::from_le_bytes(*checksum) != xxh3_64(body) {
+        return Err(bad("it is damaged"));
     }
-
-    /// The number of times the state was replaced by a saved world or a [`Checkpoint`](crate::Checkpoint). Not part of the
-    /// state.
-    pub fn restores(&self) -> u64 {
-        self.restores
-    }
+    let mut restored: World = postcard::from_bytes(body).map_err(|error| bad(error.to_string()))?;
+    install_fast_paths(&mut restored.physics.engine);
+    restored.rays.give_meshes(world.rays.take_meshes());
+    restored.restores = world.restores + 1;
+    *world = restored;
+    Ok(())
 }
 
 fn bad(reason: impl Into<String>) -> WorldError {

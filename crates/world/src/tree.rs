@@ -1,7 +1,7 @@
 //! The tree of nodes: names, parents, poses, properties and zones.
 
 pub(crate) mod hierarchy;
-mod node_access;
+pub(crate) mod node_access;
 pub(crate) mod node_spec;
 pub(crate) mod node_state;
 pub(crate) mod node_tree;

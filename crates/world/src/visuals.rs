@@ -9,12 +9,12 @@ mod illumination;
 mod light;
 mod material;
 mod part;
-mod polygon;
+pub(crate) mod polygon;
 mod skin;
 mod smooth;
 mod store;
 mod texture;
-mod visual_access;
+pub(crate) mod visual_access;
 
 pub use crate::visuals::illumination::Illumination;
 pub use crate::visuals::light::{Falloff, Light, LightKind};
@@ -31,7 +31,7 @@ pub use crate::visuals::texture::{Texture, TextureId};
 use crate::WorldError;
 
 /// Checks the components of a color.
-fn validate_color(owner: &str, what: &str, rgb: [f32; 3]) -> Result<(), WorldError> {
+pub(crate) fn validate_color(owner: &str, what: &str, rgb: [f32; 3]) -> Result<(), WorldError> {
     if rgb.iter().all(|part| (0.0..=1.0).contains(part)) {
         Ok(())
     } else {

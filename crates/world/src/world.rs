@@ -1,50 +1,31 @@
-//! The world: creation, nodes, zones and the tick.
+//! The public methods of [`World`]: creation, zones, the tick, removal, save and restore.
+//!
+//! Methods of one or two lines stand here and in the children; longer ones are functions in the files of their subjects.
+
+mod appearance;
+mod bodies;
+mod joints;
+mod nodes;
 
 use std::collections::BTreeMap;
+use std::hash::Hasher;
 
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
+use crate::addition;
+use crate::checkpoint;
+use crate::digest;
 use crate::physics::body::held_drives::HeldDrives;
 use crate::physics::rapier_world::Physics;
-use crate::physics::shapes::collider_shape;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::physics::wheels::Wheels;
 use crate::raycast::Rays;
+use crate::removal;
+use crate::save;
+use crate::tick;
 use crate::tree::node_tree::Tree;
 use crate::visuals::Visuals;
-use crate::{
-    NodeId, NodeSpec, PhysicsSettings, PhysicsType, ThreadTeam, Visual, WorldError, WorldEvent, Zone,
-};
-use morse_kinematics::Armature;
-
-/// The simulated world.
-///
-/// A [`NodeId`] belongs to the world that returned it, until the node is removed: see [`World::contains`]. Methods that
-/// take the identifier of a removed node, or of a node of a different world, may panic, like an index out of bounds, or
-/// return the result for no node.
-#[derive(Serialize, Deserialize)]
-pub struct World {
-    pub(crate) settings: PhysicsSettings,
-    pub(crate) tree: Tree,
-    pub(crate) physics: Physics,
-    pub(crate) wheels: Wheels,
-    pub(crate) held_drives: HeldDrives,
-    pub(crate) armatures: BTreeMap<NodeId, Armature>,
-    pub(crate) zones: Vec<Zone>,
-    pub(crate) visuals: Visuals,
-    #[serde(skip)]
-    pub(crate) rays: Rays,
-    #[serde(skip)]
-    pub(crate) solids: ShapeCache,
-    /// The number of times the state was restored. Not part of the state.
-    #[serde(skip)]
-    pub(crate) restores: u64,
-    /// Events of the last tick, and those between it and the tick before.
-    pub(crate) events: Vec<WorldEvent>,
-    /// Events since the last tick.
-    pub(crate) new_events: Vec<WorldEvent>,
-}
+use crate::{Checkpoint, NodeId, NodeSpec, PhysicsSettings, ThreadTeam, World, WorldError, WorldEvent, Zone};
 
 /// # Creation, nodes, zones and the tick
 impl World {
@@ -82,35 +63,7 @@ impl World {
     /// # Errors
     /// [`WorldError`] if the name is taken, the parent is unknown, or a number is invalid. The world is then unchanged.
     pub fn add_node(&mut self, spec: NodeSpec) -> Result<NodeId, WorldError> {
-        spec.validate()?;
-        // A node of type `NoCollision` has visuals but no body.
-        let is_ghost = spec.body.as_ref().is_some_and(|body| body.physics == PhysicsType::NoCollision);
-        let body = spec.body.as_ref().filter(|_| !is_ghost);
-        let solids = match body {
-            Some(body) => collider_shape::solids(&spec.name, body, spec.scale, &mut self.solids)?,
-            None => Vec::new(),
-        };
-        let visuals = match spec.body.as_ref().filter(|_| is_ghost) {
-            Some(body) => {
-                let parts = body.shapes.iter();
-                let parts: Vec<_> = parts.map(|(at, shape)| Visual::new(shape.clone()).at(*at)).collect();
-                Some((self.rays.build_visuals(&spec.name, spec.scale, &parts, &mut self.solids)?, parts))
-            }
-            None => None,
-        };
-        let free = body.is_some_and(|body| body.physics.moves());
-        let id = self.tree.add(&spec, free)?;
-        self.wheels.invalidate_node_sets_above(&self.tree, id);
-        if let Some(body) = body {
-            self.visuals.set_surfaces(id, collider_shape::surfaces(body, &solids));
-            self.physics.add(&self.tree, id, body, solids);
-            self.rays.enter_body(&self.physics, id);
-        }
-        if let Some((forms, parts)) = visuals {
-            self.rays.enter_visuals(id, forms);
-            self.visuals.set(id, parts);
-        }
-        Ok(id)
+        addition::add_node(self, spec)
     }
 
     /// Adds a zone.
@@ -145,22 +98,103 @@ impl World {
     /// Bodies move for the length of a tick, and everything mounted on them moves with them. Forces and torques applied
     /// since the last tick act in this tick only. Errors are reported in [`World::events`] and do not stop the world.
     pub fn advance(&mut self) {
-        self.advance_with(None);
+        tick::advance_with(self, None)
     }
 
     /// As [`World::advance`], on the threads of a team.
     pub fn advance_with(&mut self, team: Option<&ThreadTeam>) {
-        self.repeat_drives();
-        self.advance_wheels();
-        let marks =
-            if self.planar_count() > 0 { self.rays.marks(self.tree.nodes.len()) } else { &mut [][..] };
-        let moved = self.physics.advance(&mut self.tree, marks, &mut self.new_events, team);
-        self.rays.touch(&moved);
-        self.events = std::mem::take(&mut self.new_events);
+        tick::advance_with(self, team)
     }
 
     /// Events of the last tick, and of commands between the previous tick and the last tick.
     pub fn events(&self) -> &[WorldEvent] {
         &self.events
+    }
+}
+
+/// # Removing nodes and zones
+impl World {
+    /// Whether a node is in the world: it was added to it and not removed.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.tree.contains(id)
+    }
+
+    /// A number that changes whenever a node is added or removed.
+    pub fn revision(&self) -> u64 {
+        self.tree.revision()
+    }
+
+    /// Removes a node and all its descendants. Bodies near them wake. The identifiers of all other nodes and joints stay
+    /// valid.
+    ///
+    /// Does nothing if the node is not in the world.
+    pub fn remove_node(&mut self, id: NodeId) {
+        removal::remove_node(self, id)
+    }
+
+    /// Removes all nodes and zones. The world then behaves like a new world. Identifiers of removed nodes are not reused;
+    /// materials stay.
+    pub fn clear(&mut self) {
+        removal::clear(self)
+    }
+
+    /// Removes the zone with this name. Returns whether it existed.
+    pub fn remove_zone(&mut self, name: &str) -> bool {
+        let count = self.zones.len();
+        self.zones.retain(|zone| zone.name != name);
+        self.zones.len() < count
+    }
+}
+
+/// # The digest of the whole state
+impl World {
+    /// Hashes the bits of all mutable state that influences the future of the world: poses, velocities, forces, flags,
+    /// properties, colors and lights.
+    pub fn hash_into(&self, hasher: &mut impl Hasher) {
+        digest::hash_into(self, hasher)
+    }
+
+    /// Appends the same state to `out`, without the state copied by [`World::copy_nodes`].
+    pub fn append_state(&self, out: &mut Vec<u8>) {
+        digest::append_state(self, out)
+    }
+}
+
+/// # Checkpoints in memory
+impl World {
+    /// Copies the complete state, for [`World::rewind`].
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        checkpoint::checkpoint(self)
+    }
+
+    /// Restores a checkpoint of this or of a different world. Meshes and images are shared with the checkpoint. The
+    /// simulation then continues exactly as from the state of the checkpoint.
+    pub fn rewind(&mut self, checkpoint: &Checkpoint) {
+        checkpoint::rewind(self, checkpoint)
+    }
+}
+
+/// # Saving and restoring
+impl World {
+    /// Serializes the whole state.
+    ///
+    /// # Errors
+    /// [`WorldError::BadSnapshot`] if the state cannot be serialized.
+    pub fn save(&self) -> Result<Vec<u8>, WorldError> {
+        save::save(self)
+    }
+
+    /// Replaces the whole world by a saved world. The simulation then continues exactly as from the saved state.
+    ///
+    /// # Errors
+    /// [`WorldError::BadSnapshot`] if the bytes are not a saved world. This world is then unchanged.
+    pub fn restore(&mut self, state: &[u8]) -> Result<(), WorldError> {
+        save::restore(self, state)
+    }
+
+    /// The number of times the state was replaced by a saved world or a [`Checkpoint`](crate::Checkpoint). Not part of the
+    /// state.
+    pub fn restores(&self) -> u64 {
+        self.restores
     }
 }

@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use morse_dynamics::{Data, InertiaSpec, JointKind, JointSpec, LinkSpec, Model, ModelSpec, Spatial};
 
+use crate::kinematics;
 use crate::kinematics::{Dof, RobotKinematics};
 use crate::physics::joints::JointId;
+use crate::physics::joints::joint_access;
 use crate::{NodeId, Pose, World};
 
 /// Builds the kinematics of the joints below a node; `None` if there are none.
-pub(super) fn build(world: &World, base: NodeId) -> Option<RobotKinematics> {
-    let joints = world.joints_below(base);
+pub(crate) fn build(world: &World, base: NodeId) -> Option<RobotKinematics> {
+    let joints = kinematics::joints_below(world, base);
     if joints.is_empty() {
         return None;
     }
@@ -19,11 +21,11 @@ pub(super) fn build(world: &World, base: NodeId) -> Option<RobotKinematics> {
     let mut carried = BTreeMap::from([(base, (None, Pose::IDENTITY))]);
     let mut order = Vec::new();
     // Parents come before their children.
-    for node in world.subtree(base).into_iter().filter(|&node| node != base) {
+    for node in world.tree.subtree(base).into_iter().filter(|&node| node != base) {
         let (carrier, carrier_from_parent): (Option<usize>, Pose) = *carried.get(&world.parent(node)?)?;
         let joint = world.joint_of(node).filter(|id| world.physics.joints[id.index()].moves());
         let Some(id) = joint else {
-            carried.insert(node, (carrier, carrier_from_parent * world.parent_from(node)));
+            carried.insert(node, (carrier, carrier_from_parent * world.tree.parent_from(node)));
             continue;
         };
         let joint = &world.physics.joints[id.index()];
@@ -50,7 +52,7 @@ pub(super) fn build(world: &World, base: NodeId) -> Option<RobotKinematics> {
         dofs[dof] = Some(dof_of(world, &joints, id)?);
     }
     Some(RobotKinematics {
-        limits: joints.iter().map(|&id| world.joint_limits(id)).collect(),
+        limits: joints.iter().map(|&id| joint_access::joint_limits(world, id)).collect(),
         joints,
         data: Data::new(&model),
         q: vec![0.0; model.positions()],
@@ -65,7 +67,7 @@ pub(super) fn build(world: &World, base: NodeId) -> Option<RobotKinematics> {
 fn dof_of(world: &World, joints: &[JointId], id: JointId) -> Option<Dof> {
     let (mut at, mut multiplier, mut offset) = (id, 1.0, 0.0);
     // A joint can only mimic one that was added before it.
-    while let Some(mimic) = world.joint_mimic(at) {
+    while let Some(mimic) = joint_access::joint_mimic(world, at) {
         offset += multiplier * mimic.offset;
         multiplier *= mimic.multiplier;
         at = mimic.leader;

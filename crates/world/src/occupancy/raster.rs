@@ -68,10 +68,10 @@ pub(super) fn parts<'a>(world: &'a World, spec: &OccupancySpec, except: &NodeSet
     let [bottom, top] = spec.heights;
     let is_static =
         |node: &_| world.physics.body(*node).is_some_and(|body| body.physics == PhysicsType::Static);
-    let nodes = world.nodes().filter(|node| !except.contains(*node)).filter(is_static);
+    let nodes = world.tree.ids().filter(|node| !except.contains(*node)).filter(is_static);
     nodes
         .flat_map(|node| {
-            let world_from_node = world.world_from(node);
+            let world_from_node = world.tree.world_from(node);
             let shapes = world.physics.shapes(node);
             shapes.map(move |(node_from_part, shape)| (world_from_node * node_from_part, shape))
         })

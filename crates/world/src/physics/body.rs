@@ -254,7 +254,7 @@ impl BodySpec {
 }
 
 /// Checks shapes and their poses in the node.
-pub(crate) fn validate_shapes(
+fn validate_shapes(
     owner: &str,
     shapes: &[(Pose, Shape)],
     scale: DVec3,

@@ -4,7 +4,7 @@
 //! removed during a simulation. Those of mechanisms are solved with the mechanism. rapier solves constraints of other bodies by impulses, so
 //! they yield slightly under load.
 
-mod between_bodies;
+pub(crate) mod between_bodies;
 
 use glam::DVec3;
 use rapier3d::dynamics::{ImpulseJointHandle, RigidBodyHandle};

@@ -5,6 +5,7 @@ use rapier3d::parry::query::intersection_test;
 use rapier3d::prelude::SharedShape;
 
 use crate::physics::convert::{fits, pose_to_engine, vector_to_engine};
+use crate::raycast::ray_queries;
 use crate::{NodeId, Pose, RayFilter, World};
 
 /// A region in its own frame.
@@ -65,94 +66,86 @@ impl Volume {
     }
 }
 
-/// # Bodies: overlap queries
-impl World {
-    /// The nodes with a body that intersects a volume, in the order of adding. Like rays, volumes ignore bodies of type
-    /// `Sensor` or `NoCollision`. Unlike rays, they detect a solid that contains them. Triangle meshes count as surfaces
-    /// only.
-    ///
-    /// A volume of size zero, or with non-finite numbers, detects nothing.
-    pub fn bodies_in(&self, world_from_volume: Pose, volume: &Volume, filter: &RayFilter<'_>) -> Vec<NodeId> {
-        let (Some((volume_from_solid, shape)), Some(world_from_volume)) =
-            (volume.solid(), world_from_volume.normalized().filter(|pose| fits(pose.translation)))
-        else {
-            return Vec::new();
-        };
-        let (half, middle) = volume.extent();
-        let world_from_solid = world_from_volume * volume_from_solid;
-        let box_in_world =
-            Pose { translation: world_from_volume.transform_point(middle), ..world_from_volume };
-        let found = self
-            .obstacle_parts_near(box_in_world, half, filter)
-            .into_iter()
-            .filter(|&(node, part)| {
-                let Some((node_from_part, body)) = self.physics.shapes(node).nth(part as usize) else {
-                    return false;
-                };
-                // The relative pose is computed first, so that single precision suffices anywhere in the world.
-                let world_from_part = self.world_from(node) * node_from_part;
-                let solid_from_part = pose_to_engine(world_from_solid.inverse() * world_from_part);
-                let at_origin = pose_to_engine(Pose::IDENTITY);
-                // The query fails only for pairs of shape types that bodies and volumes do not have.
-                intersection_test(&at_origin, &*shape, &solid_from_part, &**body)
-                    .is_ok_and(|it| it.intersecting)
-            })
-            .map(|(node, _)| node);
-        in_order(found)
-    }
+/// See [`World::bodies_in`].
+pub(crate) fn bodies_in(
+    world: &World,
+    world_from_volume: Pose,
+    volume: &Volume,
+    filter: &RayFilter<'_>,
+) -> Vec<NodeId> {
+    let (Some((volume_from_solid, shape)), Some(world_from_volume)) =
+        (volume.solid(), world_from_volume.normalized().filter(|pose| fits(pose.translation)))
+    else {
+        return Vec::new();
+    };
+    let (half, middle) = volume.extent();
+    let world_from_solid = world_from_volume * volume_from_solid;
+    let box_in_world = Pose { translation: world_from_volume.transform_point(middle), ..world_from_volume };
+    let found = ray_queries::obstacle_parts_near(world, box_in_world, half, filter)
+        .into_iter()
+        .filter(|&(node, part)| {
+            let Some((node_from_part, body)) = world.physics.shapes(node).nth(part as usize) else {
+                return false;
+            };
+            // The relative pose is computed first, so that single precision suffices anywhere in the world.
+            let world_from_part = world.tree.world_from(node) * node_from_part;
+            let solid_from_part = pose_to_engine(world_from_solid.inverse() * world_from_part);
+            let at_origin = pose_to_engine(Pose::IDENTITY);
+            // The query fails only for pairs of shape types that bodies and volumes do not have.
+            intersection_test(&at_origin, &*shape, &solid_from_part, &**body).is_ok_and(|it| it.intersecting)
+        })
+        .map(|(node, _)| node);
+    in_order(found)
+}
 
-    /// Objects that match `is_sought` and whose body, or a part of which, overlaps a volume, as in [`World::bodies_in`]. They
-    /// are in the order of adding, without `own` and its descendants.
-    pub fn objects_in(
-        &self,
-        world_from_volume: Pose,
-        volume: &Volume,
-        own: NodeId,
-        is_sought: impl Fn(NodeId) -> bool,
-    ) -> Vec<NodeId> {
-        let whole_of = |node| self.nearest_above(node, &is_sought);
-        let parts = self.nodes().filter(|&node| whole_of(node).is_some()).collect();
-        let own = self.subtree_set(own);
-        let filter = RayFilter { only: Some(&parts), except: Some(&own), ..RayFilter::default() };
-        let bodies = self.bodies_in(world_from_volume, volume, &filter);
-        in_order(bodies.into_iter().filter_map(whole_of))
-    }
+/// See [`World::objects_in`].
+pub(crate) fn objects_in(
+    world: &World,
+    world_from_volume: Pose,
+    volume: &Volume,
+    own: NodeId,
+    is_sought: impl Fn(NodeId) -> bool,
+) -> Vec<NodeId> {
+    let whole_of = |node| nearest_above(world, node, &is_sought);
+    let parts = world.tree.ids().filter(|&node| whole_of(node).is_some()).collect();
+    let own = world.subtree_set(own);
+    let filter = RayFilter { only: Some(&parts), except: Some(&own), ..RayFilter::default() };
+    let bodies = bodies_in(world, world_from_volume, volume, &filter);
+    in_order(bodies.into_iter().filter_map(whole_of))
+}
 
-    /// Objects that match `is_sought` and whose body, or a part of which, touched the body of a node, or of a part of it, in
-    /// the last tick. They are in the order of adding, without `own` and its descendants. Contacts between two bodies that
-    /// cannot move are not detected.
-    pub fn objects_touching(
-        &self,
-        node: NodeId,
-        own: NodeId,
-        is_sought: impl Fn(NodeId) -> bool,
-    ) -> Vec<NodeId> {
-        let engine = &self.physics.engine;
-        let own = self.subtree_set(own);
-        let below = self.subtree(node);
-        let colliders =
-            below.iter().filter_map(|&part| self.physics.body(part)).flat_map(|body| body.colliders());
-        let others = colliders.flat_map(|part| {
-            let pairs = engine.narrow_phase.contact_pairs_with(part);
-            let touching = pairs.filter(|pair| pair.has_any_active_contact());
-            let of_bodies = touching
-                .map(move |pair| if pair.collider1 == part { pair.collider2 } else { pair.collider1 });
-            let pairs = engine.narrow_phase.intersection_pairs_with(part);
-            let inside = pairs.filter(|&(_, _, is_inside)| is_inside);
-            of_bodies.chain(inside.map(move |(one, other, _)| if one == part { other } else { one }))
-        });
-        let nodes = others
-            .filter_map(|other| engine.colliders.get(other))
-            .map(|collider| NodeId::of_user_data(collider.user_data))
-            .chain(self.physics.planar_touching(&below))
-            .filter(|&other| !own.contains(other));
-        in_order(nodes.filter_map(|other| self.nearest_above(other, &is_sought)))
-    }
+/// See [`World::objects_touching`].
+pub(crate) fn objects_touching(
+    world: &World,
+    node: NodeId,
+    own: NodeId,
+    is_sought: impl Fn(NodeId) -> bool,
+) -> Vec<NodeId> {
+    let engine = &world.physics.engine;
+    let own = world.subtree_set(own);
+    let below = world.tree.subtree(node);
+    let colliders =
+        below.iter().filter_map(|&part| world.physics.body(part)).flat_map(|body| body.colliders());
+    let others = colliders.flat_map(|part| {
+        let pairs = engine.narrow_phase.contact_pairs_with(part);
+        let touching = pairs.filter(|pair| pair.has_any_active_contact());
+        let of_bodies =
+            touching.map(move |pair| if pair.collider1 == part { pair.collider2 } else { pair.collider1 });
+        let pairs = engine.narrow_phase.intersection_pairs_with(part);
+        let inside = pairs.filter(|&(_, _, is_inside)| is_inside);
+        of_bodies.chain(inside.map(move |(one, other, _)| if one == part { other } else { one }))
+    });
+    let nodes = others
+        .filter_map(|other| engine.colliders.get(other))
+        .map(|collider| NodeId::of_user_data(collider.user_data))
+        .chain(world.physics.planar_touching(&below))
+        .filter(|&other| !own.contains(other));
+    in_order(nodes.filter_map(|other| nearest_above(world, other, &is_sought)))
+}
 
-    /// The nearest node that matches: the given node or one of its ancestors.
-    fn nearest_above(&self, node: NodeId, is_sought: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
-        std::iter::successors(Some(node), |&at| self.parent(at)).find(|&at| is_sought(at))
-    }
+/// The nearest node that matches: the given node or one of its ancestors.
+fn nearest_above(world: &World, node: NodeId, is_sought: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
+    std::iter::successors(Some(node), |&at| world.parent(at)).find(|&at| is_sought(at))
 }
 
 /// Sorts nodes in the order of adding and removes duplicates.

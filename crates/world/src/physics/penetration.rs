@@ -6,6 +6,7 @@ use rapier3d::parry::query::intersection_test;
 use rapier3d::prelude::SharedShape;
 
 use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
+use crate::raycast::ray_queries;
 use crate::{NodeId, Pose, RayFilter, World};
 
 /// Depths up to this count as contact. [m]
@@ -41,108 +42,103 @@ struct Solids {
     margin: f64,
 }
 
-/// # Bodies: objects that start inside of other bodies
-impl World {
-    /// Whether an object, which is a node with its descendants, is inside of another body by more than 1 mm. Margins do not
-    /// count, and neither do bodies of type `Sensor`.
-    pub fn penetration(&self, object: NodeId) -> Option<Penetration> {
-        let solids = self.solids_of(object)?;
-        let others = self.nearby_bodies(object, &solids);
-        let other = solids.met_at(DVec3::Z * TOUCHES_M, &others)?;
-        let up = solids.way_out(DVec3::Z, &others);
-        let sides = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y];
-        let aside = sides.into_iter().filter_map(|side| solids.way_out(side, &others)).reduce(f64::min);
-        let depth = [up, aside].into_iter().flatten().reduce(f64::min).unwrap_or(solids.half.z * 2.0);
-        if depth <= TOUCHES_M {
-            return None;
-        }
-        let margins = solids.margin + self.margin_of(other);
-        let on_floor = up.filter(|up| aside.is_none_or(|aside| *up <= RAISED_UP_TO * aside));
-        let raise = on_floor.filter(|_| !self.is_free(other)).map(|up| up + margins);
-        Some(Penetration { other, depth, raise })
+/// See [`World::penetration`].
+pub(crate) fn penetration(world: &World, object: NodeId) -> Option<Penetration> {
+    let solids = solids_of(world, object)?;
+    let others = nearby_bodies(world, object, &solids);
+    let other = solids.met_at(DVec3::Z * TOUCHES_M, &others)?;
+    let up = solids.way_out(DVec3::Z, &others);
+    let sides = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y];
+    let aside = sides.into_iter().filter_map(|side| solids.way_out(side, &others)).reduce(f64::min);
+    let depth = [up, aside].into_iter().flatten().reduce(f64::min).unwrap_or(solids.half.z * 2.0);
+    if depth <= TOUCHES_M {
+        return None;
     }
+    let margins = solids.margin + margin_of(world, other);
+    let on_floor = up.filter(|up| aside.is_none_or(|aside| *up <= RAISED_UP_TO * aside));
+    let raise = on_floor.filter(|_| !world.is_free(other)).map(|up| up + margins);
+    Some(Penetration { other, depth, raise })
+}
 
-    /// The height by which an object must be raised to stand on the margin of the ground instead of in it; `None` if the object
-    /// is not in the margin, or is inside of the ground. [m]
-    pub fn depth_in_margins(&self, object: NodeId) -> Option<f64> {
-        let solids = self.solids_of(object)?;
-        let others = self.nearby_bodies(object, &solids);
-        let margin =
-            others.iter().map(|&(node, ..)| self.margin_of(node)).fold(0.0, f64::max) + solids.margin;
-        if margin <= TOUCHES_M || solids.met_at(DVec3::Z * TOUCHES_M, &others).is_some() {
-            return None;
-        }
-        // Small parts, such as feet, would pass through a surface in one step.
-        let steps = (margin / solids.thinnest().max(PRECISE_M)).ceil().clamp(1.0, PLACES_MAX);
-        let ways = (1..=steps as usize).map(|step| margin * step as f64 / steps);
-        let meets = |way: f64| Some((way, solids.met_at(DVec3::NEG_Z * way, &others)?));
-        let (way, ground) = ways.into_iter().find_map(meets).filter(|&(_, ground)| !self.is_free(ground))?;
-        let (mut free, mut inside) = (way - margin / steps, way);
-        while inside - free > PRECISE_M {
-            let middle = (inside + free) / 2.0;
-            if solids.met_at(DVec3::NEG_Z * middle, &others).is_some() {
-                inside = middle
-            } else {
-                free = middle
-            }
-        }
-        let raise = self.margin_of(ground) + solids.margin - free;
-        (raise > TOUCHES_M).then_some(raise)
+/// See [`World::depth_in_margins`].
+pub(crate) fn depth_in_margins(world: &World, object: NodeId) -> Option<f64> {
+    let solids = solids_of(world, object)?;
+    let others = nearby_bodies(world, object, &solids);
+    let margin = others.iter().map(|&(node, ..)| margin_of(world, node)).fold(0.0, f64::max) + solids.margin;
+    if margin <= TOUCHES_M || solids.met_at(DVec3::Z * TOUCHES_M, &others).is_some() {
+        return None;
     }
+    // Small parts, such as feet, would pass through a surface in one step.
+    let steps = (margin / solids.thinnest().max(PRECISE_M)).ceil().clamp(1.0, PLACES_MAX);
+    let ways = (1..=steps as usize).map(|step| margin * step as f64 / steps);
+    let meets = |way: f64| Some((way, solids.met_at(DVec3::NEG_Z * way, &others)?));
+    let (way, ground) = ways.into_iter().find_map(meets).filter(|&(_, ground)| !world.is_free(ground))?;
+    let (mut free, mut inside) = (way - margin / steps, way);
+    while inside - free > PRECISE_M {
+        let middle = (inside + free) / 2.0;
+        if solids.met_at(DVec3::NEG_Z * middle, &others).is_some() { inside = middle } else { free = middle }
+    }
+    let raise = margin_of(world, ground) + solids.margin - free;
+    (raise > TOUCHES_M).then_some(raise)
+}
 
-    /// The shapes of other bodies near an object, relative to its middle.
-    fn nearby_bodies(&self, object: NodeId, solids: &Solids) -> Vec<(NodeId, EnginePose, &SharedShape)> {
-        let own = self.subtree_set(object);
-        let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
-        let near =
-            self.obstacle_parts_near(Pose::from_translation(solids.middle), solids.half * 5.0, &filter);
-        let mut others = Vec::new();
-        for (node, part) in near {
-            let Some((node_from_part, shape)) = self.physics.shapes(node).nth(part as usize) else {
-                continue;
-            };
-            let world_from_part = self.world_from(node) * node_from_part;
-            let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
-            others.push((node, pose_to_engine(from_middle), shape));
-        }
-        others
+/// The shapes of other bodies near an object, relative to its middle.
+fn nearby_bodies<'a>(
+    world: &'a World,
+    object: NodeId,
+    solids: &Solids,
+) -> Vec<(NodeId, EnginePose, &'a SharedShape)> {
+    let own = world.subtree_set(object);
+    let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
+    let near = ray_queries::obstacle_parts_near(
+        world,
+        Pose::from_translation(solids.middle),
+        solids.half * 5.0,
+        &filter,
+    );
+    let mut others = Vec::new();
+    for (node, part) in near {
+        let Some((node_from_part, shape)) = world.physics.shapes(node).nth(part as usize) else {
+            continue;
+        };
+        let world_from_part = world.tree.world_from(node) * node_from_part;
+        let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
+        others.push((node, pose_to_engine(from_middle), shape));
     }
+    others
+}
 
-    /// Lets two bodies pass through each other.
-    pub fn ignore_collisions(&mut self, one: NodeId, other: NodeId) {
-        self.physics.apart.insert([one.min(other), one.max(other)]);
-    }
+/// The shapes of a node and its descendants; `None` without shapes.
+fn solids_of(world: &World, object: NodeId) -> Option<Solids> {
+    let parts: Vec<(Pose, SharedShape)> = world
+        .tree
+        .subtree(object)
+        .into_iter()
+        .filter(|&node| world.physics.body(node).is_some_and(|body| body.physics.collides()))
+        .flat_map(|node| {
+            let world_from_node = world.tree.world_from(node);
+            world.physics.shapes(node).map(move |(pose, shape)| (world_from_node * pose, shape.clone()))
+        })
+        .collect();
+    let origin = world.tree.world_from(object).translation;
+    let from_origin = |pose: Pose| pose_to_engine(Pose::from_translation(-origin) * pose);
+    let boxes = parts.iter().map(|(pose, shape)| shape.compute_aabb(&from_origin(*pose)));
+    let corners = boxes.map(|it| [vector_from_engine(it.mins), vector_from_engine(it.maxs)]);
+    let [low, high] = corners.reduce(|[low, high], [least, most]| [low.min(least), high.max(most)])?;
+    let middle = origin + (low + high) / 2.0;
+    let shapes = parts
+        .into_iter()
+        .map(|(pose, shape)| (pose_to_engine(Pose::from_translation(-middle) * pose), shape))
+        .collect();
+    let margin =
+        world.tree.subtree(object).into_iter().map(|node| margin_of(world, node)).fold(0.0, f64::max);
+    Some(Solids { middle, half: (high - low) / 2.0, shapes, margin })
+}
 
-    /// The shapes of a node and its descendants; `None` without shapes.
-    fn solids_of(&self, object: NodeId) -> Option<Solids> {
-        let parts: Vec<(Pose, SharedShape)> = self
-            .subtree(object)
-            .into_iter()
-            .filter(|&node| self.physics.body(node).is_some_and(|body| body.physics.collides()))
-            .flat_map(|node| {
-                let world_from_node = self.world_from(node);
-                self.physics.shapes(node).map(move |(pose, shape)| (world_from_node * pose, shape.clone()))
-            })
-            .collect();
-        let origin = self.world_from(object).translation;
-        let from_origin = |pose: Pose| pose_to_engine(Pose::from_translation(-origin) * pose);
-        let boxes = parts.iter().map(|(pose, shape)| shape.compute_aabb(&from_origin(*pose)));
-        let corners = boxes.map(|it| [vector_from_engine(it.mins), vector_from_engine(it.maxs)]);
-        let [low, high] = corners.reduce(|[low, high], [least, most]| [low.min(least), high.max(most)])?;
-        let middle = origin + (low + high) / 2.0;
-        let shapes = parts
-            .into_iter()
-            .map(|(pose, shape)| (pose_to_engine(Pose::from_translation(-middle) * pose), shape))
-            .collect();
-        let margin = self.subtree(object).into_iter().map(|node| self.margin_of(node)).fold(0.0, f64::max);
-        Some(Solids { middle, half: (high - low) / 2.0, shapes, margin })
-    }
-
-    /// The largest margin of the shapes of a node. [m]
-    fn margin_of(&self, node: NodeId) -> f64 {
-        let parts = self.physics.body(node).map_or(&[][..], |body| &body.parts);
-        parts.iter().map(|part| part.margin).fold(0.0, f64::max)
-    }
+/// The largest margin of the shapes of a node. [m]
+fn margin_of(world: &World, node: NodeId) -> f64 {
+    let parts = world.physics.body(node).map_or(&[][..], |body| &body.parts);
+    parts.iter().map(|part| part.margin).fold(0.0, f64::max)
 }
 
 impl Solids {

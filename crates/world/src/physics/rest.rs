@@ -12,7 +12,7 @@ use crate::physics::body::state::{Activity, Body};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
-use crate::{NodeId, Pose, World};
+use crate::{NodeId, Pose};
 
 /// Number of shapes, mostly of one body, per search for nearby bodies.
 const SHAPES_PER_SEARCH: usize = 16;
@@ -137,25 +137,5 @@ impl Physics {
 fn sort(watched: &mut [NodeId]) {
     if !watched.is_sorted() {
         watched.sort_unstable();
-    }
-}
-
-/// # Bodies: sleep and motion
-impl World {
-    /// Whether the body that moves with a node sleeps: it rested for half a second and was not commanded since. Contacts,
-    /// forces and commands of nonzero velocities wake it.
-    pub fn is_asleep(&self, id: NodeId) -> bool {
-        self.physics.sleeps(self.tree.anchor(id))
-    }
-
-    /// A number that changes whenever [`World::motion_count`] of any node changes, and when a body wakes.
-    pub fn motions(&self) -> u64 {
-        self.tree.motions + self.physics.wakes
-    }
-
-    /// A number that changes whenever the pose or the velocity of a node may have changed: in each tick while its body is
-    /// awake, and with each command. It is not part of the state, and restarts when a state is restored.
-    pub fn motion_count(&self, id: NodeId) -> u64 {
-        self.tree.motion_count(id)
     }
 }

@@ -4,13 +4,13 @@
 //! between the wheels of a chassis and the ground and applies them before the rapier step, which then moves the chassis
 //! together with all other bodies. The body on which the wheels stand gets the opposite impulses.
 
-mod advance;
+pub(crate) mod advance;
 mod bodies;
 mod ground;
 mod solve;
 mod spec;
 mod wheel;
-mod wheel_commands;
+pub(crate) mod wheel_commands;
 
 use std::collections::{BTreeMap, BTreeSet};
 

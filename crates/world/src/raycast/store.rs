@@ -199,7 +199,7 @@ impl Rays {
     }
 
     /// Updates the scene of a ray kind on all threads of the current rayon pool, before several threads cast rays.
-    pub(super) fn prepare<'w>(
+    pub(crate) fn prepare<'w>(
         &mut self,
         kind: RayKind,
         tree: &Tree,

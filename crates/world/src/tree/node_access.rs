@@ -1,141 +1,34 @@
-//! Names, relations and properties of nodes: methods of [`World`].
+//! Names, relations and properties of nodes.
 
-use glam::{DQuat, DVec3};
+use glam::DQuat;
 
-use crate::{NodeId, Pose, Properties, PropertyValue, Quantity, TurningPart, World, WorldError, WorldEvent};
+use crate::physics::body::velocities;
+use crate::{NodeId, Pose, Quantity, World, WorldEvent};
 
-/// # Nodes: names, relations, properties
-impl World {
-    /// The node with this name.
-    pub fn find(&self, name: &str) -> Option<NodeId> {
-        self.tree.find(name)
-    }
+/// See [`World::part`].
+pub(crate) fn part(world: &World, below: NodeId, name: &str) -> Option<NodeId> {
+    let numbered = |found: &str| {
+        let number = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let parts = world.tree.subtree(below);
+    let exact = parts.iter().find(|&&part| world.name(part) == name);
+    exact.or_else(|| parts.iter().find(|&&part| numbered(world.name(part)))).copied()
+}
 
-    /// The name of a node.
-    pub fn name(&self, id: NodeId) -> &str {
-        &self.tree.node(id).details.name
-    }
-
-    /// Renames a node.
-    ///
-    /// # Errors
-    /// [`WorldError::DuplicateName`] if another node has the name.
-    pub fn rename(&mut self, id: NodeId, name: &str) -> Result<(), WorldError> {
-        self.tree.rename(id, name)
-    }
-
-    /// All nodes, in the order of adding.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
-        self.tree.ids()
-    }
-
-    /// The children of a node, in order.
-    pub fn children(&self, id: NodeId) -> &[NodeId] {
-        &self.tree.node(id).details.children
-    }
-
-    /// A node and all its descendants, parents first.
-    pub fn subtree(&self, id: NodeId) -> Vec<NodeId> {
-        self.tree.subtree(id)
-    }
-
-    /// The parent of a node.
-    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.tree.node(id).parent
-    }
-
-    /// The nearest descendant of a node with this name, or with this name and a number (`Wheel.001`), which is appended to
-    /// the names of parts if a name is taken.
-    pub fn part(&self, below: NodeId, name: &str) -> Option<NodeId> {
-        let numbered = |found: &str| {
-            let number = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
-            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        let parts = self.tree.subtree(below);
-        let exact = parts.iter().find(|&&part| self.name(part) == name);
-        exact.or_else(|| parts.iter().find(|&&part| numbered(self.name(part)))).copied()
-    }
-
-    /// Whether the simulator, rather than the scene, added a node.
-    pub fn is_internal(&self, id: NodeId) -> bool {
-        self.tree.node(id).details.internal
-    }
-
-    /// The scale factors of a node.
-    pub fn scale(&self, id: NodeId) -> DVec3 {
-        self.tree.node(id).details.scale
-    }
-
-    /// Whether a node is visible.
-    pub fn is_visible(&self, id: NodeId) -> bool {
-        self.tree.node(id).visible
-    }
-
-    /// The properties of a node, by name.
-    pub fn properties(&self, id: NodeId) -> &Properties {
-        &self.tree.node(id).details.properties
-    }
-
-    /// The value of a property of a node; `None` without such a property.
-    pub fn property(&self, id: NodeId, name: &str) -> Option<&PropertyValue> {
-        self.properties(id).get(name)
-    }
-
-    /// Adds a property to a node, or replaces its value.
-    pub fn set_property(&mut self, id: NodeId, name: &str, value: PropertyValue) {
-        self.tree.set_property(id, name, value);
-    }
-
-    /// All nodes that have a property of this name, with any value, in the order of adding. The cost does not depend
-    /// on the number of other nodes.
-    pub fn tagged(&self, tag: &str) -> &[NodeId] {
-        self.tree.tagged(tag)
-    }
-
-    /// Whether a node has a property of this name, with any value.
-    pub fn has_tag(&self, id: NodeId, tag: &str) -> bool {
-        self.properties(id).contains_key(tag)
-    }
-
-    /// Describes a node as a turning part. This does not move the node.
-    pub fn set_turning_part(&mut self, id: NodeId, part: TurningPart) {
-        self.tree.node_mut(id).details.turning = Some(part);
-    }
-
-    /// The description of a turning part; `None` for all other nodes.
-    #[must_use]
-    pub fn turning_part(&self, id: NodeId) -> Option<&TurningPart> {
-        self.tree.node(id).details.turning.as_ref()
-    }
-
-    /// Sets the text that describes the robot of a node to other programs, such as the URDF of its file. It is not saved.
-    pub fn set_description(&mut self, id: NodeId, text: std::sync::Arc<str>) {
-        self.tree.node_mut(id).details.description = Some(text);
-    }
-
-    /// The text that describes the robot of a node.
-    #[must_use]
-    pub fn description(&self, id: NodeId) -> Option<&str> {
-        self.tree.node(id).details.description.as_deref()
-    }
-
-    /// Rotates a node about its own Z axis. [rad]
-    ///
-    /// For nodes without a body, such as most wheels, this is faster than [`World::set_local_pose`]. An angle that is not
-    /// finite, or for a node that a joint moves, is ignored and logged.
-    pub fn rotate_about_z(&mut self, id: NodeId, by_rad: f64) {
-        if !by_rad.is_finite() {
-            self.new_events.push(WorldEvent::NotFinite { node: id, what: Quantity::Pose });
-        } else if self.tree.visual_rotations.angle(id) != 0.0
-            || self.tree.turns_alone(id) && !self.has_body(id)
-        {
-            self.tree.visual_rotations.turn(id, by_rad);
-            self.tree.note_motion(id);
-            self.rays.touch(&[id]);
-        } else {
-            let turned = Pose { rotation: DQuat::from_rotation_z(by_rad), ..Pose::IDENTITY };
-            self.set_local_pose(id, self.parent_from(id) * turned);
-        }
+/// See [`World::rotate_about_z`].
+pub(crate) fn rotate_about_z(world: &mut World, id: NodeId, by_rad: f64) {
+    if !by_rad.is_finite() {
+        world.new_events.push(WorldEvent::NotFinite { node: id, what: Quantity::Pose });
+    } else if world.tree.visual_rotations.angle(id) != 0.0
+        || world.tree.turns_alone(id) && !world.has_body(id)
+    {
+        world.tree.visual_rotations.turn(id, by_rad);
+        world.tree.note_motion(id);
+        world.rays.touch(&[id]);
+    } else {
+        let turned = Pose { rotation: DQuat::from_rotation_z(by_rad), ..Pose::IDENTITY };
+        velocities::set_local_pose(world, id, world.tree.parent_from(id) * turned);
     }
 }
 
@@ -146,7 +39,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::{JointKind, JointSpec, NodeSpec, PhysicsSettings, StoredPose};
+    use crate::{JointKind, JointSpec, NodeSpec, PhysicsSettings, PropertyValue, StoredPose};
 
     #[test]
     fn property_is_found_by_name_and_can_be_changed() {

@@ -32,20 +32,18 @@ impl NodeState {
     }
 }
 
-impl World {
-    /// Appends the states of all nodes, in the order of adding.
-    pub fn copy_nodes(&self, states: &mut Vec<NodeState>) {
-        states.extend(self.tree.ids().map(|id| {
-            let node = self.tree.node(id);
-            let stored = self.tree.stored_pose(id);
-            let stored = match node.parent {
-                // Physics moves both the node and its parent.
-                Some(_) if stored.is_in_world => {
-                    StoredPose { pose: self.tree.parent_from(id), is_in_world: false, angle_rad: 0.0 }
-                }
-                _ => stored,
-            };
-            NodeState { node: id, parent: node.parent, stored, is_visible: node.visible, is_free: node.free }
-        }));
-    }
+/// See [`World::copy_nodes`].
+pub(crate) fn copy_nodes(world: &World, states: &mut Vec<NodeState>) {
+    states.extend(world.tree.ids().map(|id| {
+        let node = world.tree.node(id);
+        let stored = world.tree.stored_pose(id);
+        let stored = match node.parent {
+            // Physics moves both the node and its parent.
+            Some(_) if stored.is_in_world => {
+                StoredPose { pose: world.tree.parent_from(id), is_in_world: false, angle_rad: 0.0 }
+            }
+            _ => stored,
+        };
+        NodeState { node: id, parent: node.parent, stored, is_visible: node.visible, is_free: node.free }
+    }));
 }

@@ -4,5 +4,5 @@ pub(crate) mod anchored_pose;
 mod anchors;
 pub(crate) mod moved_poses;
 pub(crate) mod stored_pose;
-mod turn_many;
+pub(crate) mod turn_many;
 pub(crate) mod visual_rotation;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
+use crate::visuals::visual_access;
 use crate::visuals::{Material, Visual};
 use crate::{RayHit, World};
 
@@ -30,34 +31,29 @@ fn weights([a, b, c]: [DVec3; 3], point: DVec3) -> Option<[f64; 3]> {
     (of_b.is_finite() && of_c.is_finite()).then_some([1.0 - of_b - of_c, of_b, of_c])
 }
 
-/// # Visuals
-impl World {
-    /// The triangle that a ray hit; `None` if the shape is not a triangle mesh.
-    ///
-    /// Material and image coordinates are those of the part of the visuals that has the same surface.
-    pub fn polygon_of(&self, hit: &RayHit) -> Option<Polygon<'_>> {
-        let surface = self.visuals.surfaces.get(&hit.node)?.get(hit.part as usize)?.as_ref()?;
-        let vertices = *surface.triangles.get(hit.triangle as usize)?;
-        let plain = Polygon { vertices, slot: 0, material: None, uv: None };
-        let parts = self.visuals.of(hit.node).unwrap_or_default();
-        let is_same = |part: &Visual| part.surface().is_some_and(|seen| Arc::ptr_eq(surface, seen));
-        let Some((number, part)) = parts.iter().enumerate().find(|(_, part)| is_same(part)) else {
-            return Some(plain);
+/// See [`World::polygon_of`].
+pub(crate) fn polygon_of<'a>(world: &'a World, hit: &RayHit) -> Option<Polygon<'a>> {
+    let surface = world.visuals.surfaces.get(&hit.node)?.get(hit.part as usize)?.as_ref()?;
+    let vertices = *surface.triangles.get(hit.triangle as usize)?;
+    let plain = Polygon { vertices, slot: 0, material: None, uv: None };
+    let parts = world.visuals.of(hit.node).unwrap_or_default();
+    let is_same = |part: &Visual| part.surface().is_some_and(|seen| Arc::ptr_eq(surface, seen));
+    let Some((number, part)) = parts.iter().enumerate().find(|(_, part)| is_same(part)) else {
+        return Some(plain);
+    };
+    let material = part.material_at(hit.triangle).and_then(|id| world.material(id));
+    let Some(material_slots) = &part.material_slots else { return Some(Polygon { material, ..plain }) };
+    let uv = material_slots.uv(hit.triangle).and_then(|corners| {
+        let (world_from_shape, scale) = visual_access::world_from_visual(world, hit.node, number)?;
+        let corner = |vertex: u32| {
+            let vertex = surface.vertices.get(vertex as usize)?.as_dvec3();
+            Some(world_from_shape.transform_point(vertex * scale))
         };
-        let material = part.material_at(hit.triangle).and_then(|id| self.material(id));
-        let Some(material_slots) = &part.material_slots else { return Some(Polygon { material, ..plain }) };
-        let uv = material_slots.uv(hit.triangle).and_then(|corners| {
-            let (world_from_shape, scale) = self.world_from_visual(hit.node, number)?;
-            let corner = |vertex: u32| {
-                let vertex = surface.vertices.get(vertex as usize)?.as_dvec3();
-                Some(world_from_shape.transform_point(vertex * scale))
-            };
-            let [a, b, c] = vertices.map(corner);
-            let weights = weights([a?, b?, c?], hit.point)?;
-            Some([0, 1].map(|axis| corners.iter().zip(weights).map(|(uv, w)| f64::from(uv[axis]) * w).sum()))
-        });
-        Some(Polygon { slot: material_slots.slot(hit.triangle), material, uv, ..plain })
-    }
+        let [a, b, c] = vertices.map(corner);
+        let weights = weights([a?, b?, c?], hit.point)?;
+        Some([0, 1].map(|axis| corners.iter().zip(weights).map(|(uv, w)| f64::from(uv[axis]) * w).sum()))
+    });
+    Some(Polygon { slot: material_slots.slot(hit.triangle), material, uv, ..plain })
 }
 
 #[cfg(test)]

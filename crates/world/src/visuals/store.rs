@@ -14,11 +14,11 @@ const HORIZON: [f32; 3] = [0.05, 0.22, 0.4];
 
 /// Colors of a node that override those of its materials.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Tint {
+pub(crate) struct Tint {
     /// Replaces the diffuse colors of the node's materials.
-    pub(super) rgb: Option<[f32; 3]>,
+    pub(crate) rgb: Option<[f32; 3]>,
     /// Factor of the opacity of the node's materials.
-    pub(super) alpha: f32,
+    pub(crate) alpha: f32,
 }
 
 impl Default for Tint {
@@ -30,20 +30,20 @@ impl Default for Tint {
 /// Materials, textures, visuals and lights of a world.
 #[derive(Debug, Clone)]
 pub(crate) struct Visuals {
-    pub(super) materials: Vec<Material>,
-    pub(super) textures: Vec<Texture>,
+    pub(crate) materials: Vec<Material>,
+    pub(crate) textures: Vec<Texture>,
     /// Mip maps of each texture, computed on first use, because most worlds are never rendered.
-    pub(super) mip_maps: Vec<OnceLock<MipMap>>,
-    pub(super) horizon: [f32; 3],
-    pub(super) illumination: Option<Illumination>,
+    pub(crate) mip_maps: Vec<OnceLock<MipMap>>,
+    pub(crate) horizon: [f32; 3],
+    pub(crate) illumination: Option<Illumination>,
     /// Parts of the nodes that have visuals.
-    pub(super) parts: BTreeMap<NodeId, Vec<Visual>>,
+    pub(crate) parts: BTreeMap<NodeId, Vec<Visual>>,
     /// The surfaces from which the shapes of bodies were created, if they have the same triangles.
-    pub(super) surfaces: BTreeMap<NodeId, Vec<Option<Arc<Surface>>>>,
+    pub(crate) surfaces: BTreeMap<NodeId, Vec<Option<Arc<Surface>>>>,
     /// Skins of nodes whose visuals follow bones.
-    pub(super) skins: BTreeMap<NodeId, Skinned>,
-    pub(super) tints: BTreeMap<NodeId, Tint>,
-    pub(super) lights: BTreeMap<NodeId, Light>,
+    pub(crate) skins: BTreeMap<NodeId, Skinned>,
+    pub(crate) tints: BTreeMap<NodeId, Tint>,
+    pub(crate) lights: BTreeMap<NodeId, Light>,
 }
 
 impl Default for Visuals {
@@ -92,7 +92,7 @@ impl Visuals {
     }
 
     /// The material of a hit.
-    pub(super) fn material_of(&self, hit: &Hit, kind: RayKind) -> Option<MaterialId> {
+    pub(crate) fn material_of(&self, hit: &Hit, kind: RayKind) -> Option<MaterialId> {
         let parts = self.of(hit.node)?;
         let number = hit.part as usize;
         if kind == RayKind::Visual {

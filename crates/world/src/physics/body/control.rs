@@ -1,114 +1,78 @@
-//! Suspension of physics, reset, attaching and detaching: methods of [`World`].
+//! Suspension of physics, reset, attaching and detaching.
 
+use crate::armature;
 use crate::physics::body::held_drives::HeldDrives;
-use crate::{NodeId, Pose, World, WorldError};
+use crate::physics::body::velocities;
+use crate::physics::joints::joint_access;
+use crate::{NodeId, World, WorldError};
 
-/// # Bodies: suspension, attachment, reset
-impl World {
-    /// Suspends physics for a body: it stands still like a static body and keeps its velocities. A mechanism is suspended as
-    /// a whole.
-    pub fn suspend_dynamics(&mut self, id: NodeId) {
-        self.set_suspended(id, true);
+/// See [`World::suspend_dynamics`].
+pub(crate) fn suspend_dynamics(world: &mut World, id: NodeId) {
+    set_suspended(world, id, true);
+}
+
+/// See [`World::restore_dynamics`].
+pub(crate) fn restore_dynamics(world: &mut World, id: NodeId) {
+    set_suspended(world, id, false);
+}
+
+fn set_suspended(world: &mut World, id: NodeId, suspended: bool) {
+    for member in world.physics.mechanism_of(&world.tree, id) {
+        world.physics.set_suspended(&world.tree, member, suspended);
     }
+}
 
-    /// Resumes physics for a body, with the velocities before suspension.
-    pub fn restore_dynamics(&mut self, id: NodeId) {
-        self.set_suspended(id, false);
-    }
-
-    fn set_suspended(&mut self, id: NodeId, suspended: bool) {
-        for member in self.physics.mechanism_of(&self.tree, id) {
-            self.physics.set_suspended(&self.tree, member, suspended);
+/// See [`World::reset`].
+pub(crate) fn reset(world: &mut World) {
+    for id in world.tree.ids().collect::<Vec<_>>() {
+        let node = world.tree.node(id);
+        if (node.parent.is_none() || node.free) && node.joint.is_none() {
+            let start = node.details.world_from_node_at_start;
+            velocities::teleport(world, id, start);
         }
     }
-
-    /// [`World::suspend_dynamics`] for every body.
-    pub fn suspend_all(&mut self) {
-        for id in self.physics.movers().to_vec() {
-            self.suspend_dynamics(id);
-        }
+    world.physics.resume_halted(&world.tree);
+    joint_access::reset_joints(world);
+    armature::reset_armatures(world);
+    for id in world.physics.movers().to_vec() {
+        world.physics.stop(id);
     }
+    world.wheels.stop();
+    world.held_drives = HeldDrives::default();
+}
 
-    /// [`World::restore_dynamics`] for every body.
-    pub fn restore_all(&mut self) {
-        for id in self.physics.movers().to_vec() {
-            self.restore_dynamics(id);
-        }
+/// See [`World::attach`].
+pub(crate) fn attach(world: &mut World, child: NodeId, parent: NodeId) -> Result<(), WorldError> {
+    if child == parent || world.tree.hierarchy().is_above(child, parent) {
+        return Err(WorldError::Cycle {
+            child: world.name(child).to_owned(),
+            parent: world.name(parent).to_owned(),
+        });
     }
+    set_parent(world, child, Some(parent));
+    Ok(())
+}
 
-    /// Whether physics is suspended for a body.
-    pub fn is_suspended(&self, id: NodeId) -> bool {
-        self.physics.body(id).is_some_and(|body| body.suspended)
-    }
+/// See [`World::detach`].
+pub(crate) fn detach(world: &mut World, child: NodeId) {
+    set_parent(world, child, None);
+}
 
-    /// Resets every root node, and every body that physics moves, to its initial pose at rest; joints lose their drives, and
-    /// armatures return to their initial configurations. Nodes mounted on them keep their relative poses.
-    pub fn reset(&mut self) {
-        for id in self.tree.ids().collect::<Vec<_>>() {
-            let node = self.tree.node(id);
-            if (node.parent.is_none() || node.free) && node.joint.is_none() {
-                let start = node.details.world_from_node_at_start;
-                self.teleport(id, start);
-            }
-        }
-        self.physics.resume_halted(&self.tree);
-        self.reset_joints();
-        self.reset_armatures();
-        for id in self.physics.movers().to_vec() {
-            self.physics.stop(id);
-        }
-        self.wheels.stop();
-        self.held_drives = HeldDrives::default();
+fn set_parent(world: &mut World, child: NodeId, parent: Option<NodeId>) {
+    let moves = |body: &crate::physics::body::state::Body| body.physics.moves();
+    let free = parent.is_none() && world.physics.body(child).is_some_and(moves);
+    let above = world.tree.anchor(child);
+    world.physics.cut(&world.tree, child);
+    world.tree.set_parent(child, parent, free);
+    let moved = world.tree.subtree(child);
+    for &id in &moved {
+        world.physics.attach_shapes(&world.tree, id);
     }
-
-    /// Moves a node and its descendants to a pose in the world, which also becomes its initial pose for a reset.
-    ///
-    /// Ignores the same poses as [`World::set_world_pose`].
-    pub fn set_initial_pose(&mut self, id: NodeId, world_from_node: Pose) {
-        self.set_world_pose(id, world_from_node);
-        for node in self.tree.subtree(id) {
-            self.tree.node_mut(node).details.world_from_node_at_start = self.tree.world_from(node);
-        }
+    world.rays.mark_reparented(&moved);
+    world.wheels.invalidate_node_sets();
+    for anchor in [above, world.tree.anchor(child)] {
+        world.physics.update_mass(&world.tree, anchor);
     }
-
-    /// Attaches a node to a parent without moving it. Afterwards it moves with the parent, even if physics or a joint moved
-    /// it before; such a joint is removed.
-    ///
-    /// # Errors
-    /// [`WorldError::Cycle`] if the new parent is the node itself or one of its descendants.
-    pub fn attach(&mut self, child: NodeId, parent: NodeId) -> Result<(), WorldError> {
-        if child == parent || self.tree.hierarchy().is_above(child, parent) {
-            return Err(WorldError::Cycle {
-                child: self.name(child).to_owned(),
-                parent: self.name(parent).to_owned(),
-            });
-        }
-        self.set_parent(child, Some(parent));
-        Ok(())
-    }
-
-    /// Detaches a node from its parent without moving it, and removes its joint, if any. If physics can move the node, it
-    /// starts at rest.
-    pub fn detach(&mut self, child: NodeId) {
-        self.set_parent(child, None);
-    }
-
-    fn set_parent(&mut self, child: NodeId, parent: Option<NodeId>) {
-        let moves = |body: &crate::physics::body::state::Body| body.physics.moves();
-        let free = parent.is_none() && self.physics.body(child).is_some_and(moves);
-        let above = self.tree.anchor(child);
-        self.physics.cut(&self.tree, child);
-        self.tree.set_parent(child, parent, free);
-        let moved = self.tree.subtree(child);
-        for &id in &moved {
-            self.physics.attach_shapes(&self.tree, id);
-        }
-        self.rays.mark_reparented(&moved);
-        self.wheels.invalidate_node_sets();
-        for anchor in [above, self.tree.anchor(child)] {
-            self.physics.update_mass(&self.tree, anchor);
-        }
-        self.physics.stop(child);
-        self.held_drives.release(child);
-    }
+    world.physics.stop(child);
+    world.held_drives.release(child);
 }

@@ -2,15 +2,14 @@
 
 use crate::World;
 use crate::physics::body::held_drives::HeldDrives;
+use crate::physics::body::velocities;
 
-impl World {
-    /// Repeats the commands that are still valid, before a tick.
-    pub(crate) fn repeat_drives(&mut self) {
-        // A command that is applied may hold or release commands; those that are repeated stay as they are.
-        let mut held: HeldDrives = std::mem::take(&mut self.held_drives);
-        for (node, command) in held.due() {
-            self.apply_drive(node, command);
-        }
-        self.held_drives = held;
+/// Repeats the commands that are still valid, before a tick.
+pub(crate) fn repeat_drives(world: &mut World) {
+    // A command that is applied may hold or release commands; those that are repeated stay as they are.
+    let mut held: HeldDrives = std::mem::take(&mut world.held_drives);
+    for (node, command) in held.due() {
+        velocities::apply_drive(world, node, command);
     }
+    world.held_drives = held;
 }

@@ -4,63 +4,48 @@ use glam::DVec3;
 
 use crate::physics::body::mass::damping_for_engine;
 use crate::physics::body::tuning::SpeedLimits;
+use crate::physics::body::velocities;
 use crate::physics::convert::vector_to_engine;
+use crate::physics::joints::joint_access;
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
 use crate::{NodeId, Quantity, World};
 
-/// # Bodies: damping, limits and impulses
-impl World {
-    /// The shares of linear and angular velocity that a body loses in a second; zero for nodes that physics does not move.
-    pub fn damping(&self, id: NodeId) -> [f64; 2] {
-        let tick_s = self.settings.tick_s;
-        let body = self.physics.body(id).and_then(|body| self.physics.engine.bodies.get(body.handle));
-        body.filter(|_| self.is_free(id)).map_or([0.0; 2], |in_engine| {
-            [in_engine.linear_damping(), in_engine.angular_damping()]
-                .map(|it| 1.0 - (1.0 + tick_s * f64::from(it)).powf(-1.0 / tick_s))
-        })
-    }
+/// See [`World::damping`].
+pub(crate) fn damping(world: &World, id: NodeId) -> [f64; 2] {
+    let tick_s = world.settings.tick_s;
+    let body = world.physics.body(id).and_then(|body| world.physics.engine.bodies.get(body.handle));
+    body.filter(|_| world.is_free(id)).map_or([0.0; 2], |in_engine| {
+        [in_engine.linear_damping(), in_engine.angular_damping()]
+            .map(|it| 1.0 - (1.0 + tick_s * f64::from(it)).powf(-1.0 / tick_s))
+    })
+}
 
-    /// Sets the shares of linear and angular velocity that a body loses in a second: 0 to 1, `None` for no change.
-    pub fn set_damping(&mut self, id: NodeId, linear: Option<f64>, angular: Option<f64>) {
-        self.physics.watch(id);
-        let tick_s = self.settings.tick_s;
-        let handle = self.physics.body(id).map(|body| body.handle);
-        if let Some(in_engine) = handle.and_then(|handle| self.physics.engine.bodies.get_mut(handle)) {
-            let in_engine_units = |share: f64| damping_for_engine(share.clamp(0.0, 1.0), tick_s);
-            if let Some(share) = linear {
-                in_engine.set_linear_damping(in_engine_units(share));
-            }
-            if let Some(share) = angular {
-                in_engine.set_angular_damping(in_engine_units(share));
-            }
-            let set = [in_engine.linear_damping(), in_engine.angular_damping()];
-            self.physics.tuning.entry(id).or_default().damping = Some(set);
+/// See [`World::set_damping`].
+pub(crate) fn set_damping(world: &mut World, id: NodeId, linear: Option<f64>, angular: Option<f64>) {
+    world.physics.watch(id);
+    let tick_s = world.settings.tick_s;
+    let handle = world.physics.body(id).map(|body| body.handle);
+    if let Some(in_engine) = handle.and_then(|handle| world.physics.engine.bodies.get_mut(handle)) {
+        let in_engine_units = |share: f64| damping_for_engine(share.clamp(0.0, 1.0), tick_s);
+        if let Some(share) = linear {
+            in_engine.set_linear_damping(in_engine_units(share));
         }
-    }
-
-    /// The limits of the velocities of a body.
-    pub fn speed_limits(&self, id: NodeId) -> SpeedLimits {
-        self.physics.tuning.get(&id).map_or(SpeedLimits::default(), |tuning| tuning.limits)
-    }
-
-    /// Limits the velocities of a body after each tick.
-    pub fn set_speed_limits(&mut self, id: NodeId, limits: SpeedLimits) {
-        if self.has_body(id) {
-            self.physics.watch(id);
-            self.physics.tuning.entry(id).or_default().limits = limits;
+        if let Some(share) = angular {
+            in_engine.set_angular_damping(in_engine_units(share));
         }
+        let set = [in_engine.linear_damping(), in_engine.angular_damping()];
+        world.physics.tuning.entry(id).or_default().damping = Some(set);
     }
+}
 
-    /// Changes the velocities of a body at once by an impulse at a point. [N s, m] Both are along the axes of the world.
-    ///
-    /// Nodes that physics does not move ignore it; values that are not finite are ignored and logged.
-    pub fn apply_impulse(&mut self, id: NodeId, point_in_world: DVec3, impulse_in_world: DVec3) {
-        let is_usable = [point_in_world, impulse_in_world].map(|it| self.accept(id, it, Quantity::Force));
-        if is_usable == [true; 2] && self.is_free(id) && !self.is_held(id) {
-            self.physics.kick(&self.tree, id, point_in_world, impulse_in_world);
-            self.tree.note_motion(id);
-        }
+/// See [`World::apply_impulse`].
+pub(crate) fn apply_impulse(world: &mut World, id: NodeId, point_in_world: DVec3, impulse_in_world: DVec3) {
+    let is_usable =
+        [point_in_world, impulse_in_world].map(|it| velocities::accept(world, id, it, Quantity::Force));
+    if is_usable == [true; 2] && world.is_free(id) && !joint_access::is_held(world, id) {
+        world.physics.kick(&world.tree, id, point_in_world, impulse_in_world);
+        world.tree.note_motion(id);
     }
 }
 

@@ -14,32 +14,28 @@ pub struct ContactPoint {
     pub normal: DVec3,
 }
 
-/// # Contacts
-impl World {
-    /// All contact points of the last tick at which a force can act.
-    #[must_use]
-    pub fn contact_points(&self) -> Vec<ContactPoint> {
-        let mut points = Vec::new();
-        let engine = &self.physics.engine;
-        for pair in engine.narrow_phase.contact_pairs() {
-            let Some(collider) = engine.colliders.get(pair.collider1) else { continue };
-            let world_from_collider = pose_from_engine(collider.position());
-            for manifold in pair.manifolds().iter().filter(|it| !it.data.solver_contacts.is_empty()) {
-                let collider_from_part = manifold.subshape_pos1().map_or(Pose::IDENTITY, pose_from_engine);
-                let world_from_part = world_from_collider * collider_from_part;
-                let normal = vector_from_engine(manifold.data.normal);
-                points.extend(manifold.points.iter().map(|point| ContactPoint {
-                    position: world_from_part.transform_point(vector_from_engine(point.local_p1)),
-                    normal,
-                }));
-            }
+/// See [`World::contact_points`].
+pub(crate) fn contact_points(world: &World) -> Vec<ContactPoint> {
+    let mut points = Vec::new();
+    let engine = &world.physics.engine;
+    for pair in engine.narrow_phase.contact_pairs() {
+        let Some(collider) = engine.colliders.get(pair.collider1) else { continue };
+        let world_from_collider = pose_from_engine(collider.position());
+        for manifold in pair.manifolds().iter().filter(|it| !it.data.solver_contacts.is_empty()) {
+            let collider_from_part = manifold.subshape_pos1().map_or(Pose::IDENTITY, pose_from_engine);
+            let world_from_part = world_from_collider * collider_from_part;
+            let normal = vector_from_engine(manifold.data.normal);
+            points.extend(manifold.points.iter().map(|point| ContactPoint {
+                position: world_from_part.transform_point(vector_from_engine(point.local_p1)),
+                normal,
+            }));
         }
-        points.extend(self.physics.planar_contacts());
-        let wheels = self.nodes().flat_map(|node| self.wheels(node));
-        let of_wheels = wheels.filter_map(|wheel| wheel.contact);
-        points.extend(of_wheels.map(|it| ContactPoint { position: it.point, normal: it.normal }));
-        points
     }
+    points.extend(world.physics.planar_contacts());
+    let wheels = world.tree.ids().flat_map(|node| world.wheels(node));
+    let of_wheels = wheels.filter_map(|wheel| wheel.contact);
+    points.extend(of_wheels.map(|it| ContactPoint { position: it.point, normal: it.normal }));
+    points
 }
 
 #[cfg(test)]

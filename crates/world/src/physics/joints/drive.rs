@@ -66,7 +66,7 @@ impl Joint {
 
     /// The mean effort that its drive exerted in the last tick; `None` for drives that hold a velocity or move exactly.
     /// [N m or N]
-    pub(super) fn drive_effort(&self, tick_s: f64) -> Option<f64> {
+    pub(crate) fn drive_effort(&self, tick_s: f64) -> Option<f64> {
         match self.drive {
             JointDrive::Free => Some(0.0),
             JointDrive::Effort(effort) => Some(effort.clamp(-self.limits.effort, self.limits.effort)),

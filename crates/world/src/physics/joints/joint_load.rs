@@ -17,43 +17,40 @@ pub struct JointLoad {
     pub mass: f64,
 }
 
-impl World {
-    /// The load of a joint: all bodies at or below its child. Bodies that are below the child in the tree of nodes but
-    /// belong to no joint count with the body that carries them.
-    pub fn joint_load(&self, id: JointId) -> JointLoad {
-        let joint = &self.physics.joints[id.index()];
-        let world_from_axis = self.world_from(joint.child) * joint.child_from_axis;
-        let axis = world_from_axis.transform_vector(DVec3::X);
-        let gravity = self.gravity().length();
-        let (mut load, mut moment) = (JointLoad { inertia: 0.0, weight: 0.0, mass: 0.0 }, DVec3::ZERO);
-        for (node, mass) in self.moved_bodies(joint.child) {
-            let world_from_node = self.world_from(node);
-            load.mass += mass.mass;
-            let center = world_from_node.transform_point(mass.center) - world_from_axis.translation;
-            let lever = center - axis * axis.dot(center);
-            if joint.kind.turns() {
-                let own = world_from_node.rotation.inverse() * axis;
-                load.inertia += own.dot(mass.tensor * own) + mass.mass * lever.length_squared();
-                moment += lever * mass.mass;
-            } else {
-                load.inertia += mass.mass;
-            }
+/// See [`World::joint_load`].
+pub(crate) fn joint_load(world: &World, id: JointId) -> JointLoad {
+    let joint = &world.physics.joints[id.index()];
+    let world_from_axis = world.tree.world_from(joint.child) * joint.child_from_axis;
+    let axis = world_from_axis.transform_vector(DVec3::X);
+    let gravity = world.gravity().length();
+    let (mut load, mut moment) = (JointLoad { inertia: 0.0, weight: 0.0, mass: 0.0 }, DVec3::ZERO);
+    for (node, mass) in moved_bodies(world, joint.child) {
+        let world_from_node = world.tree.world_from(node);
+        load.mass += mass.mass;
+        let center = world_from_node.transform_point(mass.center) - world_from_axis.translation;
+        let lever = center - axis * axis.dot(center);
+        if joint.kind.turns() {
+            let own = world_from_node.rotation.inverse() * axis;
+            load.inertia += own.dot(mass.tensor * own) + mass.mass * lever.length_squared();
+            moment += lever * mass.mass;
+        } else {
+            load.inertia += mass.mass;
         }
-        let carried = if joint.kind.turns() { moment.length() } else { load.inertia };
-        load.weight = carried * gravity;
-        load
     }
+    let carried = if joint.kind.turns() { moment.length() } else { load.inertia };
+    load.weight = carried * gravity;
+    load
+}
 
-    /// The bodies at or below a node that move, with everything that fixed joints connect to each.
-    fn moved_bodies(
-        &self,
-        child: NodeId,
-    ) -> impl Iterator<Item = (NodeId, crate::physics::body::mass::Mass)> {
-        self.tree.subtree(child).into_iter().filter_map(|node| {
-            let moves = self.tree.node(node).free && self.tree.is_anchor(node);
-            Some((node, *self.physics.body(node).filter(|_| moves)?.total))
-        })
-    }
+/// The bodies at or below a node that move, with everything that fixed joints connect to each.
+fn moved_bodies(
+    world: &World,
+    child: NodeId,
+) -> impl Iterator<Item = (NodeId, crate::physics::body::mass::Mass)> {
+    world.tree.subtree(child).into_iter().filter_map(|node| {
+        let moves = world.tree.node(node).free && world.tree.is_anchor(node);
+        Some((node, *world.physics.body(node).filter(|_| moves)?.total))
+    })
 }
 
 #[cfg(test)]

@@ -62,50 +62,36 @@ impl DrivePart<'_> {
     }
 }
 
-/// # Bodies: velocities in parallel
-impl World {
-    /// The number of bodies in planar motion.
-    pub fn planar_count(&self) -> usize {
-        self.physics.planar.len()
-    }
-
-    /// The node indices at which the parts end when the bodies are divided among a number of threads.
-    pub fn part_ends(&self, threads: usize) -> Vec<usize> {
-        self.physics.bodies.part_ends(threads).map(|end| end.node).collect()
-    }
-
-    /// Executes a function for each task and part on the threads of a team, to drive the bodies of the part. There is one
-    /// task per part, in the order of [`World::part_ends`].
-    pub fn drive_in_parts<T: Send>(
-        &mut self,
-        team: &ThreadTeam,
-        tasks: impl IntoIterator<Item = T>,
-        drive: impl Fn(T, &mut DrivePart<'_>) + Sync,
-    ) {
-        let (tick_s, contact) = (self.physics.tick_s, self.settings.driven);
-        self.tree.motions += 1;
-        self.tree.count_all();
-        let Tree { nodes, poses, motion_counts, motions, .. } = &mut self.tree;
-        let (nodes, poses, motions, bodies) = (&*nodes, &*poses, *motions, &self.physics.bodies);
-        let ends: Vec<_> = bodies.part_ends(team.size()).collect();
-        let mut done = vec![Drives::default(); ends.len()];
-        let slots = divide(self.physics.planar.slots_mut(), ends.iter().map(|end| end.place));
-        let counts = divide(motion_counts, ends.iter().map(|end| end.node));
-        let parts = slots.zip(counts).zip(&mut done).map(|((slots, motion_counts), drives)| DrivePart {
-            nodes,
-            poses,
-            bodies,
-            slots,
-            motion_counts,
-            motions,
-            tick_s,
-            contact,
-            drives,
-        });
-        let tasks = tasks.into_iter().zip(parts).map(|task| vec![task]);
-        team.run(tasks, |(task, mut part)| drive(task, &mut part));
-        done.into_iter().for_each(|drives| self.physics.planar.note_drives(drives));
-    }
+/// See [`World::drive_in_parts`].
+pub(crate) fn drive_in_parts<T: Send>(
+    world: &mut World,
+    team: &ThreadTeam,
+    tasks: impl IntoIterator<Item = T>,
+    drive: impl Fn(T, &mut DrivePart<'_>) + Sync,
+) {
+    let (tick_s, contact) = (world.physics.tick_s, world.settings.driven);
+    world.tree.motions += 1;
+    world.tree.count_all();
+    let Tree { nodes, poses, motion_counts, motions, .. } = &mut world.tree;
+    let (nodes, poses, motions, bodies) = (&*nodes, &*poses, *motions, &world.physics.bodies);
+    let ends: Vec<_> = bodies.part_ends(team.size()).collect();
+    let mut done = vec![Drives::default(); ends.len()];
+    let slots = divide(world.physics.planar.slots_mut(), ends.iter().map(|end| end.place));
+    let counts = divide(motion_counts, ends.iter().map(|end| end.node));
+    let parts = slots.zip(counts).zip(&mut done).map(|((slots, motion_counts), drives)| DrivePart {
+        nodes,
+        poses,
+        bodies,
+        slots,
+        motion_counts,
+        motions,
+        tick_s,
+        contact,
+        drives,
+    });
+    let tasks = tasks.into_iter().zip(parts).map(|task| vec![task]);
+    team.run(tasks, |(task, mut part)| drive(task, &mut part));
+    done.into_iter().for_each(|drives| world.physics.planar.note_drives(drives));
 }
 
 #[cfg(test)]

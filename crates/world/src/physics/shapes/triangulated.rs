@@ -8,7 +8,7 @@ use rapier3d::math::Vector;
 
 use crate::physics::shapes::collider_shape;
 use crate::physics::shapes::shape_cache::{ShapeCache, ShapePurpose};
-use crate::{NodeId, Pose, Shape, Surface, World};
+use crate::{Pose, Shape, Surface};
 
 /// Number of corners of a triangulated circle.
 const CIRCLE_CORNERS: u32 = 32;
@@ -54,7 +54,7 @@ fn surface_of(shape: &dyn RapierShape) -> Option<Surface> {
 
 /// A shape of a body, shared with physics, so that the copy costs nothing.
 #[derive(Clone)]
-pub struct BodyShape(SharedShape);
+pub struct BodyShape(pub(crate) SharedShape);
 
 impl BodyShape {
     /// The triangles of the shape in its own frame, without margin. `None` for a shape without volume.
@@ -70,26 +70,10 @@ impl std::fmt::Debug for BodyShape {
     }
 }
 
-/// # Bodies: shapes for viewers
-impl World {
-    /// The collision shapes of the body of a node, scaled and without margins: `node_from_shape` and triangles. Empty for a
-    /// node without a body.
-    #[must_use]
-    pub fn body_surfaces(&self, id: NodeId) -> Vec<(Pose, Arc<Surface>)> {
-        let shapes = self.body_shapes(id).into_iter();
-        shapes.filter_map(|(at, shape)| Some((at, Arc::new(shape.surface()?)))).collect()
-    }
-
-    /// As [`World::body_surfaces`], without triangulation: `node_from_shape` and shape.
-    #[must_use]
-    pub fn body_shapes(&self, id: NodeId) -> Vec<(Pose, BodyShape)> {
-        self.physics.shapes(id).map(|(at, shape)| (at, BodyShape(shape.clone()))).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::World;
     use crate::{BodySpec, NodeSpec, PhysicsSettings};
 
     #[test]

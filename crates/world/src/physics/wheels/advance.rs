@@ -8,6 +8,7 @@ use crate::physics::wheels::ground::Touch;
 use crate::physics::wheels::solve::Solver;
 use crate::physics::wheels::wheel::{Impulses, Wheel, WheelContact};
 use crate::physics::wheels::{ChassisWheels, Wheels};
+use crate::raycast::ray_queries;
 use crate::tree::node_tree::Tree;
 use crate::{Hit, NodeId, Ray, RayFilter, World};
 
@@ -18,13 +19,11 @@ const MOVES_ABOVE: f64 = 0.005;
 /// Minimum speed of a caster to change its direction. [m/s]
 const SWIVEL_ABOVE_M_PER_S: f64 = 1e-3;
 
-impl World {
-    /// Computes the impulses of all wheels for the coming tick and applies them to chassis and ground.
-    pub(crate) fn advance_wheels(&mut self) {
-        let mut wheels = std::mem::take(&mut self.wheels);
-        wheels.advance(self);
-        self.wheels = wheels;
-    }
+/// Computes the impulses of all wheels for the coming tick and applies them to chassis and ground.
+pub(crate) fn advance_wheels(world: &mut World) {
+    let mut wheels = std::mem::take(&mut world.wheels);
+    wheels.advance(world);
+    world.wheels = wheels;
 }
 
 /// Buffers reused for every chassis in a tick.
@@ -117,7 +116,7 @@ impl ChassisWheels {
         self.grounds.clear();
         for touch in &scratch.touches {
             if self.grounds.iter().all(|&(ground, _)| ground != touch.node) {
-                self.grounds.push((touch.node, world.world_from(touch.node)));
+                self.grounds.push((touch.node, world.tree.world_from(touch.node)));
             }
         }
     }
@@ -125,13 +124,14 @@ impl ChassisWheels {
     /// Whether any ground of the wheels is an awake body, or has moved since the last computation of the wheels.
     fn stands_on_moving_ground(&self, world: &World) -> bool {
         self.grounds.iter().any(|&(ground, world_from_ground)| {
-            world.physics.is_awake(world.tree.anchor(ground)) || world.world_from(ground) != world_from_ground
+            world.physics.is_awake(world.tree.anchor(ground))
+                || world.tree.world_from(ground) != world_from_ground
         })
     }
 
     /// Finds the ground under each wheel.
     fn find_ground(&mut self, world: &World, body: &ImpulseBody, scratch: &mut Scratch) {
-        let world_from_chassis = world.world_from(body.node);
+        let world_from_chassis = world.tree.world_from(body.node);
         let own = self.own.get_or_insert_with(|| world.subtree_set(body.node));
         scratch.rays.clear();
         scratch.rays.extend(self.wheels.iter().map(|wheel| {
@@ -147,7 +147,7 @@ impl ChassisWheels {
             )
         }));
         let filter = RayFilter { except: Some(own), ..RayFilter::default() };
-        world.cast_rays(&scratch.rays, &filter, &mut scratch.hits);
+        ray_queries::cast_rays(world, &scratch.rays, &filter, &mut scratch.hits);
         scratch.touches.clear();
         let met = self.wheels.iter().zip(&scratch.rays).zip(&scratch.hits).enumerate();
         scratch.touches.extend(met.filter_map(|(number, ((wheel, ray), hit))| {

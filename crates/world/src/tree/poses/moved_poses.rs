@@ -34,18 +34,15 @@ pub struct PosesCopied {
     restores: u64,
 }
 
-impl World {
-    /// Copies the poses that changed since `last` into an empty `copy`; all poses if `last` is `None`. Poses that were set
-    /// to the same value and poses of awake bodies count as changed. Returns the value of `last` for the next call.
-    pub fn copy_moved(&self, last: Option<PosesCopied>, copy: &mut MovedPoses) -> PosesCopied {
-        let now = PosesCopied { motions: self.tree.motions, restores: self.restores };
-        copy.angles_rad.extend_from_slice(self.tree.visual_rotations.angles());
-        match last.filter(|last| last.restores == now.restores) {
-            Some(last) => self.tree.copy_moved(last.motions, copy),
-            None => self.tree.ids().for_each(|id| self.tree.copy_pose(id, copy)),
-        }
-        now
+/// See [`World::copy_moved`].
+pub(crate) fn copy_moved(world: &World, last: Option<PosesCopied>, copy: &mut MovedPoses) -> PosesCopied {
+    let now = PosesCopied { motions: world.tree.motions, restores: world.restores };
+    copy.angles_rad.extend_from_slice(world.tree.visual_rotations.angles());
+    match last.filter(|last| last.restores == now.restores) {
+        Some(last) => world.tree.copy_moved(last.motions, copy),
+        None => world.tree.ids().for_each(|id| world.tree.copy_pose(id, copy)),
     }
+    now
 }
 
 impl Tree {

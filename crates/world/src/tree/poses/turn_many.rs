@@ -2,6 +2,7 @@
 
 use crate::raycast::RayKinds;
 use crate::threads::{Part, ThreadTeam, divide};
+use crate::tree::node_access;
 use crate::tree::node_tree::Tree;
 use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::tree::poses::visual_rotation::turn;
@@ -16,37 +17,34 @@ struct TurnPart<'a> {
     motions: u64,
 }
 
-impl World {
-    /// As [`World::rotate_about_z`] for each node and angle [rad], on the threads of a team. There is a list for each part as
-    /// divided by [`World::part_ends`]; a list may contain nodes of other parts.
-    pub fn rotate_many_about_z(&mut self, team: &ThreadTeam, turns: Vec<Vec<(NodeId, f64)>>) {
-        if turns.iter().all(Vec::is_empty) {
-            return;
-        }
-        self.tree.motions += 1;
-        self.tree.count_all();
-        let marks = self.rays.marks(self.tree.nodes.len());
-        let Tree { poses, motion_counts, motions, visual_rotations, .. } = &mut self.tree;
-        let (poses, motions) = (&*poses, *motions);
-        let ends: Vec<usize> = self.physics.bodies.part_ends(team.size()).map(|end| end.node).collect();
-        let angles = divide(visual_rotations.angles_mut(), ends.iter().copied());
-        let counts = divide(motion_counts, ends.iter().copied());
-        let marks = divide(marks, ends.iter().copied());
-        let parts = angles.zip(counts).zip(marks).map(|((angles_rad, motion_counts), ray_marks)| TurnPart {
-            poses,
-            angles_rad,
-            motion_counts,
-            ray_marks,
-            motions,
-        });
-        let mut left = vec![Vec::new(); turns.len()];
-        let tasks = turns.into_iter().zip(&mut left).zip(parts).map(|task| vec![task]);
-        team.run(tasks, |((turns, left), mut part): ((Vec<_>, &mut Vec<_>), TurnPart<'_>)| {
-            left.extend(turns.into_iter().filter(|&(node, by_rad)| !part.turn(node, by_rad)));
-        });
-        for (node, by_rad) in left.into_iter().flatten() {
-            self.rotate_about_z(node, by_rad);
-        }
+/// See [`World::rotate_many_about_z`].
+pub(crate) fn rotate_many_about_z(world: &mut World, team: &ThreadTeam, turns: Vec<Vec<(NodeId, f64)>>) {
+    if turns.iter().all(Vec::is_empty) {
+        return;
+    }
+    world.tree.motions += 1;
+    world.tree.count_all();
+    let marks = world.rays.marks(world.tree.nodes.len());
+    let Tree { poses, motion_counts, motions, visual_rotations, .. } = &mut world.tree;
+    let (poses, motions) = (&*poses, *motions);
+    let ends: Vec<usize> = world.physics.bodies.part_ends(team.size()).map(|end| end.node).collect();
+    let angles = divide(visual_rotations.angles_mut(), ends.iter().copied());
+    let counts = divide(motion_counts, ends.iter().copied());
+    let marks = divide(marks, ends.iter().copied());
+    let parts = angles.zip(counts).zip(marks).map(|((angles_rad, motion_counts), ray_marks)| TurnPart {
+        poses,
+        angles_rad,
+        motion_counts,
+        ray_marks,
+        motions,
+    });
+    let mut left = vec![Vec::new(); turns.len()];
+    let tasks = turns.into_iter().zip(&mut left).zip(parts).map(|task| vec![task]);
+    team.run(tasks, |((turns, left), mut part): ((Vec<_>, &mut Vec<_>), TurnPart<'_>)| {
+        left.extend(turns.into_iter().filter(|&(node, by_rad)| !part.turn(node, by_rad)));
+    });
+    for (node, by_rad) in left.into_iter().flatten() {
+        node_access::rotate_about_z(world, node, by_rad);
     }
 }
 

@@ -15,7 +15,7 @@ pub struct MipMap {
 }
 
 impl MipMap {
-    pub(in crate::visuals) fn new(texture: &Texture) -> MipMap {
+    pub(crate) fn new(texture: &Texture) -> MipMap {
         let mut smaller: Vec<Texture> = Vec::new();
         loop {
             let last = smaller.last().unwrap_or(texture);
