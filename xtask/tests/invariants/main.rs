@@ -3,7 +3,7 @@
 
 mod never_known;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -229,4 +229,16 @@ fn the_readme_names_the_rust_that_is_needed() {
     let version = manifest.split("rust-version = \"").nth(1).unwrap().split('"').next().unwrap();
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.contains(&format!("Rust {version} or later")), "{version}");
+}
+
+/// A type whose methods are spread over dozens of files is hard to read.
+#[test]
+fn methods_of_simulation_and_world_are_in_few_files() {
+    let limits = [("crates/sim/src", "impl Simulation {", 3), ("crates/world/src", "impl World {", 5)];
+    for (folder, head, files_max) in limits {
+        let hits = lines_with(folder, &[head]);
+        let exact = hits.iter().filter_map(|hit| hit.split_once(": ")).filter(|(_, line)| *line == head);
+        let files: BTreeSet<&str> = exact.map(|(file, _)| file).collect();
+        assert!(!files.is_empty() && files.len() <= files_max, "`{head}` in {files:?}");
+    }
 }
