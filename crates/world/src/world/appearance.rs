@@ -1,4 +1,4 @@
-//! Visuals, materials, lights, and what rays and volumes meet: methods of [`World`].
+//! Visuals, materials, lights, and queries by rays and volumes: methods of [`World`].
 
 use std::sync::Arc;
 
