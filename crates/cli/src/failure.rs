@@ -91,6 +91,12 @@ pub enum Failure {
     /// The embedded wiring table is invalid.
     #[error(transparent)]
     Wiring(#[from] WiringTableError),
+    /// The state of a run cannot be saved or resumed.
+    #[error(transparent)]
+    Checkpoint(#[from] morse::checkpoints::CheckpointError),
+    /// The state of a checkpoint does not fit its scene.
+    #[error("cannot resume: {0}")]
+    Resume(String),
     /// A recording cannot be written.
     #[error(transparent)]
     Recorder(#[from] morse_recording::RecorderError),

@@ -23,6 +23,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod checkpoints;
 pub mod client;
 pub mod environments;
 mod error;

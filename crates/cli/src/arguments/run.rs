@@ -1,5 +1,6 @@
 //! Options of `morse run`.
 
+mod checkpoints;
 mod option_order;
 
 use std::net::IpAddr;
@@ -16,6 +17,7 @@ use super::page::PageArguments;
 use super::robot_place::RobotPlaceArguments;
 use super::xacro::XacroArguments;
 
+pub use checkpoints::CheckpointArguments;
 pub use option_order::long_options;
 pub(super) use option_order::options_first;
 
@@ -46,6 +48,8 @@ Examples:
   morse run scene.py -- --fast                 pass --fast to the script, in sys.argv
   morse run --skip-missing-middlewares scene.py
                                                leave out streams of unsupported middlewares
+  morse run --checkpoint state --every 60 scene.py
+                                               save the state every minute; after a crash: morse run --resume state
   morse run --parameter mass=12.5 scene.py     let parameter('mass', default=10.0) return 12.5
   morse run my_environment other.py            run a scene of a registered environment";
 
@@ -144,6 +148,9 @@ pub struct RunArguments {
     /// Record readings, commands, services and poses to an MCAP file, overwriting an existing file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub checkpoints: CheckpointArguments,
 
     /// Time limit for a component written in Python to act in a tick or to serve a request [s of wall time]
     #[arg(long, value_name = "SECONDS", default_value_t = LoadOptions::COMPONENT_TIMEOUT_S, value_parser = component_timeout)]

@@ -6,10 +6,10 @@ mod prepare;
 mod summary;
 
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::process::ExitCode;
 
-use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation};
-use morse_scene::Document;
+use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation, Trust, checkpoints};
 use morse_scene::nearest::nearest_name;
 
 use crate::arguments::{OutputStyle, RunArguments, long_options};
@@ -20,21 +20,20 @@ use crate::output::report::Meter;
 use crate::output::slow_run::SlowRun;
 use crate::output::standard_output::print_json;
 use crate::{robot_file, scene_loading, signals};
-use prepare::{PreparedRun, prepare};
+use prepare::{PreparedRun, RunSource, prepare};
 
 /// Simulates a scene until its end.
 pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
     let (words, before_end) = arguments.scene_and_arguments();
-    let trusted = find(&words, arguments);
-    let (scene, document) = match trusted {
-        Ok(trusted) => trusted,
+    let source = match find(&words, arguments) {
+        Ok(source) => source,
         Err(failure) => return failure.report(),
     };
-    warn_ineffective_options(arguments, &scene);
+    warn_ineffective_options(arguments, &source.scene);
     warn_misspelled_options(words.get(1..before_end).unwrap_or_default());
     signals::watch();
     // The log must end in the format that tools wait for, even after a panic.
-    let run = || run_to_end(arguments, style, scene, document);
+    let run = || run_to_end(arguments, style, source);
     let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Err(Failure::Panic));
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -45,25 +44,43 @@ pub fn run(arguments: &RunArguments, style: OutputStyle) -> ExitCode {
     }
 }
 
-/// The scene that the command line names, and its document if it is made of a robot file or an environment alone.
-fn find(words: &[String], arguments: &RunArguments) -> Result<(SceneFile, Option<Document>), Failure> {
+/// The scene that the command line names, or that of a checkpoint.
+fn find(words: &[String], arguments: &RunArguments) -> Result<RunSource, Failure> {
+    if let Some(folder) = &arguments.checkpoints.resume {
+        return resumed(folder, words, arguments);
+    }
     if let Some((scene, document)) =
         robot_file::scene(words, &arguments.place, &arguments.xacro, &arguments.python)?
     {
-        return Ok((scene, Some(document)));
+        return Ok(RunSource { scene, document: Some(document), resumed: None });
     }
     let (scene, document) = scene_loading::find_or_environment(words)?;
     let document = document.map(|alone| environment_alone::scene(&alone.environment.file)).transpose()?;
-    Ok((scene.trusted(arguments.trust.trust())?, document))
+    Ok(RunSource { scene: scene.trusted(arguments.trust.trust())?, document, resumed: None })
 }
 
-fn run_to_end(
-    arguments: &RunArguments,
-    style: OutputStyle,
-    scene: SceneFile,
-    document: Option<Document>,
-) -> Result<(), Failure> {
-    let prepared = prepare(arguments, style, scene, document)?;
+/// The run of the newest checkpoint in a folder.
+fn resumed(folder: &Path, words: &[String], arguments: &RunArguments) -> Result<RunSource, Failure> {
+    if let Some(word) = words.first() {
+        return Err(Failure::Arguments(format!(
+            "--resume continues with the scene of the checkpoint: leave out {word}"
+        )));
+    }
+    let resumed = checkpoints::newest(folder)?;
+    let scene = SceneFile {
+        path: resumed.run.scene.clone(),
+        format: Format::Document,
+        environment: resumed.run.environment.clone(),
+        arguments: Vec::new(),
+        is_trusted: arguments.trust.trust() == Trust::Trusted,
+        default: None,
+    };
+    log::notice(&format!("Resuming at {:.2} s of simulated time.", resumed.time_s));
+    Ok(RunSource { scene, document: Some(resumed.run.document.clone()), resumed: Some(resumed) })
+}
+
+fn run_to_end(arguments: &RunArguments, style: OutputStyle, source: RunSource) -> Result<(), Failure> {
+    let prepared = prepare(arguments, style, source)?;
     simulate(arguments, prepared)
 }
 
@@ -113,8 +130,18 @@ fn log_failure(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failure> {
-    let PreparedRun { mut simulation, pace, terminal, sounds, node, viewer, foxglove, recorder, is_recorded } =
-        prepared;
+    let PreparedRun {
+        mut simulation,
+        pace,
+        terminal,
+        sounds,
+        node,
+        viewer,
+        foxglove,
+        recorder,
+        is_recorded,
+        checkpoints,
+    } = prepared;
     let is_shared = node.is_some();
     if arguments.check_components {
         simulation.check_contracts();
@@ -133,6 +160,9 @@ fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failu
     // A run as fast as possible has no wanted speed.
     if !pace.fast {
         runner = runner.observe(SlowRun::watch());
+    }
+    if let Some(checkpoints) = checkpoints {
+        runner = runner.observe(checkpoints);
     }
     if let Some(node) = node {
         runner = runner.observe(node);

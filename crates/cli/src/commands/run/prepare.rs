@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use morse::checkpoints::{CheckpointRun, CheckpointWriter, ResumedRun};
 use morse::middlewares::Serving;
 use morse::multinode::Node;
-use morse::{LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulation, middlewares};
+use morse::{
+    LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulation, checkpoints, middlewares,
+};
 use morse_foxglove::FoxgloveServer;
 use morse_recording::Recorder;
 use morse_scene::Document;
@@ -26,6 +29,16 @@ use crate::output::log;
 use crate::scene_loading;
 use crate::sounds::Sounds;
 
+/// Source of a run.
+pub struct RunSource {
+    /// The scene file.
+    pub scene: SceneFile,
+    /// Its document, if it is not read from the file.
+    pub document: Option<Document>,
+    /// The checkpoint from which the run resumes.
+    pub resumed: Option<ResumedRun>,
+}
+
 /// A simulation before its first step, with clients connected.
 pub struct PreparedRun {
     /// The simulation before its first step.
@@ -42,6 +55,8 @@ pub struct PreparedRun {
     pub recorder: Recorder,
     /// Whether the user or the scene requests a recording from the start.
     pub is_recorded: bool,
+    /// Writes the checkpoints, if they are wanted.
+    pub checkpoints: Option<CheckpointWriter>,
     /// The server of the page.
     pub viewer: Option<Viewer>,
     /// The server for Foxglove.
@@ -53,8 +68,7 @@ pub struct PreparedRun {
 pub fn prepare(
     arguments: &RunArguments,
     style: OutputStyle,
-    mut scene: SceneFile,
-    document: Option<Document>,
+    RunSource { mut scene, document, resumed }: RunSource,
 ) -> Result<PreparedRun, Failure> {
     log::section("PRE-INITIALIZATION");
     scene.arguments.extend(color_markers(style).iter().map(|&word| word.to_owned()));
@@ -105,9 +119,9 @@ pub fn prepare(
 
     scene.models();
     let options = Options {
-        seed: arguments.seed,
+        seed: resumed.as_ref().map_or(arguments.seed, |resumed| resumed.run.seed),
         threads: usize::from(arguments.threads),
-        epoch_s: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64()),
+        epoch_s: resumed.as_ref().map_or_else(now_s, |resumed| resumed.run.epoch_s),
         request_timing: arguments.request_timing,
     };
     // Streams open with the scene, before services start, but are logged after the services.
@@ -126,6 +140,10 @@ pub fn prepare(
             return Err(Failure::Scene { path: error.path, errors: error.diagnostics.len() });
         }
     };
+    if let Some(resumed) = &resumed {
+        simulation.restore(&resumed.state).map_err(|error| Failure::Resume(error.to_string()))?;
+    }
+    let checkpoints = checkpoints_of(arguments, &scene, &options, &simulation)?;
     let recorder = Recorder::new(
         &scene,
         python_path,
@@ -175,7 +193,40 @@ pub fn prepare(
         foxglove,
         recorder,
         is_recorded: recording.is_some(),
+        checkpoints,
     })
+}
+
+/// Begins to write the checkpoints that the user wants.
+fn checkpoints_of(
+    arguments: &RunArguments,
+    scene: &Scene,
+    options: &Options,
+    simulation: &Simulation,
+) -> Result<Option<CheckpointWriter>, Failure> {
+    let Some(folder) = arguments.checkpoints.folder() else { return Ok(None) };
+    if arguments.checkpoints.resume.is_none() && checkpoints::exist(folder) {
+        return Err(Failure::Arguments(format!(
+            "{} holds the checkpoints of another run: resume it by --resume, or name another folder",
+            folder.display()
+        )));
+    }
+    let file = scene.file();
+    let run = CheckpointRun {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: options.seed,
+        epoch_s: options.epoch_s,
+        scene: file.path.clone(),
+        environment: file.environment.clone(),
+        document: scene.document().clone(),
+    };
+    let period = Duration::from_secs_f64(arguments.checkpoints.every);
+    Ok(Some(CheckpointWriter::start(folder, period, run, simulation)?))
+}
+
+/// Time since 1970. [s]
+fn now_s() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
 /// Serves Foxglove. As in a recording, all sensors read.
