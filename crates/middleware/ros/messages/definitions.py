@@ -1,17 +1,16 @@
 """Parser of ROS message definitions: fields, constants, used types and MD5 sums."""
 
 import hashlib
+import re
 from pathlib import Path
 from typing import NamedTuple, Optional
 
 HERE = Path(__file__).resolve().parent
 INSTALLED = Path("/usr/share")
 
-PRIMITIVES = {
-    "bool": "bool", "int8": "i8", "byte": "i8", "uint8": "u8", "char": "u8", "int16": "i16", "uint16": "u16",
-    "int32": "i32", "uint32": "u32", "int64": "i64", "uint64": "u64", "float32": "f32", "float64": "f64",
-    "string": "String", "time": "Time", "duration": "Time",
-}
+PRIMITIVES = frozenset(
+    "bool int8 byte uint8 char int16 uint16 int32 uint32 int64 uint64 float32 float64 string time duration".split()
+)
 
 
 #: A string with a maximum length in ROS 2: `string<=255`.
@@ -46,7 +45,7 @@ class Definition:
         self.text = "\n".join(lines)
 
     @property
-    def rust_name(self) -> str:
+    def unique_name(self) -> str:
         return self.name + self.suffix
 
     def _read(self, line: str) -> str:
@@ -81,6 +80,19 @@ def load(key: str, suffix: str) -> Definition:
     raise SystemExit(f"{key}: no definition; see README.md for the packages to install")
 
 
+def halves_of(key: str) -> list[tuple[str, Definition]]:
+    """Request and response of a service."""
+    package, name = key.split("/")
+    for root in (HERE, INSTALLED, HERE / "ros2"):
+        path = root / package / "srv" / f"{name}.srv"
+        if path.exists():
+            break
+    else:
+        raise SystemExit(f"{key}: no definition; see README.md for the packages to install")
+    texts = re.split(r"^---$", path.read_text(), flags=re.MULTILINE)
+    return [(part, Definition(package, name + part, text)) for part, text in zip(("Request", "Response"), texts)]
+
+
 class Types:
     """All required definitions, by package and Rust name."""
 
@@ -89,7 +101,7 @@ class Types:
 
     def add(self, key: str, suffix: str = "") -> Definition:
         definition = load(key, suffix)
-        full = f"{definition.package}/{definition.rust_name}"
+        full = f"{definition.package}/{definition.unique_name}"
         if full not in self.known:
             self.known[full] = definition
             for used in self.used(definition):
@@ -104,11 +116,6 @@ class Types:
         found = [self.of(definition, field) for field in definition.fields if field.type not in PRIMITIVES]
         return list(dict.fromkeys(found))
 
-    def has_header(self, definition: Definition) -> bool:
-        if definition.package == "std_msgs" and definition.name == "Header":
-            return True
-        return any(self.has_header(used) for used in self.used(definition))
-
     def md5_text(self, definition: Definition) -> str:
         lines = [f"{c.type} {c.name}={c.value}" for c in definition.constants]
         for field in definition.fields:
@@ -120,18 +127,3 @@ class Types:
 
     def md5(self, definition: Definition) -> str:
         return hashlib.md5(self.md5_text(definition).encode()).hexdigest()
-
-    def full_text(self, definition: Definition) -> str:
-        """The definition followed by all used definitions, depth first, in the format of gendeps."""
-        found: list[Definition] = []
-
-        def visit(one: Definition) -> None:
-            for used in self.used(one):
-                if used not in found:
-                    found.append(used)
-                    visit(used)
-
-        visit(definition)
-        parts = [definition.text + "\n"]
-        parts += [f"{'=' * 80}\nMSG: {one.package}/{one.name}\n{one.text}\n" for one in found]
-        return "".join(parts)
