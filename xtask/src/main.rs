@@ -32,6 +32,7 @@ usage: cargo xtask <task>
   lint --prose PATH...  check the prose below some paths, or everywhere
   pictures          draw robots and sensor images for the documentation
   test              run all tests
+  test --rust       run all tests in Rust
   test -p CRATE...  run the tests in Rust of some crates: `test -p components`
   test --changed    run the tests that the changes of this branch can affect, or those since a revision
   test --end-to-end build the command and run the end-to-end tests alone, or those below some paths

@@ -49,12 +49,13 @@ pub(crate) fn test(words: &[&str]) -> Result<(), String> {
         match words {
             [] => all(&Options { with_optional: false }, &mut times),
             ["--optional"] => all(&Options { with_optional: true }, &mut times),
+            ["--rust"] => tests_in_rust(&Options { with_optional: false }, &mut times),
             ["--changed"] => affected(&changed::since(None)?, &mut times),
             ["--changed", revision] => affected(&changed::since(Some(revision))?, &mut times),
             ["--end-to-end", chosen @ ..] => end_to_end(chosen, &mut times),
             ["-p", packages @ ..] if !packages.is_empty() => rust::test_packages(packages, &mut times),
             _ => return Err(
-                "usage: cargo xtask test [--optional | --changed [REV] | --end-to-end [PATH…] | -p CRATE…]"
+                "usage: cargo xtask test [--optional | --rust | --changed [REV] | --end-to-end [PATH…] | -p CRATE…]"
                     .to_owned(),
             ),
         };
@@ -67,14 +68,19 @@ pub(crate) fn test(words: &[&str]) -> Result<(), String> {
 /// clients with each Python.
 fn all(options: &Options, times: &mut Times) -> Result<(), String> {
     prepare()?;
-    // This builds the command, too, for its own tests and for those of the end-to-end tests.
-    rust::build(options, times)?;
-    rust::test_all(options, times)?;
+    tests_in_rust(options, times)?;
     let mut jobs = end_to_end::jobs(Path::new(DEBIAN_PYTHON), &Files::all()?);
     jobs.extend(wheel_jobs(times)?);
     jobs.extend(clients::jobs());
     jobs.extend(python_jobs());
     jobs::run(jobs, times)
+}
+
+/// Runs all tests in Rust. This builds the command, too, for its own tests and for the end-to-end tests.
+fn tests_in_rust(options: &Options, times: &mut Times) -> Result<(), String> {
+    packages::install()?;
+    rust::build(options, times)?;
+    rust::test_all(options, times)
 }
 
 /// Runs the tests that a change can affect.
