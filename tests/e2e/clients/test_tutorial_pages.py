@@ -146,6 +146,9 @@ class Tutorials(unittest.TestCase):
     def test_campaign(self):
         self.read("campaign.md", 7)
 
+    def test_from_gazebo(self):
+        self.read("../from_gazebo.md", 7)
+
     def test_every_tutorial_is_read(self):
         # The learning tutorial needs the engine in Python: tests/wheel/test_docs.py runs it.
         names = [name for name in dir(self) if name.startswith("test_")]
