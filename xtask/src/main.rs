@@ -1,5 +1,5 @@
-//! The tasks of the repository: `cargo xtask bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`, `pictures`, `test`,
-//! `viewer` and `wheel`.
+//! The tasks of the repository: `cargo xtask bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`, `pictures`,
+//! `simulate`, `test`, `viewer` and `wheel`.
 //!
 //! This crate may use all crates; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -10,6 +10,7 @@ mod docs;
 mod fuzz;
 mod lint;
 mod python;
+mod simulate;
 mod test;
 mod viewer;
 
@@ -37,6 +38,7 @@ usage: cargo xtask <task>
   test --changed    run the tests that the changes of this branch can affect, or those since a revision
   test --end-to-end build the command and run the end-to-end tests alone, or those below some paths
   test --optional   run all tests with the middlewares that take minutes to compile: zenoh
+  simulate          run random scenes, events and twins: `simulate --seeds 1..1000 --ticks 3600`
   times             print the slowest builds and tests of the last `test` and `lint`
   wheel             build the wheel, for pip, into target/wheel/dist
   wheel --test      build it for tests and test it, installed, as `test` does
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["lint", "--optional"] => lint::lint(&test::Options { with_optional: true }),
         ["lint", "--prose", paths @ ..] => lint::prose(paths),
         ["peers"] => test::peers::build(),
+        ["simulate", words @ ..] => simulate::simulate(words),
         ["test", words @ ..] => test::test(words),
         ["times"] => test::times::saved_table().map(|table| print!("{table}")),
         ["wheel"] => python::wheel::build("python3", "dist").map(|wheel| println!("{}", wheel.display())),
