@@ -165,6 +165,38 @@ class JointsTest(Ros2TestCase):
         for found, wanted in zip(place + rotation, expected + turn((0, 1, 0), lower)):
             self.assertAlmostEqual(found, wanted, delta=2e-3)
 
+    def test_links_have_transforms_on_request(self):
+        simulation, peer = self.start(OWN.replace("env = ", "pose = Pose()\narm.append(pose, link='lower')\n"
+                                                  "pose.add_interface('socket')\nenv = ")
+                                      + "env.configure_stream_manager('ros2', link_transforms=True)\n")
+        described = joints(peer.reader("/robot_description", t.String, LATCHED).first().data)
+        parents = {one.find("child").get("link"): one.find("parent").get("link") for one in described.values()}
+        fixed = peer.reader("/tf_static", t.TFMessage, LATCHED).first(
+            lambda message: any(one.child_frame_id == "base" for one in message.transforms)).transforms
+        self.assertIn(("world", "base"), [(one.header.frame_id, one.child_frame_id) for one in fixed])
+        self.assertIn(("base_link", "world"), [(one.header.frame_id, one.child_frame_id) for one in fixed])
+        moving = {}
+
+        def of_links(message):
+            moving.update({one.child_frame_id: one for one in message.transforms})
+            return {"upper", "lower", "left_finger", "right_finger"} <= set(moving)
+
+        frames = peer.reader("/tf", t.TFMessage)
+        frames.first(of_links)
+        for child in ("upper", "lower", "left_finger", "right_finger"):
+            self.assertEqual(moving[child].header.frame_id, parents[child])
+        with our_pymorse().Morse("localhost", simulation.port) as morse:
+            morse.arm.controller.rotate_joints({"shoulder": 0.8, "elbow": -1.2}).result(30)
+            true = morse.arm.pose.get(timeout=30)
+        chain = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]
+        frames.first(lambda message: of_links(message) and abs(moving["lower"].transform.rotation.y + math.sin(0.6)) < 1e-2)
+        by_child = {**{one.child_frame_id: one for one in fixed}, **moving}
+        for child in ("world", "base", "upper", "lower"):
+            place, turned = by_child[child].transform.translation, by_child[child].transform.rotation
+            chain = compose(chain, [place.x, place.y, place.z], [turned.x, turned.y, turned.z, turned.w])
+        for found, wanted in zip(chain[0], (true["x"], true["y"], true["z"])):
+            self.assertAlmostEqual(found, wanted, delta=1e-2)
+
     def test_states_and_description_have_the_same_joints(self):
         _, peer = self.start(ONE.format(more=""))
         described = joints(peer.reader("/robot_description", t.String, LATCHED).first().data)

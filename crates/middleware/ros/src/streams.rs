@@ -18,6 +18,7 @@ use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, StreamSpec};
 use morse_world::Pose;
 
+use crate::NodeError;
 use crate::component_topics::ComponentTopics;
 use crate::frames::{Frames, MAP_FRAME};
 use crate::mapping::{
@@ -159,7 +160,35 @@ impl<N: Node> Streams<N> {
 
     /// Sends the poses of robots in `map`, by the frames of [`Streams::place_robot`].
     pub fn send_robots(&self, stamp_ns: i64, map_from_robots: &[(&str, Pose)]) {
-        self.transforms.send_all(stamp_ns, MAP_FRAME, map_from_robots);
+        let transforms = map_from_robots.iter().map(|&(frame, pose)| (MAP_FRAME, frame, pose));
+        self.transforms.send_all(stamp_ns, &transforms.collect::<Vec<_>>());
+    }
+
+    /// Reserves the frame of a link of a robot. Returns whether it is free: no stream publishes its transform.
+    ///
+    /// # Errors
+    /// When the node refuses the topic `/tf`.
+    pub fn claim_link(&self, robot: &str, frame: &str) -> Result<bool, NodeError> {
+        self.transforms.open().map_err(NodeError)?;
+        Ok(self.transforms.owner(frame).is_none() && self.transforms.claim(frame, robot))
+    }
+
+    /// Adds the transform of a link of a robot, from its parent frame to its own frame, to `/tf_static`.
+    ///
+    /// # Errors
+    /// When the node refuses the topic.
+    pub fn fix_link(
+        &self,
+        robot: &str,
+        frames: (&str, &str),
+        parent_from_link: Pose,
+    ) -> Result<(), NodeError> {
+        self.transforms.fix(robot, frames, parent_from_link).map_err(NodeError)
+    }
+
+    /// Sends transforms of links: parent frame, own frame, and pose in the parent frame.
+    pub fn send_links(&self, stamp_ns: i64, links: &[(&str, &str, Pose)]) {
+        self.transforms.send_all(stamp_ns, links);
     }
 
     /// Whether a stream publishes the transform of a frame.

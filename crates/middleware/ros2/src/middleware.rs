@@ -40,6 +40,10 @@ pub const STREAM_MANAGER: &str = "morse.middleware.ros2_datastream.ROS2Datastrea
 /// Option of the stream manager: whether `/tf_static` has the transform from `map` to `odom`.
 const MAP_TO_ODOM: &str = "map_to_odom";
 
+/// Option of the stream manager: whether the transforms of the links of robots are published, in place of
+/// `robot_state_publisher`.
+const LINK_TRANSFORMS: &str = "link_transforms";
+
 /// Option of the stream manager: settings of the topic `/map`.
 const MAP: &str = "map";
 
@@ -47,6 +51,8 @@ const MAP: &str = "map";
 pub struct Ros2Middleware {
     /// Whether `/tf_static` gets the transform from `map` to `odom`.
     places_odometry: bool,
+    /// Whether the transforms of the links of robots are published.
+    sends_links: bool,
     /// Settings of the topic `/map` until it is published in the first tick, since that needs the world.
     map: Option<MapSettings>,
     /// Names of the robots in the scene at the start.
@@ -86,7 +92,8 @@ struct Open {
 }
 
 impl Open {
-    fn new(is_offline: bool, places_odometry: bool, robots: &[String]) -> Result<Self, NodeError> {
+    fn new(of: &Ros2Middleware) -> Result<Self, NodeError> {
+        let Ros2Middleware { is_offline, places_odometry, sends_links, ref robots, .. } = *of;
         let settings = Settings::from_environment()?;
         let node = if is_offline { Ros2Node::offline(&settings)? } else { Ros2Node::start(&settings)? };
         let clock = ClockPublisher::open(&node)?;
@@ -105,7 +112,7 @@ impl Open {
             handles: BTreeMap::new(),
             scene_robots: robots.to_vec(),
             robots: Vec::new(),
-            joints: RobotJoints::default(),
+            joints: RobotJoints::new(sends_links),
             map: None,
             robot_frames: RobotFrames::default(),
             has_new_robots: true,
@@ -130,7 +137,7 @@ impl Open {
             }
         }
         self.robot_frames.publish(&self.streams, stamp_ns, world);
-        self.joints.publish(stamp_ns, world);
+        self.joints.publish(&self.streams, stamp_ns, world);
     }
 
     /// Opens the services, parameters and actions of a component.
@@ -205,7 +212,14 @@ impl Ros2Middleware {
     /// A middleware that joins its domain on first use, with settings from the environment.
     #[must_use]
     pub fn new() -> Self {
-        Self { places_odometry: true, map: None, robots: Vec::new(), is_offline: false, open: None }
+        Self {
+            places_odometry: true,
+            sends_links: false,
+            map: None,
+            robots: Vec::new(),
+            is_offline: false,
+            open: None,
+        }
     }
 
     /// A middleware that joins no network. It opens the topics and services of a scene, and returns the same errors.
@@ -216,13 +230,11 @@ impl Ros2Middleware {
 
     /// The open node, opened by the first call.
     fn opened(&mut self) -> Result<&mut Open, MiddlewareError> {
-        match &mut self.open {
-            Some(open) => Ok(open),
-            none => {
-                Ok(none
-                    .insert(Open::new(self.is_offline, self.places_odometry, &self.robots).map_err(error)?))
-            }
-        }
+        let open = match self.open.take() {
+            Some(open) => open,
+            None => Open::new(self).map_err(error)?,
+        };
+        Ok(self.open.insert(open))
     }
 }
 
@@ -253,13 +265,17 @@ impl Middleware for Ros2Middleware {
     }
 
     fn manager_options(&self) -> &'static [&'static str] {
-        &[MAP_TO_ODOM, MAP]
+        &[MAP_TO_ODOM, LINK_TRANSFORMS, MAP]
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
-        if let Some(value) = options.get(MAP_TO_ODOM) {
-            let wrong = || error(NodeError(format!("{MAP_TO_ODOM} must be True or False")));
-            self.places_odometry = value.as_bool().ok_or_else(wrong)?;
+        for (name, flag) in
+            [(MAP_TO_ODOM, &mut self.places_odometry), (LINK_TRANSFORMS, &mut self.sends_links)]
+        {
+            if let Some(value) = options.get(name) {
+                let wrong = || error(NodeError(format!("{name} must be True or False")));
+                *flag = value.as_bool().ok_or_else(wrong)?;
+            }
         }
         if let Some(value) = options.get(MAP) {
             self.map = MapSettings::read(value).map_err(error)?;

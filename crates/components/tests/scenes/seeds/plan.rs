@@ -134,8 +134,11 @@ fn scene(chance: &mut Chance) -> Scene {
     let modifiers: Vec<&Description> =
         catalog.components.iter().filter(|class| class.implemented && class.kind == Kind::Modifier).collect();
     let twin = Twin { threads: 1, clock_s: 0.0, has_readers: false };
-    let mut scene =
-        Scene { environment: *chance.one(&ENVIRONMENTS), objects: Vec::new(), modifiers: Vec::new() };
+    let mut scene = Scene {
+        environment: ENVIRONMENTS[chance.below(ENVIRONMENTS.len())],
+        objects: Vec::new(),
+        modifiers: Vec::new(),
+    };
     let try_change = |scene: &mut Scene, change: &dyn Fn(&mut Scene)| {
         let before = scene.clone();
         change(scene);

@@ -118,16 +118,18 @@ impl<N: Node> Broadcaster<N> {
         }
     }
 
-    /// Stores transforms with the same parent frame, and sends them to `/tf` in one message if it has subscribers.
-    pub(super) fn send_all(&self, stamp_ns: i64, parent: &str, children: &[(&str, Pose)]) {
-        for &(child, parent_from_child) in children {
+    /// Stores transforms, each with its parent and its child frame, and sends them to `/tf` in one message if it has
+    /// subscribers.
+    pub(super) fn send_all(&self, stamp_ns: i64, transforms: &[(&str, &str, Pose)]) {
+        for &(parent, child, parent_from_child) in transforms {
             self.frames.set_own(parent, child, parent_from_child);
         }
         let mut state = self.lock();
         if let Some(sender) = state.dynamic.as_mut().filter(|sender| sender.has_listeners()) {
-            let header = || N::Header::new(0, stamp_ns, parent);
-            let transforms = children.iter().map(|&(child, pose)| stamped(header(), child, pose)).collect();
-            sender.send(&TFMessage { transforms });
+            let stamped = |&(parent, child, pose): &(&str, &str, Pose)| {
+                stamped(N::Header::new(0, stamp_ns, parent), child, pose)
+            };
+            sender.send(&TFMessage { transforms: transforms.iter().map(stamped).collect() });
         }
     }
 

@@ -1,6 +1,7 @@
 //! The joints of robots: `joint_states` in each tick, and `robot_description` for clients that need links and frames.
 
 mod joint;
+mod link_frames;
 mod names;
 mod tree;
 mod urdf;
@@ -15,6 +16,7 @@ use morse_world::World;
 use crate::transport_node::Ros2Node;
 use crate::transport_node::sender::TopicSender;
 use joint::Joint;
+use link_frames::LinkFrames;
 
 /// Topic of the joint states. With several robots, the name of the robot precedes it.
 const STATES: &str = "/joint_states";
@@ -25,6 +27,8 @@ const DESCRIPTION: &str = "/robot_description";
 #[derive(Default)]
 pub struct RobotJoints {
     robots: Vec<Robot>,
+    /// Whether the transforms of their links are published.
+    sends_links: bool,
     /// Names of all robots that were searched for joints.
     seen: BTreeSet<String>,
 }
@@ -35,6 +39,8 @@ struct Robot {
     moving: Vec<MovingJoint>,
     /// `None` if a stream of the scene publishes this topic.
     states: Option<TopicSender<JointState<Header2>>>,
+    /// The transforms of the links, if they are published.
+    links: LinkFrames,
     /// Kept open for late subscribers.
     _description: Option<TopicSender<std_msgs::String>>,
 }
@@ -55,6 +61,11 @@ fn description(world: &World, robot: &str, joints: &[Joint]) -> String {
 }
 
 impl RobotJoints {
+    /// The joints of robots whose links have transforms or not.
+    pub fn new(sends_links: bool) -> Self {
+        Self { sends_links, ..Self::default() }
+    }
+
     /// Opens the topics of all new robots with moving joints, and publishes their descriptions. A topic is not opened if a
     /// stream of the scene publishes it, and links do not get the names of frames of these streams. If the first call finds
     /// one robot, its topics have no robot name.
@@ -88,18 +99,23 @@ impl RobotJoints {
                 topic if node.sends_to(&topic) => None,
                 topic => Some(node.advertise(&topic, Profile::Reliable, 1)?),
             };
+            let text = description(world, &name, &joints);
+            let links = match self.sends_links {
+                true => LinkFrames::open(streams, &name, &text, &joints)?,
+                false => LinkFrames::default(),
+            };
             let description = match topic(DESCRIPTION) {
                 topic if node.sends_to(&topic) => None,
                 topic => {
                     let mut sender: TopicSender<std_msgs::String> =
                         node.advertise(&topic, Profile::TfStatic, 1)?;
-                    sender.send(&std_msgs::String { data: description(world, &name, &joints) });
+                    sender.send(&std_msgs::String { data: text });
                     Some(sender)
                 }
             };
             let moving = joints.into_iter().filter(Joint::moves);
             let moving = moving.map(|joint| MovingJoint { joint, published: None }).collect();
-            self.robots.push(Robot { name, moving, states, _description: description });
+            self.robots.push(Robot { name, moving, states, links, _description: description });
         }
         Ok(())
     }
@@ -112,8 +128,9 @@ impl RobotJoints {
 
     /// Publishes positions, velocities and efforts after a tick. `stamp_ns` is its time. Unknown velocities and efforts are NaN;
     /// if all are unknown, the list is empty.
-    pub fn publish(&mut self, stamp_ns: i64, world: &World) {
-        for Robot { moving, states, .. } in &mut self.robots {
+    pub fn publish(&mut self, streams: &Streams<Ros2Node>, stamp_ns: i64, world: &World) {
+        for Robot { moving, states, links, .. } in &mut self.robots {
+            links.publish(streams, stamp_ns, world);
             let Some(states) = states.as_mut().filter(|states| states.has_listeners()) else { continue };
             let mut message = JointState { header: Header2::new(0, stamp_ns, ""), ..JointState::default() };
             for MovingJoint { joint, published } in moving {
