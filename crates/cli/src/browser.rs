@@ -2,6 +2,8 @@
 
 use std::process::{Command, Stdio};
 
+use crate::output::log;
+
 /// Opens a page in the browser, if there is a screen to show it on. Returns whether a browser was asked.
 pub fn open(url: &str) -> bool {
     if cfg!(target_os = "macos") {
@@ -12,6 +14,13 @@ pub fn open(url: &str) -> bool {
     }
     let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     has_screen && starts(Command::new("xdg-open").arg(url))
+}
+
+/// Opens a page that the user asked for. If there is no browser to ask, a notice has the address.
+pub fn open_as_asked(url: &str) {
+    if !open(url) {
+        log::notice(&format!("No browser can be opened here; the page is {url}"));
+    }
 }
 
 fn starts(command: &mut Command) -> bool {

@@ -62,6 +62,12 @@ pub(crate) fn dispatch(arguments: Arguments) -> ExitCode {
     }
 }
 
+/// Commands for a first minute.
+const FIRST_COMMANDS: &str = "  morse demo                 a robot that drives, in the browser
+  morse run --open scene.py  run a scene or a robot file (.urdf, .sdf, .xml) and show it in the browser
+  morse --help               all commands";
+
 fn print_usage() -> Result<(), Failure> {
-    print(&Arguments::command().render_usage().to_string())
+    let usage = Arguments::command().render_usage();
+    print(&format!("{usage}\n\n{FIRST_COMMANDS}"))
 }

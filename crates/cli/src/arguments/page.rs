@@ -17,6 +17,10 @@ pub struct PageArguments {
     /// Address to serve the page on; access from other computers needs the token that is printed
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub view_address: IpAddr,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// Arguments of `morse replay`.
@@ -26,7 +30,7 @@ pub struct PageArguments {
                   morse replay run.mcap --check     simulate it again and compare")]
 pub struct ReplayArguments {
     /// Simulate again from scene, seed and inputs, and compare the state of each tick
-    #[arg(long, conflicts_with_all = ["view_port", "view_address"])]
+    #[arg(long, conflicts_with_all = ["view_port", "view_address", "open"])]
     pub check: bool,
 
     #[command(flatten)]

@@ -38,7 +38,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
     let viewer = Viewer::start(settings, "demo", scene.document(), &simulation)
         .map_err(|error| Failure::Serving(error.to_string()))?;
     let is_terminal = std::io::stdout().is_terminal();
-    let opened = is_terminal && browser::open(&viewer.url());
+    let opened = (is_terminal || arguments.page.open) && browser::open(&viewer.url());
     log::notice(&format!("To view{}: {}", if opened { ", if no page opens" } else { "" }, viewer.url()));
     log::notice("The same room as a floor plan, as the laser scanner of the robot sees it:");
     log::notice("# hits of its rays   > the robot   @ a walking person   Ctrl-C ends it");

@@ -16,6 +16,7 @@ fn usage_is_printed_without_arguments() {
     let ended = Place::new().done(&[]);
     assert_eq!(ended.code, Some(0));
     assert!(ended.output.starts_with("Usage: morse"), "{}", ended.output);
+    assert!(ended.output.contains("\n  morse demo "), "{}", ended.output);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use morse_viewer::{RemoteAddress, RemoteViewer, Settings};
 
 use crate::arguments::ViewArguments;
+use crate::browser;
 use crate::failure::Failure;
 use crate::output::standard_output::print;
 use crate::signals;
@@ -15,5 +16,8 @@ pub fn view(arguments: &ViewArguments) -> Result<(), Failure> {
     let settings = Settings { address: arguments.page.view_address, port: arguments.page.view_port };
     let viewer = RemoteViewer::start(remote, settings)?;
     print(&format!("The run at {host}\nTo view: {}\nCtrl-C ends it.", viewer.url()))?;
+    if arguments.page.open {
+        browser::open_as_asked(&viewer.url());
+    }
     viewer.run(signals::interrupted).map_err(|error| Failure::Serving(error.to_string()))
 }

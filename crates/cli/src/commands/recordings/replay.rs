@@ -7,6 +7,7 @@ use morse_recording::{Difference, Recorded, check};
 use morse_viewer::Settings;
 
 use crate::arguments::ReplayArguments;
+use crate::browser;
 use crate::failure::{Failure, counted};
 use crate::output::log;
 use crate::output::standard_output::print;
@@ -39,6 +40,9 @@ fn show(arguments: &ReplayArguments, options: &LoadOptions) -> Result<(), Failur
         arguments.file.display(),
         player.viewer().url()
     ))?;
+    if arguments.page.open {
+        browser::open_as_asked(&player.viewer().url());
+    }
     Ok(player.run(&signals::interrupt())?)
 }
 

@@ -21,6 +21,7 @@ use tracing::Level;
 
 use super::{hints, summary};
 use crate::arguments::{OutputStyle, RunArguments};
+use crate::browser;
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
 use crate::huge_pages;
@@ -182,7 +183,8 @@ pub fn prepare(
     let foxglove =
         arguments.foxglove.then(|| serve_foxglove(arguments, &scene, &mut simulation)).transpose()?;
     // The address of the page is the last line of the start, where it is found.
-    let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
+    let shows_page = arguments.view || arguments.page.open;
+    let viewer = shows_page.then(|| view(arguments, &scene, &simulation)).transpose()?;
     Ok(PreparedRun {
         simulation,
         pace: Pace::of(document, arguments.fast),
@@ -255,6 +257,9 @@ fn view(arguments: &RunArguments, scene: &Scene, simulation: &Simulation) -> Res
     let viewer = Viewer::start(settings, &name_of(scene), scene.document(), simulation)
         .map_err(|error| Failure::Serving(error.to_string()))?;
     hints::log_viewer(&viewer, arguments.page.view_port);
+    if arguments.page.open {
+        browser::open_as_asked(&viewer.url());
+    }
     let page = viewer.log();
     log::forward(move |level, text| {
         let level = match level {
