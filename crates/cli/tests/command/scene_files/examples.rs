@@ -56,3 +56,16 @@ fn every_component_page_has_an_example_that_runs() {
     let failures = failures.into_inner().unwrap();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+#[test]
+fn every_example_is_listed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let list = fs::read_to_string(folder.join("README.md")).unwrap();
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        // Modules that several examples import.
+        if !["README.md", "own_parts", "__pycache__"].contains(&name.as_str()) {
+            assert!(list.contains(&format!("({name}")), "examples/README.md does not list {name}");
+        }
+    }
+}
