@@ -149,6 +149,9 @@ class Tutorials(unittest.TestCase):
     def test_from_gazebo(self):
         self.read("../from_gazebo.md", 7)
 
+    def test_from_mujoco(self):
+        self.read("../from_mujoco.md", 6)
+
     def test_every_tutorial_is_read(self):
         # The learning tutorial needs the engine in Python: tests/wheel/test_docs.py runs it.
         names = [name for name in dir(self) if name.startswith("test_")]
