@@ -155,6 +155,45 @@ class Properties(BuilderTest):
             assert r._blender_filename == 'atrv'
             """)
 
+    def test_settings_of_parts_belong_to_the_component_with_the_model(self) -> None:
+        document = self.scene("""
+            a, b = ATRV(), ATRV()
+            for robot in (a, b):
+                assert robot.get_child('Wheel.1') is not robot.get_child('Wheel.2')
+                assert robot.get_child('Wheel.1') is robot.get_child('Wheel.1')
+            wheel = b.get_child('Wheel.2')
+            wheel.location = (0, 0, 0)
+            wheel.rotation_euler = (0, 0, 0.5)
+            wheel.scale = (2, 1, 1)
+            wheel.color = (1, 0, 0, 1)
+            wheel.hide_render = True
+            bpymorse.select_only(wheel)
+            bpymorse.new_game_property()
+            label = wheel.game.properties[-1]
+            label.name, label.type, label.value = 'Label', 'STRING', 'spare'
+            wheel.game.mass = 2
+            s = Pose('s')
+            b.append(s)
+            s._bpy_object.parent = wheel
+            """)
+        self.assertEqual(named(document, "a")["options"], {})
+        settings = named(document, "b")["options"]["part_settings"]
+        self.assertEqual(
+            settings,
+            {
+                "Wheel.2": {
+                    "location": [0.0, 0.0, 0.0],
+                    "rotation": [0.0, 0.0, 0.5],
+                    "scale": [2.0, 1.0, 1.0],
+                    "properties": {"Label": "spare"},
+                    "visual": {"color": [1.0, 0.0, 0.0], "visible": False},
+                }
+            },
+        )
+        self.assertEqual(named(document, "b.s")["attach_to"], "Wheel.2")
+        (warning,) = messages(document, "warning")
+        self.assertIn("'Wheel.2' is a part of a model file, so this has no effect: mass", warning)
+
     def test_texts_are_modules(self) -> None:
         self.scene("""
             bpymorse.new_text()

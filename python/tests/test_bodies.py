@@ -156,7 +156,7 @@ class Attributes(BuilderTest):
         # Lamps shine along their local -Z: after this rotation, along +X.
         self.assertEqual(named(document, "MySpot")["rotation"], [0.0, -math.pi / 2, 0.0])
 
-    def test_a_component_can_be_put_on_a_part_and_changes_of_parts_are_reported(self) -> None:
+    def test_a_component_can_be_put_on_a_part_whose_settings_are_in_the_document(self) -> None:
         document = self.scene("""
             r = ATRV()
             (wheel,) = r.append_meshes(['Wheel'], 'my/robot.blend')
@@ -167,4 +167,5 @@ class Attributes(BuilderTest):
             """)
         (part,) = messages(document, "warning")
         self.assertEqual((named(document, "r.s")["parent"], named(document, "r.s")["attach_to"]), ("r", "Wheel"))
-        self.assertIn("'Wheel', a part of a model file, have no effect", part)
+        self.assertIn("location that the part 'Wheel' has in its file: it becomes [0.0, 0.0, 1.0] as a whole", part)
+        self.assertEqual(named(document, "r")["options"]["part_settings"], {"Wheel": {"location": [0.0, 0.0, 1.0]}})

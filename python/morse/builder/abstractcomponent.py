@@ -204,18 +204,25 @@ class AbstractComponent(Posed, Wired):
     ) -> SceneObject | None:
         """A child of this name, else one whose name starts with the part before the first dot, else a descendant.
 
+        Pose, scale, properties, color, materials and visibility of parts of models can be set.
         The parts of the original's models are known. In other files, a part of the wanted name is assumed.
         """
         arguments.text("get_child", "name", name)
         if not isinstance(objects, (list, tuple, type(None))):
             raise arguments.WrongType(f"get_child: objects takes a list of scene objects, not {objects!r}")
+        from morse.builder.catalog.models import PARTS
+
         children: list[SceneObject] = list(self.scene_object.children if objects is None else objects)
         for child in children:
-            if child.name == name:
+            if name == (child.part_name or child.name):
                 return child
+        known = PARTS.get(self.model["file"] or "") if objects is None and self.model is not None else None
+        if known is not None and name in known:
+            return self._part(name)
         stem = name.split(".")[0]
         for child in children:
-            if child.name.startswith(stem):
+            # In a file whose parts are not known, each part is assumed by its own name.
+            if (child.part_name is None or known is not None) and child.name.startswith(stem):
                 return child
         if recursive:
             for child in children:
@@ -236,7 +243,7 @@ class AbstractComponent(Posed, Wired):
 
     def _part(self, name: str) -> SceneObject:
         part = SceneObject(name)
-        part.mark_part()
+        part.mark_part(name)
         part.attach(self.scene_object)
         return part
 
@@ -257,7 +264,7 @@ class AbstractComponent(Posed, Wired):
         """Attach this component to another scene object."""
         obj = _scene_object("set_blender_object", obj)
         self.scene_object = obj
-        obj.mark_part(False)
+        obj.mark_part(None)
         obj.body.update(self.body)
         obj.visual.update(self.visual)
         self.body, self.visual = obj.body, obj.visual

@@ -6,7 +6,7 @@ use glam::DVec3;
 use morse_assets::model::{Model, Transform};
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Document, Object};
-use morse_scene::value::Value;
+use morse_scene::value::{Map, Value};
 use morse_world::{Euler, Illumination};
 
 use crate::assemble::Assembly;
@@ -91,8 +91,17 @@ fn changes(object: &Object, name: &str) -> bool {
 
 /// The location, rotation and scale that the scene sets, with stored values where it sets none.
 fn apply(object: &Object, stored: &Transform) -> Transform {
-    let settings = object.options.get("scene_object").and_then(Value::as_map);
-    let vector = |key: &str| settings.and_then(|settings| DVec3::from_value(settings.get(key)?));
+    object
+        .options
+        .get("scene_object")
+        .and_then(Value::as_map)
+        .map_or(*stored, |settings| placed(settings, stored))
+}
+
+/// The pose and scale of an object with the location, rotation (XYZ Euler angles) and scale among settings; absent ones
+/// are those of the file.
+pub(super) fn placed(settings: &Map, stored: &Transform) -> Transform {
+    let vector = |key: &str| DVec3::from_value(settings.get(key)?);
     let turned = |angles: DVec3| Euler { roll: angles.x, pitch: angles.y, yaw: angles.z }.to_quat();
     Transform {
         translation: vector("location").unwrap_or(stored.translation),

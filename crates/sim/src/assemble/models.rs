@@ -7,6 +7,7 @@ mod materials;
 mod mechanism;
 mod meshes;
 pub(crate) mod model_cache;
+mod part_settings;
 mod physics_type;
 mod pieces;
 mod primitives;
@@ -67,13 +68,14 @@ impl Assembly<'_> {
         reference: &ModelReference,
         root: &Root<'_>,
     ) -> Option<NodeId> {
-        let pieces = match Pieces::select(model, reference) {
+        let mut pieces = match Pieces::select(model, reference) {
             Ok(pieces) => pieces,
             Err(message) => {
                 self.problem(Code::RunModelPart, object, message);
                 return None;
             }
         };
+        self.place_parts(object, &mut pieces, true);
         let added = if Self::is_mechanism(&pieces) {
             self.add_mechanism(model, &pieces, root)
         } else {
@@ -113,10 +115,11 @@ impl Assembly<'_> {
         reference: &ModelReference,
         node: NodeId,
     ) {
-        let pieces = match Pieces::select(model, reference) {
+        let mut pieces = match Pieces::select(model, reference) {
             Ok(pieces) => pieces,
             Err(message) => return self.problem(Code::RunModelPart, object, message),
         };
+        self.place_parts(object, &mut pieces, false);
         let world_from_node = self.simulation.state.world.world_from(node);
         let frame =
             DAffine3::from_rotation_translation(world_from_node.rotation, world_from_node.translation);

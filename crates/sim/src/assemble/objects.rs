@@ -47,6 +47,7 @@ impl<'a> Assembly<'a> {
         self.mount_on_end_effector(object);
         if let Some(&node) = self.nodes.get(object.name.as_str()) {
             self.paint(object, node);
+            self.set_parts(object, node);
         }
     }
 

@@ -86,6 +86,33 @@ fn parts_are_attached_to_objects_and_objects_to_parts() {
 }
 
 #[test]
+fn settings_of_parts_take_effect() {
+    let robot = |settings: serde_json::Value| {
+        json!([{"name": "cart", "kind": "robot", "class": "test.Frame", "location": [0, 0, 4],
+                "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]},
+                "parts": [{"file": "props/store", "objects": ["Chair.blue"]}],
+                "options": {"part_settings": settings}}])
+    };
+    let plain = store().simulation("yard", &robot(json!({})));
+    let from_cart = |world: &morse_world::World, name: &str| place(world, name) - place(world, "cart");
+    assert_eq!(from_cart(plain.world(), "Wheel.001"), DVec3::new(0.5, 1.0, 0.0));
+    let wheel = json!({"location": [0, 0, 2], "rotation": [0, 0, 0.5], "properties": {"Label": "spare"},
+                       "visual": {"color": [1, 0, 0], "visible": false}});
+    let chair = json!({"location": [1, 2, 3]});
+    let simulation = store().simulation("yard", &robot(json!({"Wheel": wheel, "Chair.blue": chair})));
+    let world = simulation.world();
+    assert_eq!(from_cart(world, "Wheel.001"), DVec3::new(0.0, 0.0, 2.0));
+    assert_eq!(from_cart(world, "Chair.blue"), DVec3::new(1.0, 2.0, 3.0));
+    let wheel = node(world, "Wheel.001");
+    let yaw = morse_world::Euler::from_quat(world.world_from(wheel).rotation).yaw;
+    assert!((yaw - 0.5).abs() < 1e-12, "{yaw}");
+    assert_eq!(world.property(wheel, "Label"), Some(&PropertyValue::Text("spare".to_owned())));
+    assert!(!world.is_visible(wheel) && world.is_visible(node(world, "cart")));
+    // The wheel of the environment has the same name and keeps its own settings.
+    assert!(world.is_visible(node(world, "Wheel")));
+}
+
+#[test]
 fn missing_parts_are_reported_with_the_existing_ones() {
     let site = store();
     let prop = |model: serde_json::Value| json!([{"name": "p", "kind": "object", "model": model}]);
@@ -103,6 +130,16 @@ fn missing_parts_are_reported_with_the_existing_ones() {
             json!([{"name": "r", "kind": "robot", "class": "test.Frame", "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]}},
                    {"name": "r.s", "kind": "sensor", "class": "test.Counter", "parent": "r", "attach_to": "Mast"}]),
             "there is no part \"Mast\" below r; it has Cart, Wheel",
+        ),
+        (
+            json!([{"name": "p", "kind": "object", "model": {"file": "store", "object": "Cart", "objects": ["Cart"]},
+                    "options": {"part_settings": {"Wheal": {"location": [0, 0, 1]}}}}]),
+            "there is no part \"Wheal\" below p; it has Wheel.001; did you mean `Wheel.001`?",
+        ),
+        (
+            json!([{"name": "p", "kind": "object", "model": {"file": "store", "object": "Cart", "objects": ["Cart"]},
+                    "options": {"part_settings": {"Wheel": {"location": [0, "high", 1]}}}}]),
+            "the location of part \"Wheel\" is not three numbers",
         ),
         (
             json!([{"name": "Fence", "kind": "object", "builder": "Scene"}]),

@@ -148,6 +148,8 @@ class ComponentOptions(TypedDict, total=False):
     grasper: dict[str, str | float]
     near: dict[str, str | float]
     part_physics: dict[str, str]
+    #: Settings of parts of its models, by their names in the files.
+    part_settings: dict[str, dict[str, object]]
     model_parts: list[str]
     trigger: str
     #: XYZ Euler angles of the visible arc. [rad]

@@ -10,6 +10,7 @@ from morse import __version__
 from morse.builder.catalog.models import ROOTS, Root
 from morse.builder.document.encoding import encoded
 from morse.builder.environment import check_time_scale
+from morse.builder.scene.hierarchy import component_of
 from morse.builder.script import report
 from morse.builder.script.arguments import number
 from morse.builder.wiring import tables
@@ -81,7 +82,7 @@ def _finish(scene: Scene) -> None:
         if component.body and not _may_have_body(component):
             names = ", ".join(component.body)
             report.warn(f"{component.name} has no body, so this has no effect: {names}; set a physics type", component)
-    _warn_of_changed_parts(scene)
+    _collect_parts(scene)
     check_time_scale(settings)
 
 
@@ -90,11 +91,18 @@ def _may_have_body(component: AbstractComponent) -> bool:
     return component.kind == "robot" or component.model is not None or "physics" in component.body
 
 
-def _warn_of_changed_parts(scene: Scene) -> None:
-    """Warn about settings of parts of model files, which keep the values of their file."""
+def _collect_parts(scene: Scene) -> None:
+    """Give the settings of parts of model files to the components that have the models."""
     for obj in scene.objects.values():
-        if obj.is_changed_part():
-            report.warn(f"settings of {obj.name!r}, a part of a model file, have no effect ({obj.place})")
+        name, owner = obj.part_name, component_of(obj.parent) if obj.parent is not None else None
+        if name is None or owner is None:
+            continue
+        if obj.body:
+            names = ", ".join(obj.body)
+            report.warn(f"{name!r} is a part of a model file, so this has no effect: {names} ({obj.place})")
+        settings = obj.part_settings()
+        if settings:
+            owner.options.setdefault("part_settings", {})[name] = settings
 
 
 def node_name(settings: Settings) -> str:

@@ -73,7 +73,7 @@ def put_below(obj: SceneObject, parent: SceneObject | None, keep_place: bool = F
         owner = component_of(parent)
         if owner is None:
             # The parent is a part of a model.
-            owner, part = (None if parent.parent is None else component_of(parent.parent)), parent.name
+            owner, part = (None if parent.parent is None else component_of(parent.parent)), parent.part_name
         if owner is None:
             raise MorseBuilderError(
                 f"{obj.name!r} cannot be put on {parent.name!r}, which is in the environment's file"

@@ -10,7 +10,7 @@ from morse.builder.scene.current import scene
 from morse.builder.scene.game_properties import PropertyViews
 from morse.builder.scene.hierarchy import component_of
 from morse.builder.scene.matrices import composed, decomposed, half_extents
-from morse.builder.script import arguments
+from morse.builder.script import arguments, report
 from morse.builder.script.source import Place, calling_place
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 
@@ -37,7 +37,9 @@ class SceneObject:
     _visual: VisualSettings
     _children: list[SceneObject]
     _place: Place | None
-    _is_part = False
+    _part_name: str | None = None
+    # The vectors of a part that no script has set.
+    _unset: tuple[object, ...] = ()
     _parent: SceneObject | None = None
     # Created on first access: most objects never need them.
     _game: attributes.Attributes | None = None
@@ -310,21 +312,40 @@ class SceneObject:
         """The line of the script that created the object."""
         return self._place
 
-    def mark_part(self, is_part: bool = True) -> None:
-        """Mark whether the object is only a part of a model file, at its pose in the file."""
-        self._is_part = is_part
+    @property
+    def part_name(self) -> str | None:
+        """Name in the model file of an object that is only a part of it."""
+        return self._part_name
+
+    def mark_part(self, name: str | None) -> None:
+        """Mark the object as the part of a model file with this name there; with None, as an object of the script."""
+        self._part_name = name
+        self._unset = (self._location, self._rotation, self._scale)
 
     def is_of_file(self) -> bool:
         """Whether the appearance of the object is that of a model file."""
         component = component_of(self)
-        return self._is_part or (component is not None and bool(component.model))
+        return self._part_name is not None or (component is not None and bool(component.model))
 
-    def is_changed_part(self) -> bool:
-        """Whether a script changed a part of a model file."""
-        if not self._is_part:
-            return False
-        pose = [*self._location, *self._rotation, *self._scale]
-        return bool(pose != [0.0] * 6 + [1.0] * 3 or self._values or self._body or self._visual)
+    def part_settings(self) -> dict[str, object]:
+        """The settings of a part of a model file that the script changed, as the scene document has them."""
+        changed: dict[str, object] = {}
+        present = (self._location, self._rotation, self._scale)
+        for name, vector, unset, default in zip(("location", "rotation", "scale"), present, self._unset, (0, 0, 1)):
+            is_same = vector is unset
+            if is_same and list(vector) == [default] * 3:
+                continue
+            if is_same:
+                report.warn(
+                    f"the Builder does not know the {name} that the part {self._part_name!r} has in its file: "
+                    f"it becomes {list(vector)} as a whole; set all three numbers ({self._place})"
+                )
+            changed[name] = list(vector)
+        if self._values:
+            changed["properties"] = self._values
+        if self._visual:
+            changed["visual"] = self._visual
+        return changed
 
     def describe_data(self, data: attributes.Attributes) -> None:
         """Give the object its ``data``; for builder classes."""

@@ -91,7 +91,8 @@ impl<'a> Assembly<'a> {
         if self.root_link(object).as_deref() == Some(name) {
             return Some(Some(parent));
         }
-        let text = self.unknown_part(object, parent, name);
+        let root = self.root_link(object);
+        let text = self.unknown_part(root, parent, name);
         self.problem(Code::RunModelPart, object, text);
         None
     }
@@ -105,10 +106,14 @@ impl<'a> Assembly<'a> {
         root_name(&model, reference)
     }
 
-    /// The error for a part that the parent of an object does not have.
-    fn unknown_part(&mut self, object: &Object, parent: NodeId, name: &str) -> String {
+    /// The error for a part that a node does not have. `root` is the name of the root of its model, if it can be meant.
+    pub(in crate::assemble) fn unknown_part(
+        &self,
+        root: Option<String>,
+        parent: NodeId,
+        name: &str,
+    ) -> String {
         const LISTED: usize = 20;
-        let root = self.root_link(object);
         let world = &self.simulation.state.world;
         let below = world.subtree(parent).into_iter().filter(|&node| node != parent);
         // Visuals and other pieces of links have a slash in their names.
